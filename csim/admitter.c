@@ -1,0 +1,6 @@
+#include "admitter.h"
+
+const struct edge_out admitter_out_of_reset = {
+    .op_ready = 1,
+    .hbm_ready = (1 << HBM_LANES) - 1,
+};

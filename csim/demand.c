@@ -1,0 +1,154 @@
+#include "demand.h"
+
+#define COUNTER_MAX ((UINT64_C(1) << COUNTER_BITS) - 1)
+#define WINDOW_MAX (COUNTER_MAX - 1)
+
+static uint32_t saturate(uint64_t value, uint64_t most) {
+    return (uint32_t)(value < most ? value : most);
+}
+
+void registers_reset(struct registers *registers, unsigned depth) {
+    *registers = (struct registers){
+        .response_fixed = RESPONSE_FIXED_RESET,
+        .response_reciprocal = RESPONSE_RECIPROCAL_RESET,
+        .command_limit = (uint16_t)(depth < COMMAND_LIMIT_RESET ? depth : COMMAND_LIMIT_RESET),
+    };
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        registers->map_mask[bit] = UINT64_C(1) << (MAP_SHIFT_RESET + bit) |
+                                   UINT64_C(1) << (MAP_SHIFT_RESET + bit + MAP_MASKS);
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        registers->window[lane] = saturate(WINDOW_HBM_RESET, WINDOW_MAX);
+    registers->window[ATOMIC_LANE] = saturate(WINDOW_ATOMIC_RESET, WINDOW_MAX);
+    registers->window[RESPONSE_LANE] = saturate(WINDOW_RESPONSE_RESET, WINDOW_MAX);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        registers->multiplier[lane] = MULTIPLIER_ONE;
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        registers->atomic_service[opcode] = ATOMIC_SERVICE_RESET;
+}
+
+static bool write_lane(struct registers *registers, uint8_t address, uint32_t data) {
+    if (address < CONFIG_WINDOW + LANES) {
+        registers->window[address - CONFIG_WINDOW] = saturate(data & COUNTER_MAX, WINDOW_MAX);
+        return true;
+    }
+    if (address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES) {
+        registers->multiplier[address - CONFIG_MULTIPLIER] = (uint16_t)data;
+        return true;
+    }
+    return false;
+}
+
+static bool write_map_mask(struct registers *registers, uint8_t address, uint32_t data) {
+    if (address < CONFIG_MAP_MASK || address >= CONFIG_MAP_MASK + 2 * MAP_MASKS)
+        return false;
+    uint64_t *const mask = &registers->map_mask[(address - CONFIG_MAP_MASK) / 2];
+    if (address & 1)
+        *mask = (*mask & UINT32_MAX) | (uint64_t)data << 32;
+    else
+        *mask = (*mask & ~(uint64_t)UINT32_MAX) | data;
+    return true;
+}
+
+bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data) {
+    const uint8_t quantum = (uint8_t)(data & ((1 << QUANTUM_BITS) - 1));
+
+    switch (address) {
+    case CONFIG_RESPONSE_FIXED:
+        registers->response_fixed = (uint16_t)data;
+        return true;
+    case CONFIG_RESPONSE_RECIPROCAL:
+        registers->response_reciprocal = (uint16_t)data;
+        return true;
+    case CONFIG_COMMAND_LIMIT:
+        registers->command_limit = (uint16_t)(data & (2 * depth - 1));
+        return true;
+    case CONFIG_QUANTUM_HBM:
+        registers->quantum_hbm = quantum;
+        return true;
+    case CONFIG_QUANTUM_TIME:
+        registers->quantum_time = quantum;
+        return true;
+    default:
+        break;
+    }
+    if (address >= CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD &&
+        address <= CONFIG_ATOMIC_SERVICE + OP_FETCH_MAX) {
+        registers->atomic_service[address - CONFIG_ATOMIC_SERVICE] = (uint16_t)data;
+        return true;
+    }
+    return write_lane(registers, address, data) || write_map_mask(registers, address, data);
+}
+
+uint8_t demand_partition(const struct registers *registers, uint64_t address) {
+    unsigned index = 0;
+
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        index |= (unsigned)__builtin_parityll(address & registers->map_mask[bit]) << bit;
+    return (uint8_t)(index < HBM_LANES ? index : index - HBM_LANES);
+}
+
+struct raw_demand demand_estimate(const struct registers *registers, uint8_t opcode,
+                                  uint64_t address, uint32_t length, uint32_t response_length) {
+    struct raw_demand raw = {.lane = demand_partition(registers, address), .known = true};
+    bool responds = false;
+
+    switch (opcode) {
+    case OP_WRITE:
+    case OP_NOTIFY:
+        raw.hbm = length;
+        break;
+    case OP_READ:
+        raw.hbm = response_length;
+        responds = true;
+        break;
+    case OP_FETCH_ADD:
+    case OP_SWAP:
+    case OP_COMPARE_SWAP:
+    case OP_FETCH_AND:
+    case OP_FETCH_OR:
+    case OP_FETCH_XOR:
+    case OP_FETCH_MIN:
+    case OP_FETCH_MAX:
+        raw.atomic = registers->atomic_service[opcode];
+        responds = response_length > 0;
+        break;
+    default:
+        raw.known = false;
+        break;
+    }
+    if (responds)
+        raw.response = ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
+                       (uint64_t)response_length * registers->response_reciprocal;
+    return raw;
+}
+
+static uint64_t multiplier_value(uint16_t word) {
+    return word & MULTIPLIER_ENABLE ? word & ((1u << MULTIPLIER_BITS) - 1) : MULTIPLIER_ONE;
+}
+
+// The one rounding point: ceil(product / 2^shift), saturated. The widest product, of the response, has
+// 49 + 14 bits, so nothing is lost before it.
+static uint32_t round_up(uint64_t product, unsigned shift) {
+    const uint64_t part = product & ((UINT64_C(1) << shift) - 1);
+
+    return saturate((product >> shift) + (part != 0), COUNTER_MAX);
+}
+
+struct demand demand_scale(const struct registers *registers, const struct raw_demand *raw) {
+    const unsigned hbm_shift = MULTIPLIER_FRACTION + registers->quantum_hbm;
+    const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
+    const uint16_t *const word = registers->multiplier;
+    struct demand demand = {.mask = 0};
+
+    demand.amount[CLASS_HBM] = round_up(raw->hbm * multiplier_value(word[raw->lane]), hbm_shift);
+    demand.amount[CLASS_ATOMIC] =
+        round_up(raw->atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
+    demand.amount[CLASS_RESPONSE] =
+        round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
+                 time_shift + RECIPROCAL_FRACTION);
+    demand.lane = demand.amount[CLASS_HBM] ? raw->lane : 0;
+    demand.mask = (uint16_t)((demand.amount[CLASS_HBM] != 0) << demand.lane |
+                             (demand.amount[CLASS_ATOMIC] != 0) << ATOMIC_LANE |
+                             (demand.amount[CLASS_RESPONSE] != 0) << RESPONSE_LANE);
+    return demand;
+}

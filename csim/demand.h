@@ -1,0 +1,57 @@
+// Demand arithmetic (rtl/README.md sections 4 and 5; paper, section 3.2): from an operation's fields
+// to what it reserves of each resource. Integers of the RTL's widths; no floating point.
+#ifndef SEMA_DEMAND_H
+#define SEMA_DEMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "numbers.h"
+
+// The configuration registers (rtl/README.md section 8).
+struct registers {
+    uint64_t map_mask[MAP_MASKS];
+    uint32_t window[LANES];
+    uint16_t multiplier[LANES]; // the whole word, flags included
+    uint16_t atomic_service[OPCODES];
+    uint16_t response_fixed;
+    uint16_t response_reciprocal;
+    uint16_t command_limit;
+    uint8_t quantum_hbm;
+    uint8_t quantum_time;
+};
+
+// Exact demands before multiplier and rounding.
+struct raw_demand {
+    uint64_t response; // quanta, RECIPROCAL_FRACTION fraction bits
+    uint32_t hbm;      // bytes
+    uint16_t atomic;   // quanta
+    uint8_t lane;      // HBM partition; also set where hbm is zero
+    bool known;        // the opcode is one of enum opcode
+};
+
+// Demands as reserved.
+struct demand {
+    uint32_t amount[CLASSES];
+    uint16_t mask; // lanes with a nonzero demand
+    uint8_t lane;  // HBM lane; 0 where its amount is zero
+};
+
+// The registers' reset values for a block of `depth` reservations.
+void registers_reset(struct registers *registers, unsigned depth);
+
+// One register write. Returns false, and changes nothing, where no such register exists.
+// command_limit has as many bits as `depth` needs.
+bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data);
+
+// The HBM partition an address belongs to.
+uint8_t demand_partition(const struct registers *registers, uint64_t address);
+
+// Section 4: the raw demands of an operation.
+struct raw_demand demand_estimate(const struct registers *registers, uint8_t opcode,
+                                  uint64_t address, uint32_t length, uint32_t response_length);
+
+// Section 5: multiplier, the one rounding point, saturation.
+struct demand demand_scale(const struct registers *registers, const struct raw_demand *raw);
+
+#endif

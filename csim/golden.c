@@ -1,0 +1,455 @@
+// The golden model: one call is one clock, in the order of rtl/README.md section 6. Where that
+// text says "in force in clock c" the state is read before this clock changes it; every latency is
+// one of the sums asserted below.
+#include "golden.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "demand.h"
+
+// Channels on which events for a reservation arrive: the three resource classes, then the end-to-end
+// completion.
+enum { CHANNEL_DONE = CLASSES, CHANNELS };
+
+enum {
+    // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its credit is
+    // usable in the clock after that. The collector's slot comes in front of it for HBM.
+    RETURN_LINE = RETURN_TO_USE - 1,
+    // A write taken by the edge of one clock is in force CONFIG_LINE clocks later.
+    CONFIG_LINE = CONFIG_TO_USE,
+    POOL_WORDS = DEPTH_MAX / 64,
+    NO_ID = -1,
+};
+_Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");
+_Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot costs one clock");
+_Static_assert(CONFIG_LINE >= 1, "a write is in force after its clock");
+_Static_assert(OFFER_TO_DECISION == 1 + 1, "one clock into the queue, one into the head");
+_Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to be the candidate");
+
+// An operation on its way to its decision.
+struct waiting {
+    struct raw_demand raw;
+    uint32_t tag;
+};
+
+// Events taken up in one clock: bit k of the masks is channel k.
+struct events {
+    uint16_t id[CHANNELS];
+    uint8_t valid;
+    uint8_t effective; // the others are strays
+    uint8_t partition; // that the HBM event arrived from
+};
+
+struct write {
+    uint32_t data;
+    uint8_t address;
+    bool valid;
+};
+
+// What was frozen at the grant.
+struct frozen {
+    uint32_t amount[CLASSES];
+    uint8_t lane; // of the HBM component
+};
+
+struct golden {
+    struct admitter admitter; // first: members of the family embed it
+    uint64_t order;           // number of the next commit
+    unsigned depth;
+    bool reset_due; // this is the first clock after a reset
+    bool settled;   // the head cannot be granted until a beat arrives
+
+    struct registers registers;
+    struct write writes[CONFIG_LINE]; // not yet in force, oldest first
+
+    struct waiting queue[QUEUE_DEPTH];
+    unsigned queue_first, queue_count;
+    struct waiting head;
+    struct demand head_demand;
+    bool head_valid;
+    bool head_denied; // at least once
+    uint16_t head_refused;
+
+    uint32_t debt[LANES];
+
+    // Bit k: an event on channel k is still awaited. Zero: not held, or about to be retired.
+    uint8_t awaited[DEPTH_MAX];
+    struct frozen frozen[DEPTH_MAX];
+    unsigned held;
+    uint64_t claimed[POOL_WORDS]; // ids from depth on are claimed for good
+    int candidate;
+
+    struct events events[RETURN_LINE]; // taken up and not yet committed, oldest first
+    uint16_t slot_id[HBM_LANES];
+    uint8_t slots;   // collector: full ones
+    uint8_t pointer; // collector: first in turn
+};
+
+// What one clock passes between its steps.
+struct clock {
+    struct write write;   // comes into force in this clock
+    struct events events; // commit in this clock
+    int granted;          // id, or NO_ID
+    bool refresh;
+    bool denied;
+    bool candidate_loaded;
+    unsigned commits;
+};
+
+static bool write_is_window(const struct write *write) {
+    return write->valid && write->address < CONFIG_WINDOW + LANES;
+}
+
+static bool write_is_refresh(const struct write *write) {
+    return write->valid &&
+           ((write->address >= CONFIG_MULTIPLIER && write->address < CONFIG_MULTIPLIER + LANES) ||
+            write->address == CONFIG_QUANTUM_HBM || write->address == CONFIG_QUANTUM_TIME);
+}
+
+// Moves the delay lines by one clock: what comes out of them belongs to this clock.
+static void lines_move(struct golden *golden, struct clock *clock) {
+    clock->write = golden->writes[0];
+    clock->events = golden->events[0];
+    for (int i = 1; i < CONFIG_LINE; i++)
+        golden->writes[i - 1] = golden->writes[i];
+    for (int i = 1; i < RETURN_LINE; i++)
+        golden->events[i - 1] = golden->events[i];
+}
+
+// Steps 1 and 2: reset and window write.
+static void commit_configuration(struct golden *golden, struct clock *clock,
+                                 struct edge_out *out) {
+    if (golden->reset_due) {
+        golden->reset_due = false;
+        out->reset = 1;
+        out->window = 1;
+        clock->commits += 2;
+    }
+    if (!clock->write.valid)
+        return;
+    registers_write(&golden->registers, golden->depth, clock->write.address, clock->write.data);
+    clock->refresh = write_is_refresh(&clock->write);
+    if (write_is_window(&clock->write)) {
+        out->window = 1;
+        out->window_lane = (uint8_t)(clock->write.address - CONFIG_WINDOW);
+        out->window_value = golden->registers.window[out->window_lane];
+        clock->commits++;
+    }
+}
+
+// Lanes whose window is below `demand` beside the debt, if that counts, else alone.
+static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
+                              bool beside_debt) {
+    static const uint8_t lane_of[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    unsigned mask = 0;
+
+    for (unsigned class = 0; class < CLASSES; class++) {
+        const unsigned lane = class == CLASS_HBM ? demand->lane : lane_of[class];
+        const uint64_t amount = demand->amount[class];
+        const uint64_t sum = amount + (beside_debt ? golden->debt[lane] : 0);
+        mask |= (unsigned)((amount != 0) & (sum > golden->registers.window[lane])) << lane;
+    }
+    return (uint16_t)mask;
+}
+
+// A decision that commits, of the head.
+static void commit_decision(const struct golden *golden, struct clock *clock, struct edge_out *out,
+                            enum decision_kind kind, uint16_t mask) {
+    const struct demand *const demand = &golden->head_demand;
+
+    out->kind = (uint8_t)kind;
+    out->tag = golden->head.tag;
+    out->mask = mask;
+    out->lane = demand->lane;
+    for (unsigned class = 0; class < CLASSES; class++)
+        out->demand[class] = demand->amount[class];
+    clock->commits++;
+}
+
+static void grant(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    const struct demand *const demand = &golden->head_demand;
+    struct frozen *const frozen = &golden->frozen[golden->candidate];
+
+    commit_decision(golden, clock, out, DECISION_GRANT, demand->mask);
+    out->id = (uint16_t)golden->candidate;
+    golden->debt[demand->lane] += demand->amount[CLASS_HBM];
+    golden->debt[ATOMIC_LANE] += demand->amount[CLASS_ATOMIC];
+    golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
+    for (unsigned class = 0; class < CLASSES; class++)
+        frozen->amount[class] = demand->amount[class];
+    frozen->lane = demand->lane;
+    golden->held++;
+    clock->granted = golden->candidate;
+    golden->head_valid = false;
+}
+
+// Step 3, for a head that is there and no refresh.
+static void decide(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    const struct demand *const demand = &golden->head_demand;
+
+    if (!golden->head_denied) {
+        const uint16_t over = lanes_lacking(golden, demand, false);
+        if (over || !golden->head.raw.known) {
+            commit_decision(golden, clock, out, DECISION_REJECT, over);
+            golden->head_valid = false;
+            return;
+        }
+    }
+    uint16_t refused = lanes_lacking(golden, demand, true);
+    if (golden->candidate == NO_ID || golden->held >= golden->registers.command_limit)
+        refused |= REFUSED_TABLE;
+    if (!refused) {
+        grant(golden, clock, out);
+        return;
+    }
+    clock->denied = true;
+    if (!golden->head_denied || refused != golden->head_refused)
+        commit_decision(golden, clock, out, DECISION_DENY, refused);
+    golden->head_denied = true;
+    golden->head_refused = refused;
+}
+
+// The decision, or in its place a refresh; then the head is loaded from the queue.
+static void step_head(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    if (clock->refresh) {
+        if (golden->head_valid)
+            golden->head_demand = demand_scale(&golden->registers, &golden->head.raw);
+        return;
+    }
+    if (golden->head_valid)
+        decide(golden, clock, out);
+    if (golden->head_valid || golden->queue_count == 0)
+        return;
+    golden->head = golden->queue[golden->queue_first];
+    golden->head_demand = demand_scale(&golden->registers, &golden->head.raw);
+    golden->head_valid = true;
+    golden->head_denied = false;
+    golden->queue_first = (golden->queue_first + 1) % QUEUE_DEPTH;
+    golden->queue_count--;
+}
+
+// Id pool: a new candidate where there is none or it was granted. Comes before the retires of this
+// clock, which make ids unclaimed from the next clock on.
+static void load_candidate(struct golden *golden, struct clock *clock) {
+    if (golden->candidate != NO_ID && clock->granted == NO_ID)
+        return;
+    golden->candidate = NO_ID;
+    for (int word = 0; word < POOL_WORDS; word++) {
+        const uint64_t unclaimed = ~golden->claimed[word];
+        if (unclaimed) {
+            golden->claimed[word] |= unclaimed & -unclaimed;
+            golden->candidate = 64 * word + __builtin_ctzll(unclaimed);
+            clock->candidate_loaded = true;
+            return;
+        }
+    }
+}
+
+static bool all_claimed(const struct golden *golden) {
+    uint64_t claimed = UINT64_MAX;
+
+    for (int word = 0; word < POOL_WORDS; word++)
+        claimed &= golden->claimed[word];
+    return claimed == UINT64_MAX;
+}
+
+// Step 4: returns and strays.
+static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    static const uint8_t lane_of[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    const struct events *const events = &clock->events;
+
+    for (unsigned class = 0; class < CLASSES; class++) {
+        if (!(events->valid >> class & 1))
+            continue;
+        const struct frozen *const frozen = &golden->frozen[events->id[class]];
+        const bool effective = events->effective >> class & 1;
+        const uint8_t lane = class == CLASS_HBM ? frozen->lane : lane_of[class];
+        out->return_kind[class] = effective ? CHANNEL_RETURN : CHANNEL_STRAY;
+        out->return_id[class] = events->id[class];
+        if (class == CLASS_HBM)
+            out->hbm_lane = effective ? lane : events->partition;
+        if (effective) {
+            out->amount[class] = frozen->amount[class];
+            golden->debt[lane] -= frozen->amount[class];
+        }
+        clock->commits++;
+    }
+}
+
+// Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
+// channels that carry it.
+static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    const struct events *const events = &clock->events;
+
+    for (unsigned channel = 0; channel < CHANNELS; channel++) {
+        const uint16_t id = events->id[channel];
+        if (!(events->effective >> channel & 1) || golden->awaited[id])
+            continue;
+        bool last = true;
+        for (unsigned later = channel + 1; later < CHANNELS; later++)
+            last &= !(events->effective >> later & 1 && events->id[later] == id);
+        if (!last)
+            continue;
+        golden->claimed[id / 64] &= ~(UINT64_C(1) << id % 64);
+        golden->held--;
+        clock->commits++;
+        if (channel == CHANNEL_DONE) {
+            out->done_kind = CHANNEL_COMPLETE;
+            out->done_id = id;
+        } else {
+            out->retire |= (uint8_t)(1 << channel);
+        }
+    }
+    if ((events->valid & ~events->effective) >> CHANNEL_DONE & 1) {
+        out->done_kind = CHANNEL_STRAY;
+        out->done_id = events->id[CHANNEL_DONE];
+        clock->commits++;
+    }
+}
+
+// The partition whose slot is taken up next; only if a slot is full.
+static unsigned collector_turn(const struct golden *golden) {
+    const unsigned slots = golden->slots;
+    const unsigned turned = slots >> golden->pointer | slots << (HBM_LANES - golden->pointer);
+
+    return (golden->pointer + (unsigned)__builtin_ctz(turned)) % HBM_LANES;
+}
+
+static void take_up(struct golden *golden, struct events *events, unsigned channel, uint16_t id) {
+    const uint8_t bit = (uint8_t)(1 << channel);
+
+    events->id[channel] = id;
+    events->valid |= bit;
+    events->effective |= golden->awaited[id] & bit;
+    golden->awaited[id] &= (uint8_t)~bit;
+}
+
+// Collector and take-up of this clock's beats, against the reservations held in this clock: before
+// the one granted in it is entered.
+static void take_up_events(struct golden *golden, const struct edge_in *in) {
+    struct events *const events = &golden->events[RETURN_LINE - 1];
+    uint8_t slots = golden->slots;
+
+    *events = (struct events){.valid = 0};
+    if (slots) {
+        const unsigned turn = collector_turn(golden);
+        take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
+        events->partition = (uint8_t)turn;
+        golden->pointer = (uint8_t)((turn + 1) % HBM_LANES);
+        slots &= (uint8_t)~(1 << turn);
+    }
+    const uint8_t filled = in->hbm_valid & (uint8_t)~slots;
+    for (unsigned left = filled; left; left &= left - 1) {
+        const unsigned partition = (unsigned)__builtin_ctz(left);
+        golden->slot_id[partition] = in->hbm_id[partition];
+    }
+    golden->slots = slots | filled;
+    if (in->atomic_valid)
+        take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
+    if (in->response_valid)
+        take_up(golden, events, CLASS_RESPONSE, in->response_id);
+    if (in->done_valid)
+        take_up(golden, events, CHANNEL_DONE, in->done_id);
+}
+
+// The granted reservation is held from the next clock on.
+static void enter_reservation(struct golden *golden, int id) {
+    uint8_t awaited = 1 << CHANNEL_DONE;
+
+    for (unsigned class = 0; class < CLASSES; class++)
+        awaited |= (uint8_t)((golden->frozen[id].amount[class] != 0) << class);
+    golden->awaited[id] = awaited;
+}
+
+static void take_offer(struct golden *golden, const struct edge_in *in) {
+    struct waiting *const slot =
+        &golden->queue[(golden->queue_first + golden->queue_count) % QUEUE_DEPTH];
+
+    slot->raw = demand_estimate(&golden->registers, in->opcode, in->address, in->length,
+                                in->response_length);
+    slot->tag = in->tag;
+    golden->queue_count++;
+}
+
+// Section 9, for the next clock.
+static bool is_quiet(const struct golden *golden) {
+    for (int i = 0; i < CONFIG_LINE; i++)
+        if (write_is_window(&golden->writes[i]) || write_is_refresh(&golden->writes[i]))
+            return false;
+    for (int i = 0; i < RETURN_LINE; i++)
+        if (golden->events[i].valid)
+            return false;
+    if (golden->slots || (golden->candidate == NO_ID && !all_claimed(golden)))
+        return false;
+    return golden->settled || (!golden->head_valid && golden->queue_count == 0);
+}
+
+static void golden_reset(struct golden *golden) {
+    const struct admitter admitter = golden->admitter;
+    const unsigned depth = golden->depth;
+
+    *golden = (struct golden){
+        .admitter = admitter, .depth = depth, .reset_due = true, .candidate = NO_ID};
+    registers_reset(&golden->registers, depth);
+    for (unsigned id = depth; id < DEPTH_MAX; id++)
+        golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
+}
+
+static void golden_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
+    struct golden *const golden = (struct golden *)self;
+    struct clock clock = {.granted = NO_ID};
+
+    if (in->reset) {
+        golden_reset(golden);
+        *out = admitter_out_of_reset;
+        return;
+    }
+    const bool offer_taken = in->op_valid && golden->queue_count < QUEUE_DEPTH;
+
+    *out = (struct edge_out){.order = golden->order};
+    lines_move(golden, &clock);
+    commit_configuration(golden, &clock, out);
+    step_head(golden, &clock, out);
+    load_candidate(golden, &clock);
+    commit_returns(golden, &clock, out);
+    commit_retires(golden, &clock, out);
+    take_up_events(golden, in);
+    if (clock.granted != NO_ID)
+        enter_reservation(golden, clock.granted);
+    if (offer_taken)
+        take_offer(golden, in);
+    golden->writes[CONFIG_LINE - 1] = (struct write){
+        .data = in->config_data, .address = in->config_address, .valid = in->config_valid != 0};
+    golden->settled = clock.denied && !clock.events.valid && !in->config_valid &&
+                      !clock.candidate_loaded;
+    golden->order += clock.commits;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        out->debt[lane] = golden->debt[lane];
+    out->op_ready = golden->queue_count < QUEUE_DEPTH;
+    out->hbm_ready = (uint8_t)~golden->slots;
+    if (golden->slots)
+        out->hbm_ready |= (uint8_t)(1 << collector_turn(golden));
+    out->quiet = is_quiet(golden);
+}
+
+static void golden_close(struct admitter *self) { free(self); }
+
+static const struct admitter_ops golden_ops = {
+    .name = "golden",
+    .edge = golden_edge,
+    .close = golden_close,
+};
+
+struct admitter *golden_open(unsigned depth) {
+    assert(depth >= 2 && depth <= DEPTH_MAX && (depth & (depth - 1)) == 0);
+    struct golden *const golden = malloc(sizeof *golden);
+
+    if (!golden)
+        return NULL;
+    *golden = (struct golden){.admitter = {.ops = &golden_ops}, .depth = depth};
+    golden_reset(golden);
+    return &golden->admitter;
+}

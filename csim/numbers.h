@@ -1,0 +1,86 @@
+// Numbers that the C side and the RTL share. The shim asserts at compile time that each equals
+// its twin in rtl/sema_pkg.sv; rtl/README.md says what they mean.
+#ifndef SEMA_NUMBERS_H
+#define SEMA_NUMBERS_H
+
+enum {
+    // Lanes (rtl/README.md section 2): HBM lanes count bytes, the others quanta of 1/16 ns.
+    HBM_LANES = 8,
+    ATOMIC_LANE = 8,
+    RESPONSE_LANE = 9,
+    LANES = 10,
+    MAP_MASKS = 3, // log2 of HBM_LANES, one address mask for each bit of the partition
+
+    COUNTER_BITS = 32,
+    QUANTA_PER_NS = 16,
+
+    DEPTH = 128,     // reservations of the default build
+    DEPTH_MAX = 256, // of the largest build that the harness drives
+    QUEUE_DEPTH = 4, // waiting operations behind the head
+
+    // Latencies in clocks (rtl/README.md section 2).
+    OFFER_TO_DECISION = 2,
+    RETURN_TO_USE = 2,
+    HBM_RETURN_TO_USE = 3,
+    RETIRE_TO_CANDIDATE = 2,
+    CONFIG_TO_USE = 1,
+
+    // Fixed-point formats: fraction bits of the reciprocal and of the multiplier.
+    RECIPROCAL_FRACTION = 12,
+    MULTIPLIER_FRACTION = 12,
+    MULTIPLIER_BITS = 14,
+    MULTIPLIER_ONE = 1 << MULTIPLIER_FRACTION,
+    MULTIPLIER_ENABLE = 1 << 15,
+    MULTIPLIER_FREEZE = 1 << 14,
+    OPCODES = 16,
+    QUANTUM_BITS = 4,
+
+    // Bit of a refusal mask for "no free reservation, or command limit reached".
+    REFUSED_TABLE = 1 << LANES,
+
+    // Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times).
+    WINDOW_HBM_RESET = 64000,
+    WINDOW_ATOMIC_RESET = 64000,
+    WINDOW_RESPONSE_RESET = 16000,
+    ATOMIC_SERVICE_RESET = 1600,
+    RESPONSE_FIXED_RESET = 320,
+    RESPONSE_RECIPROCAL_RESET = 1024,
+    COMMAND_LIMIT_RESET = 128,
+    MAP_SHIFT_RESET = 12,
+};
+
+// Configuration addresses (rtl/README.md section 8).
+enum config_address {
+    CONFIG_WINDOW = 0x00,
+    CONFIG_MULTIPLIER = 0x40,
+    CONFIG_ATOMIC_SERVICE = 0x80,
+    CONFIG_RESPONSE_FIXED = 0x90,
+    CONFIG_RESPONSE_RECIPROCAL = 0x91,
+    CONFIG_COMMAND_LIMIT = 0x92,
+    CONFIG_QUANTUM_HBM = 0x93,
+    CONFIG_QUANTUM_TIME = 0x94,
+    CONFIG_MAP_MASK = 0xa0,
+};
+
+enum opcode {
+    OP_WRITE = 0,
+    OP_READ = 1,
+    OP_NOTIFY = 2,
+    OP_FETCH_ADD = 8,
+    OP_SWAP = 9,
+    OP_COMPARE_SWAP = 10,
+    OP_FETCH_AND = 11,
+    OP_FETCH_OR = 12,
+    OP_FETCH_XOR = 13,
+    OP_FETCH_MIN = 14,
+    OP_FETCH_MAX = 15,
+};
+
+// The three resource classes, in the order in which returns commit.
+enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+
+// Kinds on the commit port: of the decision, and of a return or done channel.
+enum decision_kind { DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT };
+enum channel_kind { CHANNEL_NONE, CHANNEL_RETURN, CHANNEL_STRAY, CHANNEL_COMPLETE = CHANNEL_RETURN };
+
+#endif

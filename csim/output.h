@@ -1,0 +1,25 @@
+// Files that are either whole or not there: written beside their place, moved into it at the end.
+#ifndef SEMA_OUTPUT_H
+#define SEMA_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct output {
+    FILE *file; // write here; NULL before open and after finish
+    char *path;
+    char *part; // where the bytes are until the end; NULL: in PATH
+};
+
+// Opens PATH.part for writing (a device or a pipe: PATH itself). On failure returns false with
+// "PATH: reason" in `error`.
+bool output_open(struct output *output, const char *path, char *error, size_t size);
+
+// Flushes and moves the file into place; on failure removes it and returns false with the reason.
+bool output_finish(struct output *output, char *error, size_t size);
+
+// Removes what was written. Does nothing after finish, or without open.
+void output_discard(struct output *output);
+
+#endif

@@ -1,0 +1,110 @@
+// Every number that the blocks and the C side share: each has a twin of the same name in
+// csim/numbers.h (HbmLanes is HBM_LANES), and the shim refuses to compile where two differ.
+// README.md in this folder says what they mean.
+package sema_pkg;
+
+  // Lanes: 0 .. HbmLanes-1 count bytes; the other two count quanta of 1/16 ns.
+  localparam int unsigned HbmLanes /*verilator public*/ = 8;
+  localparam int unsigned AtomicLane /*verilator public*/ = HbmLanes;
+  localparam int unsigned ResponseLane /*verilator public*/ = HbmLanes + 1;
+  localparam int unsigned Lanes /*verilator public*/ = HbmLanes + 2;
+  localparam int unsigned MapMasks /*verilator public*/ = $clog2(HbmLanes);
+
+  localparam int unsigned CounterBits /*verilator public*/ = 32;
+  localparam int unsigned QuantaPerNs /*verilator public*/ = 16;
+  localparam int unsigned Depth /*verilator public*/ = 128;
+  localparam int unsigned QueueDepth /*verilator public*/ = 4;
+  localparam int unsigned TagBits /*verilator public*/ = 32;
+  localparam int unsigned OrderBits /*verilator public*/ = 48;
+
+  // Latencies in clocks.
+  localparam int unsigned OfferToDecision /*verilator public*/ = 2;
+  localparam int unsigned ReturnToUse /*verilator public*/ = 2;
+  localparam int unsigned HbmReturnToUse /*verilator public*/ = 3;
+  localparam int unsigned RetireToCandidate /*verilator public*/ = 2;
+  localparam int unsigned ConfigToUse /*verilator public*/ = 1;
+
+  // Fixed-point formats.
+  localparam int unsigned ReciprocalFraction /*verilator public*/ = 12;
+  localparam int unsigned MultiplierFraction /*verilator public*/ = 12;
+  localparam int unsigned MultiplierBits /*verilator public*/ = 14;
+  localparam int unsigned MultiplierOne /*verilator public*/ = 1 << MultiplierFraction;
+  localparam int unsigned MultiplierEnable /*verilator public*/ = 1 << 15;
+  localparam int unsigned MultiplierFreeze /*verilator public*/ = 1 << 14;
+  localparam int unsigned Opcodes /*verilator public*/ = 16;
+  localparam int unsigned QuantumBits /*verilator public*/ = 4;
+
+  // Bit of a refusal mask: no free id, or the command limit is reached.
+  localparam int unsigned RefusedTable /*verilator public*/ = 1 << Lanes;
+
+  // Reset values.
+  localparam int unsigned WindowHbmReset /*verilator public*/ = 64000;
+  localparam int unsigned WindowAtomicReset /*verilator public*/ = 64000;
+  localparam int unsigned WindowResponseReset /*verilator public*/ = 16000;
+  localparam int unsigned AtomicServiceReset /*verilator public*/ = 1600;
+  localparam int unsigned ResponseFixedReset /*verilator public*/ = 320;
+  localparam int unsigned ResponseReciprocalReset /*verilator public*/ = 1024;
+  localparam int unsigned CommandLimitReset /*verilator public*/ = 128;
+  localparam int unsigned MapShiftReset /*verilator public*/ = 12;
+
+  // Configuration addresses; those of a family are its first member's.
+  localparam int unsigned ConfigWindow /*verilator public*/ = 'h00;
+  localparam int unsigned ConfigMultiplier /*verilator public*/ = 'h40;
+  localparam int unsigned ConfigAtomicService /*verilator public*/ = 'h80;
+  localparam int unsigned ConfigResponseFixed /*verilator public*/ = 'h90;
+  localparam int unsigned ConfigResponseReciprocal /*verilator public*/ = 'h91;
+  localparam int unsigned ConfigCommandLimit /*verilator public*/ = 'h92;
+  localparam int unsigned ConfigQuantumHbm /*verilator public*/ = 'h93;
+  localparam int unsigned ConfigQuantumTime /*verilator public*/ = 'h94;
+  localparam int unsigned ConfigMapMask /*verilator public*/ = 'ha0;
+
+  // Opcodes: bit 3 says Atomic.
+  localparam int unsigned OpWrite /*verilator public*/ = 0;
+  localparam int unsigned OpRead /*verilator public*/ = 1;
+  localparam int unsigned OpNotify /*verilator public*/ = 2;
+  localparam int unsigned OpFetchAdd /*verilator public*/ = 8;
+  localparam int unsigned OpSwap /*verilator public*/ = 9;
+  localparam int unsigned OpCompareSwap /*verilator public*/ = 10;
+  localparam int unsigned OpFetchAnd /*verilator public*/ = 11;
+  localparam int unsigned OpFetchOr /*verilator public*/ = 12;
+  localparam int unsigned OpFetchXor /*verilator public*/ = 13;
+  localparam int unsigned OpFetchMin /*verilator public*/ = 14;
+  localparam int unsigned OpFetchMax /*verilator public*/ = 15;
+
+  // Resource classes, in the order in which returns commit.
+  localparam int unsigned ClassHbm /*verilator public*/ = 0;
+  localparam int unsigned ClassAtomic /*verilator public*/ = 1;
+  localparam int unsigned ClassResponse /*verilator public*/ = 2;
+  localparam int unsigned Classes /*verilator public*/ = 3;
+
+  // Kinds on the commit port: of the decision, and of a return or done channel.
+  localparam logic [1:0] DecisionNone /*verilator public*/ = 0;
+  localparam logic [1:0] DecisionGrant /*verilator public*/ = 1;
+  localparam logic [1:0] DecisionDeny /*verilator public*/ = 2;
+  localparam logic [1:0] DecisionReject /*verilator public*/ = 3;
+  localparam logic [1:0] ChannelNone /*verilator public*/ = 0;
+  localparam logic [1:0] ChannelReturn /*verilator public*/ = 1;
+  localparam logic [1:0] ChannelStray /*verilator public*/ = 2;
+  localparam logic [1:0] ChannelComplete /*verilator public*/ = ChannelReturn;
+
+  // Widths of raw demands, which are exact and so depend on no parameter.
+  localparam int unsigned LengthBits = 32;
+  localparam int unsigned WordBits = 16;  // services, reciprocal, multiplier word
+  localparam int unsigned RawResponseBits = LengthBits + WordBits + 1;
+
+  // Bits of an index into n things; one bit where there is only one thing.
+  function automatic int unsigned index_width(input int unsigned n);
+    index_width = n > 1 ? $clog2(n) : 1;
+  endfunction
+
+  // Largest window of a counter of `bits` bits: one below the value a saturated demand has.
+  function automatic int unsigned window_max(input int unsigned bits);
+    window_max = 32'hffff_fffe >> (32 - bits) & ~32'd1;
+  endfunction
+
+  // A window's reset value, as far as a counter of `bits` bits holds it.
+  function automatic int unsigned window_reset(input int unsigned value, input int unsigned bits);
+    window_reset = value > window_max(bits) ? window_max(bits) : value;
+  endfunction
+
+endpackage

@@ -1,0 +1,129 @@
+// Resource table: the lanes and the decision over them. The only writer of debt.
+//
+// Promises: all or none - a grant adds every demand to its lane, anything else adds nothing; one
+// decision in every clock with decide_i; exactly one of grant_o, deny_o, reject_o then. The lanes
+// are checked in parallel and do not know of each other; the decision is the AND over them.
+// Same clock: a return or a window write is not seen by this clock's decision, only by the next.
+//
+// An operation is rejected only at its first decision, for a reason that waiting cannot cure.
+// Later a demand above its window is an ordinary refusal: the window has shrunk meanwhile, and may
+// grow again.
+module sema_resource_table #(
+    parameter int unsigned NHbm = sema_pkg::HbmLanes,
+    parameter int unsigned CntW = sema_pkg::CounterBits,
+    localparam int unsigned Lanes = NHbm + 2,
+    localparam int unsigned LaneW = $clog2(Lanes),
+    localparam int unsigned HbmW = sema_pkg::index_width(NHbm)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    // head
+    input  logic                   decide_i,
+    input  logic                   first_i,         // not decided before
+    input  logic                   known_i,
+    input  logic [Lanes-1:0]       used_i,
+    input  logic [CntW-1:0]        hbm_i,
+    input  logic [CntW-1:0]        atomic_i,
+    input  logic [CntW-1:0]        response_i,
+    // id pool
+    input  logic                   id_ready_i,      // an id is at hand, and below the command limit
+    // decision
+    output logic                   grant_o,
+    output logic                   deny_o,
+    output logic                   reject_o,
+    output logic [Lanes:0]         refused_o,       // bit Lanes: no id
+    output logic [Lanes-1:0]       over_o,
+    // returns
+    input  logic                   hbm_return_i,
+    input  logic [HbmW-1:0]        hbm_lane_i,
+    input  logic [CntW-1:0]        hbm_amount_i,
+    input  logic                   atomic_return_i,
+    input  logic [CntW-1:0]        atomic_amount_i,
+    input  logic                   response_return_i,
+    input  logic [CntW-1:0]        response_amount_i,
+    // configuration
+    input  logic                   window_write_i,
+    input  logic [LaneW-1:0]       window_lane_i,
+    input  logic [CntW-1:0]        window_i,
+    // commit
+    output logic [Lanes*CntW-1:0]  debt_o
+);
+
+  assign refused_o[Lanes] = !id_ready_i;
+
+  assign grant_o  = decide_i && known_i && refused_o == '0;
+  assign reject_o = decide_i && first_i && (!known_i || over_o != '0);
+  assign deny_o   = decide_i && !grant_o && !reject_o;
+
+  for (genvar l = 0; l < NHbm; l++) begin : gen_hbm
+    sema_lane #(
+        .CntW,
+        .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowHbmReset, CntW)))
+    ) u_lane (
+        .clk_i,
+        .rst_ni,
+        .used_i        (used_i[l]),
+        .demand_i      (hbm_i),
+        .refused_o     (refused_o[l]),
+        .over_o        (over_o[l]),
+        .grant_i       (grant_o),
+        .return_i      (hbm_return_i && hbm_lane_i == HbmW'(l)),
+        .amount_i      (hbm_amount_i),
+        .window_write_i(window_write_i && window_lane_i == LaneW'(l)),
+        .window_i,
+        .debt_o        (debt_o[l*CntW +: CntW])
+    );
+  end
+
+  sema_lane #(
+      .CntW,
+      .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowAtomicReset, CntW)))
+  ) u_atomic (
+      .clk_i,
+      .rst_ni,
+      .used_i        (used_i[NHbm]),
+      .demand_i      (atomic_i),
+      .refused_o     (refused_o[NHbm]),
+      .over_o        (over_o[NHbm]),
+      .grant_i       (grant_o),
+      .return_i      (atomic_return_i),
+      .amount_i      (atomic_amount_i),
+      .window_write_i(window_write_i && window_lane_i == LaneW'(NHbm)),
+      .window_i,
+      .debt_o        (debt_o[NHbm*CntW +: CntW])
+  );
+
+  sema_lane #(
+      .CntW,
+      .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowResponseReset, CntW)))
+  ) u_response (
+      .clk_i,
+      .rst_ni,
+      .used_i        (used_i[NHbm+1]),
+      .demand_i      (response_i),
+      .refused_o     (refused_o[NHbm+1]),
+      .over_o        (over_o[NHbm+1]),
+      .grant_i       (grant_o),
+      .return_i      (response_return_i),
+      .amount_i      (response_amount_i),
+      .window_write_i(window_write_i && window_lane_i == LaneW'(NHbm + 1)),
+      .window_i,
+      .debt_o        (debt_o[(NHbm+1)*CntW +: CntW])
+  );
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // Every decision has exactly one outcome.
+      Outcome_A : assert ({2'b0, decide_i} == 3'(grant_o) + 3'(deny_o) + 3'(reject_o));
+      // A demand above a window is refused by that lane too.
+      Over_A : assert ((over_o & ~refused_o[Lanes-1:0]) == '0);
+      // An unknown opcode asks for nothing and is never kept waiting.
+      Unknown_M : assert (!decide_i || known_i || (first_i && used_i == '0));
+      // An operation uses one HBM partition at most.
+      Partition_M : assert ($onehot0(used_i[NHbm-1:0]));
+    end
+  end
+`endif
+
+endmodule

