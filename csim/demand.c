@@ -87,39 +87,30 @@ uint8_t demand_partition(const struct registers *registers, uint64_t address) {
     return (uint8_t)(index < HBM_LANES ? index : index - HBM_LANES);
 }
 
-struct raw_demand demand_estimate(const struct registers *registers, uint8_t opcode,
-                                  uint64_t address, uint32_t length, uint32_t response_length) {
-    struct raw_demand raw = {.lane = demand_partition(registers, address), .known = true};
-    bool responds = false;
+// What an opcode uses; none of it: unknown.
+enum { HBM_LENGTH = 1, HBM_RESPONSE = 2, ATOMIC = 4, RESPONSE = 8, RESPONSE_IF_ANY = 16 };
+#define ATOMIC_USES (ATOMIC | RESPONSE_IF_ANY)
+static const uint8_t opcode_uses[OPCODES] = {
+    [OP_WRITE] = HBM_LENGTH,         [OP_READ] = HBM_RESPONSE | RESPONSE,
+    [OP_NOTIFY] = HBM_LENGTH,        [OP_FETCH_ADD] = ATOMIC_USES,
+    [OP_SWAP] = ATOMIC_USES,         [OP_COMPARE_SWAP] = ATOMIC_USES,
+    [OP_FETCH_AND] = ATOMIC_USES,    [OP_FETCH_OR] = ATOMIC_USES,
+    [OP_FETCH_XOR] = ATOMIC_USES,    [OP_FETCH_MIN] = ATOMIC_USES,
+    [OP_FETCH_MAX] = ATOMIC_USES,
+};
 
-    switch (opcode) {
-    case OP_WRITE:
-    case OP_NOTIFY:
-        raw.hbm = length;
-        break;
-    case OP_READ:
-        raw.hbm = response_length;
-        responds = true;
-        break;
-    case OP_FETCH_ADD:
-    case OP_SWAP:
-    case OP_COMPARE_SWAP:
-    case OP_FETCH_AND:
-    case OP_FETCH_OR:
-    case OP_FETCH_XOR:
-    case OP_FETCH_MIN:
-    case OP_FETCH_MAX:
-        raw.atomic = registers->atomic_service[opcode];
-        responds = response_length > 0;
-        break;
-    default:
-        raw.known = false;
-        break;
-    }
-    if (responds)
-        raw.response = ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
-                       (uint64_t)response_length * registers->response_reciprocal;
-    return raw;
+void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
+                     uint32_t length, uint32_t response_length, struct raw_demand *raw) {
+    const unsigned uses = opcode < OPCODES ? opcode_uses[opcode] : 0;
+    const bool responds = (uses & RESPONSE) || ((uses & RESPONSE_IF_ANY) && response_length > 0);
+    const uint64_t response = ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
+                              (uint64_t)response_length * registers->response_reciprocal;
+
+    raw->response = responds ? response : 0;
+    raw->hbm = (uses & HBM_LENGTH ? length : 0) | (uses & HBM_RESPONSE ? response_length : 0);
+    raw->atomic = uses & ATOMIC ? registers->atomic_service[opcode] : 0;
+    raw->lane = demand_partition(registers, address);
+    raw->known = uses != 0;
 }
 
 static uint64_t multiplier_value(uint16_t word) {
@@ -134,21 +125,23 @@ static uint32_t round_up(uint64_t product, unsigned shift) {
     return saturate((product >> shift) + (part != 0), COUNTER_MAX);
 }
 
-struct demand demand_scale(const struct registers *registers, const struct raw_demand *raw) {
+void demand_scale(const struct registers *registers, const struct raw_demand *raw,
+                  struct demand *demand) {
     const unsigned hbm_shift = MULTIPLIER_FRACTION + registers->quantum_hbm;
     const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
     const uint16_t *const word = registers->multiplier;
-    struct demand demand = {.mask = 0};
-
-    demand.amount[CLASS_HBM] = round_up(raw->hbm * multiplier_value(word[raw->lane]), hbm_shift);
-    demand.amount[CLASS_ATOMIC] =
+    const uint32_t hbm = round_up(raw->hbm * multiplier_value(word[raw->lane]), hbm_shift);
+    const uint32_t atomic =
         round_up(raw->atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
-    demand.amount[CLASS_RESPONSE] =
+    const uint32_t response =
         round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
                  time_shift + RECIPROCAL_FRACTION);
-    demand.lane = demand.amount[CLASS_HBM] ? raw->lane : 0;
-    demand.mask = (uint16_t)((demand.amount[CLASS_HBM] != 0) << demand.lane |
-                             (demand.amount[CLASS_ATOMIC] != 0) << ATOMIC_LANE |
-                             (demand.amount[CLASS_RESPONSE] != 0) << RESPONSE_LANE);
-    return demand;
+
+    demand->amount[CLASS_HBM] = hbm;
+    demand->amount[CLASS_ATOMIC] = atomic;
+    demand->amount[CLASS_RESPONSE] = response;
+    demand->lane = hbm ? raw->lane : 0;
+    demand->mask = (uint16_t)((unsigned)(hbm != 0) << demand->lane |
+                              (unsigned)(atomic != 0) << ATOMIC_LANE |
+                              (unsigned)(response != 0) << RESPONSE_LANE);
 }

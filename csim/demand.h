@@ -25,16 +25,16 @@ struct registers {
 struct raw_demand {
     uint64_t response; // quanta, RECIPROCAL_FRACTION fraction bits
     uint32_t hbm;      // bytes
-    uint16_t atomic;   // quanta
-    uint8_t lane;      // HBM partition; also set where hbm is zero
+    uint32_t atomic;   // quanta, 16 bits
+    uint32_t lane;     // HBM partition; also set where hbm is zero
     bool known;        // the opcode is one of enum opcode
 };
 
 // Demands as reserved.
 struct demand {
     uint32_t amount[CLASSES];
+    uint32_t lane; // HBM lane; 0 where its amount is zero
     uint16_t mask; // lanes with a nonzero demand
-    uint8_t lane;  // HBM lane; 0 where its amount is zero
 };
 
 // The registers' reset values for a block of `depth` reservations.
@@ -47,11 +47,13 @@ bool registers_write(struct registers *registers, unsigned depth, uint8_t addres
 // The HBM partition an address belongs to.
 uint8_t demand_partition(const struct registers *registers, uint64_t address);
 
-// Section 4: the raw demands of an operation.
-struct raw_demand demand_estimate(const struct registers *registers, uint8_t opcode,
-                                  uint64_t address, uint32_t length, uint32_t response_length);
+// Section 4: the raw demands of an operation. Results go where the caller keeps them: handing these
+// structs back by value costs the golden model a third of its speed.
+void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
+                     uint32_t length, uint32_t response_length, struct raw_demand *raw);
 
 // Section 5: multiplier, the one rounding point, saturation.
-struct demand demand_scale(const struct registers *registers, const struct raw_demand *raw);
+void demand_scale(const struct registers *registers, const struct raw_demand *raw,
+                  struct demand *demand);
 
 #endif

@@ -19,6 +19,7 @@ enum {
     RETURN_LINE = RETURN_TO_USE - 1,
     // A write taken by the edge of one clock is in force CONFIG_LINE clocks later.
     CONFIG_LINE = CONFIG_TO_USE,
+    WAITING = QUEUE_DEPTH + 1, // the queue and the head
     POOL_WORDS = DEPTH_MAX / 64,
     NO_ID = -1,
 };
@@ -27,6 +28,10 @@ _Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot cos
 _Static_assert(CONFIG_LINE >= 1, "a write is in force after its clock");
 _Static_assert(OFFER_TO_DECISION == 1 + 1, "one clock into the queue, one into the head");
 _Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to be the candidate");
+
+// Lane of a class; that of HBM is the operation's.
+static const uint8_t class_lane[CLASSES] = {[CLASS_ATOMIC] = ATOMIC_LANE,
+                                            [CLASS_RESPONSE] = RESPONSE_LANE};
 
 // An operation on its way to its decision.
 struct waiting {
@@ -61,12 +66,17 @@ struct golden {
     bool reset_due; // this is the first clock after a reset
     bool settled;   // the head cannot be granted until a beat arrives
 
-    struct registers registers;
-    struct write writes[CONFIG_LINE]; // not yet in force, oldest first
+    // Delay lines, as rings: the entry under the line's position is the oldest, and is replaced by
+    // the newest once it has come into force or committed.
+    struct write writes[CONFIG_LINE];
+    struct events events[RETURN_LINE];
+    unsigned write_position, event_position;
 
-    struct waiting queue[QUEUE_DEPTH];
+    struct registers registers;
+    // A ring: the head, if valid, is the slot before queue_first.
+    struct waiting waiting[WAITING];
     unsigned queue_first, queue_count;
-    struct waiting head;
+    struct waiting *head;
     struct demand head_demand;
     bool head_valid;
     bool head_denied; // at least once
@@ -81,7 +91,6 @@ struct golden {
     uint64_t claimed[POOL_WORDS]; // ids from depth on are claimed for good
     int candidate;
 
-    struct events events[RETURN_LINE]; // taken up and not yet committed, oldest first
     uint16_t slot_id[HBM_LANES];
     uint8_t slots;   // collector: full ones
     uint8_t pointer; // collector: first in turn
@@ -89,9 +98,7 @@ struct golden {
 
 // What one clock passes between its steps.
 struct clock {
-    struct write write;   // comes into force in this clock
-    struct events events; // commit in this clock
-    int granted;          // id, or NO_ID
+    int granted; // id, or NO_ID
     bool refresh;
     bool denied;
     bool candidate_loaded;
@@ -108,16 +115,6 @@ static bool write_is_refresh(const struct write *write) {
             write->address == CONFIG_QUANTUM_HBM || write->address == CONFIG_QUANTUM_TIME);
 }
 
-// Moves the delay lines by one clock: what comes out of them belongs to this clock.
-static void lines_move(struct golden *golden, struct clock *clock) {
-    clock->write = golden->writes[0];
-    clock->events = golden->events[0];
-    for (int i = 1; i < CONFIG_LINE; i++)
-        golden->writes[i - 1] = golden->writes[i];
-    for (int i = 1; i < RETURN_LINE; i++)
-        golden->events[i - 1] = golden->events[i];
-}
-
 // Steps 1 and 2: reset and window write.
 static void commit_configuration(struct golden *golden, struct clock *clock,
                                  struct edge_out *out) {
@@ -127,13 +124,14 @@ static void commit_configuration(struct golden *golden, struct clock *clock,
         out->window = 1;
         clock->commits += 2;
     }
-    if (!clock->write.valid)
+    const struct write *const write = &golden->writes[golden->write_position];
+    if (!write->valid)
         return;
-    registers_write(&golden->registers, golden->depth, clock->write.address, clock->write.data);
-    clock->refresh = write_is_refresh(&clock->write);
-    if (write_is_window(&clock->write)) {
+    registers_write(&golden->registers, golden->depth, write->address, write->data);
+    clock->refresh = write_is_refresh(write);
+    if (write_is_window(write)) {
         out->window = 1;
-        out->window_lane = (uint8_t)(clock->write.address - CONFIG_WINDOW);
+        out->window_lane = (uint8_t)(write->address - CONFIG_WINDOW);
         out->window_value = golden->registers.window[out->window_lane];
         clock->commits++;
     }
@@ -142,11 +140,10 @@ static void commit_configuration(struct golden *golden, struct clock *clock,
 // Lanes whose window is below `demand` beside the debt, if that counts, else alone.
 static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
                               bool beside_debt) {
-    static const uint8_t lane_of[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
     unsigned mask = 0;
 
     for (unsigned class = 0; class < CLASSES; class++) {
-        const unsigned lane = class == CLASS_HBM ? demand->lane : lane_of[class];
+        const unsigned lane = class == CLASS_HBM ? demand->lane : class_lane[class];
         const uint64_t amount = demand->amount[class];
         const uint64_t sum = amount + (beside_debt ? golden->debt[lane] : 0);
         mask |= (unsigned)((amount != 0) & (sum > golden->registers.window[lane])) << lane;
@@ -160,9 +157,9 @@ static void commit_decision(const struct golden *golden, struct clock *clock, st
     const struct demand *const demand = &golden->head_demand;
 
     out->kind = (uint8_t)kind;
-    out->tag = golden->head.tag;
+    out->tag = golden->head->tag;
     out->mask = mask;
-    out->lane = demand->lane;
+    out->lane = (uint8_t)demand->lane;
     for (unsigned class = 0; class < CLASSES; class++)
         out->demand[class] = demand->amount[class];
     clock->commits++;
@@ -179,7 +176,7 @@ static void grant(struct golden *golden, struct clock *clock, struct edge_out *o
     golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
     for (unsigned class = 0; class < CLASSES; class++)
         frozen->amount[class] = demand->amount[class];
-    frozen->lane = demand->lane;
+    frozen->lane = (uint8_t)demand->lane;
     golden->held++;
     clock->granted = golden->candidate;
     golden->head_valid = false;
@@ -191,7 +188,7 @@ static void decide(struct golden *golden, struct clock *clock, struct edge_out *
 
     if (!golden->head_denied) {
         const uint16_t over = lanes_lacking(golden, demand, false);
-        if (over || !golden->head.raw.known) {
+        if (over || !golden->head->raw.known) {
             commit_decision(golden, clock, out, DECISION_REJECT, over);
             golden->head_valid = false;
             return;
@@ -215,18 +212,18 @@ static void decide(struct golden *golden, struct clock *clock, struct edge_out *
 static void step_head(struct golden *golden, struct clock *clock, struct edge_out *out) {
     if (clock->refresh) {
         if (golden->head_valid)
-            golden->head_demand = demand_scale(&golden->registers, &golden->head.raw);
+            demand_scale(&golden->registers, &golden->head->raw, &golden->head_demand);
         return;
     }
     if (golden->head_valid)
         decide(golden, clock, out);
     if (golden->head_valid || golden->queue_count == 0)
         return;
-    golden->head = golden->queue[golden->queue_first];
-    golden->head_demand = demand_scale(&golden->registers, &golden->head.raw);
+    golden->head = &golden->waiting[golden->queue_first];
+    demand_scale(&golden->registers, &golden->head->raw, &golden->head_demand);
     golden->head_valid = true;
     golden->head_denied = false;
-    golden->queue_first = (golden->queue_first + 1) % QUEUE_DEPTH;
+    golden->queue_first = (golden->queue_first + 1) % WAITING;
     golden->queue_count--;
 }
 
@@ -255,88 +252,104 @@ static bool all_claimed(const struct golden *golden) {
     return claimed == UINT64_MAX;
 }
 
-// Step 4: returns and strays.
+// Step 4: returns and strays. Which channels hold an event is as good as random, and a mispredicted
+// branch costs more than the work: so here and in take_up an idle channel is worked through with
+// its bits zero.
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    static const uint8_t lane_of[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
-    const struct events *const events = &clock->events;
+    const struct events *const events = &golden->events[golden->event_position];
 
     for (unsigned class = 0; class < CLASSES; class++) {
-        if (!(events->valid >> class & 1))
-            continue;
-        const struct frozen *const frozen = &golden->frozen[events->id[class]];
+        const uint16_t id = events->id[class];
+        const struct frozen *const frozen = &golden->frozen[id];
+        const bool valid = events->valid >> class & 1;
         const bool effective = events->effective >> class & 1;
-        const uint8_t lane = class == CLASS_HBM ? frozen->lane : lane_of[class];
-        out->return_kind[class] = effective ? CHANNEL_RETURN : CHANNEL_STRAY;
-        out->return_id[class] = events->id[class];
-        if (class == CLASS_HBM)
-            out->hbm_lane = effective ? lane : events->partition;
-        if (effective) {
-            out->amount[class] = frozen->amount[class];
-            golden->debt[lane] -= frozen->amount[class];
+        const uint32_t amount = effective ? frozen->amount[class] : 0;
+        unsigned lane = class_lane[class];
+
+        if (class == CLASS_HBM) {
+            lane = effective ? frozen->lane : events->partition;
+            out->hbm_lane = valid ? (uint8_t)lane : 0;
         }
-        clock->commits++;
+        golden->debt[lane] -= amount;
+        out->amount[class] = amount;
+        out->return_id[class] = valid ? id : 0;
+        out->return_kind[class] = (uint8_t)(valid ? CHANNEL_STRAY - effective : CHANNEL_NONE);
+        clock->commits += valid;
     }
 }
+_Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "kinds of a channel");
 
 // Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
 // channels that carry it.
 static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct events *const events = &clock->events;
+    const struct events *const events = &golden->events[golden->event_position];
+    unsigned freed = 0;
 
-    for (unsigned channel = 0; channel < CHANNELS; channel++) {
-        const uint16_t id = events->id[channel];
-        if (!(events->effective >> channel & 1) || golden->awaited[id])
-            continue;
-        bool last = true;
-        for (unsigned later = channel + 1; later < CHANNELS; later++)
-            last &= !(events->effective >> later & 1 && events->id[later] == id);
-        if (!last)
-            continue;
+    for (unsigned channel = 0; channel < CHANNELS; channel++)
+        freed |= (unsigned)(golden->awaited[events->id[channel]] == 0) << channel;
+    freed &= events->effective;
+    for (unsigned left = freed; left; left &= left - 1) {
+        const unsigned channel = (unsigned)__builtin_ctz(left);
+        for (unsigned later = left & (left - 1); later; later &= later - 1)
+            if (events->id[__builtin_ctz(later)] == events->id[channel])
+                freed &= ~(1u << channel);
+    }
+    for (unsigned left = freed; left; left &= left - 1) {
+        const uint16_t id = events->id[__builtin_ctz(left)];
         golden->claimed[id / 64] &= ~(UINT64_C(1) << id % 64);
         golden->held--;
         clock->commits++;
-        if (channel == CHANNEL_DONE) {
-            out->done_kind = CHANNEL_COMPLETE;
-            out->done_id = id;
-        } else {
-            out->retire |= (uint8_t)(1 << channel);
-        }
     }
-    if ((events->valid & ~events->effective) >> CHANNEL_DONE & 1) {
+    out->retire = freed & ((1 << CLASSES) - 1);
+    const unsigned done = 1 << CHANNEL_DONE;
+    if (freed & done)
+        out->done_kind = CHANNEL_COMPLETE;
+    if (events->valid & ~events->effective & done) {
         out->done_kind = CHANNEL_STRAY;
-        out->done_id = events->id[CHANNEL_DONE];
         clock->commits++;
     }
+    if (out->done_kind)
+        out->done_id = events->id[CHANNEL_DONE];
 }
 
-// The partition whose slot is taken up next; only if a slot is full.
+// The partition whose slot is taken up next; means something only if a slot is full.
 static unsigned collector_turn(const struct golden *golden) {
     const unsigned slots = golden->slots;
-    const unsigned turned = slots >> golden->pointer | slots << (HBM_LANES - golden->pointer);
+    const unsigned twice = slots | slots << HBM_LANES | 1u << 2 * HBM_LANES;
 
-    return (golden->pointer + (unsigned)__builtin_ctz(turned)) % HBM_LANES;
+    return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
-static void take_up(struct golden *golden, struct events *events, unsigned channel, uint16_t id) {
-    const uint8_t bit = (uint8_t)(1 << channel);
+static void take_up(struct golden *golden, struct events *events, unsigned channel, bool valid,
+                    uint16_t beat) {
+    const uint16_t id = (uint16_t)(beat & (golden->depth - 1)); // the port has no more bits
+    const uint8_t bit = (uint8_t)(valid << channel);
+    const uint8_t effective = golden->awaited[id] & bit;
 
     events->id[channel] = id;
     events->valid |= bit;
-    events->effective |= golden->awaited[id] & bit;
-    golden->awaited[id] &= (uint8_t)~bit;
+    events->effective |= effective;
+    golden->awaited[id] ^= effective;
 }
 
 // Collector and take-up of this clock's beats, against the reservations held in this clock: before
 // the one granted in it is entered.
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
-    struct events *const events = &golden->events[RETURN_LINE - 1];
+    struct events *const events = &golden->events[golden->event_position];
+    const bool hbm_valid = golden->slots != 0;
+    const unsigned turn = collector_turn(golden);
     uint8_t slots = golden->slots;
 
-    *events = (struct events){.valid = 0};
-    if (slots) {
-        const unsigned turn = collector_turn(golden);
-        take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
-        events->partition = (uint8_t)turn;
+    golden->event_position = (golden->event_position + 1) % RETURN_LINE;
+    events->valid = 0;
+    events->effective = 0;
+    events->partition = (uint8_t)turn;
+    take_up(golden, events, CLASS_HBM, hbm_valid, golden->slot_id[turn]);
+    take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
+    take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
+    take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
+
+    if (hbm_valid) {
         golden->pointer = (uint8_t)((turn + 1) % HBM_LANES);
         slots &= (uint8_t)~(1 << turn);
     }
@@ -346,12 +359,6 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
         golden->slot_id[partition] = in->hbm_id[partition];
     }
     golden->slots = slots | filled;
-    if (in->atomic_valid)
-        take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
-    if (in->response_valid)
-        take_up(golden, events, CLASS_RESPONSE, in->response_id);
-    if (in->done_valid)
-        take_up(golden, events, CHANNEL_DONE, in->done_id);
 }
 
 // The granted reservation is held from the next clock on.
@@ -365,12 +372,21 @@ static void enter_reservation(struct golden *golden, int id) {
 
 static void take_offer(struct golden *golden, const struct edge_in *in) {
     struct waiting *const slot =
-        &golden->queue[(golden->queue_first + golden->queue_count) % QUEUE_DEPTH];
+        &golden->waiting[(golden->queue_first + golden->queue_count) % WAITING];
 
-    slot->raw = demand_estimate(&golden->registers, in->opcode, in->address, in->length,
-                                in->response_length);
+    demand_estimate(&golden->registers, in->opcode, in->address, in->length, in->response_length,
+                    &slot->raw);
     slot->tag = in->tag;
     golden->queue_count++;
+}
+
+static void take_write(struct golden *golden, const struct edge_in *in) {
+    struct write *const write = &golden->writes[golden->write_position];
+
+    golden->write_position = (golden->write_position + 1) % CONFIG_LINE;
+    write->data = in->config_data;
+    write->address = in->config_address;
+    write->valid = in->config_valid != 0;
 }
 
 // Section 9, for the next clock.
@@ -407,9 +423,9 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         return;
     }
     const bool offer_taken = in->op_valid && golden->queue_count < QUEUE_DEPTH;
+    const bool events_due = golden->events[golden->event_position].valid != 0;
 
     *out = (struct edge_out){.order = golden->order};
-    lines_move(golden, &clock);
     commit_configuration(golden, &clock, out);
     step_head(golden, &clock, out);
     load_candidate(golden, &clock);
@@ -420,10 +436,9 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         enter_reservation(golden, clock.granted);
     if (offer_taken)
         take_offer(golden, in);
-    golden->writes[CONFIG_LINE - 1] = (struct write){
-        .data = in->config_data, .address = in->config_address, .valid = in->config_valid != 0};
-    golden->settled = clock.denied && !clock.events.valid && !in->config_valid &&
-                      !clock.candidate_loaded;
+    take_write(golden, in);
+    golden->settled =
+        clock.denied && !events_due && !in->config_valid && !clock.candidate_loaded;
     golden->order += clock.commits;
 
     for (unsigned lane = 0; lane < LANES; lane++)

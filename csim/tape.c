@@ -155,7 +155,7 @@ static const char *read_number(const char *text, uint64_t max, uint64_t *value) 
             digit = (unsigned)(*text - 'a') + 10;
         else
             break;
-        if (*value > (max - digit) / base)
+        if (digit > max || *value > (max - digit) / base)
             return NULL;
         *value = *value * base + digit;
     }

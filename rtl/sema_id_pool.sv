@@ -44,4 +44,75 @@ module sema_id_pool #(
   logic             candidate_q;
   logic [IdW-1:0]   id_q;
   logic [IdW:0]     held_q;
+
+  // Search for the lowest id that is not claimed. Places beyond the last one count as taken.
+  logic [Groups-1:0]    full;
+  logic [Group-1:0]     members;
+  logic [IdW-GroupW-1:0] group;
+  logic [GroupW-1:0]    member;
+  for (genvar g = 0; g < Groups; g++) begin : gen_full
+    assign full[g] = &claimed_q[g*Group +: Group];
+  end
+  assign group   = (IdW - GroupW)'(sema_pkg::first_zero({{64-Groups{1'b1}}, full}));
+  assign members = claimed_q[group*Group +: Group];
+  assign member  = GroupW'(sema_pkg::first_zero({{64-Group{1'b1}}, members}));
+
+  assign load_o = !(&full) && (!candidate_q || grant_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      claimed_q <= '0;
+    end else begin
+      if (load_o) claimed_q[{group, member}] <= 1'b1;
+      if (hbm_retire_i) claimed_q[hbm_id_i] <= 1'b0;
+      if (atomic_retire_i) claimed_q[atomic_id_i] <= 1'b0;
+      if (response_retire_i) claimed_q[response_id_i] <= 1'b0;
+      if (done_retire_i) claimed_q[done_id_i] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      candidate_q <= 1'b0;
+    end else begin
+      candidate_q <= load_o || (candidate_q && !grant_i);
+    end
+    if (load_o) id_q <= {group, member};
+  end
+
+  // Reservations held: grants minus retires.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      held_q <= '0;
+    end else begin
+      held_q <= held_q + (IdW+1)'(grant_i) -
+                ((IdW+1)'(hbm_retire_i) + (IdW+1)'(atomic_retire_i) +
+                 (IdW+1)'(response_retire_i) + (IdW+1)'(done_retire_i));
+    end
+  end
+
+  assign ready_o  = candidate_q && held_q < command_limit_i;
+  assign id_o     = id_q;
+  assign steady_o = candidate_q || (&full);
+
+`ifndef SYNTHESIS
+  initial Depth_P : assert (Depth >= 4 && Depth <= 4096 && Depth == 2 ** IdW);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // The candidate is claimed, and so is not chosen again.
+      Claimed_A : assert (!candidate_q || claimed_q[id_q]);
+      // Never more held than there are ids.
+      Held_A : assert (held_q <= (IdW+1)'(Depth));
+      // Only the candidate is granted.
+      Grant_M : assert (!grant_i || ready_o);
+      // What retires was claimed.
+      Hbm_M : assert (!hbm_retire_i || claimed_q[hbm_id_i]);
+      Atomic_M : assert (!atomic_retire_i || claimed_q[atomic_id_i]);
+      Response_M : assert (!response_retire_i || claimed_q[response_id_i]);
+      Done_M : assert (!done_retire_i || claimed_q[done_id_i]);
+    end
+  end
+`endif
+
 endmodule

@@ -107,4 +107,15 @@ package sema_pkg;
     window_reset = value > window_max(bits) ? window_max(bits) : value;
   endfunction
 
+  // Index of the lowest zero bit; 0 where there is none. ~x & (x + 1) is that bit alone, and each
+  // bit of the index is an OR over a fixed half of the positions: no chain of 64 steps.
+  function automatic logic [5:0] first_zero(input logic [63:0] x);
+    logic [63:0] bit_alone;
+    bit_alone = ~x & (x + 64'd1);
+    first_zero = {
+        |(bit_alone & 64'hffff_ffff_0000_0000), |(bit_alone & 64'hffff_0000_ffff_0000),
+        |(bit_alone & 64'hff00_ff00_ff00_ff00), |(bit_alone & 64'hf0f0_f0f0_f0f0_f0f0),
+        |(bit_alone & 64'hcccc_cccc_cccc_cccc), |(bit_alone & 64'haaaa_aaaa_aaaa_aaaa)};
+  endfunction
+
 endpackage

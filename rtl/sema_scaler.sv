@@ -36,8 +36,8 @@ module sema_scaler #(
 
   // The multiplier that a lane's word stands for: 1.0 where it is disabled.
   function automatic logic [ProductW-1:0] value_of(input logic [WordW-1:0] word);
-    value_of = ProductW'(word[WordW-1] ? word[MultiplierW-1:0] :
-                                         MultiplierW'(sema_pkg::MultiplierOne));
+    value_of = word[WordW-1] ? ProductW'(word[MultiplierW-1:0]) :
+                               ProductW'(sema_pkg::MultiplierOne);
   endfunction
 
   // Product over 2^shift, rounded up.
@@ -62,11 +62,6 @@ module sema_scaler #(
   assign response_o = saturated(rounded(ProductW'(response_i) * value_of(word_response),
                                         6'(ResponseFraction) + 6'(quantum_time_i)));
 
-  always_comb begin
-    used_o         = '0;
-    used_o[lane_i] = hbm_o != '0;
-    used_o[NHbm]   = atomic_o != '0;
-    used_o[NHbm+1] = response_o != '0;
-  end
+  assign used_o = {response_o != '0, atomic_o != '0, NHbm'(hbm_o != '0) << lane_i};
 
 endmodule

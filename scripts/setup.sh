@@ -1,26 +1,42 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
-# usage: setup.sh GROUP LOG     GROUP: core (build and run), test (everything else that the tests use)
+# usage: setup.sh LOG GROUP...     core: what building and running needs; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
 set -euo pipefail
 
-group=$1 log=$2
+log=$1
+shift
 
-# PACKAGE:PROBE; a probe is a command, or (with a slash) a file, globs allowed.
-case $group in
-core)
-    needed='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
-            libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h' ;;
-test)
-    needed='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
-            clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
-            shellcheck:shellcheck yosys:yosys gtkwave:gtkwave xvfb:xvfb-run xauth:xauth imagemagick:import' ;;
-*)
-    echo "setup: unknown group '$group': core or test" >&2
-    exit 2 ;;
-esac
+# PACKAGE:PROBE; a probe is a command, or (with a slash) a file under /usr or /usr/local, globs allowed.
+core='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
+      libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h'
+test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
+      clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+      shellcheck:shellcheck yosys:yosys gtkwave:gtkwave xvfb:xvfb-run xauth:xauth imagemagick:import'
+needed=
+for group in "$@"; do
+    case $group in
+    core) needed+=" $core" ;;
+    test) needed+=" $test" ;;
+    *)
+        echo "setup: unknown group '$group': core or test" >&2
+        exit 2 ;;
+    esac
+done
+
+# Package lists, in whatever form apt keeps them.
+have_lists() { compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; }
+
+# The compiler runtime's package has clang's version in its name, known once there are package lists.
+name_packages() {
+    local version
+    version=$(clang -dumpversion 2>/dev/null | cut -d. -f1) || true
+    [ -n "$version" ] ||
+        version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+    missing=("${missing[@]/libclang-rt-N-dev/libclang-rt-${version:-14}-dev}")
+}
 
 there() {
     case $1 in
@@ -53,8 +69,9 @@ elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 elif command -v sudo >/dev/null && [ -t 0 ] && [ -t 2 ]; then
     as_root=(sudo env)
 else
+    name_packages
     echo "setup: packages are missing and only root can install them; run as root:" >&2
-    echo "    apt-get update && apt-get install --no-install-recommends ${missing[*]/libclang-rt-N-dev/libclang-rt-dev}" >&2
+    echo "    apt-get update && apt-get install --no-install-recommends ${missing[*]}" >&2
     exit 2
 fi
 apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
@@ -62,21 +79,14 @@ apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock:
 mkdir -p "$(dirname "$log")"
 echo "setup: installing what is missing with apt-get: ${missing[*]} (log: $log)"
 if ! "${apt[@]}" update >"$log" 2>&1 </dev/null; then
-    if ! compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; then
-        tail -n 5 "$log" >&2
-        echo "setup: apt-get update failed and there are no package lists: is the network there?" >&2
-        exit 2
-    fi
-    echo "setup: apt-get update failed, going on with the package lists that are here"
+    echo "setup: apt-get update failed, trying with the package lists that are here"
 fi
-
-# The compiler runtime's package has clang's version in its name.
-if [[ " ${missing[*]} " == *' libclang-rt-N-dev '* ]]; then
-    version=$(clang -dumpversion 2>/dev/null | cut -d. -f1) ||
-        version=$(apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
-    missing=("${missing[@]/libclang-rt-N-dev/libclang-rt-$version-dev}")
+if ! have_lists; then
+    tail -n 5 "$log" >&2
+    echo "setup: apt-get update brought no package lists: is the network there? log: $log" >&2
+    exit 2
 fi
-
+name_packages
 if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null; then
     tail -n 5 "$log" >&2
     echo "setup: apt-get install --no-install-recommends ${missing[*]} failed, see $log" >&2

@@ -39,4 +39,6 @@ bool rtl_wave_start(struct admitter *rtl, const char *path, uint64_t cycle, uint
     return shim_wave_start(((struct rtl *)rtl)->shim, path, cycle, clock_ps);
 }
 
-void rtl_wave_stop(struct admitter *rtl) { shim_wave_stop(((struct rtl *)rtl)->shim); }
+void rtl_wave_stop(struct admitter *rtl) {
+    shim_wave_stop(((struct rtl *)rtl)->shim);
+}

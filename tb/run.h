@@ -16,14 +16,13 @@
 struct run_listeners {
     struct audit *audit;
     struct coverage *coverage;
-    FILE *commits; // CSV, header included
-    bool hash;     // of the commit stream
+    FILE *commits;                                              // CSV, header included
+    bool hash;                                                  // of the commit stream
+    void (*commit)(void *context, const struct commit *commit); // each commit, in order
     // Called every 2^18 clocks or so; for a progress line.
     void (*progress)(void *context, uint64_t cycles);
     void *context;
 };
-
-enum { RUN_HISTORY = 32 }; // last commits kept for reports, a power of two
 
 struct run_result {
     uint64_t cycles; // clocks, skipped ones counted
@@ -39,12 +38,13 @@ struct run_result {
 
 // How far a run goes.
 struct run_limits {
-    uint64_t cycles;     // end after this many clocks; 0: when the stimulus ends
-    uint64_t after_fail; // clocks to go on after a divergence or a finding (at most 100 by contract)
+    uint64_t cycles; // end after this many clocks; 0: when the stimulus ends
+    uint64_t
+        after_fail; // clocks to go on after a divergence or a finding (at most 100 by contract)
 };
 
-// Runs until the stimulus ends. `lockstep` is the admitter again if it is one whose divergence ends the run, else
-// NULL. Neither is closed. Does not allocate.
+// Runs until the stimulus ends. `lockstep` is the admitter again if it is one whose divergence ends
+// the run, else NULL. Neither is closed. Does not allocate.
 struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
                       const struct admitter *lockstep, uint32_t clock_ps,
                       const struct run_listeners *listeners, const struct run_limits *limits);

@@ -99,11 +99,12 @@ inline void clock(shim *shim, const edge_in &in) {
 void clock_waves(shim *shim, const edge_in &in) {
     Vsemacredit &top = shim->top;
     shim->cycle += in.gap;
-    const uint64_t rise = shim->cycle * shim->clock_ps + shim->clock_ps;
+    const uint64_t rise = shim->cycle * shim->clock_ps;
     apply(top, in);
     top.clk_i = 0;
     top.eval();
-    shim->wave->dump(rise - shim->clock_ps / 2);
+    if (rise > 0)
+        shim->wave->dump(rise - shim->clock_ps / 2);
     top.clk_i = 1;
     top.eval();
     shim->wave->dump(rise);
@@ -114,7 +115,9 @@ void clock_waves(shim *shim, const edge_in &in) {
 
 extern "C" {
 
-unsigned shim_depth(void) { return DEPTH_OF_BUILD; }
+unsigned shim_depth(void) {
+    return DEPTH_OF_BUILD;
+}
 
 struct shim *shim_open(void) {
     auto *shim = new (std::nothrow) struct shim;
@@ -144,7 +147,9 @@ void shim_edge(struct shim *shim, const struct edge_in *in, struct edge_out *out
     show(shim->top, *out);
 }
 
-void shim_edge_bare(struct shim *shim, const struct edge_in *in) { clock(shim, *in); }
+void shim_edge_bare(struct shim *shim, const struct edge_in *in) {
+    clock(shim, *in);
+}
 
 bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps) {
     shim_wave_stop(shim);

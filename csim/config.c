@@ -1,0 +1,552 @@
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L // stat
+#endif
+
+#include "config.h"
+
+#include <cyaml/cyaml.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILE_BYTES_MAX = 64 << 10, PATH_BYTES_MAX = 4096, VALUE_BYTES_MAX = 40 };
+
+const char *const workload_names[] = {"hbm_hotspot", "atomic",      "response", "allreduce",
+                                      "moe",         "remote_read", "random",   "adversarial",
+                                      NULL};
+
+// --- the table of keys ------------------------------------------------------------------------
+
+struct word {
+    const char *text; // NULL ends a list of words
+    uint64_t value;
+};
+
+static const struct word depth_words[] = {{"2", 2},     {"4", 4},     {"8", 8},
+                                          {"16", 16},   {"32", 32},   {"64", 64},
+                                          {"128", 128}, {"256", 256}, {NULL, 0}};
+static const struct word stages_words[] = {
+    {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
+static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
+                                            {"random", TRAFFIC_RANDOM},
+                                            {"adversarial", TRAFFIC_ADVERSARIAL},
+                                            {NULL, 0}};
+static const struct word burst_words[] = {{"atomic", BURST_ATOMIC},
+                                          {"write", BURST_WRITE},
+                                          {"read", BURST_READ},
+                                          {"small_read", BURST_SMALL_READ},
+                                          {"notify", BURST_NOTIFY},
+                                          {NULL, 0}};
+
+struct key {
+    const char *group; // set where a row is a title and nothing else
+    const char *name;
+    size_t offset;            // in struct config
+    unsigned count;           // values: 1, or PATHS
+    uint64_t preset[PATHS];   // the default
+    uint64_t least;           // of a number
+    uint64_t most;
+    const struct word *words; // of a choice; NULL for numbers
+    const char *unit;
+    const char *meaning;
+};
+
+#define KEY_GROUP(title) {.group = title},
+#define KEY_NUMBER(key, first, low, high, units, text)                                             \
+    {.name = #key,                                                                                 \
+     .offset = offsetof(struct config, key),                                                       \
+     .count = 1,                                                                                   \
+     .preset = {first},                                                                            \
+     .least = low,                                                                                 \
+     .most = high,                                                                                 \
+     .unit = units,                                                                                \
+     .meaning = text},
+#define KEY_CHOICE(key, first, legal, text)                                                        \
+    {.name = #key,                                                                                 \
+     .offset = offsetof(struct config, key),                                                       \
+     .count = 1,                                                                                   \
+     .preset = {first},                                                                            \
+     .words = legal,                                                                               \
+     .unit = "",                                                                                   \
+     .meaning = text},
+#define KEY_LIST(key, firsts, low, high, units, text)                                              \
+    {.name = #key,                                                                                 \
+     .offset = offsetof(struct config, key),                                                       \
+     .count = PATHS,                                                                               \
+     .preset = firsts,                                                                             \
+     .least = low,                                                                                 \
+     .most = high,                                                                                 \
+     .unit = units,                                                                                \
+     .meaning = text},
+
+static const struct key keys[] = {CONFIG_KEYS(KEY_GROUP, KEY_NUMBER, KEY_CHOICE, KEY_LIST)};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static uint64_t *key_values(const struct key *key, struct config *config) {
+    return (uint64_t *)(void *)((char *)config + key->offset);
+}
+
+static const struct key *key_find(const char *name, size_t length) {
+    for (unsigned i = 0; i < KEYS; i++)
+        if (keys[i].name && strlen(keys[i].name) == length &&
+            memcmp(keys[i].name, name, length) == 0)
+            return &keys[i];
+    return NULL;
+}
+
+void config_init(struct config *config) {
+    for (unsigned i = 0; i < KEYS; i++)
+        for (unsigned j = 0; j < keys[i].count; j++)
+            key_values(&keys[i], config)[j] = keys[i].preset[j];
+}
+
+// --- messages ---------------------------------------------------------------------------------
+
+// A line of text that is written piece by piece, and cut where the buffer ends.
+struct line {
+    char *text;
+    size_t size;
+    size_t used;
+};
+
+static void line_add(struct line *line, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void line_add(struct line *line, const char *format, ...) {
+    if (line->used >= line->size)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(line->text + line->used, line->size - line->used, format, arguments);
+    va_end(arguments);
+    if (written > 0)
+        line->used += (size_t)written;
+}
+
+// Foreign text, shortened, and with everything that is not plain ASCII as '?': a message stays one
+// line.
+static void line_quote(struct line *line, const char *text, size_t length) {
+    enum { SHOWN = 40 };
+    line_add(line, "'");
+    for (size_t i = 0; i < length && i < SHOWN; i++)
+        line_add(line, "%c", text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
+    line_add(line, length > SHOWN ? "...'" : "'");
+}
+
+static void line_expect(struct line *line, const struct key *key) {
+    line_add(line, "%s: expected ", key->name);
+    if (key->count > 1)
+        line_add(line, "a list of %u values, each ", key->count);
+    if (key->words) {
+        line_add(line, "one of");
+        for (const struct word *word = key->words; word->text; word++)
+            line_add(line, "%s %s", word == key->words ? "" : ",", word->text);
+    } else {
+        line_add(line, "an integer from %" PRIu64 " to %" PRIu64 " (%s)", key->least, key->most,
+                 key->unit);
+    }
+}
+
+// Insertions, deletions and replacements that make one name of the other.
+static unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+    enum { LONGEST = 64 };
+    unsigned row[LONGEST + 1];
+    if (a_length > LONGEST || b_length > LONGEST)
+        return LONGEST;
+    for (unsigned j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= b_length; j++) {
+            unsigned least = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < least)
+                least = row[j] + 1;
+            if (row[j - 1] + 1 < least)
+                least = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = least;
+        }
+    }
+    return row[b_length];
+}
+
+// Names the nearest key; all of them where none is near.
+static void line_unknown(struct line *line, const char *name, size_t length) {
+    const struct key *nearest = NULL;
+    unsigned least = 4;
+    for (unsigned i = 0; i < KEYS; i++) {
+        if (!keys[i].name)
+            continue;
+        unsigned distance = name_distance(name, length, keys[i].name, strlen(keys[i].name));
+        if (distance < least) {
+            least = distance;
+            nearest = &keys[i];
+        }
+    }
+    line_add(line, "unknown key ");
+    line_quote(line, name, length);
+    if (nearest) {
+        line_add(line, ", did you mean %s?", nearest->name);
+        return;
+    }
+    line_add(line, "; the keys are");
+    for (unsigned i = 0; i < KEYS; i++)
+        if (keys[i].name)
+            line_add(line, " %s", keys[i].name);
+}
+
+// --- values: one strict reader for files and command lines -------------------------------------
+
+static bool number_read(const char *text, size_t length, uint64_t *value) {
+    if (length == 0)
+        return false;
+    uint64_t number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        uint64_t digit = (uint64_t)(text[i] - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    *value = number;
+    return true;
+}
+
+static bool value_read(const struct key *key, const char *text, size_t length, uint64_t *value) {
+    if (!key->words)
+        return number_read(text, length, value) && *value >= key->least && *value <= key->most;
+    for (const struct word *word = key->words; word->text; word++)
+        if (strlen(word->text) == length && memcmp(word->text, text, length) == 0) {
+            *value = word->value;
+            return true;
+        }
+    return false;
+}
+
+// --- files: libcyaml reads the structure, every value as text ----------------------------------
+
+struct document {
+#define DOCUMENT_VALUE(name, ...) char *name;
+#define DOCUMENT_LIST(name, ...)                                                                   \
+    char **name;                                                                                   \
+    unsigned name##_count;
+    CONFIG_KEYS(CONFIG_GROUP_NOTHING, DOCUMENT_VALUE, DOCUMENT_VALUE, DOCUMENT_LIST)
+};
+
+static const cyaml_schema_value_t text_schema = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, VALUE_BYTES_MAX)};
+
+#define FIELD_VALUE(name, ...)                                                                     \
+    CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct document, name, \
+                           0, VALUE_BYTES_MAX),
+#define FIELD_LIST(name, ...)                                                                      \
+    CYAML_FIELD_SEQUENCE(#name, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct document, name,   \
+                         &text_schema, PATHS, PATHS),
+
+static const cyaml_schema_field_t document_fields[] = {
+    CONFIG_KEYS(CONFIG_GROUP_NOTHING, FIELD_VALUE, FIELD_VALUE, FIELD_LIST) CYAML_FIELD_END};
+
+static const cyaml_schema_value_t document_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct document, document_fields)};
+
+// Where a key's text is in a document; NULL where the document does not have it. `i` counts the
+// values of a list.
+#define TEXT_VALUE(key, ...)                                                                       \
+    if (strcmp(name, #key) == 0)                                                                   \
+        return document->key;
+#define TEXT_LIST(key, ...)                                                                        \
+    if (strcmp(name, #key) == 0)                                                                   \
+        return document->key ? document->key[i] : NULL;
+
+static const char *document_text(const struct document *document, const char *name, unsigned i) {
+    CONFIG_KEYS(CONFIG_GROUP_NOTHING, TEXT_VALUE, TEXT_VALUE, TEXT_LIST)
+    return NULL;
+}
+
+// What libcyaml says about a failure: its first line, and the innermost key and line of its trace.
+struct complaint {
+    char first[160];
+    char key[64];
+    unsigned line;
+};
+
+static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values)
+    __attribute__((format(printf, 3, 0)));
+
+static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values) {
+    struct complaint *complaint = context;
+    char text[sizeof complaint->first];
+    if (level < CYAML_LOG_ERROR || vsnprintf(text, sizeof text, format, values) < 0)
+        return;
+    text[strcspn(text, "\n")] = '\0';
+    if (complaint->first[0] == '\0') {
+        const char *start = strncmp(text, "Load: ", 6) == 0 ? text + 6 : text;
+        snprintf(complaint->first, sizeof complaint->first, "%s", start);
+        return;
+    }
+    const char *key = strstr(text, "in mapping field '");
+    const char *line = strstr(text, "(line: ");
+    if (key && complaint->key[0] == '\0') {
+        key += strlen("in mapping field '");
+        size_t length = strcspn(key, "'");
+        if (length < sizeof complaint->key) {
+            memcpy(complaint->key, key, length);
+            complaint->key[length] = '\0';
+        }
+    }
+    if (line && complaint->line == 0)
+        complaint->line = (unsigned)strtoul(line + strlen("(line: "), NULL, 10);
+}
+
+// The line on which `key` stands as a key for the n-th time, counted from 1; 0 if nowhere. libcyaml
+// does not say where values are, and the files are flat: a key begins its line.
+static unsigned key_line(const char *text, size_t length, const char *key, size_t key_length,
+                         unsigned n) {
+    unsigned line = 0;
+    for (size_t start = 0; start < length;) {
+        const char *end = memchr(text + start, '\n', length - start);
+        size_t next = end ? (size_t)(end - text) + 1 : length;
+        line++;
+        size_t at = start;
+        while (at < next && strchr(" {\"'", text[at]) && text[at] != '\0')
+            at++;
+        if (next - at > key_length && memcmp(text + at, key, key_length) == 0 &&
+            memchr(": \"'", text[at + key_length], 4) && --n == 0)
+            return line;
+        start = next;
+    }
+    return 0;
+}
+
+static void line_place(struct line *line, const char *name, unsigned number) {
+    line_add(line, "%s:", name);
+    if (number)
+        line_add(line, "%u:", number);
+    line_add(line, " ");
+}
+
+// libcyaml refused the text: says so in our words where its complaint is one that we know.
+static void line_complaint(struct line *line, const char *name, const char *text, size_t length,
+                           const struct complaint *complaint, cyaml_err_t reason) {
+    static const char unexpected[] = "Unexpected key: ", seen[] = "Mapping field already seen: ";
+    if (strncmp(complaint->first, unexpected, sizeof unexpected - 1) == 0) {
+        const char *key = complaint->first + sizeof unexpected - 1;
+        line_place(line, name, key_line(text, length, key, strlen(key), 1));
+        line_unknown(line, key, strlen(key));
+        return;
+    }
+    if (strncmp(complaint->first, seen, sizeof seen - 1) == 0) {
+        const char *key = complaint->first + sizeof seen - 1;
+        line_place(line, name, key_line(text, length, key, strlen(key), 2));
+        line_add(line, "%s: expected once, found twice", key);
+        return;
+    }
+    const struct key *key = key_find(complaint->key, strlen(complaint->key));
+    if (reason == CYAML_ERR_ALIAS) {
+        line_place(line, name, complaint->line);
+        line_add(line, "%s%sexpected a value, found an alias", key ? key->name : "",
+                 key ? ": " : "");
+    } else if (key && reason != CYAML_ERR_LIBYAML_PARSER) {
+        unsigned found = key_line(text, length, key->name, strlen(key->name), 1);
+        line_place(line, name, found ? found : complaint->line);
+        line_expect(line, key);
+    } else if (reason == CYAML_ERR_LIBYAML_PARSER) {
+        line_place(line, name, complaint->line);
+        line_add(line, "expected YAML, found what is none: ");
+        line_quote(line, complaint->first, strlen(complaint->first));
+    } else {
+        line_place(line, name, complaint->line);
+        line_add(line, "expected a mapping of keys to values: ");
+        line_quote(line, complaint->first, strlen(complaint->first));
+    }
+}
+
+static bool document_read(const struct document *document, struct config *config, const char *name,
+                          const char *text, size_t length, struct line *error) {
+    for (unsigned i = 0; i < KEYS; i++)
+        for (unsigned j = 0; j < keys[i].count; j++) {
+            const char *value = document_text(document, keys[i].name, j);
+            if (!value || value_read(&keys[i], value, strlen(value),
+                                     &key_values(&keys[i], config)[j]))
+                continue;
+            line_place(error, name, key_line(text, length, keys[i].name, strlen(keys[i].name), 1));
+            line_expect(error, &keys[i]);
+            line_add(error, ", found ");
+            line_quote(error, value, strlen(value));
+            return false;
+        }
+    return true;
+}
+
+bool config_parse(struct config *config, const char *name, const char *text, size_t length,
+                  char *error, size_t size) {
+    struct line line = {.text = error, .size = size};
+    struct complaint complaint = {.line = 0};
+    const cyaml_config_t reader = {.log_fn = complaint_hear,
+                                   .log_ctx = &complaint,
+                                   .mem_fn = cyaml_mem,
+                                   .log_level = CYAML_LOG_WARNING,
+                                   .flags = CYAML_CFG_NO_ALIAS};
+    if (length > FILE_BYTES_MAX) {
+        line_add(&line, "%s: expected at most %d bytes", name, FILE_BYTES_MAX);
+        return false;
+    }
+    struct document *document = NULL;
+    cyaml_err_t reason = cyaml_load_data((const uint8_t *)text, length, &reader, &document_schema,
+                                         (cyaml_data_t **)&document, NULL);
+    if (reason != CYAML_OK) {
+        line_complaint(&line, name, text, length, &complaint, reason);
+        return false;
+    }
+    if (!document) {
+        line_add(&line, "%s:1: expected a mapping of keys to values, found nothing", name);
+        return false;
+    }
+    struct config read = *config;
+    bool ok = document_read(document, &read, name, text, length, &line);
+    cyaml_free(&reader, &document_schema, document, 0);
+    if (ok)
+        *config = read;
+    return ok;
+}
+
+bool config_load(struct config *config, const char *path, char *error, size_t size) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) { // a device or a pipe might never end
+        snprintf(error, size, "%s: expected a file", path);
+        return false;
+    }
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(FILE_BYTES_MAX + 1) : NULL;
+    bool ok = false;
+    if (text) {
+        size_t length = fread(text, 1, FILE_BYTES_MAX + 1, file);
+        if (ferror(file))
+            snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+        else
+            ok = config_parse(config, path, text, length, error, size);
+    } else {
+        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    free(text);
+    if (file)
+        fclose(file);
+    return ok;
+}
+
+bool config_load_workload(struct config *config, const char *directory, const char *workload,
+                          char *error, size_t size) {
+    for (const char *const *name = workload_names; *name; name++) {
+        if (strcmp(*name, workload) != 0)
+            continue;
+        char path[PATH_BYTES_MAX];
+        int written = snprintf(path, sizeof path, "%s/%s.yaml", directory, workload);
+        if (written < 0 || (size_t)written >= sizeof path) {
+            snprintf(error, size, "the name of the directory is too long");
+            return false;
+        }
+        return config_load(config, path, error, size);
+    }
+    struct line line = {.text = error, .size = size};
+    line_add(&line, "unknown workload ");
+    line_quote(&line, workload, strlen(workload));
+    line_add(&line, ", expected one of");
+    for (const char *const *name = workload_names; *name; name++)
+        line_add(&line, "%s %s", name == workload_names ? "" : ",", *name);
+    return false;
+}
+
+bool config_set(struct config *config, const char *assignment, char *error, size_t size) {
+    struct line line = {.text = error, .size = size};
+    const char *equals = strchr(assignment, '=');
+    if (!equals) {
+        line_add(&line, "expected key=value, found ");
+        line_quote(&line, assignment, strlen(assignment));
+        return false;
+    }
+    const struct key *key = key_find(assignment, (size_t)(equals - assignment));
+    if (!key) {
+        line_unknown(&line, assignment, (size_t)(equals - assignment));
+        return false;
+    }
+    uint64_t values[PATHS];
+    const char *text = equals + 1;
+    bool ok = true;
+    for (unsigned i = 0; i < key->count && ok; i++) {
+        size_t length = strcspn(text, ",");
+        bool last = i + 1 == key->count;
+        ok = value_read(key, text, length, &values[i]) && (text[length] == '\0') == last;
+        text += length + !last;
+    }
+    if (!ok) {
+        line_expect(&line, key);
+        line_add(&line, ", found ");
+        line_quote(&line, equals + 1, strlen(equals + 1));
+        return false;
+    }
+    memcpy(key_values(key, config), values, key->count * sizeof values[0]);
+    return true;
+}
+
+// --- listings ---------------------------------------------------------------------------------
+
+static void value_print(const struct key *key, uint64_t value, FILE *file) {
+    for (const struct word *word = key->words; word && word->text; word++)
+        if (word->value == value) {
+            fprintf(file, "%s", word->text);
+            return;
+        }
+    fprintf(file, "%" PRIu64, value);
+}
+
+static void values_print(const struct key *key, const uint64_t *values, FILE *file) {
+    for (unsigned i = 0; i < key->count; i++) {
+        fprintf(file, "%s", i ? ", " : key->count > 1 ? "[" : "");
+        value_print(key, values[i], file);
+    }
+    if (key->count > 1)
+        fprintf(file, "]");
+}
+
+void config_describe(FILE *file) {
+    for (unsigned i = 0; i < KEYS; i++) {
+        const struct key *key = &keys[i];
+        if (key->group) {
+            fprintf(file, "%s%s:\n", i ? "\n" : "", key->group);
+            continue;
+        }
+        fprintf(file, "  %-27s %s\n%30s", key->name, key->meaning, "");
+        if (key->words) {
+            for (const struct word *word = key->words; word->text; word++)
+                fprintf(file, "%s%s", word == key->words ? "" : ", ", word->text);
+        } else {
+            fprintf(file, "%" PRIu64 " to %" PRIu64 " %s", key->least, key->most, key->unit);
+        }
+        fprintf(file, "; default ");
+        values_print(key, key->preset, file);
+        fprintf(file, "\n");
+    }
+}
+
+void config_print(const struct config *config, FILE *file) {
+    struct config copy = *config;
+    for (unsigned i = 0; i < KEYS; i++) {
+        if (keys[i].group) {
+            fprintf(file, "# %s\n", keys[i].group);
+            continue;
+        }
+        fprintf(file, "%s: ", keys[i].name);
+        values_print(&keys[i], key_values(&keys[i], &copy), file);
+        fprintf(file, "\n");
+    }
+}

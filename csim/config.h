@@ -1,0 +1,148 @@
+// The configuration of a run: one table of keys, from which come the struct, the file format, the
+// range checks, `--set key=value` and the help text. Plain integers, units in the names.
+#ifndef SEMA_CONFIG_H
+#define SEMA_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600 };
+
+// What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent`.
+enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
+
+enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
+enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
+
+// The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal words,
+// meaning); LIST(name, defaults, least, most, unit, meaning) has one value for each path.
+// GROUP(title) only orders the help text.
+#define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
+    GROUP("admission block")                                                                       \
+    NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock")                                \
+    CHOICE(depth, 128, depth_words, "reservations of the block")                                   \
+    NUMBER(command_limit, 128, 1, 256, "operations", "most reservations held at a time")           \
+    NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane")                   \
+    NUMBER(window_atomic, 64000, 0, 4294967294, "1/16 ns", "window of the Atomic lane")            \
+    NUMBER(window_response, 16000, 0, 4294967294, "1/16 ns", "window of the response lane")        \
+    NUMBER(quantum_hbm, 0, 0, 15, "bits", "HBM lanes count in units of 2^this bytes")              \
+    NUMBER(quantum_time, 0, 0, 15, "bits", "the other lanes count in units of 2^this / 16 ns")     \
+    GROUP("fabric and target")                                                                     \
+    LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
+         "rate of each path, forward and back")                                                    \
+    LIST(path_ns, CONFIG_LIST(250, 300, 500, 350), 0, 1000000, "ns",                               \
+         "one-way propagation of each path")                                                       \
+    CHOICE(stages, STAGES_MODEL, stages_words, "the paper's model, or short random delays")        \
+    NUMBER(hbm_gbps, 512, 1, 1000000, "Gb/s", "rate of one HBM partition")                         \
+    NUMBER(hbm_read_ns, 40, 0, 1000000, "ns", "beside the transfer, for any read")                 \
+    NUMBER(atomic_ns, 100, 0, 4095, "ns", "service of one Atomic; also what it is charged")        \
+    NUMBER(response_gbps, 512, 9, 1000000, "Gb/s", "rate of the response engine")                  \
+    NUMBER(response_ns, 20, 0, 4095, "ns", "for each response, beside its bytes")                  \
+    NUMBER(delay_ps, 2000, 0, 1000000000, "ps", "random stages: least delay of a stage")           \
+    NUMBER(delay_spread_ps, 30000, 0, 1000000000, "ps", "random stages: at most this more")        \
+    GROUP("traffic")                                                                               \
+    CHOICE(traffic, TRAFFIC_BURST, traffic_words, "generator of the operations")                   \
+    NUMBER(operations, 240, 0, 200000000, "operations", "length of the run")                       \
+    NUMBER(cycles, 0, 0, 1000000000000, "clocks",                                                  \
+           "no operation is offered after this many; 0: no such bound")                            \
+    NUMBER(spacing_ps, 1000, 0, 1000000000, "ps", "from one submission to the next")               \
+    NUMBER(large_bytes, 4112, 1, 16777216, "bytes", "a large write or read")                       \
+    NUMBER(small_bytes, 272, 1, 16777216, "bytes", "a small read")                                 \
+    NUMBER(command_bytes, 80, 1, 16777216, "bytes",                                                \
+           "a request without data, a notification, an Atomic's response")                         \
+    NUMBER(hot_percent, 0, 0, 100, "%", "part of the operations that goes to the hot partitions")  \
+    NUMBER(hot_partitions, 1, 1, 8, "partitions", "the hot ones are 0 to this, exclusive")         \
+    GROUP("traffic: burst")                                                                        \
+    CHOICE(bulk_even, BURST_WRITE, burst_words, "bulk operations of even number")                  \
+    CHOICE(bulk_odd, BURST_WRITE, burst_words, "bulk operations of odd number")                    \
+    CHOICE(urgent, BURST_ATOMIC, burst_words, "latency-sensitive operations")                      \
+    NUMBER(urgent_period, 8, 0, 200000000, "operations",                                           \
+           "one of so many is latency-sensitive; 0: none")                                         \
+    NUMBER(urgent_phase, 0, 0, 200000000, "operations", "the first one's number")                  \
+    NUMBER(urgent_hot_percent, 0, 0, 100, "%", "as hot_percent, for latency-sensitive ones")       \
+    GROUP("perturbation by seeds other than 0")                                                    \
+    NUMBER(issue_jitter_ps, 2000, 0, 1000000000, "ps", "least delay of a submission")              \
+    NUMBER(issue_jitter_spread_ps, 2000, 0, 1000000000, "ps", "at most this more")                 \
+    NUMBER(serialise_jitter_ps, 2000, 0, 1000000000, "ps",                                         \
+           "least addition to a forward serialisation")                                            \
+    NUMBER(serialise_jitter_spread_ps, 2000, 0, 1000000000, "ps", "at most this more")             \
+    NUMBER(bank_redraw_percent, 10, 0, 100, "%", "banks drawn anew, each within its set")          \
+    GROUP("traffic: random (weights are relative; all zero: all equal)")                           \
+    NUMBER(weight_write, 30, 0, 1000000, "weight", "writes")                                       \
+    NUMBER(weight_read, 30, 0, 1000000, "weight", "reads")                                         \
+    NUMBER(weight_notify, 10, 0, 1000000, "weight", "notifications")                               \
+    NUMBER(weight_atomic, 29, 0, 1000000, "weight", "Atomics of all eight kinds")                  \
+    NUMBER(weight_unknown, 1, 0, 1000000, "weight", "opcodes that do not exist")                   \
+    NUMBER(weight_length_zero, 5, 0, 1000000, "weight", "no bytes")                                \
+    NUMBER(weight_length_tiny, 15, 0, 1000000, "weight", "1 to 16 bytes")                          \
+    NUMBER(weight_length_small, 40, 0, 1000000, "weight", "17 to small_bytes")                     \
+    NUMBER(weight_length_large, 38, 0, 1000000, "weight", "small_bytes to large_bytes")            \
+    NUMBER(weight_length_window, 1, 0, 1000000, "weight", "window_hbm, one below, one above")      \
+    NUMBER(weight_length_huge, 1, 0, 1000000, "weight", "any 32-bit length")                       \
+    NUMBER(train_operations, 16, 1, 1000000, "operations",                                         \
+           "mean length of a train, within which spacing_ps holds")                                \
+    NUMBER(train_gap_ps, 8000, 0, 1000000000, "ps", "mean gap between trains")                     \
+    GROUP("traffic: adversarial")                                                                  \
+    NUMBER(phase_operations, 512, 1, 1000000, "operations", "length of a phase")                   \
+    GROUP("disturbances, for each million clocks")                                                 \
+    NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
+    NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \
+    NUMBER(chaos_quantum, 0, 0, 1000000, "writes", "quanta")                                       \
+    NUMBER(chaos_limit, 0, 0, 1000000, "writes", "command limit")                                  \
+    NUMBER(chaos_register, 0, 0, 1000000, "writes", "other registers, existing or not")            \
+    NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "a stage completion once more")                \
+    NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "a stage completion for any id")                 \
+    NUMBER(chaos_done, 0, 0, 1000000, "beats", "done for any id, mostly too early")                \
+    NUMBER(chaos_reset, 0, 0, 1000000, "resets", "reset for one to three clocks")                  \
+    GROUP("the world")                                                                             \
+    NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \
+           "so long without a commit, and work left, is an error")
+
+#define CONFIG_LIST(...)                                                                           \
+    { __VA_ARGS__ }
+
+#define CONFIG_GROUP_NOTHING(title)
+#define CONFIG_VALUE_MEMBER(name, ...) uint64_t name;
+#define CONFIG_LIST_MEMBER(name, ...) uint64_t name[PATHS];
+
+struct config {
+    CONFIG_KEYS(CONFIG_GROUP_NOTHING, CONFIG_VALUE_MEMBER, CONFIG_VALUE_MEMBER, CONFIG_LIST_MEMBER)
+};
+
+#undef CONFIG_VALUE_MEMBER
+#undef CONFIG_LIST_MEMBER
+
+// The defaults: the paper's table 2 where it says something.
+void config_init(struct config *config);
+
+// All functions below that take `error` return false on failure and leave there one line without a
+// newline that says where, which key and what would have been legal. CONFIG_ERROR_SIZE bytes are
+// enough. `config` is then unchanged.
+
+// Sets the keys of a YAML file, a flat mapping of at most 64 KiB; the others keep their values.
+bool config_load(struct config *config, const char *path, char *error, size_t size);
+
+// The same for text in memory; `name` stands for the file in messages.
+bool config_parse(struct config *config, const char *name, const char *text, size_t length,
+                  char *error, size_t size);
+
+// Sets the keys of DIRECTORY/WORKLOAD.yaml.
+bool config_load_workload(struct config *config, const char *directory, const char *workload,
+                          char *error, size_t size);
+
+// Sets one key: "key=value", values of a list separated by commas.
+bool config_set(struct config *config, const char *assignment, char *error, size_t size);
+
+// The table of keys, for --help.
+void config_describe(FILE *file);
+
+// Every key and its value as YAML that config_load reads.
+void config_print(const struct config *config, FILE *file);
+
+// The workloads, in the order of tables: the paper's six, then those of co-simulation. Ends with
+// NULL.
+extern const char *const workload_names[];
+
+#endif

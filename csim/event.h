@@ -1,0 +1,39 @@
+// The event queue: what happens next, and when. Events of the same instant leave in the order in
+// which they were posted, so that a run has one order and no other.
+#ifndef SEMA_EVENT_H
+#define SEMA_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { EVENT_KINDS_MAX = 16, EVENT_SUBJECTS_MAX = 1 << 28 };
+
+struct event {
+    uint64_t time_ps;
+    uint32_t subject; // whom it happens to: 0 .. EVENT_SUBJECTS_MAX-1
+    uint8_t kind;     // what happens, in the caller's words: 0 .. EVENT_KINDS_MAX-1
+};
+
+struct event_queue;
+
+// Opens a queue for at most `capacity` events at a time. NULL when out of memory. The caller closes
+// it.
+struct event_queue *event_queue_open(uint32_t capacity);
+void event_queue_close(struct event_queue *queue);
+
+// Posts an event. A time before that of the last event taken, a full queue and a kind or subject out
+// of range are mistakes of the caller (asserted). Never allocates.
+void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint32_t subject);
+
+// Takes the earliest event at or before `until_ps`; false if there is none.
+bool event_take(struct event_queue *queue, uint64_t until_ps, struct event *event);
+
+// Time of the earliest event; UINT64_MAX if there is none.
+uint64_t event_next_ps(const struct event_queue *queue);
+
+uint32_t event_count(const struct event_queue *queue);
+
+// Forgets every event; time stays where it is.
+void event_clear(struct event_queue *queue);
+
+#endif

@@ -1,0 +1,83 @@
+// Random numbers: small, deterministic, the same on every machine. One stream for each purpose, so
+// that a draw more in one place changes nothing in another.
+#ifndef SEMA_RNG_H
+#define SEMA_RNG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rng {
+    uint64_t state;
+};
+
+// What a stream is for.
+enum rng_purpose {
+    RNG_TRAFFIC = 1, // fields of operations
+    RNG_ISSUE,       // jitter of submission times
+    RNG_BANK,        // redrawn banks
+    RNG_SERIALISE,   // jitter of forward serialisations
+    RNG_DELAY,       // stage delays where they are random
+    RNG_CHAOS,       // disturbances
+};
+
+// A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of
+// splitmix64).
+static inline uint64_t rng_mix(uint64_t word) {
+    word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return word ^ (word >> 31);
+}
+
+static inline struct rng rng_stream(uint64_t seed, enum rng_purpose purpose) {
+    return (struct rng){rng_mix(seed + rng_mix((uint64_t)purpose))};
+}
+
+static inline uint64_t rng_next(struct rng *rng) {
+    rng->state += UINT64_C(0x9e3779b97f4a7c15);
+    return rng_mix(rng->state);
+}
+
+// Draw number `index` of a stream, whatever was drawn before: for values that belong to an operation
+// and must not depend on the order in which operations come by.
+static inline uint64_t rng_at(uint64_t seed, enum rng_purpose purpose, uint64_t index) {
+    struct rng rng = rng_stream(seed, purpose);
+    rng.state += index * UINT64_C(0x9e3779b97f4a7c15);
+    return rng_next(&rng);
+}
+
+// Folds a word to 0 .. below-1; `below` is 1 to 2^32. The bias is less than below / 2^32.
+static inline uint64_t rng_fold(uint64_t word, uint64_t below) {
+    return ((word >> 32) * below) >> 32;
+}
+
+// 0 .. below-1; `below` is 1 to 2^32.
+static inline uint64_t rng_below(struct rng *rng, uint64_t below) {
+    return rng_fold(rng_next(rng), below);
+}
+
+// low .. high, both included; high - low is below 2^32.
+static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high) {
+    return low + rng_below(rng, high - low + 1);
+}
+
+// True `times` times out of `of` (1 to 2^32).
+static inline bool rng_chance(struct rng *rng, uint64_t times, uint64_t of) {
+    return rng_below(rng, of) < times;
+}
+
+// An index drawn in proportion to its weight; weights of zero everywhere count as equal. Each weight
+// is below 2^24, `count` at most 64.
+static inline unsigned rng_weighted(struct rng *rng, const uint64_t *weight, unsigned count) {
+    uint64_t total = 0;
+    for (unsigned i = 0; i < count; i++)
+        total += weight[i];
+    if (total == 0)
+        return (unsigned)rng_below(rng, count);
+    uint64_t drawn = rng_below(rng, total);
+    unsigned index = 0;
+    while (drawn >= weight[index])
+        drawn -= weight[index++];
+    return index;
+}
+
+#endif

@@ -1,0 +1,14 @@
+sema_pkg.sv
+sema_memory.sv
+sema_estimator.sv
+sema_scaler.sv
+sema_waiting.sv
+sema_lane.sv
+sema_resource_table.sv
+sema_id_pool.sv
+sema_collector.sv
+sema_reservation_table.sv
+sema_registers.sv
+sema_commit.sv
+sema_quiet.sv
+semacredit.sv

@@ -1,0 +1,220 @@
+// Commit port: what a clock committed, shown in the next, with a gap-free order number.
+//
+// Promises: always present, never stalls; the fields of a channel that has nothing to say are
+// zero; the order number is that of the first commit shown, or of the next one to come. Checkers
+// listen here and never look inside a block.
+//
+// A waiting operation is decided in every clock, but a denial that has been reported already is
+// silent: a deny is shown at an operation's first decision and whenever another set refuses.
+module sema_commit #(
+    parameter int unsigned NHbm = sema_pkg::HbmLanes,
+    parameter int unsigned CntW = sema_pkg::CounterBits,
+    parameter int unsigned Depth = sema_pkg::Depth,
+    parameter int unsigned TagW = sema_pkg::TagBits,
+    localparam int unsigned Lanes = NHbm + 2,
+    localparam int unsigned LaneW = $clog2(Lanes),
+    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
+    localparam int unsigned IdW = sema_pkg::index_width(Depth),
+    localparam int unsigned OrderW = sema_pkg::OrderBits
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    // window write that came into force with this clock
+    input  logic              window_i,
+    input  logic [LaneW-1:0]  window_lane_i,
+    input  logic [CntW-1:0]   window_value_i,
+    // decision
+    input  logic              grant_i,
+    input  logic              deny_i,
+    input  logic              reject_i,
+    input  logic              first_i,
+    input  logic [TagW-1:0]   tag_i,
+    input  logic [IdW-1:0]    id_i,
+    input  logic [Lanes-1:0]  used_i,
+    input  logic [Lanes:0]    refused_i,
+    input  logic [Lanes-1:0]  over_i,
+    input  logic [HbmW-1:0]   lane_i,
+    input  logic [CntW-1:0]   hbm_i,
+    input  logic [CntW-1:0]   atomic_i,
+    input  logic [CntW-1:0]   response_i,
+    // returns
+    input  logic              hbm_return_i,
+    input  logic              hbm_stray_i,
+    input  logic              hbm_retire_i,
+    input  logic [IdW-1:0]    hbm_id_i,
+    input  logic [HbmW-1:0]   hbm_lane_i,
+    input  logic [CntW-1:0]   hbm_amount_i,
+    input  logic              atomic_return_i,
+    input  logic              atomic_stray_i,
+    input  logic              atomic_retire_i,
+    input  logic [IdW-1:0]    atomic_id_i,
+    input  logic [CntW-1:0]   atomic_amount_i,
+    input  logic              response_return_i,
+    input  logic              response_stray_i,
+    input  logic              response_retire_i,
+    input  logic [IdW-1:0]    response_id_i,
+    input  logic [CntW-1:0]   response_amount_i,
+    input  logic              done_retire_i,
+    input  logic              done_stray_i,
+    input  logic [IdW-1:0]    done_id_i,
+    // the port
+    output logic [OrderW-1:0] order_o,
+    output logic              reset_o,
+    output logic              window_o,
+    output logic [LaneW-1:0]  window_lane_o,
+    output logic [CntW-1:0]   window_value_o,
+    output logic [1:0]        kind_o,
+    output logic [TagW-1:0]   tag_o,
+    output logic [IdW-1:0]    id_o,
+    output logic [Lanes:0]    mask_o,
+    output logic [LaneW-1:0]  lane_o,
+    output logic [CntW-1:0]   hbm_o,
+    output logic [CntW-1:0]   atomic_o,
+    output logic [CntW-1:0]   response_o,
+    output logic [1:0]        hbm_kind_o,
+    output logic [1:0]        atomic_kind_o,
+    output logic [1:0]        response_kind_o,
+    output logic [IdW-1:0]    hbm_id_o,
+    output logic [IdW-1:0]    atomic_id_o,
+    output logic [IdW-1:0]    response_id_o,
+    output logic [LaneW-1:0]  hbm_lane_o,
+    output logic [CntW-1:0]   hbm_amount_o,
+    output logic [CntW-1:0]   atomic_amount_o,
+    output logic [CntW-1:0]   response_amount_o,
+    output logic [1:0]        done_kind_o,
+    output logic [IdW-1:0]    done_id_o,
+    output logic [2:0]        retire_o,
+    // quiet
+    output logic              due_o    // a reset or a window commits in this clock
+);
+
+  // Decision: what it is, and whether it is news.
+  logic [Lanes:0] refused_q;  // of the last denial
+  logic           shown;
+  logic [1:0]     kind;
+  logic [Lanes:0] mask;
+  assign shown = grant_i || reject_i || (deny_i && (first_i || refused_i != refused_q));
+
+  always_comb begin
+    kind = sema_pkg::DecisionNone;
+    mask = '0;
+    if (grant_i) begin
+      kind = sema_pkg::DecisionGrant;
+      mask = {1'b0, used_i};
+    end else if (reject_i) begin
+      kind = sema_pkg::DecisionReject;
+      mask = {1'b0, over_i};
+    end else if (shown) begin
+      kind = sema_pkg::DecisionDeny;
+      mask = refused_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (deny_i) refused_q <= refused_i;
+  end
+
+  function automatic logic [1:0] channel_kind(input logic event_i, input logic stray_i);
+    channel_kind = stray_i ? sema_pkg::ChannelStray :
+                   event_i ? sema_pkg::ChannelReturn : sema_pkg::ChannelNone;
+  endfunction
+
+  logic fresh_q;  // the first clock after a reset
+  assign due_o = fresh_q || window_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fresh_q           <= 1'b1;
+      reset_o           <= 1'b0;
+      window_o          <= 1'b0;
+      window_lane_o     <= '0;
+      window_value_o    <= '0;
+      kind_o            <= sema_pkg::DecisionNone;
+      tag_o             <= '0;
+      id_o              <= '0;
+      mask_o            <= '0;
+      lane_o            <= '0;
+      hbm_o             <= '0;
+      atomic_o          <= '0;
+      response_o        <= '0;
+      hbm_kind_o        <= sema_pkg::ChannelNone;
+      atomic_kind_o     <= sema_pkg::ChannelNone;
+      response_kind_o   <= sema_pkg::ChannelNone;
+      hbm_id_o          <= '0;
+      atomic_id_o       <= '0;
+      response_id_o     <= '0;
+      hbm_lane_o        <= '0;
+      hbm_amount_o      <= '0;
+      atomic_amount_o   <= '0;
+      response_amount_o <= '0;
+      done_kind_o       <= sema_pkg::ChannelNone;
+      done_id_o         <= '0;
+      retire_o          <= '0;
+    end else begin
+      fresh_q           <= 1'b0;
+      reset_o           <= fresh_q;
+      window_o          <= due_o;
+      window_lane_o     <= window_i ? window_lane_i : '0;
+      window_value_o    <= window_i ? window_value_i : '0;
+      kind_o            <= kind;
+      tag_o             <= shown ? tag_i : '0;
+      id_o              <= grant_i ? id_i : '0;
+      mask_o            <= mask;
+      lane_o            <= shown && used_i[NHbm-1:0] != '0 ? LaneW'(lane_i) : '0;
+      hbm_o             <= shown ? hbm_i : '0;
+      atomic_o          <= shown ? atomic_i : '0;
+      response_o        <= shown ? response_i : '0;
+      hbm_kind_o        <= channel_kind(hbm_return_i, hbm_stray_i);
+      atomic_kind_o     <= channel_kind(atomic_return_i, atomic_stray_i);
+      response_kind_o   <= channel_kind(response_return_i, response_stray_i);
+      hbm_id_o          <= hbm_id_i;
+      atomic_id_o       <= atomic_id_i;
+      response_id_o     <= response_id_i;
+      hbm_lane_o        <= LaneW'(hbm_lane_i);
+      hbm_amount_o      <= hbm_amount_i;
+      atomic_amount_o   <= atomic_amount_i;
+      response_amount_o <= response_amount_i;
+      done_kind_o       <= channel_kind(done_retire_i, done_stray_i);
+      done_id_o         <= done_id_i;
+      retire_o          <= {response_retire_i, atomic_retire_i, hbm_retire_i};
+    end
+  end
+
+  // Order: the commits shown are counted when they have been shown.
+  logic [OrderW-1:0] order_q;
+  logic [3:0]        commits;
+  assign commits = 4'(reset_o) + 4'(window_o) + 4'(kind_o != sema_pkg::DecisionNone) +
+                   4'(hbm_kind_o != sema_pkg::ChannelNone) +
+                   4'(atomic_kind_o != sema_pkg::ChannelNone) +
+                   4'(response_kind_o != sema_pkg::ChannelNone) +
+                   4'(done_kind_o != sema_pkg::ChannelNone) +
+                   4'(retire_o[0]) + 4'(retire_o[1]) + 4'(retire_o[2]);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      order_q <= '0;
+    end else begin
+      order_q <= order_q + OrderW'(commits);
+    end
+  end
+
+  assign order_o = order_q;
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // A reset brings its windows with it.
+      Reset_A : assert (!reset_o || window_o);
+      // A return frees a reservation only if it returned something to it.
+      Retire_A : assert ((!retire_o[0] || hbm_kind_o == sema_pkg::ChannelReturn) &&
+                         (!retire_o[1] || atomic_kind_o == sema_pkg::ChannelReturn) &&
+                         (!retire_o[2] || response_kind_o == sema_pkg::ChannelReturn));
+      // A denial names who refused.
+      Deny_A : assert (kind_o != sema_pkg::DecisionDeny || mask_o != '0);
+      // One decision a clock.
+      One_M : assert (2'(grant_i) + 2'(deny_i) + 2'(reject_i) <= 2'd1);
+    end
+  end
+`endif
+
+endmodule

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Bad input: each case must give exactly one line on stderr that names what is wrong, nothing on stdout, status 2,
+# and leave no file behind.
+# usage: badinput.sh PROGRAM FOLDER
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+program=$1 folder=$2
+rm -rf "$folder"
+mkdir -p "$folder/given" "$folder/out"
+given=$folder/given out=$folder/out
+
+# refuses WHAT PATTERN ARGUMENT...: one case; the line must match the extended regular expression, case ignored.
+refuses() {
+    local what=$1 pattern=$2 status=0 problem='' left
+    shift 2
+    timeout 20 "$program" "$@" >"$folder/stdout" 2>"$folder/stderr" </dev/null || status=$?
+    if [ "$status" -ne 2 ]; then problem+="status $status, expected 2; "; fi
+    if [ "$(wc -l <"$folder/stderr")" -ne 1 ]; then problem+="stderr is not one line; "; fi
+    if ! grep -qiE -- "$pattern" "$folder/stderr"; then problem+="stderr lacks '$pattern'; "; fi
+    if [ -s "$folder/stdout" ]; then problem+="stdout is not empty; "; fi
+    left=$(find "$out" -mindepth 1 -printf '%f ')
+    if [ -n "$left" ]; then problem+="left behind: $left; "; fi
+    if [ -z "$problem" ]; then pass; else
+        fail "$what: ${problem%; }: $(head -c 300 "$folder/stderr" | head -n 3)"
+        rm -rf "${out:?}"/*
+    fi
+}
+
+# A short run that could write all its outputs, if its input were good.
+run=(run --admission golden --commits "$out/commits.csv" --tape "$out/run.tape")
+random=("${run[@]}" --workload random)
+
+echo "badinput: command line"
+refuses 'no verb' 'run.*cosim.*replay'
+refuses 'unknown verb' "'?juggle'?.*(run|cosim)" juggle
+refuses 'unknown option' 'frobnicate' "${random[@]}" --frobnicate
+refuses 'option without value' 'workload|seed|argument' "${run[@]}" --workload
+refuses 'no workload' 'workload' "${run[@]}"
+refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --workload nosuch
+refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
+refuses 'unknown admission' 'nosuch.*(golden|lockstep)' "${random[@]}" --admission nosuch
+refuses 'seed that is no number' 'one' "${random[@]}" --seed one
+refuses 'negative seed' '-1' "${random[@]}" --seed=-1
+refuses 'seed above 64 bits' '99999999999999999999' "${random[@]}" --seed 99999999999999999999
+refuses 'set without =' 'operations' "${random[@]}" --set operations
+refuses 'set of an unknown key' 'nosuch' "${random[@]}" --set nosuch=1
+refuses 'set to no number' 'operations' "${random[@]}" --set operations=many
+refuses 'set out of range' 'operations' "${random[@]}" --set operations=-1
+refuses 'set above 64 bits' 'operations' "${random[@]}" --set operations=99999999999999999999
+refuses 'argument too many' 'surplus' "${random[@]}" surplus
+refuses 'replay without a file' 'file|tape' replay
+
+echo "badinput: outputs"
+for option in --commits --tape --wave; do
+    refuses "$option into a folder that is not there" "$folder/nowhere/x" \
+        run --workload random --admission lockstep "$option" "$folder/nowhere/x"
+    refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" "$given"
+done
+refuses '--wave without an RTL' 'wave' run --workload random --admission golden --wave "$out/w.fst"
+# /dev/full takes the open and refuses the bytes.
+refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full
+
+echo "badinput: configuration"
+# A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.
+config=$given/sim
+fresh() { rm -rf "$config" && cp -r sim "$config"; }
+configured=("${random[@]}" --config-dir "$config")
+fresh
+refuses 'no such config folder' 'nowhere' "${random[@]}" --config-dir "$folder/nowhere"
+rm -f "$config/random.yaml"
+refuses 'config file missing' 'random' "${configured[@]}"
+# spoiled WHAT PATTERN: runs with random.yaml as read from stdin.
+spoiled() {
+    fresh
+    cat >"$config/random.yaml"
+    refuses "$1" "$2" "${configured[@]}"
+}
+good() { cat sim/random.yaml; }
+spoiled 'config: empty' 'random\.yaml' </dev/null
+spoiled 'config: binary' 'random\.yaml' < <(head -c 4000 "$program")
+spoiled 'config: not closed' 'random\.yaml:[0-9]+' < <(good && echo 'x: [1, 2')
+spoiled 'config: tab for indentation' 'random\.yaml:[0-9]+' < <(good && printf 'x:\n\ty: 1\n')
+spoiled 'config: unknown key' 'random\.yaml:[0-9]+.*nosuch' < <(good && echo 'nosuch: 1')
+spoiled 'config: a word where a number belongs' 'random\.yaml:[0-9]+.*operations' \
+    < <(good | sed -E 's/^operations:.*/operations: many/')
+spoiled 'config: negative' 'random\.yaml:[0-9]+.*operations' < <(good | sed -E 's/^operations:.*/operations: -5/')
+spoiled 'config: above 64 bits' 'random\.yaml:[0-9]+.*operations' \
+    < <(good | sed -E 's/^operations:.*/operations: 99999999999999999999/')
+spoiled 'config: same key twice' 'random\.yaml:[0-9]+.*operations' < <(good && good | grep '^operations:')
+
+echo "badinput: tapes"
+tape=$given/good.tape
+if ! "$program" run --workload random --admission golden --set operations=40 --tape "$tape" \
+    >/dev/null || ! "$program" replay "$tape" >/dev/null; then
+    fail "a good tape cannot be written and replayed"
+    finish badinput
+fi
+lines=$(wc -l <"$tape") bytes=$(wc -c <"$tape")
+bad=$given/bad.tape
+# broken WHAT: replays the tape read from stdin.
+broken() {
+    cat >"$bad"
+    refuses "$1" 'bad\.tape(:[0-9]+)?: ' replay "$bad"
+}
+refuses 'tape: not there' 'nowhere' replay "$given/nowhere.tape"
+refuses 'tape: a folder' "$given" replay "$given"
+broken 'tape: empty' </dev/null
+broken 'tape: another kind of file' <sim/random.yaml
+broken 'tape: a program' < <(head -c 100000 "$program")
+broken 'tape: other version' < <(sed '1s/[0-9]*$/99/' "$tape")
+broken 'tape: no depth' < <(sed '/^depth/d' "$tape")
+for depth in 0 3 100000 many; do
+    broken "tape: depth $depth" < <(sed "s/^depth.*/depth $depth/" "$tape")
+done
+for at in $((lines / 3)) $((lines - 1)); do
+    broken "tape: ends after line $at of $lines" < <(head -n "$at" "$tape")
+    broken "tape: line $at missing" < <(sed "${at}d" "$tape")
+    broken "tape: unknown field in line $at" < <(sed "${at}s/^/nosuch=1 /" "$tape")
+    broken "tape: no value in line $at" < <(sed "${at}s/^/gap= /" "$tape")
+    broken "tape: index out of range in line $at" < <(sed "${at}s/^/hbm_id[99]=1 /" "$tape")
+    broken "tape: value too large in line $at" < <(sed "${at}s/^/op_valid=99999999999999999999 /" "$tape")
+    broken "tape: no bar in line $at" < <(sed "${at}s/|//" "$tape")
+    broken "tape: a zero byte in line $at" < <(sed "${at}s/^/\x00/" "$tape")
+    broken "tape: a line without end at $at" < <(head -n "$at" "$tape" && head -c 100000 /dev/zero | tr '\0' x)
+done
+broken 'tape: something after its end' < <(cat "$tape" && echo more)
+gzip -c "$tape" >"$given/good.gz"
+bad=$given/bad.tape.gz
+broken 'tape: gzip cut short' < <(head -c $(($(wc -c <"$given/good.gz") / 2)) "$given/good.gz")
+broken 'tape: gzip checksum wrong' < <(head -c -8 "$given/good.gz" && printf 'abcdefgh')
+echo "badinput: good tape has $lines lines, $bytes bytes"
+finish badinput

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# One seed, one commit stream, byte for byte: whatever built the program, traced or not, idle gaps skipped or not.
+# usage: determinism.sh FOLDER PROGRAM OTHER_BUILD...
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+folder=$1 program=$2
+shift 2
+rm -rf "$folder"
+mkdir -p "$folder"
+
+# Traffic without and with long idle gaps.
+workloads='random remote_read'
+
+# hash_of WORKLOAD SEED PROGRAM [OPTION...]: what the program says its commit stream's hash is.
+hash_of() {
+    local workload=$1 seed=$2 binary=$3
+    shift 3
+    "$binary" run --workload "$workload" --seed "$seed" --admission lockstep --hash "$@" |
+        sed -nE 's/.*\b(0x)?([0-9a-f]{16})\b.*/\2/p' | tail -n 1
+}
+
+# same WHAT HASH: one check against $reference.
+same() {
+    if [ -n "$2" ] && [ "$2" = "$reference" ]; then
+        pass
+    else
+        fail "$workload, $1: hash ${2:-missing}, expected $reference"
+    fi
+}
+
+for workload in $workloads; do
+    reference=$(hash_of "$workload" 1 "$program") || true
+    if [ -z "$reference" ]; then
+        fail "$workload: $program printed no hash"
+        continue
+    fi
+    echo "determinism: $workload, seed 1: $reference"
+    for other in "$program" "$@"; do
+        same "$other" "$(hash_of "$workload" 1 "$other")"
+    done
+    same traced "$(hash_of "$workload" 1 "$program" --wave "$folder/$workload.fst")"
+    if [ -s "$folder/$workload.fst" ]; then pass; else fail "$workload: no wave file was written"; fi
+    same 'not skipping' "$(hash_of "$workload" 1 "$program" --no-skip)"
+
+    # The hash is not a constant, and it does not stand for less than the stream itself.
+    if [ "$(hash_of "$workload" 2 "$program")" != "$reference" ]; then pass; else
+        fail "$workload: seeds 1 and 2 have the same hash"
+    fi
+    for skipping in skip no-skip; do
+        options=(--commits "$folder/$workload-$skipping.csv")
+        [ "$skipping" = skip ] || options+=(--no-skip)
+        "$program" run --workload "$workload" --seed 1 --admission lockstep "${options[@]}" >/dev/null ||
+            fail "$workload: $program run ${options[*]}"
+    done
+    if cmp "$folder/$workload"-{skip,no-skip}.csv; then pass; else
+        fail "$workload: the commit stream depends on skipping"
+    fi
+done
+finish determinism

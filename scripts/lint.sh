@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Lint: each RTL module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
+# scripts with shellcheck. Run in the root of the tree.
+# usage: lint.sh [rtl|yosys|tidy|format|shell]...     default: all
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+# The format and the tidy checks are those of this clang: others format and warn differently.
+clang_major=14
+
+mapfile -t modules < <(cd rtl && ls -- *.sv)
+mapfile -t sources < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e 's/^/rtl\//' rtl/sema.f)
+mapfile -t c_files < <(ls csim/*.c tb/*.c tb/tests/*.c tb/fuzz/*.c 2>/dev/null)
+mapfile -t formatted < <(ls csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch] 2>/dev/null)
+mapfile -t scripts < <(ls scripts/*.sh tb/tests/*.sh .ci/run .githooks/* 2>/dev/null)
+
+# Waivers, with their reasons, are in files of their own.
+waivers=()
+[ ! -f rtl/waivers.vlt ] || waivers=(rtl/waivers.vlt)
+
+lint_rtl() {
+    local file module
+    for file in "${modules[@]}"; do
+        module=${file%.sv}
+        grep -qE "^module +$module\b" "rtl/$file" || continue # a package has no top
+        expect_success "verilator -Wall, $module as top" \
+            verilator --lint-only -Wall --top-module "$module" "${waivers[@]}" "${sources[@]}"
+    done
+    echo "lint: verilator -Wall, each module as its own top"
+}
+
+lint_yosys() {
+    expect_success "every rtl/*.sv is in rtl/sema.f" \
+        diff <(printf 'rtl/%s\n' "${modules[@]}" | sort) <(printf '%s\n' "${sources[@]}" | sort)
+    expect_success "yosys reads the RTL" yosys -q -e 'implicitly declared' -p \
+        "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
+    echo "lint: yosys, hierarchy and check"
+}
+
+# Succeeds if TOOL is of the version that the tree is held to, else says that it is left out.
+right_version() {
+    local version
+    version=$("$1" --version | sed -nE 's/.*version ([0-9]+).*/\1/p' | head -n 1)
+    [ "$version" = "$clang_major" ] && return
+    echo "lint: $1 left out: the tree is held to version $clang_major, here is $version"
+    return 1
+}
+
+# One file a process, as many at a time as there are cores.
+tidy_all() {
+    printf '%s\n' "${c_files[@]}" |
+        xargs -P "$(nproc)" -I FILE clang-tidy --quiet FILE -- -std=c11 -Icsim -Itb 2>/dev/null
+}
+
+lint_tidy() {
+    right_version clang-tidy || return 0
+    local output
+    if output=$(tidy_all); then
+        checks=$((checks + ${#c_files[@]}))
+    else
+        printf '%s\n' "$output" >&2
+        fail clang-tidy
+    fi
+    echo "lint: clang-tidy, ${#c_files[@]} files"
+}
+
+lint_format() {
+    right_version clang-format || return 0
+    local file
+    for file in "${formatted[@]}"; do
+        expect_success "clang-format $file (make format)" clang-format --dry-run -Werror "$file"
+    done
+    echo "lint: clang-format, ${#formatted[@]} files"
+}
+
+lint_shell() {
+    local file
+    for file in "${scripts[@]}"; do
+        expect_success "shellcheck $file" shellcheck "$file"
+    done
+    echo "lint: shellcheck, ${#scripts[@]} scripts"
+}
+
+[ $# -gt 0 ] || set -- rtl yosys tidy format shell
+for part in "$@"; do
+    case $part in
+    rtl) lint_rtl ;;
+    yosys) lint_yosys ;;
+    tidy) lint_tidy ;;
+    format) lint_format ;;
+    shell) lint_shell ;;
+    *)
+        echo "lint: unknown part '$part': rtl, yosys, tidy, format, shell" >&2
+        exit 2 ;;
+    esac
+done
+finish lint

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs checks one after the other, with their times; the closing line adds up what they counted.
+# usage: test.sh LOG_FOLDER NAME=COMMAND...
+#
+# A check's last line is "NAME: N checks, N failed"; one that ends without it counts as one failure.
+set -euo pipefail
+
+logs=$1
+shift
+mkdir -p "$logs"
+passed=0 failed=0 times=()
+
+for step in "$@"; do
+    name=${step%%=*} command=${step#*=} start=$SECONDS
+    log=$logs/$name.log
+    echo "== $name"
+    status=0
+    read -ra words <<<"$command"
+    "${words[@]}" 2>&1 </dev/null | tee "$log" || status=$?
+    count=$(sed -nE "s/^$name: ([0-9]+) checks, ([0-9]+) failed$/\1 \2/p" "$log" | tail -n 1)
+    read -r checks bad <<<"${count:-0 0}"
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] || [ -z "$count" ]; then
+        echo "FAILED: $name ended with status $status before its closing line"
+        checks=$((checks + 1)) bad=$((bad + 1))
+    fi
+    passed=$((passed + checks - bad)) failed=$((failed + bad))
+    times+=("$(printf '%-12s %5d checks %3d failed %4d s' "$name" "$checks" "$bad" $((SECONDS - start)))")
+done
+
+echo "== all, logs in $logs"
+printf '%s\n' "${times[@]}"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs Criterion test programs and counts their tests.
+# usage: unit.sh REPORT_FOLDER PROGRAM...
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+reports=$1
+shift
+mkdir -p "$reports"
+export UBSAN_OPTIONS=print_stacktrace=1
+
+for program in "$@"; do
+    report=$reports/$(basename "$program").tap
+    rm -f "$report"
+    echo "unit: $program"
+    status=0
+    "$program" --tap="$report" --jobs="$(nproc)" || status=$?
+    good=$(grep -c '^ok ' "$report" || true)
+    bad=$(grep -c '^not ok ' "$report" || true)
+    checks=$((checks + good + bad)) failed=$((failed + bad))
+    [ $((good + bad)) -gt 0 ] || fail "$program ran no test"
+    [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || fail "$program ended with status $status"
+done
+finish unit

@@ -1,0 +1,241 @@
+#define _POSIX_C_SOURCE 200809L
+#include "failure.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "audit.h"
+#include "edge_fields.h"
+#include "golden.h"
+#include "lockstep.h"
+#include "output.h"
+#include "rtl.h"
+#include "run.h"
+#include "savefile.h"
+#include "tape.h"
+#include "wave_window.h"
+
+enum { PATH_BYTES = 512 };
+
+static const char *const class_name[CLASSES] = {"HBM", "Atomic", "response"};
+
+// The last commits up to and with the failing clock, and the books before that clock.
+struct history {
+    uint64_t cycle;
+    uint64_t count;
+    struct commit last[FAILURE_COMMITS];
+    uint32_t window[LANES];
+    uint32_t debt[LANES];
+};
+
+static void history_commit(void *context, const struct commit *commit) {
+    struct history *history = context;
+    if (commit->cycle > history->cycle)
+        return;
+    history->last[history->count++ % FAILURE_COMMITS] = *commit;
+    if (commit->kind == COMMIT_WINDOW)
+        memcpy(history->window, commit->d, sizeof history->window);
+    if (commit->cycle < history->cycle)
+        memcpy(history->debt, commit->debt, sizeof history->debt);
+}
+
+// Everything that a repeated run leaves behind.
+struct repeat {
+    struct history history;
+    struct divergence divergence;
+    struct audit_finding finding;
+    bool waves;
+};
+
+static bool make_folder(const char *folder, char *error, size_t size) {
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return true;
+    snprintf(error, size, "%s: cannot make the folder: %s", folder, strerror(errno));
+    return false;
+}
+
+static bool repeat_run(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                       struct stimulus *stimulus, struct repeat *repeat, char *error, size_t size) {
+    char tape_path[PATH_BYTES], wave_path[PATH_BYTES];
+    snprintf(tape_path, sizeof tape_path, "%s/tape.gz", folder);
+    snprintf(wave_path, sizeof wave_path, "%s/waves.fst", folder);
+
+    struct tape_header header = {.depth = failure->depth, .clock_ps = failure->clock_ps};
+    snprintf(header.note, sizeof header.note, "%s, seed %" PRIu64, failure->workload,
+             failure->seed);
+    struct tape_writer *tape = tape_writer_open(tape_path, &header, error, size);
+    if (!tape)
+        return false;
+    uint64_t from = cycle > FAILURE_WAVES_BEFORE ? cycle - FAILURE_WAVES_BEFORE : 0;
+    struct admitter *waves = wave_window_open(rtl_open(failure->depth), wave_path, from,
+                                              cycle + FAILURE_WAVES_AFTER, failure->clock_ps);
+    struct admitter *lockstep =
+        lockstep_open(tape_record_open(waves, tape), golden_open(failure->depth));
+    struct audit *audit = audit_open(failure->depth);
+    bool opened = lockstep && audit;
+    if (opened) {
+        repeat->history = (struct history){.cycle = cycle};
+        const struct run_listeners listeners = {
+            .audit = audit, .commit = history_commit, .context = &repeat->history};
+        const struct run_limits limits = {.cycles = cycle + 1 + FAILURE_WAVES_AFTER,
+                                          .after_fail = FAILURE_WAVES_AFTER};
+        run(stimulus, lockstep, lockstep, failure->clock_ps, &listeners, &limits);
+        repeat->divergence = *lockstep_divergence(lockstep);
+        repeat->finding = *audit_finding(audit);
+        repeat->waves = wave_window_written(waves);
+    } else {
+        snprintf(error, size, "out of memory, or no RTL of depth %u in this build", failure->depth);
+    }
+    audit_close(audit);
+    admitter_close(lockstep);
+    return tape_writer_close(tape, error, size) && opened;
+}
+
+// The decision's arithmetic: which lanes refuse, and by how much.
+static void write_decision(const struct edge_out *out, const char *who,
+                           const struct history *history, FILE *file) {
+    static const char *const kind_name[] = {"none", "grant", "deny", "reject"};
+    fprintf(file, "  %s: %s", who, kind_name[out->kind & 3]);
+    if (out->kind == DECISION_NONE) {
+        fprintf(file, "\n");
+        return;
+    }
+    fprintf(file, " of operation %" PRIu32 ", mask 0x%x%s\n", out->tag, out->mask,
+            out->mask & REFUSED_TABLE ? " (table full or command limit)" : "");
+    for (unsigned c = 0; c < CLASSES; c++) {
+        unsigned lane = c == CLASS_HBM      ? out->lane
+                        : c == CLASS_ATOMIC ? ATOMIC_LANE
+                                            : RESPONSE_LANE;
+        if (out->demand[c] == 0 || lane >= LANES)
+            continue;
+        int64_t over = (int64_t)history->debt[lane] + out->demand[c] - history->window[lane];
+        fprintf(file,
+                "    lane %u (%s): debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ",
+                lane, class_name[c], history->debt[lane], out->demand[c], history->window[lane]);
+        if (over > 0)
+            fprintf(file, "%" PRId64 " too much\n", over);
+        else
+            fprintf(file, "fits, %" PRId64 " left\n", -over);
+    }
+}
+
+static void write_edge(const char *title, const void *edge, const struct edge_field *fields,
+                       FILE *file) {
+    fprintf(file, "  %s:", title);
+    for (const struct edge_field *field = fields; field->name; field++)
+        for (unsigned e = 0; e < field->count; e++) {
+            uint64_t value = edge_field_get(edge, field, e);
+            if (value == 0)
+                continue;
+            char name[32];
+            edge_field_name(field, e, name, sizeof name);
+            fprintf(file, field->hexadecimal ? " %s=0x%" PRIx64 : " %s=%" PRIu64, name, value);
+        }
+    fprintf(file, "\n");
+}
+
+// The operation the failure is about: that of the decision, or of the reservation that was
+// returned.
+static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op) {
+    const struct edge_out *sides[] = {&repeat->divergence.dut, &repeat->divergence.ref};
+    for (unsigned s = 0; repeat->divergence.found && s < 2; s++)
+        if (sides[s]->kind != DECISION_NONE) {
+            *op = sides[s]->tag;
+            return true;
+        }
+    for (uint64_t i = 0; i < FAILURE_COMMITS && i < repeat->history.count; i++) {
+        const struct commit *commit =
+            &repeat->history.last[(repeat->history.count - 1 - i) % FAILURE_COMMITS];
+        if (commit->cycle == cycle &&
+            (commit->kind == COMMIT_RETURN || commit->kind == COMMIT_COMPLETE)) {
+            *op = commit->op;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_commits(const struct history *history, FILE *file) {
+    fprintf(file, "last commits (of the dut):\n");
+    uint64_t shown = history->count < FAILURE_COMMITS ? history->count : FAILURE_COMMITS;
+    for (uint64_t i = history->count - shown; i < history->count; i++) {
+        const struct commit *commit = &history->last[i % FAILURE_COMMITS];
+        fprintf(file,
+                "  order %-8" PRIu64 " cycle %-8" PRIu64 " %-9s op %-6" PRIu32
+                " id %-3u mask 0x%03x",
+                commit->order, commit->cycle, commit_kind_name[commit->kind], commit->op,
+                commit->reservation, commit->mask);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            if (commit->d[lane] != 0 && commit->kind != COMMIT_WINDOW)
+                fprintf(file, "  d%u %" PRIu32 " -> debt %" PRIu32, lane, commit->d[lane],
+                        commit->debt[lane]);
+        fprintf(file, "\n");
+    }
+}
+
+static void write_report(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                         const struct repeat *repeat, const struct stimulus *stimulus, FILE *file) {
+    const struct divergence *divergence = &repeat->divergence;
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 " (%" PRIu64 " ps)\n",
+            failure->workload, failure->seed, cycle, cycle * failure->clock_ps);
+    if (divergence->found) {
+        fprintf(file, "caught by lockstep, field %s; every field that differs:\n",
+                divergence_first(divergence));
+        char text[160];
+        for (unsigned i = 0; divergence_field(divergence, i, text, sizeof text); i++)
+            fprintf(file, "  %s\n", text);
+        write_edge("beats of this clock", &divergence->in, edge_in_fields, file);
+        fprintf(file, "the decision, with debts and windows before this clock:\n");
+        write_decision(&divergence->dut, "dut", &repeat->history, file);
+        write_decision(&divergence->ref, "ref", &repeat->history, file);
+    }
+    if (repeat->finding.claim)
+        fprintf(file, "caught by the audit, claim %s, order %" PRIu64 ", clock %" PRIu64 ": %s\n",
+                repeat->finding.claim, repeat->finding.commit.order, repeat->finding.commit.cycle,
+                repeat->finding.text);
+    uint32_t op;
+    if (failure->describe_op && failing_op(repeat, cycle, &op)) {
+        fprintf(file, "operation %" PRIu32 ":\n  ", op);
+        failure->describe_op(stimulus, op, file);
+    }
+    write_commits(&repeat->history, file);
+    fprintf(file, "files: %s/report.txt, tape.gz%s\n", folder,
+            repeat->waves ? ", waves.fst, view.gtkw" : "");
+    fprintf(file, "look:   make waves FAILURE=%s\nreplay: %s\n", failure->name, failure->replay);
+}
+
+bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                   FILE *file, char *error, size_t size) {
+    char place[PATH_BYTES - 32], path[PATH_BYTES];
+    snprintf(place, sizeof place, "%s/%s", folder, failure->name);
+    if (!make_folder(folder, error, size) || !make_folder(place, error, size))
+        return false;
+    struct stimulus *stimulus = failure->open(failure->context, error, size);
+    if (!stimulus)
+        return false;
+
+    struct repeat repeat = {0};
+    bool written = repeat_run(failure, cycle, place, stimulus, &repeat, error, size);
+    if (written && repeat.waves) {
+        snprintf(path, sizeof path, "%s/view.gtkw", place);
+        written = savefile_write(path, "waves.fst", cycle * failure->clock_ps, error, size);
+    }
+    struct output report = {0};
+    snprintf(path, sizeof path, "%s/report.txt", place);
+    written = written && output_open(&report, path, error, size);
+    if (written) {
+        write_report(failure, cycle, place, &repeat, stimulus, report.file);
+        write_report(failure, cycle, place, &repeat, stimulus, file);
+        written = output_finish(&report, error, size);
+    }
+    stimulus_close(stimulus);
+    if (written && !repeat.divergence.found && !repeat.finding.claim) {
+        snprintf(error, size, "%s: the failure of clock %" PRIu64 " did not show again", place,
+                 cycle);
+        return false;
+    }
+    return written;
+}

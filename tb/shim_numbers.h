@@ -1,0 +1,84 @@
+// Every number that C and the RTL share, once more: the build stops where two differ.
+// DEPTH_OF_BUILD is the number of reservations of the RTL that this shim is compiled against (the
+// build's -GDepth=).
+#ifndef SEMA_SHIM_NUMBERS_H
+#define SEMA_SHIM_NUMBERS_H
+
+#include "Vsemacredit_sema_pkg.h"
+#include "numbers.h"
+
+#ifndef DEPTH_OF_BUILD
+#define DEPTH_OF_BUILD DEPTH
+#endif
+
+#define SAME(rtl, c)                                                                               \
+    static_assert(static_cast<uint64_t>(Vsemacredit_sema_pkg::rtl) == static_cast<uint64_t>(c),    \
+                  "rtl/sema_pkg.sv and csim/numbers.h differ in " #c)
+
+SAME(HbmLanes, HBM_LANES);
+SAME(AtomicLane, ATOMIC_LANE);
+SAME(ResponseLane, RESPONSE_LANE);
+SAME(Lanes, LANES);
+SAME(MapMasks, MAP_MASKS);
+SAME(CounterBits, COUNTER_BITS);
+SAME(QuantaPerNs, QUANTA_PER_NS);
+SAME(Depth, DEPTH);
+SAME(QueueDepth, QUEUE_DEPTH);
+SAME(OfferToDecision, OFFER_TO_DECISION);
+SAME(ReturnToUse, RETURN_TO_USE);
+SAME(HbmReturnToUse, HBM_RETURN_TO_USE);
+SAME(RetireToCandidate, RETIRE_TO_CANDIDATE);
+SAME(ConfigToUse, CONFIG_TO_USE);
+SAME(ReciprocalFraction, RECIPROCAL_FRACTION);
+SAME(MultiplierFraction, MULTIPLIER_FRACTION);
+SAME(MultiplierBits, MULTIPLIER_BITS);
+SAME(MultiplierOne, MULTIPLIER_ONE);
+SAME(MultiplierEnable, MULTIPLIER_ENABLE);
+SAME(MultiplierFreeze, MULTIPLIER_FREEZE);
+SAME(Opcodes, OPCODES);
+SAME(QuantumBits, QUANTUM_BITS);
+SAME(RefusedTable, REFUSED_TABLE);
+SAME(WindowHbmReset, WINDOW_HBM_RESET);
+SAME(WindowAtomicReset, WINDOW_ATOMIC_RESET);
+SAME(WindowResponseReset, WINDOW_RESPONSE_RESET);
+SAME(AtomicServiceReset, ATOMIC_SERVICE_RESET);
+SAME(ResponseFixedReset, RESPONSE_FIXED_RESET);
+SAME(ResponseReciprocalReset, RESPONSE_RECIPROCAL_RESET);
+SAME(CommandLimitReset, COMMAND_LIMIT_RESET);
+SAME(MapShiftReset, MAP_SHIFT_RESET);
+SAME(ConfigWindow, CONFIG_WINDOW);
+SAME(ConfigMultiplier, CONFIG_MULTIPLIER);
+SAME(ConfigAtomicService, CONFIG_ATOMIC_SERVICE);
+SAME(ConfigResponseFixed, CONFIG_RESPONSE_FIXED);
+SAME(ConfigResponseReciprocal, CONFIG_RESPONSE_RECIPROCAL);
+SAME(ConfigCommandLimit, CONFIG_COMMAND_LIMIT);
+SAME(ConfigQuantumHbm, CONFIG_QUANTUM_HBM);
+SAME(ConfigQuantumTime, CONFIG_QUANTUM_TIME);
+SAME(ConfigMapMask, CONFIG_MAP_MASK);
+SAME(OpWrite, OP_WRITE);
+SAME(OpRead, OP_READ);
+SAME(OpNotify, OP_NOTIFY);
+SAME(OpFetchAdd, OP_FETCH_ADD);
+SAME(OpSwap, OP_SWAP);
+SAME(OpCompareSwap, OP_COMPARE_SWAP);
+SAME(OpFetchAnd, OP_FETCH_AND);
+SAME(OpFetchOr, OP_FETCH_OR);
+SAME(OpFetchXor, OP_FETCH_XOR);
+SAME(OpFetchMin, OP_FETCH_MIN);
+SAME(OpFetchMax, OP_FETCH_MAX);
+SAME(ClassHbm, CLASS_HBM);
+SAME(ClassAtomic, CLASS_ATOMIC);
+SAME(ClassResponse, CLASS_RESPONSE);
+SAME(Classes, CLASSES);
+SAME(DecisionNone, DECISION_NONE);
+SAME(DecisionGrant, DECISION_GRANT);
+SAME(DecisionDeny, DECISION_DENY);
+SAME(DecisionReject, DECISION_REJECT);
+SAME(ChannelNone, CHANNEL_NONE);
+SAME(ChannelReturn, CHANNEL_RETURN);
+SAME(ChannelStray, CHANNEL_STRAY);
+SAME(ChannelComplete, CHANNEL_COMPLETE);
+
+#undef SAME
+
+#endif
