@@ -3,14 +3,17 @@
 # No tool is needed to read this file: what is missing is installed by the target setup, before anything that
 # uses it.
 
-# Parameters: compiler and optimisation of build/semacredit, V=1 to see commands, FUZZ_SECONDS for each fuzz target.
+# Parameters: compiler and optimisation of build/semacredit; V=1 to see commands; WERROR= where a compiler newer
+# than ours warns of more; ARGS for the program; RUN for waves; FUZZ_SECONDS for each fuzz target.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 OPT ?= -O3
+WERROR ?= -Werror
 V ?= 0
 FUZZ_SECONDS ?= 60
 ARGS ?=
+RUN ?=
 
 ifeq ($(V),0)
 Q := @
@@ -19,6 +22,9 @@ MAKEFLAGS += --no-builtin-rules -j$(shell nproc 2>/dev/null || echo 2)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL: # `make clean cosim` cleans first
+endif
 .DEFAULT_GOAL := help
 
 # ---------------------------------------------------------------------------------- help and setup
@@ -40,7 +46,7 @@ setup:
 #
 # A configuration is a folder build/obj/NAME, so that none ever sees another's objects.
 
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes
 INCLUDES := -Icsim -Itb
 DEPENDENCIES = -MMD -MP
@@ -66,11 +72,14 @@ fuzz_sources := $(wildcard tb/fuzz/fuzz_*.c)
 
 objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
+# Criterion's macros convert.
+special = $(if $(filter tb/tests/%,$1),-Wno-conversion)
+
 define compilation_rules
 build/obj/$1/%.o: %.c | setup
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cc_$1) -std=c11 -g $$(C_WARNINGS) $$(INCLUDES) $$(DEPENDENCIES) -c -o $$@ $$<
+	$$(Q)$$(cc_$1) -std=c11 -g $$(C_WARNINGS) $$(call special,$$<) $$(INCLUDES) $$(DEPENDENCIES) -c -o $$@ $$<
 endef
 $(foreach name,$(compilations),$(eval $(call compilation_rules,$(name))))
 
@@ -161,6 +170,9 @@ cosim: build/semacredit
 ## bench: speed of lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
+## waves: open GTKWave on the last failure, or on RUN=workload or RUN=failure
+waves: build/semacredit
+	$(Q)scripts/waves.sh build/semacredit build $(RUN)
 ## state: what is built, tested and measured here
 state:
 	$(Q)scripts/state.sh
@@ -180,7 +192,7 @@ run_lint := scripts/lint.sh
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
 needs_bugs := build/semacredit $(bug_programs)
-run_bugs := scripts/bugs.sh build/reports/bugs.csv $(needs_bugs)
+run_bugs := scripts/bugs.sh build/reports/bugs.csv sim tb/bugs $(needs_bugs)
 needs_determinism := build/semacredit $(matrix_programs)
 run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
 needs_badinput := build/semacredit

@@ -1,5 +1,5 @@
-// The audit: the promises of rtl/README.md section 10 as claims over the commit stream, one function
-// each. It keeps its own books from the commits alone and never looks inside a block.
+// The audit: the promises of rtl/README.md section 10 as claims over the commit stream, one
+// function each. It keeps its own books from the commits alone and never looks inside a block.
 #ifndef SEMA_AUDIT_H
 #define SEMA_AUDIT_H
 
@@ -12,17 +12,18 @@ struct audit;
 
 // A broken claim: the first one of a run, where and why.
 struct audit_finding {
-    const char *claim;     // name of the claim, NULL where none is broken
-    struct commit commit;  // the commit that broke it
-    char text[200];        // one line: what was expected, what was seen
+    const char *claim;    // name of the claim, NULL where none is broken
+    struct commit commit; // the commit that broke it
+    char text[200];       // one line: what was expected, what was seen
 };
 
-// Opens an audit for a block of `depth` reservations; NULL when out of memory. The caller closes it.
+// Opens an audit for a block of `depth` reservations; NULL when out of memory. The caller closes
+// it.
 struct audit *audit_open(unsigned depth);
 void audit_close(struct audit *audit);
 
-// Checks one commit against every claim. Returns false if a claim is broken; only the first finding is kept.
-// Never allocates.
+// Checks one commit against every claim. Returns false if a claim is broken; only the first finding
+// is kept. Never allocates.
 bool audit_commit(struct audit *audit, const struct commit *commit);
 
 // At the end of a run in which everything was returned and completed: no debt, nothing held.

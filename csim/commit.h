@@ -27,10 +27,10 @@ enum commit_kind {
 extern const char *const commit_kind_name[COMMIT_KINDS];
 
 struct commit {
-    uint64_t order;       // gap-free over a whole run, resets included
-    uint64_t cycle;       // clocks since the run began, skipped ones counted
-    uint64_t time_ps;     // of the edge
-    uint32_t op;          // index of the operation; 0 where the reservation is unknown
+    uint64_t order;   // gap-free over a whole run, resets included
+    uint64_t cycle;   // clocks since the run began, skipped ones counted
+    uint64_t time_ps; // of the edge
+    uint32_t op;      // index of the operation; 0 where the reservation is unknown
     uint32_t d[LANES];
     uint32_t debt[LANES]; // after the commit
     uint16_t reservation; // id; 0 where there is none
@@ -40,29 +40,33 @@ struct commit {
 
 enum { COMMITS_PER_EDGE = 12 };
 
-// Spreads the outs of one run into commits. The reset that opens a run is not a commit; order numbers go on over
-// later resets. Open value: initialise with commit_spread_init.
+// Spreads the outs of one run into commits. The reset that opens a run is not a commit; order
+// numbers go on over later resets. Open value: initialise with commit_spread_init.
 struct commit_spread {
-    uint64_t next;                     // order number of the next commit
-    uint64_t order_base;               // added to the block's own order numbers
-    uint64_t gaps;                     // times the block's order numbers were not gap-free
-    uint32_t window[LANES];            // windows in force
-    uint32_t op_of[DEPTH_MAX];         // operation that a reservation was granted to
-    uint32_t debt[LANES];              // as last shown by the block
+    uint64_t next;             // order number of the next commit
+    uint64_t order_base;       // added to the block's own order numbers, modulo 2^64
+    uint64_t block_next;       // order number that the block must show next
+    uint64_t gaps;             // times that it showed another one
+    uint32_t window[LANES];    // windows in force
+    uint32_t op_of[DEPTH_MAX]; // operation that a held reservation was granted to, else 0
     bool opened;
 };
 void commit_spread_init(struct commit_spread *spread);
 
-// Spreads one out. Returns the number of commits written to `commits`. Debts between the commits of one clock are
-// reckoned back from the debt that the block shows after the clock.
+// Spreads one out. Returns the number of commits written to `commits`. Debts between the commits of
+// one clock are reckoned back from the debt that the block shows after the clock. A block that
+// shows order 0 and commits nothing is in reset: `reset` is the only commit that may follow.
 unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out, uint64_t cycle,
                        uint64_t time_ps, struct commit commits[COMMITS_PER_EDGE]);
 
-// CSV as in the contract: a header line, then a line for each commit.
+// CSV: a header line, then a line for each commit. Decimal, but for `mask`: lower case hexadecimal
+// with prefix, no leading zeros (0x0, 0x101).
 void commit_csv_header(FILE *file);
 void commit_csv(FILE *file, const struct commit *commit);
 
-// 64-bit FNV-1a over the fields of commits, the same on every machine. Start with COMMIT_HASH_START.
+// Hash of a stream, the same on every machine; start with COMMIT_HASH_START. FNV-1a with its 64-bit
+// prime, folding in 64-bit words in place of bytes: order; cycle; time_ps; op + 2^32 reservation +
+// 2^48 mask; kind; then for each lane d + 2^32 debt.
 #define COMMIT_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t commit_hash(uint64_t hash, const struct commit *commit);
 

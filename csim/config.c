@@ -14,9 +14,8 @@
 
 enum { FILE_BYTES_MAX = 64 << 10, PATH_BYTES_MAX = 4096, VALUE_BYTES_MAX = 40 };
 
-const char *const workload_names[] = {"hbm_hotspot", "atomic",      "response", "allreduce",
-                                      "moe",         "remote_read", "random",   "adversarial",
-                                      NULL};
+const char *const workload_names[] = {"hbm_hotspot", "atomic", "response",    "allreduce", "moe",
+                                      "remote_read", "random", "adversarial", NULL};
 
 // --- the table of keys ------------------------------------------------------------------------
 
@@ -34,20 +33,17 @@ static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
                                             {"random", TRAFFIC_RANDOM},
                                             {"adversarial", TRAFFIC_ADVERSARIAL},
                                             {NULL, 0}};
-static const struct word burst_words[] = {{"atomic", BURST_ATOMIC},
-                                          {"write", BURST_WRITE},
-                                          {"read", BURST_READ},
-                                          {"small_read", BURST_SMALL_READ},
-                                          {"notify", BURST_NOTIFY},
-                                          {NULL, 0}};
+static const struct word burst_words[] = {
+    {"atomic", BURST_ATOMIC},         {"write", BURST_WRITE},   {"read", BURST_READ},
+    {"small_read", BURST_SMALL_READ}, {"notify", BURST_NOTIFY}, {NULL, 0}};
 
 struct key {
     const char *group; // set where a row is a title and nothing else
     const char *name;
-    size_t offset;            // in struct config
-    unsigned count;           // values: 1, or PATHS
-    uint64_t preset[PATHS];   // the default
-    uint64_t least;           // of a number
+    size_t offset;          // in struct config
+    unsigned count;         // values: 1, or PATHS
+    uint64_t preset[PATHS]; // the default
+    uint64_t least;         // of a number
     uint64_t most;
     const struct word *words; // of a choice; NULL for numbers
     const char *unit;
@@ -269,11 +265,13 @@ static const char *document_text(const struct document *document, const char *na
     return NULL;
 }
 
-// What libcyaml says about a failure: its first line, and the innermost key and line of its trace.
+// What libcyaml says about a failure: its first line, and the innermost key and line of its trace,
+// which libcyaml logs before it returns.
 struct complaint {
     char first[160];
     char key[64];
     unsigned line;
+    bool ignored; // it went on, and left something out
 };
 
 static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values)
@@ -282,7 +280,11 @@ static void complaint_hear(cyaml_log_t level, void *context, const char *format,
 static void complaint_hear(cyaml_log_t level, void *context, const char *format, va_list values) {
     struct complaint *complaint = context;
     char text[sizeof complaint->first];
-    if (level < CYAML_LOG_ERROR || vsnprintf(text, sizeof text, format, values) < 0)
+    if (level < CYAML_LOG_ERROR) {
+        complaint->ignored = true;
+        return;
+    }
+    if (vsnprintf(text, sizeof text, format, values) < 0)
         return;
     text[strcspn(text, "\n")] = '\0';
     if (complaint->first[0] == '\0') {
@@ -304,22 +306,31 @@ static void complaint_hear(cyaml_log_t level, void *context, const char *format,
         complaint->line = (unsigned)strtoul(line + strlen("(line: "), NULL, 10);
 }
 
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 // The line on which `key` stands as a key for the n-th time, counted from 1; 0 if nowhere. libcyaml
-// does not say where values are, and the files are flat: a key begins its line.
-static unsigned key_line(const char *text, size_t length, const char *key, size_t key_length,
-                         unsigned n) {
-    unsigned line = 0;
-    for (size_t start = 0; start < length;) {
-        const char *end = memchr(text + start, '\n', length - start);
-        size_t next = end ? (size_t)(end - text) + 1 : length;
-        line++;
-        size_t at = start;
-        while (at < next && strchr(" {\"'", text[at]) && text[at] != '\0')
-            at++;
-        if (next - at > key_length && memcmp(text + at, key, key_length) == 0 &&
-            memchr(": \"'", text[at + key_length], 4) && --n == 0)
+// does not say where values are; in a flat mapping of plain values a key is what a colon follows.
+static unsigned key_line(const char *text, size_t length, const char *key, unsigned n) {
+    const size_t key_length = strlen(key);
+    unsigned line = 1;
+    bool comment = false;
+    for (size_t at = 0; at < length; at++) {
+        if (text[at] == '\n') {
+            line++;
+            comment = false;
+            continue;
+        }
+        comment = comment || text[at] == '#';
+        if (comment || length - at <= key_length || memcmp(text + at, key, key_length) != 0 ||
+            (at > 0 && is_name(text[at - 1])))
+            continue;
+        size_t end = at + key_length;
+        while (end < length && memchr(" \"'", text[end], 3))
+            end++;
+        if (end < length && text[end] == ':' && --n == 0)
             return line;
-        start = next;
     }
     return 0;
 }
@@ -337,13 +348,13 @@ static void line_complaint(struct line *line, const char *name, const char *text
     static const char unexpected[] = "Unexpected key: ", seen[] = "Mapping field already seen: ";
     if (strncmp(complaint->first, unexpected, sizeof unexpected - 1) == 0) {
         const char *key = complaint->first + sizeof unexpected - 1;
-        line_place(line, name, key_line(text, length, key, strlen(key), 1));
+        line_place(line, name, key_line(text, length, key, 1));
         line_unknown(line, key, strlen(key));
         return;
     }
     if (strncmp(complaint->first, seen, sizeof seen - 1) == 0) {
         const char *key = complaint->first + sizeof seen - 1;
-        line_place(line, name, key_line(text, length, key, strlen(key), 2));
+        line_place(line, name, key_line(text, length, key, 2));
         line_add(line, "%s: expected once, found twice", key);
         return;
     }
@@ -353,7 +364,7 @@ static void line_complaint(struct line *line, const char *name, const char *text
         line_add(line, "%s%sexpected a value, found an alias", key ? key->name : "",
                  key ? ": " : "");
     } else if (key && reason != CYAML_ERR_LIBYAML_PARSER) {
-        unsigned found = key_line(text, length, key->name, strlen(key->name), 1);
+        unsigned found = key_line(text, length, key->name, 1);
         line_place(line, name, found ? found : complaint->line);
         line_expect(line, key);
     } else if (reason == CYAML_ERR_LIBYAML_PARSER) {
@@ -361,7 +372,7 @@ static void line_complaint(struct line *line, const char *name, const char *text
         line_add(line, "expected YAML, found what is none: ");
         line_quote(line, complaint->first, strlen(complaint->first));
     } else {
-        line_place(line, name, complaint->line);
+        line_place(line, name, complaint->line ? complaint->line : 1);
         line_add(line, "expected a mapping of keys to values: ");
         line_quote(line, complaint->first, strlen(complaint->first));
     }
@@ -372,10 +383,10 @@ static bool document_read(const struct document *document, struct config *config
     for (unsigned i = 0; i < KEYS; i++)
         for (unsigned j = 0; j < keys[i].count; j++) {
             const char *value = document_text(document, keys[i].name, j);
-            if (!value || value_read(&keys[i], value, strlen(value),
-                                     &key_values(&keys[i], config)[j]))
+            if (!value ||
+                value_read(&keys[i], value, strlen(value), &key_values(&keys[i], config)[j]))
                 continue;
-            line_place(error, name, key_line(text, length, keys[i].name, strlen(keys[i].name), 1));
+            line_place(error, name, key_line(text, length, keys[i].name, 1));
             line_expect(error, &keys[i]);
             line_add(error, ", found ");
             line_quote(error, value, strlen(value));
@@ -410,6 +421,10 @@ bool config_parse(struct config *config, const char *name, const char *text, siz
     }
     struct config read = *config;
     bool ok = document_read(document, &read, name, text, length, &line);
+    if (ok && complaint.ignored) { // libcyaml reads the first of several documents
+        line_add(&line, "%s: expected one document, found several", name);
+        ok = false;
+    }
     cyaml_free(&reader, &document_schema, document, 0);
     if (ok)
         *config = read;

@@ -16,8 +16,8 @@ enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
 
-// The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal words,
-// meaning); LIST(name, defaults, least, most, unit, meaning) has one value for each path.
+// The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal
+// words, meaning); LIST(name, defaults, least, most, unit, meaning) has one value for each path.
 // GROUP(title) only orders the help text.
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
@@ -105,7 +105,7 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
 
 #define CONFIG_GROUP_NOTHING(title)
 #define CONFIG_VALUE_MEMBER(name, ...) uint64_t name;
-#define CONFIG_LIST_MEMBER(name, ...) uint64_t name[PATHS];
+#define CONFIG_LIST_MEMBER(name, ...)  uint64_t name[PATHS];
 
 struct config {
     CONFIG_KEYS(CONFIG_GROUP_NOTHING, CONFIG_VALUE_MEMBER, CONFIG_VALUE_MEMBER, CONFIG_LIST_MEMBER)

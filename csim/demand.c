@@ -1,7 +1,7 @@
 #include "demand.h"
 
 #define COUNTER_MAX ((UINT64_C(1) << COUNTER_BITS) - 1)
-#define WINDOW_MAX (COUNTER_MAX - 1)
+#define WINDOW_MAX  (COUNTER_MAX - 1)
 
 static uint32_t saturate(uint64_t value, uint64_t most) {
     return (uint32_t)(value < most ? value : most);
@@ -91,11 +91,11 @@ uint8_t demand_partition(const struct registers *registers, uint64_t address) {
 enum { HBM_LENGTH = 1, HBM_RESPONSE = 2, ATOMIC = 4, RESPONSE = 8, RESPONSE_IF_ANY = 16 };
 #define ATOMIC_USES (ATOMIC | RESPONSE_IF_ANY)
 static const uint8_t opcode_uses[OPCODES] = {
-    [OP_WRITE] = HBM_LENGTH,         [OP_READ] = HBM_RESPONSE | RESPONSE,
-    [OP_NOTIFY] = HBM_LENGTH,        [OP_FETCH_ADD] = ATOMIC_USES,
-    [OP_SWAP] = ATOMIC_USES,         [OP_COMPARE_SWAP] = ATOMIC_USES,
-    [OP_FETCH_AND] = ATOMIC_USES,    [OP_FETCH_OR] = ATOMIC_USES,
-    [OP_FETCH_XOR] = ATOMIC_USES,    [OP_FETCH_MIN] = ATOMIC_USES,
+    [OP_WRITE] = HBM_LENGTH,      [OP_READ] = HBM_RESPONSE | RESPONSE,
+    [OP_NOTIFY] = HBM_LENGTH,     [OP_FETCH_ADD] = ATOMIC_USES,
+    [OP_SWAP] = ATOMIC_USES,      [OP_COMPARE_SWAP] = ATOMIC_USES,
+    [OP_FETCH_AND] = ATOMIC_USES, [OP_FETCH_OR] = ATOMIC_USES,
+    [OP_FETCH_XOR] = ATOMIC_USES, [OP_FETCH_MIN] = ATOMIC_USES,
     [OP_FETCH_MAX] = ATOMIC_USES,
 };
 
@@ -117,8 +117,8 @@ static uint64_t multiplier_value(uint16_t word) {
     return word & MULTIPLIER_ENABLE ? word & ((1u << MULTIPLIER_BITS) - 1) : MULTIPLIER_ONE;
 }
 
-// The one rounding point: ceil(product / 2^shift), saturated. The widest product, of the response, has
-// 49 + 14 bits, so nothing is lost before it.
+// The one rounding point: ceil(product / 2^shift), saturated. The widest product, of the response,
+// has 49 + 14 bits, so nothing is lost before it.
 static uint32_t round_up(uint64_t product, unsigned shift) {
     const uint64_t part = product & ((UINT64_C(1) << shift) - 1);
 
@@ -131,17 +131,15 @@ void demand_scale(const struct registers *registers, const struct raw_demand *ra
     const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
     const uint16_t *const word = registers->multiplier;
     const uint32_t hbm = round_up(raw->hbm * multiplier_value(word[raw->lane]), hbm_shift);
-    const uint32_t atomic =
-        round_up(raw->atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
-    const uint32_t response =
-        round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
-                 time_shift + RECIPROCAL_FRACTION);
+    const uint32_t atomic = round_up(raw->atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
+    const uint32_t response = round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
+                                       time_shift + RECIPROCAL_FRACTION);
 
     demand->amount[CLASS_HBM] = hbm;
     demand->amount[CLASS_ATOMIC] = atomic;
     demand->amount[CLASS_RESPONSE] = response;
     demand->lane = hbm ? raw->lane : 0;
-    demand->mask = (uint16_t)((unsigned)(hbm != 0) << demand->lane |
-                              (unsigned)(atomic != 0) << ATOMIC_LANE |
-                              (unsigned)(response != 0) << RESPONSE_LANE);
+    demand->mask =
+        (uint16_t)((unsigned)(hbm != 0) << demand->lane | (unsigned)(atomic != 0) << ATOMIC_LANE |
+                   (unsigned)(response != 0) << RESPONSE_LANE);
 }

@@ -1,5 +1,5 @@
-// Demand arithmetic (rtl/README.md sections 4 and 5; paper, section 3.2): from an operation's fields
-// to what it reserves of each resource. Integers of the RTL's widths; no floating point.
+// Demand arithmetic (rtl/README.md sections 4 and 5; paper, section 3.2): from an operation's
+// fields to what it reserves of each resource. Integers of the RTL's widths; no floating point.
 #ifndef SEMA_DEMAND_H
 #define SEMA_DEMAND_H
 

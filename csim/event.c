@@ -34,7 +34,9 @@ struct event_queue *event_queue_open(uint32_t capacity) {
     return queue;
 }
 
-void event_queue_close(struct event_queue *queue) { free(queue); }
+void event_queue_close(struct event_queue *queue) {
+    free(queue);
+}
 
 void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint32_t subject) {
     assert(time_ps >= queue->now_ps && "an event in the past");
@@ -89,6 +91,10 @@ uint64_t event_next_ps(const struct event_queue *queue) {
     return queue->count ? queue->heap[0].time_ps : UINT64_MAX;
 }
 
-uint32_t event_count(const struct event_queue *queue) { return queue->count; }
+uint32_t event_count(const struct event_queue *queue) {
+    return queue->count;
+}
 
-void event_clear(struct event_queue *queue) { queue->count = 0; }
+void event_clear(struct event_queue *queue) {
+    queue->count = 0;
+}

@@ -21,8 +21,8 @@ struct event_queue;
 struct event_queue *event_queue_open(uint32_t capacity);
 void event_queue_close(struct event_queue *queue);
 
-// Posts an event. A time before that of the last event taken, a full queue and a kind or subject out
-// of range are mistakes of the caller (asserted). Never allocates.
+// Posts an event. A time before that of the last event taken, a full queue and a kind or subject
+// out of range are mistakes of the caller (asserted). Never allocates.
 void event_post(struct event_queue *queue, uint64_t time_ps, unsigned kind, uint32_t subject);
 
 // Takes the earliest event at or before `until_ps`; false if there is none.

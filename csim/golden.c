@@ -9,17 +9,18 @@
 
 #include "demand.h"
 
-// Channels on which events for a reservation arrive: the three resource classes, then the end-to-end
-// completion.
+// Channels on which events for a reservation arrive: the three resource classes, then the
+// end-to-end completion.
 enum { CHANNEL_DONE = CLASSES, CHANNELS };
 
 enum {
-    // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its credit is
+    // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
+    // credit is
     // usable in the clock after that. The collector's slot comes in front of it for HBM.
     RETURN_LINE = RETURN_TO_USE - 1,
     // A write taken by the edge of one clock is in force CONFIG_LINE clocks later.
     CONFIG_LINE = CONFIG_TO_USE,
-    WAITING = QUEUE_DEPTH + 1, // the queue and the head
+    WAITING = 2 * QUEUE_DEPTH, // slots: at least the queue and the head; a power of two is faster
     POOL_WORDS = DEPTH_MAX / 64,
     NO_ID = -1,
 };
@@ -30,8 +31,8 @@ _Static_assert(OFFER_TO_DECISION == 1 + 1, "one clock into the queue, one into t
 _Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to be the candidate");
 
 // Lane of a class; that of HBM is the operation's.
-static const uint8_t class_lane[CLASSES] = {[CLASS_ATOMIC] = ATOMIC_LANE,
-                                            [CLASS_RESPONSE] = RESPONSE_LANE};
+static const uint8_t class_lane[CLASSES] = {
+    [CLASS_ATOMIC] = ATOMIC_LANE, [CLASS_RESPONSE] = RESPONSE_LANE};
 
 // An operation on its way to its decision.
 struct waiting {
@@ -116,8 +117,7 @@ static bool write_is_refresh(const struct write *write) {
 }
 
 // Steps 1 and 2: reset and window write.
-static void commit_configuration(struct golden *golden, struct clock *clock,
-                                 struct edge_out *out) {
+static void commit_configuration(struct golden *golden, struct clock *clock, struct edge_out *out) {
     if (golden->reset_due) {
         golden->reset_due = false;
         out->reset = 1;
@@ -137,18 +137,18 @@ static void commit_configuration(struct golden *golden, struct clock *clock,
     }
 }
 
-// Lanes whose window is below `demand` beside the debt, if that counts, else alone.
-static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
-                              bool beside_debt) {
+// Lanes on which the head's demand is above the window, beside the debt that `debt` holds.
+static uint16_t lanes_lacking(const struct golden *golden, const uint32_t debt[LANES]) {
+    const struct demand *const demand = &golden->head_demand;
+    const uint32_t *const window = golden->registers.window;
     unsigned mask = 0;
 
-    for (unsigned class = 0; class < CLASSES; class++) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
         const unsigned lane = class == CLASS_HBM ? demand->lane : class_lane[class];
-        const uint64_t amount = demand->amount[class];
-        const uint64_t sum = amount + (beside_debt ? golden->debt[lane] : 0);
-        mask |= (unsigned)((amount != 0) & (sum > golden->registers.window[lane])) << lane;
+        const uint64_t sum = (uint64_t)debt[lane] + demand->amount[class];
+        mask |= (unsigned)(sum > window[lane]) << lane;
     }
-    return (uint16_t)mask;
+    return (uint16_t)(mask & demand->mask);
 }
 
 // A decision that commits, of the head.
@@ -160,7 +160,7 @@ static void commit_decision(const struct golden *golden, struct clock *clock, st
     out->tag = golden->head->tag;
     out->mask = mask;
     out->lane = (uint8_t)demand->lane;
-    for (unsigned class = 0; class < CLASSES; class++)
+    for (unsigned class = 0; class < CLASSES; class ++)
         out->demand[class] = demand->amount[class];
     clock->commits++;
 }
@@ -174,7 +174,7 @@ static void grant(struct golden *golden, struct clock *clock, struct edge_out *o
     golden->debt[demand->lane] += demand->amount[CLASS_HBM];
     golden->debt[ATOMIC_LANE] += demand->amount[CLASS_ATOMIC];
     golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
-    for (unsigned class = 0; class < CLASSES; class++)
+    for (unsigned class = 0; class < CLASSES; class ++)
         frozen->amount[class] = demand->amount[class];
     frozen->lane = (uint8_t)demand->lane;
     golden->held++;
@@ -184,17 +184,17 @@ static void grant(struct golden *golden, struct clock *clock, struct edge_out *o
 
 // Step 3, for a head that is there and no refresh.
 static void decide(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct demand *const demand = &golden->head_demand;
+    static const uint32_t no_debt[LANES];
+    uint16_t refused = lanes_lacking(golden, golden->debt);
 
-    if (!golden->head_denied) {
-        const uint16_t over = lanes_lacking(golden, demand, false);
+    if (!golden->head_denied && (refused || !golden->head->raw.known)) {
+        const uint16_t over = lanes_lacking(golden, no_debt); // some of the refused
         if (over || !golden->head->raw.known) {
             commit_decision(golden, clock, out, DECISION_REJECT, over);
             golden->head_valid = false;
             return;
         }
     }
-    uint16_t refused = lanes_lacking(golden, demand, true);
     if (golden->candidate == NO_ID || golden->held >= golden->registers.command_limit)
         refused |= REFUSED_TABLE;
     if (!refused) {
@@ -252,64 +252,57 @@ static bool all_claimed(const struct golden *golden) {
     return claimed == UINT64_MAX;
 }
 
-// Step 4: returns and strays. Which channels hold an event is as good as random, and a mispredicted
-// branch costs more than the work: so here and in take_up an idle channel is worked through with
-// its bits zero.
+// Step 4: returns and strays.
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
     const struct events *const events = &golden->events[golden->event_position];
 
-    for (unsigned class = 0; class < CLASSES; class++) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        if (!(events->valid >> class & 1))
+            continue;
         const uint16_t id = events->id[class];
         const struct frozen *const frozen = &golden->frozen[id];
-        const bool valid = events->valid >> class & 1;
         const bool effective = events->effective >> class & 1;
-        const uint32_t amount = effective ? frozen->amount[class] : 0;
-        unsigned lane = class_lane[class];
-
-        if (class == CLASS_HBM) {
-            lane = effective ? frozen->lane : events->partition;
-            out->hbm_lane = valid ? (uint8_t)lane : 0;
+        const uint8_t lane = class == CLASS_HBM ? frozen->lane : class_lane[class];
+        out->return_kind[class] = effective ? CHANNEL_RETURN : CHANNEL_STRAY;
+        out->return_id[class] = id;
+        if (class == CLASS_HBM)
+            out->hbm_lane = effective ? lane : events->partition;
+        if (effective) {
+            out->amount[class] = frozen->amount[class];
+            golden->debt[lane] -= frozen->amount[class];
         }
-        golden->debt[lane] -= amount;
-        out->amount[class] = amount;
-        out->return_id[class] = valid ? id : 0;
-        out->return_kind[class] = (uint8_t)(valid ? CHANNEL_STRAY - effective : CHANNEL_NONE);
-        clock->commits += valid;
+        clock->commits++;
     }
 }
-_Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "kinds of a channel");
 
 // Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
 // channels that carry it.
 static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
     const struct events *const events = &golden->events[golden->event_position];
-    unsigned freed = 0;
 
-    for (unsigned channel = 0; channel < CHANNELS; channel++)
-        freed |= (unsigned)(golden->awaited[events->id[channel]] == 0) << channel;
-    freed &= events->effective;
-    for (unsigned left = freed; left; left &= left - 1) {
+    for (unsigned left = events->effective; left; left &= left - 1) {
         const unsigned channel = (unsigned)__builtin_ctz(left);
-        for (unsigned later = left & (left - 1); later; later &= later - 1)
-            if (events->id[__builtin_ctz(later)] == events->id[channel])
-                freed &= ~(1u << channel);
-    }
-    for (unsigned left = freed; left; left &= left - 1) {
-        const uint16_t id = events->id[__builtin_ctz(left)];
+        const uint16_t id = events->id[channel];
+        bool last = golden->awaited[id] == 0;
+        for (unsigned later = left & (left - 1); last && later; later &= later - 1)
+            last = events->id[__builtin_ctz(later)] != id;
+        if (!last)
+            continue;
         golden->claimed[id / 64] &= ~(UINT64_C(1) << id % 64);
         golden->held--;
         clock->commits++;
+        if (channel == CHANNEL_DONE) {
+            out->done_kind = CHANNEL_COMPLETE;
+            out->done_id = id;
+        } else {
+            out->retire |= (uint8_t)(1 << channel);
+        }
     }
-    out->retire = freed & ((1 << CLASSES) - 1);
-    const unsigned done = 1 << CHANNEL_DONE;
-    if (freed & done)
-        out->done_kind = CHANNEL_COMPLETE;
-    if (events->valid & ~events->effective & done) {
+    if ((events->valid & ~events->effective) >> CHANNEL_DONE & 1) {
         out->done_kind = CHANNEL_STRAY;
+        out->done_id = events->id[CHANNEL_DONE];
         clock->commits++;
     }
-    if (out->done_kind)
-        out->done_id = events->id[CHANNEL_DONE];
 }
 
 // The partition whose slot is taken up next; means something only if a slot is full.
@@ -320,10 +313,9 @@ static unsigned collector_turn(const struct golden *golden) {
     return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
-static void take_up(struct golden *golden, struct events *events, unsigned channel, bool valid,
-                    uint16_t beat) {
+static void take_up(struct golden *golden, struct events *events, unsigned channel, uint16_t beat) {
     const uint16_t id = (uint16_t)(beat & (golden->depth - 1)); // the port has no more bits
-    const uint8_t bit = (uint8_t)(valid << channel);
+    const uint8_t bit = (uint8_t)(1 << channel);
     const uint8_t effective = golden->awaited[id] & bit;
 
     events->id[channel] = id;
@@ -336,22 +328,17 @@ static void take_up(struct golden *golden, struct events *events, unsigned chann
 // the one granted in it is entered.
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
     struct events *const events = &golden->events[golden->event_position];
-    const bool hbm_valid = golden->slots != 0;
-    const unsigned turn = collector_turn(golden);
     uint8_t slots = golden->slots;
 
     golden->event_position = (golden->event_position + 1) % RETURN_LINE;
     events->valid = 0;
     events->effective = 0;
-    events->partition = (uint8_t)turn;
-    take_up(golden, events, CLASS_HBM, hbm_valid, golden->slot_id[turn]);
-    take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
-    take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
-    take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
-
-    if (hbm_valid) {
+    if (slots) {
+        const unsigned turn = collector_turn(golden);
+        take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
+        events->partition = (uint8_t)turn;
         golden->pointer = (uint8_t)((turn + 1) % HBM_LANES);
-        slots &= (uint8_t)~(1 << turn);
+        slots &= (uint8_t) ~(1 << turn);
     }
     const uint8_t filled = in->hbm_valid & (uint8_t)~slots;
     for (unsigned left = filled; left; left &= left - 1) {
@@ -359,16 +346,25 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
         golden->slot_id[partition] = in->hbm_id[partition];
     }
     golden->slots = slots | filled;
+    if (in->atomic_valid)
+        take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
+    if (in->response_valid)
+        take_up(golden, events, CLASS_RESPONSE, in->response_id);
+    if (in->done_valid)
+        take_up(golden, events, CHANNEL_DONE, in->done_id);
 }
 
-// The granted reservation is held from the next clock on.
-static void enter_reservation(struct golden *golden, int id) {
-    uint8_t awaited = 1 << CHANNEL_DONE;
+// The granted reservation is held from the next clock on. What was used of it is in the mask of the
+// grant, Atomic and response side by side as they are among the channels.
+static void enter_reservation(struct golden *golden, int id, unsigned mask) {
+    const unsigned hbm = (mask & ((1u << HBM_LANES) - 1)) != 0;
 
-    for (unsigned class = 0; class < CLASSES; class++)
-        awaited |= (uint8_t)((golden->frozen[id].amount[class] != 0) << class);
-    golden->awaited[id] = awaited;
+    golden->awaited[id] =
+        (uint8_t)(1 << CHANNEL_DONE | mask >> ATOMIC_LANE << CLASS_ATOMIC | hbm << CLASS_HBM);
 }
+_Static_assert(RESPONSE_LANE - ATOMIC_LANE == CLASS_RESPONSE - CLASS_ATOMIC &&
+                   RESPONSE_LANE == LANES - 1,
+               "enter_reservation shifts the mask");
 
 static void take_offer(struct golden *golden, const struct edge_in *in) {
     struct waiting *const slot =
@@ -429,16 +425,17 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     commit_configuration(golden, &clock, out);
     step_head(golden, &clock, out);
     load_candidate(golden, &clock);
-    commit_returns(golden, &clock, out);
-    commit_retires(golden, &clock, out);
+    if (events_due) {
+        commit_returns(golden, &clock, out);
+        commit_retires(golden, &clock, out);
+    }
     take_up_events(golden, in);
     if (clock.granted != NO_ID)
-        enter_reservation(golden, clock.granted);
+        enter_reservation(golden, clock.granted, out->mask);
     if (offer_taken)
         take_offer(golden, in);
     take_write(golden, in);
-    golden->settled =
-        clock.denied && !events_due && !in->config_valid && !clock.candidate_loaded;
+    golden->settled = clock.denied && !events_due && !in->config_valid && !clock.candidate_loaded;
     golden->order += clock.commits;
 
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -450,7 +447,9 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     out->quiet = is_quiet(golden);
 }
 
-static void golden_close(struct admitter *self) { free(self); }
+static void golden_close(struct admitter *self) {
+    free(self);
+}
 
 static const struct admitter_ops golden_ops = {
     .name = "golden",

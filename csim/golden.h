@@ -5,8 +5,8 @@
 
 #include "admitter.h"
 
-// Opens a golden model with `depth` reservations, a power of two from 2 to DEPTH_MAX. Returns NULL when out of memory. The
-// caller closes it.
+// Opens a golden model with `depth` reservations, a power of two from 2 to DEPTH_MAX. Returns NULL
+// when out of memory. The caller closes it.
 struct admitter *golden_open(unsigned depth);
 
 #endif

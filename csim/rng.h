@@ -37,8 +37,8 @@ static inline uint64_t rng_next(struct rng *rng) {
     return rng_mix(rng->state);
 }
 
-// Draw number `index` of a stream, whatever was drawn before: for values that belong to an operation
-// and must not depend on the order in which operations come by.
+// Draw number `index` of a stream, whatever was drawn before: for values that belong to an
+// operation and must not depend on the order in which operations come by.
 static inline uint64_t rng_at(uint64_t seed, enum rng_purpose purpose, uint64_t index) {
     struct rng rng = rng_stream(seed, purpose);
     rng.state += index * UINT64_C(0x9e3779b97f4a7c15);
@@ -65,8 +65,8 @@ static inline bool rng_chance(struct rng *rng, uint64_t times, uint64_t of) {
     return rng_below(rng, of) < times;
 }
 
-// An index drawn in proportion to its weight; weights of zero everywhere count as equal. Each weight
-// is below 2^24, `count` at most 64.
+// An index drawn in proportion to its weight; weights of zero everywhere count as equal. Each
+// weight is below 2^24, `count` at most 64.
 static inline unsigned rng_weighted(struct rng *rng, const uint64_t *weight, unsigned count) {
     uint64_t total = 0;
     for (unsigned i = 0; i < count; i++)

@@ -106,6 +106,12 @@ bool tape_writer_close(struct tape_writer *tape, char *error, size_t size) {
     return written;
 }
 
+void tape_writer_discard(struct tape_writer *tape) {
+    gzclose(tape->gz);
+    output_discard(&tape->output);
+    free(tape);
+}
+
 // ---- reading
 
 static bool broken(const struct tape_reader *tape, char *error, size_t size, const char *what) {
@@ -320,6 +326,17 @@ static bool read_clock(struct tape_reader *tape, struct edge_in *in, struct edge
     return true;
 }
 
+// After the last line: the file ends, and the checksum of a gzip tape was right.
+static bool nothing_left(struct tape_reader *tape, char *error, size_t size) {
+    tape->line++;
+    bool more = gzgets(tape->gz, tape->text, sizeof tape->text) != NULL;
+    int code;
+    gzerror(tape->gz, &code);
+    if (code != Z_OK && code != Z_STREAM_END)
+        return broken(tape, error, size, "expected the end of the file, found damaged gzip data");
+    return !more || broken(tape, error, size, "expected the end of the file after 'end N'");
+}
+
 int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out, char *error,
               size_t size) {
     if (!read_line(tape, error, size, "a clock, or 'end N'"))
@@ -327,12 +344,13 @@ int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out
     if (strncmp(tape->text, "end ", 4) == 0) {
         uint64_t clocks;
         const char *end = read_number(tape->text + 4, UINT64_MAX, &clocks);
-        if (end && *end == '\0' && clocks == tape->clocks)
-            return 0;
-        char what[80];
-        snprintf(what, sizeof what, "expected 'end %" PRIu64 "'", tape->clocks);
-        broken(tape, error, size, what);
-        return -1;
+        if (!end || *end != '\0' || clocks != tape->clocks) {
+            char what[80];
+            snprintf(what, sizeof what, "expected 'end %" PRIu64 "'", tape->clocks);
+            broken(tape, error, size, what);
+            return -1;
+        }
+        return nothing_left(tape, error, size) ? 0 : -1;
     }
     if (!read_clock(tape, in, out, error, size))
         return -1;

@@ -38,6 +38,9 @@ void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct
 // Ends the tape and frees the writer. False: the file could not be written, and does not exist.
 bool tape_writer_close(struct tape_writer *tape, char *error, size_t size);
 
+// Frees the writer and leaves no file.
+void tape_writer_discard(struct tape_writer *tape);
+
 // Reading. Any file is safe to read: what is not a tape gives one line "PATH:LINE: what was
 // expected".
 struct tape_reader;

@@ -34,7 +34,7 @@ module sema_collector #(
   assign above       = full_q & ({NHbm{1'b1}} << pointer_q);
   assign chosen      = above != '0 ? above : full_q;
   assign valid_o     = full_q != '0;
-  assign partition_o = HbmW'(sema_pkg::first_zero(~64'(chosen)));
+  assign partition_o = HbmW'(sema_pkg::first_zero({{64-NHbm{1'b1}}, ~chosen}));
   assign id_o        = id_q[partition_o*IdW +: IdW];
 
   assign taken   = NHbm'(valid_o) << partition_o;

@@ -123,7 +123,7 @@ module sema_reservation_table #(
   logic [HbmW-1:0] hbm_lane;
   logic [CntW-1:0] hbm_amount, atomic_amount, response_amount;
 
-  sema_memory #(.Width(HbmW + CntW), .Depth) u_hbm (
+  sema_memory #(.Width(HbmW + CntW), .Depth(Depth)) u_hbm (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),
@@ -133,7 +133,7 @@ module sema_reservation_table #(
       .read_data_o    ({hbm_lane, hbm_amount})
   );
 
-  sema_memory #(.Width(CntW), .Depth) u_atomic (
+  sema_memory #(.Width(CntW), .Depth(Depth)) u_atomic (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),
@@ -143,7 +143,7 @@ module sema_reservation_table #(
       .read_data_o    (atomic_amount)
   );
 
-  sema_memory #(.Width(CntW), .Depth) u_response (
+  sema_memory #(.Width(CntW), .Depth(Depth)) u_response (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),

@@ -57,7 +57,7 @@ module sema_resource_table #(
 
   for (genvar l = 0; l < NHbm; l++) begin : gen_hbm
     sema_lane #(
-        .CntW,
+        .CntW(CntW),
         .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowHbmReset, CntW)))
     ) u_lane (
         .clk_i,
@@ -76,7 +76,7 @@ module sema_resource_table #(
   end
 
   sema_lane #(
-      .CntW,
+      .CntW(CntW),
       .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowAtomicReset, CntW)))
   ) u_atomic (
       .clk_i,
@@ -94,7 +94,7 @@ module sema_resource_table #(
   );
 
   sema_lane #(
-      .CntW,
+      .CntW(CntW),
       .WindowReset(CntW'(sema_pkg::window_reset(sema_pkg::WindowResponseReset, CntW)))
   ) u_response (
       .clk_i,

@@ -83,7 +83,7 @@ module semacredit #(
   logic [sema_pkg::QuantumBits-1:0] quantum_hbm, quantum_time;
   logic [HbmW*64-1:0]               map_mask;
 
-  sema_registers #(.NHbm, .CntW, .Depth) u_registers (
+  sema_registers #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_registers (
       .clk_i,
       .rst_ni,
       .valid_i              (config_valid_i),
@@ -113,7 +113,7 @@ module semacredit #(
   logic [WordW-1:0]   estimate_atomic;
   logic [RawW-1:0]    estimate_response;
 
-  sema_estimator #(.NHbm) u_estimator (
+  sema_estimator #(.NHbm(NHbm)) u_estimator (
       .opcode_i             (op_opcode_i),
       .address_i            (op_address_i),
       .length_i             (op_length_i),
@@ -139,7 +139,7 @@ module semacredit #(
   logic               decide, first, known, empty;
   logic               grant, deny, reject;
 
-  sema_waiting #(.NHbm, .CntW, .QueueDepth, .TagW) u_waiting (
+  sema_waiting #(.NHbm(NHbm), .CntW(CntW), .QueueDepth(QueueDepth), .TagW(TagW)) u_waiting (
       .clk_i,
       .rst_ni,
       .op_valid_i,
@@ -172,7 +172,7 @@ module semacredit #(
       .empty_o          (empty)
   );
 
-  sema_scaler #(.NHbm, .CntW) u_scaler (
+  sema_scaler #(.NHbm(NHbm), .CntW(CntW)) u_scaler (
       .lane_i        (raw_lane),
       .hbm_i         (raw_hbm),
       .atomic_i      (raw_atomic),
@@ -200,7 +200,7 @@ module semacredit #(
   logic [CntW-1:0]  hbm_amount, atomic_amount, response_amount;
   logic             returning;
 
-  sema_resource_table #(.NHbm, .CntW) u_resource_table (
+  sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_resource_table (
       .clk_i,
       .rst_ni,
       .decide_i         (decide),
@@ -229,7 +229,7 @@ module semacredit #(
       .debt_o           (commit_debt_o)
   );
 
-  sema_id_pool #(.Depth) u_id_pool (
+  sema_id_pool #(.Depth(Depth)) u_id_pool (
       .clk_i,
       .rst_ni,
       .ready_o          (id_ready),
@@ -253,7 +253,7 @@ module semacredit #(
   logic [HbmW-1:0] collected_partition;
   logic [IdW-1:0]  collected_id;
 
-  sema_collector #(.NHbm, .Depth) u_collector (
+  sema_collector #(.NHbm(NHbm), .Depth(Depth)) u_collector (
       .clk_i,
       .rst_ni,
       .valid_i    (hbm_valid_i),
@@ -264,7 +264,7 @@ module semacredit #(
       .id_o       (collected_id)
   );
 
-  sema_reservation_table #(.NHbm, .CntW, .Depth) u_reservation_table (
+  sema_reservation_table #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_reservation_table (
       .clk_i,
       .rst_ni,
       .grant_i          (grant),
@@ -308,7 +308,7 @@ module semacredit #(
   // Commit and status.
   logic commit_due;
 
-  sema_commit #(.NHbm, .CntW, .Depth, .TagW) u_commit (
+  sema_commit #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .TagW(TagW)) u_commit (
       .clk_i,
       .rst_ni,
       .window_i         (into_force),

@@ -17,7 +17,7 @@ hash_of() {
     local workload=$1 seed=$2 binary=$3
     shift 3
     "$binary" run --workload "$workload" --seed "$seed" --admission lockstep --hash "$@" |
-        sed -nE 's/.*\b(0x)?([0-9a-f]{16})\b.*/\2/p' | tail -n 1
+        sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p'
 }
 
 # same WHAT HASH: one check against $reference.

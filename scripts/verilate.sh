@@ -9,8 +9,12 @@ shift 2
 
 rm -rf "$out"
 mkdir -p "$out"
-verilator --cc --top-module semacredit --prefix Vsemacredit -Mdir "$out" -O3 --x-assign fast \
-    --x-initial fast --trace-fst "$@" -F "$rtl/sema.f"
+# Newer Verilators report what they did also when all is well.
+if ! log=$(verilator --cc --top-module semacredit --prefix Vsemacredit -Mdir "$out" -O3 --x-assign fast \
+    --x-initial fast --trace-fst "$@" -F "$rtl/sema.f" 2>&1); then
+    printf '%s\n' "$log" >&2
+    exit 1
+fi
 for file in "$out"/Vsemacredit*.cpp; do
     case $file in
     *__Slow.cpp | *__Syms.cpp | *__Trace*) unit=$out/model_slow.cpp ;;

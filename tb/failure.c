@@ -18,7 +18,7 @@
 #include "tape.h"
 #include "wave_window.h"
 
-enum { PATH_BYTES = 512 };
+enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 24 };
 
 static const char *const class_name[CLASSES] = {"HBM", "Atomic", "response"};
 
@@ -158,6 +158,16 @@ static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op
     return false;
 }
 
+// Lanes worth opening in the wave view: those of the decision, of the returns, and those whose debt
+// differs.
+static uint16_t failing_lanes(const struct divergence *divergence) {
+    const struct edge_out *dut = &divergence->dut, *ref = &divergence->ref;
+    unsigned lanes = (dut->mask | ref->mask) & ((1u << LANES) - 1);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes |= (unsigned)(dut->debt[lane] != ref->debt[lane]) << lane;
+    return (uint16_t)(lanes ? lanes : 1);
+}
+
 static void write_commits(const struct history *history, FILE *file) {
     fprintf(file, "last commits (of the dut):\n");
     uint64_t shown = history->count < FAILURE_COMMITS ? history->count : FAILURE_COMMITS;
@@ -221,7 +231,14 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
     bool written = repeat_run(failure, cycle, place, stimulus, &repeat, error, size);
     if (written && repeat.waves) {
         snprintf(path, sizeof path, "%s/view.gtkw", place);
-        written = savefile_write(path, "waves.fst", cycle * failure->clock_ps, error, size);
+        const struct savefile_view view = {.waves = "waves.fst",
+                                           .depth = failure->depth,
+                                           .clock_ps = failure->clock_ps,
+                                           .clocks = FAILURE_CLOCKS_IN_SIGHT,
+                                           .marker_ps = cycle * failure->clock_ps,
+                                           .marker = "first divergence",
+                                           .lanes = failing_lanes(&repeat.divergence)};
+        written = savefile_write(path, &view, error, size);
     }
     struct output report = {0};
     snprintf(path, sizeof path, "%s/report.txt", place);

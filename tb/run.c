@@ -1,17 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
-#include <time.h>
+#include "progress.h"
 
 #include "lockstep.h"
 
 enum { PROGRESS_EVERY = 1 << 18 };
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void count_denials(uint64_t denials[LANES + 1], uint16_t mask) {
     for (unsigned lane = 0; lane <= LANES; lane++)

@@ -144,6 +144,7 @@ static const struct broken {
     {HEAD "gap=3 |\n", 6, "not quiet"},
     {HEAD "| kind=256\n", 6, "up to 255"},
     {HEAD "|\nend 2\n", 7, "'end 1'"},
+    {HEAD "|\nend 1\nmore\n", 8, "end of the file"},
 };
 
 Test(tape, says_where_and_why_a_file_is_not_a_tape) {

@@ -1,0 +1,520 @@
+// The audit keeps books of its own, from commits alone: windows, debts, and what each reservation
+// still owes. Every claim looks at one commit against the books as they stood before it; then the
+// commit is entered.
+#include "audit.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+struct books_reservation {
+    uint64_t granted; // clock
+    uint32_t amount[CLASSES];
+    uint32_t op;
+    uint8_t lane[CLASSES];
+    uint8_t owes; // bit k: the component of class k is not yet returned
+    bool held;
+    bool completed; // a second done was stray, so a first one must have been taken
+};
+
+struct audit {
+    unsigned depth;
+    unsigned held;
+    bool any;           // a commit has been entered
+    bool windows_known; // since the start, or the last reset
+    bool denied;        // an operation waits that was denied
+    uint32_t denied_op;
+    uint16_t denied_mask;
+    struct commit last;
+    uint32_t window[LANES];
+    uint64_t owed[LANES]; // by all reservations held
+    // A reservation that is completed and has just given back its last component: it must be freed
+    // in the same clock.
+    bool freeing[CLASSES];
+    uint16_t freeing_id[CLASSES];
+    struct books_reservation reservation[DEPTH_MAX];
+    struct audit_finding finding;
+};
+
+// An event that commits in one clock was judged RETURN_TO_USE - 1 clocks before; a grant is held
+// from the clock after it on.
+enum { JUDGED = RETURN_TO_USE - 1 };
+static bool was_held(const struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = &audit->reservation[commit->reservation];
+
+    return entry->held && commit->cycle >= entry->granted + JUDGED + 1;
+}
+
+__attribute__((format(printf, 2, 3))) static bool broken(struct audit *audit, const char *format,
+                                                         ...) {
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(audit->finding.text, sizeof audit->finding.text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_decision(const struct commit *commit) {
+    return commit->kind == COMMIT_GRANT || commit->kind == COMMIT_DENY ||
+           commit->kind == COMMIT_REJECT;
+}
+
+// Class of a stage's return or stray by the lane in its mask; CLASSES for the done channel.
+static unsigned class_of(const struct commit *commit) {
+    if (commit->mask == 0)
+        return CLASSES;
+    if (commit->mask == 1 << ATOMIC_LANE)
+        return CLASS_ATOMIC;
+    return commit->mask == 1 << RESPONSE_LANE ? CLASS_RESPONSE : CLASS_HBM;
+}
+
+static bool is_one_lane(unsigned mask) {
+    return mask && !(mask & (mask - 1)) && mask < 1 << LANES;
+}
+
+// Place within its clock, by section 7 of the specification.
+static unsigned rank(const struct commit *commit) {
+    enum { RESET, WINDOW, DECISION, CALIBRATE, RETURN, COMPLETE = RETURN + CLASSES, DONE };
+    switch (commit->kind) {
+    case COMMIT_RESET:
+        return RESET;
+    case COMMIT_WINDOW:
+        return WINDOW;
+    case COMMIT_RETURN:
+        return RETURN + class_of(commit);
+    case COMMIT_STRAY:
+        return class_of(commit) == CLASSES ? DONE : RETURN + class_of(commit);
+    case COMMIT_COMPLETE:
+        return COMPLETE;
+    case COMMIT_CALIBRATE:
+        return CALIBRATE;
+    default:
+        return DECISION;
+    }
+}
+
+static bool order_gap_free(struct audit *audit, const struct commit *commit) {
+    const uint64_t expected = audit->any ? audit->last.order + 1 : 0;
+
+    return commit->order == expected ||
+           broken(audit, "order number %" PRIu64 " expected", expected);
+}
+
+// A commit's place in time, and within its clock; at most one of each but for `complete`.
+static bool commits_in_order(struct audit *audit, const struct commit *commit) {
+    const struct commit *const last = &audit->last;
+
+    if (!audit->any)
+        return true;
+    if (commit->cycle < last->cycle || commit->time_ps < last->time_ps)
+        return broken(audit, "time goes back from cycle %" PRIu64, last->cycle);
+    if (commit->cycle > last->cycle || rank(commit) > rank(last) ||
+        (commit->kind == COMMIT_COMPLETE && last->kind == COMMIT_COMPLETE))
+        return true;
+    return broken(audit, "%s after %s in one clock", commit_kind_name[commit->kind],
+                  commit_kind_name[last->kind]);
+}
+
+// A run starts with `window`; so does what follows a reset, in the same clock.
+static bool windows_first(struct audit *audit, const struct commit *commit) {
+    if (audit->windows_known || commit->kind == COMMIT_RESET)
+        return true;
+    if (commit->kind != COMMIT_WINDOW)
+        return broken(audit, "no windows known yet");
+    return !audit->any || commit->cycle == audit->last.cycle ||
+           broken(audit, "windows follow a reset in its clock");
+}
+
+// Columns that a kind does not use are zero; masks and reservations are in range.
+static bool well_formed(struct audit *audit, const struct commit *commit) {
+    const unsigned lanes = (1u << LANES) - 1;
+    unsigned used = 0, mask = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        used |= (unsigned)(commit->d[lane] != 0) << lane;
+    switch (commit->kind) {
+    case COMMIT_GRANT:
+    case COMMIT_REJECT:
+        mask = lanes;
+        break;
+    case COMMIT_DENY:
+        mask = lanes | REFUSED_TABLE;
+        break;
+    case COMMIT_WINDOW:
+    case COMMIT_CALIBRATE:
+        used = 0;
+        mask = commit->kind == COMMIT_CALIBRATE ? lanes : 0;
+        break;
+    case COMMIT_RETURN:
+        if (!is_one_lane(commit->mask) || (used & ~commit->mask))
+            return broken(audit, "a return is of one lane");
+        used = 0;
+        mask = lanes;
+        break;
+    case COMMIT_STRAY:
+        if (commit->mask && !is_one_lane(commit->mask))
+            return broken(audit, "a stray is of one lane at most");
+        mask = lanes;
+        break;
+    default:
+        break;
+    }
+    if (commit->mask & ~mask)
+        return broken(audit, "bits in mask that %s does not have", commit_kind_name[commit->kind]);
+    if (used && !is_decision(commit))
+        return broken(audit, "amounts that %s does not have", commit_kind_name[commit->kind]);
+    if (commit->reservation >= audit->depth)
+        return broken(audit, "only %u reservations", audit->depth);
+    return true;
+}
+
+// A grant adds every nonzero demand to its lane and nothing else; its mask is the lanes used.
+static bool all_or_none(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t expected = audit->last.debt[lane] + commit->d[lane];
+        if (commit->debt[lane] != expected)
+            return broken(audit, "lane %u: debt %u expected, %u seen", lane, expected,
+                          commit->debt[lane]);
+        if ((commit->mask >> lane & 1) != (commit->d[lane] != 0))
+            return broken(audit, "lane %u: demand %u, but mask 0x%x", lane, commit->d[lane],
+                          commit->mask);
+    }
+    return true;
+}
+
+// What is neither a grant nor a return changes no debt.
+static bool others_inert(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->debt[lane] != (audit->any ? audit->last.debt[lane] : 0))
+            return broken(audit, "lane %u: %s changed its debt from %u to %u", lane,
+                          commit_kind_name[commit->kind], audit->last.debt[lane],
+                          commit->debt[lane]);
+    return true;
+}
+
+static bool within_window(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->d[lane] && commit->debt[lane] > audit->window[lane])
+            return broken(audit, "lane %u: debt %u granted, window %u", lane, commit->debt[lane],
+                          audit->window[lane]);
+    return true;
+}
+
+// Counters never wrap: a grant never lowers a debt, a return never raises one, and no window is so
+// large that a saturated demand would fit.
+static bool no_wrap(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t before = audit->last.debt[lane], after = commit->debt[lane];
+        if (commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
+            : commit->kind == COMMIT_GRANT ? after < before
+                                           : after > before)
+            return broken(audit, "lane %u: from %u to %u by %s", lane, before, after,
+                          commit_kind_name[commit->kind]);
+    }
+    return true;
+}
+
+// A lane's debt is the sum of the frozen components still held on it.
+static bool conservation(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        uint64_t expected = audit->owed[lane];
+        if (commit->kind == COMMIT_GRANT)
+            expected += commit->d[lane];
+        else if (commit->kind == COMMIT_RETURN)
+            expected -= commit->d[lane];
+        if (commit->debt[lane] != expected)
+            return broken(audit, "lane %u: debt %u, but %" PRIu64 " is held", lane,
+                          commit->debt[lane], expected);
+    }
+    return true;
+}
+
+// A granted id was free.
+static bool reservation_unique(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = &audit->reservation[commit->reservation];
+
+    return !entry->held ||
+           broken(audit, "reservation %u is held by operation %u", commit->reservation, entry->op);
+}
+
+// A component is returned as frozen, to its lane, once, while its reservation is held.
+static bool exact_return(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = &audit->reservation[commit->reservation];
+    const unsigned class = class_of(commit);
+
+    if (!was_held(audit, commit))
+        return broken(audit, "reservation %u was not held", commit->reservation);
+    if (!(entry->owes >> class & 1))
+        return broken(audit, "reservation %u holds no such component", commit->reservation);
+    const unsigned lane = entry->lane[class];
+    if (commit->mask != 1u << lane || commit->d[lane] != entry->amount[class])
+        return broken(audit, "reservation %u froze %u on lane %u", commit->reservation,
+                      entry->amount[class], lane);
+    return commit->op == entry->op ||
+           broken(audit, "reservation %u is of operation %u", commit->reservation, entry->op);
+}
+
+// What is reported as stray was not expected. (A first done whose components are still out leaves
+// no commit: a second one is stray and proves it, see freed_by_last_return.)
+static bool strays_are_stray(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = &audit->reservation[commit->reservation];
+    const unsigned class = class_of(commit);
+
+    if (!was_held(audit, commit))
+        return true;
+    if (class == CLASSES)
+        return entry->owes ||
+               broken(audit, "reservation %u awaits its completion", commit->reservation);
+    return !(entry->owes >> class & 1) ||
+           broken(audit, "reservation %u holds this component", commit->reservation);
+}
+
+// A reservation is freed once, and holds nothing then.
+static bool complete_when_returned(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = &audit->reservation[commit->reservation];
+
+    if (!was_held(audit, commit))
+        return broken(audit, "reservation %u was not held", commit->reservation);
+    if (entry->owes)
+        return broken(audit, "reservation %u still holds components 0x%x", commit->reservation,
+                      entry->owes);
+    return commit->op == entry->op ||
+           broken(audit, "reservation %u is of operation %u", commit->reservation, entry->op);
+}
+
+// A completed reservation is freed in the clock of its last return.
+static bool freed_by_last_return(struct audit *audit, const struct commit *commit) {
+    if (!audit->any || commit->cycle == audit->last.cycle || commit->kind == COMMIT_RESET)
+        return true;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (audit->freeing[class])
+            return broken(audit, "reservation %u is completed and was not freed",
+                          audit->freeing_id[class]);
+    return true;
+}
+
+// A reject's mask is exactly the lanes whose demand is above their window; an operation with an
+// empty mask is of unknown opcode and has no demand.
+static bool reject_never_fits(struct audit *audit, const struct commit *commit) {
+    unsigned over = 0, used = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        over |= (unsigned)(commit->d[lane] > audit->window[lane]) << lane;
+        used |= commit->d[lane];
+    }
+    if (commit->mask != over)
+        return broken(audit, "mask 0x%x expected", over);
+    return over || !used || broken(audit, "it would fit");
+}
+
+// A deny's mask is exactly the lanes without room. The command limit is not in the commits; but a
+// full table always refuses.
+static bool deny_is_justified(struct audit *audit, const struct commit *commit) {
+    unsigned refused = commit->mask & REFUSED_TABLE;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        refused |=
+            (unsigned)(commit->d[lane] &&
+                       (uint64_t)commit->d[lane] + audit->last.debt[lane] > audit->window[lane])
+            << lane;
+    if (audit->held >= audit->depth)
+        refused |= REFUSED_TABLE;
+    return (commit->mask == refused && refused) || broken(audit, "mask 0x%x expected", refused);
+}
+
+// An operation that can never fit is rejected at its first decision, and only then; a denied one is
+// reported again only when its mask changes.
+static bool first_decision(struct audit *audit, const struct commit *commit) {
+    const bool again = audit->denied && audit->denied_op == commit->op;
+
+    if (commit->kind == COMMIT_REJECT)
+        return !again || broken(audit, "rejected after it was denied");
+    if (again)
+        return commit->mask != audit->denied_mask || broken(audit, "denied twice with one mask");
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->d[lane] > audit->window[lane])
+            return broken(audit, "lane %u: demand %u can never fit window %u", lane,
+                          commit->d[lane], audit->window[lane]);
+    return true;
+}
+
+// After a reset nothing is owed.
+static bool reset_voids(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->debt[lane])
+            return broken(audit, "lane %u: debt %u after reset", lane, commit->debt[lane]);
+    return true;
+}
+
+// Called at the end of a run, with the last commit.
+static bool drained(struct audit *audit, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->debt[lane])
+            return broken(audit, "lane %u: debt %u at the end", lane, commit->debt[lane]);
+    for (unsigned id = 0; id < audit->depth; id++)
+        if (audit->reservation[id].held)
+            return broken(audit, "reservation %u of operation %u is held at the end", id,
+                          audit->reservation[id].op);
+    return true;
+}
+
+#define ON(kind) (1u << COMMIT_##kind)
+enum {
+    EVERY = (1 << COMMIT_KINDS) - 1,
+    INERT = EVERY & ~(1 << COMMIT_GRANT | 1 << COMMIT_RETURN | 1 << COMMIT_RESET),
+    AT_THE_END = 0,
+};
+
+// Claims in the order in which they are checked: the first broken one is named.
+#define CLAIMS(X)                                                                                  \
+    X(order_gap_free, EVERY)                                                                       \
+    X(commits_in_order, EVERY)                                                                     \
+    X(windows_first, EVERY)                                                                        \
+    X(well_formed, EVERY)                                                                          \
+    X(freed_by_last_return, EVERY)                                                                 \
+    X(reset_voids, ON(RESET))                                                                      \
+    X(reservation_unique, ON(GRANT))                                                               \
+    X(all_or_none, ON(GRANT))                                                                      \
+    X(within_window, ON(GRANT))                                                                    \
+    X(reject_never_fits, ON(REJECT))                                                               \
+    X(deny_is_justified, ON(DENY))                                                                 \
+    X(first_decision, ON(DENY) | ON(REJECT))                                                       \
+    X(exact_return, ON(RETURN))                                                                    \
+    X(strays_are_stray, ON(STRAY))                                                                 \
+    X(complete_when_returned, ON(COMPLETE))                                                        \
+    X(others_inert, INERT)                                                                         \
+    X(no_wrap, ON(GRANT) | ON(RETURN) | ON(WINDOW))                                                \
+    X(conservation, EVERY & ~ON(RESET))                                                            \
+    X(drained, AT_THE_END)
+
+#define NAME(claim, kinds) #claim,
+const char *const audit_claim_name[] = {CLAIMS(NAME)};
+const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
+
+#define CLAIM(claim, kinds) {claim, kinds},
+static const struct {
+    bool (*holds)(struct audit *audit, const struct commit *commit);
+    unsigned kinds; // of commits that the claim is about
+} claims[] = {CLAIMS(CLAIM)};
+
+static bool find(struct audit *audit, const char *claim, const struct commit *commit) {
+    if (audit->finding.claim) // only the first is kept
+        return false;
+    audit->finding.claim = claim;
+    audit->finding.commit = *commit;
+    return false;
+}
+
+static void enter_grant(struct audit *audit, const struct commit *commit) {
+    struct books_reservation *const entry = &audit->reservation[commit->reservation];
+
+    *entry = (struct books_reservation){.held = true, .op = commit->op, .granted = commit->cycle};
+    for (unsigned left = commit->mask; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const unsigned class = lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
+        entry->amount[class] = commit->d[lane];
+        entry->lane[class] = (uint8_t)lane;
+        entry->owes |= (uint8_t)(1 << class);
+        audit->owed[lane] += commit->d[lane];
+    }
+    audit->held++;
+}
+
+static void enter_return(struct audit *audit, const struct commit *commit) {
+    struct books_reservation *const entry = &audit->reservation[commit->reservation];
+    const unsigned class = class_of(commit);
+
+    entry->owes &= (uint8_t) ~(1 << class);
+    audit->owed[entry->lane[class]] -= entry->amount[class];
+    audit->freeing[class] = entry->completed && !entry->owes;
+    audit->freeing_id[class] = commit->reservation;
+}
+
+static void enter_complete(struct audit *audit, const struct commit *commit) {
+    audit->reservation[commit->reservation].held = false;
+    audit->held--;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (audit->freeing_id[class] == commit->reservation)
+            audit->freeing[class] = false;
+}
+
+static void enter_reset(struct audit *audit) {
+    audit->held = 0;
+    audit->windows_known = false;
+    audit->denied = false;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        audit->freeing[class] = false;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        audit->owed[lane] = 0;
+    for (unsigned id = 0; id < audit->depth; id++)
+        audit->reservation[id] = (struct books_reservation){.held = false};
+}
+
+static void enter(struct audit *audit, const struct commit *commit) {
+    switch (commit->kind) {
+    case COMMIT_WINDOW:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            audit->window[lane] = commit->d[lane];
+        audit->windows_known = true;
+        break;
+    case COMMIT_GRANT:
+        enter_grant(audit, commit);
+        audit->denied = false;
+        break;
+    case COMMIT_DENY:
+        audit->denied = true;
+        audit->denied_op = commit->op;
+        audit->denied_mask = commit->mask;
+        break;
+    case COMMIT_RETURN:
+        enter_return(audit, commit);
+        break;
+    case COMMIT_COMPLETE:
+        enter_complete(audit, commit);
+        break;
+    case COMMIT_STRAY:
+        if (class_of(commit) == CLASSES && was_held(audit, commit))
+            audit->reservation[commit->reservation].completed = true;
+        break;
+    case COMMIT_RESET:
+        enter_reset(audit);
+        break;
+    default:
+        break;
+    }
+    audit->last = *commit;
+    audit->any = true;
+}
+
+bool audit_commit(struct audit *audit, const struct commit *commit) {
+    if (audit->finding.claim) // the books are worth nothing any more
+        return false;
+    for (unsigned i = 0; i < sizeof claims / sizeof *claims; i++)
+        if (claims[i].kinds >> commit->kind & 1 && !claims[i].holds(audit, commit))
+            return find(audit, audit_claim_name[i], commit);
+    enter(audit, commit);
+    return true;
+}
+
+bool audit_drained(struct audit *audit) {
+    if (audit->finding.claim)
+        return false;
+    return drained(audit, &audit->last) || find(audit, "drained", &audit->last);
+}
+
+const struct audit_finding *audit_finding(const struct audit *audit) {
+    return &audit->finding;
+}
+
+struct audit *audit_open(unsigned depth) {
+    struct audit *const audit = calloc(1, sizeof *audit);
+
+    if (audit)
+        audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
+    return audit;
+}
+
+void audit_close(struct audit *audit) {
+    free(audit);
+}

@@ -1,0 +1,112 @@
+#include "chaos.h"
+
+#include <string.h>
+
+enum { MILLION = 1000000 };
+
+void chaos_init(struct chaos *chaos, uint64_t seed) {
+    *chaos = (struct chaos){.rng = rng_stream(seed, RNG_CHAOS), .next_cycle = UINT64_MAX};
+}
+
+// Gaps are uniform with the right mean: no logarithm, no floating point.
+static uint64_t chaos_gap(struct chaos *chaos) {
+    const uint64_t mean2 = 2 * MILLION / chaos->total;
+    return mean2 > 2 ? 1 + rng_below(&chaos->rng, mean2 - 1) : 1;
+}
+
+void chaos_start(struct chaos *chaos, const uint64_t rate[CHAOS_KINDS], uint64_t cycle) {
+    memcpy(chaos->rate, rate, sizeof chaos->rate);
+    chaos->total = 0;
+    for (unsigned k = 0; k < CHAOS_KINDS; k++)
+        chaos->total += rate[k];
+    chaos->next_cycle = chaos->total ? cycle + chaos_gap(chaos) : UINT64_MAX;
+}
+
+void chaos_stop(struct chaos *chaos) {
+    chaos->total = 0;
+    chaos->next_cycle = UINT64_MAX;
+}
+
+void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
+    rate[CHAOS_WINDOW] = config->chaos_window;
+    rate[CHAOS_MULTIPLIER] = config->chaos_multiplier;
+    rate[CHAOS_QUANTUM] = config->chaos_quantum;
+    rate[CHAOS_LIMIT] = config->chaos_limit;
+    rate[CHAOS_REGISTER] = config->chaos_register;
+    rate[CHAOS_DUPLICATE] = config->chaos_duplicate;
+    rate[CHAOS_UNKNOWN] = config->chaos_unknown;
+    rate[CHAOS_DONE] = config->chaos_done;
+    rate[CHAOS_RESET] = config->chaos_reset;
+}
+
+enum chaos_kind chaos_take(struct chaos *chaos, uint64_t cycle) {
+    const enum chaos_kind kind =
+        (enum chaos_kind)rng_weighted(&chaos->rng, chaos->rate, CHAOS_KINDS);
+    chaos->next_cycle = cycle + chaos_gap(chaos);
+    return kind;
+}
+
+// A window: around the wanted one, small, or extreme.
+static uint32_t chaos_window(struct rng *rng, uint32_t wanted) {
+    static const uint32_t extremes[] = {0, 1, UINT32_MAX - 2, UINT32_MAX - 1, UINT32_MAX};
+    switch (rng_below(rng, 4)) {
+    case 0:
+        return (uint32_t)rng_below(rng, 1 << 13);
+    case 1:
+        return extremes[rng_below(rng, sizeof extremes / sizeof extremes[0])];
+    default:
+        return (uint32_t)rng_below(rng, 2 * (uint64_t)wanted + 1);
+    }
+}
+
+// A multiplier word: one near 1, or any; in half of them the enable bit is clear, which makes it 1.
+static uint32_t chaos_multiplier(struct rng *rng) {
+    uint32_t word = (uint32_t)rng_next(rng);
+    if (rng_chance(rng, 1, 2))
+        word = (word & (MULTIPLIER_ENABLE | MULTIPLIER_FREEZE)) |
+               (uint32_t)rng_between(rng, MULTIPLIER_ONE - 16, MULTIPLIER_ONE + 16);
+    return word;
+}
+
+static uint8_t chaos_register(struct rng *rng) {
+    switch (rng_below(rng, 4)) {
+    case 0:
+        return (uint8_t)(CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD + rng_below(rng, 8));
+    case 1:
+        return (uint8_t)(CONFIG_RESPONSE_FIXED + rng_below(rng, 2));
+    case 2:
+        return (uint8_t)(CONFIG_MAP_MASK + rng_below(rng, 2 * MAP_MASKS));
+    default: // mostly nothing is there
+        return (uint8_t)rng_below(rng, REGISTERS);
+    }
+}
+
+void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wanted[REGISTERS],
+                 uint8_t *address, uint32_t *data) {
+    struct rng *rng = &chaos->rng;
+    switch (kind) {
+    case CHAOS_WINDOW:
+        *address = (uint8_t)(CONFIG_WINDOW + rng_below(rng, LANES));
+        *data = chaos_window(rng, wanted[*address]);
+        break;
+    case CHAOS_MULTIPLIER:
+        *address = (uint8_t)(CONFIG_MULTIPLIER + rng_below(rng, LANES));
+        *data = chaos_multiplier(rng);
+        break;
+    case CHAOS_QUANTUM:
+        *address = (uint8_t)(CONFIG_QUANTUM_HBM + rng_below(rng, 2));
+        *data = (uint32_t)rng_below(rng, 1 << QUANTUM_BITS);
+        break;
+    case CHAOS_LIMIT:
+        *address = CONFIG_COMMAND_LIMIT;
+        *data = (uint32_t)rng_below(rng, rng_chance(rng, 1, 4) ? 4 : 2 * DEPTH_MAX);
+        break;
+    default:
+        *address = chaos_register(rng);
+        // Half of them with few bits, so that demands stay within windows.
+        *data = (uint32_t)rng_next(rng) >> (rng_chance(rng, 1, 2) ? 20 : 0);
+        break;
+    }
+    if (rng_chance(rng, 1, 2))
+        *data = wanted[*address];
+}

@@ -1,0 +1,83 @@
+// Traffic: the operations of a run, one after the other, in the order of their submission. A family
+// of generators; which one runs, and with what, says the configuration. Generators know nothing of
+// clocks, windows in force or admission.
+#ifndef SEMA_TRAFFIC_H
+#define SEMA_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "numbers.h"
+#include "op.h"
+
+struct traffic;
+
+struct traffic_ops {
+    const char *name;
+    // NULL when out of memory. `config` is not kept.
+    struct traffic *(*open)(const struct config *config, uint64_t seed);
+    // The next operation; submission times never decrease, indices count from 0. False after the
+    // last. Never allocates.
+    bool (*next)(struct traffic *self, struct op *op);
+    void (*close)(struct traffic *self);
+};
+
+// Members embed this as their first field.
+struct traffic {
+    const struct traffic_ops *ops;
+};
+
+// Opens the generator that config->traffic names. Seed 0 is the unperturbed trace; what another
+// seed changes is each generator's matter. NULL when out of memory. The caller closes it.
+struct traffic *traffic_open(const struct config *config, uint64_t seed);
+
+static inline bool traffic_next(struct traffic *self, struct op *op) {
+    return self->ops->next(self, op);
+}
+
+static inline void traffic_close(struct traffic *self) {
+    if (self)
+        self->ops->close(self);
+}
+
+// One burst of two kinds of bulk operations and latency-sensitive ones: the paper's workloads.
+// Seeds perturb submission times and banks.
+extern const struct traffic_ops traffic_burst;
+// Everything an operation can be, weighted, in trains.
+extern const struct traffic_ops traffic_random;
+// The phases of csim/phase.h, one after the other, over and over.
+extern const struct traffic_ops traffic_adversarial;
+
+// An address in HBM partition `partition` under the reset values of the map masks (rtl/README.md,
+// sections 4 and 8); the bits that the partition leaves free are those of `bits`.
+uint64_t traffic_address(unsigned partition, uint64_t bits);
+
+// Does the operation use the HBM stage?
+static inline bool op_uses_hbm(const struct op *op) {
+    return op->opcode <= OP_NOTIFY;
+}
+static inline bool op_is_read(const struct op *op) {
+    return op->opcode == OP_READ;
+}
+static inline bool op_is_atomic(const struct op *op) {
+    return op->opcode >= OP_FETCH_ADD;
+}
+
+// Bytes that the HBM stage moves.
+static inline uint32_t op_hbm_bytes(const struct op *op) {
+    return op_is_read(op) ? op->response_length : op->length;
+}
+
+// Does it send a response? Reads always do.
+static inline bool op_responds(const struct op *op) {
+    return op_is_read(op) || (op_is_atomic(op) && op->response_length > 0);
+}
+
+// The HBM partition that serves an address, under the reset values of the map masks.
+static inline unsigned address_partition(uint64_t address) {
+    return (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
+           HBM_LANES;
+}
+
+#endif

@@ -1,0 +1,128 @@
+#include "check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "golden.h"
+#include "lockstep.h"
+#include "rtl.h"
+#include "wave_window.h"
+#include "world.h"
+
+enum { AFTER_FAIL = 50 }; // clocks a run goes on after a failure, to see whether it heals
+
+static const char failures_folder[] = "build/failures";
+
+// The admitter of a check, with the parts that somebody wants to look at.
+struct stack {
+    struct admitter *admitter;
+    const struct admitter *lockstep; // or NULL
+};
+
+// The RTL, with waves and tape around it where they are wanted.
+static struct admitter *open_dut(const struct check *check, struct admitter *dut, bool is_rtl) {
+    if (check->waves && is_rtl)
+        dut = wave_window_open(dut, check->waves, 0, UINT64_MAX, (uint32_t)check->config->clock_ps);
+    if (check->tape)
+        dut = tape_record_open(dut, check->tape);
+    return dut;
+}
+
+static bool open_stack(const struct check *check, struct stack *stack) {
+    unsigned depth = (unsigned)check->config->depth;
+    bool lockstep = strcmp(check->kind->name, "lockstep") == 0;
+    bool is_rtl = lockstep || strcmp(check->kind->name, "rtl") == 0;
+    struct admitter *dut =
+        open_dut(check, lockstep ? rtl_open(depth) : check->kind->open(depth), is_rtl);
+    stack->admitter = lockstep ? lockstep_open(dut, golden_open(depth)) : dut;
+    stack->lockstep = lockstep ? stack->admitter : NULL;
+    return stack->admitter != NULL;
+}
+
+static void fail(struct check_outcome *outcome, uint64_t cycle, const char *caught,
+                 const char *name) {
+    outcome->failed = true;
+    outcome->cycle = cycle;
+    snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
+}
+
+static void judge(const struct check *check, const struct stack *stack, struct audit *audit,
+                  const struct stimulus *world, struct check_outcome *outcome) {
+    const struct divergence *divergence =
+        stack->lockstep ? lockstep_divergence(stack->lockstep) : NULL;
+    const struct audit_finding *finding = audit_finding(audit);
+    const char *stall = world_error(world);
+    if (divergence && divergence->found) {
+        outcome->mismatches = 1;
+        outcome->explainable = true;
+        fail(outcome, divergence->cycle, "lockstep", divergence_first(divergence));
+        divergence_field(divergence, 0, outcome->reason, sizeof outcome->reason);
+    } else if (finding->claim) {
+        outcome->explainable = true;
+        fail(outcome, finding->commit.cycle, "audit", finding->claim);
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", finding->text);
+    } else if (stall) {
+        fail(outcome, outcome->result.cycles, "world", "stall");
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", stall);
+    } else if (!audit_drained(audit)) {
+        fail(outcome, outcome->result.cycles, "audit", audit_finding(audit)->claim);
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", audit_finding(audit)->text);
+    } else if (outcome->result.order_gaps) {
+        fail(outcome, outcome->result.cycles, "commits", "order");
+        snprintf(outcome->reason, sizeof outcome->reason, "order numbers had %" PRIu64 " gaps",
+                 outcome->result.order_gaps);
+    }
+    (void)check;
+}
+
+bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size) {
+    *outcome = (struct check_outcome){0};
+    struct stimulus *world = world_open(check->config, check->seed, check->skip, error, size);
+    if (!world)
+        return false;
+    struct stack stack = {0};
+    struct audit *audit = audit_open((unsigned)check->config->depth);
+    bool opened = audit && open_stack(check, &stack);
+    if (opened) {
+        const struct run_listeners listeners = {.audit = audit,
+                                                .coverage = check->coverage,
+                                                .commits = check->commits,
+                                                .hash = check->hash,
+                                                .progress = check->progress,
+                                                .context = check->context};
+        const struct run_limits limits = {.after_fail = AFTER_FAIL};
+        outcome->result = run(world, stack.admitter, stack.lockstep,
+                              (uint32_t)check->config->clock_ps, &listeners, &limits);
+        outcome->operations = world_stats(world)->offered;
+        judge(check, &stack, audit, world, outcome);
+    } else {
+        snprintf(error, size,
+                 "depth: this build's RTL has %u reservations, the configuration asks for %" PRIu64,
+                 DEPTH, check->config->depth);
+    }
+    admitter_close(stack.admitter);
+    audit_close(audit);
+    stimulus_close(world);
+    return opened;
+}
+
+static struct stimulus *open_again(const void *context, char *error, size_t size) {
+    const struct check *check = context;
+    return world_open(check->config, check->seed, check->skip, error, size);
+}
+
+bool check_explain(const struct check *check, const struct check_outcome *outcome,
+                   const char *replay, FILE *file, char *error, size_t size) {
+    char name[64];
+    snprintf(name, sizeof name, "%s-%" PRIu64, check->workload, check->seed);
+    const struct failure_case failure = {.name = name,
+                                         .workload = check->workload,
+                                         .replay = replay,
+                                         .seed = check->seed,
+                                         .depth = (unsigned)check->config->depth,
+                                         .clock_ps = (uint32_t)check->config->clock_ps,
+                                         .open = open_again,
+                                         .context = check,
+                                         .describe_op = world_describe_op};
+    return failure_write(&failure, outcome->cycle, failures_folder, file, error, size);
+}

@@ -1,0 +1,57 @@
+// One checked run of a workload: world, admitter, audit and coverage put together, and the verdict.
+#ifndef SEMA_CHECK_H
+#define SEMA_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "admitters.h"
+#include "config.h"
+#include "coverage.h"
+#include "failure.h"
+#include "run.h"
+#include "tape.h"
+
+// What to run. Everything a repetition needs is in here.
+struct check {
+    const char *workload;
+    const struct config *config;
+    uint64_t seed;
+    const struct admitter_kind *kind;
+    bool skip; // skip idle clocks
+
+    // Outputs, each may be NULL.
+    FILE *commits;
+    struct tape_writer *tape;
+    const char *waves; // FST of the whole run; only with an RTL in the admitter
+    struct coverage *coverage;
+    bool hash;
+    void (*progress)(void *context, uint64_t cycles);
+    void *context;
+};
+
+enum { CAUGHT_BYTES = 96, REASON_BYTES = 320 };
+
+struct check_outcome {
+    struct run_result result;
+    uint64_t operations; // offered
+    uint64_t mismatches; // lockstep: 1 after a divergence, as the run ends there
+    bool failed;
+    bool explainable;          // a divergence or a finding, which failure_write can repeat
+    uint64_t cycle;            // of the failure
+    char caught[CAUGHT_BYTES]; // "lockstep: field", "audit: claim", "world", ...
+    char reason[REASON_BYTES]; // one line
+};
+
+// Runs it. Returns false, with a line in `error`, if it could not be set up (status 2); a failed
+// check is in the outcome.
+bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size);
+
+// Explains a failed run (failure.h) to `file` and under build/failures. `replay` is the command
+// line to show.
+bool check_explain(const struct check *check, const struct check_outcome *outcome,
+                   const char *replay, FILE *file, char *error, size_t size);
+
+#endif

@@ -1,0 +1,30 @@
+// A progress line on a terminal, for work longer than a second. Silent where standard error is not
+// one.
+#ifndef SEMA_PROGRESS_H
+#define SEMA_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    const char *what; // "random, seed 1"
+    bool terminal;
+    bool shown;
+    double started, last; // seconds
+};
+
+struct progress progress_start(const char *what);
+
+// `done` of `total` (0: unknown), called as often as one likes.
+void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *unit);
+
+// Wipes the line.
+void progress_end(struct progress *progress);
+
+// Whether standard output is a terminal that takes colours.
+bool terminal_colours(void);
+
+// Monotonic time in seconds.
+double seconds_now(void);
+
+#endif

@@ -1,0 +1,228 @@
+// semacredit run: one workload, one seed, one admitter.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+struct options {
+    struct settings settings;
+    const char *workload;
+    const char *admission;
+    const char *commits, *tape, *waves;
+    unsigned long long seed;
+    bool no_skip, hash;
+};
+
+enum { OPTION_COMMITS = 256, OPTION_TAPE, OPTION_WAVE, OPTION_NO_SKIP, OPTION_HASH };
+
+static const struct argp_option option_table[] = {
+    {"workload", 'w', "NAME", 0,
+     "hbm_hotspot, atomic, response, allreduce, moe, remote_read, "
+     "random or adversarial",
+     0},
+    {"admission", 'a', "WHO", 0, "golden, rtl, or lockstep: both, compared (default)", 0},
+    {"seed", 'S', "N", 0, "0 is the unperturbed trace (default)", 0},
+    {"commits", OPTION_COMMITS, "FILE", 0, "write the commit stream as CSV", 0},
+    {"tape", OPTION_TAPE, "FILE", 0, "record every clock (gzip if the name ends in .gz)", 0},
+    {"wave", OPTION_WAVE, "FILE", 0, "write waves of the RTL (FST)", 0},
+    {"no-skip", OPTION_NO_SKIP, NULL, 0, "evaluate idle clocks too", 0},
+    {"hash", OPTION_HASH, NULL, 0, "print a hash of the commit stream", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        return 0;
+    case 'w':
+        options->workload = text;
+        return 0;
+    case 'a':
+        options->admission = text;
+        return 0;
+    case 'S':
+        return verb_number("--seed", text, 0, UINT64_MAX, &options->seed) ? 0 : ERANGE;
+    case OPTION_COMMITS:
+        options->commits = text;
+        return 0;
+    case OPTION_TAPE:
+        options->tape = text;
+        return 0;
+    case OPTION_WAVE:
+        options->waves = text;
+        return 0;
+    case OPTION_NO_SKIP:
+        options->no_skip = true;
+        return 0;
+    case OPTION_HASH:
+        options->hash = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// The files a run may write, open or not.
+struct outputs {
+    struct output commits;
+    struct tape_writer *tape;
+};
+
+static void outputs_discard(struct outputs *outputs) {
+    output_discard(&outputs->commits);
+    if (outputs->tape)
+        tape_writer_discard(outputs->tape);
+}
+
+static bool outputs_open(struct outputs *outputs, const struct options *options,
+                         const struct config *config) {
+    char error[REASON_BYTES];
+    *outputs = (struct outputs){0};
+    if (options->commits &&
+        !output_open(&outputs->commits, options->commits, error, sizeof error)) {
+        verb_refuse("%s", error);
+        return false;
+    }
+    if (options->tape) {
+        struct tape_header header = {.depth = (unsigned)config->depth,
+                                     .clock_ps = (uint32_t)config->clock_ps};
+        snprintf(header.note, sizeof header.note, "%s, seed %llu", options->workload,
+                 options->seed);
+        outputs->tape = tape_writer_open(options->tape, &header, error, sizeof error);
+        if (!outputs->tape) {
+            verb_refuse("%s", error);
+            output_discard(&outputs->commits);
+            return false;
+        }
+    }
+    // Verilator opens the wave file itself, and says little when it cannot.
+    struct output waves;
+    if (options->waves && !output_open(&waves, options->waves, error, sizeof error)) {
+        verb_refuse("%s", error);
+        outputs_discard(outputs);
+        return false;
+    }
+    if (options->waves)
+        output_discard(&waves);
+    return true;
+}
+
+static bool outputs_close(struct outputs *outputs) {
+    char error[REASON_BYTES];
+    bool written = true;
+    if (outputs->commits.file && !output_finish(&outputs->commits, error, sizeof error)) {
+        verb_refuse("%s", error);
+        written = false;
+    }
+    if (outputs->tape && !tape_writer_close(outputs->tape, error, sizeof error)) {
+        verb_refuse("%s", error);
+        written = false;
+    }
+    return written;
+}
+
+static void print_summary(const struct options *options, const struct check_outcome *outcome) {
+    const struct run_result *result = &outcome->result;
+    printf("%s, seed %llu, %s\n", options->workload, options->seed, options->admission);
+    printf("  operations  %-10" PRIu64 " granted %" PRIu64 ", rejected %" PRIu64
+           ", completed %" PRIu64 "\n",
+           outcome->operations, result->commits[COMMIT_GRANT], result->commits[COMMIT_REJECT],
+           result->commits[COMMIT_COMPLETE]);
+    printf("  clocks      %-10" PRIu64 " evaluated %" PRIu64 " (%.1f %%), %.2f million/s\n",
+           result->cycles, result->edges,
+           result->cycles ? 100.0 * (double)result->edges / (double)result->cycles : 0.0,
+           result->seconds > 0 ? 1e-6 * (double)result->edges / result->seconds : 0.0);
+    printf("  returns     %-10" PRIu64 " stray %" PRIu64 ", resets %" PRIu64 ", windows %" PRIu64
+           "\n",
+           result->commits[COMMIT_RETURN], result->commits[COMMIT_STRAY],
+           result->commits[COMMIT_RESET], result->commits[COMMIT_WINDOW]);
+    printf("  denials     %-10" PRIu64 " HBM", result->commits[COMMIT_DENY]);
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        printf(" %" PRIu64, result->denials[lane]);
+    printf(", Atomic %" PRIu64 ", response %" PRIu64 ", table or limit %" PRIu64 "\n",
+           result->denials[ATOMIC_LANE], result->denials[RESPONSE_LANE], result->denials[LANES]);
+    if (options->hash)
+        printf("  hash        %016" PRIx64 "\n", result->hash);
+    if (!outcome->failed)
+        printf("  verdict     fine: %s%u claims of the audit hold\n",
+               strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", audit_claims);
+}
+
+static void show_progress(void *context, uint64_t cycles) {
+    progress_show(context, cycles, 0, "clocks");
+}
+
+static int run_checked(const struct options *options, const struct config *config,
+                       const struct admitter_kind *kind) {
+    struct outputs outputs;
+    if (!outputs_open(&outputs, options, config))
+        return STATUS_USAGE;
+    struct progress progress = progress_start(options->workload);
+    const struct check check = {.workload = options->workload,
+                                .config = config,
+                                .seed = options->seed,
+                                .kind = kind,
+                                .skip = !options->no_skip,
+                                .commits = outputs.commits.file,
+                                .tape = outputs.tape,
+                                .waves = options->waves,
+                                .hash = options->hash,
+                                .progress = show_progress,
+                                .context = &progress};
+    struct check_outcome outcome;
+    char error[CONFIG_ERROR_SIZE];
+    bool ran = check_run(&check, &outcome, error, sizeof error);
+    progress_end(&progress);
+    if (!ran) {
+        outputs_discard(&outputs);
+        return verb_refuse("%s", error);
+    }
+    if (!outputs_close(&outputs))
+        return STATUS_USAGE;
+
+    print_summary(options, &outcome);
+    if (!outcome.failed)
+        return STATUS_FINE;
+    printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
+           outcome.reason);
+    fflush(stdout);
+    char replay[1000];
+    verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
+                     &options->settings);
+    if (outcome.explainable &&
+        !check_explain(&check, &outcome, replay, stderr, error, sizeof error))
+        verb_refuse("%s", error);
+    return STATUS_FAILED;
+}
+
+int verb_run(int argc, char **argv) {
+    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs one workload and checks it; --set changes its configuration.",
+        .children = children};
+    struct options options = {.admission = "lockstep"};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    if (!options.workload)
+        return verb_refuse("run: expected --workload NAME (see 'semacredit run --help')");
+    const struct admitter_kind *kind = admitter_kind_find(options.admission);
+    if (!kind)
+        return verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'",
+                           options.admission);
+    if (options.waves && strcmp(options.admission, "golden") == 0)
+        return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
+                           "no waves");
+    struct config config;
+    if (!settings_load(&options.settings, options.workload, &config))
+        return STATUS_USAGE;
+    return run_checked(&options, &config, kind);
+}

@@ -1,0 +1,90 @@
+#include "verbs.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *program_path = "semacredit";
+
+int verb_refuse(const char *message, ...) {
+    va_list arguments;
+    va_start(arguments, message);
+    fputs("semacredit: ", stderr);
+    vfprintf(stderr, message, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return STATUS_USAGE;
+}
+
+static const struct argp_option settings_options[] = {
+    {"config-dir", 'C', "DIR", 0, "folder of the workloads' configurations (default: sim)", 0},
+    {"set", 's', "KEY=VALUE", 0, "change one key of the configuration; may be repeated", 0},
+    {0},
+};
+
+static error_t settings_option(int key, char *text, struct argp_state *state) {
+    struct settings *settings = state->input;
+    switch (key) {
+    case 'C':
+        settings->directory = text;
+        return 0;
+    case 's':
+        if (settings->sets == SETTINGS_MAX) {
+            verb_refuse("--set: expected at most %d of them", SETTINGS_MAX);
+            return E2BIG;
+        }
+        settings->set[settings->sets++] = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp settings_argp = {.options = settings_options, .parser = settings_option};
+
+bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+    char error[CONFIG_ERROR_SIZE];
+    config_init(config);
+    bool loaded = config_load_workload(config, settings->directory ? settings->directory : "sim",
+                                       workload, error, sizeof error);
+    for (unsigned i = 0; loaded && i < settings->sets; i++)
+        loaded = config_set(config, settings->set[i], error, sizeof error);
+    if (!loaded)
+        verb_refuse("%s", error);
+    return loaded;
+}
+
+bool verb_parse(const struct argp *argp, int argc, char **argv, void *input) {
+    int at = 0;
+    error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, input);
+    if (failed == EINVAL && at > 0 && at <= argc)
+        verb_refuse("%s: '%s' is not an option, lacks its value, or is one argument too many "
+                    "(see 'semacredit %s --help')",
+                    argv[0], argv[at < argc ? at : argc - 1], argv[0]);
+    return failed == 0;
+}
+
+bool verb_number(const char *option, const char *text, unsigned long long least,
+                 unsigned long long most, unsigned long long *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    if (errno == 0 && *text >= '0' && *text <= '9' && *end == '\0' && *value >= least &&
+        *value <= most)
+        return true;
+    verb_refuse("%s: expected a whole number from %llu to %llu, got '%s'", option, least, most,
+                text);
+    return false;
+}
+
+void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
+                      unsigned long long seed, const struct settings *settings) {
+    int at = snprintf(text, size, "make %s && %s run --workload %s --admission %s --seed %llu",
+                      program_path, program_path, workload, admission, seed);
+    if (settings->directory && at > 0 && (size_t)at < size)
+        at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
+    for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)
+        at += snprintf(text + at, size - (size_t)at, " --set '%s'", settings->set[i]);
+}

@@ -1,0 +1,47 @@
+// The verbs of build/semacredit: one file each, a table in main.c.
+#ifndef SEMA_VERBS_H
+#define SEMA_VERBS_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "config.h"
+
+enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, SETTINGS_MAX = 64 };
+
+// Each takes its own name and options and returns an exit status.
+int verb_run(int argc, char **argv);
+int verb_cosim(int argc, char **argv);
+int verb_replay(int argc, char **argv);
+int verb_bench(int argc, char **argv);
+
+// Options that several verbs share: where configurations are, and what to change in them.
+struct settings {
+    const char *directory;
+    const char *set[SETTINGS_MAX];
+    unsigned sets;
+};
+
+// To be put into a verb's argp with `settings` as its child's input.
+extern const struct argp settings_argp;
+
+// Loads a workload's configuration and applies the settings. False: the reason has been printed.
+bool settings_load(const struct settings *settings, const char *workload, struct config *config);
+
+// Parses a verb's options. False: the reason has been printed, in one line.
+bool verb_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+// Prints "semacredit: MESSAGE" on standard error, in one line, and returns STATUS_USAGE.
+int verb_refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));
+
+// "program verb --set a=b": the command line that repeats this run.
+void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
+                      unsigned long long seed, const struct settings *settings);
+
+// A number option: a whole number from `least` to `most`. False: the reason has been printed.
+bool verb_number(const char *option, const char *text, unsigned long long least,
+                 unsigned long long most, unsigned long long *value);
+
+extern const char *program_path; // as it was called
+
+#endif
