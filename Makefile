@@ -52,8 +52,8 @@ INCLUDES := -Icsim -Itb
 DEPENDENCIES = -MMD -MP
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-native := $(notdir $(CC))$(subst $() ,,$(OPT))
-cxx_of = $(if $(findstring clang,$1),$(subst clang,clang++,$1),$(subst gcc,g++,$1))
+native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
+cxx_of = $(patsubst cc,c++,$(if $(findstring clang,$1),$(subst clang,clang++,$1),$(subst gcc,g++,$1)))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3 # every pair of compiler and optimisation that the tests compare
 compilations := $(sort $(native) $(matrix) asan fuzz)
 
@@ -64,7 +64,7 @@ cc_clang-O3 := clang -O3
 cc_asan := gcc -O1 $(SANITIZE)
 cc_fuzz := clang -O1 $(SANITIZE) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
-$(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(firstword $$(cc_$(name)))) $$(wordlist 2,99,$$(cc_$(name)))))
+$(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
 
 library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
 unit_sources := $(wildcard tb/tests/*.c)
@@ -72,14 +72,14 @@ fuzz_sources := $(wildcard tb/fuzz/fuzz_*.c)
 
 objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
-# Criterion's macros convert.
-special = $(if $(filter tb/tests/%,$1),-Wno-conversion)
+# Criterion's macros convert; with its sanitizers gcc warns of what is not there.
+special = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w)
 
 define compilation_rules
 build/obj/$1/%.o: %.c | setup
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cc_$1) -std=c11 -g $$(C_WARNINGS) $$(call special,$$<) $$(INCLUDES) $$(DEPENDENCIES) -c -o $$@ $$<
+	$$(Q)$$(cc_$1) -std=c11 -g $$(C_WARNINGS) $$(call special,$1,$$<) $$(INCLUDES) $$(DEPENDENCIES) -c -o $$@ $$<
 endef
 $(foreach name,$(compilations),$(eval $(call compilation_rules,$(name))))
 
@@ -150,8 +150,13 @@ programs += $1
 $1: $(call objects,$2,$3) $(call rtl_objects,$4,$5)
 	@echo "LINK $$@"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$2) $6 -o $$@ $$^ $$(LIBRARIES) $7
+	$$(Q)$$(cxx_$2) $6 -o $$@ $$(filter %.o,$$^) $$(LIBRARIES) $7
 endef
+# Another compiler than last time: link build/semacredit again.
+.PHONY: always
+build/native: always
+	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
+build/semacredit: build/native
 main_sources := $(library_sources) tb/main.c
 $(eval $(call program_rules,build/semacredit,$(native),$(main_sources),$(native),fast))
 $(eval $(call program_rules,build/assert/semacredit,gcc-O3,$(main_sources),gcc-O3,assert))
@@ -181,8 +186,8 @@ state:
 #
 # Each check is a script that prints one line for each failure and ends with "NAME: N checks, N failed".
 
-.PHONY: test lint unit bugs determinism badinput readme
-checks := lint unit bugs determinism badinput readme
+checks := lint unit bugs waves-check determinism badinput readme
+.PHONY: test $(checks)
 
 bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
 matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
@@ -193,6 +198,8 @@ needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
 needs_bugs := build/semacredit $(bug_programs)
 run_bugs := scripts/bugs.sh build/reports/bugs.csv sim tb/bugs $(needs_bugs)
+needs_waves-check := build/semacredit $(firstword $(bug_programs))
+run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves $(firstword $(bug_programs))
 needs_determinism := build/semacredit $(matrix_programs)
 run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
 needs_badinput := build/semacredit
@@ -206,6 +213,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## lint: Verilator, Yosys, clang-tidy, clang-format and shellcheck
 ## unit: Criterion tests on golden and RTL, plain and under ASan and UBSan with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
+## waves-check: views opened in real GTKWave read what the commit stream says
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
 ## badinput: bad files and options give one line and status 2
 ## readme: run the commands that the README shows

@@ -1,7 +1,5 @@
 #include "chaos.h"
 
-#include <string.h>
-
 enum { MILLION = 1000000 };
 
 void chaos_init(struct chaos *chaos, uint64_t seed) {
@@ -15,7 +13,7 @@ static uint64_t chaos_gap(struct chaos *chaos) {
 }
 
 void chaos_start(struct chaos *chaos, const uint64_t rate[CHAOS_KINDS], uint64_t cycle) {
-    memcpy(chaos->rate, rate, sizeof chaos->rate);
+    chaos->kind = rng_choice(rate, CHAOS_KINDS);
     chaos->total = 0;
     for (unsigned k = 0; k < CHAOS_KINDS; k++)
         chaos->total += rate[k];
@@ -33,6 +31,7 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
     rate[CHAOS_QUANTUM] = config->chaos_quantum;
     rate[CHAOS_LIMIT] = config->chaos_limit;
     rate[CHAOS_REGISTER] = config->chaos_register;
+    rate[CHAOS_MEND] = config->chaos_mend;
     rate[CHAOS_DUPLICATE] = config->chaos_duplicate;
     rate[CHAOS_UNKNOWN] = config->chaos_unknown;
     rate[CHAOS_DONE] = config->chaos_done;
@@ -40,8 +39,7 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
 }
 
 enum chaos_kind chaos_take(struct chaos *chaos, uint64_t cycle) {
-    const enum chaos_kind kind =
-        (enum chaos_kind)rng_weighted(&chaos->rng, chaos->rate, CHAOS_KINDS);
+    const enum chaos_kind kind = (enum chaos_kind)rng_choose(&chaos->rng, &chaos->kind);
     chaos->next_cycle = cycle + chaos_gap(chaos);
     return kind;
 }

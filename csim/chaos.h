@@ -8,6 +8,7 @@
 
 #include "config.h"
 #include "numbers.h"
+#include "register_plan.h"
 #include "rng.h"
 
 enum chaos_kind {
@@ -16,6 +17,7 @@ enum chaos_kind {
     CHAOS_QUANTUM,
     CHAOS_LIMIT,
     CHAOS_REGISTER,
+    CHAOS_MEND,      // every register put right
     CHAOS_DUPLICATE, // beats
     CHAOS_UNKNOWN,
     CHAOS_DONE,
@@ -23,12 +25,10 @@ enum chaos_kind {
     CHAOS_KINDS
 };
 
-enum { REGISTERS = 256 };
-
 struct chaos {
     struct rng rng;
-    uint64_t rate[CHAOS_KINDS]; // for each million clocks
-    uint64_t total;
+    struct rng_choice kind;
+    uint64_t total;      // disturbances for each million clocks
     uint64_t next_cycle; // clock of the next disturbance; UINT64_MAX: none
 };
 

@@ -92,6 +92,7 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     NUMBER(chaos_quantum, 0, 0, 1000000, "writes", "quanta")                                       \
     NUMBER(chaos_limit, 0, 0, 1000000, "writes", "command limit")                                  \
     NUMBER(chaos_register, 0, 0, 1000000, "writes", "other registers, existing or not")            \
+    NUMBER(chaos_mend, 0, 0, 1000000, "times", "every register put right")                         \
     NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "a stage completion once more")                \
     NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "a stage completion for any id")                 \
     NUMBER(chaos_done, 0, 0, 1000000, "beats", "done for any id, mostly too early")                \

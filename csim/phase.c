@@ -60,7 +60,8 @@ static void make_fits(struct rng *rng, uint32_t n, struct op *op) {
     static const uint32_t bytes[] = {
         HBM_FULL,     HBM_FULL - 1, HBM_FULL + 1,     1, HBM_FULL - 1, 2, HBM_FULL / 2,
         HBM_FULL / 2, HBM_FULL / 2, HBM_FULL / 2 + 1, 0, HBM_FULL};
-    const unsigned pair = n / 2 % HBM_LANES;
+    // Every pair of sizes meets in every lane in time.
+    const unsigned pair = (n / 2 + n / 48) % HBM_LANES;
     const uint32_t slack = (uint32_t)rng_below(rng, 3);
     if (n % 16 == 14)
         make_atomic(rng, RESPONSE_FULL_BYTES + slack - 1, op);
@@ -152,7 +153,7 @@ const struct phase phases[] = {
      .window = FULL_WINDOWS,
      .delay_clocks = 8,
      .spread_clocks = 30,
-     .rate = {[CHAOS_WINDOW] = 200000, [CHAOS_LIMIT] = 20000}},
+     .rate = {[CHAOS_WINDOW] = 200000, [CHAOS_LIMIT] = 20000, [CHAOS_MEND] = 10000}},
     {.name = "strays",
      .make = make_mix,
      .timing = TIMING_ANY,
@@ -171,7 +172,10 @@ const struct phase phases[] = {
     {.name = "oversize",
      .make = make_oversize,
      .spread_clocks = 10,
-     .rate = {[CHAOS_MULTIPLIER] = 60000, [CHAOS_QUANTUM] = 30000, [CHAOS_REGISTER] = 30000}},
+     .rate = {[CHAOS_MULTIPLIER] = 60000,
+              [CHAOS_QUANTUM] = 30000,
+              [CHAOS_REGISTER] = 30000,
+              [CHAOS_MEND] = 10000}},
     {.name = "resets",
      .make = make_mix,
      .timing = TIMING_ANY,

@@ -65,18 +65,36 @@ static inline bool rng_chance(struct rng *rng, uint64_t times, uint64_t of) {
     return rng_below(rng, of) < times;
 }
 
-// An index drawn in proportion to its weight; weights of zero everywhere count as equal. Each
-// weight is below 2^24, `count` at most 64.
-static inline unsigned rng_weighted(struct rng *rng, const uint64_t *weight, unsigned count) {
-    uint64_t total = 0;
+enum { RNG_WEIGHTS = 16 };
+
+// A choice among up to RNG_WEIGHTS things in proportion to weights.
+struct rng_choice {
+    uint64_t total;
+    uint64_t upto[RNG_WEIGHTS]; // sums of the weights up to and with each
+};
+
+// Each weight is below 2^24. Weights of zero everywhere count as equal.
+static inline struct rng_choice rng_choice(const uint64_t *weight, unsigned count) {
+    struct rng_choice choice = {.total = 0};
     for (unsigned i = 0; i < count; i++)
-        total += weight[i];
-    if (total == 0)
-        return (unsigned)rng_below(rng, count);
-    uint64_t drawn = rng_below(rng, total);
+        choice.total += weight[i];
+    const bool equal = choice.total == 0;
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < RNG_WEIGHTS; i++) {
+        if (i < count)
+            sum += equal ? 1 : weight[i];
+        choice.upto[i] = sum;
+    }
+    choice.total = sum;
+    return choice;
+}
+
+// The index of the thing drawn.
+static inline unsigned rng_choose(struct rng *rng, const struct rng_choice *choice) {
+    const uint64_t drawn = rng_below(rng, choice->total);
     unsigned index = 0;
-    while (drawn >= weight[index])
-        drawn -= weight[index++];
+    for (unsigned i = 0; i < RNG_WEIGHTS; i++) // no branch: which way it goes is random
+        index += drawn >= choice->upto[i];
     return index;
 }
 

@@ -11,6 +11,7 @@
 #include "numbers.h"
 #include "op.h"
 #include "phase.h"
+#include "register_plan.h"
 #include "rng.h"
 #include "stages.h"
 #include "traffic.h"
@@ -22,8 +23,7 @@ enum {
     UNDER_WAY_MAX = 4 * DEPTH_MAX,
     BEATS_EACH = 4, // of one operation: three stages and done
     PORT_BEATS = 2 * UNDER_WAY_MAX,
-    WRITES_MAX = 64, // more than there are registers
-    RECENT = 16,     // beats that can be sent again
+    RECENT = 16, // beats that can be sent again
     ALIGNED_CLOCKS = 16,
     RESET_CLOCKS_MAX = 3,
 };
@@ -69,11 +69,6 @@ struct port_queue {
     uint16_t id[PORT_BEATS];
 };
 
-struct register_write {
-    uint8_t address;
-    uint32_t data;
-};
-
 struct latencies {
     uint64_t *ps;
     size_t count;
@@ -111,13 +106,7 @@ struct world {
     uint32_t busy_ports; // one bit for each
     struct port_queue port[PORTS];
 
-    // Registers: as they should be, and as written.
-    uint32_t wanted[REGISTERS];
-    uint32_t written[REGISTERS];
-    struct register_write writes[WRITES_MAX];
-    unsigned write_head;
-    unsigned write_count;
-    bool settling;      // offers wait for the writes
+    struct register_plan registers;
     unsigned mend_step; // how much was tried since the last decision
 
     // Disturbances.
@@ -147,104 +136,6 @@ static void world_fail(struct world *world, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(world->error, sizeof world->error, format, arguments);
     va_end(arguments);
-}
-
-// --- registers --------------------------------------------------------------------------------
-
-// Calls for every register that there is; the order in which they are written. Quanta come before
-// windows, which count in them.
-static unsigned register_list(uint8_t list[WRITES_MAX]) {
-    unsigned count = 0;
-    list[count++] = CONFIG_QUANTUM_HBM;
-    list[count++] = CONFIG_QUANTUM_TIME;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        list[count++] = (uint8_t)(CONFIG_WINDOW + lane);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        list[count++] = (uint8_t)(CONFIG_MULTIPLIER + lane);
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        list[count++] = (uint8_t)(CONFIG_ATOMIC_SERVICE + opcode);
-    list[count++] = CONFIG_RESPONSE_FIXED;
-    list[count++] = CONFIG_RESPONSE_RECIPROCAL;
-    list[count++] = CONFIG_COMMAND_LIMIT;
-    for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
-        list[count++] = (uint8_t)(CONFIG_MAP_MASK + half);
-    return count;
-}
-
-static void registers_of_reset(uint32_t image[REGISTERS], uint64_t depth) {
-    memset(image, 0, REGISTERS * sizeof image[0]);
-    for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        image[CONFIG_WINDOW + lane] = WINDOW_HBM_RESET;
-    image[CONFIG_WINDOW + ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
-    image[CONFIG_WINDOW + RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        image[CONFIG_MULTIPLIER + lane] = MULTIPLIER_ONE;
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        image[CONFIG_ATOMIC_SERVICE + opcode] = ATOMIC_SERVICE_RESET;
-    image[CONFIG_RESPONSE_FIXED] = RESPONSE_FIXED_RESET;
-    image[CONFIG_RESPONSE_RECIPROCAL] = RESPONSE_RECIPROCAL_RESET;
-    image[CONFIG_COMMAND_LIMIT] =
-        depth < COMMAND_LIMIT_RESET ? (uint32_t)depth : COMMAND_LIMIT_RESET;
-    for (unsigned b = 0; b < MAP_MASKS; b++)
-        image[CONFIG_MAP_MASK + 2 * b] =
-            1u << (MAP_SHIFT_RESET + b) | 1u << (MAP_SHIFT_RESET + MAP_MASKS + b);
-}
-
-static void windows_want(struct world *world, uint64_t hbm, uint64_t atomic, uint64_t response) {
-    for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        world->wanted[CONFIG_WINDOW + lane] = (uint32_t)(hbm >> world->config.quantum_hbm);
-    world->wanted[CONFIG_WINDOW + ATOMIC_LANE] = (uint32_t)(atomic >> world->config.quantum_time);
-    world->wanted[CONFIG_WINDOW + RESPONSE_LANE] =
-        (uint32_t)(response >> world->config.quantum_time);
-}
-
-// What the configuration asks for: estimates equal to the stages' true service times.
-static void registers_want(struct world *world) {
-    const struct config *config = &world->config;
-    registers_of_reset(world->wanted, config->depth);
-    windows_want(world, config->window_hbm, config->window_atomic, config->window_response);
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        world->wanted[CONFIG_ATOMIC_SERVICE + opcode] =
-            (uint32_t)(config->atomic_ns * QUANTA_PER_NS);
-    world->wanted[CONFIG_RESPONSE_FIXED] = (uint32_t)(config->response_ns * QUANTA_PER_NS);
-    const uint64_t byte_quanta = 8ull * QUANTA_PER_NS << RECIPROCAL_FRACTION; // at 1 Gb/s
-    world->wanted[CONFIG_RESPONSE_RECIPROCAL] =
-        (uint32_t)((byte_quanta + config->response_gbps - 1) / config->response_gbps);
-    // The block has as many reservations as it has; a higher limit means nothing.
-    world->wanted[CONFIG_COMMAND_LIMIT] =
-        (uint32_t)(config->command_limit < config->depth ? config->command_limit : config->depth);
-    world->wanted[CONFIG_QUANTUM_HBM] = (uint32_t)config->quantum_hbm;
-    world->wanted[CONFIG_QUANTUM_TIME] = (uint32_t)config->quantum_time;
-}
-
-static void register_queue(struct world *world, uint8_t address, uint32_t data) {
-    if (world->write_count == WRITES_MAX) {
-        world_fail(world, "register writes do not get through");
-        return;
-    }
-    world->writes[(world->write_head + world->write_count++) % WRITES_MAX] =
-        (struct register_write){address, data};
-    world->written[address] = data;
-}
-
-// Writes what is not as it should be. Returns whether there was anything.
-static bool registers_mend(struct world *world) {
-    uint8_t list[WRITES_MAX];
-    const unsigned count = register_list(list);
-    const unsigned before = world->write_count;
-    for (unsigned i = 0; i < count; i++)
-        if (world->written[list[i]] != world->wanted[list[i]])
-            register_queue(world, list[i], world->wanted[list[i]]);
-    world->settling = world->settling || world->write_count > before;
-    return world->write_count > before;
-}
-
-// Makes room for any operation whatever: the widest windows in the coarsest units.
-static void registers_open_wide(struct world *world) {
-    register_queue(world, CONFIG_QUANTUM_HBM, (1u << QUANTUM_BITS) - 1);
-    register_queue(world, CONFIG_QUANTUM_TIME, (1u << QUANTUM_BITS) - 1);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        register_queue(world, (uint8_t)(CONFIG_WINDOW + lane), UINT32_MAX);
 }
 
 // --- beats ------------------------------------------------------------------------------------
@@ -478,7 +369,7 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
         world->stats.rejected++;
     }
     if (world->mend_step > 1) // the way had been opened wide for this one
-        registers_mend(world);
+        register_plan_mend(&world->registers);
     world->mend_step = 0;
 }
 
@@ -551,15 +442,14 @@ static void reset_start(struct world *world) {
     event_clear(world->events);
     world->waiting = world->under_way = 0;
     world->extra = 0;
-    world->write_count = 0;
+    world->registers.count = 0;
     world->mend_step = 0;
     world->offering = false; // it is offered again
 }
 
 static void reset_end(struct world *world) {
-    registers_of_reset(world->written, world->config.depth);
-    world->settling = false;
-    registers_mend(world);
+    register_plan_reset(&world->registers, world->config.depth);
+    register_plan_mend(&world->registers);
 }
 
 static void disturb(struct world *world) {
@@ -568,13 +458,15 @@ static void disturb(struct world *world) {
     const uint16_t id = (uint16_t)rng_below(rng, world->config.depth);
     if (kind == CHAOS_RESET) {
         reset_start(world);
+    } else if (kind == CHAOS_MEND) {
+        register_plan_mend(&world->registers);
     } else if (kind <= CHAOS_REGISTER) {
         uint8_t address;
         uint32_t data;
-        chaos_write(&world->chaos, kind, world->wanted, &address, &data);
-        if (world->write_count > 0)
+        chaos_write(&world->chaos, kind, world->registers.wanted, &address, &data);
+        if (world->registers.count > 0)
             return;
-        register_queue(world, address, data);
+        register_plan_write(&world->registers, address, data);
     } else {
         // A bound on the beats that nobody waits for is one on the operations under way.
         const unsigned again = (unsigned)rng_below(rng, RECENT);
@@ -600,11 +492,12 @@ static void phase_enter(struct world *world) {
     world->phase = number;
     const struct phase *phase = &phases[number % phase_count];
     const struct config *config = &world->config;
-    windows_want(world, phase->window[CLASS_HBM] ? phase->window[CLASS_HBM] : config->window_hbm,
-                 phase->window[CLASS_ATOMIC] ? phase->window[CLASS_ATOMIC] : config->window_atomic,
-                 phase->window[CLASS_RESPONSE] ? phase->window[CLASS_RESPONSE]
-                                               : config->window_response);
-    registers_mend(world);
+    register_plan_want_windows(
+        &world->registers, config,
+        phase->window[CLASS_HBM] ? phase->window[CLASS_HBM] : config->window_hbm,
+        phase->window[CLASS_ATOMIC] ? phase->window[CLASS_ATOMIC] : config->window_atomic,
+        phase->window[CLASS_RESPONSE] ? phase->window[CLASS_RESPONSE] : config->window_response);
+    register_plan_mend(&world->registers);
     chaos_start(&world->chaos, phase->rate, world->cycle);
 }
 
@@ -620,7 +513,8 @@ static void op_fetch(struct world *world) {
 static bool offer_due(struct world *world, uint64_t now_ps) {
     if (world->offering)
         return true;
-    if (!world->has_op || world->closing || world->settling || world->op.submit_ps > now_ps)
+    if (!world->has_op || world->closing || world->registers.settling ||
+        world->op.submit_ps > now_ps)
         return false;
     // The place in which it would be remembered may still belong to an operation under way.
     const struct trip *trip = &world->trips[world->op.index % TRIPS];
@@ -654,7 +548,7 @@ static void offer_fill(struct world *world, const struct edge_out *last, struct 
 
 // Nothing is under way any more, of the world's own doing or the block's.
 static bool world_idle(const struct world *world) {
-    return world->busy_ports == 0 && world->write_count == 0 && world->reset_clocks == 0 &&
+    return world->busy_ports == 0 && world->registers.count == 0 && world->reset_clocks == 0 &&
            event_count(world->events) == 0;
 }
 
@@ -666,10 +560,10 @@ static void mend(struct world *world) {
         return; // tried everything: the watchdog ends the run
     world->stats.mends++;
     world->mend_step++;
-    if (world->mend_step == 1 && registers_mend(world))
+    if (world->mend_step == 1 && register_plan_mend(&world->registers))
         return;
     world->mend_step = 2;
-    registers_open_wide(world);
+    register_plan_open_wide(&world->registers);
 }
 
 // The clock in which the watchdog gives up; never where time alone will bring something.
@@ -701,7 +595,7 @@ static uint64_t due_cycle(const struct world *world) {
 static void close_down(struct world *world) {
     world->closing = true;
     chaos_stop(&world->chaos);
-    registers_mend(world);
+    register_plan_mend(&world->registers);
 }
 
 static bool world_next(struct stimulus *self, const struct edge_out *last, struct edge_in *in) {
@@ -720,7 +614,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         if (world->waiting > 0)
             mend(world);
     }
-    if (last->quiet && world->skip && world->busy_ports == 0 && world->write_count == 0 &&
+    if (last->quiet && world->skip && world->busy_ports == 0 && world->registers.count == 0 &&
         world->reset_clocks == 0 && !(last->op_ready && world->offering)) {
         in->gap = due_cycle(world) - world->cycle;
         world->cycle += in->gap;
@@ -744,15 +638,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
     } else {
         if (offer_due(world, now_ps))
             offer_fill(world, last, in);
-        if (world->write_count > 0) {
-            const struct register_write *write = &world->writes[world->write_head];
-            in->config_valid = 1;
-            in->config_address = write->address;
-            in->config_data = write->data;
-            world->write_head = (world->write_head + 1) % WRITES_MAX;
-            if (--world->write_count == 0)
-                world->settling = false;
-        }
+        register_plan_fill(&world->registers, in);
         beats_fill(world, last, in);
     }
     world->stats.edges++;
@@ -810,10 +696,10 @@ struct stimulus *world_open(const struct config *config, uint64_t seed, bool ski
     fabric_init(&world->fabric, config, seed);
     stages_init(&world->stages, config);
     world->delay = rng_stream(seed, RNG_DELAY);
-    registers_of_reset(world->written, config->depth);
-    registers_want(world);
-    registers_mend(world);
-    world->origin_ps = world->write_count * config->clock_ps;
+    register_plan_reset(&world->registers, config->depth);
+    register_plan_want(&world->registers, config);
+    register_plan_mend(&world->registers);
+    world->origin_ps = world->registers.count * config->clock_ps;
     chaos_init(&world->chaos, seed);
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);

@@ -51,17 +51,15 @@ module sema_lane #(
   assign kept  = return_i ? headroom_q + $signed({1'b0, amount_i}) : headroom_q;
   assign taken = used_i ? kept - demand : kept;
 
-  // How far a window write moves both.
-  logic signed [CntW:0] shift;
-  assign shift = $signed({1'b0, window_i}) - $signed({1'b0, window_q});
-
+  // A window write moves both by as much as it moves the window.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       window_q   <= WindowReset;
       headroom_q <= $signed({1'b0, WindowReset});
     end else if (window_write_i) begin
       window_q   <= window_i;
-      headroom_q <= grant_i ? taken + shift : kept + shift;
+      headroom_q <= grant_i ? taken + ($signed({1'b0, window_i}) - $signed({1'b0, window_q})) :
+                              kept + ($signed({1'b0, window_i}) - $signed({1'b0, window_q}));
     end else begin
       headroom_q <= grant_i ? taken : kept;
     end

@@ -32,14 +32,14 @@ run=(run --admission golden --commits "$out/commits.csv" --tape "$out/run.tape")
 random=("${run[@]}" --workload random)
 
 echo "badinput: command line"
-refuses 'no verb' 'run.*cosim.*replay'
+refuses 'no verb' 'cosim.*run.*replay'
 refuses 'unknown verb' "'?juggle'?.*(run|cosim)" juggle
 refuses 'unknown option' 'frobnicate' "${random[@]}" --frobnicate
 refuses 'option without value' 'workload|seed|argument' "${run[@]}" --workload
 refuses 'no workload' 'workload' "${run[@]}"
 refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --workload nosuch
 refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
-refuses 'unknown admission' 'nosuch.*(golden|lockstep)' "${random[@]}" --admission nosuch
+refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admission nosuch
 refuses 'seed that is no number' 'one' "${random[@]}" --seed one
 refuses 'negative seed' '-1' "${random[@]}" --seed=-1
 refuses 'seed above 64 bits' '99999999999999999999' "${random[@]}" --seed 99999999999999999999
@@ -101,7 +101,7 @@ bad=$given/bad.tape
 # broken WHAT: replays the tape read from stdin.
 broken() {
     cat >"$bad"
-    refuses "$1" 'bad\.tape(:[0-9]+)?: ' replay "$bad"
+    refuses "$1" 'bad\.tape(\.gz)?(:[0-9]+)?: ' replay "$bad"
 }
 refuses 'tape: not there' 'nowhere' replay "$given/nowhere.tape"
 refuses 'tape: a folder' "$given" replay "$given"

@@ -9,16 +9,19 @@ shift 2
 rm -rf "$folder"
 mkdir -p "$folder"
 
-# Traffic without and with long idle gaps.
-workloads='random remote_read'
+# Traffic with every kind of disturbance, and traffic with long idle gaps: workload:operations.
+workloads='random:100000 adversarial:100000 remote_read:240'
 
-# hash_of WORKLOAD SEED PROGRAM [OPTION...]: what the program says its commit stream's hash is.
-hash_of() {
+# run_of WORKLOAD SEED PROGRAM [OPTION...]
+run_of() {
     local workload=$1 seed=$2 binary=$3
     shift 3
-    "$binary" run --workload "$workload" --seed "$seed" --admission lockstep --hash "$@" |
-        sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p'
+    "$binary" run --workload "$workload" --seed "$seed" --admission lockstep \
+        --set operations="$operations" "$@"
 }
+
+# hash_of WORKLOAD SEED PROGRAM [OPTION...]: what the program says its commit stream's hash is.
+hash_of() { run_of "$@" --hash | sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p'; }
 
 # same WHAT HASH: one check against $reference.
 same() {
@@ -29,7 +32,11 @@ same() {
     fi
 }
 
-for workload in $workloads; do
+# evaluated skip|no-skip: clocks that a run evaluated, as it said.
+evaluated() { sed -nE 's/.* evaluated ([0-9]+).*/\1/p' "$folder/$workload-$1.out"; }
+
+for item in $workloads; do
+    workload=${item%:*} operations=${item#*:}
     reference=$(hash_of "$workload" 1 "$program") || true
     if [ -z "$reference" ]; then
         fail "$workload: $program printed no hash"
@@ -50,9 +57,12 @@ for workload in $workloads; do
     for skipping in skip no-skip; do
         options=(--commits "$folder/$workload-$skipping.csv")
         [ "$skipping" = skip ] || options+=(--no-skip)
-        "$program" run --workload "$workload" --seed 1 --admission lockstep "${options[@]}" >/dev/null ||
+        run_of "$workload" 1 "$program" "${options[@]}" >"$folder/$workload-$skipping.out" ||
             fail "$workload: $program run ${options[*]}"
     done
+    if [ "$(evaluated skip)" -lt "$(evaluated no-skip)" ]; then pass; else
+        fail "$workload: nothing was skipped, so there is nothing to compare"
+    fi
     if cmp "$folder/$workload"-{skip,no-skip}.csv; then pass; else
         fail "$workload: the commit stream depends on skipping"
     fi

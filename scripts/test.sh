@@ -2,7 +2,7 @@
 # Runs checks one after the other, with their times; the closing line adds up what they counted.
 # usage: test.sh LOG_FOLDER NAME=COMMAND...
 #
-# A check's last line is "NAME: N checks, N failed"; one that ends without it counts as one failure.
+# A check's last line is "WORD: N checks, N failed"; one that ends without it counts as one failure.
 set -euo pipefail
 
 logs=$1
@@ -17,7 +17,7 @@ for step in "$@"; do
     status=0
     read -ra words <<<"$command"
     "${words[@]}" 2>&1 </dev/null | tee "$log" || status=$?
-    count=$(sed -nE "s/^$name: ([0-9]+) checks, ([0-9]+) failed$/\1 \2/p" "$log" | tail -n 1)
+    count=$(sed -nE "s/^[a-z]+: ([0-9]+) checks, ([0-9]+) failed$/\1 \2/p" "$log" | tail -n 1)
     read -r checks bad <<<"${count:-0 0}"
     if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] || [ -z "$count" ]; then
         echo "FAILED: $name ended with status $status before its closing line"

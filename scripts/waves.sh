@@ -15,10 +15,11 @@ if [ -z "$name" ]; then
 elif [ -f "$failures/$name/view.gtkw" ]; then
     view=$failures/$name/view.gtkw
 else
-    view=$build/waves/$name.gtkw
     mkdir -p "$build/waves"
     # A failing run has waves too.
     "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$name.fst" || [ $? -eq 1 ]
+    view=$build/waves/$name.gtkw
+    [ -f "$view" ] || view=$build/waves/$name.fst
 fi
 if ! command -v gtkwave >/dev/null; then
     echo "waves: $view; gtkwave is not installed (make setup)" >&2

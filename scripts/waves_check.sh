@@ -1,33 +1,133 @@
 #!/usr/bin/env bash
-# Opens save files in real GTKWave without a screen and checks that it shows what they ask for: every signal resolves
-# (GTKWave drops others silently), and values with a translation file read as words of that file.
-# usage: waves_check.sh FOLDER VIEW.gtkw...     FOLDER gets, for each, what GTKWave showed and a picture
+# Opens views in the real GTKWave, on a display that nobody sees, and reads back what they show: every trace of the
+# save file is there, the marker is at the first refusal, and at clocks of every kind of commit the names and numbers
+# are those of the commit stream. With a program whose RTL has a bug, the view of a failure too: its marker and decision
+# are those of the report.
+# usage: waves_check.sh PROGRAM CONFIG_FOLDER FOLDER [BUGGED_PROGRAM]
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-folder=$(realpath -m "$1")
-shift
-mkdir -p "$folder"
-tcl=$(realpath "$(dirname "$0")/waves.tcl")
+program=$(realpath "$1") configs=$(realpath "$2") folder=$3 bugged=${4:+$(realpath "$4")}
+script=$(realpath "$(dirname "$0")/waves_check.tcl")
+each=6 # commits of a kind that are looked at
 
-for view in "$@"; do
-    name=$(basename "$(dirname "$view")")-$(basename "$view" .gtkw)
-    shown=$folder/$name.shown
-    rm -f "$shown"
-    # GTKWave resolves the paths inside a save file from where it runs.
-    if ! (cd "$(dirname "$view")" &&
-        WAVES_REPORT=$shown WAVES_PICTURE=$folder/$name.png timeout 120 \
-            xvfb-run -a -s '-screen 0 1600x1000x24' gtkwave "$(basename "$view")" -S "$tcl") \
-        >"$folder/$name.log" 2>&1 </dev/null; then
-        fail "$view: gtkwave failed, see $folder/$name.log"
-        continue
+# The traces that a view must have.
+traces() { sed -n 's/^+{\([^}]*\)}.*/trace\t\1/p' "$1"; }
+
+# What the view of a run must show. The last commit of a clock has the clock's debts.
+commits() {
+    awk -F, -v each="$each" '
+        function names(mask,    lane, text) {
+            for (lane = 0; lane < 11; lane++) {
+                if (mask % 2) text = text (text == "" ? "" : ", ") name[lane]
+                mask = int(mask / 2)
+            }
+            return text == "" ? "-" : text
+        }
+        function hex(text,    i, n) {
+            sub(/^0x/, "", text)
+            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef", substr(text, i, 1))
+            return n
+        }
+        function value(what, label) { printf "value\t%s\t%s\t%s\n", $3, what, label }
+        BEGIN {
+            for (lane = 0; lane < 8; lane++) name[lane] = "HBM " lane
+            name[8] = "Atomic"; name[9] = "response"; name[10] = "table or limit"
+        }
+        NR == 1 { next }
+        $3 != time && looked { for (lane = 0; lane < 10; lane++) print debt[lane]; looked = 0 }
+        {
+            time = $3
+            for (lane = 0; lane < 10; lane++)
+                debt[lane] = "value\t" $3 "\t" $(18 + lane) "\t" name[lane] " debt (own scale)"
+            mask = hex($7)
+            key = $4 == "return" || $4 == "stray" ? $4 (mask < 256 ? "HBM" : mask) : $4
+            if (seen[key]++ >= each) next
+        }
+        $4 == "deny" && seen["deny"] == 1 { printf "marker\t%s\n", $3 }
+        $4 == "grant" || $4 == "deny" || $4 == "reject" {
+            value($4, "decision"); value($5, "of operation"); value(names(mask), "lanes used, or refusing")
+            if ($4 == "grant") { value($6, "reservation granted"); looked = 1 }
+        }
+        $4 == "return" {
+            label = mask < 256 ? "HBM" : name[mask < 512 ? 8 : 9]
+            value("return", label); value($6, label " reservation")
+            if (mask < 256) value(names(mask), "HBM lane")
+            looked = 1
+        }
+        $4 == "stray" && mask > 0 && seen[key] <= each {
+            # A stray done has no lane, so its lane field says nothing of the channel.
+            label = mask < 256 ? "HBM" : name[mask < 512 ? 8 : 9]
+            value("stray", label)
+        }' "$1"
+}
+
+# look NAME VIEW: opens the view and reads back what FOLDER/NAME.expect says.
+look() {
+    local at=$folder/$1 view=$2 line ended=''
+    rm -f "$at.result"
+    # From another folder than the save file's, as a user would.
+    (cd / && EXPECT=$at.expect RESULT=$at.result timeout 60 xvfb-run -a gtkwave "$view" -S "$script") \
+        >"$at.log" 2>&1 </dev/null || true
+    while read -r line; do
+        case $line in
+        ok\ *) pass ;;
+        end) ended=yes ;;
+        *) fail "$1: ${line#FAILED: }" ;;
+        esac
+    done < <(cat "$at.result" 2>/dev/null)
+    if [ -z "$ended" ]; then
+        tail -n 5 "$at.log" >&2
+        fail "$1: GTKWave ended before it had looked at everything"
+    elif [ "$(wc -l <"$at.expect")" -ne "$(grep -c -v '^end$' "$at.result")" ]; then
+        fail "$1: not every expectation was looked at"
     fi
-    # Signal lines of the save file: a name, perhaps behind an alias. The rest is options, comments and flags.
-    wanted=$(grep -cE '^(\+\{[^}]*\} )?[A-Za-z_]' "$view" || true)
-    got=$(awk -F'\t' '$2 != ""' "$shown" | wc -l)
-    if [ "$wanted" -gt 0 ] && [ "$wanted" -eq "$got" ]; then pass; else
-        fail "$view: $wanted signals asked for, $got shown, see $shown"
+    echo "waves: $1:$(cut -f 1 "$at.expect" | sort | uniq -c | awk '{ printf " %ss %d", $2, $1 }')"
+}
+
+# run NAME ARGUMENT...: the view of a whole run of workload NAME.
+run() {
+    local at=$folder/$1
+    rm -f "$at".*
+    if "$program" run --admission rtl --wave "$at.fst" --commits "$at.csv" --config-dir "$configs" --workload "$@" \
+        >"$at.log" 2>&1 && [ -f "$at.gtkw" ]; then
+        { traces "$at.gtkw" && commits "$at.csv"; } >"$at.expect"
+        look "$1" "$at.gtkw"
+    else
+        cat "$at.log" >&2
+        fail "$1: the run failed, or left no view"
     fi
-    echo "waves: $view: $got signals"
-done
+}
+
+# The view of a failure, in a folder of its own.
+failure() {
+    local place=$folder/failing at=$folder/failure status=0 view report
+    rm -rf "$place"
+    mkdir -p "$place/build"
+    (cd "$place" && exec "$bugged" cosim --quick --config-dir "$configs") >"$at.log" 2>&1 </dev/null || status=$?
+    view=$(find "$place" -name view.gtkw | head -n 1)
+    if [ "$status" -ne 1 ] || [ -z "$view" ]; then
+        cat "$at.log" >&2
+        fail "failure: $bugged ended with status $status instead of 1, or without a view"
+        return
+    fi
+    report=$(dirname "$view")/report.txt
+    {
+        traces "$view"
+        sed -nE '1s/.*\(([0-9]+) ps\)$/marker\t\1/p' "$report"
+        awk -F '[( ]' 'NR == 1 { time = $(NF - 1) }
+            sub(/^  dut: /, "") {
+                split($0, word, "[ ,]")
+                print "value\t" time "\t" (word[1] == "none" ? "-" : word[1]) "\tdecision"
+                print "value\t" time "\t" (word[4] == "" ? 0 : word[4]) "\tof operation"
+            }' "$report"
+    } >"$at.expect"
+    look failure "$view"
+}
+
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+run atomic
+run random --set operations=3000
+[ -z "$bugged" ] || failure
 finish waves

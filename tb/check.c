@@ -6,6 +6,7 @@
 #include "golden.h"
 #include "lockstep.h"
 #include "rtl.h"
+#include "savefile.h"
 #include "wave_window.h"
 #include "world.h"
 
@@ -75,6 +76,30 @@ static void judge(const struct check *check, const struct stack *stack, struct a
     (void)check;
 }
 
+// The view of the waves: from the start of the run to well after its first refusal, or close up on
+// its failure; the lanes that refused are open.
+static bool write_view(const struct check *check, const struct check_outcome *outcome, char *error,
+                       size_t size) {
+    enum { LEAST_IN_SIGHT = 12, MOST_IN_SIGHT = 400 };
+    const struct run_result *result = &outcome->result;
+    bool refused = result->commits[COMMIT_DENY] > 0;
+    uint64_t cycle = outcome->failed ? outcome->cycle : refused ? result->first_deny : 0;
+    uint64_t clocks = outcome->failed ? 0 : cycle * 5 / 2;
+    struct savefile_view view = {.marker = outcome->failed ? "failure"
+                                           : refused       ? "first refusal"
+                                                           : "start",
+                                 .marker_ps = cycle * check->config->clock_ps,
+                                 .clocks = clocks < LEAST_IN_SIGHT  ? LEAST_IN_SIGHT
+                                           : clocks > MOST_IN_SIGHT ? MOST_IN_SIGHT
+                                                                    : clocks,
+                                 .clock_ps = (uint32_t)check->config->clock_ps,
+                                 .depth = (unsigned)check->config->depth};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (result->denials[lane] > 0)
+            view.lanes |= (uint16_t)(1u << lane);
+    return savefile_write_beside(check->waves, &view, error, size);
+}
+
 bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size) {
     *outcome = (struct check_outcome){0};
     struct stimulus *world = world_open(check->config, check->seed, check->skip, error, size);
@@ -103,6 +128,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
     admitter_close(stack.admitter);
     audit_close(audit);
     stimulus_close(world);
+    if (opened && check->waves)
+        return write_view(check, outcome, error, size);
     return opened;
 }
 

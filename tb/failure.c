@@ -18,7 +18,7 @@
 #include "tape.h"
 #include "wave_window.h"
 
-enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 24 };
+enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 20 };
 
 static const char *const class_name[CLASSES] = {"HBM", "Atomic", "response"};
 
@@ -50,11 +50,19 @@ struct repeat {
     bool waves;
 };
 
-static bool make_folder(const char *folder, char *error, size_t size) {
-    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
-        return true;
-    snprintf(error, size, "%s: cannot make the folder: %s", folder, strerror(errno));
-    return false;
+// Makes a folder and those above it.
+static bool make_folders(const char *folder, char *error, size_t size) {
+    char path[PATH_BYTES];
+    for (size_t length = 1; length <= strlen(folder); length++) {
+        if (folder[length] != '/' && folder[length] != '\0')
+            continue;
+        snprintf(path, sizeof path, "%.*s", (int)length, folder);
+        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+            snprintf(error, size, "%s: cannot make the folder: %s", path, strerror(errno));
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool repeat_run(const struct failure_case *failure, uint64_t cycle, const char *folder,
@@ -208,7 +216,6 @@ static void write_report(const struct failure_case *failure, uint64_t cycle, con
                 repeat->finding.text);
     uint32_t op;
     if (failure->describe_op && failing_op(repeat, cycle, &op)) {
-        fprintf(file, "operation %" PRIu32 ":\n  ", op);
         failure->describe_op(stimulus, op, file);
     }
     write_commits(&repeat->history, file);
@@ -221,7 +228,7 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
                    FILE *file, char *error, size_t size) {
     char place[PATH_BYTES - 32], path[PATH_BYTES];
     snprintf(place, sizeof place, "%s/%s", folder, failure->name);
-    if (!make_folder(folder, error, size) || !make_folder(place, error, size))
+    if (!make_folders(place, error, size))
         return false;
     struct stimulus *stimulus = failure->open(failure->context, error, size);
     if (!stimulus)

@@ -18,8 +18,11 @@ static bool listen(const struct run_listeners *listeners, const struct commit *c
     for (unsigned i = 0; i < count; i++) {
         const struct commit *commit = &commits[i];
         result->commits[commit->kind]++;
-        if (commit->kind == COMMIT_DENY)
+        if (commit->kind == COMMIT_DENY) {
+            if (result->commits[COMMIT_DENY] == 1)
+                result->first_deny = commit->cycle;
             count_denials(result->denials, commit->mask);
+        }
         if (listeners->hash)
             result->hash = commit_hash(result->hash, commit);
         if (listeners->commits)

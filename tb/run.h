@@ -29,6 +29,7 @@ struct run_result {
     uint64_t edges;  // clocks evaluated
     uint64_t commits[COMMIT_KINDS];
     uint64_t denials[LANES + 1]; // deny commits by refusing lane; last: table
+    uint64_t first_deny;         // clock of the first deny commit, if there was one
     uint64_t hash;
     uint64_t order_gaps; // times the order numbers were not gap-free
     double seconds;

@@ -9,20 +9,22 @@
 
 struct savefile_view {
     const char *waves;  // name of the FST file, in the save file's folder
-    unsigned depth;     // reservations of the RTL behind it: a power of two
+    const char *marker; // what the marker marks, a few words without a line end
+    uint64_t marker_ps; // where it is: two fifths from the left edge
+    uint64_t clocks;    // so many clocks are in sight, or up to twice as many; below 2^32
     uint32_t clock_ps;  // period of the clock
-    uint64_t clocks;    // at least so many are in sight, twice as many at most
-    uint64_t marker_ps; // the marker, two fifths from the left edge
-    const char *marker; // its name, one line
+    unsigned depth;     // reservations of the RTL that made the waves
     uint16_t lanes;     // bit l: the group of lane l is open
 };
 
 // Writes the save file `path`, and beside it the folder `names` with the files that turn values
-// into names; they are the same for every view. The save file finds both and the waves wherever the
-// folder is moved to. False, with a line in `error`, if something cannot be written.
+// into names (the same for every view). The save file finds both and the waves wherever the folder
+// is moved to. False, with a line in `error`, if something could not be written.
 bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size);
 
-// Number of signals in a view, and the label of one as GTKWave shows it: valid until the next call.
-unsigned savefile_signals(void);
+// The same beside the FST file `waves`: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. The view's
+// own `waves` is ignored.
+bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
+                           size_t size);
 
 #endif

@@ -12,8 +12,13 @@
 
 #include "shim_numbers.h"
 
+// One thread: more are slower for a model of this size, and would be started for each.
+struct single_thread : VerilatedContext {
+    single_thread() { threads(1); }
+};
+
 struct shim {
-    VerilatedContext context;
+    single_thread context;
     Vsemacredit top{&context};
     std::unique_ptr<VerilatedFstC> wave;
     uint64_t cycle = 0; // of the next clock; kept for waves only
@@ -136,6 +141,9 @@ void shim_close(struct shim *shim) {
         return;
     shim_wave_stop(shim);
     shim->top.final();
+    // A model's scopes are erased from the thread's current context, which must therefore be its
+    // own.
+    Verilated::threadContextp(&shim->context);
     delete shim;
 }
 

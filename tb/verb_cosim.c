@@ -310,7 +310,8 @@ static void print_table(const struct plan *plan, const struct board *board) {
                 sum_add(&sum, &board->slots[run]);
                 sum_add(&all, &board->slots[run]);
             }
-        print_sum(plan->names[workload], &sum);
+        if (sum.runs)
+            print_sum(plan->names[workload], &sum);
         coverage_close(sum.coverage);
     }
     print_sum("all", &all);
@@ -318,7 +319,7 @@ static void print_table(const struct plan *plan, const struct board *board) {
            " idle ones skipped, by the block's own word that it was quiet.\n",
            all.cycles, all.skipped);
     struct holes holes = {0};
-    if (all.coverage)
+    if (all.coverage && board->failed == 0)
         coverage_each(all.coverage, &holes, print_hole);
     if (holes.count > HOLES_SHOWN)
         printf("; and %u more", holes.count - HOLES_SHOWN);

@@ -1,0 +1,116 @@
+#include "register_plan.h"
+
+#include <string.h>
+
+#include "numbers.h"
+
+// Every register that there is, in the order of writing: quanta before windows, which count in
+// them.
+static unsigned register_list(uint8_t list[REGISTER_WRITES_MAX]) {
+    unsigned count = 0;
+    list[count++] = CONFIG_QUANTUM_HBM;
+    list[count++] = CONFIG_QUANTUM_TIME;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        list[count++] = (uint8_t)(CONFIG_WINDOW + lane);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        list[count++] = (uint8_t)(CONFIG_MULTIPLIER + lane);
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        list[count++] = (uint8_t)(CONFIG_ATOMIC_SERVICE + opcode);
+    list[count++] = CONFIG_RESPONSE_FIXED;
+    list[count++] = CONFIG_RESPONSE_RECIPROCAL;
+    list[count++] = CONFIG_COMMAND_LIMIT;
+    for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
+        list[count++] = (uint8_t)(CONFIG_MAP_MASK + half);
+    return count;
+}
+
+static void reset_image(uint32_t image[REGISTERS], uint64_t depth) {
+    memset(image, 0, REGISTERS * sizeof image[0]);
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        image[CONFIG_WINDOW + lane] = WINDOW_HBM_RESET;
+    image[CONFIG_WINDOW + ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
+    image[CONFIG_WINDOW + RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        image[CONFIG_MULTIPLIER + lane] = MULTIPLIER_ONE;
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        image[CONFIG_ATOMIC_SERVICE + opcode] = ATOMIC_SERVICE_RESET;
+    image[CONFIG_RESPONSE_FIXED] = RESPONSE_FIXED_RESET;
+    image[CONFIG_RESPONSE_RECIPROCAL] = RESPONSE_RECIPROCAL_RESET;
+    image[CONFIG_COMMAND_LIMIT] =
+        depth < COMMAND_LIMIT_RESET ? (uint32_t)depth : COMMAND_LIMIT_RESET;
+    for (unsigned b = 0; b < MAP_MASKS; b++)
+        image[CONFIG_MAP_MASK + 2 * b] =
+            1u << (MAP_SHIFT_RESET + b) | 1u << (MAP_SHIFT_RESET + MAP_MASKS + b);
+}
+
+void register_plan_reset(struct register_plan *plan, uint64_t depth) {
+    reset_image(plan->written, depth);
+    plan->head = plan->count = 0;
+    plan->settling = false;
+}
+
+void register_plan_want_windows(struct register_plan *plan, const struct config *config,
+                                uint64_t hbm, uint64_t atomic, uint64_t response) {
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        plan->wanted[CONFIG_WINDOW + lane] = (uint32_t)(hbm >> config->quantum_hbm);
+    plan->wanted[CONFIG_WINDOW + ATOMIC_LANE] = (uint32_t)(atomic >> config->quantum_time);
+    plan->wanted[CONFIG_WINDOW + RESPONSE_LANE] = (uint32_t)(response >> config->quantum_time);
+}
+
+void register_plan_want(struct register_plan *plan, const struct config *config) {
+    uint32_t *wanted = plan->wanted;
+    reset_image(wanted, config->depth);
+    register_plan_want_windows(plan, config, config->window_hbm, config->window_atomic,
+                               config->window_response);
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        wanted[CONFIG_ATOMIC_SERVICE + opcode] = (uint32_t)(config->atomic_ns * QUANTA_PER_NS);
+    wanted[CONFIG_RESPONSE_FIXED] = (uint32_t)(config->response_ns * QUANTA_PER_NS);
+    const uint64_t byte_quanta = 8ull * QUANTA_PER_NS << RECIPROCAL_FRACTION; // at 1 Gb/s
+    wanted[CONFIG_RESPONSE_RECIPROCAL] =
+        (uint32_t)((byte_quanta + config->response_gbps - 1) / config->response_gbps);
+    // A limit above the number of reservations means nothing, and the register might not hold it.
+    wanted[CONFIG_COMMAND_LIMIT] =
+        (uint32_t)(config->command_limit < config->depth ? config->command_limit : config->depth);
+    wanted[CONFIG_QUANTUM_HBM] = (uint32_t)config->quantum_hbm;
+    wanted[CONFIG_QUANTUM_TIME] = (uint32_t)config->quantum_time;
+}
+
+void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data) {
+    if (plan->count == REGISTER_WRITES_MAX)
+        return;
+    const unsigned at = (plan->head + plan->count++) % REGISTER_WRITES_MAX;
+    plan->writes[at].address = address;
+    plan->writes[at].data = data;
+    plan->written[address] = data;
+}
+
+bool register_plan_mend(struct register_plan *plan) {
+    uint8_t list[REGISTER_WRITES_MAX];
+    const unsigned registers = register_list(list);
+    bool any = false;
+    for (unsigned i = 0; i < registers; i++)
+        if (plan->written[list[i]] != plan->wanted[list[i]]) {
+            register_plan_write(plan, list[i], plan->wanted[list[i]]);
+            any = true;
+        }
+    plan->settling = plan->settling || any;
+    return any;
+}
+
+void register_plan_open_wide(struct register_plan *plan) {
+    register_plan_write(plan, CONFIG_QUANTUM_HBM, (1u << QUANTUM_BITS) - 1);
+    register_plan_write(plan, CONFIG_QUANTUM_TIME, (1u << QUANTUM_BITS) - 1);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        register_plan_write(plan, (uint8_t)(CONFIG_WINDOW + lane), UINT32_MAX);
+}
+
+void register_plan_fill(struct register_plan *plan, struct edge_in *in) {
+    if (plan->count == 0)
+        return;
+    in->config_valid = 1;
+    in->config_address = plan->writes[plan->head].address;
+    in->config_data = plan->writes[plan->head].data;
+    plan->head = (plan->head + 1) % REGISTER_WRITES_MAX;
+    if (--plan->count == 0)
+        plan->settling = false;
+}

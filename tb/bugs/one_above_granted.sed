@@ -1,0 +1,4 @@
+# A demand one above the headroom is granted: the comparison is one too lax.
+# file: rtl/sema_lane.sv
+# caught by: audit claim: debt within window
+s/used_i && demand > headroom_q;/used_i \&\& demand > headroom_q + 1;/

@@ -1,0 +1,454 @@
+#define _POSIX_C_SOURCE 200809L
+#include "savefile.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "numbers.h"
+#include "output.h"
+
+// ------------------------------------------------------------------------------------ the view
+//
+// The commit port and everything that is state show, after the edge of clock c, what clock c has
+// done: a marker on that edge reads what the commit stream says of clock c. Signals of the head and
+// of the lanes' comparisons are worked out from that state: they belong to clock c + 1.
+
+// Files of names, one for each kind of value.
+enum names {
+    NAMES_NONE,
+    NAMES_DECISION,
+    NAMES_RETURN,
+    NAMES_DONE,
+    NAMES_LANE,
+    NAMES_MASK,
+    NAMES_OPCODE,
+    NAMES_REGISTER,
+    NAMES
+};
+
+// GTKWave's numbers for colours of traces.
+enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
+
+// How a signal is shown. STEPS is analogue and tall, LINE analogue and low; COUNT is the number of
+// bits that are set.
+enum style { BITS, NUMBER, SIGNED, HEX, COUNT, STEPS, LINE };
+
+// Widths that depend on the depth; others are given as they are.
+enum { ID_BITS = -1, HELD_BITS = -2, DEPTH_BITS = -3 };
+
+struct row {
+    const char *label;
+    const char *signal; // without its range
+    int bits;
+    enum style style;
+    enum names names;
+    enum colour colour;
+};
+
+struct group {
+    const char *title;
+    const struct row *rows; // ends with a NULL label
+    bool open;
+};
+
+static const struct row clock_rows[] = {
+    {"clock", "clk_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"reset, active low", "rst_ni", 1, BITS, NAMES_NONE, NORMAL},
+    {"quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row decision_rows[] = {
+    {"decision", "commit_kind_o", 2, HEX, NAMES_DECISION, YELLOW},
+    {"of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
+    {"reservation granted", "commit_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row return_rows[] = {
+    {"HBM", "commit_hbm_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"HBM reservation", "commit_hbm_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"HBM lane", "commit_hbm_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"HBM amount", "commit_hbm_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic", "commit_atomic_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"Atomic reservation", "commit_atomic_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic amount", "commit_atomic_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"response", "commit_response_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"response reservation", "commit_response_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response amount", "commit_response_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
+    {"done reservation", "commit_done_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row offer_rows[] = {
+    {"offer valid", "op_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"offered operation", "op_tag_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"opcode", "op_opcode_i", 4, HEX, NAMES_OPCODE, YELLOW},
+    {"address", "op_address_i", 64, HEX, NAMES_NONE, NORMAL},
+    {"length", "op_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"response length", "op_response_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row head_rows[] = {
+    {"waiting behind head", "u_waiting.count_q", 3, NUMBER, NAMES_NONE, NORMAL},
+    {"head decided now", "decide", 1, BITS, NAMES_NONE, NORMAL},
+    {"head decided first time", "first", 1, BITS, NAMES_NONE, NORMAL},
+    {"head operation", "tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"head opcode known", "known", 1, BITS, NAMES_NONE, NORMAL},
+    {"head uses lanes", "used", 10, HEX, NAMES_MASK, NORMAL},
+    {"refused by", "refused", 11, HEX, NAMES_MASK, ORANGE},
+    {"above the window of", "over", 10, HEX, NAMES_MASK, RED},
+    {0},
+};
+
+static const struct row completion_rows[] = {
+    {"HBM valid (7 to 0)", "hbm_valid_i", 8, BITS, NAMES_NONE, NORMAL},
+    {"HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
+    {"collector slots full", "u_collector.full_q", 8, BITS, NAMES_NONE, NORMAL},
+    {"collector taken up", "u_collector.valid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"taken up, partition", "u_collector.partition_o", 3, NUMBER, NAMES_NONE, NORMAL},
+    {"taken up, reservation", "u_collector.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic valid", "atomic_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"Atomic id", "atomic_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response valid", "response_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"response id", "response_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"done valid", "done_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"done id", "done_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row occupancy_rows[] = {
+    {"reservations held", "u_id_pool.held_q", HELD_BITS, STEPS, NAMES_NONE, VIOLET},
+    {"command limit", "command_limit", HELD_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"id free, below limit", "id_ready", 1, BITS, NAMES_NONE, NORMAL},
+    {"candidate id", "id", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"owing HBM", "u_reservation_table.hbm_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing Atomic", "u_reservation_table.atomic_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing response", "u_reservation_table.response_owed_q", DEPTH_BITS, COUNT, NAMES_NONE,
+     NORMAL},
+    {"not completed", "u_reservation_table.open_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row configuration_rows[] = {
+    {"write valid", "config_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"register", "config_address_i", 8, HEX, NAMES_REGISTER, YELLOW},
+    {"data", "config_data_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"refresh of the head", "refresh", 1, BITS, NAMES_NONE, NORMAL},
+    {"reset committed", "commit_reset_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+// A lane's signals are those of its instance. GTKWave scales each analogue trace to its own values
+// in the file: the window, a line above, is where a debt that was refused something has its peak.
+static const struct row lane_rows[] = {
+    {"window", "window_q", 32, LINE, NAMES_NONE, RED},
+    {"debt (own scale)", "debt_o", 32, STEPS, NAMES_NONE, YELLOW},
+    {"headroom", "headroom_q", 33, SIGNED, NAMES_NONE, GREEN},
+    {"head's demand", "demand_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"used by head", "used_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"refuses head", "refused_o", 1, BITS, NAMES_NONE, ORANGE},
+    {"return", "return_i", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct group groups_before_lanes[] = {
+    {"Clock and reset", clock_rows, true},
+    {"Decision: what the last clock did", decision_rows, true},
+};
+
+static const struct group groups_after_lanes[] = {
+    {"Returns: what the last clock did", return_rows, true},
+    {"Offer", offer_rows, true},
+    {"Head in this clock", head_rows, true},
+    {"Stage and end-to-end completions", completion_rows, false},
+    {"Occupancy", occupancy_rows, false},
+    {"Configuration", configuration_rows, false},
+};
+
+static const char scope[] = "TOP.semacredit.";
+
+// --------------------------------------------------------------------------------- files of names
+
+static const char *const lane_name[LANES] = {"HBM 0", "HBM 1", "HBM 2", "HBM 3",  "HBM 4",
+                                             "HBM 5", "HBM 6", "HBM 7", "Atomic", "response"};
+
+// A line is a value as GTKWave shows it and what to show instead; ?X? colours the background by a
+// name of X11.
+static void write_decisions(FILE *file) {
+    fprintf(file,
+            "%X -\n"
+            "%X ?DarkGreen?grant\n"
+            "%X ?DarkOrange4?deny\n"
+            "%X ?red3?reject\n",
+            DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT);
+}
+
+static void write_returns(FILE *file) {
+    fprintf(file, "%X -\n%X ?DarkGreen?return\n%X ?red3?stray\n", CHANNEL_NONE, CHANNEL_RETURN,
+            CHANNEL_STRAY);
+}
+
+static void write_dones(FILE *file) {
+    fprintf(file, "%X -\n%X ?DarkGreen?complete\n%X ?red3?stray\n", CHANNEL_NONE, CHANNEL_COMPLETE,
+            CHANNEL_STRAY);
+}
+
+static void write_lanes(FILE *file) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(file, "%X %s\n", lane, lane_name[lane]);
+}
+
+// Every mask that can be: an operation uses one HBM partition at most.
+static void write_masks(FILE *file) {
+    fprintf(file, "000 -\n");
+    for (unsigned rest = 0; rest < 8; rest++)
+        for (unsigned hbm = 0; hbm <= HBM_LANES; hbm++) {
+            unsigned mask = rest << ATOMIC_LANE | (hbm < HBM_LANES ? 1u << hbm : 0);
+            if (mask == 0)
+                continue;
+            fprintf(file, "%03X", mask);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                if (mask >> lane & 1)
+                    fprintf(file, " %s%s", lane_name[lane], mask >> (lane + 1) ? "," : "");
+            fprintf(file, "%s\n", mask & REFUSED_TABLE ? " table or limit" : "");
+        }
+}
+
+static void write_opcodes(FILE *file) {
+    static const char *const name[OPCODES] = {
+        [OP_WRITE] = "write",         [OP_READ] = "read",
+        [OP_NOTIFY] = "notification", [OP_FETCH_ADD] = "fetch-add",
+        [OP_SWAP] = "swap",           [OP_COMPARE_SWAP] = "compare-swap",
+        [OP_FETCH_AND] = "fetch-and", [OP_FETCH_OR] = "fetch-or",
+        [OP_FETCH_XOR] = "fetch-xor", [OP_FETCH_MIN] = "fetch-min",
+        [OP_FETCH_MAX] = "fetch-max",
+    };
+    for (unsigned opcode = 0; opcode < OPCODES; opcode++)
+        fprintf(file, "%X %s\n", opcode, name[opcode] ? name[opcode] : "?red3?unknown");
+}
+
+static void write_registers(FILE *file) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(file, "%02X window %s\n", CONFIG_WINDOW + lane, lane_name[lane]);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(file, "%02X multiplier %s\n", CONFIG_MULTIPLIER + lane, lane_name[lane]);
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        fprintf(file, "%02X atomic_service %u\n", CONFIG_ATOMIC_SERVICE + opcode, opcode);
+    fprintf(file, "%02X response_fixed\n%02X response_reciprocal\n%02X command_limit\n",
+            CONFIG_RESPONSE_FIXED, CONFIG_RESPONSE_RECIPROCAL, CONFIG_COMMAND_LIMIT);
+    fprintf(file, "%02X quantum_hbm\n%02X quantum_time\n", CONFIG_QUANTUM_HBM, CONFIG_QUANTUM_TIME);
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        fprintf(file, "%02X map_mask %u low\n%02X map_mask %u high\n", CONFIG_MAP_MASK + 2 * bit,
+                bit, CONFIG_MAP_MASK + 2 * bit + 1, bit);
+}
+
+static const struct {
+    const char *file;
+    void (*write)(FILE *file);
+} names_table[NAMES] = {
+    [NAMES_DECISION] = {"decision", write_decisions},
+    [NAMES_RETURN] = {"return", write_returns},
+    [NAMES_DONE] = {"done", write_dones},
+    [NAMES_LANE] = {"lane", write_lanes},
+    [NAMES_MASK] = {"mask", write_masks},
+    [NAMES_OPCODE] = {"opcode", write_opcodes},
+    [NAMES_REGISTER] = {"register", write_registers},
+};
+
+enum { PATH_BYTES = 600, LONGEST_PATH = PATH_BYTES - 32 };
+
+static bool write_names(const char *save_path, char *error, size_t size) {
+    char folder[PATH_BYTES];
+    const char *slash = strrchr(save_path, '/');
+    int length = slash ? (int)(slash - save_path) + 1 : 0;
+    snprintf(folder, sizeof folder, "%.*snames", length, save_path);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        snprintf(error, size, "%s: cannot make the folder: %s", folder, strerror(errno));
+        return false;
+    }
+    for (unsigned n = NAMES_NONE + 1; n < NAMES; n++) {
+        char path[PATH_BYTES];
+        struct output output;
+        snprintf(path, sizeof path, "%.*snames/%s.txt", length, save_path, names_table[n].file);
+        if (!output_open(&output, path, error, size))
+            return false;
+        names_table[n].write(output.file);
+        if (!output_finish(&output, error, size))
+            return false;
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------- the save file
+
+// GTKWave's flags of a trace.
+enum {
+    FLAG_HEX = 0x2,
+    FLAG_DECIMAL = 0x4,
+    FLAG_BINARY = 0x8,
+    FLAG_RIGHT = 0x20,
+    FLAG_BLANK = 0x200,
+    FLAG_SIGNED = 0x400,
+    FLAG_COLLAPSED = 0x1000,
+    FLAG_NAMES = 0x2000,
+    FLAG_STEPS = 0x8000,
+    FLAG_STRETCH = 0x20000,
+    FLAG_WHOLE_FILE = 0x80000,
+    FLAG_CLOSED = 0x400000,
+    FLAG_BEGIN = 0x800000,
+    FLAG_END = 0x1000000,
+    FLAG_COUNT = 0x20000000,
+};
+
+static const unsigned style_flags[] = {
+    [BITS] = FLAG_BINARY,
+    [NUMBER] = FLAG_DECIMAL,
+    [SIGNED] = FLAG_SIGNED,
+    [HEX] = FLAG_HEX,
+    [COUNT] = FLAG_DECIMAL | FLAG_COUNT,
+    [STEPS] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
+    [LINE] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
+};
+
+enum { STRETCH_ROWS = 3, PANE_PIXELS = 1000, FRAME_PIXELS = 200 };
+
+static unsigned log2_up(unsigned value) {
+    unsigned bits = 0;
+    while (1u << bits < value)
+        bits++;
+    return bits;
+}
+
+static unsigned width(int bits, unsigned depth) {
+    switch (bits) {
+    case ID_BITS:
+        return log2_up(depth);
+    case HELD_BITS:
+        return log2_up(depth) + 1;
+    case DEPTH_BITS:
+        return depth;
+    default:
+        return (unsigned)bits;
+    }
+}
+
+// `lane` is put before the label, `instance` before the signal.
+static void write_row(const struct row *row, const char *lane, const char *instance, unsigned depth,
+                      FILE *file) {
+    unsigned flags = FLAG_RIGHT | style_flags[row->style] | (row->names ? FLAG_NAMES : 0);
+    fprintf(file, "@%x\n", flags);
+    if (row->colour)
+        fprintf(file, "[color] %u\n", row->colour);
+    if (row->names)
+        fprintf(file, "^%u /names/%s.txt\n", row->names, names_table[row->names].file);
+    fprintf(file, "+{%s%s} %s%s%s", lane, row->label, scope, instance, row->signal);
+    unsigned bits = width(row->bits, depth);
+    if (bits > 1)
+        fprintf(file, "[%u:0]", bits - 1);
+    fputc('\n', file);
+    if (row->style != STEPS)
+        return;
+    fprintf(file, "@%x\n", FLAG_STRETCH);
+    for (unsigned i = 0; i < STRETCH_ROWS; i++)
+        fprintf(file, "-\n");
+}
+
+static void write_group(const char *title, const struct row *rows, bool open, const char *lane,
+                        const char *instance, unsigned depth, FILE *file) {
+    fprintf(file, "@%x\n-%s\n", FLAG_BEGIN | FLAG_BLANK | (open ? 0 : FLAG_CLOSED), title);
+    for (const struct row *row = rows; row->label; row++)
+        write_row(row, lane, instance, depth, file);
+    fprintf(file, "@%x\n-\n", FLAG_END | FLAG_BLANK | (open ? 0 : FLAG_CLOSED | FLAG_COLLAPSED));
+}
+
+// The groups of those lanes that are open, or of the others; Atomic and response come first.
+static void write_lanes_of(const struct savefile_view *view, bool open, FILE *file) {
+    for (unsigned i = 0; i < LANES; i++) {
+        const unsigned lane = (i + ATOMIC_LANE) % LANES;
+        if ((view->lanes >> lane & 1) != open)
+            continue;
+        char title[40], before[24], instance[64];
+        snprintf(title, sizeof title, "Lane %u: %s", lane, lane_name[lane]);
+        snprintf(before, sizeof before, "%s ", lane_name[lane]);
+        if (lane < HBM_LANES)
+            snprintf(instance, sizeof instance, "u_resource_table.gen_hbm[%u].u_lane.", lane);
+        else
+            snprintf(instance, sizeof instance, "u_resource_table.%s.",
+                     lane == ATOMIC_LANE ? "u_atomic" : "u_response");
+        write_group(title, lane_rows, open, before, instance, view->depth, file);
+    }
+}
+
+static void write_groups(const struct group *groups, size_t count, unsigned depth, FILE *file) {
+    for (size_t g = 0; g < count; g++)
+        write_group(groups[g].title, groups[g].rows, groups[g].open, "", "", depth, file);
+}
+
+static void write_head(const struct savefile_view *view, FILE *file) {
+    // GTKWave's zoom is minus the logarithm to base 2 of the time that FRAME_PIXELS take.
+    unsigned zoom = 0;
+    const uint64_t frames = PANE_PIXELS / FRAME_PIXELS;
+    while (frames << zoom < view->clocks * view->clock_ps)
+        zoom++;
+    const uint64_t before = (frames << zoom) * 2 / 5;
+    // GTKWave looks for files by how they lay to the save file when that was written, by full
+    // paths. So any folder will do as the one of then: the root has the shortest name.
+    fprintf(file, "[dumpfile] \"/%s\"\n[savefile] \"/view.gtkw\"\n", view->waves);
+    fprintf(file, "[timestart] %" PRIu64 "\n",
+            view->marker_ps > before ? view->marker_ps - before : 0);
+    fprintf(file, "[size] 1400 900\n[pos] -1 -1\n");
+    fprintf(file, "*-%u.000000 %" PRIu64 " %" PRIu64, zoom, view->marker_ps, view->marker_ps);
+    for (unsigned marker = 1; marker < 26; marker++)
+        fprintf(file, " -1");
+    fprintf(file, "\n[markername] A%s\n[signals_width] 390\n[sst_expanded] 0\n", view->marker);
+}
+
+bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size) {
+    if (strlen(path) > LONGEST_PATH) {
+        snprintf(error, size, "a save file's path has at most %d bytes: %s", LONGEST_PATH, path);
+        return false;
+    }
+    struct output output;
+    if (!write_names(path, error, size) || !output_open(&output, path, error, size))
+        return false;
+    write_head(view, output.file);
+    write_groups(groups_before_lanes, sizeof groups_before_lanes / sizeof *groups_before_lanes,
+                 view->depth, output.file);
+    write_lanes_of(view, true, output.file);
+    write_groups(groups_after_lanes, sizeof groups_after_lanes / sizeof *groups_after_lanes,
+                 view->depth, output.file);
+    write_lanes_of(view, false, output.file);
+    return output_finish(&output, error, size);
+}
+
+bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
+                           size_t size) {
+    static const char fst[] = ".fst";
+    const char *slash = strrchr(waves, '/');
+    const char *name = slash ? slash + 1 : waves;
+    size_t length = strlen(waves), ending = sizeof fst - 1;
+    if (strlen(name) > ending && strcmp(waves + length - ending, fst) == 0)
+        length -= ending;
+    char path[PATH_BYTES];
+    // A path that is cut off here is too long, and refused.
+    snprintf(path, sizeof path, "%.*s.gtkw", length < PATH_BYTES ? (int)length : PATH_BYTES, waves);
+    struct savefile_view beside = *view;
+    beside.waves = name;
+    return savefile_write(path, &beside, error, size);
+}

@@ -1,0 +1,204 @@
+// Coverage: a short scenario hits exactly the bins that describe it, and rude traffic hits them
+// all.
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench.h"
+#include "golden.h"
+
+static const struct admitter_kind golden = {"golden", golden_open};
+
+// Bins as text, "point.bin=hits " each, of those with hits or of those without.
+struct listing {
+    char text[8192];
+    size_t length;
+    bool holes;
+};
+
+static void list_bin(void *context, const char *point, const char *name, uint64_t hits) {
+    struct listing *const listing = context;
+
+    if ((hits == 0) != listing->holes)
+        return;
+    char count[24] = "";
+    if (hits > 1)
+        snprintf(count, sizeof count, "*%" PRIu64, hits);
+    const int length =
+        snprintf(listing->text + listing->length, sizeof listing->text - listing->length,
+                 "%s%s.%s%s", listing->length ? " " : "", point, name, count);
+    listing->length += (size_t)length;
+    cr_assert(listing->length < sizeof listing->text);
+}
+
+static const char *list(const struct coverage *coverage, bool holes) {
+    static struct listing listing;
+
+    listing = (struct listing){.holes = holes};
+    coverage_each(coverage, &listing, list_bin);
+    return listing.text;
+}
+
+// Runs the scenario on the golden model in the second clock after reset, and compares all its hits.
+static void expect_hits(void (*scenario)(struct bench *bench), const char *hits) {
+    struct bench bench;
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    scenario(&bench);
+    cr_assert_str_eq(list(bench.coverage, false), hits);
+    bench_close(&bench);
+}
+
+static void nothing(struct bench *bench) {
+    steps(bench, 10);
+}
+
+static void exact_fit_then_one_above(struct bench *bench) {
+    offer_write(bench, 1, 3, WINDOW_HBM_RESET);
+    step(bench);
+    offer_write(bench, 2, 3, 1);
+    steps(bench, 5);
+}
+
+static void reject_two_lanes(struct bench *bench) {
+    offer_read(bench, 1, 0, WINDOW_HBM_RESET + 1);
+    steps(bench, 4);
+}
+
+static void returns_with_done_at_once(struct bench *bench) {
+    offer_atomic(bench, 1, 8);
+    steps(bench, 3);
+    give_atomic(bench, 0);
+    give_response(bench, 0);
+    give_done(bench, 0);
+    steps(bench, 2);
+}
+
+static void strays_of_every_sort(struct bench *bench) {
+    offer_atomic(bench, 1, 8);
+    steps(bench, 2);
+    give_atomic(bench, 0); // in the grant's clock
+    step(bench);
+    give_hbm(bench, 6, 0); // held, not used
+    give_done(bench, 99);  // not held
+    steps(bench, 3);
+}
+
+static void window_shrinks_below_debt(struct bench *bench) {
+    offer_write(bench, 1, 0, 100);
+    steps(bench, 3);
+    configure(bench, CONFIG_WINDOW, 99);
+    steps(bench, 2);
+    step_reset(bench);
+}
+
+static void refresh_while_one_waits(struct bench *bench) {
+    configure(bench, CONFIG_COMMAND_LIMIT, 0);
+    offer_write(bench, 1, 0, 100);
+    steps(bench, 3);
+    configure(bench, CONFIG_MULTIPLIER + 5, 0x1000);
+    bench->in.gap = 10;
+    steps(bench, 4);
+    configure(bench, 0xff, 1);
+    step(bench);
+}
+
+Test(coverage, hits_exactly_what_happened) {
+    expect_hits(nothing, "quiet_reached.empty");
+    expect_hits(exact_fit_then_one_above,
+                "offer_taken.write*2 decision.grant decision.deny grant_lane.hbm3 grant_uses.hbm "
+                "grant_exact_fit.hbm3 deny_one_above.hbm3 deny_lane.hbm3 deny_lanes_together.one "
+                "held_at_grant.first quiet_reached.empty quiet_reached.waiting");
+    expect_hits(reject_two_lanes,
+                "offer_taken.read decision.reject reject_lane.hbm0 reject_lane.response "
+                "reject_lanes_together.two quiet_reached.empty*2");
+    expect_hits(returns_with_done_at_once,
+                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
+                "grant_uses.atomic+response return_lane.atomic return_lane.response "
+                "returns_together.two retire_channel.done retires_together.one "
+                "one_id_on_channels.atomic+response+done held_at_grant.first "
+                "quiet_reached.empty*3");
+    expect_hits(strays_of_every_sort,
+                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
+                "grant_uses.atomic+response stray_not_held.done stray_held.hbm "
+                "stray_in_grant_clock.atomic held_at_grant.first collector_valid.1 "
+                "quiet_reached.empty*2");
+    expect_hits(window_shrinks_below_debt,
+                "offer_taken.write decision.grant grant_lane.hbm0 grant_uses.hbm "
+                "held_at_grant.first window_written.hbm0 window_below_debt.hbm "
+                "quiet_reached.empty*3 reset_mid_run.with_debt");
+    expect_hits(refresh_while_one_waits,
+                "offer_taken.write decision.deny deny_table.command_limit "
+                "refresh_of_waiting_head.hbm multiplier_written.hbm "
+                "register_written.command_limit register_missing.written "
+                "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting");
+}
+
+Test(coverage, rude_traffic_leaves_no_hole) {
+    static const struct rudeness rudeness[] = {
+        {"mixed", 1, 300000, 200, 100, 20, 5, 20},
+        {"saturating", 2, 100000, 255, 180, 0, 0, 0},
+        {"starved", 3, 50000, 255, 20, 2, 2, 0},
+    };
+    struct bench bench;
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    for (unsigned i = 0; i < sizeof rudeness / sizeof *rudeness; i++)
+        bench_rude(&bench, &rudeness[i]);
+    cr_assert_str_eq(list(bench.coverage, true), "");
+    unsigned covered, total;
+    coverage_count(bench.coverage, &covered, &total);
+    cr_assert(covered == total && total > 200, "%u of %u", covered, total);
+    bench_close(&bench);
+}
+
+struct names {
+    char seen[512][64];
+    unsigned count;
+};
+
+static void check_name(void *context, const char *point, const char *name, uint64_t hits) {
+    struct names *const names = context;
+    char *const full = names->seen[names->count];
+
+    cr_assert(hits == 0);
+    cr_assert(name[0] != '\0', "%s has a bin without a name", point);
+    snprintf(full, sizeof names->seen[0], "%s.%s", point, name);
+    for (unsigned i = 0; i < names->count; i++)
+        cr_assert_str_neq(names->seen[i], full);
+    names->count++;
+    cr_assert(names->count < 512);
+}
+
+Test(coverage, every_bin_has_a_name_of_its_own) {
+    static struct names names;
+    struct coverage *const coverage = coverage_open(DEPTH);
+    unsigned covered, total;
+
+    coverage_each(coverage, &names, check_name);
+    coverage_count(coverage, &covered, &total);
+    cr_assert(covered == 0 && total == names.count);
+    coverage_close(coverage);
+}
+
+Test(coverage, merges_by_adding) {
+    struct bench bench;
+    struct coverage *const sum = coverage_open(64);
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    exact_fit_then_one_above(&bench);
+    char once[8192];
+    snprintf(once, sizeof once, "%s", list(bench.coverage, false));
+    coverage_merge(sum, bench.coverage);
+    cr_assert_str_eq(list(sum, false), once);
+    coverage_add(sum, coverage_hits(bench.coverage));
+    cr_assert_str_neq(list(sum, false), once);
+    cr_assert(strstr(list(sum, false), "offer_taken.write*4 ") != NULL);
+    coverage_restart(bench.coverage); // keeps its hits
+    cr_assert_str_eq(list(bench.coverage, false), once);
+    bench_close(&bench);
+    coverage_close(sum);
+}

@@ -1,0 +1,290 @@
+// Traffic: the six workloads as described, perturbed as described, and generators that reach what
+// they promise.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+#include "demand.h"
+#include "phase.h"
+#include "rng.h"
+#include "traffic.h"
+
+enum { OPS_MAX = 400 };
+
+static struct config workload(const char *name) {
+    struct config config;
+    char error[CONFIG_ERROR_SIZE];
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    return config;
+}
+
+// All operations of a workload, checked for what holds of every one.
+static unsigned collect(const char *name, uint64_t seed, struct op ops[OPS_MAX]) {
+    const struct config config = workload(name);
+    struct traffic *traffic = traffic_open(&config, seed);
+    unsigned count = 0;
+    struct op op;
+    uint64_t submit_ps = 0;
+    while (traffic_next(traffic, &op)) {
+        cr_assert(count < OPS_MAX);
+        cr_expect(eq(u32, op.index, count));
+        cr_expect(op.submit_ps >= submit_ps, "%s: operation %u goes back in time", name, count);
+        submit_ps = op.submit_ps;
+        ops[count++] = op;
+    }
+    cr_expect(not(traffic_next(traffic, &op)));
+    traffic_close(traffic);
+    return count;
+}
+
+static unsigned partition(const struct op *op) {
+    struct registers registers;
+    registers_reset(&registers, DEPTH);
+    cr_expect(eq(uint, address_partition(op->address), demand_partition(&registers, op->address)));
+    return demand_partition(&registers, op->address);
+}
+
+Test(traffic, addresses_fall_into_the_partition_asked_for) {
+    struct registers registers;
+    registers_reset(&registers, DEPTH);
+    struct rng rng = rng_stream(1, RNG_TRAFFIC);
+    uint64_t ones = 0, zeros = 0;
+    for (unsigned i = 0; i < 8000; i++) {
+        const uint64_t address = traffic_address(i % HBM_LANES, rng_next(&rng));
+        cr_assert(eq(uint, demand_partition(&registers, address), i % HBM_LANES));
+        cr_assert(eq(uint, address_partition(address), i % HBM_LANES));
+        ones |= address;
+        zeros |= ~address;
+    }
+    cr_expect(eq(u64, ones, UINT64_MAX));
+    cr_expect(eq(u64, zeros, UINT64_MAX));
+}
+
+Test(traffic, atomic_is_atomics_every_eighth_urgent) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("atomic", 0, ops), 240));
+    for (unsigned i = 0; i < 240; i++) {
+        cr_expect(op_is_atomic(&ops[i]));
+        cr_expect(eq(u32, ops[i].wire_bytes, 80));
+        cr_expect(eq(u32, ops[i].response_length, 80));
+        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(500)));
+        cr_expect(eq(int, ops[i].urgent, i % 8 == 0));
+    }
+}
+
+Test(traffic, response_is_large_reads_in_turn_and_urgent_atomics) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("response", 0, ops), 192));
+    unsigned reads = 0;
+    for (unsigned i = 0; i < 192; i++) {
+        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(4000)));
+        cr_expect(eq(int, ops[i].urgent, i % 12 == 11));
+        cr_expect(eq(int, op_is_atomic(&ops[i]), ops[i].urgent));
+        if (!op_is_read(&ops[i]))
+            continue;
+        cr_expect(eq(uint, partition(&ops[i]), reads++ % 8));
+        cr_expect(eq(u32, ops[i].response_length, 4112));
+        cr_expect(eq(u32, ops[i].wire_bytes, 80));
+    }
+    cr_expect(eq(uint, reads, 176));
+}
+
+// Number of operations of a kind that go to each partition.
+static unsigned in_partition(const struct op *ops, unsigned count, unsigned wanted, bool urgent) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < count; i++)
+        found += op_uses_hbm(&ops[i]) && ops[i].urgent == urgent && partition(&ops[i]) == wanted;
+    return found;
+}
+
+Test(traffic, hbm_hotspot_sends_98_percent_of_its_writes_to_one_partition) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("hbm_hotspot", 0, ops), 390));
+    for (unsigned i = 0; i < 390; i++) {
+        cr_expect(eq(int, ops[i].urgent, i % 5 == 3));
+        cr_expect(eq(int, op_is_atomic(&ops[i]), ops[i].urgent));
+        if (ops[i].opcode == OP_WRITE) {
+            cr_expect(eq(u32, ops[i].length, 4112));
+            cr_expect(eq(u32, ops[i].wire_bytes, 4112));
+        }
+    }
+    // 312 writes: 305 hot, and of the 7 others the first in turn goes to partition 0 too.
+    cr_expect(eq(uint, in_partition(ops, 390, 0, false), 306));
+}
+
+Test(traffic, allreduce_takes_atomics_and_writes_in_turn) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("allreduce", 0, ops), 400));
+    for (unsigned i = 0; i < 400; i++) {
+        cr_expect(eq(int, op_is_atomic(&ops[i]), i % 2 == 0));
+        cr_expect(eq(int, ops[i].urgent, i % 16 == 0));
+    }
+    for (unsigned p = 0; p < 8; p++)
+        cr_expect(eq(uint, in_partition(ops, 400, p, false), 25));
+}
+
+Test(traffic, moe_is_skewed_to_three_partitions_with_urgent_small_reads) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("moe", 0, ops), 280));
+    for (unsigned i = 0; i < 280; i++)
+        if (ops[i].urgent) {
+            cr_expect(op_is_read(&ops[i]));
+            cr_expect(eq(u32, ops[i].response_length, 272));
+        } else {
+            cr_expect(eq(u8, ops[i].opcode, OP_WRITE));
+        }
+    // 256 writes: 179 in turn over three, 77 over eight.
+    const unsigned expected[8] = {70, 70, 69, 10, 10, 9, 9, 9};
+    for (unsigned p = 0; p < 8; p++)
+        cr_expect(eq(uint, in_partition(ops, 280, p, false), expected[p]));
+}
+
+Test(traffic, remote_read_is_large_reads_mostly_of_one_partition) {
+    struct op ops[OPS_MAX];
+    cr_assert(eq(uint, collect("remote_read", 0, ops), 240));
+    for (unsigned i = 0; i < 240; i++) {
+        cr_expect(op_is_read(&ops[i]));
+        cr_expect(eq(u32, ops[i].response_length, i % 10 == 0 ? 272 : 4112));
+    }
+    // 216 large reads: 151 hot, 65 in turn.
+    cr_expect(eq(uint, in_partition(ops, 240, 0, false), 151 + 9));
+}
+
+// Which unperturbed operation an operation is: its address bits above the partition's are unique.
+static unsigned origin(const struct op *op, const struct op *unperturbed, unsigned count) {
+    unsigned i = 0;
+    while (i < count && unperturbed[i].address >> 15 != op->address >> 15)
+        i++;
+    cr_assert(i < count);
+    return i;
+}
+
+Test(traffic, seeds_delay_each_submission_by_two_to_four_ns_and_keep_the_operations) {
+    static const char *const names[] = {"hbm_hotspot", "atomic", "response",
+                                        "allreduce",   "moe",    "remote_read"};
+    for (unsigned n = 0; n < 6; n++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            struct op plain[OPS_MAX], ops[OPS_MAX];
+            bool seen[OPS_MAX] = {false};
+            const unsigned count = collect(names[n], 0, plain);
+            cr_assert(eq(uint, collect(names[n], seed, ops), count));
+            for (unsigned i = 0; i < count; i++) {
+                const unsigned from = origin(&ops[i], plain, count);
+                const uint64_t late = ops[i].submit_ps - plain[from].submit_ps;
+                cr_expect(late >= 2000 && late <= 4000, "%lu ps", (unsigned long)late);
+                cr_expect(not(seen[from]));
+                seen[from] = true;
+                cr_expect(eq(u8, ops[i].opcode, plain[from].opcode));
+                cr_expect(eq(int, ops[i].urgent, plain[from].urgent));
+            }
+        }
+}
+
+Test(traffic, seeds_redraw_a_tenth_of_the_banks) {
+    unsigned moved = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct op plain[OPS_MAX], ops[OPS_MAX];
+        const unsigned count = collect("response", 0, plain);
+        collect("response", seed, ops);
+        for (unsigned i = 0; i < count; i++)
+            if (op_uses_hbm(&ops[i])) {
+                all++;
+                moved += partition(&ops[i]) != partition(&plain[origin(&ops[i], plain, count)]);
+            }
+    }
+    // A redrawn bank is the old one in one of eight: 8.75 % of 3,520.
+    cr_expect(moved > all * 7 / 100 && moved < all * 11 / 100, "%u of %u", moved, all);
+}
+
+Test(traffic, jitter_reorders_over_its_whole_spread) {
+    struct config config = workload("atomic");
+    config.spacing_ps = 0; // all at once: only the jitter orders them
+    config.operations = 1000;
+    struct traffic *traffic = traffic_open(&config, 1);
+    struct op op;
+    uint64_t submit_ps = 0;
+    unsigned count = 0;
+    for (; traffic_next(traffic, &op); count++) {
+        cr_assert(op.submit_ps >= submit_ps);
+        submit_ps = op.submit_ps;
+    }
+    cr_expect(eq(uint, count, 1000));
+    traffic_close(traffic);
+}
+
+Test(traffic, one_seed_gives_one_trace) {
+    static const char *const names[] = {"moe", "random", "adversarial"};
+    for (unsigned n = 0; n < 3; n++) {
+        struct config config = workload(names[n]);
+        struct traffic *a = traffic_open(&config, 3), *b = traffic_open(&config, 3);
+        struct traffic *other = traffic_open(&config, 4);
+        bool differ = false;
+        struct op x, y, z;
+        for (unsigned i = 0; i < 280; i++) {
+            cr_assert(traffic_next(a, &x) && traffic_next(b, &y) && traffic_next(other, &z));
+            cr_assert(x.address == y.address && x.submit_ps == y.submit_ps &&
+                      x.length == y.length && x.response_length == y.response_length &&
+                      x.opcode == y.opcode);
+            differ = differ || x.address != z.address || x.submit_ps != z.submit_ps;
+        }
+        cr_expect(differ, "%s", names[n]);
+        traffic_close(a);
+        traffic_close(b);
+        traffic_close(other);
+    }
+}
+
+Test(traffic, random_reaches_every_opcode_length_class_and_partition) {
+    struct config config = workload("random");
+    config.operations = 100000;
+    struct traffic *traffic = traffic_open(&config, 1);
+    unsigned opcode[OPCODES] = {0}, bank[HBM_LANES] = {0};
+    unsigned zero = 0, tiny = 0, above = 0, exact = 0, huge = 0, pauses = 0;
+    struct op op;
+    uint64_t last_ps = 0;
+    while (traffic_next(traffic, &op)) {
+        const uint32_t length = op_hbm_bytes(&op);
+        opcode[op.opcode]++;
+        if (op_uses_hbm(&op)) {
+            bank[partition(&op)]++;
+            zero += length == 0;
+            tiny += length > 0 && length <= 16;
+            exact += length == config.window_hbm;
+            above += length == config.window_hbm + 1;
+            huge += length > UINT32_MAX / 2;
+        }
+        pauses += op.submit_ps - last_ps > config.spacing_ps;
+        last_ps = op.submit_ps;
+    }
+    traffic_close(traffic);
+    for (unsigned i = 0; i < OPCODES; i++)
+        cr_expect(opcode[i] > 100, "opcode %u: %u times", i, opcode[i]);
+    for (unsigned i = 0; i < HBM_LANES; i++)
+        cr_expect(bank[i] > 5000, "partition %u: %u times", i, bank[i]);
+    cr_expect(bank[0] > 2 * bank[7], "the hot partition is not hot");
+    cr_expect(zero > 1000 && tiny > 5000 && exact > 100 && above > 100 && huge > 100);
+    cr_expect(pauses > 2000 && pauses < 8000, "%u", pauses);
+}
+
+Test(traffic, adversarial_goes_through_its_phases) {
+    struct config config = workload("adversarial");
+    config.operations = phase_count * config.phase_operations;
+    struct traffic *traffic = traffic_open(&config, 1);
+    struct op op;
+    unsigned exact = 0, above = 0, below = 0, saturating = 0, unknown = 0;
+    while (traffic_next(traffic, &op)) {
+        const struct phase *phase = &phases[op.index / config.phase_operations];
+        if (strcmp(phase->name, "fits") == 0 && op.opcode == OP_WRITE) {
+            exact += op.length == phase->window[CLASS_HBM];
+            below += op.length == phase->window[CLASS_HBM] - 1;
+            above += op.length == phase->window[CLASS_HBM] + 1;
+        }
+        if (strcmp(phase->name, "oversize") == 0)
+            saturating += op_hbm_bytes(&op) == UINT32_MAX;
+        unknown += op.opcode > OP_NOTIFY && op.opcode < OP_FETCH_ADD;
+    }
+    cr_expect(exact > 20 && above > 20 && below > 20 && saturating > 20 && unknown > 20,
+              "%u %u %u %u %u", exact, above, below, saturating, unknown);
+    traffic_close(traffic);
+}
