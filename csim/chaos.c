@@ -97,12 +97,14 @@ void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wante
         break;
     case CHAOS_LIMIT:
         *address = CONFIG_COMMAND_LIMIT;
-        *data = (uint32_t)rng_below(rng, rng_chance(rng, 1, 4) ? 4 : 2 * DEPTH_MAX);
+        *data = rng_chance(rng, 1, 4) ? 4 : 2 * DEPTH_MAX;
+        *data = (uint32_t)rng_below(rng, *data);
         break;
     default:
         *address = chaos_register(rng);
         // Half of them with few bits, so that demands stay within windows.
-        *data = (uint32_t)rng_next(rng) >> (rng_chance(rng, 1, 2) ? 20 : 0);
+        *data = (uint32_t)rng_next(rng);
+        *data >>= rng_chance(rng, 1, 2) ? 20 : 0;
         break;
     }
     if (rng_chance(rng, 1, 2))

@@ -296,11 +296,7 @@ static void complaint_hear(cyaml_log_t level, void *context, const char *format,
     const char *line = strstr(text, "(line: ");
     if (key && complaint->key[0] == '\0') {
         key += strlen("in mapping field '");
-        size_t length = strcspn(key, "'");
-        if (length < sizeof complaint->key) {
-            memcpy(complaint->key, key, length);
-            complaint->key[length] = '\0';
-        }
+        snprintf(complaint->key, sizeof complaint->key, "%.*s", (int)strcspn(key, "'"), key);
     }
     if (line && complaint->line == 0)
         complaint->line = (unsigned)strtoul(line + strlen("(line: "), NULL, 10);
@@ -327,7 +323,7 @@ static unsigned key_line(const char *text, size_t length, const char *key, unsig
             (at > 0 && is_name(text[at - 1])))
             continue;
         size_t end = at + key_length;
-        while (end < length && memchr(" \"'", text[end], 3))
+        while (end < length && (text[end] == ' ' || text[end] == '"' || text[end] == '\''))
             end++;
         if (end < length && text[end] == ':' && --n == 0)
             return line;

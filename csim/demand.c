@@ -125,16 +125,30 @@ static uint32_t round_up(uint64_t product, unsigned shift) {
     return saturate((product >> shift) + (part != 0), COUNTER_MAX);
 }
 
+// Nothing to scale by, as after reset: only the response has fraction bits to round.
+static bool is_unscaled(const struct registers *registers, unsigned lane) {
+    const uint16_t *const word = registers->multiplier;
+    const unsigned enabled =
+        (word[lane] | word[ATOMIC_LANE] | word[RESPONSE_LANE]) & MULTIPLIER_ENABLE;
+
+    return (enabled | registers->quantum_hbm | registers->quantum_time) == 0;
+}
+
 void demand_scale(const struct registers *registers, const struct raw_demand *raw,
                   struct demand *demand) {
-    const unsigned hbm_shift = MULTIPLIER_FRACTION + registers->quantum_hbm;
-    const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
     const uint16_t *const word = registers->multiplier;
-    const uint32_t hbm = round_up(raw->hbm * multiplier_value(word[raw->lane]), hbm_shift);
-    const uint32_t atomic = round_up(raw->atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
-    const uint32_t response = round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
-                                       time_shift + RECIPROCAL_FRACTION);
+    uint32_t hbm = raw->hbm, atomic = raw->atomic, response;
 
+    if (is_unscaled(registers, raw->lane)) {
+        response = round_up(raw->response, RECIPROCAL_FRACTION);
+    } else {
+        const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
+        hbm = round_up(hbm * multiplier_value(word[raw->lane]),
+                       MULTIPLIER_FRACTION + registers->quantum_hbm);
+        atomic = round_up(atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
+        response = round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
+                            time_shift + RECIPROCAL_FRACTION);
+    }
     demand->amount[CLASS_HBM] = hbm;
     demand->amount[CLASS_ATOMIC] = atomic;
     demand->amount[CLASS_RESPONSE] = response;

@@ -11,7 +11,7 @@
 
 // Channels on which events for a reservation arrive: the three resource classes, then the
 // end-to-end completion.
-enum { CHANNEL_DONE = CLASSES, CHANNELS };
+enum { CHANNEL_DONE = CLASSES, CHANNELS, FREED = 1 << CHANNELS };
 
 enum {
     // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
@@ -67,11 +67,11 @@ struct golden {
     bool reset_due; // this is the first clock after a reset
     bool settled;   // the head cannot be granted until a beat arrives
 
-    // Delay lines, as rings: the entry under the line's position is the oldest, and is replaced by
-    // the newest once it has come into force or committed.
+    // Delay lines, as rings: the entry of this clock is the oldest, and is replaced by the newest
+    // once it has come into force or committed.
     struct write writes[CONFIG_LINE];
     struct events events[RETURN_LINE];
-    unsigned write_position, event_position;
+    unsigned clock; // edges evaluated, modulo 2^32
 
     struct registers registers;
     // A ring: the head, if valid, is the slot before queue_first.
@@ -85,7 +85,7 @@ struct golden {
 
     uint32_t debt[LANES];
 
-    // Bit k: an event on channel k is still awaited. Zero: not held, or about to be retired.
+    // Bit k: an event on channel k is still awaited; none: about to be retired, unless FREED.
     uint8_t awaited[DEPTH_MAX];
     struct frozen frozen[DEPTH_MAX];
     unsigned held;
@@ -124,7 +124,7 @@ static void commit_configuration(struct golden *golden, struct clock *clock, str
         out->window = 1;
         clock->commits += 2;
     }
-    const struct write *const write = &golden->writes[golden->write_position];
+    const struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
     if (!write->valid)
         return;
     registers_write(&golden->registers, golden->depth, write->address, write->data);
@@ -254,7 +254,7 @@ static bool all_claimed(const struct golden *golden) {
 
 // Step 4: returns and strays.
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct events *const events = &golden->events[golden->event_position];
+    const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
 
     for (unsigned class = 0; class < CLASSES; class ++) {
         if (!(events->valid >> class & 1))
@@ -276,29 +276,28 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
 }
 
 // Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
-// channels that carry it.
+// channels that carry it: so the last comes first here.
 static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct events *const events = &golden->events[golden->event_position];
+    const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
+    unsigned freed = 0;
 
-    for (unsigned left = events->effective; left; left &= left - 1) {
-        const unsigned channel = (unsigned)__builtin_ctz(left);
+    for (unsigned channel = CHANNELS; channel-- > 0;) {
         const uint16_t id = events->id[channel];
-        bool last = golden->awaited[id] == 0;
-        for (unsigned later = left & (left - 1); last && later; later &= later - 1)
-            last = events->id[__builtin_ctz(later)] != id;
-        if (!last)
+        if (!(events->effective >> channel & 1) || golden->awaited[id])
             continue;
+        golden->awaited[id] = FREED;
         golden->claimed[id / 64] &= ~(UINT64_C(1) << id % 64);
         golden->held--;
         clock->commits++;
-        if (channel == CHANNEL_DONE) {
-            out->done_kind = CHANNEL_COMPLETE;
-            out->done_id = id;
-        } else {
-            out->retire |= (uint8_t)(1 << channel);
-        }
+        freed |= 1u << channel;
     }
-    if ((events->valid & ~events->effective) >> CHANNEL_DONE & 1) {
+    out->retire = freed & ((1 << CLASSES) - 1);
+    if (!(events->valid >> CHANNEL_DONE & 1))
+        return;
+    if (freed >> CHANNEL_DONE) {
+        out->done_kind = CHANNEL_COMPLETE;
+        out->done_id = events->id[CHANNEL_DONE];
+    } else if (!(events->effective >> CHANNEL_DONE & 1)) {
         out->done_kind = CHANNEL_STRAY;
         out->done_id = events->id[CHANNEL_DONE];
         clock->commits++;
@@ -313,29 +312,27 @@ static unsigned collector_turn(const struct golden *golden) {
     return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
-static void take_up(struct golden *golden, struct events *events, unsigned channel, uint16_t beat) {
+// Returns the channel's bit if the event is effective.
+static uint8_t take_up(struct golden *golden, struct events *events, unsigned channel,
+                       uint16_t beat) {
     const uint16_t id = (uint16_t)(beat & (golden->depth - 1)); // the port has no more bits
-    const uint8_t bit = (uint8_t)(1 << channel);
-    const uint8_t effective = golden->awaited[id] & bit;
+    const uint8_t effective = golden->awaited[id] & (uint8_t)(1 << channel);
 
     events->id[channel] = id;
-    events->valid |= bit;
-    events->effective |= effective;
     golden->awaited[id] ^= effective;
+    return effective;
 }
 
 // Collector and take-up of this clock's beats, against the reservations held in this clock: before
 // the one granted in it is entered.
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
-    struct events *const events = &golden->events[golden->event_position];
+    struct events *const events = &golden->events[golden->clock % RETURN_LINE];
     uint8_t slots = golden->slots;
+    unsigned effective = 0;
 
-    golden->event_position = (golden->event_position + 1) % RETURN_LINE;
-    events->valid = 0;
-    events->effective = 0;
     if (slots) {
         const unsigned turn = collector_turn(golden);
-        take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
+        effective |= take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
         events->partition = (uint8_t)turn;
         golden->pointer = (uint8_t)((turn + 1) % HBM_LANES);
         slots &= (uint8_t) ~(1 << turn);
@@ -345,13 +342,18 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
         const unsigned partition = (unsigned)__builtin_ctz(left);
         golden->slot_id[partition] = in->hbm_id[partition];
     }
-    golden->slots = slots | filled;
     if (in->atomic_valid)
-        take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
+        effective |= take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
     if (in->response_valid)
-        take_up(golden, events, CLASS_RESPONSE, in->response_id);
+        effective |= take_up(golden, events, CLASS_RESPONSE, in->response_id);
     if (in->done_valid)
-        take_up(golden, events, CHANNEL_DONE, in->done_id);
+        effective |= take_up(golden, events, CHANNEL_DONE, in->done_id);
+    events->valid =
+        (uint8_t)((golden->slots != 0) << CLASS_HBM | (in->atomic_valid != 0) << CLASS_ATOMIC |
+                  (in->response_valid != 0) << CLASS_RESPONSE |
+                  (in->done_valid != 0) << CHANNEL_DONE);
+    events->effective = (uint8_t)effective;
+    golden->slots = slots | filled;
 }
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
@@ -377,9 +379,8 @@ static void take_offer(struct golden *golden, const struct edge_in *in) {
 }
 
 static void take_write(struct golden *golden, const struct edge_in *in) {
-    struct write *const write = &golden->writes[golden->write_position];
+    struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
 
-    golden->write_position = (golden->write_position + 1) % CONFIG_LINE;
     write->data = in->config_data;
     write->address = in->config_address;
     write->valid = in->config_valid != 0;
@@ -419,7 +420,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         return;
     }
     const bool offer_taken = in->op_valid && golden->queue_count < QUEUE_DEPTH;
-    const bool events_due = golden->events[golden->event_position].valid != 0;
+    const bool events_due = golden->events[golden->clock % RETURN_LINE].valid != 0;
 
     *out = (struct edge_out){.order = golden->order};
     commit_configuration(golden, &clock, out);
@@ -437,6 +438,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     take_write(golden, in);
     golden->settled = clock.denied && !events_due && !in->config_valid && !clock.candidate_loaded;
     golden->order += clock.commits;
+    golden->clock++;
 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];

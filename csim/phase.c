@@ -105,20 +105,22 @@ static void make_mix(struct rng *rng, uint32_t n, struct op *op) {
 
 // Operations of several components, so that several channels speak of one id.
 static void make_vectors(struct rng *rng, uint32_t n, struct op *op) {
+    const uint32_t length = 1 + (uint32_t)rng_below(rng, UNIT);
     if (n % 2)
-        make_atomic(rng, 1 + (uint32_t)rng_below(rng, UNIT), op);
+        make_atomic(rng, length, op);
     else
-        make_read(rng, any_partition(rng), 1 + (uint32_t)rng_below(rng, UNIT), op);
+        make_read(rng, any_partition(rng), length, op);
 }
 
 // Under windows of a few bytes.
 static void make_tiny(struct rng *rng, uint32_t n, struct op *op) {
+    const uint32_t length = (uint32_t)rng_below(rng, TINY_BYTES + 2);
     if (n % 4 == 3)
-        make_atomic(rng, (uint32_t)rng_below(rng, TINY_BYTES + 4), op);
+        make_atomic(rng, length, op);
     else if (n % 4 == 2)
-        make_read(rng, any_partition(rng), (uint32_t)rng_below(rng, TINY_BYTES + 2), op);
+        make_read(rng, any_partition(rng), length, op);
     else
-        make_write(rng, any_partition(rng), (uint32_t)rng_below(rng, TINY_BYTES + 2), op);
+        make_write(rng, any_partition(rng), length, op);
 }
 
 // What can never fit, up to what saturates, among what does; and opcodes that do not exist.

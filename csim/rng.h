@@ -1,5 +1,6 @@
-// Random numbers: small, deterministic, the same on every machine. One stream for each purpose, so
-// that a draw more in one place changes nothing in another.
+// Random numbers: small, deterministic, the same on every machine and from every compiler, as long
+// as no expression draws twice. One stream for each purpose, so that a draw more in one place
+// changes nothing in another.
 #ifndef SEMA_RNG_H
 #define SEMA_RNG_H
 

@@ -51,13 +51,16 @@ static bool random_next(struct traffic *self, struct op *op) {
         return false;
     const bool hot = rng_chance(rng, config->hot_percent, 100);
     const uint64_t set = hot ? config->hot_partitions : (uint64_t)HBM_LANES;
+    // One draw a statement: C leaves open in which order arguments are evaluated.
+    const unsigned partition = (unsigned)rng_below(rng, set);
+    const uint64_t bits = rng_next(rng);
     const uint32_t length = random_length(random);
     const uint32_t rubbish = (uint32_t)rng_next(rng);
     const uint8_t opcode = random_opcode(random);
     const bool carries = opcode == OP_WRITE || opcode == OP_NOTIFY;
     *op =
         (struct op){.submit_ps = random->submit_ps,
-                    .address = traffic_address((unsigned)rng_below(rng, set), rng_next(rng)),
+                    .address = traffic_address(partition, bits),
                     .index = random->given,
                     .length = carries ? length : rubbish,
                     .response_length = carries ? rubbish : length,

@@ -1,6 +1,6 @@
 # A return commits in time but reaches the headroom one clock late.
 # file: rtl/sema_lane.sv
-# caught by: audit claim: conservation
+# caught by: lockstep: debt
 /^  assign kept  = return_i/c\
   logic return_q;\
   logic [CntW-1:0] amount_q;\

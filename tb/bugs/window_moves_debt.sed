@@ -1,4 +1,4 @@
 # A window write leaves the headroom as it was, and so changes the debt.
 # file: rtl/sema_lane.sv
-# caught by: audit claim: conservation
+# caught by: lockstep: debt
 s/^( +)kept \+ \(\$signed.*$/\1kept;/

@@ -24,7 +24,7 @@ static unsigned collect(const char *name, uint64_t seed, struct op ops[OPS_MAX])
     const struct config config = workload(name);
     struct traffic *traffic = traffic_open(&config, seed);
     unsigned count = 0;
-    struct op op;
+    struct op op = {.index = 0};
     uint64_t submit_ps = 0;
     while (traffic_next(traffic, &op)) {
         cr_assert(count < OPS_MAX);
@@ -62,7 +62,7 @@ Test(traffic, addresses_fall_into_the_partition_asked_for) {
 }
 
 Test(traffic, atomic_is_atomics_every_eighth_urgent) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("atomic", 0, ops), 240));
     for (unsigned i = 0; i < 240; i++) {
         cr_expect(op_is_atomic(&ops[i]));
@@ -74,7 +74,7 @@ Test(traffic, atomic_is_atomics_every_eighth_urgent) {
 }
 
 Test(traffic, response_is_large_reads_in_turn_and_urgent_atomics) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("response", 0, ops), 192));
     unsigned reads = 0;
     for (unsigned i = 0; i < 192; i++) {
@@ -99,7 +99,7 @@ static unsigned in_partition(const struct op *ops, unsigned count, unsigned want
 }
 
 Test(traffic, hbm_hotspot_sends_98_percent_of_its_writes_to_one_partition) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("hbm_hotspot", 0, ops), 390));
     for (unsigned i = 0; i < 390; i++) {
         cr_expect(eq(int, ops[i].urgent, i % 5 == 3));
@@ -114,7 +114,7 @@ Test(traffic, hbm_hotspot_sends_98_percent_of_its_writes_to_one_partition) {
 }
 
 Test(traffic, allreduce_takes_atomics_and_writes_in_turn) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("allreduce", 0, ops), 400));
     for (unsigned i = 0; i < 400; i++) {
         cr_expect(eq(int, op_is_atomic(&ops[i]), i % 2 == 0));
@@ -125,7 +125,7 @@ Test(traffic, allreduce_takes_atomics_and_writes_in_turn) {
 }
 
 Test(traffic, moe_is_skewed_to_three_partitions_with_urgent_small_reads) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("moe", 0, ops), 280));
     for (unsigned i = 0; i < 280; i++)
         if (ops[i].urgent) {
@@ -141,7 +141,7 @@ Test(traffic, moe_is_skewed_to_three_partitions_with_urgent_small_reads) {
 }
 
 Test(traffic, remote_read_is_large_reads_mostly_of_one_partition) {
-    struct op ops[OPS_MAX];
+    struct op ops[OPS_MAX] = {{0}};
     cr_assert(eq(uint, collect("remote_read", 0, ops), 240));
     for (unsigned i = 0; i < 240; i++) {
         cr_expect(op_is_read(&ops[i]));
@@ -165,7 +165,7 @@ Test(traffic, seeds_delay_each_submission_by_two_to_four_ns_and_keep_the_operati
                                         "allreduce",   "moe",    "remote_read"};
     for (unsigned n = 0; n < 6; n++)
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            struct op plain[OPS_MAX], ops[OPS_MAX];
+            struct op plain[OPS_MAX] = {{0}}, ops[OPS_MAX] = {{0}};
             bool seen[OPS_MAX] = {false};
             const unsigned count = collect(names[n], 0, plain);
             cr_assert(eq(uint, collect(names[n], seed, ops), count));
@@ -184,7 +184,7 @@ Test(traffic, seeds_delay_each_submission_by_two_to_four_ns_and_keep_the_operati
 Test(traffic, seeds_redraw_a_tenth_of_the_banks) {
     unsigned moved = 0, all = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct op plain[OPS_MAX], ops[OPS_MAX];
+        struct op plain[OPS_MAX] = {{0}}, ops[OPS_MAX] = {{0}};
         const unsigned count = collect("response", 0, plain);
         collect("response", seed, ops);
         for (unsigned i = 0; i < count; i++)
@@ -202,7 +202,7 @@ Test(traffic, jitter_reorders_over_its_whole_spread) {
     config.spacing_ps = 0; // all at once: only the jitter orders them
     config.operations = 1000;
     struct traffic *traffic = traffic_open(&config, 1);
-    struct op op;
+    struct op op = {.index = 0};
     uint64_t submit_ps = 0;
     unsigned count = 0;
     for (; traffic_next(traffic, &op); count++) {
@@ -241,7 +241,7 @@ Test(traffic, random_reaches_every_opcode_length_class_and_partition) {
     struct traffic *traffic = traffic_open(&config, 1);
     unsigned opcode[OPCODES] = {0}, bank[HBM_LANES] = {0};
     unsigned zero = 0, tiny = 0, above = 0, exact = 0, huge = 0, pauses = 0;
-    struct op op;
+    struct op op = {.index = 0};
     uint64_t last_ps = 0;
     while (traffic_next(traffic, &op)) {
         const uint32_t length = op_hbm_bytes(&op);
@@ -271,7 +271,7 @@ Test(traffic, adversarial_goes_through_its_phases) {
     struct config config = workload("adversarial");
     config.operations = phase_count * config.phase_operations;
     struct traffic *traffic = traffic_open(&config, 1);
-    struct op op;
+    struct op op = {.index = 0};
     unsigned exact = 0, above = 0, below = 0, saturating = 0, unknown = 0;
     while (traffic_next(traffic, &op)) {
         const struct phase *phase = &phases[op.index / config.phase_operations];
