@@ -1,19 +1,22 @@
 # semacredit: one Makefile, everything it makes under build/. `make` alone prints help.
 #
-# No tool is needed to read this file: what is missing is installed by the target setup, before anything that
-# uses it.
+# No tool is needed to read this file: what is missing is installed by the target setup, before
+# anything that uses it.
 
-# Parameters: compiler and optimisation of build/semacredit; V=1 to see commands; WERROR= where a compiler newer
-# than ours warns of more; ARGS for the program; RUN for waves; FUZZ_SECONDS for each fuzz target.
+# Parameters: compiler and optimisation of build/semacredit; WERROR= where a compiler newer than
+# ours warns of more; V=1 to see commands.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
-FUZZ_SECONDS ?= 60
+# Of single targets: more options for the program (cosim, bench), what to look at (waves), time for
+# each target (fuzz).
 ARGS ?=
 RUN ?=
+FAILURE ?=
+FUZZ_SECONDS ?= 60
 
 ifeq ($(V),0)
 Q := @
@@ -26,147 +29,165 @@ ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
 endif
 .DEFAULT_GOAL := help
+.PHONY: always
 
-# ---------------------------------------------------------------------------------- help and setup
+# ------------------------------------------------------------------------------- help and setup
 
 # A line "## target: text" above a target is its help.
 .PHONY: help
 ## help: print this
 help:
-	@awk -F': ' '/^## [a-z-]+: / { sub(/^## /, ""); printf "  %-12s %s\n", $$1, substr($$0, index($$0, ": ") + 2) }' Makefile
+	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile | \
+	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
-.PHONY: setup
 # These goals need less than all packages.
-core_goals := cosim bench waves state build/semacredit
+core_goals := cosim bench waves build/semacredit
+.PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
 	@scripts/setup.sh build/setup.log core $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
-# --------------------------------------------------------------------------------------- C objects
+# ------------------------------------------------------------------------------------ C objects
 #
-# A configuration is a folder build/obj/NAME, so that none ever sees another's objects.
-
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
-C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes
-INCLUDES := -Icsim -Itb
-DEPENDENCIES = -MMD -MP
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# A compilation is a compiler with its options, a folder build/obj/NAME, so that none ever sees
+# another's objects.
 
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
-cxx_of = $(patsubst cc,c++,$(if $(findstring clang,$1),$(subst clang,clang++,$1),$(subst gcc,g++,$1)))
-matrix := gcc-O0 gcc-O3 clang-O0 clang-O3 # every pair of compiler and optimisation that the tests compare
+matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
 compilations := $(sort $(native) $(matrix) asan fuzz)
 
+sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 cc_gcc-O0 := gcc -O0
 cc_gcc-O3 := gcc -O3
 cc_clang-O0 := clang -O0
 cc_clang-O3 := clang -O3
-cc_asan := gcc -O1 $(SANITIZE)
-cc_fuzz := clang -O1 $(SANITIZE) -fsanitize=fuzzer-no-link
+cc_asan := gcc -O1 $(sanitize)
+cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
+cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
 $(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
 
-library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
-unit_sources := $(wildcard tb/tests/*.c)
-fuzz_sources := $(wildcard tb/fuzz/fuzz_*.c)
-
-objects = $(patsubst %.c,build/obj/$1/%.o,$2)
-
+warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # Criterion's macros convert; with its sanitizers gcc warns of what is not there.
-special = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w)
+unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w)
+c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
+    -Icsim -Itb -MMD -MP
 
-define compilation_rules
+library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
+main_sources := $(library_sources) tb/main.c
+unit_sources := $(library_sources) $(wildcard tb/tests/*.c)
+fuzzers := $(basename $(notdir $(wildcard tb/fuzz/fuzz_*.c)))
+
+c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
+
+# $1 compilation
+define c_rules
 build/obj/$1/%.o: %.c | setup
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cc_$1) -std=c11 -g $$(C_WARNINGS) $$(call special,$1,$$<) $$(INCLUDES) $$(DEPENDENCIES) -c -o $$@ $$<
+	$$(Q)$$(cc_$1) $$(call c_options,$1,$$<) -c -o $$@ $$<
 endef
-$(foreach name,$(compilations),$(eval $(call compilation_rules,$(name))))
+$(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 
-# ------------------------------------------------------------------------------------ RTL as C++
+# ---------------------------------------------------------------------------------- RTL as C++
 #
 # A variant of the RTL is a folder build/rtl/NAME of generated C++:
 #   fast      what build/semacredit runs: no assertions, tracing compiled in
 #   assert    with the RTL's assertions
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
-# Compiled with a configuration it is build/obj/CONFIGURATION/rtl-NAME/: model, slow part, shim.
+# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, the shim.
 
 rtl_sources := $(wildcard rtl/*.sv) rtl/sema.f
 bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
-# $1 variant, $2 folder of the RTL, $3 Verilator options
+# $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
 define variant_rules
-build/rtl/$1/model.cpp build/rtl/$1/model_slow.cpp &: $(if $(filter rtl,$2),$$(rtl_sources),$2/sema.f) scripts/verilate.sh | setup
+build/rtl/$1/model.cpp build/rtl/$1/model_slow.cpp &: $3 scripts/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)scripts/verilate.sh build/rtl/$1 $2 $3
+	$$(Q)scripts/verilate.sh build/rtl/$1 $2 $4
 endef
-$(eval $(call variant_rules,fast,rtl,))
-$(eval $(call variant_rules,assert,rtl,--assert --x-assign unique --x-initial unique))
-$(foreach bug,$(bugs),$(eval $(call variant_rules,bug-$(bug),build/bugs/$(bug)/rtl,-Wno-lint)))
+variant = $(eval $(call variant_rules,$1,$2,$3,$4))
+$(call variant,fast,rtl,$(rtl_sources))
+$(call variant,assert,rtl,$(rtl_sources),--assert --x-assign unique --x-initial unique)
+$(foreach bug,$(bugs),\
+    $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f,-Wno-lint))
 
 build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(rtl_sources) scripts/plant.sh
 	@echo "PLANT $*"
 	$(Q)scripts/plant.sh $< rtl $(@D)
 
-# Verilator's include folder is known only after setup, so recipes ask for it.
-VERILATED = -I$$(verilator --getenv VERILATOR_ROOT)/include -I$$(verilator --getenv VERILATOR_ROOT)/include/vltstd \
-    -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0
-CXX_GENERATED := -std=gnu++17 -w
+# Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
+# are not for generated and foreign code.
+verilated = $$(verilator --getenv VERILATOR_ROOT)/include
+model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
+    -DVM_SC=0 -MMD -MP
+generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
+shim_options = $(model_options) -g $(warnings) -Icsim -Itb -isystem $(verilated) \
+    -isystem $(verilated)/vltstd
 
-# $1 configuration, $2 variant, $3 more options
+# $1 compilation, $2 variant, $3 more options
 define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(CXX_GENERATED) $3 $$(if $$(findstring slow,$$*),-O1) $$(VERILATED) $$(DEPENDENCIES) -c -o $$@ $$<
+	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(findstring slow,$$*),-O1) -c -o $$@ $$<
 build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) -std=gnu++17 -g $$(WARNINGS) $3 $$(INCLUDES) $$(subst -I,-isystem ,$$(VERILATED)) -isystem build/rtl/$2 $$(DEPENDENCIES) -c -o $$@ $$<
+	$$(Q)$$(cxx_$1) $$(shim_options) -isystem build/rtl/$2 $3 -c -o $$@ $$<
 endef
+model = $(eval $(call model_rules,$1,$2,$3))
 
-# Verilator's run-time library, once for each configuration.
+# Verilator's run-time library, once for each compilation.
 runtime := verilated verilated_threads verilated_fst_c
 define runtime_rules
 $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | setup
 	@echo "CXX $$*.cpp ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(CXX_GENERATED) $$(VERILATED) $$(DEPENDENCIES) -c -o $$@ $$$$(verilator --getenv VERILATOR_ROOT)/include/$$*.cpp
+	$$(Q)$$(cxx_$1) $$(generated_options) -c -o $$@ $$(verilated)/$$*.cpp
 endef
-$(foreach name,$(sort $(native) $(matrix)),$(eval $(call model_rules,$(name),fast))$(eval $(call runtime_rules,$(name))))
-$(eval $(call model_rules,gcc-O3,assert))
-$(foreach bug,$(bugs),$(eval $(call model_rules,gcc-O3,bug-$(bug),-O1)))
+$(foreach name,$(sort $(native) $(matrix)),\
+    $(call model,$(name),fast)$(eval $(call runtime_rules,$(name))))
+$(call model,gcc-O3,assert)
+$(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
-rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
+rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
+    $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
 
-# ---------------------------------------------------------------------------------------- programs
+# ------------------------------------------------------------------------------------- programs
 
-LIBRARIES := -lcyaml -lz -lm -lpthread -latomic
+libraries := -lcyaml -lz -lm -lpthread -latomic
 
-# $1 program, $2 configuration of the C, $3 its sources, $4 configuration of the C++, $5 RTL variant,
-# $6 more options
+# $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
+# linker options
 define program_rules
-programs += $1
-$1: $(call objects,$2,$3) $(call rtl_objects,$4,$5)
+$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4)
 	@echo "LINK $$@"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$2) $6 -o $$@ $$(filter %.o,$$^) $$(LIBRARIES) $7
+	$$(Q)$$(cxx_$3) -o $$@ $$(filter %.o,$$^) $$(libraries) $6
 endef
+program = $(eval $(call program_rules,$1,$2,$3,$4,$5,$6))
+matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
+bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
+fuzz_programs := $(patsubst %,build/fuzz/%,$(fuzzers))
+
+$(call program,build/semacredit,$(main_sources),$(native),fast,$(native))
+$(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
+$(foreach name,$(matrix),\
+    $(call program,build/matrix/$(name)/semacredit,$(main_sources),$(name),fast,$(name)))
+$(foreach bug,$(bugs),\
+    $(call program,build/bugs/$(bug)/semacredit,$(main_sources),gcc-O3,bug-$(bug),gcc-O3))
+$(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
+$(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
+$(foreach name,$(fuzzers),$(call program,build/fuzz/$(name),\
+    $(library_sources) tb/fuzz/$(name).c,fuzz,fast,gcc-O3,-fsanitize=fuzzer))
+
 # Another compiler than last time: link build/semacredit again.
-.PHONY: always
+build/semacredit: build/native
 build/native: always
 	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
-build/semacredit: build/native
-main_sources := $(library_sources) tb/main.c
-$(eval $(call program_rules,build/semacredit,$(native),$(main_sources),$(native),fast))
-$(eval $(call program_rules,build/assert/semacredit,gcc-O3,$(main_sources),gcc-O3,assert))
-$(foreach name,$(matrix),$(eval $(call program_rules,build/matrix/$(name)/semacredit,$(name),$(main_sources),$(name),fast)))
-$(foreach bug,$(bugs),$(eval $(call program_rules,build/bugs/$(bug)/semacredit,gcc-O3,$(main_sources),gcc-O3,bug-$(bug))))
-$(eval $(call program_rules,build/unit/plain,gcc-O3,$(library_sources) $(unit_sources),gcc-O3,fast,,-lcriterion))
-$(eval $(call program_rules,build/unit/asan,asan,$(library_sources) $(unit_sources),gcc-O3,assert,,-lcriterion))
-$(foreach source,$(fuzz_sources),$(eval $(call program_rules,build/fuzz/$(basename $(notdir $(source))),fuzz,$(library_sources) $(source),gcc-O3,fast,-fsanitize=fuzzer)))
 
-# ------------------------------------------------------------------------------------------- runs
+# ----------------------------------------------------------------------------------------- runs
 
 .PHONY: cosim bench waves state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
@@ -175,31 +196,30 @@ cosim: build/semacredit
 ## bench: speed of lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
-## waves: open GTKWave on the last failure, or on RUN=workload or RUN=failure
+## waves: open GTKWave on the last failure, on FAILURE=name, or on RUN=workload
 waves: build/semacredit
-	$(Q)scripts/waves.sh build/semacredit build $(RUN)
-## state: what is built, tested and measured here
-state:
+	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN)) \
+	    $(if $(FAILURE),failure $(FAILURE))
+## state: storage of the logical state, beside the paper's
+state: | setup
 	$(Q)scripts/state.sh
 
-# ------------------------------------------------------------------------------------------- tests
+# ---------------------------------------------------------------------------------------- tests
 #
-# Each check is a script that prints one line for each failure and ends with "NAME: N checks, N failed".
+# A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
 checks := lint unit bugs waves-check determinism badinput readme
 .PHONY: test $(checks)
-
-bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
-matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
 
 needs_lint :=
 run_lint := scripts/lint.sh
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
-needs_bugs := build/semacredit $(bug_programs)
-run_bugs := scripts/bugs.sh build/reports/bugs.csv sim tb/bugs $(needs_bugs)
+needs_bugs := build/semacredit build/assert/semacredit $(bug_programs)
+run_bugs := scripts/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
 needs_waves-check := build/semacredit $(firstword $(bug_programs))
-run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves $(firstword $(bug_programs))
+run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves \
+    $(firstword $(bug_programs))
 needs_determinism := build/semacredit $(matrix_programs)
 run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
 needs_badinput := build/semacredit
@@ -211,7 +231,7 @@ run_readme := scripts/readme.sh README.md
 test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 	$(Q)scripts/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
 ## lint: Verilator, Yosys, clang-tidy, clang-format and shellcheck
-## unit: Criterion tests on golden and RTL, plain and under ASan and UBSan with RTL assertions
+## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
 ## waves-check: views opened in real GTKWave read what the commit stream says
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
@@ -224,11 +244,11 @@ endef
 $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
 
 .PHONY: fuzz
-## fuzz: fuzz the readers, FUZZ_SECONDS each (default 60)
-fuzz: $(patsubst %.c,build/fuzz/%,$(notdir $(fuzz_sources))) | setup
-	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz $^
+## fuzz: fuzz the readers of configurations and tapes, FUZZ_SECONDS each (default 60)
+fuzz: build/semacredit $(fuzz_programs) | setup
+	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit $(fuzz_programs)
 
-# ------------------------------------------------------------------------------------------ upkeep
+# --------------------------------------------------------------------------------------- upkeep
 
 .PHONY: format hooks clean
 ## format: clang-format the C and C++ in place

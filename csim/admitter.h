@@ -18,8 +18,8 @@ struct admitter_ops {
 };
 
 // Members embed this as their first field. Each has its own open function, which returns an
-// admitter just out of a reset of at least one clock: its first edge shows the commits of the first clock
-// after reset (`reset`, then `window`).
+// admitter just out of a reset of at least one clock: its first edge shows the commits of the first
+// clock after reset (`reset`, then `window`).
 struct admitter {
     const struct admitter_ops *ops;
 };

@@ -17,7 +17,11 @@ struct books_reservation {
     bool completed; // a second done was stray, so a first one must have been taken
 };
 
+enum { CLAIMS_MAX = 32 };
+
 struct audit {
+    // Which claims are about a kind of commit, ended by CLAIMS_MAX.
+    uint8_t claims_of[COMMIT_KINDS][CLAIMS_MAX];
     unsigned depth;
     unsigned held;
     bool any;           // a commit has been entered
@@ -27,7 +31,7 @@ struct audit {
     uint16_t denied_mask;
     struct commit last;
     uint32_t window[LANES];
-    uint64_t owed[LANES]; // by all reservations held
+    uint32_t owed[LANES]; // by all reservations held; cannot wrap while no_wrap holds
     // A reservation that is completed and has just given back its last component: it must be freed
     // in the same clock.
     bool freeing[CLASSES];
@@ -67,6 +71,14 @@ static unsigned class_of(const struct commit *commit) {
     if (commit->mask == 1 << ATOMIC_LANE)
         return CLASS_ATOMIC;
     return commit->mask == 1 << RESPONSE_LANE ? CLASS_RESPONSE : CLASS_HBM;
+}
+
+static unsigned lanes_used(const struct commit *commit) {
+    unsigned used = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        used |= (unsigned)(commit->d[lane] != 0) << lane;
+    return used;
 }
 
 static bool is_one_lane(unsigned mask) {
@@ -129,10 +141,9 @@ static bool windows_first(struct audit *audit, const struct commit *commit) {
 // Columns that a kind does not use are zero; masks and reservations are in range.
 static bool well_formed(struct audit *audit, const struct commit *commit) {
     const unsigned lanes = (1u << LANES) - 1;
-    unsigned used = 0, mask = 0;
+    unsigned used = is_decision(commit) ? 0 : lanes_used(commit);
+    unsigned mask = 0;
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        used |= (unsigned)(commit->d[lane] != 0) << lane;
     switch (commit->kind) {
     case COMMIT_GRANT:
     case COMMIT_REJECT:
@@ -162,72 +173,93 @@ static bool well_formed(struct audit *audit, const struct commit *commit) {
     }
     if (commit->mask & ~mask)
         return broken(audit, "bits in mask that %s does not have", commit_kind_name[commit->kind]);
-    if (used && !is_decision(commit))
+    if (used)
         return broken(audit, "amounts that %s does not have", commit_kind_name[commit->kind]);
     if (commit->reservation >= audit->depth)
         return broken(audit, "only %u reservations", audit->depth);
     return true;
 }
 
+// The first lane in which two vectors differ, LANES if none. (Nearly always none: found out without
+// a branch a lane.)
+static unsigned first_difference(const uint32_t a[LANES], const uint32_t b[LANES]) {
+    uint32_t difference = 0;
+    unsigned first = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        difference |= a[lane] ^ b[lane];
+    if (!difference)
+        return LANES;
+    while (a[first] == b[first])
+        first++;
+    return first;
+}
+
 // A grant adds every nonzero demand to its lane and nothing else; its mask is the lanes used.
 static bool all_or_none(struct audit *audit, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t expected = audit->last.debt[lane] + commit->d[lane];
-        if (commit->debt[lane] != expected)
-            return broken(audit, "lane %u: debt %u expected, %u seen", lane, expected,
-                          commit->debt[lane]);
-        if ((commit->mask >> lane & 1) != (commit->d[lane] != 0))
-            return broken(audit, "lane %u: demand %u, but mask 0x%x", lane, commit->d[lane],
-                          commit->mask);
-    }
-    return true;
+    uint32_t expected[LANES];
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        expected[lane] = audit->last.debt[lane] + commit->d[lane];
+    const unsigned lane = first_difference(commit->debt, expected);
+    if (lane < LANES)
+        return broken(audit, "lane %u: debt %u expected, %u seen", lane, expected[lane],
+                      commit->debt[lane]);
+    return commit->mask == lanes_used(commit) ||
+           broken(audit, "mask 0x%x expected", lanes_used(commit));
 }
 
 // What is neither a grant nor a return changes no debt.
 static bool others_inert(struct audit *audit, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if (commit->debt[lane] != (audit->any ? audit->last.debt[lane] : 0))
-            return broken(audit, "lane %u: %s changed its debt from %u to %u", lane,
-                          commit_kind_name[commit->kind], audit->last.debt[lane],
-                          commit->debt[lane]);
-    return true;
+    const unsigned lane = first_difference(commit->debt, audit->last.debt);
+
+    return lane == LANES ||
+           broken(audit, "lane %u: %s changed its debt from %u to %u", lane,
+                  commit_kind_name[commit->kind], audit->last.debt[lane], commit->debt[lane]);
 }
 
 static bool within_window(struct audit *audit, const struct commit *commit) {
+    unsigned over = 0;
+
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (commit->d[lane] && commit->debt[lane] > audit->window[lane])
-            return broken(audit, "lane %u: debt %u granted, window %u", lane, commit->debt[lane],
-                          audit->window[lane]);
-    return true;
+        over |= (unsigned)(commit->d[lane] != 0 && commit->debt[lane] > audit->window[lane])
+                << lane;
+    if (!over)
+        return true;
+    const unsigned lane = (unsigned)__builtin_ctz(over);
+    return broken(audit, "lane %u: debt %u granted, window %u", lane, commit->debt[lane],
+                  audit->window[lane]);
 }
 
 // Counters never wrap: a grant never lowers a debt, a return never raises one, and no window is so
 // large that a saturated demand would fit.
 static bool no_wrap(struct audit *audit, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t before = audit->last.debt[lane], after = commit->debt[lane];
-        if (commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
-            : commit->kind == COMMIT_GRANT ? after < before
-                                           : after > before)
-            return broken(audit, "lane %u: from %u to %u by %s", lane, before, after,
-                          commit_kind_name[commit->kind]);
-    }
-    return true;
+    const uint32_t *const before = audit->last.debt, *const after = commit->debt;
+    unsigned wrapped = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        wrapped |= (unsigned)(commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
+                              : commit->kind == COMMIT_GRANT ? after[lane] < before[lane]
+                                                             : after[lane] > before[lane])
+                   << lane;
+    if (!wrapped)
+        return true;
+    const unsigned lane = (unsigned)__builtin_ctz(wrapped);
+    return broken(audit, "lane %u: from %u to %u by %s", lane, before[lane], after[lane],
+                  commit_kind_name[commit->kind]);
 }
 
 // A lane's debt is the sum of the frozen components still held on it.
 static bool conservation(struct audit *audit, const struct commit *commit) {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        uint64_t expected = audit->owed[lane];
-        if (commit->kind == COMMIT_GRANT)
-            expected += commit->d[lane];
-        else if (commit->kind == COMMIT_RETURN)
-            expected -= commit->d[lane];
-        if (commit->debt[lane] != expected)
-            return broken(audit, "lane %u: debt %u, but %" PRIu64 " is held", lane,
-                          commit->debt[lane], expected);
-    }
-    return true;
+    uint32_t expected[LANES];
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        expected[lane] = audit->owed[lane] + (commit->kind == COMMIT_GRANT    ? commit->d[lane]
+                                              : commit->kind == COMMIT_RETURN ? -commit->d[lane]
+                                                                              : 0);
+    const unsigned lane = first_difference(commit->debt, expected);
+    return lane == LANES || broken(audit, "lane %u: debt %u, but %u is held", lane,
+                                   commit->debt[lane], expected[lane]);
 }
 
 // A granted id was free.
@@ -398,6 +430,8 @@ static const struct {
     unsigned kinds; // of commits that the claim is about
 } claims[] = {CLAIMS(CLAIM)};
 
+_Static_assert(sizeof claims / sizeof *claims < CLAIMS_MAX, "claims_of is too short");
+
 static bool find(struct audit *audit, const char *claim, const struct commit *commit) {
     if (audit->finding.claim) // only the first is kept
         return false;
@@ -490,9 +524,9 @@ static void enter(struct audit *audit, const struct commit *commit) {
 bool audit_commit(struct audit *audit, const struct commit *commit) {
     if (audit->finding.claim) // the books are worth nothing any more
         return false;
-    for (unsigned i = 0; i < sizeof claims / sizeof *claims; i++)
-        if (claims[i].kinds >> commit->kind & 1 && !claims[i].holds(audit, commit))
-            return find(audit, audit_claim_name[i], commit);
+    for (const uint8_t *claim = audit->claims_of[commit->kind]; *claim != CLAIMS_MAX; claim++)
+        if (!claims[*claim].holds(audit, commit))
+            return find(audit, audit_claim_name[*claim], commit);
     enter(audit, commit);
     return true;
 }
@@ -507,11 +541,23 @@ const struct audit_finding *audit_finding(const struct audit *audit) {
     return &audit->finding;
 }
 
+static void list_claims(struct audit *audit) {
+    for (unsigned kind = 0; kind < COMMIT_KINDS; kind++) {
+        uint8_t *end = audit->claims_of[kind];
+        for (unsigned i = 0; i < audit_claims; i++)
+            if (claims[i].kinds >> kind & 1)
+                *end++ = (uint8_t)i;
+        *end = CLAIMS_MAX;
+    }
+}
+
 struct audit *audit_open(unsigned depth) {
     struct audit *const audit = calloc(1, sizeof *audit);
 
-    if (audit)
-        audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
+    if (!audit)
+        return NULL;
+    audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
+    list_claims(audit);
     return audit;
 }
 

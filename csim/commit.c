@@ -198,10 +198,9 @@ static char *put_field(char *at, uint64_t number) {
 }
 
 static char *put_text(char *at, const char *text) {
-    const size_t length = strlen(text);
-
-    memcpy(at, text, length);
-    return at + length;
+    while (*text)
+        *at++ = *text++;
+    return at;
 }
 
 static char *put_mask(char *at, unsigned mask) {

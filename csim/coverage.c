@@ -282,14 +282,12 @@ static void see_stray(struct coverage *coverage, unsigned channel, unsigned id) 
     const struct standing *const at = &coverage->at;
 
     id %= DEPTH_MAX;
-    if (!at->is_held[id])
+    if (!at->is_held[id] || at->granted[id] >= at->clock)
         hit(coverage, stray_not_held + channel);
     else if (at->granted[id] + 1 == at->clock)
         hit(coverage, stray_in_grant_clock + channel);
-    else if (at->granted[id] < at->clock)
-        hit(coverage, stray_held + channel);
     else
-        hit(coverage, stray_not_held + channel);
+        hit(coverage, stray_held + channel);
 }
 
 // Two or more effective channels with one id.

@@ -102,11 +102,12 @@ static const uint8_t opcode_uses[OPCODES] = {
 void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
                      uint32_t length, uint32_t response_length, struct raw_demand *raw) {
     const unsigned uses = opcode < OPCODES ? opcode_uses[opcode] : 0;
-    const bool responds = (uses & RESPONSE) || ((uses & RESPONSE_IF_ANY) && response_length > 0);
+    const unsigned if_any = response_length > 0 ? RESPONSE | RESPONSE_IF_ANY : RESPONSE;
+    const bool responds = (uses & if_any) != 0;
     const uint64_t response = ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
                               (uint64_t)response_length * registers->response_reciprocal;
 
-    raw->response = responds ? response : 0;
+    raw->response = response & -(uint64_t)responds;
     raw->hbm = (uses & HBM_LENGTH ? length : 0) | (uses & HBM_RESPONSE ? response_length : 0);
     raw->atomic = uses & ATOMIC ? registers->atomic_service[opcode] : 0;
     raw->lane = demand_partition(registers, address);

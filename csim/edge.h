@@ -9,20 +9,20 @@
 
 // The beats of one clock. Ids of invalid beats and an invalid offer's fields are ignored.
 struct edge_in {
-    uint64_t gap;                // idle clocks before this one; nonzero only while the last out said quiet
-    uint64_t address;            // offer: first byte's address
-    uint32_t tag;                // offer: index of the operation
-    uint32_t length;             // offer: request bytes at HBM
-    uint32_t response_length;    // offer: bytes of the response
+    uint64_t gap;     // idle clocks before this one; nonzero only while the last out said quiet
+    uint64_t address; // offer: first byte's address
+    uint32_t tag;     // offer: index of the operation
+    uint32_t length;  // offer: request bytes at HBM
+    uint32_t response_length; // offer: bytes of the response
     uint32_t config_data;
-    uint16_t hbm_id[HBM_LANES];  // reservation ids of stage completions, one for each partition
+    uint16_t hbm_id[HBM_LANES]; // reservation ids of stage completions, one for each partition
     uint16_t atomic_id;
     uint16_t response_id;
-    uint16_t done_id;            // reservation that has completed end to end
-    uint8_t opcode;              // offer
-    uint8_t reset;               // 1: reset is asserted in this clock and all beats are void
+    uint16_t done_id; // reservation that has completed end to end
+    uint8_t opcode;   // offer
+    uint8_t reset;    // 1: reset is asserted in this clock and all beats are void
     uint8_t op_valid;
-    uint8_t hbm_valid;           // one bit for each partition
+    uint8_t hbm_valid; // one bit for each partition
     uint8_t atomic_valid;
     uint8_t response_valid;
     uint8_t done_valid;
@@ -34,28 +34,28 @@ struct edge_in {
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
 // will honour. Fields as in rtl/README.md section 7; those of an idle channel are zero.
 struct edge_out {
-    uint64_t order;              // order number of the first commit shown
-    uint32_t tag;                // decision: its operation
+    uint64_t order; // order number of the first commit shown
+    uint32_t tag;   // decision: its operation
     uint32_t demand[CLASSES];
     uint32_t window_value;
-    uint32_t amount[CLASSES];    // amounts returned
-    uint32_t debt[LANES];        // after this clock
-    uint16_t id;                 // grant: the reservation
+    uint32_t amount[CLASSES]; // amounts returned
+    uint32_t debt[LANES];     // after this clock
+    uint16_t id;              // grant: the reservation
     uint16_t mask;
     uint16_t return_id[CLASSES];
     uint16_t done_id;
     uint8_t op_ready;
-    uint8_t hbm_ready;           // one bit for each partition
+    uint8_t hbm_ready; // one bit for each partition
     uint8_t quiet;
     uint8_t reset;
     uint8_t window;
     uint8_t window_lane;
-    uint8_t kind;                // enum decision_kind
-    uint8_t lane;                // decision: HBM lane
+    uint8_t kind;                 // enum decision_kind
+    uint8_t lane;                 // decision: HBM lane
     uint8_t return_kind[CLASSES]; // enum channel_kind
-    uint8_t hbm_lane;            // lane returned to, or a stray's partition
-    uint8_t retire;              // bit k: the return of class k freed its reservation
-    uint8_t done_kind;           // enum channel_kind
+    uint8_t hbm_lane;             // lane returned to, or a stray's partition
+    uint8_t retire;               // bit k: the return of class k freed its reservation
+    uint8_t done_kind;            // enum channel_kind
     uint8_t zero[6];
 };
 

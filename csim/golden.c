@@ -5,7 +5,9 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "demand.h"
 
@@ -252,28 +254,30 @@ static bool all_claimed(const struct golden *golden) {
     return claimed == UINT64_MAX;
 }
 
-// Step 4: returns and strays.
+// Step 4: returns and strays. Whether a channel has an event is a coin toss that no processor
+// predicts, so here, in step 5 and in the take-up nothing branches on it: what is void is masked
+// out.
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
     const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
 
     for (unsigned class = 0; class < CLASSES; class ++) {
-        if (!(events->valid >> class & 1))
-            continue;
+        const unsigned valid = events->valid >> class & 1u;
+        const unsigned effective = events->effective >> class & 1u;
         const uint16_t id = events->id[class];
         const struct frozen *const frozen = &golden->frozen[id];
-        const bool effective = events->effective >> class & 1;
-        const uint8_t lane = class == CLASS_HBM ? frozen->lane : class_lane[class];
-        out->return_kind[class] = effective ? CHANNEL_RETURN : CHANNEL_STRAY;
-        out->return_id[class] = id;
+        const unsigned lane = class == CLASS_HBM ? frozen->lane : class_lane[class];
+        const uint32_t amount = frozen->amount[class] & -effective;
+        out->return_kind[class] = (uint8_t)(valid * CHANNEL_STRAY - effective);
+        out->return_id[class] = (uint16_t)(id & -valid);
         if (class == CLASS_HBM)
-            out->hbm_lane = effective ? lane : events->partition;
-        if (effective) {
-            out->amount[class] = frozen->amount[class];
-            golden->debt[lane] -= frozen->amount[class];
-        }
-        clock->commits++;
+            out->hbm_lane =
+                (uint8_t)((lane & -effective) | (events->partition & (effective - valid)));
+        out->amount[class] = amount;
+        golden->debt[lane] -= amount;
+        clock->commits += valid;
     }
 }
+_Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "commit_returns subtracts");
 
 // Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
 // channels that carry it: so the last comes first here.
@@ -283,25 +287,20 @@ static void commit_retires(struct golden *golden, struct clock *clock, struct ed
 
     for (unsigned channel = CHANNELS; channel-- > 0;) {
         const uint16_t id = events->id[channel];
-        if (!(events->effective >> channel & 1) || golden->awaited[id])
-            continue;
-        golden->awaited[id] = FREED;
-        golden->claimed[id / 64] &= ~(UINT64_C(1) << id % 64);
-        golden->held--;
-        clock->commits++;
-        freed |= 1u << channel;
+        const unsigned free =
+            (unsigned)(golden->awaited[id] == 0) & (unsigned)events->effective >> channel;
+        golden->awaited[id] |= (uint8_t)(free * FREED);
+        golden->claimed[id / 64] &= ~((uint64_t)free << id % 64);
+        golden->held -= free;
+        clock->commits += free;
+        freed |= free << channel;
     }
+    const unsigned complete = freed >> CHANNEL_DONE;
+    const unsigned stray = (events->valid & ~(unsigned)events->effective) >> CHANNEL_DONE & 1;
     out->retire = freed & ((1 << CLASSES) - 1);
-    if (!(events->valid >> CHANNEL_DONE & 1))
-        return;
-    if (freed >> CHANNEL_DONE) {
-        out->done_kind = CHANNEL_COMPLETE;
-        out->done_id = events->id[CHANNEL_DONE];
-    } else if (!(events->effective >> CHANNEL_DONE & 1)) {
-        out->done_kind = CHANNEL_STRAY;
-        out->done_id = events->id[CHANNEL_DONE];
-        clock->commits++;
-    }
+    out->done_kind = (uint8_t)(complete * CHANNEL_COMPLETE + stray * CHANNEL_STRAY);
+    out->done_id = (uint16_t)(events->id[CHANNEL_DONE] & -(complete | stray));
+    clock->commits += stray;
 }
 
 // The partition whose slot is taken up next; means something only if a slot is full.
@@ -312,48 +311,38 @@ static unsigned collector_turn(const struct golden *golden) {
     return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
-// Returns the channel's bit if the event is effective.
-static uint8_t take_up(struct golden *golden, struct events *events, unsigned channel,
-                       uint16_t beat) {
+// An event, if it is valid: 1, else 0. Its id means something only then.
+static void take_up(struct golden *golden, struct events *events, unsigned channel, unsigned valid,
+                    uint16_t beat) {
     const uint16_t id = (uint16_t)(beat & (golden->depth - 1)); // the port has no more bits
-    const uint8_t effective = golden->awaited[id] & (uint8_t)(1 << channel);
+    const unsigned effective = golden->awaited[id] & valid << channel;
 
     events->id[channel] = id;
-    golden->awaited[id] ^= effective;
-    return effective;
+    events->valid |= (uint8_t)(valid << channel);
+    events->effective |= (uint8_t)effective;
+    golden->awaited[id] ^= (uint8_t)effective;
 }
 
 // Collector and take-up of this clock's beats, against the reservations held in this clock: before
 // the one granted in it is entered.
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
     struct events *const events = &golden->events[golden->clock % RETURN_LINE];
-    uint8_t slots = golden->slots;
-    unsigned effective = 0;
+    const unsigned full = golden->slots != 0;
+    const unsigned turn = collector_turn(golden);
+    const unsigned kept = golden->slots & ~(full << turn);
 
-    if (slots) {
-        const unsigned turn = collector_turn(golden);
-        effective |= take_up(golden, events, CLASS_HBM, golden->slot_id[turn]);
-        events->partition = (uint8_t)turn;
-        golden->pointer = (uint8_t)((turn + 1) % HBM_LANES);
-        slots &= (uint8_t) ~(1 << turn);
-    }
-    const uint8_t filled = in->hbm_valid & (uint8_t)~slots;
-    for (unsigned left = filled; left; left &= left - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(left);
-        golden->slot_id[partition] = in->hbm_id[partition];
-    }
-    if (in->atomic_valid)
-        effective |= take_up(golden, events, CLASS_ATOMIC, in->atomic_id);
-    if (in->response_valid)
-        effective |= take_up(golden, events, CLASS_RESPONSE, in->response_id);
-    if (in->done_valid)
-        effective |= take_up(golden, events, CHANNEL_DONE, in->done_id);
-    events->valid =
-        (uint8_t)((golden->slots != 0) << CLASS_HBM | (in->atomic_valid != 0) << CLASS_ATOMIC |
-                  (in->response_valid != 0) << CLASS_RESPONSE |
-                  (in->done_valid != 0) << CHANNEL_DONE);
-    events->effective = (uint8_t)effective;
-    golden->slots = slots | filled;
+    events->valid = 0;
+    events->effective = 0;
+    events->partition = (uint8_t)turn;
+    take_up(golden, events, CLASS_HBM, full, golden->slot_id[turn]);
+    golden->pointer = (uint8_t)(((turn + 1) % HBM_LANES & -full) | (golden->pointer & (full - 1)));
+    for (unsigned partition = 0; partition < HBM_LANES; partition++)
+        if (!(kept >> partition & 1)) // an empty slot may hold anything
+            golden->slot_id[partition] = in->hbm_id[partition];
+    golden->slots = (uint8_t)(kept | in->hbm_valid);
+    take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
+    take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
+    take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
 }
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
@@ -388,15 +377,16 @@ static void take_write(struct golden *golden, const struct edge_in *in) {
 
 // Section 9, for the next clock.
 static bool is_quiet(const struct golden *golden) {
+    unsigned busy = golden->slots;
+
     for (int i = 0; i < CONFIG_LINE; i++)
-        if (write_is_window(&golden->writes[i]) || write_is_refresh(&golden->writes[i]))
-            return false;
+        busy |= write_is_window(&golden->writes[i]) | write_is_refresh(&golden->writes[i]);
     for (int i = 0; i < RETURN_LINE; i++)
-        if (golden->events[i].valid)
-            return false;
-    if (golden->slots || (golden->candidate == NO_ID && !all_claimed(golden)))
-        return false;
-    return golden->settled || (!golden->head_valid && golden->queue_count == 0);
+        busy |= golden->events[i].valid;
+    if (golden->candidate == NO_ID)
+        busy |= !all_claimed(golden);
+    const bool empty = (golden->head_valid | golden->queue_count) == 0;
+    return (busy == 0) & (golden->settled | empty);
 }
 
 static void golden_reset(struct golden *golden) {
@@ -408,6 +398,15 @@ static void golden_reset(struct golden *golden) {
     registers_reset(&golden->registers, depth);
     for (unsigned id = depth; id < DEPTH_MAX; id++)
         golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
+}
+
+// Compilers clear a struct of this size by a slow string instruction; two halves they clear at
+// once.
+static void show_nothing(struct edge_out *out) {
+    const size_t half = offsetof(struct edge_out, debt);
+
+    memset(out, 0, half);
+    memset((char *)out + half, 0, sizeof *out - half);
 }
 
 static void golden_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
@@ -422,14 +421,13 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     const bool offer_taken = in->op_valid && golden->queue_count < QUEUE_DEPTH;
     const bool events_due = golden->events[golden->clock % RETURN_LINE].valid != 0;
 
-    *out = (struct edge_out){.order = golden->order};
+    show_nothing(out);
+    out->order = golden->order;
     commit_configuration(golden, &clock, out);
     step_head(golden, &clock, out);
     load_candidate(golden, &clock);
-    if (events_due) {
-        commit_returns(golden, &clock, out);
-        commit_retires(golden, &clock, out);
-    }
+    commit_returns(golden, &clock, out);
+    commit_retires(golden, &clock, out);
     take_up_events(golden, in);
     if (clock.granted != NO_ID)
         enter_reservation(golden, clock.granted, out->mask);
@@ -443,9 +441,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];
     out->op_ready = golden->queue_count < QUEUE_DEPTH;
-    out->hbm_ready = (uint8_t)~golden->slots;
-    if (golden->slots)
-        out->hbm_ready |= (uint8_t)(1 << collector_turn(golden));
+    out->hbm_ready = (uint8_t)(~golden->slots | 1 << collector_turn(golden));
     out->quiet = is_quiet(golden);
 }
 

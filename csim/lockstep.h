@@ -21,12 +21,14 @@ struct divergence {
 // Takes both admitters over, also on failure (NULL: out of memory, or one of them is NULL).
 struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref);
 
-// The first divergence of an admitter opened by lockstep_open. Later clocks are not compared any more.
+// The first divergence of an admitter opened by lockstep_open. Later clocks are not compared any
+// more.
 const struct divergence *lockstep_divergence(const struct admitter *lockstep);
 
 struct admitter *lockstep_dut(const struct admitter *lockstep);
 
-// Describes the i-th field that differs: "name: dut VALUE, ref VALUE". Returns false where there are no more.
+// Describes the i-th field that differs: "name: dut VALUE, ref VALUE". Returns false where there
+// are no more.
 bool divergence_field(const struct divergence *divergence, unsigned i, char *text, size_t size);
 
 // The name of the first field that differs: what "caught by" means for a lockstep check.

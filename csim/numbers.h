@@ -81,6 +81,11 @@ enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
 
 // Kinds on the commit port: of the decision, and of a return or done channel.
 enum decision_kind { DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT };
-enum channel_kind { CHANNEL_NONE, CHANNEL_RETURN, CHANNEL_STRAY, CHANNEL_COMPLETE = CHANNEL_RETURN };
+enum channel_kind {
+    CHANNEL_NONE,
+    CHANNEL_RETURN,
+    CHANNEL_STRAY,
+    CHANNEL_COMPLETE = CHANNEL_RETURN
+};
 
 #endif

@@ -10,8 +10,8 @@ struct stimulus;
 
 struct stimulus_ops {
     const char *name;
-    // Fills the beats of the next clock, given what the block showed after the last one (before the first:
-    // admitter_out_of_reset). Returns false at the end of the run. Never allocates.
+    // Fills the beats of the next clock, given what the block showed after the last one (before the
+    // first: admitter_out_of_reset). Returns false at the end of the run. Never allocates.
     bool (*next)(struct stimulus *self, const struct edge_out *last, struct edge_in *in);
     void (*close)(struct stimulus *self);
 };

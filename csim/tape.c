@@ -204,7 +204,7 @@ static bool read_header(struct tape_reader *tape, struct tape_header *header, ch
         return false;
     if (strncmp(tape->text, "note ", 5) != 0 || strlen(tape->text) - 5 >= sizeof header->note)
         return broken(tape, error, size, "expected 'note TEXT' with at most 199 bytes of text");
-    strcpy(header->note, tape->text + 5);
+    snprintf(header->note, sizeof header->note, "%s", tape->text + 5);
     if (!read_line(tape, error, size, "'clocks'"))
         return false;
     if (strcmp(tape->text, "clocks") != 0)

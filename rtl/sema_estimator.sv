@@ -42,10 +42,10 @@ module sema_estimator #(
   // Which stages the operation uses.
   logic is_atomic, responds;
   always_comb begin
-    known_o  = 1'b1;
-    hbm_o    = '0;
+    known_o   = 1'b1;
+    hbm_o     = '0;
     is_atomic = 1'b0;
-    responds = 1'b0;
+    responds  = 1'b0;
     unique case (opcode_i)
       4'(sema_pkg::OpWrite), 4'(sema_pkg::OpNotify): hbm_o = length_i;
       4'(sema_pkg::OpRead): begin

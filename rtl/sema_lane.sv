@@ -70,8 +70,17 @@ module sema_lane #(
   assign debt_o = debt[CntW-1:0];
 
 `ifndef SYNTHESIS
+  // The debt reckoned the plain way, from grants and returns alone.
+  logic [CntW-1:0] owed_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) owed_q <= '0;
+    else owed_q <= owed_q + (grant_i && used_i ? demand_i : '0) - (return_i ? amount_i : '0);
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // Grants and returns change the debt, and nothing else does.
+      Debt_A : assert (debt_o == owed_q);
       // A grant never takes the debt above the window.
       Within_A : assert (!(grant_i && used_i) || demand <= headroom_q);
       // Debt is never negative.

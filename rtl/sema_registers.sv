@@ -65,13 +65,13 @@ module sema_registers #(
 
   // Windows: never all ones, so that a saturated demand is above every window.
   assign window_write_o = valid_i && address_i[7:6] == 2'(sema_pkg::ConfigWindow >> 6) &&
-                          address_i[5:0] < 6'(Lanes);
+                          7'(address_i[5:0]) < 7'(Lanes);
   assign window_lane_o  = address_i[LaneW-1:0];
   assign window_o       = data_i[CntW-1:0] & {{CntW-1{1'b1}}, ~&data_i[CntW-1:0]};
 
   logic multiplier_write, quantum_write;
   assign multiplier_write = valid_i && address_i[7:6] == 2'(sema_pkg::ConfigMultiplier >> 6) &&
-                            address_i[5:0] < 6'(Lanes);
+                            7'(address_i[5:0]) < 7'(Lanes);
   assign quantum_write    = valid_i && (address_i == 8'(sema_pkg::ConfigQuantumHbm) ||
                                         address_i == 8'(sema_pkg::ConfigQuantumTime));
 

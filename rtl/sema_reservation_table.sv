@@ -198,7 +198,14 @@ module sema_reservation_table #(
       // An id that is granted waits for nothing: its last reservation is over.
       Free_A : assert (!grant_i || !waits[id_i]);
       // A reservation retires on one channel only.
-      Once_A : assert (!(hbm_retire_o && atomic_retire_o && hbm_id_q == atomic_id_q));
+      Once_A : assert (!(hbm_retire_o && (
+                           (atomic_retire_o && atomic_id_q == hbm_id_q) ||
+                           (response_retire_o && response_id_q == hbm_id_q) ||
+                           (done_retire_o && done_id_q == hbm_id_q))) &&
+                       !(atomic_retire_o && (
+                           (response_retire_o && response_id_q == atomic_id_q) ||
+                           (done_retire_o && done_id_q == atomic_id_q))) &&
+                       !(response_retire_o && done_retire_o && done_id_q == response_id_q));
       // An effective completion returns what an operation used, and that is never zero.
       Hbm_A : assert (!hbm_return_o || hbm_amount_o != '0);
       Atomic_A : assert (!atomic_return_o || atomic_amount_o != '0);

@@ -55,6 +55,10 @@ module sema_resource_table #(
   assign reject_o = decide_i && first_i && (!known_i || over_o != '0);
   assign deny_o   = decide_i && !grant_o && !reject_o;
 
+  // The lane whose window is written.
+  logic [Lanes-1:0] window_write;
+  assign window_write = Lanes'(window_write_i) << window_lane_i;
+
   for (genvar l = 0; l < NHbm; l++) begin : gen_hbm
     sema_lane #(
         .CntW(CntW),
@@ -69,7 +73,7 @@ module sema_resource_table #(
         .grant_i       (grant_o),
         .return_i      (hbm_return_i && hbm_lane_i == HbmW'(l)),
         .amount_i      (hbm_amount_i),
-        .window_write_i(window_write_i && window_lane_i == LaneW'(l)),
+        .window_write_i(window_write[l]),
         .window_i,
         .debt_o        (debt_o[l*CntW +: CntW])
     );
@@ -88,7 +92,7 @@ module sema_resource_table #(
       .grant_i       (grant_o),
       .return_i      (atomic_return_i),
       .amount_i      (atomic_amount_i),
-      .window_write_i(window_write_i && window_lane_i == LaneW'(NHbm)),
+      .window_write_i(window_write[NHbm]),
       .window_i,
       .debt_o        (debt_o[NHbm*CntW +: CntW])
   );
@@ -106,7 +110,7 @@ module sema_resource_table #(
       .grant_i       (grant_o),
       .return_i      (response_return_i),
       .amount_i      (response_amount_i),
-      .window_write_i(window_write_i && window_lane_i == LaneW'(NHbm + 1)),
+      .window_write_i(window_write[NHbm+1]),
       .window_i,
       .debt_o        (debt_o[(NHbm+1)*CntW +: CntW])
   );

@@ -2,9 +2,9 @@
 // later place.
 //
 // Promises: operations pass in the order in which they were offered, and none is lost or made up;
-// head_ready, once up, stays up with the same operation until leave_i; an operation that finds
-// queue and head empty is decided two clocks after its offer; operations can be decided back to
-// back. Multipliers and quanta are sampled here: the scaler sees the queue's front on its way to
+// decide_o stays up for the same operation until leave_i, but for a refresh; an operation that
+// finds queue and head empty is decided two clocks after its offer; operations can be decided back
+// to back. Multipliers and quanta are sampled here: the scaler sees the queue's front on its way to
 // the head, and in a refresh the head's own raw demand. In a refresh nothing is decided or moved.
 // Same clock: the head may leave and be filled again; the queue may be offered one and pop one.
 module sema_waiting #(
@@ -157,8 +157,9 @@ module sema_waiting #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // The queue never holds more than it has room for.
-      Room_A : assert (count_q <= CountW'(QueueDepth));
+      // Front and back of the queue meet when it is empty or full, and only then.
+      Count_A : assert ((front_q == back_q) ==
+                        (count_q == '0 || count_q == CountW'(QueueDepth)));
       // Only an operation that is decided leaves.
       Leave_M : assert (!leave_i || decide_o);
     end

@@ -1,41 +1,53 @@
 #!/usr/bin/env bash
-# Every planted bug must be caught by `cosim --quick`, and the RTL as it is must pass it.
-# usage: bugs.sh REPORT.csv CONFIG_FOLDER BUG_FOLDER PROGRAM BUGGED_PROGRAM...
+# Every planted bug must be caught by `cosim --quick`, and the RTL as it is must pass it, also with its assertions on.
+# usage: bugs.sh REPORT.csv FOLDER CONFIG_FOLDER BUG_FOLDER PROGRAM ASSERTING_PROGRAM BUGGED_PROGRAM...
 #
-# A bugged program is .../NAME/semacredit, its bug BUG_FOLDER/NAME.sed, whose first line is a comment that says what is
-# wrong. It runs in its own folder, which keeps its failure reports. The table says which check caught it and in which
-# cycle of that run, as the program reported.
+# A bugged program is .../NAME/semacredit, its bug BUG_FOLDER/NAME.sed, whose comments say what is wrong and which check
+# must be the one that catches it. Its failure report stays in FOLDER/NAME. The table says which check caught it and in
+# which cycle of that run, as the program reported.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-report=$1 configs=$(realpath "$2") bug_folder=$3 program=$4
-shift 4
+report=$1 folder=$2 configs=$(realpath "$3") bug_folder=$4 program=$5 asserting=$6
+shift 6
+
+# quick PROGRAM FOLDER: one worker, so that what fails first is always the same; reports stay in the folder.
+quick() {
+    local path
+    path=$(realpath "$1")
+    mkdir -p "$2"
+    (cd "$2" && rm -rf build && exec timeout 120 "$path" cosim --quick --jobs 1 --config-dir "$configs") </dev/null
+}
 
 mkdir -p "$(dirname "$report")"
 rm -f "$report"
 table=$report.part
 echo 'bug,what,workload,seed,caught_by,cycle' >"$table"
 
-expect_success 'the RTL without a bug passes' "$program" cosim --quick --config-dir "$configs"
+expect_success 'the RTL without a bug passes' quick "$program" "$folder/plain"
+expect_success 'the RTL with its assertions passes' quick "$asserting" "$folder/assert"
 
-printf '%-32s %-34s %-14s %10s\n' bug 'caught by' workload cycle
+printf '%-22s %-28s %-14s %10s\n' bug 'caught by' 'workload, seed' cycle
 for bugged in "$@"; do
-    folder=$(dirname "$bugged") name=$(basename "$(dirname "$bugged")")
-    what=$(sed -n '1s/^# *//p' "$bug_folder/$name.sed" | tr '",' "';")
+    name=$(basename "$(dirname "$bugged")") log=$folder/$name/cosim.log
+    mkdir -p "$folder/$name"
+    what=$(sed -n '1s/^# *//p' "$bug_folder/$name.sed" | tr '"' "'")
+    expected=$(sed -n 's/^# caught by: *//p' "$bug_folder/$name.sed")
     status=0
-    (cd "$folder" && rm -rf build && exec timeout 120 ./semacredit cosim --quick --config-dir "$configs") \
-        >"$folder/cosim.log" 2>&1 </dev/null || status=$?
-    line=$(sed -nE 's/^FAILED: ([a-z_]+), seed ([0-9]+), cycle ([0-9]+), ([a-z]+: [^:]+): .*$/\1,\2,"\4",\3/p' \
-        "$folder/cosim.log" | head -n 1)
+    quick "$bugged" "$folder/$name" >"$log" 2>&1 || status=$?
+    line=$(sed -nE 's/^FAILED: ([a-z_]+), seed ([0-9]+), cycle ([0-9]+), ([a-z]+: [^:]+): .*$/\1,\2,\4,\3/p' \
+        "$log" | head -n 1)
     if [ "$status" -ne 1 ]; then
-        fail "$name: cosim ended with status $status instead of 1, see $folder/cosim.log"
+        fail "$name: cosim ended with status $status instead of 1, see $log"
     elif [ -z "$line" ]; then
-        fail "$name: cosim does not say what caught it, see $folder/cosim.log"
+        fail "$name: cosim does not say what caught it, see $log"
     else
-        pass
-        echo "$name,$what,$line" >>"$table"
-        IFS=, read -r workload _ caught cycle <<<"$line"
-        printf '%-32s %-34s %-14s %10s\n' "$name" "${caught//\"/}" "$workload" "$cycle"
+        IFS=, read -r workload seed caught cycle <<<"$line"
+        printf '%-22s %-28s %-14s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle"
+        echo "$name,\"$what\",$workload,$seed,$caught,$cycle" >>"$table"
+        if [ "$caught" = "$expected" ]; then pass; else
+            fail "$name: caught by '$caught', expected '$expected'"
+        fi
     fi
 done
 mv "$table" "$report"

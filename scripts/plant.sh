@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plants a bug: copies the RTL and applies a sed script to it, which must change exactly one file.
+# Plants a bug: copies the RTL and applies a sed script to it, which must change the file that it names, and no other.
 # usage: plant.sh BUG.sed RTL_FOLDER OUT_FOLDER
 set -euo pipefail
 
@@ -13,8 +13,9 @@ for file in "$out"/*.sv; do
     sed -E -i -f "$bug" "$file"
     cmp -s "$file" "$rtl/$(basename "$file")" || changed+=("$(basename "$file")")
 done
-if [ ${#changed[@]} -ne 1 ]; then
-    echo "$bug: must change exactly one file of $rtl, changed ${#changed[@]}: ${changed[*]}" >&2
+named=$(sed -nE 's/^# file: *rtl\/(.*)$/\1/p' "$bug")
+if [ "${changed[*]}" != "$named" ]; then
+    echo "$bug: must change rtl/$named and nothing else, changed: ${changed[*]:-nothing}" >&2
     rm -rf "$out"
     exit 1
 fi

@@ -8,6 +8,7 @@ set -euo pipefail
 logs=$1
 shift
 mkdir -p "$logs"
+rm -f "$logs"/*.log
 passed=0 failed=0 times=()
 
 for step in "$@"; do
@@ -28,6 +29,7 @@ for step in "$@"; do
 done
 
 echo "== all, logs in $logs"
+[ "$failed" -eq 0 ] || grep -h '^FAILED' "$logs"/*.log || true
 printf '%s\n' "${times[@]}"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,28 +1,39 @@
 #!/usr/bin/env bash
-# Opens GTKWave: on the last failure; on the failure called NAME; or on a run of the workload NAME.
-# usage: waves.sh PROGRAM BUILD_FOLDER [NAME]
+# Opens GTKWave on the last failure, on the failure NAME, or on a run of the workload NAME.
+# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME]
 set -euo pipefail
 
-program=$1 build=$2 name=${3:-}
+program=$1 build=$2 what=${3:-last} name=${4:-}
 failures=$build/failures
 
-if [ -z "$name" ]; then
-    view=$(find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null | sort -n | tail -n 1 | cut -d' ' -f2-)
+# What failures there are, the newest last.
+known() { find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null | sort -n | cut -d' ' -f2-; }
+
+case $what in
+last)
+    view=$(known | tail -n 1)
     if [ -z "$view" ]; then
         echo "waves: no failure in $failures; to see a run: make waves RUN=workload" >&2
         exit 2
-    fi
-elif [ -f "$failures/$name/view.gtkw" ]; then
+    fi ;;
+failure)
     view=$failures/$name/view.gtkw
-else
+    if [ ! -f "$view" ]; then
+        names=$(known | sed -E 's/.*\/([^/]*)\/view.gtkw$/\1/' | xargs)
+        echo "waves: no failure '$name', expected one of: $names" >&2
+        exit 2
+    fi ;;
+run)
     mkdir -p "$build/waves"
     # A failing run has waves too.
     "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$name.fst" || [ $? -eq 1 ]
-    view=$build/waves/$name.gtkw
-    [ -f "$view" ] || view=$build/waves/$name.fst
-fi
+    view=$build/waves/$name.gtkw ;;
+*)
+    echo "waves: '$what': expected failure or run" >&2
+    exit 2 ;;
+esac
 if ! command -v gtkwave >/dev/null; then
-    echo "waves: $view; gtkwave is not installed (make setup)" >&2
+    echo "waves: the view is $view, but gtkwave is not installed (make setup)" >&2
     exit 2
 fi
 echo "waves: $view"

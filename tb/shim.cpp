@@ -7,6 +7,7 @@
 #include <new>
 
 #include "Vsemacredit.h"
+#include "Vsemacredit___024root.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -56,7 +57,10 @@ void apply(Vsemacredit &top, const edge_in &in) {
     top.config_data_i = in.config_data;
 }
 
-void show(const Vsemacredit &top, edge_out &out) {
+void show(const Vsemacredit &model, edge_out &out) {
+    // The ports themselves, not the references to them that the model offers: they are read in
+    // every clock.
+    const Vsemacredit___024root &top = *model.rootp;
     out.order = top.commit_order_o;
     out.tag = top.commit_tag_o;
     out.demand[CLASS_HBM] = top.commit_hbm_o;

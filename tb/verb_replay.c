@@ -17,7 +17,7 @@ static error_t option(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_ARG:
         if (*path)
-            return EINVAL;
+            return ARGP_ERR_UNKNOWN;
         *path = text;
         return 0;
     default:

@@ -56,14 +56,47 @@ bool settings_load(const struct settings *settings, const char *workload, struct
     return loaded;
 }
 
+// Whether an argument that begins with "-" may be one of the options of `argp` or its children.
+static bool option_known(const struct argp *argp, const char *argument) {
+    bool is_long = argument[1] == '-';
+    const char *name = argument + 2;
+    size_t length = strcspn(name, "=");
+    for (const struct argp_option *at = argp->options; at && (at->name || at->key); at++)
+        if (is_long ? at->name && strncmp(at->name, name, length) == 0 : at->key == argument[1])
+            return true;
+    for (const struct argp_child *child = argp->children; child && child->argp; child++)
+        if (option_known(child->argp, argument))
+            return true;
+    return false;
+}
+
+// argp tells in two lines what it does not like, and only on standard error: so it is kept silent,
+// and what it did not like is found again here.
 bool verb_parse(const struct argp *argp, int argc, char **argv, void *input) {
-    int at = 0;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0) {
+            char name[64];
+            snprintf(name, sizeof name, "semacredit %s", argv[0]);
+            argp_help(argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, name);
+            exit(STATUS_FINE);
+        }
+    int at = argc;
     error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, input);
-    if (failed == EINVAL && at > 0 && at <= argc)
-        verb_refuse("%s: '%s' is not an option, lacks its value, or is one argument too many "
-                    "(see 'semacredit %s --help')",
-                    argv[0], argv[at < argc ? at : argc - 1], argv[0]);
-    return failed == 0;
+    if (failed == ERANGE || failed == E2BIG) // the option's parser has spoken
+        return false;
+    const char *why = "expected no further argument, got";
+    if (failed) {
+        why = "expected a value for";
+        at = argc - 1;
+        for (int i = argc - 1; i > 0; i--)
+            if (argv[i][0] == '-' && !option_known(argp, argv[i])) {
+                why = "unknown option";
+                at = i;
+            }
+    }
+    if (at < argc)
+        verb_refuse("%s: %s '%s' (see 'semacredit %s --help')", argv[0], why, argv[at], argv[0]);
+    return at >= argc;
 }
 
 bool verb_number(const char *option, const char *text, unsigned long long least,
