@@ -13,7 +13,7 @@
 
 // Channels on which events for a reservation arrive: the three resource classes, then the
 // end-to-end completion.
-enum { CHANNEL_DONE = CLASSES, CHANNELS, FREED = 1 << CHANNELS };
+enum { CHANNEL_DONE = CLASSES, CHANNELS };
 
 enum {
     // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
@@ -47,6 +47,7 @@ struct events {
     uint16_t id[CHANNELS];
     uint8_t valid;
     uint8_t effective; // the others are strays
+    uint8_t retiring;  // effective ones after which nothing is awaited any more
     uint8_t partition; // that the HBM event arrived from
 };
 
@@ -87,7 +88,7 @@ struct golden {
 
     uint32_t debt[LANES];
 
-    // Bit k: an event on channel k is still awaited; none: about to be retired, unless FREED.
+    // Bit k: an event on channel k is still awaited. None: not held, or about to be retired.
     uint8_t awaited[DEPTH_MAX];
     struct frozen frozen[DEPTH_MAX];
     unsigned held;
@@ -97,6 +98,7 @@ struct golden {
     uint16_t slot_id[HBM_LANES];
     uint8_t slots;   // collector: full ones
     uint8_t pointer; // collector: first in turn
+    uint8_t turn;    // collector: slot to be taken up, if one is full
 };
 
 // What one clock passes between its steps.
@@ -279,25 +281,21 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
 }
 _Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "commit_returns subtracts");
 
-// Step 5: reservations from which nothing is awaited any more are freed, each by the last of the
-// channels that carry it: so the last comes first here.
+// Step 5: reservations from which nothing is awaited any more are freed.
 static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
     const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
-    unsigned freed = 0;
+    const unsigned retiring = events->retiring;
 
-    for (unsigned channel = CHANNELS; channel-- > 0;) {
+    for (unsigned channel = 0; channel < CHANNELS; channel++) {
         const uint16_t id = events->id[channel];
-        const unsigned free =
-            (unsigned)(golden->awaited[id] == 0) & (unsigned)events->effective >> channel;
-        golden->awaited[id] |= (uint8_t)(free * FREED);
+        const unsigned free = retiring >> channel & 1;
         golden->claimed[id / 64] &= ~((uint64_t)free << id % 64);
         golden->held -= free;
         clock->commits += free;
-        freed |= free << channel;
     }
-    const unsigned complete = freed >> CHANNEL_DONE;
-    const unsigned stray = (events->valid & ~(unsigned)events->effective) >> CHANNEL_DONE & 1;
-    out->retire = freed & ((1 << CLASSES) - 1);
+    const unsigned complete = retiring >> CHANNEL_DONE;
+    const unsigned stray = (events->valid & ~(unsigned)events->effective) >> CHANNEL_DONE;
+    out->retire = retiring & ((1 << CLASSES) - 1);
     out->done_kind = (uint8_t)(complete * CHANNEL_COMPLETE + stray * CHANNEL_STRAY);
     out->done_id = (uint16_t)(events->id[CHANNEL_DONE] & -(complete | stray));
     clock->commits += stray;
@@ -311,16 +309,19 @@ static unsigned collector_turn(const struct golden *golden) {
     return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
-// An event, if it is valid: 1, else 0. Its id means something only then.
+// An event on a channel, if `valid` is 1. Taken up in the order of channels, the one after which
+// nothing is awaited is the last that carries its reservation: it will retire it.
 static void take_up(struct golden *golden, struct events *events, unsigned channel, unsigned valid,
                     uint16_t beat) {
     const uint16_t id = (uint16_t)(beat & (golden->depth - 1)); // the port has no more bits
-    const unsigned effective = golden->awaited[id] & valid << channel;
+    const unsigned awaited = golden->awaited[id];
+    const unsigned effective = awaited & valid << channel;
 
     events->id[channel] = id;
     events->valid |= (uint8_t)(valid << channel);
     events->effective |= (uint8_t)effective;
-    golden->awaited[id] ^= (uint8_t)effective;
+    events->retiring |= (uint8_t)(awaited == effective ? effective : 0);
+    golden->awaited[id] = (uint8_t)(awaited ^ effective);
 }
 
 // Collector and take-up of this clock's beats, against the reservations held in this clock: before
@@ -328,18 +329,22 @@ static void take_up(struct golden *golden, struct events *events, unsigned chann
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
     struct events *const events = &golden->events[golden->clock % RETURN_LINE];
     const unsigned full = golden->slots != 0;
-    const unsigned turn = collector_turn(golden);
+    const unsigned turn = golden->turn;
     const unsigned kept = golden->slots & ~(full << turn);
 
     events->valid = 0;
     events->effective = 0;
+    events->retiring = 0;
     events->partition = (uint8_t)turn;
     take_up(golden, events, CLASS_HBM, full, golden->slot_id[turn]);
     golden->pointer = (uint8_t)(((turn + 1) % HBM_LANES & -full) | (golden->pointer & (full - 1)));
-    for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        if (!(kept >> partition & 1)) // an empty slot may hold anything
+    if (!kept) // an empty slot may hold anything
+        memcpy(golden->slot_id, in->hbm_id, sizeof golden->slot_id);
+    for (unsigned partition = 0; kept && partition < HBM_LANES; partition++)
+        if (!(kept >> partition & 1))
             golden->slot_id[partition] = in->hbm_id[partition];
     golden->slots = (uint8_t)(kept | in->hbm_valid);
+    golden->turn = (uint8_t)collector_turn(golden);
     take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
     take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
     take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
@@ -441,7 +446,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];
     out->op_ready = golden->queue_count < QUEUE_DEPTH;
-    out->hbm_ready = (uint8_t)(~golden->slots | 1 << collector_turn(golden));
+    out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);
     out->quiet = is_quiet(golden);
 }
 

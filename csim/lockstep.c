@@ -1,18 +1,45 @@
+#define _POSIX_C_SOURCE 200809L
 #include "lockstep.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "edge_fields.h"
+
+// The ref follows a batch of clocks behind: on the dut's thread, so that each of the two models
+// runs for a while in warm caches; or beside it, on a thread of its own, which takes one batch
+// while the dut fills the other.
+enum { BATCH = 32, SPINS = 1 << 14 };
+
+struct batch {
+    unsigned count;
+    struct edge_in in[BATCH];
+    struct edge_out out[BATCH]; // the dut's
+};
 
 struct lockstep {
     struct admitter admitter;
     struct admitter *dut;
+    struct divergence divergence; // as far as the dut's thread has been told
+
+    // Batch n is batches[n % 2]. The dut's thread fills number `handed`, hands it over by counting,
+    // and fills the next; the ref's thread compares number `checked`.
+    struct batch batches[2];
+    atomic_uint handed, checked;
+    atomic_bool closing;
+    bool beside; // the ref has a thread of its own
+    pthread_t thread;
+
+    // The ref's side; the dut's thread looks only while every batch is checked.
     struct admitter *ref;
-    uint64_t cycle;
-    struct divergence divergence;
+    uint64_t cycle; // of the first clock that the ref has not seen
+    struct divergence found;
 };
 
 // Whether two outs are equal. Written out because it runs in every clock: a call of memcmp costs
@@ -26,20 +53,92 @@ static bool outs_equal(const struct edge_out *a, const struct edge_out *b) {
     return differ == 0;
 }
 
+static void compare_batch(struct lockstep *lockstep, const struct batch *batch) {
+    struct edge_out ref[BATCH];
+    for (unsigned i = 0; i < batch->count; i++)
+        admitter_edge(lockstep->ref, &batch->in[i], &ref[i]);
+    for (unsigned i = 0; i < batch->count; i++) {
+        lockstep->cycle += batch->in[i].gap;
+        if (!outs_equal(&batch->out[i], &ref[i]) && !lockstep->found.found)
+            lockstep->found = (struct divergence){.found = true,
+                                                  .cycle = lockstep->cycle,
+                                                  .in = batch->in[i],
+                                                  .dut = batch->out[i],
+                                                  .ref = ref[i]};
+        lockstep->cycle++;
+    }
+}
+
+// Both sides wait without a system call, as the other is rarely more than microseconds away. When
+// it is, the dut's thread lets others run; the ref's thread sleeps, until a dut that was away
+// (reporting, say) comes back.
+static void wait_for_ref(unsigned *spins) {
+    if (++*spins > SPINS)
+        sched_yield();
+}
+
+static void wait_for_dut(unsigned *spins) {
+    const struct timespec moment = {.tv_nsec = 20000};
+    if (++*spins > 16 * SPINS)
+        nanosleep(&moment, NULL);
+}
+
+static void *compare_beside(void *context) {
+    struct lockstep *lockstep = context;
+    for (unsigned checked = 0, spins = 0;;) {
+        if (atomic_load_explicit(&lockstep->handed, memory_order_acquire) != checked) {
+            compare_batch(lockstep, &lockstep->batches[checked % 2]);
+            atomic_store_explicit(&lockstep->checked, ++checked, memory_order_release);
+            spins = 0;
+        } else if (atomic_load_explicit(&lockstep->closing, memory_order_acquire)) {
+            return NULL;
+        } else {
+            wait_for_dut(&spins);
+        }
+    }
+}
+
+// Waits until every batch that was handed over is checked, and takes over what was found.
+static void await_checked(struct lockstep *lockstep) {
+    unsigned spins = 0, handed = atomic_load_explicit(&lockstep->handed, memory_order_relaxed);
+    while (atomic_load_explicit(&lockstep->checked, memory_order_acquire) != handed)
+        wait_for_ref(&spins);
+    if (lockstep->found.found && !lockstep->divergence.found)
+        lockstep->divergence = lockstep->found;
+}
+
+static struct batch *filling_batch(struct lockstep *lockstep) {
+    return &lockstep->batches[atomic_load_explicit(&lockstep->handed, memory_order_relaxed) % 2];
+}
+
+static void hand_over(struct lockstep *lockstep) {
+    await_checked(lockstep);
+    struct batch *batch = filling_batch(lockstep);
+    unsigned next = atomic_load_explicit(&lockstep->handed, memory_order_relaxed) + 1;
+    if (!lockstep->beside) {
+        compare_batch(lockstep, batch);
+        atomic_store_explicit(&lockstep->checked, next, memory_order_relaxed);
+    }
+    atomic_store_explicit(&lockstep->handed, next, memory_order_release);
+    filling_batch(lockstep)->count = 0;
+}
+
 static void lockstep_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct lockstep *lockstep = (struct lockstep *)self;
-    struct edge_out ref;
     admitter_edge(lockstep->dut, in, out);
-    admitter_edge(lockstep->ref, in, &ref);
-    lockstep->cycle += in->gap;
-    if (!outs_equal(out, &ref) && !lockstep->divergence.found)
-        lockstep->divergence = (struct divergence){
-            .found = true, .cycle = lockstep->cycle, .in = *in, .dut = *out, .ref = ref};
-    lockstep->cycle++;
+    struct batch *batch = filling_batch(lockstep);
+    batch->in[batch->count] = *in;
+    batch->out[batch->count] = *out;
+    if (++batch->count == BATCH)
+        hand_over(lockstep);
 }
 
 static void lockstep_close(struct admitter *self) {
     struct lockstep *lockstep = (struct lockstep *)self;
+    if (lockstep->beside) {
+        atomic_store_explicit(&lockstep->closing, true, memory_order_release);
+        pthread_join(lockstep->thread, NULL);
+    }
     admitter_close(lockstep->dut);
     admitter_close(lockstep->ref);
     free(lockstep);
@@ -48,19 +147,27 @@ static void lockstep_close(struct admitter *self) {
 static const struct admitter_ops lockstep_ops = {
     .name = "lockstep", .edge = lockstep_edge, .close = lockstep_close};
 
-struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref) {
-    struct lockstep *lockstep = dut && ref ? malloc(sizeof *lockstep) : NULL;
+struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside) {
+    struct lockstep *lockstep = dut && ref ? calloc(1, sizeof *lockstep) : NULL;
     if (!lockstep) {
         admitter_close(dut);
         admitter_close(ref);
         return NULL;
     }
-    *lockstep = (struct lockstep){.admitter.ops = &lockstep_ops, .dut = dut, .ref = ref};
+    lockstep->admitter.ops = &lockstep_ops;
+    lockstep->dut = dut;
+    lockstep->ref = ref;
+    // Without a thread to be had, everything runs on this one.
+    lockstep->beside =
+        beside && pthread_create(&lockstep->thread, NULL, compare_beside, lockstep) == 0;
     return &lockstep->admitter;
 }
 
-const struct divergence *lockstep_divergence(const struct admitter *lockstep) {
-    return &((const struct lockstep *)lockstep)->divergence;
+const struct divergence *lockstep_divergence(struct admitter *lockstep) {
+    struct lockstep *self = (struct lockstep *)lockstep;
+    hand_over(self);
+    await_checked(self);
+    return &self->divergence;
 }
 
 struct admitter *lockstep_dut(const struct admitter *lockstep) {

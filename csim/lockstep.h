@@ -18,12 +18,16 @@ struct divergence {
     struct edge_out ref;
 };
 
-// Takes both admitters over, also on failure (NULL: out of memory, or one of them is NULL).
-struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref);
+// Takes both admitters over, also on failure (NULL: out of memory, or one of them is NULL). The ref
+// follows at most 64 clocks behind the dut. With `beside` it does so on a thread of its own: a run
+// is then hardly slower than the dut alone, at the price of a second core; where many runs share
+// the cores, it is of no use.
+struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside);
 
-// The first divergence of an admitter opened by lockstep_open. Later clocks are not compared any
-// more.
-const struct divergence *lockstep_divergence(const struct admitter *lockstep);
+// The first divergence of an admitter opened by lockstep_open; lets the ref catch up first. The
+// result stays valid and is updated as the run goes on, so that a run loop may look at `found` in
+// every clock. Later clocks are not reported any more.
+const struct divergence *lockstep_divergence(struct admitter *lockstep);
 
 struct admitter *lockstep_dut(const struct admitter *lockstep);
 

@@ -32,8 +32,12 @@ for target in "$@"; do
     rm -rf "$seeds"
     mkdir -p "$corpus" "$seeds"
     seed "$name" "$seeds"
-    echo "fuzz: $name for $seconds s"
-    expect_success "fuzz_$name, see $folder/$name" "$target" -max_total_time="$seconds" -timeout=10 \
-        -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$folder/$name/" "$corpus" "$seeds"
+    log=$folder/$name/log
+    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+        -artifact_prefix="$folder/$name/" "$corpus" "$seeds" >"$log" 2>&1; then pass; else
+        tail -n 30 "$log" >&2
+        fail "fuzz_$name, see $folder/$name"
+    fi
+    echo "fuzz: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in $seconds s"
 done
 finish fuzz

@@ -7,7 +7,7 @@
 #include "rtl.h"
 
 static struct admitter *open_lockstep(unsigned depth) {
-    return lockstep_open(rtl_open(depth), golden_open(depth));
+    return lockstep_open(rtl_open(depth), golden_open(depth), false);
 }
 
 const struct admitter_kind admitter_kinds[] = {

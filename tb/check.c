@@ -10,14 +10,15 @@
 #include "wave_window.h"
 #include "world.h"
 
-enum { AFTER_FAIL = 50 }; // clocks a run goes on after a failure, to see whether it heals
+// Clocks a run goes on after a failure is known, which it is within 64.
+enum { AFTER_FAIL = 20 };
 
 static const char failures_folder[] = "build/failures";
 
 // The admitter of a check, with the parts that somebody wants to look at.
 struct stack {
     struct admitter *admitter;
-    const struct admitter *lockstep; // or NULL
+    struct admitter *lockstep; // or NULL
 };
 
 // The RTL, with waves and tape around it where they are wanted.
@@ -35,7 +36,7 @@ static bool open_stack(const struct check *check, struct stack *stack) {
     bool is_rtl = lockstep || strcmp(check->kind->name, "rtl") == 0;
     struct admitter *dut =
         open_dut(check, lockstep ? rtl_open(depth) : check->kind->open(depth), is_rtl);
-    stack->admitter = lockstep ? lockstep_open(dut, golden_open(depth)) : dut;
+    stack->admitter = lockstep ? lockstep_open(dut, golden_open(depth), check->beside) : dut;
     stack->lockstep = lockstep ? stack->admitter : NULL;
     return stack->admitter != NULL;
 }

@@ -20,7 +20,8 @@ struct check {
     const struct config *config;
     uint64_t seed;
     const struct admitter_kind *kind;
-    bool skip; // skip idle clocks
+    bool skip;   // skip idle clocks
+    bool beside; // compare on a thread of its own
 
     // Outputs, each may be NULL.
     FILE *commits;

@@ -81,7 +81,7 @@ static bool repeat_run(const struct failure_case *failure, uint64_t cycle, const
     struct admitter *waves = wave_window_open(rtl_open(failure->depth), wave_path, from,
                                               cycle + FAILURE_WAVES_AFTER, failure->clock_ps);
     struct admitter *lockstep =
-        lockstep_open(tape_record_open(waves, tape), golden_open(failure->depth));
+        lockstep_open(tape_record_open(waves, tape), golden_open(failure->depth), false);
     struct audit *audit = audit_open(failure->depth);
     bool opened = lockstep && audit;
     if (opened) {

@@ -36,7 +36,7 @@ static bool listen(const struct run_listeners *listeners, const struct commit *c
 }
 
 struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
-                      const struct admitter *lockstep, uint32_t clock_ps,
+                      struct admitter *lockstep, uint32_t clock_ps,
                       const struct run_listeners *listeners, const struct run_limits *limits) {
     struct run_result result = {.hash = COMMIT_HASH_START, .audited = true};
     const struct divergence *divergence = lockstep ? lockstep_divergence(lockstep) : NULL;

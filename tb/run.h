@@ -47,7 +47,7 @@ struct run_limits {
 // Runs until the stimulus ends. `lockstep` is the admitter again if it is one whose divergence ends
 // the run, else NULL. Neither is closed. Does not allocate.
 struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
-                      const struct admitter *lockstep, uint32_t clock_ps,
+                      struct admitter *lockstep, uint32_t clock_ps,
                       const struct run_listeners *listeners, const struct run_limits *limits);
 
 #endif

@@ -63,8 +63,9 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
 // rtl leads, the golden model follows, and behind both the tape.
 static int replay(const char *path, const struct tape_header *header, struct stimulus *beats,
                   struct admitter *outs) {
-    struct admitter *inner = lockstep_open(rtl_open(header->depth), golden_open(header->depth));
-    struct admitter *outer = lockstep_open(inner, outs);
+    struct admitter *inner =
+        lockstep_open(rtl_open(header->depth), golden_open(header->depth), false);
+    struct admitter *outer = lockstep_open(inner, outs, false);
     if (!outer)
         return verb_refuse("%s: expected a depth of %d, this build's; it is %u", path, DEPTH,
                            header->depth);

@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 // semacredit run: one workload, one seed, one admitter.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "output.h"
@@ -171,6 +173,7 @@ static int run_checked(const struct options *options, const struct config *confi
                                 .seed = options->seed,
                                 .kind = kind,
                                 .skip = !options->no_skip && !options->waves,
+                                .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = outputs.commits.file,
                                 .tape = outputs.tape,
                                 .waves = options->waves,

@@ -83,7 +83,7 @@ Test(tape, replays_what_was_recorded_plain_and_gzip) {
         cr_assert(beats && outs, "%s", error);
         cr_assert(eq(uint, header.depth, DEPTH));
         cr_assert(eq(str, header.note, (char *)"a test"));
-        struct admitter *lockstep = lockstep_open(golden_open(DEPTH), outs);
+        struct admitter *lockstep = lockstep_open(golden_open(DEPTH), outs, s > 0);
         struct edge_out out = admitter_out_of_reset;
         struct edge_in in;
         unsigned clocks = 0;
