@@ -384,8 +384,10 @@ static void take_write(struct golden *golden, const struct edge_in *in) {
 static bool is_quiet(const struct golden *golden) {
     unsigned busy = golden->slots;
 
-    for (int i = 0; i < CONFIG_LINE; i++)
-        busy |= write_is_window(&golden->writes[i]) | write_is_refresh(&golden->writes[i]);
+    for (int i = 0; i < CONFIG_LINE; i++) {
+        busy |= write_is_window(&golden->writes[i]);
+        busy |= write_is_refresh(&golden->writes[i]);
+    }
     for (int i = 0; i < RETURN_LINE; i++)
         busy |= golden->events[i].valid;
     if (golden->candidate == NO_ID)
