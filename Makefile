@@ -68,8 +68,8 @@ cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
 $(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
 
 warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
-# Criterion's macros convert; with its sanitizers gcc warns of what is not there; a register's address
-# is the sum of two enums, which newer clangs doubt.
+# Criterion's macros convert; with its sanitizers gcc warns of what is not there; a register's
+# address is the sum of two enums, which newer clangs doubt.
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
 c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
