@@ -1,5 +1,6 @@
 #include "edge_fields.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,11 +9,11 @@
 
 // Beats: name, largest legal value, how people read it.
 #define BEAT(member, max)                                                                          \
-    { AT(edge_in, member), SIZE(edge_in, member), 1, false, false, (max) }
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, false, NULL, (max) }
 #define BEAT_HEX(member, max)                                                                      \
-    { AT(edge_in, member), SIZE(edge_in, member), 1, false, true, (max) }
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, true, NULL, (max) }
 #define BEATS(member, n, max)                                                                      \
-    { AT(edge_in, member), SIZE(edge_in, member) / (n), (n), false, false, (max) }
+    { AT(edge_in, member), SIZE(edge_in, member) / (n), (n), false, false, NULL, (max) }
 
 const struct edge_field edge_in_fields[] = {
     BEAT(gap, UINT64_MAX),
@@ -38,40 +39,47 @@ const struct edge_field edge_in_fields[] = {
 };
 
 #define TYPE_MAX(size) (UINT64_MAX >> (64 - 8 * (size)))
-#define OUTS(member, n, sticky, hexadecimal)                                                       \
+#define OUTS(member, n, sticky, hexadecimal, names)                                                \
     {                                                                                              \
-        AT(edge_out, member), SIZE(edge_out, member) / (n), (n), sticky, hexadecimal,              \
+        AT(edge_out, member), SIZE(edge_out, member) / (n), (n), sticky, hexadecimal, names,       \
             TYPE_MAX(SIZE(edge_out, member) / (n))                                                 \
     }
-#define EVENT(member)     OUTS(member, 1, false, false)
-#define EVENT_HEX(member) OUTS(member, 1, false, true)
-#define STATE(member)     OUTS(member, 1, true, false)
-#define STATE_HEX(member) OUTS(member, 1, true, true)
+#define EVENT(member)        OUTS(member, 1, false, false, NULL)
+#define EVENT_HEX(member)    OUTS(member, 1, false, true, NULL)
+#define EVENTS(member)       OUTS(member, CLASSES, false, false, NULL)
+#define KIND(member, names)  OUTS(member, 1, false, false, names)
+#define KINDS(member, names) OUTS(member, CLASSES, false, false, names)
+#define STATE(member)        OUTS(member, 1, true, false, NULL)
+#define STATE_HEX(member)    OUTS(member, 1, true, true, NULL)
+
+static const char *const decision_names[] = {"none", "grant", "deny", "reject", NULL};
+static const char *const return_names[] = {"none", "return", "stray", NULL};
+static const char *const done_names[] = {"none", "complete", "stray", NULL};
 
 const struct edge_field edge_out_fields[] = {
-    EVENT(kind),
+    KIND(kind, decision_names),
     EVENT(tag),
     EVENT_HEX(mask),
     EVENT(id),
     EVENT(lane),
-    OUTS(demand, CLASSES, false, false),
-    OUTS(return_kind, CLASSES, false, false),
-    OUTS(return_id, CLASSES, false, false),
+    EVENTS(demand),
+    KINDS(return_kind, return_names),
+    EVENTS(return_id),
     EVENT(hbm_lane),
-    OUTS(amount, CLASSES, false, false),
+    EVENTS(amount),
     EVENT_HEX(retire),
-    EVENT(done_kind),
+    KIND(done_kind, done_names),
     EVENT(done_id),
     EVENT(reset),
     EVENT(window),
     EVENT(window_lane),
     EVENT(window_value),
     STATE(order),
-    OUTS(debt, LANES, true, false),
+    OUTS(debt, LANES, true, false, NULL),
     STATE(op_ready),
     STATE_HEX(hbm_ready),
     STATE(quiet),
-    OUTS(zero, 6, false, false),
+    OUTS(zero, 6, false, false, NULL),
     {0},
 };
 
@@ -111,6 +119,31 @@ void edge_field_set(void *edge, const struct edge_field *field, unsigned element
         break;
     default:
         memcpy(at, &value, sizeof value);
+    }
+}
+
+void edge_field_value(const struct edge_field *field, uint64_t value, char *text, size_t size) {
+    for (uint64_t i = 0; field->names && field->names[i]; i++)
+        if (i == value) {
+            snprintf(text, size, "%s", field->names[i]);
+            return;
+        }
+    snprintf(text, size, field->hexadecimal ? "0x%" PRIx64 : "%" PRIu64, value);
+}
+
+void edge_lanes_name(unsigned mask, char *text, size_t size) {
+    size_t at = 0;
+    snprintf(text, size, "none");
+    for (unsigned lane = 0; lane <= LANES && at < size; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        const char *comma = at ? ", " : "";
+        int wrote = lane < HBM_LANES ? snprintf(text + at, size - at, "%sHBM %u", comma, lane)
+                                     : snprintf(text + at, size - at, "%s%s", comma,
+                                                lane == ATOMIC_LANE     ? "Atomic"
+                                                : lane == RESPONSE_LANE ? "response"
+                                                                        : "table or limit");
+        at += (size_t)wrote;
     }
 }
 

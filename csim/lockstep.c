@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lockstep.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -193,10 +192,10 @@ bool divergence_field(const struct divergence *divergence, unsigned i, char *tex
         return false;
     char name[32];
     edge_field_name(field, element, name, sizeof name);
-    uint64_t dut = edge_field_get(&divergence->dut, field, element);
-    uint64_t ref = edge_field_get(&divergence->ref, field, element);
-    snprintf(text, size, "%s: dut %" PRIu64 " (0x%" PRIx64 "), ref %" PRIu64 " (0x%" PRIx64 ")",
-             name, dut, dut, ref, ref);
+    char dut[32], ref[32];
+    edge_field_value(field, edge_field_get(&divergence->dut, field, element), dut, sizeof dut);
+    edge_field_value(field, edge_field_get(&divergence->ref, field, element), ref, sizeof ref);
+    snprintf(text, size, "%s: dut %s, ref %s", name, dut, ref);
     return true;
 }
 

@@ -48,8 +48,8 @@ static void fail(struct check_outcome *outcome, uint64_t cycle, const char *caug
     snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
 }
 
-static void judge(const struct check *check, const struct stack *stack, struct audit *audit,
-                  const struct stimulus *world, struct check_outcome *outcome) {
+static void judge(const struct stack *stack, struct audit *audit, const struct stimulus *world,
+                  struct check_outcome *outcome) {
     const struct divergence *divergence =
         stack->lockstep ? lockstep_divergence(stack->lockstep) : NULL;
     const struct audit_finding *finding = audit_finding(audit);
@@ -58,7 +58,9 @@ static void judge(const struct check *check, const struct stack *stack, struct a
         outcome->mismatches = 1;
         outcome->explainable = true;
         fail(outcome, divergence->cycle, "lockstep", divergence_first(divergence));
-        divergence_field(divergence, 0, outcome->reason, sizeof outcome->reason);
+        char text[160];
+        divergence_field(divergence, 0, text, sizeof text);
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", strstr(text, ": ") + 2);
     } else if (finding->claim) {
         outcome->explainable = true;
         fail(outcome, finding->commit.cycle, "audit", finding->claim);
@@ -74,7 +76,6 @@ static void judge(const struct check *check, const struct stack *stack, struct a
         snprintf(outcome->reason, sizeof outcome->reason, "order numbers had %" PRIu64 " gaps",
                  outcome->result.order_gaps);
     }
-    (void)check;
 }
 
 // The view of the waves: from the start of the run to well after its first refusal, or close up on
@@ -120,7 +121,7 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
         outcome->result = run(world, stack.admitter, stack.lockstep,
                               (uint32_t)check->config->clock_ps, &listeners, &limits);
         outcome->operations = world_stats(world)->offered;
-        judge(check, &stack, audit, world, outcome);
+        judge(&stack, audit, world, outcome);
     } else {
         snprintf(error, size,
                  "depth: this build's RTL has %u reservations, the configuration asks for %" PRIu64,

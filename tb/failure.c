@@ -20,8 +20,6 @@
 
 enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 20 };
 
-static const char *const class_name[CLASSES] = {"HBM", "Atomic", "response"};
-
 // The last commits up to and with the failing clock, and the books before that clock.
 struct history {
     uint64_t cycle;
@@ -102,31 +100,41 @@ static bool repeat_run(const struct failure_case *failure, uint64_t cycle, const
     return tape_writer_close(tape, error, size) && opened;
 }
 
+// What a lane says to its part of a decision, and whether that is what it should say.
+static void write_verdict(int64_t over, bool refused, bool granted, FILE *file) {
+    if (over > 0)
+        fprintf(file, "%" PRId64 " too much%s\n", over,
+                granted   ? ", yet granted"
+                : refused ? ": refused"
+                          : ", yet not refused");
+    else
+        fprintf(file, "fits, %" PRId64 " left%s\n", -over, refused ? ", yet refused" : "");
+}
+
 // The decision's arithmetic: which lanes refuse, and by how much.
 static void write_decision(const struct edge_out *out, const char *who,
                            const struct history *history, FILE *file) {
-    static const char *const kind_name[] = {"none", "grant", "deny", "reject"};
+    static const char *const kind_name[] = {"no decision", "grant", "deny", "reject"};
+    char lanes[128];
     fprintf(file, "  %s: %s", who, kind_name[out->kind & 3]);
     if (out->kind == DECISION_NONE) {
         fprintf(file, "\n");
         return;
     }
-    fprintf(file, " of operation %" PRIu32 ", mask 0x%x%s\n", out->tag, out->mask,
-            out->mask & REFUSED_TABLE ? " (table full or command limit)" : "");
+    edge_lanes_name(out->mask, lanes, sizeof lanes);
+    fprintf(file, " of operation %" PRIu32 ", mask: %s\n", out->tag, lanes);
     for (unsigned c = 0; c < CLASSES; c++) {
         unsigned lane = c == CLASS_HBM      ? out->lane
                         : c == CLASS_ATOMIC ? ATOMIC_LANE
                                             : RESPONSE_LANE;
         if (out->demand[c] == 0 || lane >= LANES)
             continue;
+        edge_lanes_name(1u << lane, lanes, sizeof lanes);
+        fprintf(file, "    %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ", lanes,
+                history->debt[lane], out->demand[c], history->window[lane]);
         int64_t over = (int64_t)history->debt[lane] + out->demand[c] - history->window[lane];
-        fprintf(file,
-                "    lane %u (%s): debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ",
-                lane, class_name[c], history->debt[lane], out->demand[c], history->window[lane]);
-        if (over > 0)
-            fprintf(file, "%" PRId64 " too much\n", over);
-        else
-            fprintf(file, "fits, %" PRId64 " left\n", -over);
+        write_verdict(over, out->kind != DECISION_GRANT && (out->mask >> lane & 1),
+                      out->kind == DECISION_GRANT, file);
     }
 }
 
@@ -138,9 +146,10 @@ static void write_edge(const char *title, const void *edge, const struct edge_fi
             uint64_t value = edge_field_get(edge, field, e);
             if (value == 0)
                 continue;
-            char name[32];
+            char name[32], text[32];
             edge_field_name(field, e, name, sizeof name);
-            fprintf(file, field->hexadecimal ? " %s=0x%" PRIx64 : " %s=%" PRIu64, name, value);
+            edge_field_value(field, value, text, sizeof text);
+            fprintf(file, " %s=%s", name, text);
         }
     fprintf(file, "\n");
 }
