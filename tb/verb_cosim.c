@@ -374,14 +374,19 @@ int verb_cosim(int argc, char **argv) {
     if (!plan || board == MAP_FAILED) {
         verb_refuse("cosim: out of memory");
     } else if (plan_make(plan, &options)) {
+        double start = seconds_now();
         bool ran = run_plan(plan, board, (unsigned)options.jobs);
         print_table(plan, board);
-        if (!ran)
-            printf("FAILED: a worker process died\n");
         bool written = write_csv(plan, board);
         status = explain(plan, board, &options.settings);
-        if (status == STATUS_FINE)
-            status = !ran ? STATUS_FAILED : written ? STATUS_FINE : STATUS_USAGE;
+        if (status == STATUS_FINE && !ran) {
+            printf("FAILED: a worker process died\n");
+            status = STATUS_FAILED;
+        } else if (status == STATUS_FINE) {
+            printf("fine: no mismatch, %u claims of the audit hold; %.1f s in %llu processes\n",
+                   audit_claims, seconds_now() - start, options.jobs);
+            status = written ? STATUS_FINE : STATUS_USAGE;
+        }
     }
     if (board != MAP_FAILED)
         munmap(board, sizeof *board);
