@@ -36,5 +36,9 @@ if ! command -v gtkwave >/dev/null; then
     echo "waves: the view is $view, but gtkwave is not installed (make setup)" >&2
     exit 2
 fi
+if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    echo "waves: no display here; where there is one: gtkwave $view" >&2
+    exit 2
+fi
 echo "waves: $view"
 exec gtkwave "$view"
