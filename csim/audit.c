@@ -17,11 +17,7 @@ struct books_reservation {
     bool completed; // a second done was stray, so a first one must have been taken
 };
 
-enum { CLAIMS_MAX = 32 };
-
 struct audit {
-    // Which claims are about a kind of commit, ended by CLAIMS_MAX.
-    uint8_t claims_of[COMMIT_KINDS][CLAIMS_MAX];
     unsigned depth;
     unsigned held;
     bool any;           // a commit has been entered
@@ -180,86 +176,92 @@ static bool well_formed(struct audit *audit, const struct commit *commit) {
     return true;
 }
 
-// The first lane in which two vectors differ, LANES if none. (Nearly always none: found out without
-// a branch a lane.)
-static unsigned first_difference(const uint32_t a[LANES], const uint32_t b[LANES]) {
-    uint32_t difference = 0;
-    unsigned first = 0;
+// The first lane of which `breaks` is not 0, LANES if none. Nearly always none: found out without a
+// branch a lane, once `breaks` is inlined.
+typedef uint32_t lane_breaks(const struct audit *audit, const struct commit *commit, unsigned lane);
+static unsigned first_lane(const struct audit *audit, const struct commit *commit,
+                           lane_breaks *breaks) {
+    uint32_t any = 0;
+    unsigned lane = 0;
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        difference |= a[lane] ^ b[lane];
-    if (!difference)
+    for (unsigned each = 0; each < LANES; each++)
+        any |= breaks(audit, commit, each);
+    if (!any)
         return LANES;
-    while (a[first] == b[first])
-        first++;
-    return first;
+    while (!breaks(audit, commit, lane))
+        lane++;
+    return lane;
 }
 
 // A grant adds every nonzero demand to its lane and nothing else; its mask is the lanes used.
+static uint32_t adds_otherwise(const struct audit *audit, const struct commit *commit,
+                               unsigned lane) {
+    return commit->debt[lane] ^ (audit->last.debt[lane] + commit->d[lane]);
+}
 static bool all_or_none(struct audit *audit, const struct commit *commit) {
-    uint32_t expected[LANES];
+    const unsigned lane = first_lane(audit, commit, adds_otherwise);
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        expected[lane] = audit->last.debt[lane] + commit->d[lane];
-    const unsigned lane = first_difference(commit->debt, expected);
     if (lane < LANES)
-        return broken(audit, "lane %u: debt %u expected, %u seen", lane, expected[lane],
-                      commit->debt[lane]);
+        return broken(audit, "lane %u: debt %u expected, %u seen", lane,
+                      audit->last.debt[lane] + commit->d[lane], commit->debt[lane]);
     return commit->mask == lanes_used(commit) ||
            broken(audit, "mask 0x%x expected", lanes_used(commit));
 }
 
 // What is neither a grant nor a return changes no debt.
+static uint32_t changes(const struct audit *audit, const struct commit *commit, unsigned lane) {
+    return commit->debt[lane] ^ audit->last.debt[lane];
+}
 static bool others_inert(struct audit *audit, const struct commit *commit) {
-    const unsigned lane = first_difference(commit->debt, audit->last.debt);
+    const unsigned lane = first_lane(audit, commit, changes);
 
     return lane == LANES ||
            broken(audit, "lane %u: %s changed its debt from %u to %u", lane,
                   commit_kind_name[commit->kind], audit->last.debt[lane], commit->debt[lane]);
 }
 
+static uint32_t exceeds(const struct audit *audit, const struct commit *commit, unsigned lane) {
+    return (commit->d[lane] != 0) & (commit->debt[lane] > audit->window[lane]);
+}
 static bool within_window(struct audit *audit, const struct commit *commit) {
-    unsigned over = 0;
+    const unsigned lane = first_lane(audit, commit, exceeds);
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        over |= (unsigned)(commit->d[lane] != 0 && commit->debt[lane] > audit->window[lane])
-                << lane;
-    if (!over)
-        return true;
-    const unsigned lane = (unsigned)__builtin_ctz(over);
-    return broken(audit, "lane %u: debt %u granted, window %u", lane, commit->debt[lane],
-                  audit->window[lane]);
+    return lane == LANES || broken(audit, "lane %u: debt %u granted, window %u", lane,
+                                   commit->debt[lane], audit->window[lane]);
 }
 
 // Counters never wrap: a grant never lowers a debt, a return never raises one, and no window is so
 // large that a saturated demand would fit.
-static bool no_wrap(struct audit *audit, const struct commit *commit) {
-    const uint32_t *const before = audit->last.debt, *const after = commit->debt;
-    unsigned wrapped = 0;
+static uint32_t wraps(const struct audit *audit, const struct commit *commit, unsigned lane) {
+    const uint32_t before = audit->last.debt[lane], after = commit->debt[lane];
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        wrapped |= (unsigned)(commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
-                              : commit->kind == COMMIT_GRANT ? after[lane] < before[lane]
-                                                             : after[lane] > before[lane])
-                   << lane;
-    if (!wrapped)
-        return true;
-    const unsigned lane = (unsigned)__builtin_ctz(wrapped);
-    return broken(audit, "lane %u: from %u to %u by %s", lane, before[lane], after[lane],
-                  commit_kind_name[commit->kind]);
+    return commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
+           : commit->kind == COMMIT_GRANT ? after < before
+                                          : after > before;
+}
+static bool no_wrap(struct audit *audit, const struct commit *commit) {
+    const unsigned lane = first_lane(audit, commit, wraps);
+
+    return lane == LANES ||
+           broken(audit, "lane %u: from %u to %u by %s", lane, audit->last.debt[lane],
+                  commit->debt[lane], commit_kind_name[commit->kind]);
 }
 
 // A lane's debt is the sum of the frozen components still held on it.
+static uint32_t held_on(const struct audit *audit, const struct commit *commit, unsigned lane) {
+    return audit->owed[lane] + (commit->kind == COMMIT_GRANT    ? commit->d[lane]
+                                : commit->kind == COMMIT_RETURN ? -commit->d[lane]
+                                                                : 0);
+}
+static uint32_t debt_not_held(const struct audit *audit, const struct commit *commit,
+                              unsigned lane) {
+    return commit->debt[lane] ^ held_on(audit, commit, lane);
+}
 static bool conservation(struct audit *audit, const struct commit *commit) {
-    uint32_t expected[LANES];
+    const unsigned lane = first_lane(audit, commit, debt_not_held);
 
-    for (unsigned lane = 0; lane < LANES; lane++)
-        expected[lane] = audit->owed[lane] + (commit->kind == COMMIT_GRANT    ? commit->d[lane]
-                                              : commit->kind == COMMIT_RETURN ? -commit->d[lane]
-                                                                              : 0);
-    const unsigned lane = first_difference(commit->debt, expected);
     return lane == LANES || broken(audit, "lane %u: debt %u, but %u is held", lane,
-                                   commit->debt[lane], expected[lane]);
+                                   commit->debt[lane], held_on(audit, commit, lane));
 }
 
 // A granted id was free.
@@ -424,13 +426,39 @@ enum {
 const char *const audit_claim_name[] = {CLAIMS(NAME)};
 const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
 
-#define CLAIM(claim, kinds) {claim, kinds},
-static const struct {
-    bool (*holds)(struct audit *audit, const struct commit *commit);
-    unsigned kinds; // of commits that the claim is about
-} claims[] = {CLAIMS(CLAIM)};
+// The name of the first claim that a commit of this kind breaks, NULL if it breaks none.
+static const char *first_broken(struct audit *audit, const struct commit *commit,
+                                enum commit_kind kind) {
+#define CHECK(claim, kinds)                                                                        \
+    if ((unsigned)(kinds) >> kind & 1 && !claim(audit, commit))                                    \
+        return #claim;
+    CLAIMS(CHECK)
+#undef CHECK
+    return NULL;
+}
 
-_Static_assert(sizeof claims / sizeof *claims < CLAIMS_MAX, "claims_of is too short");
+// By kind, each with its number as a constant: a commit visits only the claims about it.
+static const char *commit_breaks(struct audit *audit, const struct commit *commit) {
+#define KIND(kind)                                                                                 \
+    case COMMIT_##kind:                                                                            \
+        return first_broken(audit, commit, COMMIT_##kind)
+    switch (commit->kind) {
+        KIND(WINDOW);
+        KIND(GRANT);
+        KIND(DENY);
+        KIND(REJECT);
+        KIND(RETURN);
+        KIND(COMPLETE);
+        KIND(STRAY);
+        KIND(REPEAT);
+        KIND(CALIBRATE);
+        KIND(RESET);
+    case COMMIT_KINDS:
+        break;
+    }
+#undef KIND
+    return NULL;
+}
 
 static bool find(struct audit *audit, const char *claim, const struct commit *commit) {
     if (audit->finding.claim) // only the first is kept
@@ -524,9 +552,9 @@ static void enter(struct audit *audit, const struct commit *commit) {
 bool audit_commit(struct audit *audit, const struct commit *commit) {
     if (audit->finding.claim) // the books are worth nothing any more
         return false;
-    for (const uint8_t *claim = audit->claims_of[commit->kind]; *claim != CLAIMS_MAX; claim++)
-        if (!claims[*claim].holds(audit, commit))
-            return find(audit, audit_claim_name[*claim], commit);
+    const char *const claim = commit_breaks(audit, commit);
+    if (claim)
+        return find(audit, claim, commit);
     enter(audit, commit);
     return true;
 }
@@ -541,23 +569,12 @@ const struct audit_finding *audit_finding(const struct audit *audit) {
     return &audit->finding;
 }
 
-static void list_claims(struct audit *audit) {
-    for (unsigned kind = 0; kind < COMMIT_KINDS; kind++) {
-        uint8_t *end = audit->claims_of[kind];
-        for (unsigned i = 0; i < audit_claims; i++)
-            if (claims[i].kinds >> kind & 1)
-                *end++ = (uint8_t)i;
-        *end = CLAIMS_MAX;
-    }
-}
-
 struct audit *audit_open(unsigned depth) {
     struct audit *const audit = calloc(1, sizeof *audit);
 
     if (!audit)
         return NULL;
     audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
-    list_claims(audit);
     return audit;
 }
 

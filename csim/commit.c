@@ -21,37 +21,6 @@ void commit_spread_init(struct commit_spread *spread) {
     windows_reset(spread->window);
 }
 
-// The commits of one clock while they are being written.
-struct sheet {
-    struct commit_spread *spread;
-    struct commit *commits;
-    uint64_t cycle;
-    uint64_t time_ps;
-    uint64_t number;      // the block's order number of the next commit
-    uint32_t debt[LANES]; // after the commits written so far
-    unsigned count;
-};
-
-// Every field but d, which is zero where `d` is NULL.
-static struct commit *sheet_add(struct sheet *sheet, enum commit_kind kind, uint32_t op,
-                                uint16_t reservation, unsigned mask, const uint32_t *d) {
-    struct commit *const commit = &sheet->commits[sheet->count++];
-
-    commit->order = sheet->spread->order_base + sheet->number++;
-    commit->cycle = sheet->cycle;
-    commit->time_ps = sheet->time_ps;
-    commit->op = op;
-    commit->reservation = reservation;
-    commit->mask = (uint16_t)mask;
-    commit->kind = kind;
-    if (d)
-        memcpy(commit->d, d, sizeof commit->d);
-    else
-        memset(commit->d, 0, sizeof commit->d);
-    memcpy(commit->debt, sheet->debt, sizeof commit->debt);
-    return commit;
-}
-
 // What a broken block shows may be out of range. It must not break the listeners, one of which
 // will report it.
 static unsigned lane_shown(unsigned lane) {
@@ -66,16 +35,45 @@ static unsigned return_lane(const struct edge_out *out, enum resource_class clas
 }
 _Static_assert(ATOMIC_LANE == HBM_LANES && RESPONSE_LANE == HBM_LANES + 1, "lanes by class");
 
-// Step by step back: what the debt was before the returns, and before the grant.
-static void reckon_back(struct sheet *sheet, const struct edge_out *out) {
-    memcpy(sheet->debt, out->debt, sizeof sheet->debt);
+// The commits of one clock while they are being written.
+struct sheet {
+    struct commit_spread *spread;
+    const struct edge_out *out;
+    struct commit *commits;
+    uint64_t cycle;
+    uint64_t time_ps;
+    uint64_t number;          // the block's order number of the next commit
+    bool granting;            // a grant is still to be written,
+    uint32_t amount[CLASSES]; // and returns of so much
+    unsigned count;
+};
+
+// Every field; d is zero. The debt is reckoned back, by what is still to be written, from the one
+// that the block shows after the clock. (Lanes are corrected one by one after a copy of all: the
+// other way round, a wide copy would have to wait for narrow writes.)
+static struct commit *sheet_add(struct sheet *sheet, enum commit_kind kind, uint32_t op,
+                                uint16_t reservation, unsigned mask) {
+    const struct edge_out *const out = sheet->out;
+    struct commit *const commit = &sheet->commits[sheet->count++];
+
+    commit->order = sheet->spread->order_base + sheet->number++;
+    commit->cycle = sheet->cycle;
+    commit->time_ps = sheet->time_ps;
+    commit->op = op;
+    commit->reservation = reservation;
+    commit->mask = (uint16_t)mask;
+    commit->kind = kind;
+    memset(commit->d, 0, sizeof commit->d);
+    memcpy(commit->debt, out->debt, sizeof commit->debt);
     for (unsigned class = 0; class < CLASSES; class ++)
-        sheet->debt[return_lane(out, class)] += out->amount[class];
-    if (out->kind == DECISION_GRANT) {
-        sheet->debt[lane_shown(out->lane)] -= out->demand[CLASS_HBM];
-        sheet->debt[ATOMIC_LANE] -= out->demand[CLASS_ATOMIC];
-        sheet->debt[RESPONSE_LANE] -= out->demand[CLASS_RESPONSE];
+        if (sheet->amount[class])
+            commit->debt[return_lane(out, (enum resource_class) class)] += sheet->amount[class];
+    if (sheet->granting) {
+        commit->debt[lane_shown(out->lane)] -= out->demand[CLASS_HBM];
+        commit->debt[ATOMIC_LANE] -= out->demand[CLASS_ATOMIC];
+        commit->debt[RESPONSE_LANE] -= out->demand[CLASS_RESPONSE];
     }
+    return commit;
 }
 
 static void add_reset(struct sheet *sheet) {
@@ -85,7 +83,7 @@ static void add_reset(struct sheet *sheet) {
     memset(spread->op_of, 0, sizeof spread->op_of);
     if (spread->opened) {
         spread->order_base = spread->next - sheet->number;
-        sheet_add(sheet, COMMIT_RESET, 0, 0, 0, NULL);
+        sheet_add(sheet, COMMIT_RESET, 0, 0, 0);
     } else { // the block counts the opening reset, a run does not
         sheet->number++;
         spread->order_base = spread->next - sheet->number;
@@ -93,42 +91,44 @@ static void add_reset(struct sheet *sheet) {
     }
 }
 
-static void add_window(struct sheet *sheet, const struct edge_out *out) {
+static void add_window(struct sheet *sheet) {
+    const struct edge_out *const out = sheet->out;
+    uint32_t *const window = sheet->spread->window;
+
     if (!out->reset)
-        sheet->spread->window[lane_shown(out->window_lane)] = out->window_value;
-    sheet_add(sheet, COMMIT_WINDOW, 0, 0, 0, sheet->spread->window);
+        window[lane_shown(out->window_lane)] = out->window_value;
+    memcpy(sheet_add(sheet, COMMIT_WINDOW, 0, 0, 0)->d, window, LANES * sizeof *window);
 }
 
-static void add_decision(struct sheet *sheet, const struct edge_out *out) {
+static void add_decision(struct sheet *sheet) {
     static const enum commit_kind kind[] = {[DECISION_GRANT] = COMMIT_GRANT,
                                             [DECISION_DENY] = COMMIT_DENY,
                                             [DECISION_REJECT] = COMMIT_REJECT};
-    uint32_t d[LANES] = {0};
+    const struct edge_out *const out = sheet->out;
 
-    d[lane_shown(out->lane)] = out->demand[CLASS_HBM];
-    d[ATOMIC_LANE] = out->demand[CLASS_ATOMIC];
-    d[RESPONSE_LANE] = out->demand[CLASS_RESPONSE];
-    if (out->kind == DECISION_GRANT) {
+    sheet->granting = false;
+    if (out->kind == DECISION_GRANT)
         *op_of(sheet->spread, out->id) = out->tag;
-        for (unsigned lane = 0; lane < LANES; lane++)
-            sheet->debt[lane] += d[lane];
-    }
-    sheet_add(sheet, kind[out->kind], out->tag, out->id, out->mask, d);
+    struct commit *const commit = sheet_add(sheet, kind[out->kind], out->tag, out->id, out->mask);
+    commit->d[lane_shown(out->lane)] = out->demand[CLASS_HBM];
+    commit->d[ATOMIC_LANE] = out->demand[CLASS_ATOMIC];
+    commit->d[RESPONSE_LANE] = out->demand[CLASS_RESPONSE];
 }
 
-static void add_return(struct sheet *sheet, const struct edge_out *out, enum resource_class class) {
+static void add_return(struct sheet *sheet, enum resource_class class) {
+    const struct edge_out *const out = sheet->out;
     const unsigned lane = return_lane(out, class);
     const uint16_t id = out->return_id[class];
     const bool stray = out->return_kind[class] == CHANNEL_STRAY;
 
-    sheet->debt[lane] -= out->amount[class];
+    sheet->amount[class] = 0;
     struct commit *const commit = sheet_add(sheet, stray ? COMMIT_STRAY : COMMIT_RETURN,
-                                            *op_of(sheet->spread, id), id, 1u << lane, NULL);
+                                            *op_of(sheet->spread, id), id, 1u << lane);
     commit->d[lane] = out->amount[class];
 }
 
 static void add_complete(struct sheet *sheet, uint16_t id) {
-    sheet_add(sheet, COMMIT_COMPLETE, *op_of(sheet->spread, id), id, 0, NULL);
+    sheet_add(sheet, COMMIT_COMPLETE, *op_of(sheet->spread, id), id, 0);
     *op_of(sheet->spread, id) = 0;
 }
 
@@ -141,11 +141,15 @@ static void check_order(struct commit_spread *spread, const struct edge_out *out
 
 unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out, uint64_t cycle,
                        uint64_t time_ps, struct commit commits[COMMITS_PER_EDGE]) {
-    struct sheet sheet = {.spread = spread,
-                          .commits = commits,
-                          .cycle = cycle,
-                          .time_ps = time_ps,
-                          .number = out->order};
+    struct sheet sheet = {
+        .spread = spread,
+        .out = out,
+        .commits = commits,
+        .cycle = cycle,
+        .time_ps = time_ps,
+        .number = out->order,
+        .granting = out->kind == DECISION_GRANT,
+        .amount = {out->amount[CLASS_HBM], out->amount[CLASS_ATOMIC], out->amount[CLASS_RESPONSE]}};
     const bool any = out->window || out->kind || out->done_kind || out->retire ||
                      out->return_kind[CLASS_HBM] || out->return_kind[CLASS_ATOMIC] ||
                      out->return_kind[CLASS_RESPONSE];
@@ -153,23 +157,22 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
     check_order(spread, out, any);
     if (!any)
         return 0;
-    reckon_back(&sheet, out);
     if (out->reset)
         add_reset(&sheet);
     if (out->window)
-        add_window(&sheet, out);
+        add_window(&sheet);
     if (out->kind)
-        add_decision(&sheet, out);
+        add_decision(&sheet);
     for (unsigned class = 0; class < CLASSES; class ++)
         if (out->return_kind[class])
-            add_return(&sheet, out, class);
+            add_return(&sheet, (enum resource_class) class);
     for (unsigned class = 0; class < CLASSES; class ++)
         if (out->retire >> class & 1)
             add_complete(&sheet, out->return_id[class]);
     if (out->done_kind == CHANNEL_COMPLETE)
         add_complete(&sheet, out->done_id);
     else if (out->done_kind == CHANNEL_STRAY)
-        sheet_add(&sheet, COMMIT_STRAY, *op_of(spread, out->done_id), out->done_id, 0, NULL);
+        sheet_add(&sheet, COMMIT_STRAY, *op_of(spread, out->done_id), out->done_id, 0);
     spread->block_next = sheet.number;
     spread->next = spread->order_base + sheet.number;
     return sheet.count;

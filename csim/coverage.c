@@ -121,6 +121,13 @@ static void hit_bits(struct coverage *coverage, unsigned mask, unsigned first) {
         hit(coverage, first + (unsigned)__builtin_ctz(mask));
 }
 
+// How many bits are set in a mask of up to eight. (A call of the library's where the processor is
+// not known to count by itself.)
+static unsigned bits_set(unsigned mask) {
+    static const uint8_t set[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return set[mask & 15] + (unsigned)set[mask >> 4 & 15];
+}
+
 static unsigned lane_class(unsigned lane) {
     return lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
 }
@@ -149,7 +156,7 @@ static void see_offer(struct coverage *coverage, const struct edge_in *in) {
 }
 
 static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
-    hit(coverage, collector_valid + (unsigned)__builtin_popcount(in->hbm_valid) - 1);
+    hit(coverage, collector_valid + bits_set(in->hbm_valid) - 1);
     hit_bits(coverage, in->hbm_valid & (unsigned)~coverage->at.hbm_ready, collector_held_back);
     for (unsigned left = in->hbm_valid & coverage->at.hbm_ready; left; left &= left - 1) {
         const unsigned partition = (unsigned)__builtin_ctz(left);
@@ -195,19 +202,28 @@ static void see_window(struct coverage *coverage, const struct edge_out *out) {
     hit_if(coverage, out->window_value == UINT32_MAX - 1, window_largest);
 }
 
-static void see_grant(struct coverage *coverage, const struct edge_out *out, const uint64_t sum[]) {
+// What the operation that is decided on demands of a lane.
+static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
+    if (lane >= HBM_LANES)
+        return out->demand[lane - HBM_LANES + CLASS_ATOMIC];
+    return lane == (out->lane < HBM_LANES ? out->lane : 0) ? out->demand[CLASS_HBM] : 0;
+}
+
+static void see_grant(struct coverage *coverage, const struct edge_out *out) {
     struct standing *const at = &coverage->at;
     static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
     const unsigned id = out->id % DEPTH_MAX;
+    const unsigned lanes = out->mask & ((1u << LANES) - 1);
 
-    hit_bits(coverage, out->mask, grant_lane);
-    hit(coverage, grant_uses + use_bin[classes_of(out->mask) % (1 << CLASSES)]);
-    for (unsigned left = out->mask; left; left &= left - 1) {
+    hit(coverage, grant_uses + use_bin[classes_of(lanes)]);
+    for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        hit_if(coverage, sum[lane] == at->window[lane], grant_exact_fit + lane);
+        const uint64_t sum = (uint64_t)at->debt[lane] + lane_demand(out, lane);
+        hit(coverage, grant_lane + lane);
+        hit_if(coverage, sum == at->window[lane], grant_exact_fit + lane);
     }
     if (at->last_grant + 1 == at->clock)
-        hit_bits(coverage, classes_of(out->mask & at->last_grant_mask), grant_back_to_back);
+        hit_bits(coverage, classes_of(lanes & at->last_grant_mask), grant_back_to_back);
     hit_if(coverage, at->denied, grant_after_deny);
     hit_if(coverage, at->held == 0, held_at_grant);
     hit_if(coverage, at->held == 1, held_at_grant + 1);
@@ -223,17 +239,18 @@ static void see_grant(struct coverage *coverage, const struct edge_out *out, con
     at->denied = false;
 }
 
-static void see_deny(struct coverage *coverage, const struct edge_out *out, const uint64_t sum[],
-                     const uint32_t d[]) {
+static void see_deny(struct coverage *coverage, const struct edge_out *out) {
     struct standing *const at = &coverage->at;
     const unsigned lanes = out->mask & ((1u << LANES) - 1);
     const unsigned count = (unsigned)__builtin_popcount(lanes);
 
-    hit_bits(coverage, lanes, deny_lane);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        hit_if(coverage, sum[lane] == (uint64_t)at->window[lane] + 1, deny_one_above + lane);
-        hit_if(coverage, d[lane] > at->window[lane], deny_above_window + lane_class(lane));
+        const uint32_t d = lane_demand(out, lane);
+        const uint64_t sum = (uint64_t)at->debt[lane] + d;
+        hit(coverage, deny_lane + lane);
+        hit_if(coverage, sum == (uint64_t)at->window[lane] + 1, deny_one_above + lane);
+        hit_if(coverage, d > at->window[lane], deny_above_window + lane_class(lane));
     }
     if (count)
         hit(coverage, deny_lanes_together + at_most(count, 2) - 1);
@@ -260,19 +277,11 @@ static void see_reject(struct coverage *coverage, const struct edge_out *out) {
 }
 
 static void see_decision(struct coverage *coverage, const struct edge_out *out) {
-    uint64_t sum[LANES];
-    uint32_t d[LANES] = {0};
-
     hit(coverage, decision + out->kind - 1u);
-    d[out->lane < HBM_LANES ? out->lane : 0] = out->demand[CLASS_HBM];
-    d[ATOMIC_LANE] = out->demand[CLASS_ATOMIC];
-    d[RESPONSE_LANE] = out->demand[CLASS_RESPONSE];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        sum[lane] = (uint64_t)coverage->at.debt[lane] + d[lane];
     if (out->kind == DECISION_GRANT)
-        see_grant(coverage, out, sum);
+        see_grant(coverage, out);
     else if (out->kind == DECISION_DENY)
-        see_deny(coverage, out, sum, d);
+        see_deny(coverage, out);
     else
         see_reject(coverage, out);
 }
@@ -327,7 +336,7 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
         see_stray(coverage, CHANNEL_DONE, id[CHANNEL_DONE]);
     const unsigned done = (unsigned)(out->done_kind == CHANNEL_COMPLETE) << CHANNEL_DONE;
 
-    const unsigned returns = (unsigned)__builtin_popcount(effective);
+    const unsigned returns = bits_set(effective);
     if (returns) {
         hit_bits(coverage, lanes, return_lane);
         hit(coverage, returns_together + returns - 1);
@@ -341,7 +350,7 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
     const unsigned retires = out->retire | done;
     hit_bits(coverage, retires % (1 << CHANNELS), retire_channel);
     if (retires)
-        hit(coverage, retires_together + (unsigned)__builtin_popcount(retires) - 1);
+        hit(coverage, retires_together + bits_set(retires) - 1);
     if ((effective | done) & ((effective | done) - 1))
         see_one_id(coverage, id, effective | done);
     for (unsigned left = retires % (1 << CHANNELS); left; left &= left - 1) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lockstep.h"
+#include "mask.h"
 
 bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth) {
     *bench = (struct bench){.name = kind->name, .out = admitter_out_of_reset};
@@ -224,6 +225,44 @@ void expect_silence(struct bench *bench) {
     expect(bench, "window", 0, bench->out.window);
     expect(bench, "window's lane", 0, bench->out.window_lane);
     expect(bench, "window's value", 0, bench->out.window_value);
+}
+
+uint32_t response_quanta(uint32_t bytes) {
+    return RESPONSE_FIXED_RESET + (bytes + 3) / 4;
+}
+
+void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
+    offer_write(bench, tag, lane, length);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, length ? 1u << lane : 0);
+}
+
+void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id) {
+    offer_read(bench, tag, lane, bytes);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, 1u << lane | RESPONSE_BIT);
+}
+
+void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id) {
+    offer_atomic(bench, tag, response_length);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
+}
+
+void set(struct bench *bench, unsigned address, uint32_t data) {
+    configure(bench, address, data);
+    steps(bench, 2);
+}
+
+void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency) {
+    for (unsigned clock = 0; clock < latency; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+    }
+    expect(bench, "kind of event in the last of them", CHANNEL_RETURN,
+           bench->out.return_kind[class]);
+    step(bench);
+    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
 }
 
 // Rude traffic.

@@ -1,5 +1,7 @@
-// A small language for tests of an admission block: offer, give, step, expect. The same test runs
-// over every admitter that this build has; every commit of a test also goes to the audit.
+// A small language for tests of an admission block: offer, give, step, expect. A directed
+// test is a sentence of rtl/README.md that can be seen from outside: it knows `struct admitter`
+// only, and runs over every admitter that this build has. Every commit of a test also goes to the
+// audit.
 #ifndef SEMA_BENCH_H
 #define SEMA_BENCH_H
 
@@ -32,6 +34,21 @@ struct bench {
     }                                                                                              \
     static void behaviour(struct bench *bench)
 void bench_each(void (*behaviour)(struct bench *bench));
+
+// Steps from giving a beat to seeing what it commits: one shows the clock of the beat itself.
+enum {
+    DECISION = OFFER_TO_DECISION + 1,
+    STAGE_COMMIT = RETURN_TO_USE,
+    HBM_COMMIT = HBM_RETURN_TO_USE,
+    DONE_COMMIT = RETURN_TO_USE,
+};
+
+// Channels that retire.
+enum {
+    RETIRE_HBM = 1 << CLASS_HBM,
+    RETIRE_ATOMIC = 1 << CLASS_ATOMIC,
+    RETIRE_RESPONSE = 1 << CLASS_RESPONSE
+};
 
 // One bench by hand, just out of reset: its first step shows reset and windows. False: not in this
 // build.
@@ -72,6 +89,19 @@ void expect_retire(struct bench *bench, unsigned channels);
 void expect_debt(struct bench *bench, unsigned lane, uint32_t debt);
 void expect_silence(struct bench *bench); // nothing committed
 void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t seen);
+
+// Response service of `bytes` with the reset values: 20 ns and a byte each 1/64 ns, in 1/16 ns.
+uint32_t response_quanta(uint32_t bytes);
+
+// Offers an operation and steps to its decision, which must grant it under reservation `id`.
+void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id);
+void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
+void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
+// Writes a register and lets it come into force.
+void set(struct bench *bench, unsigned address, uint32_t data);
+// A return of `class` is given for the next clock and the head waits for it: it must be granted
+// `latency` clocks after that clock, and not before.
+void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency);
 
 // Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
 // kind, completions in any order and of any id, windows and multipliers that change, resets. Ends

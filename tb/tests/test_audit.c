@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "bench.h"
+#include "mask.h"
 
-enum { ATOMIC_BIT = 1 << ATOMIC_LANE, RESPONSE_BIT = 1 << RESPONSE_LANE, STREAM_MAX = 64 };
+enum { STREAM_MAX = 64 };
 
 // A stream being written, with the debts that an honest block would show.
 struct stream {

@@ -1,0 +1,127 @@
+#include "trips.h"
+
+#include <inttypes.h>
+
+#include "traffic.h"
+
+void trips_init(struct trips *trips) {
+    trips->waiting = trips->under_way = 0;
+    for (unsigned place = 0; place < TRIPS; place++)
+        trips->trip[place] = (struct trip){.state = TRIP_NONE};
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        trips->holder[id] = TRIPS;
+}
+
+bool trips_has_room(const struct trips *trips, uint32_t index) {
+    const struct trip *trip = &trips->trip[index % TRIPS];
+    return trip->ahead == 0 && trip->state != TRIP_OFFERED;
+}
+
+void trips_offer(struct trips *trips, const struct op *op, uint64_t cycle) {
+    trips->trip[op->index % TRIPS] = (struct trip){.op = *op,
+                                                   .offered = cycle,
+                                                   .decided = TRIP_NEVER,
+                                                   .returned = {TRIP_NEVER, TRIP_NEVER, TRIP_NEVER},
+                                                   .completed = TRIP_NEVER,
+                                                   .state = TRIP_OFFERED};
+    trips->waiting++;
+}
+
+struct trip *trips_waiting(struct trips *trips, uint32_t index) {
+    struct trip *trip = &trips->trip[index % TRIPS];
+    return trip->state == TRIP_OFFERED && trip->op.index == index ? trip : NULL;
+}
+
+void trip_deny(struct trip *trip, uint16_t mask) {
+    trip->denials++;
+    trip->refused = mask;
+}
+
+void trips_decide(struct trips *trips, struct trip *trip, uint64_t cycle) {
+    trip->decided = cycle;
+    trips->waiting--;
+}
+
+void trip_reject(struct trip *trip, uint16_t mask) {
+    trip->state = TRIP_REJECTED;
+    trip->mask = mask;
+}
+
+void trips_grant(struct trips *trips, struct trip *trip, uint16_t id, uint16_t mask) {
+    trip->state = TRIP_GRANTED;
+    trip->id = id;
+    trip->mask = mask;
+    trips->holder[id] = (uint16_t)(trip - trips->trip);
+}
+
+// The trip that holds a reservation, NULL if none does.
+static struct trip *trip_of(struct trips *trips, uint16_t id) {
+    const uint16_t place = id < DEPTH_MAX ? trips->holder[id] : TRIPS;
+    return place < TRIPS ? &trips->trip[place] : NULL;
+}
+
+void trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle) {
+    struct trip *trip = trip_of(trips, id);
+    if (trip)
+        trip->returned[class] = cycle;
+}
+
+void trips_complete(struct trips *trips, uint16_t id, uint64_t cycle) {
+    struct trip *trip = trip_of(trips, id);
+    if (!trip)
+        return;
+    trip->completed = cycle;
+    trip->state = TRIP_COMPLETE;
+    trips->holder[id] = TRIPS;
+}
+
+unsigned trips_void(struct trips *trips) {
+    unsigned lost = 0;
+    for (unsigned place = 0; place < TRIPS; place++) {
+        struct trip *trip = &trips->trip[place];
+        trip->ahead = 0;
+        if (trip->state == TRIP_OFFERED || trip->state == TRIP_GRANTED) {
+            trip->state = TRIP_VOID;
+            lost++;
+        }
+    }
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        trips->holder[id] = TRIPS;
+    trips->waiting = trips->under_way = 0;
+    return lost;
+}
+
+bool trip_holds(const struct trip *trip, enum resource_class class) {
+    static const uint16_t lanes[CLASSES] = {(1 << HBM_LANES) - 1, 1 << ATOMIC_LANE,
+                                            1 << RESPONSE_LANE};
+    return trip->mask & lanes[class];
+}
+
+static void clock_describe(const char *what, uint64_t clock, FILE *file) {
+    if (clock != TRIP_NEVER)
+        fprintf(file, ", %s in clock %" PRIu64, what, clock);
+}
+
+void trip_describe(const struct trip *trip, uint64_t origin_ps, FILE *file) {
+    static const char *const state[] = {"not offered", "waiting",  "granted",
+                                        "complete",    "rejected", "void after a reset"};
+    static const char *const returned[CLASSES] = {"HBM returned", "Atomic returned",
+                                                  "response returned"};
+    const struct op *op = &trip->op;
+    fprintf(file,
+            "opcode %u address 0x%016" PRIx64 " (partition %u) length %" PRIu32 " response %" PRIu32
+            "%s, submitted at %" PRIu64 " ps, taken in clock %" PRIu64,
+            op->opcode, op->address, address_partition(op->address), op->length,
+            op->response_length, op->urgent ? ", urgent" : "", op->submit_ps + origin_ps,
+            trip->offered);
+    if (trip->denials)
+        fprintf(file, ", %" PRIu32 " denials, the last by lanes 0x%03x", trip->denials,
+                trip->refused);
+    clock_describe(trip->state == TRIP_REJECTED ? "rejected" : "granted", trip->decided, file);
+    if (trip->decided != TRIP_NEVER && trip->state != TRIP_REJECTED)
+        fprintf(file, " as reservation %u with lanes 0x%03x", trip->id, trip->mask);
+    for (unsigned class = 0; class < CLASSES; class ++)
+        clock_describe(returned[class], trip->returned[class], file);
+    clock_describe("complete", trip->completed, file);
+    fprintf(file, "; %s", state[trip->state]);
+}

@@ -1,0 +1,88 @@
+// The world's books: each operation's way from offer to completion, as the block's commits tell it,
+// and which operation holds which reservation. Times are clocks.
+#ifndef SEMA_TRIPS_H
+#define SEMA_TRIPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "edge.h"
+#include "op.h"
+
+enum {
+    TRIPS = 4096, // operations remembered; a power of two
+    // Operations under way at a time: reservations, and those whose reservation a disturbance
+    // ended early. A world with a block that keeps its promises stays far below.
+    UNDER_WAY_MAX = 4 * DEPTH_MAX,
+};
+
+enum trip_state {
+    TRIP_NONE,
+    TRIP_OFFERED,
+    TRIP_GRANTED,
+    TRIP_COMPLETE,
+    TRIP_REJECTED,
+    TRIP_VOID, // after a reset
+};
+
+// A time that has not come.
+#define TRIP_NEVER UINT64_MAX
+
+struct trip {
+    struct op op;
+    uint64_t offered;
+    uint64_t decided;
+    uint64_t returned[CLASSES];
+    uint64_t completed;
+    uint32_t denials;
+    uint16_t refused; // mask of the last deny
+    uint16_t id;
+    uint16_t mask;
+    uint8_t state; // enum trip_state
+    uint8_t ahead; // events at the target that are still to come
+};
+
+struct trips {
+    uint32_t waiting;           // operations taken and not decided
+    uint32_t under_way;         // operations with events still to come
+    struct trip trip[TRIPS];    // the place of operation n is n % TRIPS
+    uint16_t holder[DEPTH_MAX]; // place of the trip that holds a reservation, TRIPS: none
+};
+
+void trips_init(struct trips *trips);
+
+// May operation `index` be offered, or does its place belong to one that is not through yet?
+bool trips_has_room(const struct trips *trips, uint32_t index);
+
+// The block takes an operation.
+void trips_offer(struct trips *trips, const struct op *op, uint64_t cycle);
+
+// The trip of an operation that waits for its decision, NULL if it does not.
+struct trip *trips_waiting(struct trips *trips, uint32_t index);
+
+// It is refused for now, by the lanes of `mask`.
+void trip_deny(struct trip *trip, uint16_t mask);
+
+// It waits no longer: it is rejected by the lanes of `mask`, or granted as reservation `id`, below
+// DEPTH_MAX, of the lanes of `mask`.
+void trips_decide(struct trips *trips, struct trip *trip, uint64_t cycle);
+void trip_reject(struct trip *trip, uint16_t mask);
+void trips_grant(struct trips *trips, struct trip *trip, uint16_t id, uint16_t mask);
+
+// The block takes back a component of a reservation, or frees it; any id.
+void trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle);
+void trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
+
+// A reset: nothing waits, nothing is held, nothing is to come. Returns how many operations are
+// lost.
+unsigned trips_void(struct trips *trips);
+
+// Does a reservation hold a component of the class? Only then has that stage something to report.
+bool trip_holds(const struct trip *trip, enum resource_class class);
+
+// What became of a trip that is remembered, without a newline. Submission is told in the world's
+// time, `origin_ps` after that of the traffic.
+void trip_describe(const struct trip *trip, uint64_t origin_ps, FILE *file);
+
+#endif

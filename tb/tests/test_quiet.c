@@ -1,0 +1,153 @@
+// Quiet (rtl/README.md, section 9): high in exactly the clocks from which nothing happens without a
+// beat. The harness skips such clocks: high too soon would lose events, low for too long would only
+// be slow, and both are failures here.
+#include <criterion/criterion.h>
+
+#include "bench.h"
+
+static void expect_quiet(struct bench *bench, unsigned quiet) {
+    expect(bench, "quiet", quiet, bench->out.quiet);
+}
+
+ADMIT(is_quiet_when_nothing_can_happen) {
+    expect_quiet(bench, 1); // one clock after reset: a candidate is there
+    offer_write(bench, 1, 0, 100);
+    step(bench);
+    expect_quiet(bench, 0); // in the queue
+    step(bench);
+    expect_quiet(bench, 0); // in the head
+    step(bench);
+    expect_quiet(bench, 1);
+    expect_grant(bench, 1, 0, 1);
+    give_hbm(bench, 0, 0);
+    step(bench);
+    expect_quiet(bench, 0); // in the collector
+    step(bench);
+    expect_quiet(bench, 0); // taken up
+    step(bench);
+    expect_quiet(bench, 1);
+    give_done(bench, 0);
+    step(bench);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+    give_atomic(bench, 9); // strays too
+    step(bench);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_WINDOW, 100);
+    step(bench);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_QUANTUM_TIME, 0);
+    step(bench);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_COMMAND_LIMIT, 5); // nothing comes of it
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+ADMIT(is_quiet_while_a_denied_operation_waits) {
+    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    offer_write(bench, 2, 0, 1);
+    steps(bench, 2);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_deny(bench, 2, 1);
+    expect_quiet(bench, 1); // denied, and nothing else was going on
+    offer_write(bench, 3, 0, 1);
+    step(bench);
+    expect_quiet(bench, 1); // behind the head
+    configure(bench, CONFIG_COMMAND_LIMIT, 5);
+    step(bench);
+    expect_quiet(bench, 0); // a write was taken
+    step(bench);
+    expect_quiet(bench, 1);
+    give_response(bench, 3);
+    step(bench);
+    expect_quiet(bench, 0); // taken up
+    step(bench);
+    expect_quiet(bench, 0); // was in step 4
+    step(bench);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_MULTIPLIER + 4, 0);
+    step(bench);
+    expect_quiet(bench, 0); // refresh due
+    step(bench);
+    expect_quiet(bench, 0); // refreshed: not denied
+    step(bench);
+    expect_quiet(bench, 1);
+    give_hbm(bench, 0, 0);
+    for (unsigned clock = 0; clock < HBM_RETURN_TO_USE; clock++) {
+        step(bench);
+        expect_quiet(bench, 0);
+    }
+    step(bench);
+    expect_grant(bench, 2, 1, 1);
+    expect_quiet(bench, 0); // the next has gone to the head
+    step(bench);
+    expect_grant(bench, 3, 2, 1);
+    expect_quiet(bench, 1);
+}
+
+static void fill_table(struct bench *bench) {
+    for (unsigned id = 0; id < DEPTH; id++) {
+        offer_write(bench, id, 0, 0);
+        step(bench);
+    }
+    steps(bench, OFFER_TO_DECISION);
+    expect_grant(bench, DEPTH - 1, DEPTH - 1, 0);
+    step(bench);
+}
+
+ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
+    fill_table(bench);
+    expect_quiet(bench, 1); // every id is claimed
+    give_done(bench, 3);
+    step(bench);
+    expect_quiet(bench, 0); // taken up
+    step(bench);
+    expect_done(bench, CHANNEL_COMPLETE, 3);
+    expect_quiet(bench, 0); // unclaimed, and no candidate
+    step(bench);
+    expect_quiet(bench, 1);
+    step(bench);
+    expect_silence(bench);
+}
+
+ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
+    fill_table(bench);
+    offer_write(bench, 1000, 0, 0);
+    steps(bench, DECISION);
+    expect_deny(bench, 1000, REFUSED_TABLE);
+    expect_quiet(bench, 1);
+    give_done(bench, 3);
+    for (unsigned clock = 0; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+        expect_quiet(bench, 0);
+    }
+    step(bench);
+    expect_grant(bench, 1000, 3, 0);
+    expect_quiet(bench, 1);
+}
+
+ADMIT(skipped_clocks_change_nothing) {
+    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    bench->in.gap = 1000;
+    offer_write(bench, 2, 0, 1);
+    steps(bench, DECISION);
+    expect_deny(bench, 2, 1);
+    expect_quiet(bench, 1);
+    bench->in.gap = UINT32_MAX;
+    step(bench);
+    expect_silence(bench);
+    expect_quiet(bench, 1);
+    bench->in.gap = 7;
+    give_hbm(bench, 0, 0);
+    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
+}
