@@ -191,7 +191,7 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim bench waves state
+.PHONY: cosim bench waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
@@ -202,6 +202,9 @@ bench: build/semacredit
 waves: build/semacredit
 	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN)) \
 	    $(if $(FAILURE),failure $(FAILURE))
+## screenshot: take the README's picture anew, of a run in GTKWave
+screenshot: build/semacredit | setup
+	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png
 ## state: storage of the logical state, beside the paper's
 state: | setup
 	$(Q)scripts/state.sh
