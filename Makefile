@@ -11,7 +11,7 @@ endif
 OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
-# Of single targets: more options for the program (cosim, bench), what to look at (waves), time for
+# Of single targets: more options for the program (cosim, experiments, claims, bench), what to look at (waves), time for
 # each target (fuzz).
 ARGS ?=
 RUN ?=
@@ -41,7 +41,7 @@ help:
 	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim bench waves build/semacredit
+core_goals := cosim experiments claims bench waves build/semacredit
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
@@ -191,10 +191,16 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim bench waves screenshot state
+.PHONY: cosim experiments claims bench waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
+## experiments: every experiment of the paper, CSVs in build/results/
+experiments: build/semacredit
+	$(Q)build/semacredit experiments $(ARGS)
+## claims: the paper's numbers beside ours; also build/results/claims.csv
+claims: build/semacredit
+	$(Q)build/semacredit claims $(ARGS)
 ## bench: speed of lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)

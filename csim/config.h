@@ -86,6 +86,27 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     NUMBER(train_gap_ps, 8000, 0, 1000000000, "ps", "mean gap between trains")                     \
     GROUP("traffic: adversarial")                                                                  \
     NUMBER(phase_operations, 512, 1, 1000000, "operations", "length of a phase")                   \
+    GROUP("policies of the event simulator")                                                       \
+    NUMBER(feedback_rtt_ns, 1000, 1, 1000000, "ns", "round trip of feedback: the least window")    \
+    NUMBER(window_request_ns, 1000, 0, 1000000, "ns",                                              \
+           "base window asked for; in place of the block's window_*")                              \
+    NUMBER(atomic_window_multiple, 4, 1, 1000, "windows", "Atomic window, in base windows")        \
+    NUMBER(scalar_window_percent, 400, 1, 100000, "% of the round trip", "the scalar's window")    \
+    NUMBER(class_reserve, 16, 0, 256, "operations",                                                \
+           "of the command limit, out of reach for large operations")                              \
+    NUMBER(reactive_threshold_percent, 180, 0, 100000, "% of the window",                          \
+           "backlog above which an arriving operation is refused")                                 \
+    NUMBER(reactive_recovery_ns, 125, 0, 1000000, "ns",                                            \
+           "from a drained backlog to the resource's use again")                                   \
+    NUMBER(reactive_feedback_ns, 500, 0, 1000000, "ns",                                            \
+           "from a refusal to the operation's return to its source")                               \
+    NUMBER(estimate_percent, 100, 1, 1000, "%",                                                    \
+           "estimate of Atomic and response service over the truth")                               \
+    NUMBER(variability_percent, 0, 0, 100, "%",                                                    \
+           "response service: the short ones are by this part shorter")                            \
+    NUMBER(variability_long_percent, 10, 1, 99, "%",                                               \
+           "of the responses are long instead, such that the mean stays")                          \
+    NUMBER(mapping_error_percent, 0, 0, 100, "%", "operations with a wrong predicted partition")   \
     GROUP("disturbances, for each million clocks")                                                 \
     NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
     NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \

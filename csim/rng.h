@@ -19,6 +19,8 @@ enum rng_purpose {
     RNG_SERIALISE,   // jitter of forward serialisations
     RNG_DELAY,       // stage delays where they are random
     RNG_CHAOS,       // disturbances
+    RNG_MAPPING,     // wrong predictions of partitions
+    RNG_SERVICE,     // variability of response service
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -33,6 +33,13 @@ void stages_init(struct stages *stages, const struct config *config);
 // decreases from call to call of one server.
 uint64_t server_serve(struct server *server, uint64_t now_ps, uint64_t service_ps);
 
+// The server behind a lane (csim/numbers.h).
+static inline const struct server *stages_lane(const struct stages *stages, unsigned lane) {
+    return lane < HBM_LANES      ? &stages->hbm[lane]
+           : lane == ATOMIC_LANE ? &stages->atomic
+                                 : &stages->response;
+}
+
 // Service times.
 uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read);
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes);

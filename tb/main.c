@@ -15,6 +15,8 @@ static const struct verb {
     {"cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim},
     {"run", "run one workload on the golden model, the RTL, or both in lockstep", verb_run},
     {"replay", "run a tape through the RTL and the golden model", verb_replay},
+    {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
+    {"claims", "show the paper's numbers beside what is measured", verb_claims},
     {"bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench},
 };
 
@@ -23,7 +25,7 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 static void print_help(FILE *file) {
     fprintf(file, "usage: semacredit VERB [OPTION...]\n\n");
     for (unsigned i = 0; i < VERBS; i++)
-        fprintf(file, "  %-8s %s\n", verbs[i].name, verbs[i].what);
+        fprintf(file, "  %-11s %s\n", verbs[i].name, verbs[i].what);
     fprintf(file, "\n'semacredit VERB --help' tells more. Exit status: 0 fine, 1 a check failed, "
                   "2 usage or configuration.\n");
 }
@@ -32,7 +34,8 @@ int main(int argc, char **argv) {
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     if (argc < 2)
-        return verb_refuse("expected a verb: cosim, run, replay or bench (see --help)");
+        return verb_refuse(
+            "expected a verb: cosim, run, replay, experiments, claims or bench (see --help)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return STATUS_FINE;
@@ -40,6 +43,7 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < VERBS; i++)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].main(argc - 1, argv + 1);
-    return verb_refuse("unknown verb '%s': expected cosim, run, replay or bench (see --help)",
-                       argv[1]);
+    return verb_refuse(
+        "unknown verb '%s': expected cosim, run, replay, experiments, claims or bench (see --help)",
+        argv[1]);
 }

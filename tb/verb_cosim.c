@@ -7,17 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
+#include "workers.h"
 
-enum { RUNS_MAX = 4096, WORKLOADS_MAX = 16, JOBS_MAX = 64, BINS_MAX = 2048, HOLES_SHOWN = 12 };
+enum { RUNS_MAX = 4096, WORKLOADS_MAX = 16, BINS_MAX = 2048, HOLES_SHOWN = 12 };
 
 static const char report_path[] = "build/reports/cosim.csv";
 
@@ -54,7 +53,7 @@ static error_t option(int key, char *text, struct argp_state *state) {
         options->only = text;
         return 0;
     case 'j':
-        return verb_number("--jobs", text, 1, JOBS_MAX, &options->jobs) ? 0 : ERANGE;
+        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -74,9 +73,8 @@ struct slot {
 };
 
 struct board {
-    atomic_uint next;   // run to be taken by a worker
     atomic_uint failed; // runs that failed so far
-    _Atomic uint64_t cycles[JOBS_MAX];
+    _Atomic uint64_t cycles[WORKERS_MAX];
     struct slot slots[RUNS_MAX];
 };
 
@@ -164,45 +162,47 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
     worker_progress(worker, 0);
 }
 
-// Takes runs off the board until none is left or one has failed.
-static void worker_main(const struct plan *plan, struct board *board, unsigned index) {
-    struct worker worker = {.board = board, .index = index};
-    unsigned run;
-    while (board->failed == 0 && (run = atomic_fetch_add(&board->next, 1)) < plan->count)
-        work(plan, run, &worker);
+// What the processes need to know.
+struct running {
+    const struct plan *plan;
+    struct board *board;
+    struct worker workers[WORKERS_MAX]; // each used in its own process only
+    struct progress progress;
+    unsigned jobs;
+};
+
+static void work_piece(void *context, unsigned run, unsigned job) {
+    struct running *running = context;
+    struct worker *worker = &running->workers[job];
+    worker->board = running->board;
+    worker->index = job;
+    work(running->plan, run, worker);
 }
 
-static void show_progress(struct progress *progress, const struct board *board, unsigned jobs) {
+static bool has_failed(void *context) {
+    const struct running *running = context;
+    return running->board->failed != 0;
+}
+
+static void show_progress(void *context) {
+    struct running *running = context;
     uint64_t cycles = 0;
-    for (unsigned job = 0; job < jobs; job++)
-        cycles += board->cycles[job];
-    progress_show(progress, cycles, 0, "cycles");
+    for (unsigned job = 0; job < running->jobs; job++)
+        cycles += running->board->cycles[job];
+    progress_show(&running->progress, cycles, 0, "cycles");
 }
 
-// Runs the plan in `jobs` processes. False if one could not be started or died.
+// Runs the plan until a run fails. False if a process could not be started or died.
 static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs) {
-    pid_t workers[JOBS_MAX];
-    struct progress progress = progress_start("cosim");
-    bool fine = true;
-    fflush(NULL);
-    for (unsigned job = 0; job < jobs; job++) {
-        workers[job] = fork();
-        if (workers[job] == 0) {
-            worker_main(plan, board, job);
-            _exit(0);
-        }
-        fine = fine && workers[job] > 0;
-    }
-    for (unsigned job = 0; job < jobs; job++) {
-        int status = 0;
-        pid_t ended = 0;
-        while (workers[job] > 0 && (ended = waitpid(workers[job], &status, WNOHANG)) == 0) {
-            show_progress(&progress, board, jobs);
-            usleep(20000);
-        }
-        fine = fine && ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    }
-    progress_end(&progress);
+    struct running running = {
+        .plan = plan, .board = board, .progress = progress_start("cosim"), .jobs = jobs};
+    const bool fine = workers_run(&(struct workers){.jobs = jobs,
+                                                    .pieces = plan->count,
+                                                    .work = work_piece,
+                                                    .stop = has_failed,
+                                                    .watch = show_progress,
+                                                    .context = &running});
+    progress_end(&running.progress);
     return fine;
 }
 
@@ -360,18 +360,14 @@ int verb_cosim(int argc, char **argv) {
         .doc = "Runs every workload with the RTL and the golden model in lockstep: every output "
                "of every clock is compared, every commit audited.",
         .children = children};
-    struct options options = {.seeds = 10};
+    struct options options = {.seeds = 10, .jobs = workers_default()};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (options.jobs == 0)
-        options.jobs = cores < 1 ? 1 : cores > JOBS_MAX ? JOBS_MAX : (unsigned long long)cores;
 
     struct plan *plan = calloc(1, sizeof *plan);
-    struct board *board = mmap(NULL, sizeof *board, PROT_READ | PROT_WRITE,
-                               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    struct board *board = workers_memory(sizeof *board);
     int status = STATUS_USAGE;
-    if (!plan || board == MAP_FAILED) {
+    if (!plan || !board) {
         verb_refuse("cosim: out of memory");
     } else if (plan_make(plan, &options)) {
         double start = seconds_now();
@@ -388,8 +384,7 @@ int verb_cosim(int argc, char **argv) {
             status = written ? STATUS_FINE : STATUS_USAGE;
         }
     }
-    if (board != MAP_FAILED)
-        munmap(board, sizeof *board);
+    workers_forget(board, sizeof *board);
     free(plan);
     return status;
 }

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// semacredit run: one workload, one seed, one admitter.
+// semacredit run: one workload, one seed, one admitter or one policy.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,18 +9,28 @@
 #include "check.h"
 #include "output.h"
 #include "progress.h"
+#include "run_policy.h"
 #include "verbs.h"
 
 struct options {
     struct settings settings;
     const char *workload;
-    const char *admission;
+    const char *admission, *policy; // one of them; neither: lockstep
+    const char *csv;
     const char *commits, *tape, *waves;
     unsigned long long seed;
     bool no_skip, hash;
 };
 
-enum { OPTION_COMMITS = 256, OPTION_TAPE, OPTION_WAVE, OPTION_NO_SKIP, OPTION_HASH };
+enum {
+    OPTION_POLICY = 256,
+    OPTION_CSV,
+    OPTION_COMMITS,
+    OPTION_TAPE,
+    OPTION_WAVE,
+    OPTION_NO_SKIP,
+    OPTION_HASH
+};
 
 static const struct argp_option option_table[] = {
     {"workload", 'w', "NAME", 0,
@@ -28,6 +38,12 @@ static const struct argp_option option_table[] = {
      "random or adversarial",
      0},
     {"admission", 'a', "WHO", 0, "golden, rtl, or lockstep: both, compared (default)", 0},
+    {"policy", OPTION_POLICY, "NAME", 0,
+     "in place of an admitter, a policy of the untimed event simulator: aggregate, "
+     "aggregate_class, resource_byte, primary, scalar, reactive, semacredit, arrival_return, "
+     "end_return, adaptive or oracle",
+     0},
+    {"csv", OPTION_CSV, "FILE", 0, "with --policy: write the run's measures as CSV", 0},
     {"seed", 'S', "N", 0, "0 is the unperturbed trace (default)", 0},
     {"commits", OPTION_COMMITS, "FILE", 0, "write the commit stream as CSV", 0},
     {"tape", OPTION_TAPE, "FILE", 0, "record every clock (gzip if the name ends in .gz)", 0},
@@ -52,6 +68,12 @@ static error_t option(int key, char *text, struct argp_state *state) {
         return 0;
     case 'S':
         return verb_number("--seed", text, 0, UINT64_MAX, &options->seed) ? 0 : ERANGE;
+    case OPTION_POLICY:
+        options->policy = text;
+        return 0;
+    case OPTION_CSV:
+        options->csv = text;
+        return 0;
     case OPTION_COMMITS:
         options->commits = text;
         return 0;
@@ -206,6 +228,24 @@ static int run_checked(const struct options *options, const struct config *confi
     return STATUS_FAILED;
 }
 
+// A policy has no clocks: what shows clocks has no meaning for it.
+static int run_untimed(const struct options *options) {
+    if (options->admission)
+        return verb_refuse("run: expected --policy or --admission, got both");
+    if (options->tape || options->waves || options->no_skip || options->hash)
+        return verb_refuse("--policy: expected no --tape, --wave, --no-skip or --hash: a policy "
+                           "has no clock");
+    struct config config;
+    if (!settings_load(&options->settings, options->workload, &config))
+        return STATUS_USAGE;
+    const struct run_policy run = {.workload = options->workload,
+                                   .policy = options->policy,
+                                   .seed = options->seed,
+                                   .csv = options->csv,
+                                   .commits = options->commits};
+    return run_policy(&run, &config);
+}
+
 int verb_run(int argc, char **argv) {
     static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
@@ -213,11 +253,17 @@ int verb_run(int argc, char **argv) {
         .parser = option,
         .doc = "Runs one workload and checks it; --set changes its configuration.",
         .children = children};
-    struct options options = {.admission = "lockstep"};
+    struct options options = {.admission = NULL};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     if (!options.workload)
         return verb_refuse("run: expected --workload NAME (see 'semacredit run --help')");
+    if (options.policy)
+        return run_untimed(&options);
+    if (options.csv)
+        return verb_refuse("--csv: expected --policy NAME beside it");
+    if (!options.admission)
+        options.admission = "lockstep";
     const struct admitter_kind *kind = admitter_kind_find(options.admission);
     if (!kind)
         return verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'",

@@ -1,0 +1,520 @@
+#include "simulate.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "commit.h"
+#include "dispatcher.h"
+#include "event.h"
+#include "fabric.h"
+#include "percentile.h"
+#include "policy_windows.h"
+#include "rng.h"
+#include "stages.h"
+#include "traffic.h"
+
+// Operations between submission and completion, at most: a burst waits as a whole at its source.
+enum { JOBS_MAX = 1 << 20 };
+
+// Submissions are not in the queue: the next one is known, and goes before events of its instant,
+// as if all of them had been posted at the start.
+enum event_kind { ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, RECOVER, RETRY };
+
+struct simulation {
+    const struct config *config;
+    const struct policy *policy;
+    uint64_t seed;
+    FILE *commits;
+    const struct simulate_watcher *watcher;
+
+    struct traffic *traffic;
+    struct op next; // the next operation to be submitted
+    bool more;      // there is one
+    struct event_queue *events;
+    struct fabric fabric;
+    struct stages stages;
+    struct policy_state state;
+    struct dispatcher *dispatcher;
+    struct job *jobs;
+    uint32_t unused; // first unused job
+    uint64_t now_ps;
+
+    uint64_t *latency; // small ones from the front, bulk ones from the end
+    uint64_t latencies;
+    uint64_t small, bulk;
+    uint64_t small_wait_ps, bulk_wait_ps;
+    uint64_t first_ps, last_ps;
+    uint64_t goodput_bytes;
+    uint64_t order; // next commit
+    struct simulate_result *result;
+};
+
+// --- commits ----------------------------------------------------------------------------------
+
+static void commit_write(struct simulation *sim, enum commit_kind kind, uint32_t op, unsigned mask,
+                         const uint64_t d[LANES]) {
+    struct commit commit = {.order = sim->order++,
+                            .cycle = sim->now_ps / sim->config->clock_ps,
+                            .time_ps = sim->now_ps,
+                            .op = op,
+                            .reservation = (uint16_t)op,
+                            .mask = (uint16_t)mask,
+                            .kind = kind};
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        commit.d[lane] = d ? (uint32_t)d[lane] : 0;
+        commit.debt[lane] = (uint32_t)sim->state.debt[lane];
+    }
+    commit_csv(sim->commits, &commit);
+}
+
+static void commit_demand(struct simulation *sim, enum commit_kind kind, uint32_t op, unsigned mask,
+                          const struct demand *demand) {
+    if (!sim->commits)
+        return;
+    uint64_t d[LANES] = {0};
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (demand->amount[class])
+            d[class_lane(demand, class)] = demand->amount[class];
+    commit_write(sim, kind, op, mask, d);
+}
+
+// The lanes of a demand that have an amount.
+static unsigned amount_mask(const struct demand *demand) {
+    struct demand copy = *demand;
+    demand_mask(&copy);
+    return copy.mask;
+}
+
+static void commit_return(struct simulation *sim, const struct job *job, unsigned class) {
+    if (!sim->commits)
+        return;
+    const unsigned lane = class_lane(&job->demand, class);
+    uint64_t d[LANES] = {0};
+    d[lane] = job->demand.amount[class];
+    commit_write(sim, COMMIT_RETURN, job->op.index, 1u << lane, d);
+}
+
+static void commit_multipliers(struct simulation *sim, unsigned lane) {
+    if (!sim->commits)
+        return;
+    uint64_t d[LANES];
+    for (unsigned i = 0; i < LANES; i++)
+        d[i] = sim->state.registers.multiplier[i];
+    commit_write(sim, COMMIT_CALIBRATE, 0, 1u << lane, d);
+}
+
+// A waiting operation is refused by other lanes than last time, or for the first time.
+static void commit_denial(struct simulation *sim, struct job *job) {
+    struct demand demand;
+    sim->policy->charge(&sim->state, &job->op, job->lane, &demand);
+    unsigned refused = sim->policy->refuse(&sim->state, &job->op, &demand);
+    if (sim->state.in_flight >= sim->state.command_limit)
+        refused |= REFUSED_TABLE;
+    if (refused == job->reported)
+        return;
+    job->reported = (uint16_t)refused;
+    commit_demand(sim, COMMIT_DENY, job->op.index, refused, &demand);
+}
+
+static void commit_denials(struct simulation *sim) {
+    if (!sim->commits)
+        return;
+    uint32_t head;
+    for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
+        commit_denial(sim, &sim->jobs[head]);
+}
+
+// --- helpers ----------------------------------------------------------------------------------
+
+static void watch(struct simulation *sim, enum simulate_step step, const struct job *job) {
+    if (sim->watcher)
+        sim->watcher->saw(sim->watcher->context, step, sim->now_ps, &job->op, job->partition,
+                          &sim->state);
+}
+
+static bool known(const struct op *op) {
+    return op_uses_hbm(op) || (op_is_atomic(op) && op->opcode < OPCODES);
+}
+
+// Service times count in whole quanta where they are observed.
+static uint64_t quanta(uint64_t ps) {
+    return (ps * QUANTA_PER_NS + 999) / 1000;
+}
+
+// The partition that the operation is predicted to go to: with some probability a wrong one. Drawn
+// for the operation, so that every policy is told the same.
+static uint8_t predict(const struct simulation *sim, const struct op *op, unsigned partition) {
+    const uint64_t draw = rng_at(sim->seed, RNG_MAPPING, op->index);
+    if (rng_fold(draw, 100) >= sim->config->mapping_error_percent)
+        return (uint8_t)partition;
+    return (uint8_t)((partition + 1 + rng_fold(rng_mix(draw), HBM_LANES - 1)) % HBM_LANES);
+}
+
+// Response service, which may vary: with probability 1 - p short, (1 - a) of the mean, else long,
+// (1 + a (1 - p) / p) of it, so that the deviations have mean zero. Drawn for the operation.
+static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
+    const uint64_t mean = stages_response_ps(&sim->stages, op->response_length);
+    const uint64_t a = sim->config->variability_percent;
+    const uint64_t p = sim->config->variability_long_percent;
+    if (a == 0)
+        return mean;
+    const bool is_long = rng_fold(rng_at(sim->seed, RNG_SERVICE, op->index), 100) < p;
+    const uint64_t parts = is_long ? 100 * p + a * (100 - p) : (100 - a) * p; // of 100 p
+    return (mean * parts + 100 * p - 1) / (100 * p);
+}
+
+static void job_release(struct simulation *sim, uint32_t index) {
+    sim->jobs[index].next = sim->unused;
+    sim->unused = index;
+}
+
+// --- credits ----------------------------------------------------------------------------------
+
+static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
+    if (windows_return(&sim->state, &job->demand, class) == 0)
+        return;
+    dispatcher_free(sim->dispatcher, 1u << class_lane(&job->demand, class));
+    commit_return(sim, job, class);
+}
+
+static void give_back_all(struct simulation *sim, const struct job *job) {
+    for (unsigned class = 0; class < CLASSES; class ++)
+        give_back(sim, job, class);
+}
+
+static void leave_endpoint(struct simulation *sim) {
+    assert(sim->state.in_flight > 0);
+    sim->state.in_flight--;
+    dispatcher_free(sim->dispatcher, REFUSED_TABLE);
+}
+
+static void stage_done(struct simulation *sim, const struct job *job, unsigned class,
+                       uint64_t service_ps) {
+    const struct policy *policy = sim->policy;
+    if (policy->returns == RETURNS_BY_STAGE)
+        give_back(sim, job, class);
+    if (policy->observe && policy->observe(&sim->state, &job->op, class, quanta(service_ps))) {
+        dispatcher_reprice(sim->dispatcher);
+        commit_multipliers(sim, class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
+    }
+}
+
+static void dispatch(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    windows_charge(&sim->state, &job->demand);
+    if (++sim->state.in_flight > sim->result->max_in_flight)
+        sim->result->max_in_flight = sim->state.in_flight;
+    const uint64_t waited = sim->now_ps - job->op.submit_ps;
+    if (job->op.urgent)
+        sim->small_wait_ps += waited;
+    else
+        sim->bulk_wait_ps += waited;
+    commit_demand(sim, COMMIT_GRANT, job->op.index, amount_mask(&job->demand), &job->demand);
+    watch(sim, STEP_DISPATCH, job);
+    const struct hop hop =
+        fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
+    event_post(sim->events, hop.arrive_ps, ARRIVE, index);
+}
+
+// --- events -----------------------------------------------------------------------------------
+
+// False: more operations wait than there is room for.
+static bool submit(struct simulation *sim) {
+    const uint32_t index = sim->unused;
+    if (index == JOB_NONE)
+        return false;
+    struct job *job = &sim->jobs[index];
+    const unsigned partition = address_partition(sim->next.address);
+    job->op = sim->next;
+    job->reported = 0;
+    job->partition = (uint8_t)partition;
+    job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
+    sim->more = traffic_next(sim->traffic, &sim->next);
+    watch(sim, STEP_SUBMIT, job);
+
+    struct demand *demand = &job->demand;
+    sim->policy->charge(&sim->state, &job->op, job->lane, demand);
+    unsigned never = 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (demand->amount[class] > sim->state.window[class_lane(demand, class)])
+            never |= 1u << class_lane(demand, class);
+    if (never || !known(&job->op)) {
+        sim->result->rejected++;
+        commit_demand(sim, COMMIT_REJECT, job->op.index, never, demand);
+        return true; // its place is still the first unused one
+    }
+    sim->unused = job->next;
+    // None of those that wait is admissible now, so that it is the only one that could be. One of
+    // equal demand that waits is refused by what refuses this one.
+    if (sim->state.in_flight < sim->state.command_limit &&
+        !sim->policy->refuse(&sim->state, &job->op, demand)) {
+        dispatch(sim, index);
+    } else {
+        dispatcher_add(sim->dispatcher, index);
+        if (sim->commits)
+            commit_denial(sim, job);
+    }
+    return true;
+}
+
+// End to end: a write's at its HBM, the others' at their initiator.
+static void complete(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    if (sim->policy->returns == RETURNS_AT_END)
+        give_back_all(sim, job);
+    leave_endpoint(sim);
+    const uint64_t latency = sim->now_ps - job->op.submit_ps;
+    assert(sim->small + sim->bulk < sim->latencies);
+    if (job->op.urgent)
+        sim->latency[sim->small++] = latency;
+    else
+        sim->latency[sim->latencies - ++sim->bulk] = latency;
+    sim->goodput_bytes += op_responds(&job->op) ? job->op.response_length : job->op.wire_bytes;
+    sim->last_ps = sim->now_ps;
+    sim->result->operations++;
+    if (sim->commits)
+        commit_write(sim, COMMIT_COMPLETE, job->op.index, 0, NULL);
+    watch(sim, STEP_COMPLETE, job);
+    job_release(sim, index);
+}
+
+static void enter_response(struct simulation *sim, uint32_t index) {
+    const uint64_t service = response_ps(sim, &sim->jobs[index].op);
+    event_post(sim->events, server_serve(&sim->stages.response, sim->now_ps, service), RESP_DONE,
+               index);
+}
+
+static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
+    if (op_responds(&sim->jobs[index].op))
+        enter_response(sim, index);
+    else
+        complete(sim, index);
+}
+
+// When a disabled resource may be used again, if nothing more arrives.
+static uint64_t recovery_ps(const struct simulation *sim, unsigned lane) {
+    return stages_lane(&sim->stages, lane)->free_ps + sim->config->reactive_recovery_ns * 1000;
+}
+
+// Lanes that an operation really uses.
+static unsigned lanes_used(const struct job *job) {
+    return (op_uses_hbm(&job->op) ? 1u << job->partition : 1u << ATOMIC_LANE) |
+           (op_responds(&job->op) ? 1u << RESPONSE_LANE : 0);
+}
+
+static bool refused_at_target(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    if (!sim->policy->arrive)
+        return false;
+    const unsigned enabled = ~sim->state.disabled;
+    const unsigned exhausted =
+        sim->policy->arrive(&sim->state, lanes_used(job), &sim->stages, sim->now_ps);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (exhausted & enabled & 1u << lane)
+            event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+    if (!exhausted)
+        return false;
+    sim->result->retries++;
+    watch(sim, STEP_REFUSE, job);
+    event_post(sim->events, sim->now_ps + sim->config->reactive_feedback_ns * 1000, RETRY, index);
+    return true;
+}
+
+static void arrive(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    watch(sim, STEP_ARRIVE, job);
+    if (refused_at_target(sim, index))
+        return;
+    if (sim->policy->returns == RETURNS_AT_ARRIVAL)
+        give_back_all(sim, job);
+    if (op_is_atomic(&job->op)) {
+        event_post(sim->events,
+                   server_serve(&sim->stages.atomic, sim->now_ps, sim->stages.atomic_ps),
+                   ATOMIC_DONE, index);
+        return;
+    }
+    const uint64_t service =
+        stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
+    event_post(sim->events, server_serve(&sim->stages.hbm[job->partition], sim->now_ps, service),
+               HBM_DONE, index);
+}
+
+static void hbm_done(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    stage_done(sim, job, CLASS_HBM,
+               stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op)));
+    watch(sim, STEP_HBM_DONE, job);
+    hbm_or_atomic_over(sim, index);
+}
+
+static void atomic_done(struct simulation *sim, uint32_t index) {
+    stage_done(sim, &sim->jobs[index], CLASS_ATOMIC, sim->stages.atomic_ps);
+    watch(sim, STEP_ATOMIC_DONE, &sim->jobs[index]);
+    hbm_or_atomic_over(sim, index);
+}
+
+static void resp_done(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    stage_done(sim, job, CLASS_RESPONSE, response_ps(sim, &job->op));
+    watch(sim, STEP_RESP_DONE, job);
+    const struct hop hop = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
+    event_post(sim->events, hop.arrive_ps, COMPLETE, index);
+}
+
+// A disabled resource is used again only after its backlog has drained: what arrived in the
+// meantime puts that off.
+static void recover(struct simulation *sim, unsigned lane) {
+    if (recovery_ps(sim, lane) > sim->now_ps) {
+        event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+        return;
+    }
+    sim->policy->recover(&sim->state, lane);
+    dispatcher_free(sim->dispatcher, 1u << lane);
+}
+
+// The refusal has reached the source: the command has left the endpoint and waits again.
+static void retry(struct simulation *sim, uint32_t index) {
+    give_back_all(sim, &sim->jobs[index]);
+    leave_endpoint(sim);
+    sim->jobs[index].reported = 0;
+    watch(sim, STEP_RETRY, &sim->jobs[index]);
+    dispatcher_add(sim->dispatcher, index);
+}
+
+static void happen(struct simulation *sim, const struct event *event) {
+    static void (*const what[])(struct simulation *, uint32_t) = {
+        [ARRIVE] = arrive,       [HBM_DONE] = hbm_done, [ATOMIC_DONE] = atomic_done,
+        [RESP_DONE] = resp_done, [COMPLETE] = complete, [RECOVER] = recover,
+        [RETRY] = retry};
+    sim->now_ps = event->time_ps;
+    what[event->kind](sim, event->subject);
+}
+
+// False: more operations wait than there is room for.
+static bool run(struct simulation *sim) {
+    struct event event;
+    for (;;) {
+        if (sim->more && sim->next.submit_ps <= event_next_ps(sim->events)) {
+            sim->now_ps = sim->next.submit_ps;
+            if (!submit(sim))
+                return false;
+        } else if (event_take(sim->events, UINT64_MAX, &event)) {
+            happen(sim, &event);
+        } else {
+            return true;
+        }
+        sim->result->events++;
+        // To a fixed point after every single event, submissions of one instant included.
+        uint32_t next;
+        while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
+            dispatch(sim, next);
+        commit_denials(sim);
+    }
+}
+
+// --- a run ------------------------------------------------------------------------------------
+
+static double ns(uint64_t ps) {
+    return (double)ps / 1000;
+}
+
+static void summarise(struct simulation *sim) {
+    struct simulate_result *result = sim->result;
+    uint64_t *bulk = sim->latency + (sim->latencies - sim->bulk);
+    result->p99_small_ns = percentile(sim->latency, sim->small, 990) / 1000;
+    result->p50_small_ns = percentile(sim->latency, sim->small, 500) / 1000;
+    result->p99_bulk_ns = percentile(bulk, sim->bulk, 990) / 1000;
+    result->makespan_ns = sim->last_ps > sim->first_ps ? ns(sim->last_ps - sim->first_ps) : 0;
+    result->goodput_gbps =
+        result->makespan_ns > 0 ? 8 * (double)sim->goodput_bytes / result->makespan_ns : 0;
+    uint64_t hbm_wait_ps = 0;
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        if (sim->stages.hbm[lane].wait_max_ps > hbm_wait_ps)
+            hbm_wait_ps = sim->stages.hbm[lane].wait_max_ps;
+    result->max_queue_hbm_ns = ns(hbm_wait_ps);
+    result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
+    result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
+    result->wait_small_ns = sim->small ? ns(sim->small_wait_ps) / (double)sim->small : 0;
+    result->wait_bulk_ns = sim->bulk ? ns(sim->bulk_wait_ps) / (double)sim->bulk : 0;
+    result->state_entries = sim->policy->state_entries;
+}
+
+static bool simulation_open(struct simulation *sim) {
+    const struct config *config = sim->config;
+    const uint32_t jobs =
+        (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
+    sim->latencies = config->operations;
+    sim->traffic = traffic_open(config, sim->seed);
+    // An operation in flight has one event; so has a disabled lane.
+    sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES);
+    sim->jobs = malloc(jobs * sizeof *sim->jobs);
+    sim->latency = malloc((sim->latencies + 1) * sizeof *sim->latency);
+    sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, jobs) : NULL;
+    if (!sim->traffic || !sim->events || !sim->latency || !sim->dispatcher)
+        return false;
+    for (uint32_t i = 0; i < jobs; i++)
+        sim->jobs[i].next = i + 1 < jobs ? i + 1 : JOB_NONE;
+    fabric_init(&sim->fabric, config, sim->seed);
+    stages_init(&sim->stages, config);
+    sim->more = traffic_next(sim->traffic, &sim->next);
+    sim->first_ps = sim->more ? sim->next.submit_ps : 0;
+    if (sim->commits) {
+        commit_csv_header(sim->commits);
+        commit_write(sim, COMMIT_WINDOW, 0, 0, sim->state.window);
+    }
+    return true;
+}
+
+static void simulation_close(struct simulation *sim) {
+    if (sim->traffic)
+        traffic_close(sim->traffic);
+    event_queue_close(sim->events);
+    dispatcher_close(sim->dispatcher);
+    free(sim->jobs);
+    free(sim->latency);
+}
+
+bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
+                      FILE *commits, const struct simulate_watcher *watcher,
+                      struct simulate_result *result, char *error, size_t size) {
+    struct simulation sim = {.config = config,
+                             .policy = policy,
+                             .seed = seed,
+                             .commits = commits,
+                             .watcher = watcher,
+                             .result = result};
+    *result = (struct simulate_result){0};
+    if (config->stages != STAGES_MODEL) {
+        snprintf(error, size,
+                 "stages: expected model for a policy, which has no clock, found "
+                 "random");
+        return false;
+    }
+    if (!policy_open(policy, &sim.state, config, error, size))
+        return false;
+    bool done = false;
+    if (!simulation_open(&sim)) {
+        snprintf(error, size, "out of memory");
+    } else if (!run(&sim)) {
+        snprintf(error, size, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
+                 sim.now_ps);
+    } else if (dispatcher_waiting(sim.dispatcher) > 0) {
+        snprintf(error, size, "%" PRIu32 " operations never became admissible",
+                 dispatcher_waiting(sim.dispatcher));
+    } else {
+        assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            assert(sim.state.debt[lane] == 0 && "debt left at the end");
+        assert(result->operations + result->rejected == config->operations);
+        summarise(&sim);
+        done = true;
+    }
+    simulation_close(&sim);
+    return done;
+}
+
+bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
+              FILE *commits, struct simulate_result *result, char *error, size_t size) {
+    return simulate_watched(config, policy, seed, commits, NULL, result, error, size);
+}

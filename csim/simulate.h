@@ -1,0 +1,66 @@
+// The paper's event simulator: one workload, one policy, one seed, in integer picoseconds (paper,
+// section 4.1; the reading of its text is in the policies' and this file's comments). Untimed
+// admission: deciding, reserving and dispatching take no time.
+#ifndef SEMA_SIMULATE_H
+#define SEMA_SIMULATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "config.h"
+#include "policy.h"
+
+// What a run measures. Latencies are from application submission to end-to-end completion; "small"
+// are the latency-sensitive operations, "bulk" the others. Percentiles by linear interpolation.
+struct simulate_result {
+    double p99_small_ns, p50_small_ns, p99_bulk_ns;
+    double goodput_gbps; // response bytes of reads and Atomics and wire bytes of writes, over the
+                         // makespan
+    double makespan_ns;  // first submission to last completion
+    double max_queue_hbm_ns, max_queue_atomic_ns, max_queue_response_ns;
+    double wait_small_ns, wait_bulk_ns; // means from submission to (last) dispatch
+    uint64_t max_in_flight;             // dispatched and not yet out of the endpoint bound
+    uint64_t retries;                   // reactive only
+    uint64_t state_entries;             // counters that the policy keeps at the receiver
+    uint64_t operations;                // completed
+    uint64_t rejected;                  // unknown opcode, or a demand above its window
+    uint64_t events;                    // processed, for benchmarks
+};
+
+// What happens to an operation.
+enum simulate_step {
+    STEP_SUBMIT,
+    STEP_DISPATCH, // admitted; enters the network
+    STEP_ARRIVE,   // at the target
+    STEP_REFUSE,   // by the target (reactive)
+    STEP_RETRY,    // back at its source
+    STEP_HBM_DONE,
+    STEP_ATOMIC_DONE,
+    STEP_RESP_DONE,
+    STEP_COMPLETE, // end to end
+    STEPS
+};
+
+// Somebody who watches a run, for tests and recorders. What the pointers point to lives only for
+// the call; the state is that after the step.
+struct simulate_watcher {
+    void (*saw)(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state);
+    void *context;
+};
+
+// Runs it. Returns false, with one line in `error`, when out of memory, when operations never
+// became admissible, or where the configuration is not one for the model. `commits` may be NULL:
+// the policy's commit stream as CSV (csim/commit.h). Of an operation's deny commits, those of
+// changed refusing sets are written only while it heads the operations of its kind.
+bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
+              FILE *commits, struct simulate_result *result, char *error, size_t size);
+
+// The same, watched; `watcher` may be NULL.
+bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
+                      FILE *commits, const struct simulate_watcher *watcher,
+                      struct simulate_result *result, char *error, size_t size);
+
+#endif

@@ -1,0 +1,180 @@
+#define _POSIX_C_SOURCE 200809L // mkdir
+#include "study.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "output.h"
+#include "progress.h"
+#include "workers.h"
+
+enum { ERROR_BYTES = CONFIG_ERROR_SIZE };
+
+void study_add(struct study *study, const struct experiment *experiment) {
+    study->sets[study->count++].experiment = *experiment;
+    study->runs += experiment_runs(experiment);
+}
+
+// ---- the plan: every run's configuration, made before any process starts
+
+struct planned {
+    const struct experiment *experiment;
+    struct experiment_run run;
+    struct config config;
+};
+
+static bool plan_experiment(const struct experiment *experiment, const struct settings *settings,
+                            struct planned *plan) {
+    const unsigned runs = experiment_runs(experiment);
+    const char *loaded = NULL; // the workload in `base`: runs come sorted by it
+    struct config base;
+    for (unsigned i = 0; i < runs; i++) {
+        char error[ERROR_BYTES];
+        plan[i].experiment = experiment;
+        plan[i].run = experiment_run(experiment, i);
+        if (!loaded || strcmp(loaded, plan[i].run.workload) != 0) {
+            loaded = plan[i].run.workload;
+            if (!settings_load(settings, loaded, &base))
+                return false;
+        }
+        plan[i].config = base;
+        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, error, sizeof error)) {
+            verb_refuse("%s", error);
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct planned *plan_make(const struct study *study, const struct settings *settings) {
+    struct planned *plan = calloc(study->runs + 1, sizeof *plan);
+    if (!plan) {
+        verb_refuse("experiments: out of memory");
+        return NULL;
+    }
+    unsigned at = 0;
+    for (unsigned set = 0; set < study->count; set++) {
+        const struct experiment *experiment = &study->sets[set].experiment;
+        if (!plan_experiment(experiment, settings, plan + at)) {
+            free(plan);
+            return NULL;
+        }
+        at += experiment_runs(experiment);
+    }
+    return plan;
+}
+
+// ---- running
+
+// In memory that the processes share.
+struct board {
+    atomic_uint done;
+    atomic_uint failed; // number of the failed run plus one; 0: none yet
+    char error[ERROR_BYTES];
+};
+
+struct running {
+    const struct planned *plan;
+    struct simulate_result *results;
+    struct board *board;
+    struct progress progress;
+    unsigned runs;
+};
+
+static void work(void *context, unsigned piece, unsigned job) {
+    (void)job;
+    const struct running *running = context;
+    const struct planned *planned = &running->plan[piece];
+    char error[ERROR_BYTES] = "";
+    if (!simulate(&planned->config, planned->run.policy, planned->run.seed, NULL,
+                  &running->results[piece], error, sizeof error)) {
+        unsigned none = 0;
+        if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
+            memcpy(running->board->error, error, sizeof error);
+    }
+    atomic_fetch_add(&running->board->done, 1);
+}
+
+static bool stop(void *context) {
+    const struct running *running = context;
+    return running->board->failed != 0;
+}
+
+static void watch(void *context) {
+    struct running *running = context;
+    progress_show(&running->progress, running->board->done, running->runs, "runs");
+}
+
+static int explain(const struct running *running) {
+    const struct planned *planned = &running->plan[running->board->failed - 1];
+    const char *value = planned->run.value;
+    printf("FAILED: %s: %s, %s, seed %" PRIu64 "%s%s%s%s: %s\n", planned->experiment->name,
+           planned->run.workload, planned->run.policy->name, planned->run.seed, *value ? ", " : "",
+           planned->experiment->parameter, *value ? " " : "", value, running->board->error);
+    return STATUS_FAILED;
+}
+
+int study_run(struct study *study, const struct settings *settings, unsigned jobs,
+              const char *what) {
+    struct planned *plan = plan_make(study, settings);
+    if (!plan)
+        return STATUS_USAGE;
+    struct running running = {.plan = plan,
+                              .runs = study->runs,
+                              .progress = progress_start(what),
+                              .board = workers_memory(sizeof *running.board)};
+    running.results = study->results = workers_memory(study->runs * sizeof *study->results);
+    int status = STATUS_FINE;
+    if (!running.board || !study->results) {
+        status = verb_refuse("%s: out of memory", what);
+    } else {
+        const struct workers workers = {.jobs = jobs,
+                                        .pieces = study->runs,
+                                        .work = work,
+                                        .stop = stop,
+                                        .watch = watch,
+                                        .context = &running};
+        const bool ran = workers_run(&workers);
+        progress_end(&running.progress);
+        if (running.board->failed) {
+            status = explain(&running);
+        } else if (!ran) {
+            printf("FAILED: a worker process died\n");
+            status = STATUS_FAILED;
+        }
+        const struct simulate_result *at = study->results;
+        for (unsigned set = 0; set < study->count; set++) {
+            study->sets[set].runs = at;
+            at += experiment_runs(&study->sets[set].experiment);
+        }
+    }
+    workers_forget(running.board, sizeof *running.board);
+    free(plan);
+    return status;
+}
+
+void study_close(struct study *study) {
+    workers_forget(study->results, study->runs * sizeof *study->results);
+    *study = (struct study){0};
+}
+
+// ---- files
+
+bool study_file(const char *name, void (*write)(const void *context, FILE *file),
+                const void *context) {
+    char path[256], error[ERROR_BYTES];
+    struct output output;
+    mkdir("build", 0777);
+    mkdir("build/results", 0777);
+    snprintf(path, sizeof path, "build/results/%s", name);
+    if (output_open(&output, path, error, sizeof error)) {
+        write(context, output.file);
+        if (output_finish(&output, error, sizeof error))
+            return true;
+    }
+    verb_refuse("%s", error);
+    return false;
+}

@@ -1,0 +1,187 @@
+// semacredit claims: what the paper publishes beside what the experiments measure.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "claim.h"
+#include "progress.h"
+#include "study.h"
+#include "verbs.h"
+#include "workers.h"
+
+enum { CLAIMS_MAX = 64, SEEDS_MAX = 1000 };
+
+struct options {
+    struct settings settings;
+    unsigned long long seeds, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"seeds", 'n', "N", 0, "seeds of the second column, at least 5 (default 100)", 0},
+    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        return 0;
+    case 'n':
+        return verb_number("--seeds", text, CLAIM_PAPER_SEEDS, SEEDS_MAX, &options->seeds) ? 0
+                                                                                           : ERANGE;
+    case 'j':
+        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// A claim over the paper's seeds, and over as many as asked for.
+struct verdict {
+    const struct claim *claim;
+    struct claim_outcome paper, many;
+};
+
+struct verdicts {
+    unsigned count, seeds;
+    struct verdict of[CLAIMS_MAX];
+};
+
+// The experiments that claims are about, each once, with more seeds.
+static void plan(struct study *study, unsigned seeds) {
+    for (const struct experiment *at = experiments; at->name; at++) {
+        const struct claim *claim = claims;
+        while (claim->id && strcmp(claim->experiment, at->name) != 0)
+            claim++;
+        if (!claim->id)
+            continue;
+        struct experiment wide = *at;
+        wide.seeds = seeds;
+        study_add(study, &wide);
+    }
+}
+
+static bool evaluate(const struct study *study, struct verdicts *verdicts) {
+    for (const struct claim *claim = claims; claim->id && verdicts->count < CLAIMS_MAX; claim++) {
+        struct verdict *verdict = &verdicts->of[verdicts->count++];
+        verdict->claim = claim;
+        if (!claim_evaluate(claim, study->sets, study->count, CLAIM_PAPER_SEEDS, &verdict->paper) ||
+            !claim_evaluate(claim, study->sets, study->count, verdicts->seeds, &verdict->many)) {
+            verb_refuse("claims: the experiments hold no result for %s", claim->id);
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- telling
+
+static const char *verdict_word(bool holds) {
+    return holds ? "ok" : "miss";
+}
+
+// A qualitative claim's value as the paper would say it.
+static void print_ours(const struct claim *claim, const struct claim_outcome *outcome, char *text,
+                       size_t size) {
+    if (claim->tolerance == TOLERANCE_LOWER)
+        snprintf(text, size, "%s", outcome->holds ? "lower" : "not lower");
+    else
+        claim_print_value(claim, outcome->ours, text, size);
+}
+
+static void write_paper(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,what,paper,ours,tolerance,verdict\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        const struct claim *claim = verdict->claim;
+        char what[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], tolerance[CLAIM_TEXT_BYTES];
+        claim_describe(claim, what, sizeof what);
+        print_ours(claim, &verdict->paper, ours, sizeof ours);
+        claim_print_tolerance(claim, tolerance, sizeof tolerance);
+        fprintf(file, "%s,%s,%s,%s,%s,%s\n", claim->id, what, claim->paper_text, ours, tolerance,
+                verdict_word(verdict->paper.holds));
+    }
+}
+
+static void write_many(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        const struct claim_outcome *many = &verdict->many;
+        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->claim->id, verdicts->seeds,
+                many->ours, many->ours - many->interval, many->ours + many->interval, many->low,
+                many->high, verdict_word(many->holds));
+    }
+}
+
+static void print_verdict(const struct verdict *verdict) {
+    const struct claim *claim = verdict->claim;
+    const struct claim_outcome *paper = &verdict->paper;
+    const bool ratio = strcmp(claim->unit, "x") == 0;
+    char what[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], low[CLAIM_TEXT_BYTES];
+    char high[CLAIM_TEXT_BYTES], many[CLAIM_TEXT_BYTES], tolerance[CLAIM_TEXT_BYTES];
+    claim_describe(claim, what, sizeof what);
+    claim_print_value(claim, paper->ours, ours, sizeof ours);
+    claim_print_value(claim, paper->low, low, sizeof low);
+    claim_print_value(claim, paper->high, high, sizeof high);
+    claim_print_value(claim, verdict->many.ours, many, sizeof many);
+    claim_print_tolerance(claim, tolerance, sizeof tolerance);
+    const bool colours = terminal_colours();
+    const char *colour = paper->holds ? "\033[32m" : "\033[1;31m";
+    printf("%-3s %-68s %6s %7s %-2.2s %7s..%-7s %7s +-%-6.*f %-10s %s%s%s%s\n", claim->id, what,
+           claim->paper_text, ours, strlen(claim->unit) > 2 ? "" : claim->unit, low, high, many,
+           ratio ? 3 : 2, verdict->many.interval, tolerance, colours ? colour : "",
+           verdict_word(paper->holds), colours ? "\033[0m" : "", paper->sign_wrong ? ", sign" : "");
+}
+
+static void print_all(const struct verdicts *verdicts) {
+    unsigned paper = 0, many = 0, signs = 0;
+    char more[32];
+    snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
+    printf("%-3s %-68s %6s %7s    %16s %16s %-10s %s\n", "id", "what", "paper", "ours",
+           "least..greatest", more, "tolerance", "verdict");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        print_verdict(verdict);
+        paper += verdict->paper.holds;
+        many += verdict->many.holds;
+        signs += verdict->paper.sign_wrong;
+    }
+    printf("\n%u of %u claims within tolerance, %u miss; %u have the other sign than the paper's. "
+           "With %u seeds: %u\nwithin tolerance.\n",
+           paper, verdicts->count, verdicts->count - paper, signs, verdicts->seeds, many);
+    printf("P99: of the latency-sensitive operations. Ours: the mean of each seed's own ratio or "
+           "percentage, seeds 1\nto %d as in the paper; then the least and the greatest of them, "
+           "and the mean of seeds 1 to %u with its\n95 %% interval.\n",
+           CLAIM_PAPER_SEEDS, verdicts->seeds);
+}
+
+int verb_claims(int argc, char **argv) {
+    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs the experiments behind the paper's claims and shows each claim beside what "
+               "was measured; also build/results/claims.csv, and claims_seeds.csv for more seeds. "
+               "A miss is a result, not a failure.",
+        .children = children};
+    struct options options = {.seeds = 100, .jobs = workers_default()};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    struct study study = {0};
+    plan(&study, (unsigned)options.seeds);
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "claims");
+    struct verdicts verdicts = {.seeds = (unsigned)options.seeds};
+    if (status == STATUS_FINE &&
+        (!evaluate(&study, &verdicts) || !study_file("claims.csv", write_paper, &verdicts) ||
+         !study_file("claims_seeds.csv", write_many, &verdicts)))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE)
+        print_all(&verdicts);
+    study_close(&study);
+    return status;
+}

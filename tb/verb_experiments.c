@@ -1,0 +1,155 @@
+// semacredit experiments: every experiment of the paper, a tidy CSV of each, and the means side by
+// side.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "progress.h"
+#include "study.h"
+#include "verbs.h"
+#include "workers.h"
+
+struct options {
+    struct settings settings;
+    const char *only; // one experiment, or NULL
+    unsigned long long jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"only", 'o', "NAME", 0, "only this experiment", 0},
+    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        return 0;
+    case 'o':
+        options->only = text;
+        return 0;
+    case 'j':
+        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int refuse_name(const char *name) {
+    char known[400] = "";
+    size_t at = 0;
+    for (const struct experiment *experiment = experiments; experiment->name; experiment++)
+        if (at < sizeof known)
+            at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "",
+                                   experiment->name);
+    return verb_refuse("--only: unknown experiment '%s': expected %s", name, known);
+}
+
+// ---- telling
+
+struct mean {
+    double p99_small_ns, goodput_gbps;
+};
+
+static struct mean mean_of(const struct experiment_results *set, const char *workload,
+                           const char *policy, const char *value) {
+    struct mean mean = {0};
+    const unsigned seeds = set->experiment.seeds;
+    unsigned first;
+    if (!experiment_locate(&set->experiment, workload, policy, value, &first))
+        return mean;
+    for (unsigned seed = 0; seed < seeds; seed++) {
+        mean.p99_small_ns += set->runs[first + seed].p99_small_ns / seeds;
+        mean.goodput_gbps += set->runs[first + seed].goodput_gbps / seeds;
+    }
+    return mean;
+}
+
+static void print_cell(const struct experiment_results *set, const char *workload,
+                       const char *policy, const char *value) {
+    const struct mean mean = mean_of(set, workload, policy, value);
+    printf(" %6.0f %4.0f", mean.p99_small_ns, mean.goodput_gbps);
+}
+
+// A line for each policy; columns are workloads, or values of one workload.
+static void print_block(const struct experiment_results *set, const char *workload) {
+    const struct experiment *experiment = &set->experiment;
+    const char *const *columns = workload ? experiment->values : experiment->workloads;
+    printf("  %-15s", workload ? workload : "");
+    for (unsigned i = 0; columns[i]; i++)
+        printf(" %11s", columns[i]);
+    printf("\n");
+    for (unsigned policy = 0; policies[policy]; policy++) {
+        const char *name = policies[policy]->name;
+        unsigned index;
+        if (!experiment_locate(experiment, experiment->workloads[0], name,
+                               experiment->values[0] ? experiment->values[0] : "", &index))
+            continue;
+        printf("  %-15s", name);
+        for (unsigned i = 0; columns[i]; i++)
+            print_cell(set, workload ? workload : columns[i], name, workload ? columns[i] : "");
+        printf("\n");
+    }
+}
+
+static void print_set(const struct experiment_results *set) {
+    const struct experiment *experiment = &set->experiment;
+    const bool swept = experiment->values[0] != NULL;
+    printf("\n%s: %s%s%s%s\n", experiment->name, experiment->question, swept ? "; " : "",
+           swept ? experiment->parameter : "", swept ? " from left to right" : "");
+    if (!swept)
+        print_block(set, NULL);
+    for (unsigned i = 0; swept && experiment->workloads[i]; i++)
+        print_block(set, experiment->workloads[i]);
+}
+
+static void write_set(const void *context, FILE *file) {
+    experiment_write(context, file);
+}
+
+static bool write_files(const struct study *study) {
+    for (unsigned set = 0; set < study->count; set++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s.csv", study->sets[set].experiment.name);
+        if (!study_file(name, write_set, &study->sets[set]))
+            return false;
+    }
+    return true;
+}
+
+int verb_experiments(int argc, char **argv) {
+    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
+               "for each run. The same bytes for any number of worker processes.",
+        .children = children};
+    struct options options = {.jobs = workers_default()};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    if (options.only && !experiment_find(options.only))
+        return refuse_name(options.only);
+
+    struct study study = {0};
+    for (const struct experiment *experiment = experiments; experiment->name; experiment++)
+        if (!options.only || strcmp(options.only, experiment->name) == 0)
+            study_add(&study, experiment);
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "experiments");
+    const double seconds = seconds_now() - start;
+    if (status == STATUS_FINE && !write_files(&study))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
+               "Gb/s.\n");
+        for (unsigned set = 0; set < study.count; set++)
+            print_set(&study.sets[set]);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
+               options.jobs);
+    }
+    study_close(&study);
+    return status;
+}
