@@ -68,18 +68,31 @@ static void compare_batch(struct lockstep *lockstep, const struct batch *batch) 
     }
 }
 
+// Tells a core that shares its units with another hardware thread that this one only waits.
+static void relax(void) {
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("yield");
+#endif
+}
+
 // Both sides wait without a system call, as the other is rarely more than microseconds away. When
 // it is, the dut's thread lets others run; the ref's thread sleeps, until a dut that was away
 // (reporting, say) comes back.
 static void wait_for_ref(unsigned *spins) {
     if (++*spins > SPINS)
         sched_yield();
+    else
+        relax();
 }
 
 static void wait_for_dut(unsigned *spins) {
     const struct timespec moment = {.tv_nsec = 20000};
-    if (++*spins > 16 * SPINS)
+    if (++*spins > SPINS)
         nanosleep(&moment, NULL);
+    else
+        relax();
 }
 
 static void *compare_beside(void *context) {
