@@ -40,6 +40,10 @@ refuses 'no workload' 'workload' "${run[@]}"
 refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --workload nosuch
 refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
 refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admission nosuch
+refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch --csv "$out/row.csv"
+refuses 'policy and admission' 'policy.*admission' "${run[@]}" --workload atomic --policy scalar
+refuses 'unknown experiment' 'nosuch.*micro' experiments --only nosuch
+refuses 'too few seeds' '--seeds.*from 5' claims --seeds 0
 refuses 'seed that is no number' 'one' "${random[@]}" --seed one
 refuses 'negative seed' '-1' "${random[@]}" --seed=-1
 refuses 'seed above 64 bits' '99999999999999999999' "${random[@]}" --seed 99999999999999999999

@@ -67,4 +67,25 @@ for item in $workloads; do
         fail "$workload: the commit stream depends on skipping"
     fi
 done
+
+# The experiments: every CSV the same, whatever built the program and however many processes ran them.
+configs=$(realpath sim)
+# experiments_of NAME PROGRAM JOBS: one checksum over all results.
+experiments_of() {
+    local place=$folder/experiments-$1 binary
+    binary=$(realpath "$2")
+    mkdir -p "$place"
+    (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null && cat build/results/*.csv) |
+        cksum
+}
+expected=$(experiments_of first "$program" 1)
+echo "determinism: experiments, checksum and bytes: $expected"
+if [ "${expected##* }" -gt 10000 ]; then pass; else fail 'the experiments left no results'; fi
+jobs=1
+for other in "$@"; do
+    jobs=$((jobs + 1))
+    if [ "$(experiments_of "$jobs" "$other" "$jobs")" = "$expected" ]; then pass; else
+        fail "experiments: $other with $jobs processes writes other results"
+    fi
+done
 finish determinism
