@@ -182,10 +182,6 @@ const struct divergence *lockstep_divergence(struct admitter *lockstep) {
     return &self->divergence;
 }
 
-struct admitter *lockstep_dut(const struct admitter *lockstep) {
-    return ((const struct lockstep *)lockstep)->dut;
-}
-
 // Finds the i-th difference. Returns its field and element; NULL where there are no more.
 static const struct edge_field *difference(const struct divergence *divergence, unsigned i,
                                            unsigned *element) {

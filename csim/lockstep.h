@@ -29,8 +29,6 @@ struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool 
 // every clock. Later clocks are not reported any more.
 const struct divergence *lockstep_divergence(struct admitter *lockstep);
 
-struct admitter *lockstep_dut(const struct admitter *lockstep);
-
 // Describes the i-th field that differs: "name: dut VALUE, ref VALUE". Returns false where there
 // are no more.
 bool divergence_field(const struct divergence *divergence, unsigned i, char *text, size_t size);

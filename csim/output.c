@@ -67,3 +67,17 @@ void output_discard(struct output *output) {
         remove(output->part);
     output_free(output);
 }
+
+bool output_folders(const char *folder, char *error, size_t size) {
+    char path[512];
+    for (size_t length = 1; length <= strlen(folder); length++) {
+        if (folder[length] != '/' && folder[length] != '\0')
+            continue;
+        snprintf(path, sizeof path, "%.*s", (int)length, folder);
+        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+            snprintf(error, size, "%s: cannot make the folder: %s", path, strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}

@@ -12,6 +12,10 @@ struct output {
     char *part; // where the bytes are until the end; NULL: in PATH
 };
 
+// Makes a folder, of at most 511 bytes, and those above it, where they are missing. False: the
+// reason is in `error`.
+bool output_folders(const char *folder, char *error, size_t size);
+
 // Opens PATH.part for writing (a device or a pipe: PATH itself). On failure returns false with
 // "PATH: reason" in `error`.
 bool output_open(struct output *output, const char *path, char *error, size_t size);

@@ -1,11 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "failure.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "audit.h"
 #include "edge_fields.h"
@@ -47,21 +45,6 @@ struct repeat {
     struct audit_finding finding;
     bool waves;
 };
-
-// Makes a folder and those above it.
-static bool make_folders(const char *folder, char *error, size_t size) {
-    char path[PATH_BYTES];
-    for (size_t length = 1; length <= strlen(folder); length++) {
-        if (folder[length] != '/' && folder[length] != '\0')
-            continue;
-        snprintf(path, sizeof path, "%.*s", (int)length, folder);
-        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-            snprintf(error, size, "%s: cannot make the folder: %s", path, strerror(errno));
-            return false;
-        }
-    }
-    return true;
-}
 
 static bool repeat_run(const struct failure_case *failure, uint64_t cycle, const char *folder,
                        struct stimulus *stimulus, struct repeat *repeat, char *error, size_t size) {
@@ -237,7 +220,7 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
                    FILE *file, char *error, size_t size) {
     char place[PATH_BYTES - 32], path[PATH_BYTES];
     snprintf(place, sizeof place, "%s/%s", folder, failure->name);
-    if (!make_folders(place, error, size))
+    if (!output_folders(place, error, size))
         return false;
     struct stimulus *stimulus = failure->open(failure->context, error, size);
     if (!stimulus)

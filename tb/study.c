@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "output.h"
 #include "progress.h"
@@ -167,10 +166,9 @@ bool study_file(const char *name, void (*write)(const void *context, FILE *file)
                 const void *context) {
     char path[256], error[ERROR_BYTES];
     struct output output;
-    mkdir("build", 0777);
-    mkdir("build/results", 0777);
     snprintf(path, sizeof path, "build/results/%s", name);
-    if (output_open(&output, path, error, sizeof error)) {
+    if (output_folders("build/results", error, sizeof error) &&
+        output_open(&output, path, error, sizeof error)) {
         write(context, output.file);
         if (output_finish(&output, error, sizeof error))
             return true;

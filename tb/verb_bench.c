@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #include "golden.h"
 #include "lockstep.h"
@@ -194,9 +193,9 @@ int verb_bench(int argc, char **argv) {
         status = verb_refuse("%s", beats ? error : "bench: out of memory");
     } else {
         unsigned count = record_beats(world, (unsigned)config.depth, beats);
-        mkdir("build", 0777);
-        mkdir("build/reports", 0777);
-        status = measure(beats, count, options.report);
+        status = output_folders("build/reports", error, sizeof error)
+                     ? measure(beats, count, options.report)
+                     : verb_refuse("%s", error);
     }
     stimulus_close(world);
     free(beats);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -263,9 +262,8 @@ static void print_sum(const char *name, const struct sum *sum) {
 static bool write_csv(const struct plan *plan, const struct board *board) {
     char error[REASON_BYTES];
     struct output output;
-    mkdir("build", 0777);
-    mkdir("build/reports", 0777);
-    if (!output_open(&output, report_path, error, sizeof error)) {
+    if (!output_folders("build/reports", error, sizeof error) ||
+        !output_open(&output, report_path, error, sizeof error)) {
         verb_refuse("%s", error);
         return false;
     }
