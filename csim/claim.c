@@ -109,7 +109,7 @@ const struct claim claims[] = {
 
 static double measure(enum claim_measure measure, const struct simulate_result *policy,
                       const struct simulate_result *baseline) {
-    const double p99 = policy->p99_small_ns / baseline->p99_small_ns;
+    const double p99 = policy->small.p99_ns / baseline->small.p99_ns;
     switch (measure) {
     case MEASURE_P99_RATIO:
         return p99;

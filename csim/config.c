@@ -33,6 +33,8 @@ static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
                                             {"random", TRAFFIC_RANDOM},
                                             {"adversarial", TRAFFIC_ADVERSARIAL},
                                             {NULL, 0}};
+static const struct word arrivals_words[] = {
+    {"even", ARRIVALS_EVEN}, {"poisson", ARRIVALS_POISSON}, {NULL, 0}};
 static const struct word burst_words[] = {
     {"atomic", BURST_ATOMIC},         {"write", BURST_WRITE},   {"read", BURST_READ},
     {"small_read", BURST_SMALL_READ}, {"notify", BURST_NOTIFY}, {NULL, 0}};

@@ -13,6 +13,7 @@ enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600 };
 // What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent`.
 enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
 
+enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
 
@@ -47,6 +48,10 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     NUMBER(operations, 240, 0, 200000000, "operations", "length of the run")                       \
     NUMBER(cycles, 0, 0, 1000000000000, "clocks",                                                  \
            "no operation is offered after this many; 0: no such bound")                            \
+    NUMBER(outstanding, 0, 0, 1000000, "operations",                                               \
+           "policies: closed loop, so many from submission to completion; 0: open loop")           \
+    NUMBER(warmup_operations, 0, 0, 200000000, "operations",                                       \
+           "policies: the first ones, which are not measured")                                     \
     NUMBER(spacing_ps, 1000, 0, 1000000000, "ps", "from one submission to the next")               \
     NUMBER(large_bytes, 4112, 1, 16777216, "bytes", "a large write or read")                       \
     NUMBER(small_bytes, 272, 1, 16777216, "bytes", "a small read")                                 \
@@ -58,6 +63,10 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     CHOICE(bulk_even, BURST_WRITE, burst_words, "bulk operations of even number")                  \
     CHOICE(bulk_odd, BURST_WRITE, burst_words, "bulk operations of odd number")                    \
     CHOICE(urgent, BURST_ATOMIC, burst_words, "latency-sensitive operations")                      \
+    CHOICE(arrivals, ARRIVALS_EVEN, arrivals_words,                                                \
+           "gaps of spacing_ps, or exponential ones of that mean and no jitter")                   \
+    NUMBER(load_percent, 0, 0, 1000, "%",                                                          \
+           "of what the bottleneck can serve; in place of spacing_ps; 0: spacing_ps holds")        \
     NUMBER(urgent_period, 8, 0, 200000000, "operations",                                           \
            "one of so many is latency-sensitive; 0: none")                                         \
     NUMBER(urgent_phase, 0, 0, 200000000, "operations", "the first one's number")                  \

@@ -17,10 +17,13 @@
 struct job {
     struct op op;
     struct demand demand; // what it was charged when it was dispatched
+    uint64_t ready_ps;    // since when it waits, or last waited, at its source
+    uint64_t dispatch_ps; // when it last left it
     uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
     uint16_t reported;    // lanes of its last deny commit
     uint8_t lane;         // HBM partition that the policy believes in
     uint8_t partition;    // HBM partition that serves it
+    uint8_t waits_for;    // enum latency_part
 };
 
 static const uint32_t JOB_NONE = UINT32_MAX;

@@ -256,22 +256,35 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
 
 // ---- results
 
-void experiment_write(const struct experiment_results *results, FILE *file) {
-    const struct experiment *experiment = &results->experiment;
-    const unsigned runs = experiment_runs(experiment);
+void experiment_row_header(FILE *file) {
     fprintf(file, "experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,"
                   "p99_bulk_ns,goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,"
                   "max_queue_response_ns,max_in_flight,retries,state_entries,operations\n");
+}
+
+void experiment_row(FILE *file, const struct experiment_row *row,
+                    const struct simulate_result *result) {
+    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, row->experiment, row->workload, row->policy,
+            row->parameter, row->value, row->seed);
+    fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->small.p99_ns,
+            result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps, result->makespan_ns,
+            result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", result->max_in_flight,
+            result->retries, result->state_entries, result->operations);
+}
+
+void experiment_write(const struct experiment_results *results, FILE *file) {
+    const struct experiment *experiment = &results->experiment;
+    const unsigned runs = experiment_runs(experiment);
+    experiment_row_header(file);
     for (unsigned i = 0; i < runs; i++) {
         const struct experiment_run run = experiment_run(experiment, i);
-        const struct simulate_result *result = &results->runs[i];
-        fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, experiment->name, run.workload, run.policy->name,
-                experiment->parameter, run.value, run.seed);
-        fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->p99_small_ns,
-                result->p50_small_ns, result->p99_bulk_ns, result->goodput_gbps,
-                result->makespan_ns, result->max_queue_hbm_ns, result->max_queue_atomic_ns,
-                result->max_queue_response_ns);
-        fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", result->max_in_flight,
-                result->retries, result->state_entries, result->operations);
+        const struct experiment_row row = {.experiment = experiment->name,
+                                           .workload = run.workload,
+                                           .policy = run.policy->name,
+                                           .parameter = experiment->parameter,
+                                           .value = run.value,
+                                           .seed = run.seed};
+        experiment_row(file, &row, &results->runs[i]);
     }
 }

@@ -65,6 +65,16 @@ struct experiment_results {
     const struct simulate_result *runs;
 };
 
+// A row of the tidy CSV, and the line of its columns. `experiment`, `parameter` and `value` may be
+// empty.
+struct experiment_row {
+    const char *experiment, *workload, *policy, *parameter, *value;
+    uint64_t seed;
+};
+void experiment_row_header(FILE *file);
+void experiment_row(FILE *file, const struct experiment_row *row,
+                    const struct simulate_result *result);
+
 // The tidy CSV: heading and one row a run.
 void experiment_write(const struct experiment_results *results, FILE *file);
 

@@ -49,15 +49,15 @@ static uint64_t least_of(const uint64_t *values, size_t count) {
     return least;
 }
 
-double percentile(uint64_t *values, size_t count, unsigned per_mille) {
+double percentile(uint64_t *values, size_t count, unsigned per_myriad) {
     if (count == 0)
         return 0;
-    const uint64_t thousandths = (uint64_t)(count - 1) * per_mille;
-    const size_t rank = (size_t)(thousandths / 1000);
-    const double part = (double)(thousandths % 1000) / 1000;
+    const uint64_t myriadths = (uint64_t)(count - 1) * per_myriad;
+    const size_t rank = (size_t)(myriadths / 10000);
+    const double part = (double)(myriadths % 10000) / 10000;
     select_rank(values, count, rank);
     const double low = (double)values[rank];
-    if (thousandths % 1000 == 0)
+    if (myriadths % 10000 == 0)
         return low;
     return low + part * ((double)least_of(&values[rank + 1], count - rank - 1) - low);
 }

@@ -40,6 +40,7 @@ struct policy {
     const char *meaning;    // one line for help texts
     unsigned state_entries; // counters that it keeps at the receiver
     enum policy_returns returns;
+    bool one_window;    // lane 0's window is that of all resources together
     bool knows_mapping; // charged on the true partition, else on the predicted one
     // Sets windows and bounds; the rest of the state is as policy_open describes.
     void (*open)(struct policy_state *state, const struct config *config);

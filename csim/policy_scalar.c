@@ -23,6 +23,7 @@ const struct policy policy_scalar = {.name = "scalar",
                                      .meaning = "the sum of all stages' service times",
                                      .state_entries = 1,
                                      .returns = RETURNS_AT_END,
+                                     .one_window = true,
                                      .open = scalar_open,
                                      .charge = scalar_charge,
                                      .refuse = windows_refuse};

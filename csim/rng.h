@@ -21,6 +21,7 @@ enum rng_purpose {
     RNG_CHAOS,       // disturbances
     RNG_MAPPING,     // wrong predictions of partitions
     RNG_SERVICE,     // variability of response service
+    RNG_ARRIVAL,     // gaps between submissions
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of
@@ -66,6 +67,25 @@ static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high)
 // True `times` times out of `of` (1 to 2^32).
 static inline bool rng_chance(struct rng *rng, uint64_t times, uint64_t of) {
     return rng_below(rng, of) < times;
+}
+
+// An exponential variable of mean `mean` (below 2^32), rounded down: by comparisons of uniform
+// draws alone (J. von Neumann, 1951), so that there is no logarithm to differ between machines. Of
+// draws that fall one below the other, an odd number of them accepts the first; else the whole part
+// grows by one.
+static inline uint64_t rng_exponential(struct rng *rng, uint64_t mean) {
+    for (uint64_t whole = 0;; whole++) {
+        const uint64_t first = rng_next(rng);
+        uint64_t last = first;
+        bool odd = false;
+        for (bool falls = true; falls; odd = !odd) {
+            const uint64_t draw = rng_next(rng);
+            falls = draw < last;
+            last = draw;
+        }
+        if (odd)
+            return whole * mean + ((first >> 32) * mean >> 32);
+    }
 }
 
 enum { RNG_WEIGHTS = 16 };

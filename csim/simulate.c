@@ -4,18 +4,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "commit.h"
+#include "account.h"
 #include "dispatcher.h"
 #include "event.h"
 #include "fabric.h"
-#include "percentile.h"
+#include "policy_commits.h"
 #include "policy_windows.h"
 #include "rng.h"
 #include "stages.h"
 #include "traffic.h"
 
 // Operations between submission and completion, at most: a burst waits as a whole at its source.
-enum { JOBS_MAX = 1 << 20 };
+enum { JOBS_MAX = 1 << 20, PROGRESS_EVENTS = 1 << 16 };
 
 // Submissions are not in the queue: the next one is known, and goes before events of its instant,
 // as if all of them had been posted at the start.
@@ -25,7 +25,7 @@ struct simulation {
     const struct config *config;
     const struct policy *policy;
     uint64_t seed;
-    FILE *commits;
+    struct policy_commits commits;
     const struct simulate_watcher *watcher;
 
     struct traffic *traffic;
@@ -37,71 +37,22 @@ struct simulation {
     struct policy_state state;
     struct dispatcher *dispatcher;
     struct job *jobs;
-    uint32_t unused; // first unused job
+    uint32_t unused;   // first of the jobs that are free again
+    uint32_t capacity; // jobs there are
+    uint32_t fresh;    // from here on, jobs have never been used
     uint64_t now_ps;
-
-    uint64_t *latency; // small ones from the front, bulk ones from the end
-    uint64_t latencies;
-    uint64_t small, bulk;
-    uint64_t small_wait_ps, bulk_wait_ps;
-    uint64_t first_ps, last_ps;
-    uint64_t goodput_bytes;
-    uint64_t order; // next commit
+    uint64_t unfinished; // operations between submission and completion
+    struct account account;
     struct simulate_result *result;
 };
 
-// --- commits ----------------------------------------------------------------------------------
-
-static void commit_write(struct simulation *sim, enum commit_kind kind, uint32_t op, unsigned mask,
-                         const uint64_t d[LANES]) {
-    struct commit commit = {.order = sim->order++,
-                            .cycle = sim->now_ps / sim->config->clock_ps,
-                            .time_ps = sim->now_ps,
-                            .op = op,
-                            .reservation = (uint16_t)op,
-                            .mask = (uint16_t)mask,
-                            .kind = kind};
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        commit.d[lane] = d ? (uint32_t)d[lane] : 0;
-        commit.debt[lane] = (uint32_t)sim->state.debt[lane];
-    }
-    commit_csv(sim->commits, &commit);
-}
-
-static void commit_demand(struct simulation *sim, enum commit_kind kind, uint32_t op, unsigned mask,
-                          const struct demand *demand) {
-    if (!sim->commits)
-        return;
-    uint64_t d[LANES] = {0};
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (demand->amount[class])
-            d[class_lane(demand, class)] = demand->amount[class];
-    commit_write(sim, kind, op, mask, d);
-}
+// --- helpers ----------------------------------------------------------------------------------
 
 // The lanes of a demand that have an amount.
 static unsigned amount_mask(const struct demand *demand) {
     struct demand copy = *demand;
     demand_mask(&copy);
     return copy.mask;
-}
-
-static void commit_return(struct simulation *sim, const struct job *job, unsigned class) {
-    if (!sim->commits)
-        return;
-    const unsigned lane = class_lane(&job->demand, class);
-    uint64_t d[LANES] = {0};
-    d[lane] = job->demand.amount[class];
-    commit_write(sim, COMMIT_RETURN, job->op.index, 1u << lane, d);
-}
-
-static void commit_multipliers(struct simulation *sim, unsigned lane) {
-    if (!sim->commits)
-        return;
-    uint64_t d[LANES];
-    for (unsigned i = 0; i < LANES; i++)
-        d[i] = sim->state.registers.multiplier[i];
-    commit_write(sim, COMMIT_CALIBRATE, 0, 1u << lane, d);
 }
 
 // A waiting operation is refused by other lanes than last time, or for the first time.
@@ -114,21 +65,20 @@ static void commit_denial(struct simulation *sim, struct job *job) {
     if (refused == job->reported)
         return;
     job->reported = (uint16_t)refused;
-    commit_demand(sim, COMMIT_DENY, job->op.index, refused, &demand);
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, &sim->state, job->op.index,
+                          refused, &demand);
 }
 
 static void commit_denials(struct simulation *sim) {
-    if (!sim->commits)
+    if (!sim->commits.file)
         return;
     uint32_t head;
     for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
         commit_denial(sim, &sim->jobs[head]);
 }
 
-// --- helpers ----------------------------------------------------------------------------------
-
 static void watch(struct simulation *sim, enum simulate_step step, const struct job *job) {
-    if (sim->watcher)
+    if (sim->watcher && sim->watcher->saw)
         sim->watcher->saw(sim->watcher->context, step, sim->now_ps, &job->op, job->partition,
                           &sim->state);
 }
@@ -169,13 +119,29 @@ static void job_release(struct simulation *sim, uint32_t index) {
     sim->unused = index;
 }
 
+// A free job, not yet taken. Memory that no job has needed so far is not touched.
+static uint32_t job_free(struct simulation *sim) {
+    if (sim->unused != JOB_NONE)
+        return sim->unused;
+    if (sim->fresh == sim->capacity)
+        return JOB_NONE;
+    sim->jobs[sim->fresh].next = JOB_NONE;
+    return sim->unused = sim->fresh++;
+}
+
+static void spend(struct simulation *sim, const struct job *job, enum latency_part part,
+                  uint64_t ps) {
+    account_part(&sim->account, &job->op, part, ps);
+}
+
 // --- credits ----------------------------------------------------------------------------------
 
 static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
     if (windows_return(&sim->state, &job->demand, class) == 0)
         return;
     dispatcher_free(sim->dispatcher, 1u << class_lane(&job->demand, class));
-    commit_return(sim, job, class);
+    policy_commits_return(&sim->commits, sim->now_ps, &sim->state, job->op.index, &job->demand,
+                          class);
 }
 
 static void give_back_all(struct simulation *sim, const struct job *job) {
@@ -196,7 +162,8 @@ static void stage_done(struct simulation *sim, const struct job *job, unsigned c
         give_back(sim, job, class);
     if (policy->observe && policy->observe(&sim->state, &job->op, class, quanta(service_ps))) {
         dispatcher_reprice(sim->dispatcher);
-        commit_multipliers(sim, class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
+        policy_commits_multipliers(&sim->commits, sim->now_ps, &sim->state,
+                                   class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
     }
 }
 
@@ -205,23 +172,58 @@ static void dispatch(struct simulation *sim, uint32_t index) {
     windows_charge(&sim->state, &job->demand);
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
-    const uint64_t waited = sim->now_ps - job->op.submit_ps;
-    if (job->op.urgent)
-        sim->small_wait_ps += waited;
-    else
-        sim->bulk_wait_ps += waited;
-    commit_demand(sim, COMMIT_GRANT, job->op.index, amount_mask(&job->demand), &job->demand);
+    spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->ready_ps);
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, &sim->state, job->op.index,
+                          amount_mask(&job->demand), &job->demand);
     watch(sim, STEP_DISPATCH, job);
     const struct hop hop =
         fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
+    job->dispatch_ps = sim->now_ps;
     event_post(sim->events, hop.arrive_ps, ARRIVE, index);
 }
 
 // --- events -----------------------------------------------------------------------------------
 
+// What an operation waits for that these lanes refuse: the bound, else the first of them.
+static enum latency_part waits_for(const struct simulation *sim, unsigned refused) {
+    if (refused & REFUSED_TABLE)
+        return PART_FOR_BOUND;
+    if (sim->policy->one_window)
+        return PART_FOR_WINDOW;
+    return refused & ((1u << HBM_LANES) - 1) ? PART_FOR_HBM
+           : refused & 1u << ATOMIC_LANE     ? PART_FOR_ATOMIC
+                                             : PART_FOR_RESPONSE;
+}
+
+// The lanes whose windows are below the demand: it could never be admitted.
+static unsigned lanes_too_small(const struct simulation *sim, const struct demand *demand) {
+    unsigned lanes = 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (demand->amount[class] > sim->state.window[class_lane(demand, class)])
+            lanes |= 1u << class_lane(demand, class);
+    return lanes;
+}
+
+// None of those that wait is admissible now, so that it is the only one that could be. One of equal
+// demand that waits is refused by what refuses this one.
+static void offer(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
+                                 ? REFUSED_TABLE
+                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
+    job->waits_for = (uint8_t)waits_for(sim, refused);
+    if (!refused) {
+        dispatch(sim, index);
+        return;
+    }
+    dispatcher_add(sim->dispatcher, index);
+    if (sim->commits.file)
+        commit_denial(sim, job);
+}
+
 // False: more operations wait than there is room for.
 static bool submit(struct simulation *sim) {
-    const uint32_t index = sim->unused;
+    const uint32_t index = job_free(sim);
     if (index == JOB_NONE)
         return false;
     struct job *job = &sim->jobs[index];
@@ -230,31 +232,22 @@ static bool submit(struct simulation *sim) {
     job->reported = 0;
     job->partition = (uint8_t)partition;
     job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
+    job->ready_ps = sim->now_ps;
     sim->more = traffic_next(sim->traffic, &sim->next);
+    account_submit(&sim->account, &job->op);
     watch(sim, STEP_SUBMIT, job);
 
-    struct demand *demand = &job->demand;
-    sim->policy->charge(&sim->state, &job->op, job->lane, demand);
-    unsigned never = 0;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (demand->amount[class] > sim->state.window[class_lane(demand, class)])
-            never |= 1u << class_lane(demand, class);
+    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
+    const unsigned never = lanes_too_small(sim, &job->demand);
     if (never || !known(&job->op)) {
         sim->result->rejected++;
-        commit_demand(sim, COMMIT_REJECT, job->op.index, never, demand);
-        return true; // its place is still the first unused one
+        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, &sim->state, job->op.index,
+                              never, &job->demand);
+        return true; // the job stays free
     }
     sim->unused = job->next;
-    // None of those that wait is admissible now, so that it is the only one that could be. One of
-    // equal demand that waits is refused by what refuses this one.
-    if (sim->state.in_flight < sim->state.command_limit &&
-        !sim->policy->refuse(&sim->state, &job->op, demand)) {
-        dispatch(sim, index);
-    } else {
-        dispatcher_add(sim->dispatcher, index);
-        if (sim->commits)
-            commit_denial(sim, job);
-    }
+    sim->unfinished++;
+    offer(sim, index);
     return true;
 }
 
@@ -264,25 +257,27 @@ static void complete(struct simulation *sim, uint32_t index) {
     if (sim->policy->returns == RETURNS_AT_END)
         give_back_all(sim, job);
     leave_endpoint(sim);
-    const uint64_t latency = sim->now_ps - job->op.submit_ps;
-    assert(sim->small + sim->bulk < sim->latencies);
-    if (job->op.urgent)
-        sim->latency[sim->small++] = latency;
-    else
-        sim->latency[sim->latencies - ++sim->bulk] = latency;
-    sim->goodput_bytes += op_responds(&job->op) ? job->op.response_length : job->op.wire_bytes;
-    sim->last_ps = sim->now_ps;
+    account_complete(&sim->account, &job->op, sim->now_ps);
+    sim->unfinished--;
     sim->result->operations++;
-    if (sim->commits)
-        commit_write(sim, COMMIT_COMPLETE, job->op.index, 0, NULL);
+    policy_commits_complete(&sim->commits, sim->now_ps, &sim->state, job->op.index);
     watch(sim, STEP_COMPLETE, job);
     job_release(sim, index);
 }
 
+// An operation enters a stage's server, to leave it by an event.
+static void enter(struct simulation *sim, uint32_t index, struct server *server,
+                  uint64_t service_ps, enum latency_part queue, enum event_kind kind) {
+    const struct job *job = &sim->jobs[index];
+    const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
+    spend(sim, job, queue, done_ps - service_ps - sim->now_ps);
+    spend(sim, job, queue + 1, service_ps);
+    event_post(sim->events, done_ps, kind, index);
+}
+
 static void enter_response(struct simulation *sim, uint32_t index) {
-    const uint64_t service = response_ps(sim, &sim->jobs[index].op);
-    event_post(sim->events, server_serve(&sim->stages.response, sim->now_ps, service), RESP_DONE,
-               index);
+    enter(sim, index, &sim->stages.response, response_ps(sim, &sim->jobs[index].op),
+          PART_RESPONSE_QUEUE, RESP_DONE);
 }
 
 static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
@@ -316,8 +311,11 @@ static bool refused_at_target(struct simulation *sim, uint32_t index) {
     if (!exhausted)
         return false;
     sim->result->retries++;
+    job->ready_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
+    job->waits_for = (uint8_t)waits_for(sim, exhausted);
+    spend(sim, job, PART_REFUSED, job->ready_ps - job->dispatch_ps);
     watch(sim, STEP_REFUSE, job);
-    event_post(sim->events, sim->now_ps + sim->config->reactive_feedback_ns * 1000, RETRY, index);
+    event_post(sim->events, job->ready_ps, RETRY, index);
     return true;
 }
 
@@ -328,16 +326,14 @@ static void arrive(struct simulation *sim, uint32_t index) {
         return;
     if (sim->policy->returns == RETURNS_AT_ARRIVAL)
         give_back_all(sim, job);
-    if (op_is_atomic(&job->op)) {
-        event_post(sim->events,
-                   server_serve(&sim->stages.atomic, sim->now_ps, sim->stages.atomic_ps),
-                   ATOMIC_DONE, index);
-        return;
-    }
-    const uint64_t service =
-        stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
-    event_post(sim->events, server_serve(&sim->stages.hbm[job->partition], sim->now_ps, service),
-               HBM_DONE, index);
+    spend(sim, job, PART_FORWARD, sim->now_ps - job->dispatch_ps);
+    if (op_is_atomic(&job->op))
+        enter(sim, index, &sim->stages.atomic, sim->stages.atomic_ps, PART_ATOMIC_QUEUE,
+              ATOMIC_DONE);
+    else
+        enter(sim, index, &sim->stages.hbm[job->partition],
+              stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op)),
+              PART_HBM_QUEUE, HBM_DONE);
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
@@ -359,6 +355,7 @@ static void resp_done(struct simulation *sim, uint32_t index) {
     stage_done(sim, job, CLASS_RESPONSE, response_ps(sim, &job->op));
     watch(sim, STEP_RESP_DONE, job);
     const struct hop hop = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
+    spend(sim, job, PART_BACK, hop.arrive_ps - sim->now_ps);
     event_post(sim->events, hop.arrive_ps, COMPLETE, index);
 }
 
@@ -391,11 +388,27 @@ static void happen(struct simulation *sim, const struct event *event) {
     what[event->kind](sim, event->subject);
 }
 
+// Is a submission what happens next? In a closed loop it is due when an operation has completed,
+// whatever the time that traffic gave it.
+static bool submission_next(struct simulation *sim) {
+    if (!sim->more)
+        return false;
+    if (sim->config->outstanding == 0)
+        return sim->next.submit_ps <= event_next_ps(sim->events);
+    sim->next.submit_ps = sim->now_ps;
+    return sim->unfinished < sim->config->outstanding;
+}
+
+static void show_progress(const struct simulation *sim) {
+    if (sim->watcher && sim->watcher->progress)
+        sim->watcher->progress(sim->watcher->context, sim->result->operations);
+}
+
 // False: more operations wait than there is room for.
 static bool run(struct simulation *sim) {
     struct event event;
     for (;;) {
-        if (sim->more && sim->next.submit_ps <= event_next_ps(sim->events)) {
+        if (submission_next(sim)) {
             sim->now_ps = sim->next.submit_ps;
             if (!submit(sim))
                 return false;
@@ -404,7 +417,8 @@ static bool run(struct simulation *sim) {
         } else {
             return true;
         }
-        sim->result->events++;
+        if (sim->result->events++ % PROGRESS_EVENTS == 0)
+            show_progress(sim);
         // To a fixed point after every single event, submissions of one instant included.
         uint32_t next;
         while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
@@ -421,13 +435,10 @@ static double ns(uint64_t ps) {
 
 static void summarise(struct simulation *sim) {
     struct simulate_result *result = sim->result;
-    uint64_t *bulk = sim->latency + (sim->latencies - sim->bulk);
-    result->p99_small_ns = percentile(sim->latency, sim->small, 990) / 1000;
-    result->p50_small_ns = percentile(sim->latency, sim->small, 500) / 1000;
-    result->p99_bulk_ns = percentile(bulk, sim->bulk, 990) / 1000;
-    result->makespan_ns = sim->last_ps > sim->first_ps ? ns(sim->last_ps - sim->first_ps) : 0;
-    result->goodput_gbps =
-        result->makespan_ns > 0 ? 8 * (double)sim->goodput_bytes / result->makespan_ns : 0;
+    account_class(&sim->account, true, &result->small);
+    account_class(&sim->account, false, &result->bulk);
+    result->makespan_ns = account_makespan_ns(&sim->account);
+    result->goodput_gbps = account_goodput_gbps(&sim->account);
     uint64_t hbm_wait_ps = 0;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         if (sim->stages.hbm[lane].wait_max_ps > hbm_wait_ps)
@@ -435,34 +446,24 @@ static void summarise(struct simulation *sim) {
     result->max_queue_hbm_ns = ns(hbm_wait_ps);
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
-    result->wait_small_ns = sim->small ? ns(sim->small_wait_ps) / (double)sim->small : 0;
-    result->wait_bulk_ns = sim->bulk ? ns(sim->bulk_wait_ps) / (double)sim->bulk : 0;
     result->state_entries = sim->policy->state_entries;
 }
 
 static bool simulation_open(struct simulation *sim) {
     const struct config *config = sim->config;
-    const uint32_t jobs =
-        (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
-    sim->latencies = config->operations;
+    sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
+    sim->unused = JOB_NONE;
     sim->traffic = traffic_open(config, sim->seed);
     // An operation in flight has one event; so has a disabled lane.
     sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES);
-    sim->jobs = malloc(jobs * sizeof *sim->jobs);
-    sim->latency = malloc((sim->latencies + 1) * sizeof *sim->latency);
-    sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, jobs) : NULL;
-    if (!sim->traffic || !sim->events || !sim->latency || !sim->dispatcher)
+    sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
+    sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
+    if (!sim->traffic || !sim->events || !account_open(&sim->account, config) || !sim->dispatcher)
         return false;
-    for (uint32_t i = 0; i < jobs; i++)
-        sim->jobs[i].next = i + 1 < jobs ? i + 1 : JOB_NONE;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
     sim->more = traffic_next(sim->traffic, &sim->next);
-    sim->first_ps = sim->more ? sim->next.submit_ps : 0;
-    if (sim->commits) {
-        commit_csv_header(sim->commits);
-        commit_write(sim, COMMIT_WINDOW, 0, 0, sim->state.window);
-    }
+    policy_commits_open(&sim->commits, &sim->state);
     return true;
 }
 
@@ -472,7 +473,7 @@ static void simulation_close(struct simulation *sim) {
     event_queue_close(sim->events);
     dispatcher_close(sim->dispatcher);
     free(sim->jobs);
-    free(sim->latency);
+    account_close(&sim->account);
 }
 
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
@@ -481,7 +482,7 @@ bool simulate_watched(const struct config *config, const struct policy *policy, 
     struct simulation sim = {.config = config,
                              .policy = policy,
                              .seed = seed,
-                             .commits = commits,
+                             .commits = {.file = commits, .clock_ps = config->clock_ps},
                              .watcher = watcher,
                              .result = result};
     *result = (struct simulate_result){0};

@@ -9,24 +9,24 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "account.h"
 #include "config.h"
 #include "policy.h"
 
 // What a run measures. Latencies are from application submission to end-to-end completion; "small"
-// are the latency-sensitive operations, "bulk" the others. Percentiles by linear interpolation.
+// are the latency-sensitive operations, "bulk" the others (csim/account.h).
 struct simulate_result {
-    double p99_small_ns, p50_small_ns, p99_bulk_ns;
+    struct class_result small, bulk;
     double goodput_gbps; // response bytes of reads and Atomics and wire bytes of writes, over the
                          // makespan
     double makespan_ns;  // first submission to last completion
     double max_queue_hbm_ns, max_queue_atomic_ns, max_queue_response_ns;
-    double wait_small_ns, wait_bulk_ns; // means from submission to (last) dispatch
-    uint64_t max_in_flight;             // dispatched and not yet out of the endpoint bound
-    uint64_t retries;                   // reactive only
-    uint64_t state_entries;             // counters that the policy keeps at the receiver
-    uint64_t operations;                // completed
-    uint64_t rejected;                  // unknown opcode, or a demand above its window
-    uint64_t events;                    // processed, for benchmarks
+    uint64_t max_in_flight; // dispatched and not yet out of the endpoint bound
+    uint64_t retries;       // reactive only
+    uint64_t state_entries; // counters that the policy keeps at the receiver
+    uint64_t operations;    // completed
+    uint64_t rejected;      // unknown opcode, or a demand above its window
+    uint64_t events;        // processed, for benchmarks
 };
 
 // What happens to an operation.
@@ -44,10 +44,12 @@ enum simulate_step {
 };
 
 // Somebody who watches a run, for tests and recorders. What the pointers point to lives only for
-// the call; the state is that after the step.
+// the call; the state is that after the step. Functions may be NULL.
 struct simulate_watcher {
     void (*saw)(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state);
+    // Every so many events; `completed` operations so far.
+    void (*progress)(void *context, uint64_t completed);
     void *context;
 };
 

@@ -1,9 +1,11 @@
 // The paper's workloads (sections 5.1 to 5.3 of the paper): bulk operations with latency-sensitive
 // ones among them, all submitted within a short time. Operation i is submitted at i times
 // spacing_ps, later by the seed's jitter; jitter can reorder, and the operations are numbered as
-// they come out.
+// they come out. The same shape goes on and on for studies of the steady state, at gaps that are
+// exponential.
 #include <stdlib.h>
 
+#include "bottleneck.h"
 #include "event.h"
 #include "rng.h"
 #include "traffic.h"
@@ -23,8 +25,10 @@ struct burst {
     uint64_t seed;
     struct spread bulk;
     struct spread urgent;
-    uint64_t made;  // operations made, by number i,
-    uint32_t given; // and given out, in order of submission
+    struct rng gaps;
+    uint64_t due_ps; // when the next operation is submitted, but for jitter
+    uint64_t made;   // operations made, by number i,
+    uint32_t given;  // and given out, in order of submission
     struct event_queue *reorder;
     uint32_t slots;
     struct op slot[]; // operation i waits in slot i modulo `slots`
@@ -42,6 +46,16 @@ static unsigned spread_next(struct spread *spread, const struct burst *burst, ui
     return (unsigned)(turn % set);
 }
 
+// Random gaps need no jitter.
+static bool burst_jitters(const struct config *config, uint64_t seed) {
+    return seed != 0 && config->arrivals == ARRIVALS_EVEN;
+}
+
+static uint64_t burst_gap_ps(struct burst *burst) {
+    const uint64_t mean = burst->config.spacing_ps;
+    return burst->config.arrivals == ARRIVALS_POISSON ? rng_exponential(&burst->gaps, mean) : mean;
+}
+
 static struct op burst_op(struct burst *burst, uint64_t i) {
     const struct config *config = &burst->config;
     const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
@@ -52,7 +66,7 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
     const uint32_t command = (uint32_t)config->command_bytes;
     const uint32_t large = (uint32_t)config->large_bytes;
     const uint32_t small = (uint32_t)config->small_bytes;
-    struct op op = {.submit_ps = i * config->spacing_ps, .wire_bytes = command, .urgent = urgent};
+    struct op op = {.submit_ps = burst->due_ps, .wire_bytes = command, .urgent = urgent};
     switch (kind) {
     case BURST_ATOMIC:
         op.opcode = OP_FETCH_ADD;
@@ -75,7 +89,7 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
         op.length = command;
         break;
     }
-    if (burst->seed)
+    if (burst_jitters(config, burst->seed))
         op.submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
                                                            config->issue_jitter_spread_ps + 1);
     // Only operations that use HBM take part in the turns: an Atomic's partition is of no account.
@@ -86,17 +100,19 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
     return op;
 }
 
-// Earliest time at which operation i can be submitted.
-static uint64_t burst_earliest_ps(const struct burst *burst, uint64_t i) {
-    return i * burst->config.spacing_ps + (burst->seed ? burst->config.issue_jitter_ps : 0);
+// Earliest time at which the next operation can be submitted.
+static uint64_t burst_earliest_ps(const struct burst *burst) {
+    const struct config *config = &burst->config;
+    return burst->due_ps + (burst_jitters(config, burst->seed) ? config->issue_jitter_ps : 0);
 }
 
 static bool burst_next(struct traffic *self, struct op *op) {
     struct burst *burst = (struct burst *)self;
     while (burst->made < burst->config.operations &&
-           burst_earliest_ps(burst, burst->made) < event_next_ps(burst->reorder)) {
+           burst_earliest_ps(burst) < event_next_ps(burst->reorder)) {
         const uint32_t slot = (uint32_t)(burst->made % burst->slots);
         burst->slot[slot] = burst_op(burst, burst->made++);
+        burst->due_ps += burst_gap_ps(burst);
         event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
     }
     struct event event;
@@ -117,13 +133,16 @@ static void burst_close(struct traffic *self) {
 // spread, and the one just made.
 static uint32_t burst_slots(const struct config *config, uint64_t seed) {
     uint64_t slots = 2;
-    if (seed && config->issue_jitter_spread_ps > 0)
+    if (burst_jitters(config, seed) && config->issue_jitter_spread_ps > 0)
         slots += config->spacing_ps ? config->issue_jitter_spread_ps / config->spacing_ps
                                     : config->operations;
     return (uint32_t)(slots < config->operations + 1 ? slots : config->operations + 1);
 }
 
-static struct traffic *burst_open(const struct config *config, uint64_t seed) {
+static struct traffic *burst_open(const struct config *offered, uint64_t seed) {
+    struct config spaced = *offered, *config = &spaced;
+    if (config->load_percent > 0 && !bottleneck_spacing(offered, &config->spacing_ps))
+        return NULL;
     const uint32_t slots = burst_slots(config, seed);
     struct burst *burst = malloc(sizeof *burst + slots * sizeof burst->slot[0]);
     struct event_queue *reorder = burst ? event_queue_open(slots) : NULL;
@@ -138,6 +157,7 @@ static struct traffic *burst_open(const struct config *config, uint64_t seed) {
         .bulk = {.hot_percent = config->hot_percent, .hot_partitions = config->hot_partitions},
         .urgent = {.hot_percent = config->urgent_hot_percent,
                    .hot_partitions = config->hot_partitions},
+        .gaps = rng_stream(seed, RNG_ARRIVAL),
         .reorder = reorder,
         .slots = slots};
     return &burst->traffic;

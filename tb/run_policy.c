@@ -2,45 +2,67 @@
 
 #include <inttypes.h>
 
+#include "experiment.h"
 #include "output.h"
 #include "progress.h"
+#include "simulate.h"
 #include "verbs.h"
 
 enum { REASON_SIZE = 320 };
 
-void policy_csv_header(FILE *file) {
-    fputs("experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,p99_bulk_ns,"
-          "goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,max_queue_response_ns,"
-          "max_in_flight,retries,state_entries,operations\n",
-          file);
+static void print_latencies(const char *name, const struct class_result *class) {
+    printf("  %-18s %9" PRIu64 " %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", name, class->count,
+           class->mean_ns, class->p50_ns, class->p99_ns, class->p999_ns, class->p9999_ns,
+           class->greatest_ns);
 }
 
-void policy_csv(FILE *file, const struct policy_row *row, const struct simulate_result *result) {
-    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, row->experiment, row->workload, row->policy,
-            row->parameter, row->value, row->seed);
-    fprintf(file, ",%.3f,%.3f,%.3f,%.6f,%.3f,%.3f,%.3f,%.3f", result->p99_small_ns,
-            result->p50_small_ns, result->p99_bulk_ns, result->goodput_gbps, result->makespan_ns,
-            result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
-    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", result->max_in_flight,
-            result->retries, result->state_entries, result->operations);
+static double percent(double part, double whole) {
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void print_part(const char *name, double small_ns, double bulk_ns,
+                       const struct simulate_result *result) {
+    printf("  %-26s %10.1f %5.1f %% %10.1f %5.1f %%\n", name, small_ns,
+           percent(small_ns, result->small.mean_ns), bulk_ns,
+           percent(bulk_ns, result->bulk.mean_ns));
+}
+
+// Who waited for what.
+static void print_parts(const struct simulate_result *result) {
+    printf("\n  %-26s %18s %18s\n", "where the time went", "latency-sensitive", "bulk");
+    for (unsigned part = 0; part < PARTS; part++)
+        if (result->small.part_ns[part] > 0 || result->bulk.part_ns[part] > 0)
+            print_part(latency_part_name[part], result->small.part_ns[part],
+                       result->bulk.part_ns[part], result);
+    print_part("latency, mean in ns", result->small.mean_ns, result->bulk.mean_ns, result);
 }
 
 static void print_summary(const struct run_policy *run, const struct simulate_result *result,
                           double seconds) {
     printf("%s, seed %" PRIu64 ", policy %s\n", run->workload, run->seed, run->policy);
-    printf("  operations  %-10" PRIu64 " rejected %" PRIu64 ", retries %" PRIu64
-           ", at most %" PRIu64 " in flight\n",
-           result->operations, result->rejected, result->retries, result->max_in_flight);
-    printf(
-        "  small ones  P50 %.1f ns, P99 %.1f ns, of which waiting at the source %.1f ns (mean)\n",
-        result->p50_small_ns, result->p99_small_ns, result->wait_small_ns);
-    printf("  bulk ones   P99 %.1f ns, waiting at the source %.1f ns (mean)\n", result->p99_bulk_ns,
-           result->wait_bulk_ns);
-    printf("  goodput     %.3f Gb/s over %.1f ns\n", result->goodput_gbps, result->makespan_ns);
-    printf("  queueing    HBM %.1f ns, Atomic %.1f ns, response %.1f ns at most\n",
+    printf("  %" PRIu64 " operations in %.1f ns, goodput %.3f Gb/s; %" PRIu64 " rejected, %" PRIu64
+           " retries, at most %" PRIu64 " in flight\n\n",
+           result->operations, result->makespan_ns, result->goodput_gbps, result->rejected,
+           result->retries, result->max_in_flight);
+    printf("  %-18s %9s %10s %10s %10s %10s %10s %10s\n", "latency in ns", "count", "mean", "P50",
+           "P99", "P99.9", "P99.99", "greatest");
+    print_latencies("latency-sensitive", &result->small);
+    print_latencies("bulk", &result->bulk);
+    print_parts(result);
+    printf("\n  longest queueing: HBM %.1f ns, Atomic %.1f ns, response %.1f ns\n",
            result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
-    printf("  events      %-10" PRIu64 " %.2f million/s, start and percentiles included\n",
-           result->events, seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
+    printf("  %" PRIu64 " events, %.2f million/s, start and percentiles included\n", result->events,
+           seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
+}
+
+struct telling {
+    struct progress progress;
+    uint64_t operations;
+};
+
+static void tell(void *context, uint64_t completed) {
+    struct telling *telling = context;
+    progress_show(&telling->progress, completed, telling->operations, "operations");
 }
 
 int run_policy(const struct run_policy *run, const struct config *config) {
@@ -61,22 +83,28 @@ int run_policy(const struct run_policy *run, const struct config *config) {
         return verb_refuse("%s", error);
     }
     struct simulate_result result;
+    struct telling telling = {.progress = progress_start(run->workload),
+                              .operations = config->operations};
+    const struct simulate_watcher watcher = {.progress = tell, .context = &telling};
     const double started = seconds_now();
-    if (!simulate(config, policy, run->seed, commits.file, &result, error, sizeof error)) {
+    const bool done = simulate_watched(config, policy, run->seed, commits.file, &watcher, &result,
+                                       error, sizeof error);
+    progress_end(&telling.progress);
+    if (!done) {
         output_discard(&csv);
         output_discard(&commits);
         return verb_refuse("%s, policy %s: %s", run->workload, run->policy, error);
     }
     const double seconds = seconds_now() - started;
     if (csv.file) {
-        const struct policy_row row = {.experiment = "run",
-                                       .workload = run->workload,
-                                       .policy = run->policy,
-                                       .parameter = "",
-                                       .value = "",
-                                       .seed = run->seed};
-        policy_csv_header(csv.file);
-        policy_csv(csv.file, &row, &result);
+        const struct experiment_row row = {.experiment = "run",
+                                           .workload = run->workload,
+                                           .policy = run->policy,
+                                           .parameter = "",
+                                           .value = "",
+                                           .seed = run->seed};
+        experiment_row_header(csv.file);
+        experiment_row(csv.file, &row, &result);
     }
     if ((csv.file && !output_finish(&csv, error, sizeof error)) ||
         (commits.file && !output_finish(&commits, error, sizeof error))) {

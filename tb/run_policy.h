@@ -3,19 +3,8 @@
 #define SEMA_RUN_POLICY_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "config.h"
-#include "simulate.h"
-
-// The tidy row of a run, and the line of its columns. `experiment`, `parameter` and `value` may be
-// empty.
-struct policy_row {
-    const char *experiment, *workload, *policy, *parameter, *value;
-    uint64_t seed;
-};
-void policy_csv_header(FILE *file);
-void policy_csv(FILE *file, const struct policy_row *row, const struct simulate_result *result);
 
 struct run_policy {
     const char *workload, *policy;

@@ -61,7 +61,7 @@ static struct mean mean_of(const struct experiment_results *set, const char *wor
     if (!experiment_locate(&set->experiment, workload, policy, value, &first))
         return mean;
     for (unsigned seed = 0; seed < seeds; seed++) {
-        mean.p99_small_ns += set->runs[first + seed].p99_small_ns / seeds;
+        mean.p99_small_ns += set->runs[first + seed].small.p99_ns / seeds;
         mean.goodput_gbps += set->runs[first + seed].goodput_gbps / seeds;
     }
     return mean;

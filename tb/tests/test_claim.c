@@ -24,7 +24,7 @@ static void lab_open(struct lab *lab) {
         cr_assert(results != NULL);
         for (unsigned i = 0; i < runs; i++)
             results[i] = (struct simulate_result){
-                .p99_small_ns = 1000, .goodput_gbps = 100, .max_queue_atomic_ns = 500};
+                .small.p99_ns = 1000, .goodput_gbps = 100, .max_queue_atomic_ns = 500};
         lab->runs[lab->count] = results;
         lab->sets[lab->count++] = (struct experiment_results){*at, results};
     }
@@ -121,11 +121,11 @@ Test(claim, tolerances_are_the_published_ones) {
                 else if (strcmp(claim->quantity, "retries avoided") == 0)
                     b[seed].retries = (uint64_t)value;
                 else if (strcmp(claim->unit, "x") == 0)
-                    p[seed].p99_small_ns = 1000 * value, p[seed].max_queue_atomic_ns = 500 * value;
+                    p[seed].small.p99_ns = 1000 * value, p[seed].max_queue_atomic_ns = 500 * value;
                 else if (strcmp(claim->quantity, "P99 reduction") == 0)
-                    p[seed].p99_small_ns = 1000 - 10 * value;
+                    p[seed].small.p99_ns = 1000 - 10 * value;
                 else
-                    p[seed].p99_small_ns = 1000 + 10 * value;
+                    p[seed].small.p99_ns = 1000 + 10 * value;
             }
             const struct claim_outcome outcome = evaluate(&lab, claim);
             cr_expect(outcome.holds == (at == 1 || at == 2), "%s at %g: ours %g, %s", claim->id,
@@ -142,8 +142,8 @@ Test(claim, is_the_mean_of_each_seeds_own_ratio) {
     struct lab lab;
     lab_open(&lab);
     for (unsigned seed = 0; seed < SEEDS; seed++) {
-        runs_of(&lab, claim, "atomic", "semacredit")[seed].p99_small_ns = policy[seed];
-        runs_of(&lab, claim, "atomic", "aggregate")[seed].p99_small_ns = base[seed];
+        runs_of(&lab, claim, "atomic", "semacredit")[seed].small.p99_ns = policy[seed];
+        runs_of(&lab, claim, "atomic", "aggregate")[seed].small.p99_ns = base[seed];
     }
     const struct claim_outcome outcome = evaluate(&lab, claim);
     // (1 + 0.5 + 0.25 + 0.1 + 0.5) / 5; the ratio of the means would be 0.454
@@ -160,8 +160,8 @@ Test(claim, distance_does_not_cancel_between_seeds) {
     struct lab lab;
     lab_open(&lab);
     struct simulate_result *p = runs_of(&lab, claim, "hbm_hotspot", "semacredit");
-    p[0].p99_small_ns = 1100;
-    p[1].p99_small_ns = 900;
+    p[0].small.p99_ns = 1100;
+    p[1].small.p99_ns = 900;
     cr_expect(epsilon_eq(dbl, evaluate(&lab, claim).ours, 4.0, 1e-9));
     cr_expect(not(evaluate(&lab, claim).holds));
     lab_close(&lab);
@@ -175,7 +175,7 @@ Test(claim, about_several_fails_by_one) {
     cr_expect(evaluate(&lab, both_returns).holds);
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         runs_of(&lab, workloads, "atomic", "scalar")[seed].goodput_gbps = 98;
-        runs_of(&lab, both_returns, "atomic", "end_return")[seed].p99_small_ns = 1060;
+        runs_of(&lab, both_returns, "atomic", "end_return")[seed].small.p99_ns = 1060;
     }
     cr_expect(epsilon_eq(dbl, evaluate(&lab, workloads).ours, -2.0, 1e-9));
     cr_expect(not(evaluate(&lab, workloads).holds));
@@ -191,7 +191,7 @@ Test(claim, knows_the_other_sign) {
     struct simulate_result *p = runs_of(&lab, claim, "response", "end_return");
     cr_expect(not(evaluate(&lab, claim).sign_wrong));
     for (unsigned seed = 0; seed < SEEDS; seed++)
-        p[seed].p99_small_ns = 990;
+        p[seed].small.p99_ns = 990;
     cr_expect(evaluate(&lab, claim).sign_wrong);
     lab_close(&lab);
 }

@@ -130,9 +130,9 @@ Test(experiment, refuses_what_it_cannot_configure) {
 }
 
 Test(experiment, writes_the_designs_columns) {
-    struct simulate_result runs[9] = {{.p99_small_ns = 1.5,
-                                       .p50_small_ns = 2,
-                                       .p99_bulk_ns = 3,
+    struct simulate_result runs[9] = {{.small.p99_ns = 1.5,
+                                       .small.p50_ns = 2,
+                                       .bulk.p99_ns = 3,
                                        .goodput_gbps = 4.25,
                                        .makespan_ns = 5,
                                        .max_queue_hbm_ns = 6,

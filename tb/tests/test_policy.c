@@ -168,11 +168,11 @@ static int compare(const void *a, const void *b) {
 Test(percentile, interpolates_between_ranks) {
     uint64_t values[] = {40, 10, 30, 20};
     cr_expect(eq(dbl, percentile(values, 4, 0), 10));
-    cr_expect(eq(dbl, percentile(values, 4, 1000), 40));
-    cr_expect(eq(dbl, percentile(values, 4, 500), 25));
-    cr_expect(epsilon_eq(dbl, percentile(values, 4, 990), 39.7, 1e-9));
-    cr_expect(eq(dbl, percentile(values, 1, 990), values[0]));
-    cr_expect(eq(dbl, percentile(values, 0, 990), 0));
+    cr_expect(eq(dbl, percentile(values, 4, 10000), 40));
+    cr_expect(eq(dbl, percentile(values, 4, 5000), 25));
+    cr_expect(epsilon_eq(dbl, percentile(values, 4, 9900), 39.7, 1e-9));
+    cr_expect(eq(dbl, percentile(values, 1, 9900), values[0]));
+    cr_expect(eq(dbl, percentile(values, 0, 9900), 0));
 }
 
 Test(percentile, is_that_of_a_sorted_sample) {
@@ -185,14 +185,14 @@ Test(percentile, is_that_of_a_sorted_sample) {
         for (size_t i = 0; i < count; i++)
             values[i] = sorted[i] = rng_below(&rng, range);
         qsort(sorted, count, sizeof sorted[0], compare);
-        const unsigned per_mille = (unsigned)rng_below(&rng, 1001);
-        const uint64_t at = (count - 1) * per_mille;
-        const size_t rank = at / 1000;
-        const double part = (double)(at % 1000) / 1000;
+        const unsigned per_myriad = (unsigned)rng_below(&rng, 10001);
+        const uint64_t at = (count - 1) * per_myriad;
+        const size_t rank = at / 10000;
+        const double part = (double)(at % 10000) / 10000;
         const double expected =
             part > 0
                 ? (double)sorted[rank] + part * ((double)sorted[rank + 1] - (double)sorted[rank])
                 : (double)sorted[rank];
-        cr_assert(epsilon_eq(dbl, percentile(values, count, per_mille), expected, 1e-6));
+        cr_assert(epsilon_eq(dbl, percentile(values, count, per_myriad), expected, 1e-6));
     }
 }

@@ -46,8 +46,8 @@ static struct simulate_result ran(const struct config *config, const struct poli
 }
 
 static bool same(const struct simulate_result *a, const struct simulate_result *b) {
-    return a->p99_small_ns == b->p99_small_ns && a->p50_small_ns == b->p50_small_ns &&
-           a->p99_bulk_ns == b->p99_bulk_ns && a->goodput_gbps == b->goodput_gbps &&
+    return a->small.p99_ns == b->small.p99_ns && a->small.p50_ns == b->small.p50_ns &&
+           a->bulk.p99_ns == b->bulk.p99_ns && a->goodput_gbps == b->goodput_gbps &&
            a->makespan_ns == b->makespan_ns && a->max_queue_hbm_ns == b->max_queue_hbm_ns &&
            a->max_queue_atomic_ns == b->max_queue_atomic_ns &&
            a->max_queue_response_ns == b->max_queue_response_ns &&
@@ -185,7 +185,7 @@ Test(simulate, every_step_of_every_policy_is_in_order_and_in_bounds) {
             for (uint64_t seed = 0; seed < 3; seed++) {
                 const struct config config = shaped(shape, NULL);
                 struct books books = {.config = &config, .policy = *policy};
-                const struct simulate_watcher watcher = {saw, &books};
+                const struct simulate_watcher watcher = {.saw = saw, .context = &books};
                 const struct simulate_result result = ran(&config, *policy, seed, &watcher);
                 cr_expect(eq(u64, books.count[STEP_SUBMIT], config.operations));
                 cr_expect(eq(u64, books.count[STEP_COMPLETE], config.operations));
@@ -202,7 +202,7 @@ Test(simulate, is_the_same_twice_and_unwatched) {
     for (const struct policy *const *policy = policies; *policy; policy++) {
         const struct config config = shaped(SHAPES - 1, NULL);
         struct books books = {.config = &config, .policy = *policy};
-        const struct simulate_watcher watcher = {saw, &books};
+        const struct simulate_watcher watcher = {.saw = saw, .context = &books};
         const struct simulate_result watched = ran(&config, *policy, 3, &watcher);
         const struct simulate_result again = ran(&config, *policy, 3, NULL);
         cr_expect(same(&watched, &again), "%s", (*policy)->name);
@@ -256,7 +256,7 @@ Test(simulate, holding_an_atomic_to_its_end_costs_an_idle_engine_nothing) {
         const struct config config = shaped(ATOMIC_SHAPE, NULL);
         const struct simulate_result end = ran(&config, &policy_end_return, seed, NULL);
         const struct simulate_result sema = ran(&config, &policy_semacredit, seed, NULL);
-        cr_expect(epsilon_eq(dbl, end.p99_small_ns, sema.p99_small_ns, 1));
+        cr_expect(epsilon_eq(dbl, end.small.p99_ns, sema.small.p99_ns, 1));
         cr_expect(eq(dbl, end.goodput_gbps, sema.goodput_gbps));
     }
 }
@@ -278,6 +278,38 @@ Test(simulate, arrival_return_bounds_no_queue_that_semacredit_bounds) {
         cr_expect(arrival.max_queue_response_ns > sema.max_queue_response_ns);
         cr_expect(sema.max_queue_response_ns <= 1000);
     }
+}
+
+Test(simulate, parts_add_up_to_the_latency) {
+    for (const struct policy *const *policy = policies; *policy; policy++)
+        for (unsigned shape = 0; shape < SHAPES; shape++) {
+            const struct config config = shaped(shape, "warmup_operations=50");
+            const struct simulate_result result = ran(&config, *policy, 1, NULL);
+            const struct class_result *classes[] = {&result.small, &result.bulk};
+            for (unsigned i = 0; i < 2; i++) {
+                double sum = 0;
+                for (unsigned part = 0; part < PARTS; part++)
+                    sum += classes[i]->part_ns[part];
+                cr_expect(epsilon_eq(dbl, sum, classes[i]->mean_ns, 1e-6), "%s, shape %u",
+                          (*policy)->name, shape);
+            }
+            cr_expect(eq(u64, result.small.count + result.bulk.count, config.operations - 50));
+        }
+}
+
+Test(simulate, closed_loop_keeps_its_number_outstanding) {
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        const struct config config = shaped(ATOMIC_SHAPE, "outstanding=9");
+        const struct simulate_result result = ran(&config, *policy, 1, NULL);
+        cr_expect(eq(u64, result.max_in_flight, 9), "%s", (*policy)->name);
+        cr_expect(eq(u64, result.operations, 240));
+    }
+    // One at a time: the makespan is the sum of the latencies.
+    const struct config config = shaped(READ_SHAPE, "outstanding=1");
+    const struct simulate_result result = ran(&config, &policy_semacredit, 1, NULL);
+    const double sum = result.small.mean_ns * (double)result.small.count +
+                       result.bulk.mean_ns * (double)result.bulk.count;
+    cr_expect(epsilon_eq(dbl, sum, result.makespan_ns, 1e-3));
 }
 
 Test(simulate, endpoint_bound_binds_every_policy) {

@@ -4,6 +4,7 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
+#include "bottleneck.h"
 #include "demand.h"
 #include "phase.h"
 #include "rng.h"
@@ -287,4 +288,77 @@ Test(traffic, adversarial_goes_through_its_phases) {
     cr_expect(exact > 20 && above > 20 && below > 20 && saturating > 20 && unknown > 20,
               "%u %u %u %u %u", exact, above, below, saturating, unknown);
     traffic_close(traffic);
+}
+
+// --- offered load
+// ---------------------------------------------------------------------------------
+
+// Mean and variance of an exponential variable, and the part of it above its mean.
+Test(traffic, exponential_gaps_are_exponential) {
+    struct rng rng = rng_stream(3, RNG_ARRIVAL);
+    enum { DRAWS = 400000, MEAN = 100000 };
+    double sum = 0, squares = 0;
+    unsigned above = 0;
+    for (unsigned i = 0; i < DRAWS; i++) {
+        const double gap = (double)rng_exponential(&rng, MEAN);
+        sum += gap;
+        squares += gap * gap;
+        above += gap > MEAN;
+    }
+    const double mean = sum / DRAWS, variance = squares / DRAWS - mean * mean;
+    cr_expect(epsilon_eq(dbl, mean, MEAN, 0.006 * MEAN)); // four standard errors
+    cr_expect(epsilon_eq(dbl, variance / MEAN / MEAN, 1, 0.02));
+    cr_expect(epsilon_eq(dbl, (double)above / DRAWS, 0.367879, 0.0031));
+}
+
+// The shape, the server that it exhausts first, and how long that works for an operation.
+Test(traffic, bottleneck_is_found) {
+    static const struct {
+        const char *workload;
+        unsigned server;
+        uint64_t spacing_ps; // reckoned by hand
+    } expected[] = {
+        {"atomic", ATOMIC_LANE, 100000},
+        // One partition has 98 % of 4 in 5 operations and an eighth of the rest, 64.25 ns each.
+        {"hbm_hotspot", 0, 50500},
+        // 11 in 12 answer with 4,112 bytes, 1 in 12 with 80, 20 ns beside.
+        {"response", RESPONSE_LANE, 20000 + (11 * 64250 + 1250) / 12},
+        {"allreduce", ATOMIC_LANE, 50000},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct config config = workload(expected[i].workload);
+        struct bottleneck bottleneck;
+        cr_assert(bottleneck_find(&config, &bottleneck));
+        cr_expect(eq(uint, bottleneck.server, expected[i].server), "%s", expected[i].workload);
+        uint64_t full_ps, half_ps;
+        config.load_percent = 100;
+        cr_assert(bottleneck_spacing(&config, &full_ps));
+        config.load_percent = 50;
+        cr_assert(bottleneck_spacing(&config, &half_ps));
+        cr_expect(epsilon_eq(dbl, (double)full_ps, (double)expected[i].spacing_ps,
+                             0.001 * (double)expected[i].spacing_ps),
+                  "%s: %lu", expected[i].workload, (unsigned long)full_ps);
+        cr_expect(epsilon_eq(dbl, (double)half_ps, 2 * (double)full_ps, 2));
+    }
+}
+
+// At a load, operations come as often as that says, and never before the one ahead.
+Test(traffic, poisson_arrivals_offer_the_load) {
+    struct config config = workload("moe");
+    config.arrivals = ARRIVALS_POISSON;
+    config.operations = 200000;
+    config.load_percent = 80;
+    uint64_t spacing_ps;
+    cr_assert(bottleneck_spacing(&config, &spacing_ps));
+    struct traffic *traffic = traffic_open(&config, 5);
+    struct op op = {0};
+    uint64_t last_ps = 0, count = 0;
+    for (; traffic_next(traffic, &op); count++) {
+        cr_assert(op.submit_ps >= last_ps);
+        last_ps = op.submit_ps;
+    }
+    traffic_close(traffic);
+    cr_expect(eq(u64, count, 200000));
+    cr_expect(
+        epsilon_eq(dbl, (double)last_ps / 200000, (double)spacing_ps, 0.01 * (double)spacing_ps));
 }
