@@ -11,8 +11,8 @@ endif
 OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
-# Of single targets: more options for the program (cosim, experiments, claims, bench), what to look at (waves), time for
-# each target (fuzz).
+# Of single targets: more options for the program (cosim, experiments, claims, steady, bench), what
+# to look at (waves), time for each target (fuzz).
 ARGS ?=
 RUN ?=
 FAILURE ?=
@@ -41,7 +41,7 @@ help:
 	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim experiments claims bench waves build/semacredit
+core_goals := cosim experiments claims steady bench waves build/semacredit
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
@@ -191,7 +191,7 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim experiments claims bench waves screenshot state
+.PHONY: cosim experiments claims steady bench waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
@@ -201,6 +201,9 @@ experiments: build/semacredit
 ## claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)
+## steady: the workloads' shapes in steady state, and which of the paper's conclusions hold there
+steady: build/semacredit
+	$(Q)build/semacredit steady $(ARGS)
 ## bench: speed of lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "interval.h"
+
 // ---- the table
 
 // Columns: id, section, experiment, workload, policy, value, baseline, paper, its text.
@@ -129,13 +131,11 @@ static double measure(enum claim_measure measure, const struct simulate_result *
     return NAN;
 }
 
-// The value of a measure at which policy and baseline do not differ.
-static double neutral(enum claim_measure measure) {
-    return measure == MEASURE_P99_RATIO || measure == MEASURE_QUEUE_RATIO ? 1 : 0;
+double claim_neutral(const struct claim *claim) {
+    return claim->measure == MEASURE_P99_RATIO || claim->measure == MEASURE_QUEUE_RATIO ? 1 : 0;
 }
 
-// The greatest distance from the paper's value that is within tolerance.
-static double bound(const struct claim *claim) {
+double claim_bound(const struct claim *claim) {
     switch (claim->tolerance) {
     case TOLERANCE_RATIO:
         return claim->paper <= 1 ? 0.05 : 0.1 * claim->paper;
@@ -158,11 +158,11 @@ static bool holds(const struct claim *claim, double ours) {
     const double rounding = 1e-9; // 1.1 - 1.0 is a little more than 0.1
     if (claim->tolerance == TOLERANCE_LOWER)
         return ours < 1;
-    return fabs(ours - claim->paper) <= bound(claim) + rounding;
+    return fabs(ours - claim->paper) <= claim_bound(claim) + rounding;
 }
 
 static bool sign_wrong(const struct claim *claim, double ours) {
-    const double none = neutral(claim->measure);
+    const double none = claim_neutral(claim);
     return (ours - none) * (claim->paper - none) < 0;
 }
 
@@ -186,7 +186,7 @@ static struct claim_outcome summarise(const struct claim *claim,
     }
     outcome.ours = mean;
     if (seeds > 1)
-        outcome.interval = 1.96 * sqrt(squares / (seeds - 1) / seeds);
+        outcome.interval = interval95(squares, seeds);
     outcome.holds = holds(claim, mean);
     outcome.sign_wrong = sign_wrong(claim, mean);
     return outcome;
@@ -240,7 +240,7 @@ void claim_describe(const struct claim *claim, char *text, size_t size) {
 void claim_print_value(const struct claim *claim, double value, char *text, size_t size) {
     const bool change =
         claim->measure == MEASURE_P99_CHANGE || claim->measure == MEASURE_GOODPUT_CHANGE;
-    const bool ratio = neutral(claim->measure) > 0;
+    const bool ratio = claim_neutral(claim) > 0;
     if (!ratio && fabs(value) < 0.005) // not "-0.00"
         snprintf(text, size, "0.00");
     else

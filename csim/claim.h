@@ -58,7 +58,7 @@ extern const struct claim claims[];
 struct claim_outcome {
     double ours;      // mean over the seeds
     double low, high; // the least and the greatest seed
-    double interval;  // half the width of the mean's 95 % interval, normal; 0 for one seed
+    double interval;  // half the width of the mean's 95 % interval; 0 for one seed
     bool holds;
     bool sign_wrong; // ours lies on the other side of "no difference" than the paper's
 };
@@ -67,6 +67,11 @@ struct claim_outcome {
 // false if the results do not hold what the claim needs.
 bool claim_evaluate(const struct claim *claim, const struct experiment_results *sets, size_t count,
                     unsigned seeds, struct claim_outcome *outcome);
+
+// The value at which policy and baseline do not differ, and the greatest distance from the paper's
+// value that is within tolerance (0 for TOLERANCE_LOWER).
+double claim_neutral(const struct claim *claim);
+double claim_bound(const struct claim *claim);
 
 // Texts without a comma, shorter than CLAIM_TEXT_BYTES: what the claim is about, a value without
 // its unit, and its tolerance.

@@ -118,6 +118,8 @@ static const struct assignment {
     {"mapping_error", "mapping_error_percent", 100},
     {"bias", "estimate_percent", 100},
     {"amplitude", "variability_percent", 100},
+    {"load_percent", "load_percent", 1},
+    {"outstanding", "outstanding", 1},
 };
 
 enum { ASSIGNMENTS = sizeof assignments / sizeof *assignments };
@@ -231,6 +233,9 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
                           struct config *config, char *error, size_t size) {
     if (experiment->reduced)
         config->operations = config->operations * 6 / 10;
+    for (const char *const *setting = experiment->settings; *setting; setting++)
+        if (!config_set(config, *setting, error, size))
+            return false;
     bool assigned = *experiment->parameter == '\0';
     for (unsigned i = 0; i < ASSIGNMENTS; i++) {
         const struct assignment *assignment = &assignments[i];

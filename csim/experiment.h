@@ -13,7 +13,7 @@
 #include "policy.h"
 #include "simulate.h"
 
-enum { EXPERIMENT_LIST_MAX = 12 };
+enum { EXPERIMENT_LIST_MAX = 16 };
 
 // Lists end with NULL. A value type: a copy with other seeds is another experiment.
 struct experiment {
@@ -25,7 +25,8 @@ struct experiment {
     const char *values[EXPERIMENT_LIST_MAX];   // as they stand in the CSV; none: one run without
     uint64_t first_seed;
     unsigned seeds;
-    bool reduced; // 0.6 of the workload's operations
+    bool reduced;                              // 0.6 of the workload's operations
+    const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
 };
 
 // In the order of tables; a row without a name ends it.

@@ -17,6 +17,7 @@ static const struct verb {
     {"replay", "run a tape through the RTL and the golden model", verb_replay},
     {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
     {"claims", "show the paper's numbers beside what is measured", verb_claims},
+    {"steady", "run the workloads' shapes in steady state, open and closed loop", verb_steady},
     {"bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench},
 };
 
@@ -34,8 +35,8 @@ int main(int argc, char **argv) {
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     if (argc < 2)
-        return verb_refuse(
-            "expected a verb: cosim, run, replay, experiments, claims or bench (see --help)");
+        return verb_refuse("expected a verb: cosim, run, replay, experiments, claims, steady or "
+                           "bench (see --help)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return STATUS_FINE;
@@ -43,7 +44,7 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < VERBS; i++)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].main(argc - 1, argv + 1);
-    return verb_refuse(
-        "unknown verb '%s': expected cosim, run, replay, experiments, claims or bench (see --help)",
-        argv[1]);
+    return verb_refuse("unknown verb '%s': expected cosim, run, replay, experiments, claims, "
+                       "steady or bench (see --help)",
+                       argv[1]);
 }

@@ -1,0 +1,242 @@
+// semacredit steady: the shapes of the paper's workloads in steady state, and which of the paper's
+// conclusions hold there.
+#include <stdio.h>
+#include <string.h>
+
+#include "bottleneck.h"
+#include "progress.h"
+#include "steady.h"
+#include "study.h"
+#include "verbs.h"
+#include "workers.h"
+
+enum { OPERATIONS_MAX = 100000000, REPLICATIONS_MOST = 64 };
+
+struct options {
+    struct settings settings;
+    unsigned long long operations, replications, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"operations", 'n', "N", 0, "measured in each replication (default 300000)", 0},
+    {"replications", 'r', "N", 0, "of each point, 2 or more (default 4)", 0},
+    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        return 0;
+    case 'n':
+        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
+                   ? 0
+                   : ERANGE;
+    case 'r':
+        return verb_number("--replications", text, 2, REPLICATIONS_MOST, &options->replications)
+                   ? 0
+                   : ERANGE;
+    case 'j':
+        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// ---- the plan
+
+// A tenth more operations than are measured, at the start, until the state is steady.
+struct lengths {
+    char operations[64], warmup[64];
+};
+
+static struct experiment lengthened(const struct experiment *experiment,
+                                    const struct options *options, struct lengths *lengths) {
+    struct experiment longer = *experiment;
+    const unsigned long long warmup = options->operations / 10;
+    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
+             options->operations + warmup);
+    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
+    unsigned at = 0;
+    longer.settings[at++] = "arrivals=poisson";
+    longer.settings[at++] = lengths->operations;
+    longer.settings[at++] = lengths->warmup;
+    longer.seeds = (unsigned)options->replications;
+    return longer;
+}
+
+// The time that each workload's bottleneck works for an operation.
+static bool find_bottlenecks(const struct settings *settings, struct steady *steady) {
+    const char *const *workloads = steady_open.workloads;
+    for (unsigned i = 0; workloads[i]; i++) {
+        struct config config;
+        if (!settings_load(settings, workloads[i], &config))
+            return false;
+        struct bottleneck bottleneck;
+        config.load_percent = 100;
+        if (!bottleneck_find(&config, &bottleneck) ||
+            !bottleneck_spacing(&config, &steady->full_ps[i])) {
+            verb_refuse("steady: out of memory");
+            return false;
+        }
+        steady->server[i] = bottleneck.server;
+    }
+    return true;
+}
+
+// ---- telling
+
+static const char *const loads[] = {"50", "80", "90", "100", "120", NULL};
+static const char *const outstanding[] = {"128", "512", NULL};
+
+static void print_p99(const struct steady *steady, const struct experiment_results *results,
+                      const char *workload, const char *policy, const char *value,
+                      struct steady_point *point) {
+    steady_point(steady, results, workload, policy, value, point);
+    char text[32];
+    snprintf(text, sizeof text, "%.0f%s", point->p99_small_ns, point->saturated ? "*" : "");
+    printf(" %8s", text);
+}
+
+static void print_workload(const struct steady *steady, unsigned number) {
+    const char *workload = steady_open.workloads[number];
+    printf("\n%s: a mean operation keeps its bottleneck (%s) busy for %.1f ns\n", workload,
+           bottleneck_name(steady->server[number]), (double)steady->full_ps[number] / 1000);
+    for (unsigned i = 0; steady_open.policies[i]; i++) {
+        const char *policy = steady_open.policies[i];
+        struct steady_point point;
+        printf("  %-15s", policy);
+        for (const char *const *load = loads; *load; load++)
+            print_p99(steady, steady->open, workload, policy, *load, &point);
+        printf(" %6.1f |", point.utilisation_percent);
+        for (const char *const *count = outstanding; *count; count++) {
+            print_p99(steady, steady->closed, workload, policy, *count, &point);
+            printf(" %6.1f", point.utilisation_percent);
+        }
+        printf("\n");
+    }
+}
+
+static void print_points(const struct steady *steady) {
+    printf("P99 of latency-sensitive operations in ns; %%: utilisation of the bottleneck; *: "
+           "saturated, bulk waits without end\n");
+    printf("%-17s", "");
+    for (const char *const *load = loads; *load; load++)
+        printf(" %7s%%", *load);
+    printf(" %6s |", "at 120");
+    for (const char *const *count = outstanding; *count; count++)
+        printf(" %8s %6s", *count, "%");
+    printf("\n%-17s %-50s  | %s", "", "open loop: load offered", "closed loop: outstanding");
+    printf("\n");
+    for (unsigned i = 0; steady_open.workloads[i]; i++)
+        print_workload(steady, i);
+}
+
+static const struct {
+    bool open;
+    const char *value;
+} conditions[] = {{true, "50"},  {true, "80"},   {true, "90"},  {true, "100"},
+                  {true, "120"}, {false, "128"}, {false, "512"}};
+enum { CONDITIONS = sizeof conditions / sizeof *conditions };
+
+static const struct experiment_results *results_at(const struct steady *steady, unsigned i) {
+    return conditions[i].open ? steady->open : steady->closed;
+}
+
+static void write_claims(const void *context, FILE *file) {
+    const struct steady *steady = context;
+    fprintf(file, "id,what,paper,loop,value,ours,interval95,verdict\n");
+    for (const struct claim *claim = claims; claim->id; claim++)
+        for (unsigned i = 0; steady_has_claim(claim) && i < CONDITIONS; i++) {
+            struct claim_outcome outcome;
+            enum survival survival;
+            char what[CLAIM_TEXT_BYTES];
+            if (!steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome,
+                              &survival))
+                continue;
+            claim_describe(claim, what, sizeof what);
+            fprintf(file, "%s,%s,%s,%s,%s,%.4f,%.4f,%s\n", claim->id, what, claim->paper_text,
+                    conditions[i].open ? "open" : "closed", conditions[i].value, outcome.ours,
+                    outcome.interval, survival_name[survival]);
+        }
+}
+
+static void print_claim(const struct steady *steady, const struct claim *claim) {
+    static const char mark[] = {
+        [SURVIVES] = '+', [NO_DIFFERENCE] = '=', [REVERSED] = '-', [DIFFERS] = '!'};
+    char what[CLAIM_TEXT_BYTES];
+    unsigned survived = 0;
+    claim_describe(claim, what, sizeof what);
+    printf("%-3s %-46.46s %6s", claim->id, what, claim->paper_text);
+    for (unsigned i = 0; i < CONDITIONS; i++) {
+        struct claim_outcome outcome;
+        enum survival survival;
+        char value[CLAIM_TEXT_BYTES] = "";
+        if (steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome, &survival)) {
+            claim_print_value(claim, outcome.ours, value, sizeof value);
+            survived += survival == SURVIVES;
+            printf(" %7.7s%c", value, mark[survival]);
+        }
+    }
+    printf(" %u/%d\n", survived, CONDITIONS);
+}
+
+static void print_claims(const struct steady *steady) {
+    printf("\nThe paper's conclusions there. +: survives, in its direction (or still no "
+           "difference)   =: no difference to speak of\n-: reversed   !: differs where the paper "
+           "has no difference\n");
+    printf("%-57s", "");
+    for (unsigned i = 0; i < CONDITIONS; i++)
+        printf(" %7s%s", conditions[i].value, conditions[i].open ? "%" : " ");
+    printf("\n");
+    for (const struct claim *claim = claims; claim->id; claim++)
+        if (steady_has_claim(claim))
+            print_claim(steady, claim);
+}
+
+static void write_points(const void *context, FILE *file) {
+    steady_write(context, file);
+}
+
+int verb_steady(int argc, char **argv) {
+    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
+               "arrivals at 10 to 120 per cent of what the bottleneck can serve) and closed loop, "
+               "and says which of the paper's conclusions hold there. Writes "
+               "build/results/steady.csv and steady_claims.csv.",
+        .children = children};
+    struct options options = {.operations = 300000, .replications = 4, .jobs = workers_default()};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    struct study study = {0};
+    struct lengths lengths;
+    const struct experiment open = lengthened(&steady_open, &options, &lengths);
+    const struct experiment closed = lengthened(&steady_closed, &options, &lengths);
+    study_add(&study, &open);
+    study_add(&study, &closed);
+    struct steady steady = {.open = &study.sets[0], .closed = &study.sets[1]};
+    if (!find_bottlenecks(&options.settings, &steady))
+        return STATUS_USAGE;
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "steady");
+    const double seconds = seconds_now() - start;
+    if (status == STATUS_FINE && (!study_file("steady.csv", write_points, &steady) ||
+                                  !study_file("steady_claims.csv", write_claims, &steady)))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        print_points(&steady);
+        print_claims(&steady);
+        printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
+               "processes\n",
+               study.runs / (unsigned)options.replications,
+               options.operations * options.replications, options.replications, seconds,
+               options.jobs);
+    }
+    study_close(&study);
+    return status;
+}
