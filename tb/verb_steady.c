@@ -10,7 +10,7 @@
 #include "verbs.h"
 #include "workers.h"
 
-enum { OPERATIONS_MAX = 100000000, REPLICATIONS_MOST = 64 };
+enum { OPERATIONS_MAX = 2000000, REPLICATIONS_MOST = 64 };
 
 struct options {
     struct settings settings;

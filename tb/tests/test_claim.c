@@ -150,7 +150,7 @@ Test(claim, is_the_mean_of_each_seeds_own_ratio) {
     cr_expect(epsilon_eq(dbl, outcome.ours, 0.47, 1e-12));
     cr_expect(epsilon_eq(dbl, outcome.low, 0.1, 1e-12));
     cr_expect(epsilon_eq(dbl, outcome.high, 1.0, 1e-12));
-    // sample deviation sqrt(0.468 / 4) = 0.34205..., over sqrt(5), times 1.96
+    // sample deviation sqrt(0.468 / 4) = 0.34205..., over sqrt(5), times 2.776
     cr_expect(epsilon_eq(dbl, outcome.interval, 0.42465, 1e-5));
     lab_close(&lab);
 }
