@@ -68,15 +68,16 @@ for item in $workloads; do
     fi
 done
 
-# The experiments: every CSV the same, whatever built the program and however many processes ran them.
+# The experiments and the steady state: every CSV the same, whatever built the program and however many processes ran them.
 configs=$(realpath sim)
 # experiments_of NAME PROGRAM JOBS: one checksum over all results.
 experiments_of() {
     local place=$folder/experiments-$1 binary
     binary=$(realpath "$2")
     mkdir -p "$place"
-    (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null && cat build/results/*.csv) |
-        cksum
+    (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null &&
+        "$binary" steady --config-dir "$configs" --jobs "$3" --operations 300 --replications 2 >/dev/null &&
+        cat build/results/*.csv) | cksum
 }
 expected=$(experiments_of first "$program" 1)
 echo "determinism: experiments, checksum and bytes: $expected"
