@@ -42,10 +42,12 @@ help:
 
 # These goals need less than all packages.
 core_goals := cosim experiments claims steady bench waves build/semacredit
+drawing_goals := experiments steady test figures-check
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
-	@scripts/setup.sh build/setup.log core $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
+	@scripts/setup.sh build/setup.log core $(if $(filter $(drawing_goals),$(MAKECMDGOALS)),figures) \
+	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ C objects
 #
@@ -195,15 +197,17 @@ build/native: always
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
-## experiments: every experiment of the paper, CSVs in build/results/
+## experiments: every experiment of the paper, CSVs in build/results/, figures beside them
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
+	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results)
 ## claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)
 ## steady: the workloads' shapes in steady state, and which of the paper's conclusions hold there
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
+	$(Q)scripts/figures.sh build/results steady_open steady_closed
 ## bench: speed of lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
@@ -222,7 +226,7 @@ state: | setup
 #
 # A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
-checks := lint unit bugs waves-check determinism badinput readme
+checks := lint unit bugs waves-check figures-check determinism badinput readme
 .PHONY: test $(checks)
 
 needs_lint :=
@@ -234,6 +238,8 @@ run_bugs := scripts/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs 
 needs_waves-check := build/semacredit $(firstword $(bug_programs))
 run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves \
     $(firstword $(bug_programs))
+needs_figures-check := build/semacredit
+run_figures-check := scripts/figures_check.sh build/semacredit sim build/check/figures
 needs_determinism := build/semacredit $(matrix_programs)
 run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
 needs_badinput := build/semacredit
@@ -248,6 +254,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
 ## waves-check: views opened in real GTKWave read what the commit stream says
+## figures-check: every figure is drawn from all of its data, or not at all
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
 ## badinput: bad files and options give one line and status 2
 ## readme: run the commands that the README shows

@@ -52,7 +52,7 @@ const struct claim claims[] = {
     CLAIM(M9, "5.1", "micro", "atomic", "semacredit", "", "resource_byte", REDUCTION(52.4)),
     CLAIM(M10, "5.1", "micro", "atomic", "semacredit", "", "resource_byte", GOODPUT(0)),
     CLAIM(M11, "5.1", "micro", "atomic", "semacredit", "", "resource_byte",
-          LOWER("longest Atomic queueing", MEASURE_QUEUE_RATIO)),
+          LOWER("Atomic queueing", MEASURE_QUEUE_RATIO)),
     CLAIM(M12, "5.1", "micro", "response", "primary", "", "aggregate", RATIO(1.0)),
     CLAIM(M13, "5.1", "micro", "response", "resource_byte", "", "aggregate", RATIO(0.22)),
     CLAIM(M14, "5.1", "micro", "response", "semacredit", "", "aggregate", RATIO(0.20)),
@@ -226,15 +226,20 @@ static size_t add_list(char *text, size_t size, size_t at, const char *const lis
     return at;
 }
 
-void claim_describe(const struct claim *claim, char *text, size_t size) {
-    size_t at = add_list(text, size, 0, claim->workloads);
-    if (at < size)
-        at += (size_t)snprintf(text + at, size - at, ": %s of ", claim->quantity);
-    at = add_list(text, size, at, claim->policies);
+void claim_print_subject(const struct claim *claim, char *text, size_t size) {
+    size_t at = add_list(text, size, 0, claim->policies);
     if (*claim->value && at < size)
         at += (size_t)snprintf(text + at, size - at, "(%s)", claim->value);
     if (at < size)
-        snprintf(text + at, size - at, " vs %s", claim->baseline);
+        snprintf(text + at, size - at, "/%s %s", claim->baseline, claim->quantity);
+}
+
+void claim_describe(const struct claim *claim, char *text, size_t size) {
+    size_t at = add_list(text, size, 0, claim->workloads);
+    if (at < size)
+        at += (size_t)snprintf(text + at, size - at, ": ");
+    if (at < size)
+        claim_print_subject(claim, text + at, size - at);
 }
 
 void claim_print_value(const struct claim *claim, double value, char *text, size_t size) {

@@ -50,6 +50,7 @@ struct claim {
     const char *paper_text; // as published
     const char *unit;
     enum claim_tolerance tolerance;
+    const char *why; // where ours misses: one sentence that says why; NULL: nothing to say
 };
 
 // In the order of tables; a row without an id ends it.
@@ -73,9 +74,10 @@ bool claim_evaluate(const struct claim *claim, const struct experiment_results *
 double claim_neutral(const struct claim *claim);
 double claim_bound(const struct claim *claim);
 
-// Texts without a comma, shorter than CLAIM_TEXT_BYTES: what the claim is about, a value without
-// its unit, and its tolerance.
+// Texts without a comma, shorter than CLAIM_TEXT_BYTES: what the claim is about, the same without
+// its workloads ("scalar(4)/semacredit P99 change"), a value without its unit, and its tolerance.
 void claim_describe(const struct claim *claim, char *text, size_t size);
+void claim_print_subject(const struct claim *claim, char *text, size_t size);
 void claim_print_value(const struct claim *claim, double value, char *text, size_t size);
 void claim_print_tolerance(const struct claim *claim, char *text, size_t size);
 

@@ -131,7 +131,7 @@ static void write_set(const struct steady *steady, const struct experiment_resul
     const bool open = results == steady->open;
     for (unsigned i = 0; i < experiment_runs(experiment); i += experiment->seeds) {
         const struct experiment_run run = experiment_run(experiment, i);
-        struct steady_point point;
+        struct steady_point point = {0};
         steady_point(steady, results, run.workload, run.policy->name, run.value, &point);
         fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64 ",%u,%.4f,%.3f", run.workload, run.policy->name,
                 open ? "open" : "closed", open ? run.value : "", open ? "" : run.value,

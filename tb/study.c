@@ -164,10 +164,11 @@ void study_close(struct study *study) {
 
 bool study_file(const char *name, void (*write)(const void *context, FILE *file),
                 const void *context) {
-    char path[256], error[ERROR_BYTES];
+    char path[256], folder[256], error[ERROR_BYTES];
     struct output output;
     snprintf(path, sizeof path, "build/results/%s", name);
-    if (output_folders("build/results", error, sizeof error) &&
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (output_folders(folder, error, sizeof error) &&
         output_open(&output, path, error, sizeof error)) {
         write(context, output.file);
         if (output_finish(&output, error, sizeof error))

@@ -118,45 +118,99 @@ static void write_many(const void *context, FILE *file) {
     }
 }
 
+// Cuts a text where a word begins.
+static void cut(char *text, const char *word) {
+    char *at = strstr(text, word);
+    if (at)
+        *at = '\0';
+}
+
+// A line of at most 100 columns: a sign or a per cent says "change", and points those of per cents.
 static void print_verdict(const struct verdict *verdict) {
     const struct claim *claim = verdict->claim;
     const struct claim_outcome *paper = &verdict->paper;
     const bool ratio = strcmp(claim->unit, "x") == 0;
-    char what[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], low[CLAIM_TEXT_BYTES];
-    char high[CLAIM_TEXT_BYTES], many[CLAIM_TEXT_BYTES], tolerance[CLAIM_TEXT_BYTES];
-    claim_describe(claim, what, sizeof what);
+    char subject[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], many[CLAIM_TEXT_BYTES];
+    char tolerance[CLAIM_TEXT_BYTES];
+    claim_print_subject(claim, subject, sizeof subject);
+    cut(subject, " ratio");
+    cut(subject, " change");
+    char what[CLAIM_TEXT_BYTES + 4];
+    snprintf(what, sizeof what, "%s%s", subject, strcmp(claim->unit, "%") == 0 ? ", %" : "");
     claim_print_value(claim, paper->ours, ours, sizeof ours);
-    claim_print_value(claim, paper->low, low, sizeof low);
-    claim_print_value(claim, paper->high, high, sizeof high);
     claim_print_value(claim, verdict->many.ours, many, sizeof many);
     claim_print_tolerance(claim, tolerance, sizeof tolerance);
+    cut(tolerance, " point");
     const bool colours = terminal_colours();
     const char *colour = paper->holds ? "\033[32m" : "\033[1;31m";
-    printf("%-3s %-68s %6s %7s %-2.2s %7s..%-7s %7s +-%-6.*f %-10s %s%s%s%s\n", claim->id, what,
-           claim->paper_text, ours, strlen(claim->unit) > 2 ? "" : claim->unit, low, high, many,
-           ratio ? 3 : 2, verdict->many.interval, tolerance, colours ? colour : "",
-           verdict_word(paper->holds), colours ? "\033[0m" : "", paper->sign_wrong ? ", sign" : "");
+    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%s%s\n", claim->id,
+           claim->workloads[1] ? "each" : claim->workloads[0], what, claim->paper_text, tolerance,
+           ours, many, ratio ? 3 : 2, verdict->many.interval, colours ? colour : "",
+           verdict_word(paper->holds), colours ? "\033[0m" : "");
+}
+
+// Words in lines of at most 100 columns, the first after `id`, the others below its first word.
+static void print_sentence(const char *id, const char *text) {
+    enum { INDENT = 5, COLUMNS = 100 };
+    printf("%-*s", INDENT - 1, id);
+    for (int at = INDENT - 1; *text;) {
+        const int length = (int)strcspn(text, " ");
+        if (at + 1 + length > COLUMNS) {
+            printf("\n%*s", INDENT - 1, "");
+            at = INDENT - 1;
+        }
+        printf(" %.*s", length, text);
+        at += 1 + length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    printf("\n");
+}
+
+// What is to be said of the misses.
+static void print_reasons(const struct verdicts *verdicts) {
+    bool any = false;
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        if (verdict->paper.holds || !verdict->claim->why)
+            continue;
+        printf("%s", any ? "" : "\nWhy the misses miss:\n");
+        print_sentence(verdict->claim->id, verdict->claim->why);
+        any = true;
+    }
+}
+
+static void print_signs(const struct verdicts *verdicts) {
+    printf("The other sign than the paper's:");
+    bool any = false;
+    for (unsigned i = 0; i < verdicts->count; i++)
+        if (verdicts->of[i].paper.sign_wrong) {
+            printf(" %s", verdicts->of[i].claim->id);
+            any = true;
+        }
+    printf("%s.\n", any ? "" : " none");
 }
 
 static void print_all(const struct verdicts *verdicts) {
-    unsigned paper = 0, many = 0, signs = 0;
+    unsigned paper = 0, many = 0;
     char more[32];
     snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
-    printf("%-3s %-68s %6s %7s    %16s %16s %-10s %s\n", "id", "what", "paper", "ours",
-           "least..greatest", more, "tolerance", "verdict");
+    printf("%-3s %-11s %-43s %6s %-5s %6s %14s\n", "id", "workload", "what", "paper", "+-", "ours",
+           more);
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
         print_verdict(verdict);
         paper += verdict->paper.holds;
         many += verdict->many.holds;
-        signs += verdict->paper.sign_wrong;
     }
-    printf("\n%u of %u claims within tolerance, %u miss; %u have the other sign than the paper's. "
-           "With %u seeds: %u\nwithin tolerance.\n",
-           paper, verdicts->count, verdicts->count - paper, signs, verdicts->seeds, many);
+    print_reasons(verdicts);
+    printf(
+        "\n%u of %u claims within tolerance (+-), %u miss. With %u seeds: %u within tolerance.\n",
+        paper, verdicts->count, verdicts->count - paper, verdicts->seeds, many);
+    print_signs(verdicts);
     printf("P99: of the latency-sensitive operations. Ours: the mean of each seed's own ratio or "
-           "percentage, seeds 1\nto %d as in the paper; then the least and the greatest of them, "
-           "and the mean of seeds 1 to %u with its\n95 %% interval.\n",
+           "percentage,\nseeds 1 to %d as in the paper; then the mean of seeds 1 to %u with its "
+           "95 %% interval.\n",
            CLAIM_PAPER_SEEDS, verdicts->seeds);
 }
 

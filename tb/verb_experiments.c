@@ -6,6 +6,7 @@
 
 #include "progress.h"
 #include "study.h"
+#include "summary.h"
 #include "verbs.h"
 #include "workers.h"
 
@@ -109,6 +110,29 @@ static void write_set(const void *context, FILE *file) {
     experiment_write(context, file);
 }
 
+struct drawn {
+    const struct figure *figure;
+    const struct study *study;
+};
+
+static void write_figure(const void *context, FILE *file) {
+    const struct drawn *drawn = context;
+    figure_write(drawn->figure, drawn->study->sets, drawn->study->count, file);
+}
+
+// One experiment alone makes those figures that need no other.
+static bool write_figures(const struct study *study) {
+    for (const struct figure *figure = figures; figure->name; figure++) {
+        const struct drawn drawn = {figure, study};
+        char name[80];
+        snprintf(name, sizeof name, "figures/%s.csv", figure->name);
+        if (figure_complete(figure, study->sets, study->count) &&
+            !study_file(name, write_figure, &drawn))
+            return false;
+    }
+    return true;
+}
+
 static bool write_files(const struct study *study) {
     for (unsigned set = 0; set < study->count; set++) {
         char name[80];
@@ -116,7 +140,7 @@ static bool write_files(const struct study *study) {
         if (!study_file(name, write_set, &study->sets[set]))
             return false;
     }
-    return true;
+    return write_figures(study);
 }
 
 int verb_experiments(int argc, char **argv) {
@@ -125,7 +149,8 @@ int verb_experiments(int argc, char **argv) {
         .options = option_table,
         .parser = option,
         .doc = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
-               "for each run. The same bytes for any number of worker processes.",
+               "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
+               "bytes for any number of worker processes.",
         .children = children};
     struct options options = {.jobs = workers_default()};
     if (!verb_parse(&argp, argc, argv, &options))

@@ -1,0 +1,8 @@
+# Figure applications: every policy on the three application-shaped mixes.
+experiment = "applications"
+workloads = "allreduce moe remote_read"
+heading = "The policies on application-shaped mixes"
+subtitle = "P99 latency of latency-sensitive operations, and goodput, in three mixes of operations"
+goodput_least = -16
+goodput_step = 8
+load "bars.gp"
