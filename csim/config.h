@@ -10,7 +10,7 @@
 
 enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600 };
 
-// What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent`.
+// What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent_*`.
 enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
 
 enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
@@ -62,7 +62,8 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     GROUP("traffic: burst")                                                                        \
     CHOICE(bulk_even, BURST_WRITE, burst_words, "bulk operations of even number")                  \
     CHOICE(bulk_odd, BURST_WRITE, burst_words, "bulk operations of odd number")                    \
-    CHOICE(urgent, BURST_ATOMIC, burst_words, "latency-sensitive operations")                      \
+    CHOICE(urgent_even, BURST_ATOMIC, burst_words, "latency-sensitive ones of even number")        \
+    CHOICE(urgent_odd, BURST_ATOMIC, burst_words, "latency-sensitive ones of odd number")          \
     CHOICE(arrivals, ARRIVALS_EVEN, arrivals_words,                                                \
            "gaps of spacing_ps, or exponential ones of that mean and no jitter")                   \
     NUMBER(load_percent, 0, 0, 1000, "%",                                                          \
@@ -103,9 +104,9 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     NUMBER(scalar_window_percent, 400, 1, 100000, "% of the round trip", "the scalar's window")    \
     NUMBER(class_reserve, 16, 0, 256, "operations",                                                \
            "of the command limit, out of reach for large operations")                              \
-    NUMBER(reactive_threshold_percent, 180, 0, 100000, "% of the window",                          \
+    NUMBER(reactive_threshold_percent, 100, 0, 100000, "% of the window",                          \
            "backlog above which an arriving operation is refused")                                 \
-    NUMBER(reactive_recovery_ns, 125, 0, 1000000, "ns",                                            \
+    NUMBER(reactive_recovery_ns, 0, 0, 1000000, "ns",                                              \
            "from a drained backlog to the resource's use again")                                   \
     NUMBER(reactive_feedback_ns, 500, 0, 1000000, "ns",                                            \
            "from a refusal to the operation's return to its source")                               \

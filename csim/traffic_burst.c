@@ -60,9 +60,9 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
     const struct config *config = &burst->config;
     const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
                         (i - config->urgent_phase) % config->urgent_period == 0;
-    const enum burst_kind kind = (enum burst_kind)(urgent  ? config->urgent
-                                                   : i % 2 ? config->bulk_odd
-                                                           : config->bulk_even);
+    const uint64_t bulk = i % 2 ? config->bulk_odd : config->bulk_even;
+    const uint64_t sensitive = i % 2 ? config->urgent_odd : config->urgent_even;
+    const enum burst_kind kind = (enum burst_kind)(urgent ? sensitive : bulk);
     const uint32_t command = (uint32_t)config->command_bytes;
     const uint32_t large = (uint32_t)config->large_bytes;
     const uint32_t small = (uint32_t)config->small_bytes;

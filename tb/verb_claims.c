@@ -175,7 +175,12 @@ static void print_reasons(const struct verdicts *verdicts) {
         if (verdict->paper.holds || !verdict->claim->why)
             continue;
         printf("%s", any ? "" : "\nWhy the misses miss:\n");
-        print_sentence(verdict->claim->id, verdict->claim->why);
+        char low[CLAIM_TEXT_BYTES], high[CLAIM_TEXT_BYTES], sentence[512];
+        claim_print_value(verdict->claim, verdict->paper.low, low, sizeof low);
+        claim_print_value(verdict->claim, verdict->paper.high, high, sizeof high);
+        snprintf(sentence, sizeof sentence, "%s (single seeds: %s to %s)", verdict->claim->why, low,
+                 high);
+        print_sentence(verdict->claim->id, sentence);
         any = true;
     }
 }

@@ -10,7 +10,7 @@
 #include "rng.h"
 #include "traffic.h"
 
-enum { OPS_MAX = 400 };
+enum { OPS_MAX = 1200 };
 
 static struct config workload(const char *name) {
     struct config config;
@@ -64,8 +64,8 @@ Test(traffic, addresses_fall_into_the_partition_asked_for) {
 
 Test(traffic, atomic_is_atomics_every_eighth_urgent) {
     struct op ops[OPS_MAX] = {{0}};
-    cr_assert(eq(uint, collect("atomic", 0, ops), 240));
-    for (unsigned i = 0; i < 240; i++) {
+    cr_assert(eq(uint, collect("atomic", 0, ops), 112));
+    for (unsigned i = 0; i < 112; i++) {
         cr_expect(op_is_atomic(&ops[i]));
         cr_expect(eq(u32, ops[i].wire_bytes, 80));
         cr_expect(eq(u32, ops[i].response_length, 80));
@@ -74,21 +74,23 @@ Test(traffic, atomic_is_atomics_every_eighth_urgent) {
     }
 }
 
-Test(traffic, response_is_large_reads_in_turn_and_urgent_atomics) {
+Test(traffic, response_is_large_reads_in_turn_and_urgent_atomics_and_small_reads) {
     struct op ops[OPS_MAX] = {{0}};
-    cr_assert(eq(uint, collect("response", 0, ops), 192));
-    unsigned reads = 0;
-    for (unsigned i = 0; i < 192; i++) {
-        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(4000)));
-        cr_expect(eq(int, ops[i].urgent, i % 12 == 11));
-        cr_expect(eq(int, op_is_atomic(&ops[i]), ops[i].urgent));
+    cr_assert(eq(uint, collect("response", 0, ops), 128));
+    unsigned reads[2] = {0}; // bulk, urgent
+    for (unsigned i = 0; i < 128; i++) {
+        const bool urgent = ops[i].urgent;
+        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(2000)));
+        cr_expect(eq(int, urgent, i % 5 == 3));
+        cr_expect(eq(int, op_is_atomic(&ops[i]), i % 10 == 3));
         if (!op_is_read(&ops[i]))
             continue;
-        cr_expect(eq(uint, partition(&ops[i]), reads++ % 8));
-        cr_expect(eq(u32, ops[i].response_length, 4112));
+        cr_expect(eq(uint, partition(&ops[i]), reads[urgent]++ % 8));
+        cr_expect(eq(u32, ops[i].response_length, urgent ? 272 : 4112));
         cr_expect(eq(u32, ops[i].wire_bytes, 80));
     }
-    cr_expect(eq(uint, reads, 176));
+    cr_expect(eq(uint, reads[0], 103));
+    cr_expect(eq(uint, reads[1], 12));
 }
 
 // Number of operations of a kind that go to each partition.
@@ -99,19 +101,18 @@ static unsigned in_partition(const struct op *ops, unsigned count, unsigned want
     return found;
 }
 
-Test(traffic, hbm_hotspot_sends_98_percent_of_its_writes_to_one_partition) {
+Test(traffic, hbm_hotspot_sends_all_its_writes_to_one_partition) {
     struct op ops[OPS_MAX] = {{0}};
-    cr_assert(eq(uint, collect("hbm_hotspot", 0, ops), 390));
-    for (unsigned i = 0; i < 390; i++) {
-        cr_expect(eq(int, ops[i].urgent, i % 5 == 3));
+    cr_assert(eq(uint, collect("hbm_hotspot", 0, ops), 1200));
+    for (unsigned i = 0; i < 1200; i++) {
+        cr_expect(eq(int, ops[i].urgent, i % 8 == 0));
         cr_expect(eq(int, op_is_atomic(&ops[i]), ops[i].urgent));
         if (ops[i].opcode == OP_WRITE) {
             cr_expect(eq(u32, ops[i].length, 4112));
             cr_expect(eq(u32, ops[i].wire_bytes, 4112));
         }
     }
-    // 312 writes: 305 hot, and of the 7 others the first in turn goes to partition 0 too.
-    cr_expect(eq(uint, in_partition(ops, 390, 0, false), 306));
+    cr_expect(eq(uint, in_partition(ops, 1200, 0, false), 1050));
 }
 
 Test(traffic, allreduce_takes_atomics_and_writes_in_turn) {
@@ -194,7 +195,7 @@ Test(traffic, seeds_redraw_a_tenth_of_the_banks) {
                 moved += partition(&ops[i]) != partition(&plain[origin(&ops[i], plain, count)]);
             }
     }
-    // A redrawn bank is the old one in one of eight: 8.75 % of 3,520.
+    // A redrawn bank is the old one in one of eight: 8.75 % of 2,300.
     cr_expect(moved > all * 7 / 100 && moved < all * 11 / 100, "%u of %u", moved, all);
 }
 
@@ -319,10 +320,10 @@ Test(traffic, bottleneck_is_found) {
         uint64_t spacing_ps; // reckoned by hand
     } expected[] = {
         {"atomic", ATOMIC_LANE, 100000},
-        // One partition has 98 % of 4 in 5 operations and an eighth of the rest, 64.25 ns each.
-        {"hbm_hotspot", 0, 50500},
-        // 11 in 12 answer with 4,112 bytes, 1 in 12 with 80, 20 ns beside.
-        {"response", RESPONSE_LANE, 20000 + (11 * 64250 + 1250) / 12},
+        // One partition has 7 in 8 operations, 64.25 ns each.
+        {"hbm_hotspot", 0, 64250 * 7 / 8},
+        // 8 in 10 answer with 4,112 bytes, 1 in 10 with 272, 1 in 10 with 80, 20 ns beside.
+        {"response", RESPONSE_LANE, 20000 + (8 * 64250 + 4250 + 1250) / 10},
         {"allreduce", ATOMIC_LANE, 50000},
     };
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {

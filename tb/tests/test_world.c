@@ -229,11 +229,11 @@ Test(world, writes_the_registers_before_the_first_offer) {
 }
 
 Test(world, quanta_make_windows_coarser_and_nothing_else) {
-    struct config config = workload("atomic", 240);
+    struct config config = workload("atomic", 100);
     config.quantum_time = 4;
     const struct shown shown = run(&config, 0, true);
     balance_check(&shown, &config);
-    cr_expect(eq(u64, shown.stats.completed, 240));
+    cr_expect(eq(u64, shown.stats.completed, 100));
     cr_expect(eq(u64, shown.last_windows[ATOMIC_LANE], 4000));
 }
 
@@ -281,7 +281,7 @@ Test(world, resets_void_what_was_under_way_and_the_run_goes_on) {
 // Between a reset and the next offer the world writes every register that the configuration wants
 // otherwise.
 Test(world, writes_the_registers_again_after_a_reset) {
-    struct config config = workload("atomic", 240);
+    struct config config = workload("atomic", 100);
     config.window_hbm = 12345;
     config.chaos_reset = 2000;
     struct stimulus *world = open(&config, 1, true);
@@ -332,7 +332,8 @@ static void deaf_to_atomics(const struct edge_in *in, struct edge_out *out) {
 }
 
 Test(world, a_block_that_loses_returns_is_found_out) {
-    struct config config = workload("atomic", 240);
+    struct config config = workload("atomic", 0);
+    config.operations = 240; // more than the block has room for
     config.stall_clocks = 10000;
     inner = golden_open(DEPTH);
     struct stimulus *world = open(&config, 0, true);
@@ -433,7 +434,8 @@ Test(world, a_second_decision_is_found_out) {
 // --- reports ----------------------------------------------------------------------------------
 
 Test(world, tells_what_became_of_an_operation) {
-    struct config config = workload("atomic", 240);
+    struct config config = workload("atomic", 0);
+    config.operations = 240; // more than the block has room for
     struct stimulus *world = open(&config, 0, true);
     char *text = NULL;
     size_t size = 0;
