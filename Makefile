@@ -41,12 +41,15 @@ help:
 	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim experiments claims steady bench waves build/semacredit
+core_goals := cosim experiments claims steady bench bench-memory waves build/semacredit
 drawing_goals := experiments steady test figures-check
+python_goals := bench reference test
+goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
-	@scripts/setup.sh build/setup.log core $(if $(filter $(drawing_goals),$(MAKECMDGOALS)),figures) \
+	@scripts/setup.sh build/setup.log core $(if $(call goals_among,$(drawing_goals)),figures) \
+	    $(if $(call goals_among,$(python_goals)),python) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ C objects
@@ -193,7 +196,7 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim experiments claims steady bench waves screenshot state
+.PHONY: cosim experiments claims steady bench bench-memory waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
@@ -204,13 +207,16 @@ experiments: build/semacredit
 ## claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)
-## steady: the workloads' shapes in steady state, and which of the paper's conclusions hold there
+## steady: the shapes in steady state, and which of the paper's conclusions hold there
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
 	$(Q)scripts/figures.sh build/results steady_open steady_closed
-## bench: speed of lockstep beside the bare Verilated model
+## bench: event simulator beside a bare heap and Python, lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
+## bench-memory: peak memory of runs of 1 and of 100 million operations
+bench-memory: build/semacredit
+	$(Q)build/semacredit bench --memory $(ARGS)
 ## waves: open GTKWave on the last failure, on FAILURE=name, or on RUN=workload
 waves: build/semacredit
 	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN)) \
@@ -226,7 +232,7 @@ state: | setup
 #
 # A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
-checks := lint unit bugs waves-check figures-check determinism badinput readme
+checks := lint unit bugs waves-check figures-check determinism reference badinput readme
 .PHONY: test $(checks)
 
 needs_lint :=
@@ -242,6 +248,8 @@ needs_figures-check := build/semacredit
 run_figures-check := scripts/figures_check.sh build/semacredit sim build/check/figures
 needs_determinism := build/semacredit $(matrix_programs)
 run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
+needs_reference := build/semacredit
+run_reference := scripts/reference.sh build/semacredit build/check/reference
 needs_badinput := build/semacredit
 run_badinput := scripts/badinput.sh build/semacredit build/check/badinput
 needs_readme :=
@@ -256,6 +264,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## waves-check: views opened in real GTKWave read what the commit stream says
 ## figures-check: every figure is drawn from all of its data, or not at all
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
+## reference: the event simulator writes what a second one, in Python, writes
 ## badinput: bad files and options give one line and status 2
 ## readme: run the commands that the README shows
 define check_rules

@@ -1,0 +1,425 @@
+#!/usr/bin/env python3
+"""The paper's event model (section 4.1) in plain Python with heapq: a yardstick of speed, and a
+reading of the paper that shares no line with the one in csim/.
+
+usage: model.py [--rate] CONFIG POLICY [KEY=VALUE...]
+
+Runs the unperturbed trace (seed 0) of a burst workload, for example sim/atomic.yaml, under one of
+the policies whose demands do not change during a run. Prints the row of 'semacredit run --csv'; with
+--rate in its place 'EVENTS SECONDS': events processed, and what the run took from configuration to
+measures. Times are integer picoseconds; service and serialisation times are rounded up.
+"""
+
+import bisect
+import collections
+import os
+import sys
+import time
+from heapq import heappop, heappush
+
+# What is not in the workload's file (the names are those of its keys).
+DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
+            "scalar_window_percent": 400, "class_reserve": 16}
+
+SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE = range(6)
+PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
+QUANTA_PER_NS = 16
+
+COLUMNS = ("experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,p99_bulk_ns,"
+           "goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,max_queue_response_ns,"
+           "max_in_flight,retries,state_entries,operations")
+
+
+def divide_up(a, b):
+    return -(-a // b)
+
+
+def transfer_ps(size, gbps):
+    return divide_up(size * 8000, gbps)
+
+
+# --- configuration --------------------------------------------------------------------------------
+
+
+def refuse(message):
+    print("model.py:", message, file=sys.stderr)
+    sys.exit(2)
+
+
+def value_of(text):
+    if "," in text:
+        return [int(item) for item in text.strip("[]").split(",")]
+    return int(text) if text.isdigit() else text
+
+
+def config_read(path, settings):
+    config = dict(DEFAULTS)
+    try:
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                line = line.partition("#")[0].strip()
+                if line:
+                    key, _, text = line.partition(":")
+                    config[key] = value_of(text.strip())
+    except OSError as error:
+        refuse(f"{path}: {error.strerror}")
+    if config.get("traffic") != "burst":
+        refuse(f"{path}: expected traffic: burst")
+    for setting in settings:
+        key, _, text = setting.partition("=")
+        if type(config.get(key)) is not type(value_of(text)):
+            refuse(f"{setting}: expected key=value, one of the keys of {path} or of "
+                   f"{', '.join(DEFAULTS)}")
+        config[key] = value_of(text)
+    return config
+
+
+# --- policies -------------------------------------------------------------------------------------
+#
+# A policy is a function from configuration to its windows, from an operation's kind to what it is
+# charged on which stage; the event that returns a charge, None for the stage's own; how many
+# counters it keeps; and whether large operations may not have the last of the command limit.
+
+
+def base_ns(config):
+    return max(config["window_request_ns"], config["feedback_rtt_ns"])
+
+
+def windows_none(config):
+    return [0] * LANES
+
+
+def windows_bytes(config):
+    hbm = base_ns(config) * config["hbm_gbps"] // 8
+    return [hbm] * (PARTITIONS + 1) + [base_ns(config) * config["response_gbps"] // 8]
+
+
+def windows_service(config):
+    hbm = base_ns(config) * config["hbm_gbps"] // 8
+    base = base_ns(config) * QUANTA_PER_NS
+    return [hbm] * PARTITIONS + [config["atomic_window_multiple"] * base, base]
+
+
+def windows_scalar(config):
+    base = config["feedback_rtt_ns"] * QUANTA_PER_NS
+    return [base * config["scalar_window_percent"] // 100] * LANES
+
+
+def charge_none(config, kind):
+    return {}
+
+
+def charge_bytes(config, kind):
+    charge = {HBM_DONE: kind.hbm_bytes, RESP_DONE: kind.response_bytes}
+    if kind.is_atomic:
+        charge[ATOMIC_DONE] = kind.wire_bytes
+    return charge
+
+
+def response_quanta(config, kind):
+    bits = kind.response_bytes * 8
+    return config["response_ns"] * QUANTA_PER_NS + divide_up(bits * QUANTA_PER_NS,
+                                                             config["response_gbps"])
+
+
+def charge_service(config, kind):
+    charge = {HBM_DONE: kind.hbm_bytes}
+    if kind.is_atomic:
+        charge[ATOMIC_DONE] = config["atomic_ns"] * QUANTA_PER_NS
+    if kind.response_bytes:
+        charge[RESP_DONE] = response_quanta(config, kind)
+    return charge
+
+
+def charge_primary(config, kind):
+    charge = charge_service(config, kind)
+    charge.pop(RESP_DONE, None)
+    return charge
+
+
+def charge_scalar(config, kind):
+    charge = charge_service(config, kind)
+    hbm = divide_up(charge[HBM_DONE] * 8 * QUANTA_PER_NS, config["hbm_gbps"])
+    # One counter for everything: that of the response lane, which no operation lacks.
+    return {RESP_DONE: hbm + charge.get(ATOMIC_DONE, 0) + charge.get(RESP_DONE, 0)}
+
+
+AT_END = "at the end"
+Policy = collections.namedtuple("Policy", "windows charge returned counters reserve",
+                                defaults=[False])
+POLICIES = {
+    "aggregate": Policy(windows_none, charge_none, None, 1),
+    "aggregate_class": Policy(windows_none, charge_none, None, 2, True),
+    "resource_byte": Policy(windows_bytes, charge_bytes, None, LANES),
+    "primary": Policy(windows_service, charge_primary, None, PARTITIONS + 1),
+    "scalar": Policy(windows_scalar, charge_scalar, AT_END, 1),
+    "semacredit": Policy(windows_service, charge_service, None, LANES),
+    "arrival_return": Policy(windows_service, charge_service, ARRIVE, LANES),
+    "end_return": Policy(windows_service, charge_service, AT_END, LANES),
+    "oracle": Policy(windows_service, charge_service, None, LANES),
+}
+
+
+# --- workload -------------------------------------------------------------------------------------
+
+
+class Kind:
+    """What operations of one word of the configuration have in common."""
+
+    def __init__(self, config, word):
+        command, large, small = (config[key] for key in ("command_bytes", "large_bytes",
+                                                         "small_bytes"))
+        self.is_atomic = word == "atomic"
+        self.is_read = word in ("read", "small_read")
+        self.is_large = word in ("read", "write")
+        self.wire_bytes = large if word == "write" else command
+        self.hbm_bytes = {"write": large, "read": large, "small_read": small, "notify": command,
+                          "atomic": 0}[word]
+        self.response_bytes = {"read": large, "small_read": small, "atomic": command}.get(word, 0)
+
+
+def partitions(hot_percent, hot_partitions):
+    """Hot partitions in turn for their part of the operations, evenly spread; all for the rest."""
+    hot = rest = 0
+    while True:
+        if (hot + rest + 1) * hot_percent // 100 > hot:
+            yield hot % hot_partitions
+            hot += 1
+        else:
+            yield rest % PARTITIONS
+            rest += 1
+
+
+def operations(config):
+    """Yields (time of submission, number, urgent, word of the kind, partition)."""
+    bulk = partitions(config["hot_percent"], config["hot_partitions"])
+    small = partitions(config["urgent_hot_percent"], config["hot_partitions"])
+    words = config["bulk_even"], config["bulk_odd"]
+    urgent_words = config["urgent_even"], config["urgent_odd"]
+    period, phase = config["urgent_period"], config["urgent_phase"]
+    for i in range(config["operations"]):
+        urgent = period > 0 and i >= phase and (i - phase) % period == 0
+        word = (urgent_words if urgent else words)[i % 2]
+        partition = 0 if word == "atomic" else next(small if urgent else bulk)
+        yield i * config["spacing_ps"], i, urgent, word, partition
+
+
+# --- simulation -----------------------------------------------------------------------------------
+
+
+class Line:
+    """Operations that are charged alike, waiting in order; and what is the same for all of them."""
+
+    def __init__(self, config, policy, window, urgent, word, partition):
+        kind = Kind(config, word)
+        self.waiting = collections.deque()
+        self.rank = not urgent, kind.wire_bytes
+        self.urgent = urgent
+        self.limit = config["command_limit"]
+        if policy.reserve and kind.is_large:
+            self.limit -= config["class_reserve"]
+
+        self.forward_ps = [transfer_ps(kind.wire_bytes, gbps) for gbps in config["path_gbps"]]
+        self.back_ps = [transfer_ps(kind.response_bytes, gbps) for gbps in config["path_gbps"]]
+        self.is_atomic = kind.is_atomic
+        self.partition = partition
+        self.hbm_ps = transfer_ps(kind.hbm_bytes, config["hbm_gbps"])
+        if kind.is_read:
+            self.hbm_ps += config["hbm_read_ns"] * 1000
+        self.responds = kind.response_bytes > 0
+        self.response_ps = (config["response_ns"] * 1000 +
+                            transfer_ps(kind.response_bytes, config["response_gbps"]))
+        self.useful_bytes = kind.response_bytes or kind.wire_bytes
+
+        # What it is charged, by lane; and what comes back with each kind of event.
+        self.fits = True  # an operation above a window is rejected
+        lanes = {HBM_DONE: partition, ATOMIC_DONE: ATOMIC, RESP_DONE: RESPONSE}
+        end = COMPLETE if self.responds else HBM_DONE
+        self.charge = []
+        self.returned = [[] for _ in range(COMPLETE + 1)]
+        for stage, amount in policy.charge(config, kind).items():
+            if amount:
+                self.fits = self.fits and amount <= window[lanes[stage]]
+                event = {None: stage, AT_END: end}.get(policy.returned, policy.returned)
+                self.charge.append((lanes[stage], amount))
+                self.returned[event].append((lanes[stage], amount))
+
+
+class Server:
+    """Serves one after the other."""
+
+    def __init__(self):
+        self.free_ps = 0
+        self.longest_wait_ps = 0
+
+    def serve(self, now, service):
+        start = self.free_ps
+        if start > now:
+            if start - now > self.longest_wait_ps:
+                self.longest_wait_ps = start - now
+        else:
+            start = now
+        self.free_ps = start + service
+        return self.free_ps
+
+
+class Paths:
+    """Serialisation queues side by side; each message takes the one that is through with it first."""
+
+    def __init__(self, config):
+        self.free_ps = [0] * len(config["path_ns"])
+        self.propagation_ps = [ns * 1000 for ns in config["path_ns"]]
+
+    def send(self, now, serialisation_ps):
+        least = None
+        for each, free in enumerate(self.free_ps):
+            end = (free if free > now else now) + serialisation_ps[each]
+            if least is None or end < least:
+                least, path = end, each
+        self.free_ps[path] = least
+        return least + self.propagation_ps[path]
+
+
+def percentile(values, per_mille):
+    if not values:
+        return 0
+    values = sorted(values)
+    rank, part = divmod((len(values) - 1) * per_mille, 1000)
+    if part == 0:
+        return values[rank]
+    return values[rank] + part / 1000 * (values[rank + 1] - values[rank])
+
+
+def simulate(config, name):
+    policy = POLICIES[name]
+    window, debt = policy.windows(config), [0] * LANES
+    in_flight = max_in_flight = waiting = 0
+    forward, back = Paths(config), Paths(config)
+    hbm, atomic, response = [Server() for _ in range(PARTITIONS)], Server(), Server()
+    atomic_ps = config["atomic_ns"] * 1000
+    line_of, lines = {}, []  # by what makes them alike; in order of rank
+    latencies = {True: [], False: []}
+    useful_bytes = last = events = 0
+
+    # (time, order of posting, kind, number, time of submission, line). A submission's order is its
+    # number, so that submissions come before what else happens at their instant.
+    heap = []
+    order = config["operations"]
+    trace = operations(config)
+
+    def submit_next():
+        for submit, number, urgent, word, partition in trace:
+            alike = urgent, word, partition
+            line = line_of.get(alike)
+            if line is None:
+                line = line_of[alike] = Line(config, policy, window, *alike)
+                bisect.insort(lines, line, key=lambda each: each.rank)
+            heappush(heap, (submit, number, SUBMIT, number, submit, line))
+            return
+
+    def admissible(line):
+        if in_flight >= line.limit:
+            return False
+        for lane, amount in line.charge:
+            if debt[lane] + amount > window[lane]:
+                return False
+        return True
+
+    def best_line():
+        best = None
+        for line in lines:
+            if best and best.rank < line.rank:
+                break
+            if line.waiting and (not best or line.waiting[0] < best.waiting[0]):
+                if admissible(line):
+                    best = line
+        return best
+
+    def dispatch(now, number, submit, line):
+        nonlocal in_flight, max_in_flight, order
+        in_flight += 1
+        if in_flight > max_in_flight:
+            max_in_flight = in_flight
+        for lane, amount in line.charge:
+            debt[lane] += amount
+        order += 1
+        heappush(heap, (forward.send(now, line.forward_ps), order, ARRIVE, number, submit,
+                              line))
+
+    submit_next()
+    while heap:
+        now, _, kind, number, submit, line = heappop(heap)
+        events += 1
+        if kind == SUBMIT:
+            # None of those that wait is admissible, so that only this one can be.
+            if admissible(line):
+                dispatch(now, number, submit, line)
+            elif line.fits:
+                line.waiting.append((number, submit))
+                waiting += 1
+            submit_next()
+            continue
+
+        returned = line.returned[kind]
+        for lane, amount in returned:
+            debt[lane] -= amount
+        through = False
+        if kind == ARRIVE:
+            if line.is_atomic:
+                then, next_kind = atomic.serve(now, atomic_ps), ATOMIC_DONE
+            else:
+                then, next_kind = hbm[line.partition].serve(now, line.hbm_ps), HBM_DONE
+        elif kind == RESP_DONE:
+            then, next_kind = back.send(now, line.back_ps), COMPLETE
+        elif kind != COMPLETE and line.responds:
+            then, next_kind = response.serve(now, line.response_ps), RESP_DONE
+        else:
+            through = True
+        if through:
+            in_flight -= 1
+            latencies[line.urgent].append(now - submit)
+            useful_bytes += line.useful_bytes
+            last = now
+        else:
+            order += 1
+            heappush(heap, (then, order, next_kind, number, submit, line))
+        if waiting and (through or returned):
+            while waiting and (line := best_line()):
+                waiting -= 1
+                dispatch(now, *line.waiting.popleft(), line)
+
+    assert waiting == 0 and in_flight == 0 and not any(debt), "something is left at the end"
+    makespan = last / 1000
+    measures = [percentile(latencies[True], 990) / 1000, percentile(latencies[True], 500) / 1000,
+                percentile(latencies[False], 990) / 1000,
+                8 * useful_bytes / makespan if makespan > 0 else 0, makespan,
+                max(server.longest_wait_ps for server in hbm) / 1000,
+                atomic.longest_wait_ps / 1000, response.longest_wait_ps / 1000]
+    counts = [max_in_flight, 0, policy.counters,
+              len(latencies[True]) + len(latencies[False])]
+    return measures, counts, events
+
+
+def main(arguments):
+    rate = arguments[:1] == ["--rate"]
+    if len(arguments) < 2 + rate:
+        refuse("expected [--rate] CONFIG POLICY [KEY=VALUE...]")
+    path, name, *settings = arguments[rate:]
+    if name not in POLICIES:
+        refuse(f"expected a policy, one of {', '.join(POLICIES)}, got '{name}'")
+    config = config_read(path, settings)
+    start = time.perf_counter()
+    measures, counts, events = simulate(config, name)
+    seconds = time.perf_counter() - start
+    if rate:
+        print(events, f"{seconds:.6f}")
+        return
+    workload = os.path.basename(path).partition(".")[0]
+    digits = [3, 3, 3, 4, 3, 3, 3, 3]
+    print(COLUMNS)
+    print("run", workload, name, "", "", 0, *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
+          *counts, sep=",")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
