@@ -14,7 +14,7 @@
 // The ref follows a batch of clocks behind: on the dut's thread, so that each of the two models
 // runs for a while in warm caches; or beside it, on a thread of its own, which takes one batch
 // while the dut fills the other.
-enum { BATCH = 32, SPINS = 1 << 14 };
+enum { BATCH = 32, SPINS_TO_TAKE = 1 << 6, SPINS = 1 << 14 };
 
 struct batch {
     unsigned count;
@@ -28,14 +28,16 @@ struct lockstep {
     struct divergence divergence; // as far as the dut's thread has been told
 
     // Batch n is batches[n % 2]. The dut's thread fills number `handed`, hands it over by counting,
-    // and fills the next; the ref's thread compares number `checked`.
+    // and fills the next. Who counts `taken` up from n compares number n, and counts `checked` when
+    // done: mostly the ref's thread, but the dut's where that one does not come to it, as on a
+    // machine whose other cores are busy.
     struct batch batches[2];
-    atomic_uint handed, checked;
+    atomic_uint handed, taken, checked;
     atomic_bool closing;
     bool beside; // the ref has a thread of its own
     pthread_t thread;
 
-    // The ref's side; the dut's thread looks only while every batch is checked.
+    // For whoever has taken a batch; the dut's thread looks while every batch is checked.
     struct admitter *ref;
     uint64_t cycle; // of the first clock that the ref has not seen
     struct divergence found;
@@ -77,44 +79,47 @@ static void relax(void) {
 #endif
 }
 
-// Both sides wait without a system call, as the other is rarely more than microseconds away. When
-// it is, the dut's thread lets others run; the ref's thread sleeps, until a dut that was away
-// (reporting, say) comes back.
-static void wait_for_ref(unsigned *spins) {
-    if (++*spins > SPINS)
-        sched_yield();
-    else
-        relax();
+// Compares the oldest batch that was handed over and is not taken, if there is one.
+static bool take_batch(struct lockstep *lockstep) {
+    unsigned number = atomic_load_explicit(&lockstep->checked, memory_order_acquire);
+    if (atomic_load_explicit(&lockstep->handed, memory_order_acquire) == number ||
+        !atomic_compare_exchange_strong_explicit(&lockstep->taken, &(unsigned){number}, number + 1,
+                                                 memory_order_acquire, memory_order_relaxed))
+        return false;
+    compare_batch(lockstep, &lockstep->batches[number % 2]);
+    atomic_store_explicit(&lockstep->checked, number + 1, memory_order_release);
+    return true;
 }
 
-static void wait_for_dut(unsigned *spins) {
-    const struct timespec moment = {.tv_nsec = 20000};
-    if (++*spins > SPINS)
-        nanosleep(&moment, NULL);
-    else
-        relax();
-}
-
+// Both sides wait without a system call at first, as the other is rarely more than microseconds
+// away. When it is, the ref's thread sleeps, until a dut that was away (reporting, say) comes back.
 static void *compare_beside(void *context) {
+    const struct timespec moment = {.tv_nsec = 20000};
     struct lockstep *lockstep = context;
-    for (unsigned checked = 0, spins = 0;;) {
-        if (atomic_load_explicit(&lockstep->handed, memory_order_acquire) != checked) {
-            compare_batch(lockstep, &lockstep->batches[checked % 2]);
-            atomic_store_explicit(&lockstep->checked, ++checked, memory_order_release);
+    unsigned spins = 0;
+    while (!atomic_load_explicit(&lockstep->closing, memory_order_acquire)) {
+        if (take_batch(lockstep))
             spins = 0;
-        } else if (atomic_load_explicit(&lockstep->closing, memory_order_acquire)) {
-            return NULL;
-        } else {
-            wait_for_dut(&spins);
-        }
+        else if (++spins > SPINS)
+            nanosleep(&moment, NULL);
+        else
+            relax();
     }
+    return NULL;
 }
 
 // Waits until every batch that was handed over is checked, and takes over what was found.
 static void await_checked(struct lockstep *lockstep) {
-    unsigned spins = 0, handed = atomic_load_explicit(&lockstep->handed, memory_order_relaxed);
-    while (atomic_load_explicit(&lockstep->checked, memory_order_acquire) != handed)
-        wait_for_ref(&spins);
+    const unsigned handed = atomic_load_explicit(&lockstep->handed, memory_order_relaxed);
+    unsigned spins = 0;
+    while (atomic_load_explicit(&lockstep->checked, memory_order_acquire) != handed) {
+        if (++spins == SPINS_TO_TAKE)
+            take_batch(lockstep);
+        else if (spins > SPINS)
+            sched_yield(); // the ref's thread has taken it, and does not run
+        else
+            relax();
+    }
     if (lockstep->found.found && !lockstep->divergence.found)
         lockstep->divergence = lockstep->found;
 }
@@ -125,14 +130,10 @@ static struct batch *filling_batch(struct lockstep *lockstep) {
 
 static void hand_over(struct lockstep *lockstep) {
     await_checked(lockstep);
-    struct batch *batch = filling_batch(lockstep);
-    unsigned next = atomic_load_explicit(&lockstep->handed, memory_order_relaxed) + 1;
-    if (!lockstep->beside) {
-        compare_batch(lockstep, batch);
-        atomic_store_explicit(&lockstep->checked, next, memory_order_relaxed);
-    }
-    atomic_store_explicit(&lockstep->handed, next, memory_order_release);
+    atomic_fetch_add_explicit(&lockstep->handed, 1, memory_order_release);
     filling_batch(lockstep)->count = 0;
+    if (!lockstep->beside)
+        take_batch(lockstep);
 }
 
 static void lockstep_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
