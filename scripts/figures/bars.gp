@@ -20,10 +20,10 @@ do for [i = 1:words(workloads)] {
     measure = "p99_ratio"
     axis = "P99 latency, aggregate = 1"
     least = 0
-    places = "1.97 2.40"
+    places = "2.32 2.80"
     number = "%.2f"
     at_top = 106
-    set xtics ("0" 0, "0.5" 0.5, "1" 1, "1.5" 1.5)
+    set xtics ("0" 0, "0.5" 0.5, "1" 1, "1.5" 1.5, "2" 2)
     load "bars_panel.gp"
     unset label
 

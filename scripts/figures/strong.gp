@@ -36,8 +36,8 @@ do for [panel = 1:2] {
         set label 10 "scalar: P99 latency, semacredit = 1" at screen across(at_left), down(at_top - 18) \
             font face . ":Bold,12" textcolor rgb ink
         set logscale y 2
-        set yrange [0.5:8]
-        set ytics ("0.5" 0.5, "1" 1, "2" 2, "4" 4, "8" 8)
+        set yrange [0.25:*]
+        set ytics ("¼" 0.25, "½" 0.5, "1" 1, "2" 2, "4" 4, "8" 8)
         even = 1
         set label 23 "semacredit" at 18.5, 0.95 font small textcolor rgb colour("semacredit")
     } else {
