@@ -274,7 +274,7 @@ endef
 $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
 
 .PHONY: fuzz
-## fuzz: fuzz the readers of configurations and tapes, FUZZ_SECONDS each (default 60)
+## fuzz: fuzz the readers of configurations, tapes and files of operations, FUZZ_SECONDS each (default 60)
 fuzz: build/semacredit $(fuzz_programs) | setup
 	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit $(fuzz_programs)
 

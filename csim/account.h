@@ -14,7 +14,8 @@
 // latency, to the picosecond. Waiting at the source counts for what refused the operation when it
 // came (the first of those there are).
 enum latency_part {
-    PART_FOR_HBM, // at the source, refused by an HBM lane
+    PART_FOR_ORDER, // at the source, held back by its ordering domain (csim/ordering.h)
+    PART_FOR_HBM,   // at the source, refused by an HBM lane
     PART_FOR_ATOMIC,
     PART_FOR_RESPONSE,
     PART_FOR_WINDOW, // by the one window of all resources together (scalar)

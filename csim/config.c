@@ -35,6 +35,10 @@ static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
                                             {NULL, 0}};
 static const struct word arrivals_words[] = {
     {"even", ARRIVALS_EVEN}, {"poisson", ARRIVALS_POISSON}, {NULL, 0}};
+static const struct word matrix_words[] = {
+    {"write", MATRIX_WRITE}, {"read", MATRIX_READ}, {"atomic", MATRIX_ATOMIC}, {NULL, 0}};
+static const struct word receiver_words[] = {
+    {"busiest", RECEIVER_BUSIEST}, {"node", RECEIVER_NODE}, {"all", RECEIVER_ALL}, {NULL, 0}};
 static const struct word burst_words[] = {
     {"atomic", BURST_ATOMIC},         {"write", BURST_WRITE},   {"read", BURST_READ},
     {"small_read", BURST_SMALL_READ}, {"notify", BURST_NOTIFY}, {NULL, 0}};
@@ -520,6 +524,32 @@ static void value_print(const struct key *key, uint64_t value, FILE *file) {
             return;
         }
     fprintf(file, "%" PRIu64, value);
+}
+
+static void line_value(struct line *line, const struct key *key, uint64_t value) {
+    for (const struct word *word = key->words; word && word->text; word++)
+        if (word->value == value) {
+            line_add(line, "%s", word->text);
+            return;
+        }
+    line_add(line, "%" PRIu64, value);
+}
+
+bool config_next_change(const struct config *config, unsigned *key, char *setting, size_t size) {
+    struct config copy = *config;
+    while (*key < KEYS) {
+        const struct key *at = &keys[(*key)++];
+        const uint64_t *values = key_values(at, &copy);
+        if (!at->name || memcmp(values, at->preset, at->count * sizeof *values) == 0)
+            continue;
+        struct line line = {.text = setting, .size = size};
+        for (unsigned i = 0; i < at->count; i++) {
+            line_add(&line, "%s%s", i ? "," : at->name, i ? "" : "=");
+            line_value(&line, at, values[i]);
+        }
+        return true;
+    }
+    return false;
 }
 
 static void values_print(const struct key *key, const uint64_t *values, FILE *file) {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600 };
+enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600, CONFIG_SETTING_SIZE = 160 };
 
 // What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent_*`.
 enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
@@ -16,6 +16,11 @@ enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST
 enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
+
+// What the flows of a connection matrix are made of, and which of its nodes the receiver stands
+// for.
+enum matrix_choice { MATRIX_WRITE, MATRIX_READ, MATRIX_ATOMIC };
+enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 
 // The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal
 // words, meaning); LIST(name, defaults, least, most, unit, meaning) has one value for each path.
@@ -94,6 +99,16 @@ enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
     NUMBER(train_operations, 16, 1, 1000000, "operations",                                         \
            "mean length of a train, within which spacing_ps holds")                                \
     NUMBER(train_gap_ps, 8000, 0, 1000000000, "ps", "mean gap between trains")                     \
+    NUMBER(ordering_domains, 0, 0, 1000000, "domains",                                             \
+           "ordering domains of the operations, whose addresses then overlap; 0: none")            \
+    NUMBER(fence_percent, 3, 0, 100, "%", "operations that are fences, where there are domains")   \
+    GROUP("traffic: connection matrix (a file in place of a workload)")                            \
+    CHOICE(matrix_as, MATRIX_WRITE, matrix_words, "operations that the flows are made of")         \
+    CHOICE(matrix_receiver, RECEIVER_BUSIEST, receiver_words,                                      \
+           "nodes that are the receiver: that of most bytes, matrix_node, or all")                 \
+    NUMBER(matrix_node, 0, 0, 65535, "node", "see matrix_receiver")                                \
+    NUMBER(matrix_gbps, 200, 1, 1000000, "Gb/s", "rate of each sender's link")                     \
+    NUMBER(matrix_start_ps, 1, 1, 1000000, "ps", "unit of start: htsim's ps; older files: us")     \
     GROUP("traffic: adversarial")                                                                  \
     NUMBER(phase_operations, 512, 1, 1000000, "operations", "length of a phase")                   \
     GROUP("policies of the event simulator")                                                       \
@@ -166,6 +181,11 @@ bool config_load_workload(struct config *config, const char *directory, const ch
 
 // Sets one key: "key=value", values of a list separated by commas.
 bool config_set(struct config *config, const char *assignment, char *error, size_t size);
+
+// Where a configuration differs from the defaults: writes the next such key as "key=value", which
+// config_set takes, from key number *key on, which is then the number after it. CONFIG_SETTING_SIZE
+// bytes are enough. False: there is none.
+bool config_next_change(const struct config *config, unsigned *key, char *setting, size_t size);
 
 // The table of keys, for --help.
 void config_describe(FILE *file);

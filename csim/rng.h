@@ -22,6 +22,7 @@ enum rng_purpose {
     RNG_MAPPING,     // wrong predictions of partitions
     RNG_SERVICE,     // variability of response service
     RNG_ARRIVAL,     // gaps between submissions
+    RNG_ORDERING,    // ordering domains and fences
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

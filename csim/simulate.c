@@ -8,11 +8,11 @@
 #include "dispatcher.h"
 #include "event.h"
 #include "fabric.h"
+#include "ordering.h"
 #include "policy_commits.h"
 #include "policy_windows.h"
 #include "rng.h"
 #include "stages.h"
-#include "traffic.h"
 
 // Operations between submission and completion, at most: a burst waits as a whole at its source.
 enum { JOBS_MAX = 1 << 20, PROGRESS_EVENTS = 1 << 16 };
@@ -36,6 +36,8 @@ struct simulation {
     struct stages stages;
     struct policy_state state;
     struct dispatcher *dispatcher;
+    struct ordering *ordering; // of jobs,
+    uint32_t ordered;          // so many
     struct job *jobs;
     uint32_t unused;   // first of the jobs that are free again
     uint32_t capacity; // jobs there are
@@ -114,7 +116,13 @@ static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
     return (mean * parts + 100 * p - 1) / (100 * p);
 }
 
+// The operation is through, or was never to be.
 static void job_release(struct simulation *sim, uint32_t index) {
+    sim->unfinished--;
+    if (sim->jobs[index].op.domain) {
+        sim->ordered--;
+        ordering_complete(sim->ordering, index);
+    }
     sim->jobs[index].next = sim->unused;
     sim->unused = index;
 }
@@ -204,10 +212,40 @@ static unsigned lanes_too_small(const struct simulation *sim, const struct deman
     return lanes;
 }
 
-// None of those that wait is admissible now, so that it is the only one that could be. One of equal
-// demand that waits is refused by what refuses this one.
+static void reject(struct simulation *sim, uint32_t index, unsigned never) {
+    const struct job *job = &sim->jobs[index];
+    sim->result->rejected++;
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, &sim->state, job->op.index,
+                          never, &job->demand);
+    job_release(sim, index);
+}
+
+// A fence needs nothing of the receiver: it is through when its turn comes.
+static void pass_fence(struct simulation *sim, uint32_t index) {
+    sim->result->fences++;
+    watch(sim, STEP_COMPLETE, &sim->jobs[index]);
+    job_release(sim, index);
+}
+
+// Nothing but admission keeps the operation at its source. None of those that wait is admissible
+// now, so that it is the only one that could be. One of equal demand that waits is refused by what
+// refuses this one.
 static void offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
+    if (job->op.opcode == OP_FENCE) {
+        pass_fence(sim, index);
+        return;
+    }
+    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
+    const unsigned never = lanes_too_small(sim, &job->demand);
+    if (never || !known(&job->op)) {
+        reject(sim, index, never);
+        return;
+    }
+    if (job->op.domain) {
+        spend(sim, job, PART_FOR_ORDER, sim->now_ps - job->ready_ps);
+        job->ready_ps = sim->now_ps;
+    }
     const unsigned refused = sim->state.in_flight >= sim->state.command_limit
                                  ? REFUSED_TABLE
                                  : sim->policy->refuse(&sim->state, &job->op, &job->demand);
@@ -236,19 +274,19 @@ static bool submit(struct simulation *sim) {
     sim->more = traffic_next(sim->traffic, &sim->next);
     account_submit(&sim->account, &job->op);
     watch(sim, STEP_SUBMIT, job);
-
-    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    const unsigned never = lanes_too_small(sim, &job->demand);
-    if (never || !known(&job->op)) {
-        sim->result->rejected++;
-        policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, &sim->state, job->op.index,
-                              never, &job->demand);
-        return true; // the job stays free
-    }
     sim->unused = job->next;
     sim->unfinished++;
-    offer(sim, index);
+    sim->ordered += job->op.domain != 0;
+    if (job->op.domain == 0 || ordering_enter(sim->ordering, index, &job->op))
+        offer(sim, index);
     return true;
+}
+
+// What waited for operations that are through now comes like a submission of this instant.
+static void offer_held(struct simulation *sim) {
+    uint32_t index;
+    while (sim->ordered > 0 && (index = ordering_take(sim->ordering)) != ORDERING_NONE)
+        offer(sim, index);
 }
 
 // End to end: a write's at its HBM, the others' at their initiator.
@@ -258,7 +296,6 @@ static void complete(struct simulation *sim, uint32_t index) {
         give_back_all(sim, job);
     leave_endpoint(sim);
     account_complete(&sim->account, &job->op, sim->now_ps);
-    sim->unfinished--;
     sim->result->operations++;
     policy_commits_complete(&sim->commits, sim->now_ps, &sim->state, job->op.index);
     watch(sim, STEP_COMPLETE, job);
@@ -423,6 +460,7 @@ static bool run(struct simulation *sim) {
         uint32_t next;
         while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
             dispatch(sim, next);
+        offer_held(sim);
         commit_denials(sim);
     }
 }
@@ -453,12 +491,13 @@ static bool simulation_open(struct simulation *sim) {
     const struct config *config = sim->config;
     sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
     sim->unused = JOB_NONE;
-    sim->traffic = traffic_open(config, sim->seed);
     // An operation in flight has one event; so has a disabled lane.
     sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
-    if (!sim->traffic || !sim->events || !account_open(&sim->account, config) || !sim->dispatcher)
+    sim->ordering = ordering_open(sim->capacity);
+    if (!sim->traffic || !sim->events || !account_open(&sim->account, config) || !sim->dispatcher ||
+        !sim->ordering)
         return false;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
@@ -468,8 +507,8 @@ static bool simulation_open(struct simulation *sim) {
 }
 
 static void simulation_close(struct simulation *sim) {
-    if (sim->traffic)
-        traffic_close(sim->traffic);
+    traffic_close(sim->traffic);
+    ordering_close(sim->ordering);
     event_queue_close(sim->events);
     dispatcher_close(sim->dispatcher);
     free(sim->jobs);
@@ -479,8 +518,17 @@ static void simulation_close(struct simulation *sim) {
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
                       FILE *commits, const struct simulate_watcher *watcher,
                       struct simulate_result *result, char *error, size_t size) {
+    return simulate_traffic(config, policy, traffic_open(config, seed), seed, commits, watcher,
+                            result, error, size);
+}
+
+bool simulate_traffic(const struct config *config, const struct policy *policy,
+                      struct traffic *traffic, uint64_t seed, FILE *commits,
+                      const struct simulate_watcher *watcher, struct simulate_result *result,
+                      char *error, size_t size) {
     struct simulation sim = {.config = config,
                              .policy = policy,
+                             .traffic = traffic,
                              .seed = seed,
                              .commits = {.file = commits, .clock_ps = config->clock_ps},
                              .watcher = watcher,
@@ -490,16 +538,21 @@ bool simulate_watched(const struct config *config, const struct policy *policy, 
         snprintf(error, size,
                  "stages: expected model for a policy, which has no clock, found "
                  "random");
+        traffic_close(traffic);
         return false;
     }
-    if (!policy_open(policy, &sim.state, config, error, size))
+    if (!policy_open(policy, &sim.state, config, error, size)) {
+        traffic_close(traffic);
         return false;
+    }
     bool done = false;
     if (!simulation_open(&sim)) {
         snprintf(error, size, "out of memory");
     } else if (!run(&sim)) {
         snprintf(error, size, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
                  sim.now_ps);
+    } else if (traffic_failure(traffic)) {
+        snprintf(error, size, "%s", traffic_failure(traffic));
     } else if (dispatcher_waiting(sim.dispatcher) > 0) {
         snprintf(error, size, "%" PRIu32 " operations never became admissible",
                  dispatcher_waiting(sim.dispatcher));
@@ -507,7 +560,8 @@ bool simulate_watched(const struct config *config, const struct policy *policy, 
         assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
         for (unsigned lane = 0; lane < LANES; lane++)
             assert(sim.state.debt[lane] == 0 && "debt left at the end");
-        assert(result->operations + result->rejected == config->operations);
+        assert(sim.unfinished == 0 && sim.ordered == 0);
+        assert(result->operations + result->rejected + result->fences == config->operations);
         summarise(&sim);
         done = true;
     }

@@ -12,6 +12,7 @@
 #include "account.h"
 #include "config.h"
 #include "policy.h"
+#include "traffic.h"
 
 // What a run measures. Latencies are from application submission to end-to-end completion; "small"
 // are the latency-sensitive operations, "bulk" the others (csim/account.h).
@@ -26,6 +27,7 @@ struct simulate_result {
     uint64_t state_entries; // counters that the policy keeps at the receiver
     uint64_t operations;    // completed
     uint64_t rejected;      // unknown opcode, or a demand above its window
+    uint64_t fences;        // passed at the source: in none of the other figures
     uint64_t events;        // processed, for benchmarks
 };
 
@@ -64,5 +66,12 @@ bool simulate(const struct config *config, const struct policy *policy, uint64_t
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
                       FILE *commits, const struct simulate_watcher *watcher,
                       struct simulate_result *result, char *error, size_t size);
+
+// The same with other operations than the configuration's generator makes, of which there are
+// `config->operations`. Takes `traffic` over; NULL counts as out of memory.
+bool simulate_traffic(const struct config *config, const struct policy *policy,
+                      struct traffic *traffic, uint64_t seed, FILE *commits,
+                      const struct simulate_watcher *watcher, struct simulate_result *result,
+                      char *error, size_t size);
 
 #endif

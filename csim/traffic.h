@@ -5,6 +5,7 @@
 #define SEMA_TRAFFIC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "config.h"
@@ -15,12 +16,15 @@ struct traffic;
 
 struct traffic_ops {
     const char *name;
-    // NULL when out of memory. `config` is not kept.
+    // NULL when out of memory. `config` is not kept. Members that read a file have none.
     struct traffic *(*open)(const struct config *config, uint64_t seed);
     // The next operation; submission times never decrease, indices count from 0. False after the
     // last. Never allocates.
     bool (*next)(struct traffic *self, struct op *op);
     void (*close)(struct traffic *self);
+    // Why there are no more operations though there should be, one line; NULL: that is not so.
+    // Members that cannot fail have none.
+    const char *(*failure)(const struct traffic *self);
 };
 
 // Members embed this as their first field.
@@ -36,6 +40,10 @@ static inline bool traffic_next(struct traffic *self, struct op *op) {
     return self->ops->next(self, op);
 }
 
+static inline const char *traffic_failure(const struct traffic *self) {
+    return self->ops->failure ? self->ops->failure(self) : NULL;
+}
+
 static inline void traffic_close(struct traffic *self) {
     if (self)
         self->ops->close(self);
@@ -48,6 +56,45 @@ extern const struct traffic_ops traffic_burst;
 extern const struct traffic_ops traffic_random;
 // The phases of csim/phase.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
+
+// Operations from a file: a trace (csim/trace.h), or, where the name ends in .cm or .cm.gz, a
+// connection matrix (csim/traffic_matrix.c). What the functions below do not like gives false or
+// NULL and one line in `error`, of at most LINES_ERROR_SIZE bytes.
+
+// Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace,
+// .cm, .trace.gz or .cm.gz.
+bool traffic_is_file(const char *workload);
+
+// The configuration that the file asks for, and `operations` as large as it may be, which --set may
+// then change.
+bool traffic_file_settings(const char *path, struct config *config, char *error, size_t size);
+
+enum { TRAFFIC_NOTE_SIZE = 200 };
+
+// Reads the whole file, so that whatever is wrong with it is known before a run begins; lowers
+// config->operations to the number of its operations. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a
+// user should know of how the file was read; empty: nothing.
+bool traffic_file_survey(const char *path, struct config *config, char *note, char *error,
+                         size_t size);
+
+// The first config->operations operations of the file.
+struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
+                                  size_t size);
+
+// Passes on the operations of `inner`, which it takes over, and writes each to `trace`, which it
+// does not. NULL: out of memory, or `inner` was NULL.
+struct trace_writer;
+struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
+
+// Kinds of files: one const table each.
+struct traffic_file {
+    bool (*settings)(const char *path, struct config *config, char *error, size_t size);
+    bool (*survey)(const char *path, struct config *config, char *note, char *error, size_t size);
+    struct traffic *(*open)(const char *path, const struct config *config, char *error,
+                            size_t size);
+};
+extern const struct traffic_file traffic_trace;
+extern const struct traffic_file traffic_matrix;
 
 // An address in HBM partition `partition` under the reset values of the map masks (rtl/README.md,
 // sections 4 and 8); the bits that the partition leaves free are those of `bits`.

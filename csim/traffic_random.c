@@ -1,5 +1,7 @@
 // Constrained random traffic: every opcode, known or not, every class of lengths, hot partitions,
 // trains and gaps, weighted by the configuration. Fields that an opcode does not use hold rubbish.
+// With ordering domains, addresses come from few bytes, so that operations of a domain overlap;
+// what else they are is the same as without.
 #include <stdlib.h>
 
 #include "rng.h"
@@ -11,7 +13,7 @@ struct range {
     uint32_t high;
 };
 
-enum { OPCODE_CLASSES = 5, LENGTH_CLASSES = 6, TINY_BYTES = 16 };
+enum { OPCODE_CLASSES = 5, LENGTH_CLASSES = 6, TINY_BYTES = 16, SHARED_BYTES = 1 << 16 };
 
 struct random_traffic {
     struct traffic traffic;
@@ -20,6 +22,8 @@ struct random_traffic {
     struct rng_choice opcode_class;
     struct rng_choice length_class;
     struct range length[LENGTH_CLASSES];
+    uint64_t seed;
+    uint64_t address_bits; // that are drawn
     uint64_t submit_ps;
     uint32_t given;
 };
@@ -43,6 +47,13 @@ static uint32_t random_length(struct random_traffic *random) {
     return range_draw(&random->rng, random->length[class]);
 }
 
+static void random_order(const struct random_traffic *random, struct op *op) {
+    const uint64_t draw = rng_at(random->seed, RNG_ORDERING, op->index);
+    op->domain = 1 + (uint32_t)rng_fold(draw, random->config.ordering_domains);
+    if (rng_fold(rng_mix(draw), 100) < random->config.fence_percent)
+        op->opcode = OP_FENCE;
+}
+
 static bool random_next(struct traffic *self, struct op *op) {
     struct random_traffic *random = (struct random_traffic *)self;
     const struct config *config = &random->config;
@@ -53,7 +64,7 @@ static bool random_next(struct traffic *self, struct op *op) {
     const uint64_t set = hot ? config->hot_partitions : (uint64_t)HBM_LANES;
     // One draw a statement: C leaves open in which order arguments are evaluated.
     const unsigned partition = (unsigned)rng_below(rng, set);
-    const uint64_t bits = rng_next(rng);
+    const uint64_t bits = rng_next(rng) & random->address_bits;
     const uint32_t length = random_length(random);
     const uint32_t rubbish = (uint32_t)rng_next(rng);
     const uint8_t opcode = random_opcode(random);
@@ -69,6 +80,8 @@ static bool random_next(struct traffic *self, struct op *op) {
                     .urgent = config->urgent_period && random->given % config->urgent_period == 0};
     if (opcode == OP_WRITE && length > op->wire_bytes)
         op->wire_bytes = length;
+    if (config->ordering_domains)
+        random_order(random, op);
     random->given++;
     random->submit_ps += config->spacing_ps;
     if (rng_chance(rng, 1, config->train_operations))
@@ -99,6 +112,8 @@ static struct traffic *random_open(const struct config *config, uint64_t seed) {
         .traffic.ops = &traffic_random,
         .config = *config,
         .rng = rng_stream(seed, RNG_TRAFFIC),
+        .seed = seed,
+        .address_bits = config->ordering_domains ? SHARED_BYTES - 1 : UINT64_MAX,
         .opcode_class = rng_choice(opcode_weight, OPCODE_CLASSES),
         .length_class = rng_choice(length_weight, LENGTH_CLASSES),
         .length = {{0, 0},

@@ -2,29 +2,33 @@
 
 #include <inttypes.h>
 
+#include "ordering.h"
 #include "traffic.h"
 
 void trips_init(struct trips *trips) {
     trips->waiting = trips->under_way = 0;
     for (unsigned place = 0; place < TRIPS; place++)
-        trips->trip[place] = (struct trip){.state = TRIP_NONE};
+        trips->trip[place] = (struct trip){.state = TRIP_NONE, .place = ORDERING_NONE};
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         trips->holder[id] = TRIPS;
 }
 
 bool trips_has_room(const struct trips *trips, uint32_t index) {
     const struct trip *trip = &trips->trip[index % TRIPS];
-    return trip->ahead == 0 && trip->state != TRIP_OFFERED;
+    return trip->ahead == 0 && trip->state != TRIP_OFFERED && trip->place == ORDERING_NONE;
 }
 
-void trips_offer(struct trips *trips, const struct op *op, uint64_t cycle) {
-    trips->trip[op->index % TRIPS] = (struct trip){.op = *op,
-                                                   .offered = cycle,
-                                                   .decided = TRIP_NEVER,
-                                                   .returned = {TRIP_NEVER, TRIP_NEVER, TRIP_NEVER},
-                                                   .completed = TRIP_NEVER,
-                                                   .state = TRIP_OFFERED};
+struct trip *trips_offer(struct trips *trips, const struct op *op, uint64_t cycle) {
+    struct trip *trip = &trips->trip[op->index % TRIPS];
+    *trip = (struct trip){.op = *op,
+                          .offered = cycle,
+                          .decided = TRIP_NEVER,
+                          .returned = {TRIP_NEVER, TRIP_NEVER, TRIP_NEVER},
+                          .completed = TRIP_NEVER,
+                          .state = TRIP_OFFERED,
+                          .place = ORDERING_NONE};
     trips->waiting++;
+    return trip;
 }
 
 struct trip *trips_waiting(struct trips *trips, uint32_t index) {
@@ -66,13 +70,14 @@ void trips_return(struct trips *trips, uint16_t id, enum resource_class class, u
         trip->returned[class] = cycle;
 }
 
-void trips_complete(struct trips *trips, uint16_t id, uint64_t cycle) {
+struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle) {
     struct trip *trip = trip_of(trips, id);
     if (!trip)
-        return;
+        return NULL;
     trip->completed = cycle;
     trip->state = TRIP_COMPLETE;
     trips->holder[id] = TRIPS;
+    return trip;
 }
 
 unsigned trips_void(struct trips *trips) {

@@ -39,8 +39,9 @@ struct trip {
     uint16_t refused; // mask of the last deny
     uint16_t id;
     uint16_t mask;
-    uint8_t state; // enum trip_state
-    uint8_t ahead; // events at the target that are still to come
+    uint8_t state;  // enum trip_state
+    uint8_t ahead;  // events at the target that are still to come
+    uint32_t place; // at the source of an operation of a domain that is not through; ORDERING_NONE
 };
 
 struct trips {
@@ -56,7 +57,7 @@ void trips_init(struct trips *trips);
 bool trips_has_room(const struct trips *trips, uint32_t index);
 
 // The block takes an operation.
-void trips_offer(struct trips *trips, const struct op *op, uint64_t cycle);
+struct trip *trips_offer(struct trips *trips, const struct op *op, uint64_t cycle);
 
 // The trip of an operation that waits for its decision, NULL if it does not.
 struct trip *trips_waiting(struct trips *trips, uint32_t index);
@@ -72,7 +73,8 @@ void trips_grant(struct trips *trips, struct trip *trip, uint16_t id, uint16_t m
 
 // The block takes back a component of a reservation, or frees it; any id.
 void trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle);
-void trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
+// NULL: nobody holds it.
+struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
 
 // A reset: nothing waits, nothing is held, nothing is to come. Returns how many operations are
 // lost.

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "phase.h"
 #include "rng.h"
 #include "world_state.h"
 
@@ -17,6 +16,7 @@ static void reset_start(struct world *world) {
     world->stats.resets++;
     world->reset_clocks = (unsigned)rng_between(&world->chaos.rng, 1, RESET_CLOCKS_MAX);
     world->stats.voided += trips_void(&world->trips);
+    source_settle_all(world);
     ports_clear(&world->ports);
     event_clear(world->target.events);
     world->extra = 0;
@@ -80,43 +80,17 @@ static void disturb(struct world *world) {
 
 // --- one clock --------------------------------------------------------------------------------
 
-// Enters the phase of the next operation: its windows, its disturbances.
-static void phase_enter(struct world *world) {
-    const uint64_t number = world->op.index / world->config.phase_operations;
-    if (world->config.traffic != TRAFFIC_ADVERSARIAL || world->phase == number)
-        return;
-    world->phase = number;
-    const struct phase *phase = &phases[number % phase_count];
-    const struct config *config = &world->config;
-    register_plan_want_windows(
-        &world->registers, config,
-        phase->window[CLASS_HBM] ? phase->window[CLASS_HBM] : config->window_hbm,
-        phase->window[CLASS_ATOMIC] ? phase->window[CLASS_ATOMIC] : config->window_atomic,
-        phase->window[CLASS_RESPONSE] ? phase->window[CLASS_RESPONSE] : config->window_response);
-    register_plan_mend(&world->registers);
-    chaos_start(&world->chaos, phase->rate, world->cycle);
-}
-
-static void op_fetch(struct world *world) {
-    world->has_op = traffic_next(world->traffic, &world->op);
-    if (!world->has_op)
-        return;
-    world->op.submit_ps += world->origin_ps;
-    phase_enter(world);
-}
-
 // Is an operation to be offered, whether or not the block is ready?
 static bool offer_due(struct world *world, uint64_t now_ps) {
     if (world->offering)
         return true;
-    if (!world->has_op || world->closing || world->registers.settling ||
-        world->op.submit_ps > now_ps)
+    if (world->closing || world->registers.settling || !source_choose(world, now_ps))
         return false;
-    return trips_has_room(&world->trips, world->op.index);
+    return trips_has_room(&world->trips, source_op(&world->source)->index);
 }
 
 static void offer_fill(struct world *world, const struct edge_out *last, struct edge_in *in) {
-    const struct op *op = &world->op;
+    const struct op *op = source_op(&world->source);
     in->op_valid = 1;
     in->tag = op->index;
     in->opcode = op->opcode;
@@ -128,10 +102,10 @@ static void offer_fill(struct world *world, const struct edge_out *last, struct 
         return;
     struct op taken = *op;
     taken.submit_ps -= world->origin_ps;
-    trips_offer(&world->trips, &taken, world->cycle);
+    struct trip *trip = trips_offer(&world->trips, &taken, world->cycle);
     if (world->stats.offered++ == 0)
         world->stats.first_submit_ps = op->submit_ps;
-    op_fetch(world);
+    trip->place = source_taken(world);
 }
 
 // Nothing is under way any more, of the world's own doing or the block's.
@@ -160,8 +134,8 @@ static uint64_t clock_ceil(const struct world *world, uint64_t time_ps) {
 
 // The clock in which the watchdog gives up; never where time alone will bring something.
 static uint64_t stall_cycle(const struct world *world) {
-    const bool expects =
-        world->closing || world->trips.waiting > 0 || world->offering || world->ports.busy;
+    const bool expects = world->closing || world->trips.waiting > 0 || world->offering ||
+                         world->ports.busy || ordering_held(world->source.ordering) > 0;
     if (!expects || event_count(world->target.events) > 0)
         return never;
     return world->commit_cycle + world->config.stall_clocks + 1;
@@ -175,9 +149,10 @@ static uint64_t due_cycle(const struct world *world) {
         due = clock_ceil(world, event_ps);
     if (world->chaos.next_cycle < due)
         due = world->chaos.next_cycle;
-    if (world->has_op && !world->offering && !world->closing &&
-        clock_ceil(world, world->op.submit_ps) < due)
-        due = clock_ceil(world, world->op.submit_ps);
+    const uint64_t offer_ps = source_next_ps(&world->source);
+    if (offer_ps != UINT64_MAX && !world->offering && !world->closing &&
+        clock_ceil(world, offer_ps) < due)
+        due = clock_ceil(world, offer_ps);
     if (world->config.cycles && !world->closing && world->config.cycles < due)
         due = world->config.cycles;
     return due > world->cycle ? due : world->cycle;
@@ -198,7 +173,8 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
     world->started = true;
 
     const bool cut = world->config.cycles && world->cycle >= world->config.cycles;
-    if (!world->closing && !world->offering && (!world->has_op || cut) && !world->reset_clocks)
+    if (!world->closing && !world->offering && (source_is_over(&world->source) || cut) &&
+        !world->reset_clocks)
         close_down(world);
     if (last->quiet && world_idle(world)) {
         if (world->closing && world->trips.waiting == 0 && !world->offering &&
@@ -244,7 +220,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
 
 static void world_close(struct stimulus *self) {
     struct world *world = (struct world *)self;
-    traffic_close(world->traffic);
+    source_close(&world->source);
     target_close(&world->target);
     free(world->latencies[0].ps);
     free(world->latencies[1].ps);
@@ -268,8 +244,14 @@ static bool latencies_open(struct world *world) {
 
 struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip, char *error,
                             size_t size) {
+    return world_open_traffic(config, traffic_open(config, seed), seed, skip, error, size);
+}
+
+struct stimulus *world_open_traffic(const struct config *config, struct traffic *traffic,
+                                    uint64_t seed, bool skip, char *error, size_t size) {
     struct world *world = calloc(1, sizeof *world);
     if (!world) {
+        traffic_close(traffic);
         snprintf(error, size, "out of memory");
         return NULL;
     }
@@ -277,9 +259,10 @@ struct stimulus *world_open(const struct config *config, uint64_t seed, bool ski
     world->config = *config;
     world->skip = skip;
     world->phase = never;
-    world->traffic = traffic_open(config, seed);
-    const bool opened = target_open(&world->target, &world->config, seed, &world->trips);
-    if (!opened || !world->traffic || !latencies_open(world)) {
+    const bool opened = source_open(&world->source, traffic) &&
+                        target_open(&world->target, &world->config, seed, &world->trips) &&
+                        latencies_open(world);
+    if (!opened) {
         world_close(&world->stimulus);
         snprintf(error, size, "out of memory");
         return NULL;
@@ -293,7 +276,7 @@ struct stimulus *world_open(const struct config *config, uint64_t seed, bool ski
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);
     chaos_start(&world->chaos, rate, 0);
-    op_fetch(world);
+    source_fetch(world);
     return &world->stimulus;
 }
 
@@ -324,6 +307,9 @@ void world_describe_op(const struct stimulus *world, uint32_t index, FILE *file)
     if (trip->state != TRIP_NONE && trip->op.index == index)
         trip_describe(trip, self->origin_ps, file);
     else
-        fputs(self->has_op && index >= self->op.index ? "not yet taken" : "not remembered", file);
+        fputs(self->source.more && index >= self->source.next.index
+                  ? "not yet taken"
+                  : "not remembered, or held back by its ordering domain",
+              file);
     fputc('\n', file);
 }

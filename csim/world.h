@@ -12,6 +12,7 @@
 
 #include "config.h"
 #include "stimulus.h"
+#include "traffic.h"
 
 // Opens a world; `config` is copied. Its first beats write the registers in which the configuration
 // differs from their reset values; the traffic's time counts from there. With `skip`, clocks in
@@ -23,6 +24,12 @@
 // It believes the block's commits, never its own intent, and is safe against a faulty block.
 struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip, char *error,
                             size_t size);
+
+// The same with other operations than the configuration's generator makes, which are of
+// `config->operations` at most. The world takes `traffic` over, also where it returns NULL; NULL:
+// out of memory.
+struct stimulus *world_open_traffic(const struct config *config, struct traffic *traffic,
+                                    uint64_t seed, bool skip, char *error, size_t size);
 
 // Why the run ended before all work was done, one line; NULL if it did not.
 const char *world_error(const struct stimulus *world);
@@ -38,6 +45,7 @@ struct world_stats {
     uint64_t completed; // reservations freed
     uint64_t voided;    // operations lost in a reset
     uint64_t strays;
+    uint64_t fences; // which went no further than the source
     uint64_t disturbances;
     uint64_t resets;
     uint64_t mends;         // times the world put the registers right because nothing moved

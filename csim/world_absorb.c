@@ -27,7 +27,8 @@ static unsigned stage_port(const struct trip *trip, unsigned stage) {
 }
 
 void world_absorb_step(struct world *world, const struct target_step *step) {
-    const struct trip *trip = step->trip;
+    struct trip *trip = step->trip;
+    source_settle(world, trip);
     if (step->stage < CLASSES)
         world_queue_beat(world, stage_port(trip, step->stage), trip->id);
     if (!step->completes)
@@ -70,6 +71,7 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
         absorb_grant(world, trip, last);
     } else {
         trip_reject(trip, last->mask);
+        source_settle(world, trip);
         world->stats.rejected++;
     }
     if (world->mend_step > 1) // the way had been opened wide for this one
@@ -79,7 +81,9 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
 
 static void absorb_complete(struct world *world, uint16_t id) {
     world->stats.completed++;
-    trips_complete(&world->trips, id, world->cycle - 1);
+    struct trip *trip = trips_complete(&world->trips, id, world->cycle - 1);
+    if (trip)
+        source_settle(world, trip);
 }
 
 static void absorb_stray(struct world *world) {

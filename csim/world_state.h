@@ -8,6 +8,7 @@
 
 #include "chaos.h"
 #include "config.h"
+#include "ordering.h"
 #include "ports.h"
 #include "register_plan.h"
 #include "stimulus.h"
@@ -19,6 +20,24 @@
 struct latencies {
     uint64_t *ps;
     size_t count;
+};
+
+// Operations of ordering domains between submission and completion, at most: where as many are
+// under way or held, the source waits for one of them.
+enum { SOURCE_PLACES = 4096 };
+
+// Where operations come from.
+struct source {
+    struct traffic *traffic;
+    struct op next; // of the traffic, in the world's time
+    bool more;      // there is one
+    struct ordering *ordering;
+    struct op *place;               // the operations of domains; members of `ordering`
+    uint16_t unused[SOURCE_PLACES]; // places used and given back
+    uint32_t unused_count;
+    uint32_t fresh;  // places never used begin here
+    bool has_chosen; // an operation is to be offered: that of
+    uint32_t chosen; // this place; ORDERING_NONE: the traffic's next
 };
 
 struct world {
@@ -34,10 +53,8 @@ struct world {
     uint64_t origin_ps;    // time zero of the traffic
 
     // Traffic.
-    struct traffic *traffic;
-    struct op op; // the next operation
-    bool has_op;
-    bool offering;  // valid is up for it
+    struct source source;
+    bool offering;  // valid is up for the operation chosen
     bool closing;   // no further operation
     uint64_t phase; // number of the phase, counted over the run
 
@@ -69,5 +86,31 @@ void world_absorb(struct world *world, const struct edge_out *last);
 
 // Takes in what happens at the target: beats, and the figures of what has completed.
 void world_absorb_step(struct world *world, const struct target_step *step);
+
+// The source takes over `traffic`, which may be NULL; false: that, or out of memory. It is to be
+// closed either way.
+bool source_open(struct source *source, struct traffic *traffic);
+void source_close(struct source *source);
+
+// The traffic's next operation.
+void source_fetch(struct world *world);
+
+// Is there an operation to offer by now? From then on it is source_op, until the block has taken
+// it.
+bool source_choose(struct world *world, uint64_t now_ps);
+const struct op *source_op(const struct source *source);
+
+// The block has taken it. Returns its place, for the trip; ORDERING_NONE: it is of no domain.
+uint32_t source_taken(struct world *world);
+
+// When there is something to offer, if nothing completes before; UINT64_MAX: never.
+uint64_t source_next_ps(const struct source *source);
+
+// Nothing is left to offer, and nothing held.
+bool source_is_over(const struct source *source);
+
+// A trip has changed, or any may have: what followed an operation that is through or lost may go.
+void source_settle(struct world *world, struct trip *trip);
+void source_settle_all(struct world *world);
 
 #endif

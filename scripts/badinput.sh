@@ -133,5 +133,52 @@ gzip -c "$tape" >"$given/good.gz"
 bad=$given/bad.tape.gz
 broken 'tape: gzip cut short' < <(head -c $(($(wc -c <"$given/good.gz") / 2)) "$given/good.gz")
 broken 'tape: gzip checksum wrong' < <(head -c -8 "$given/good.gz" && printf 'abcdefgh')
+echo "badinput: files of operations"
+trace=$given/good.trace
+if ! "$program" run --workload random --admission golden --set operations=40 --set ordering_domains=3 --trace "$trace" \
+    >/dev/null || ! "$program" run --workload "$trace" --admission golden >/dev/null; then
+    fail "a good trace cannot be written and replayed"
+    finish badinput
+fi
+last=$(wc -l <"$trace")
+bad=$given/bad.trace
+writing=(--commits "$out/commits.csv" --trace "$out/again.trace")
+# astray WHAT PATTERN: runs what is read from stdin as $bad, by a block and by a policy.
+astray() {
+    cat >"$bad"
+    refuses "$1" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --admission golden "${writing[@]}"
+    refuses "$1, by a policy" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --policy scalar "${writing[@]}"
+}
+refuses 'trace: not there' 'nowhere\.trace' run --workload "$given/nowhere.trace" "${writing[@]}"
+refuses 'trace: a folder' 'expected a file' run --workload "$given/" "${writing[@]}"
+refuses 'trace: a device' 'expected a file' run --workload /dev/zero "${writing[@]}"
+refuses '--trace into a folder that is not there' "$folder/nowhere/x" run --workload moe --trace "$folder/nowhere/x"
+refuses '--trace onto a full device' '/dev/full' run --workload random --admission golden --set operations=20000 --trace /dev/full
+astray 'trace: empty' 'semacredit trace 1' </dev/null
+astray 'trace: a program' 'expected (text|a line)' < <(head -c 100000 "$program")
+astray 'trace: other version' 'trace 1' < <(sed '1s/1$/2/' "$trace")
+astray 'trace: unknown key' 'nosuch' < <(sed '2iset nosuch=1' "$trace")
+astray 'trace: setting among the operations' 'before the first' < <(cat "$trace" && echo 'set depth=4')
+astray 'trace: unknown opcode' 'opcode.*fetch_add' < <(sed "${last}s/ [a-z_0-9]* / juggle /" "$trace")
+astray 'trace: time goes back' 'time: expected at least' < <(cat "$trace" && echo '0 read 0 0 0 8 bulk 0')
+astray 'trace: number too large' 'address' < <(cat "$trace" && echo '1000000000 read 0 0x10000000000000000 0 8 bulk 0')
+astray 'trace: words missing' 'address.*end of the line' < <(cat "$trace" && echo '1000000000 read 0')
+astray 'trace: word too many' 'end of the line' < <(sed "${last}s/\$/ 80 80/" "$trace")
+astray 'trace: no such class' 'urgent or bulk' < <(cat "$trace" && echo '1000000000 read 0 0 0 8 slow 0')
+astray 'trace: fence of no domain' 'fence' < <(cat "$trace" && echo '1000000000 fence 0 0 0 0 bulk 0')
+astray 'trace: cut short' 'cut short' < <(head -c -2 "$trace")
+astray 'trace: a zero byte' 'zero byte' < <(cat "$trace" && printf '1\0 read 0 0 0 8 bulk 0\n')
+astray 'trace: a line without end' 'at most' < <(cat "$trace" && head -c 100000 /dev/zero | tr '\0' 1)
+bad=$given/bad.trace.gz
+astray 'trace: gzip cut short' 'gzip' < <(gzip -c "$trace" | head -c 700)
+bad=$given/bad.cm
+flow='1->0 id 1 start 0 size 1000'
+astray 'matrix: empty' 'Nodes' </dev/null
+astray 'matrix: a trace' 'Nodes, Connections' <"$trace"
+astray 'matrix: a connection missing' 'found 1' < <(printf 'Nodes 4\nConnections 2\n%s\n' "$flow")
+astray 'matrix: unknown node' 'Nodes \(1\)' < <(printf 'Nodes 1\nConnections 1\n%s\n' "$flow")
+astray 'matrix: trigger' 'triggers are not supported' \
+    < <(printf 'Nodes 4\nConnections 1\n%s send_done_trigger 1\n' "$flow")
+astray 'matrix: no start' 'start TIME' < <(printf 'Nodes 4\nConnections 1\n1->0 size 10\n')
 echo "badinput: good tape has $lines lines, $bytes bytes"
 finish badinput

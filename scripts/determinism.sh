@@ -68,6 +68,43 @@ for item in $workloads; do
     fi
 done
 
+# What is recorded is replayed byte for byte: commits, measures, and the recording itself but for its note.
+# replays WORKLOAD OPTION...: a run, and the run of its trace.
+replays() {
+    local workload=$1 run first=$folder/first second=$folder/second
+    shift
+    mkdir -p "$first" "$second"
+    run="$workload, $*"
+    if "$program" run --workload "$workload" --seed 3 --commits "$first/commits" --trace "$first/$workload.trace.gz" \
+        "$@" >"$first/out" &&
+        "$program" run --workload "$first/$workload.trace.gz" --seed 3 --commits "$second/commits" \
+            --trace "$second/$workload.trace.gz" "$@" >"$second/out" &&
+        cmp "$first/commits" "$second/commits" &&
+        cmp <(zcat "$first/$workload.trace.gz" | grep -v '^#') <(zcat "$second/$workload.trace.gz" | grep -v '^#')
+    then pass; else fail "$run: its trace is another run"; fi
+}
+for workload in moe random adversarial; do
+    replays "$workload" --admission golden --set operations=5000
+    replays "$workload" --admission rtl --set operations=5000 --set ordering_domains=8
+done
+for policy in aggregate reactive semacredit end_return; do
+    for workload in hbm_hotspot allreduce remote_read; do
+        measures=$folder/$workload-$policy
+        replays "$workload" --policy "$policy"
+        for time in first second; do
+            from=$workload
+            [ $time = first ] || from=$folder/first/$workload.trace.gz
+            "$program" run --workload "$from" --seed 3 --policy "$policy" --csv "$measures-$time.csv" >/dev/null
+        done
+        if cmp "$measures"-{first,second}.csv; then pass; else fail "$workload, $policy: its trace measures otherwise"; fi
+    done
+done
+workload=$folder/first/random.trace.gz operations=5000
+reference=$(hash_of "$workload" 3 "$program")
+for other in "$@"; do
+    same "$other" "$(hash_of "$workload" 3 "$other")"
+done
+
 # The experiments and the steady state: every CSV the same, whatever built the program and however many processes ran them.
 configs=$(realpath sim)
 # experiments_of NAME PROGRAM JOBS: one checksum over all results.

@@ -2,8 +2,8 @@
 # Fuzzes each target for some time, starting from its own corpus of earlier runs and the seed files.
 # usage: fuzz.sh SECONDS FOLDER PROGRAM TARGET...
 #
-# Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape tapes that it records. What crashes a
-# target is left in FOLDER/NAME/.
+# Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and fuzz_trace what it records, and
+# a connection matrix. What crashes a target is left in FOLDER/NAME/.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -20,6 +20,11 @@ seed() {
             "$program" run --workload "$workload" --admission golden --set operations=20 --tape "$2/$workload.tape"
         done >/dev/null
         gzip -c "$2/random.tape" >"$2/random.tape.gz" ;;
+    trace)
+        "$program" run --workload random --admission golden --set operations=20 --set ordering_domains=3 \
+            --trace "$2/random.trace" >/dev/null
+        gzip -c "$2/random.trace" >"$2/random.trace.gz"
+        printf 'Nodes 4\nConnections 2\n1->0 id 1 start 0 size 9000\n2->0 start 1.5 size 10 prio 1\n' >"$2/two.cm" ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2
         exit 2 ;;

@@ -102,9 +102,22 @@ static bool write_view(const struct check *check, const struct check_outcome *ou
     return savefile_write_beside(check->waves, &view, error, size);
 }
 
+// NULL: the reason is in `error`, unless it is that there is no memory.
+static struct traffic *open_traffic(const struct check *check, struct trace_writer *trace,
+                                    char *error, size_t size) {
+    struct traffic *traffic = check->path
+                                  ? traffic_file_open(check->path, check->config, error, size)
+                                  : traffic_open(check->config, check->seed);
+    return trace ? traffic_record_open(traffic, trace) : traffic;
+}
+
 bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size) {
     *outcome = (struct check_outcome){0};
-    struct stimulus *world = world_open(check->config, check->seed, check->skip, error, size);
+    snprintf(error, size, "out of memory");
+    struct traffic *traffic = open_traffic(check, check->trace, error, size);
+    struct stimulus *world =
+        traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
+                : NULL;
     if (!world)
         return false;
     struct stack stack = {0};
@@ -121,11 +134,16 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
         outcome->result = run(world, stack.admitter, stack.lockstep,
                               (uint32_t)check->config->clock_ps, &listeners, &limits);
         outcome->operations = world_stats(world)->offered;
+        outcome->fences = world_stats(world)->fences;
         judge(&stack, audit, world, outcome);
     } else {
         snprintf(error, size,
                  "depth: this build's RTL has %u reservations, the configuration asks for %" PRIu64,
                  DEPTH, check->config->depth);
+    }
+    if (traffic_failure(traffic)) {
+        snprintf(error, size, "%s", traffic_failure(traffic));
+        opened = false;
     }
     admitter_close(stack.admitter);
     audit_close(audit);
@@ -137,7 +155,11 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
 
 static struct stimulus *open_again(const void *context, char *error, size_t size) {
     const struct check *check = context;
-    return world_open(check->config, check->seed, check->skip, error, size);
+    snprintf(error, size, "out of memory");
+    struct traffic *traffic = open_traffic(check, NULL, error, size);
+    return traffic
+               ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
+               : NULL;
 }
 
 bool check_explain(const struct check *check, const struct check_outcome *outcome,

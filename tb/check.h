@@ -13,10 +13,12 @@
 #include "failure.h"
 #include "run.h"
 #include "tape.h"
+#include "trace.h"
 
 // What to run. Everything a repetition needs is in here.
 struct check {
-    const char *workload;
+    const char *workload; // its name, for messages and folders
+    const char *path;     // file of its operations (csim/traffic.h), surveyed; NULL: generated
     const struct config *config;
     uint64_t seed;
     const struct admitter_kind *kind;
@@ -26,7 +28,8 @@ struct check {
     // Outputs, each may be NULL.
     FILE *commits;
     struct tape_writer *tape;
-    const char *waves; // FST of the whole run; only with an RTL in the admitter
+    struct trace_writer *trace; // what the traffic is, operation by operation
+    const char *waves;          // FST of the whole run; only with an RTL in the admitter
     struct coverage *coverage;
     bool hash;
     void (*progress)(void *context, uint64_t cycles);
@@ -38,6 +41,7 @@ enum { CAUGHT_BYTES = 96, REASON_BYTES = 320 };
 struct check_outcome {
     struct run_result result;
     uint64_t operations; // offered
+    uint64_t fences;     // passed at the source
     uint64_t mismatches; // lockstep: 1 after a divergence, as the run ends there
     bool failed;
     bool explainable;          // a divergence or a finding, which failure_write can repeat

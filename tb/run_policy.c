@@ -1,11 +1,15 @@
 #include "run_policy.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "experiment.h"
+#include "lines.h"
 #include "output.h"
 #include "progress.h"
 #include "simulate.h"
+#include "trace.h"
+#include "traffic.h"
 #include "verbs.h"
 
 enum { REASON_SIZE = 320 };
@@ -40,10 +44,15 @@ static void print_parts(const struct simulate_result *result) {
 static void print_summary(const struct run_policy *run, const struct simulate_result *result,
                           double seconds) {
     printf("%s, seed %" PRIu64 ", policy %s\n", run->workload, run->seed, run->policy);
+    if (run->note[0])
+        printf("  file: %s\n", run->note);
     printf("  %" PRIu64 " operations in %.1f ns, goodput %.3f Gb/s; %" PRIu64 " rejected, %" PRIu64
-           " retries, at most %" PRIu64 " in flight\n\n",
+           " retries, at most %" PRIu64 " in flight\n",
            result->operations, result->makespan_ns, result->goodput_gbps, result->rejected,
            result->retries, result->max_in_flight);
+    if (result->fences > 0)
+        printf("  %" PRIu64 " fences beside them\n", result->fences);
+    printf("\n");
     printf("  %-18s %9s %10s %10s %10s %10s %10s %10s\n", "latency in ns", "count", "mean", "P50",
            "P99", "P99.9", "P99.99", "greatest");
     print_latencies("latency-sensitive", &result->small);
@@ -65,6 +74,61 @@ static void tell(void *context, uint64_t completed) {
     progress_show(&telling->progress, completed, telling->operations, "operations");
 }
 
+// The files a run may write, open or not.
+struct outputs {
+    struct output csv, commits;
+    struct trace_writer *trace;
+};
+
+static void outputs_discard(struct outputs *outputs) {
+    output_discard(&outputs->csv);
+    output_discard(&outputs->commits);
+    if (outputs->trace)
+        trace_writer_discard(outputs->trace);
+}
+
+static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
+                         const struct config *config, char *error, size_t size) {
+    char note[200];
+    *outputs = (struct outputs){0};
+    snprintf(note, sizeof note, "recorded from %.100s, seed %" PRIu64, run->workload, run->seed);
+    bool open = (!run->csv || output_open(&outputs->csv, run->csv, error, size)) &&
+                (!run->commits || output_open(&outputs->commits, run->commits, error, size));
+    if (open && run->trace) {
+        outputs->trace = trace_writer_open(run->trace, config, note, error, size);
+        open = outputs->trace != NULL;
+    }
+    if (!open)
+        outputs_discard(outputs);
+    return open;
+}
+
+// All are there in the end, or none that could be left out.
+static bool outputs_close(struct outputs *outputs, char *error, size_t size) {
+    struct trace_writer *trace = outputs->trace;
+    outputs->trace = NULL;
+    const bool written = (!trace || trace_writer_close(trace, error, size)) &&
+                         (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
+                         (!outputs->commits.file || output_finish(&outputs->commits, error, size));
+    if (!written)
+        outputs_discard(outputs);
+    return written;
+}
+
+static bool simulate_run(const struct run_policy *run, const struct config *config,
+                         const struct policy *policy, const struct outputs *outputs,
+                         const struct simulate_watcher *watcher, struct simulate_result *result,
+                         char *error, size_t size) {
+    struct traffic *traffic = run->path ? traffic_file_open(run->path, config, error, size)
+                                        : traffic_open(config, run->seed);
+    if (run->path && !traffic)
+        return false;
+    if (outputs->trace)
+        traffic = traffic_record_open(traffic, outputs->trace);
+    return simulate_traffic(config, policy, traffic, run->seed, outputs->commits.file, watcher,
+                            result, error, size);
+}
+
 int run_policy(const struct run_policy *run, const struct config *config) {
     const struct policy *policy = policy_find(run->policy);
     if (!policy) {
@@ -75,42 +139,38 @@ int run_policy(const struct run_policy *run, const struct config *config) {
                            (*each)->name);
         return verb_refuse("--policy: expected one of %s, got '%s'", names, run->policy);
     }
-    char error[REASON_SIZE];
-    struct output csv = {0}, commits = {0};
-    if ((run->csv && !output_open(&csv, run->csv, error, sizeof error)) ||
-        (run->commits && !output_open(&commits, run->commits, error, sizeof error))) {
-        output_discard(&csv);
+    char error[LINES_ERROR_SIZE];
+    struct outputs outputs;
+    if (!outputs_open(&outputs, run, config, error, sizeof error))
         return verb_refuse("%s", error);
-    }
     struct simulate_result result;
     struct telling telling = {.progress = progress_start(run->workload),
                               .operations = config->operations};
     const struct simulate_watcher watcher = {.progress = tell, .context = &telling};
     const double started = seconds_now();
-    const bool done = simulate_watched(config, policy, run->seed, commits.file, &watcher, &result,
-                                       error, sizeof error);
+    const bool done =
+        simulate_run(run, config, policy, &outputs, &watcher, &result, error, sizeof error);
     progress_end(&telling.progress);
     if (!done) {
-        output_discard(&csv);
-        output_discard(&commits);
-        return verb_refuse("%s, policy %s: %s", run->workload, run->policy, error);
+        outputs_discard(&outputs);
+        // What is wrong with a file names it.
+        return run->path && strncmp(error, run->path, strlen(run->path)) == 0
+                   ? verb_refuse("%s", error)
+                   : verb_refuse("%s, policy %s: %s", run->workload, run->policy, error);
     }
     const double seconds = seconds_now() - started;
-    if (csv.file) {
+    if (outputs.csv.file) {
         const struct experiment_row row = {.experiment = "run",
                                            .workload = run->workload,
                                            .policy = run->policy,
                                            .parameter = "",
                                            .value = "",
                                            .seed = run->seed};
-        experiment_row_header(csv.file);
-        experiment_row(csv.file, &row, &result);
+        experiment_row_header(outputs.csv.file);
+        experiment_row(outputs.csv.file, &row, &result);
     }
-    if ((csv.file && !output_finish(&csv, error, sizeof error)) ||
-        (commits.file && !output_finish(&commits, error, sizeof error))) {
-        output_discard(&commits);
+    if (!outputs_close(&outputs, error, sizeof error))
         return verb_refuse("%s", error);
-    }
     print_summary(run, &result, seconds);
     return STATUS_FINE;
 }

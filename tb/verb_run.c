@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "lines.h"
 #include "output.h"
 #include "progress.h"
 #include "run_policy.h"
+#include "trace.h"
+#include "traffic.h"
 #include "verbs.h"
 
 struct options {
@@ -17,7 +20,7 @@ struct options {
     const char *workload;
     const char *admission, *policy; // one of them; neither: lockstep
     const char *csv;
-    const char *commits, *tape, *waves;
+    const char *commits, *tape, *trace, *waves;
     unsigned long long seed;
     bool no_skip, hash;
 };
@@ -27,6 +30,7 @@ enum {
     OPTION_CSV,
     OPTION_COMMITS,
     OPTION_TAPE,
+    OPTION_TRACE,
     OPTION_WAVE,
     OPTION_NO_SKIP,
     OPTION_HASH
@@ -34,8 +38,9 @@ enum {
 
 static const struct argp_option option_table[] = {
     {"workload", 'w', "NAME", 0,
-     "hbm_hotspot, atomic, response, allreduce, moe, remote_read, "
-     "random or adversarial",
+     "hbm_hotspot, atomic, response, allreduce, moe, remote_read, random or adversarial; or a "
+     "file of operations, named with a slash or ending in .trace, .trace.gz, .cm or .cm.gz: a "
+     "trace, or a connection matrix of htsim",
      0},
     {"admission", 'a', "WHO", 0, "golden, rtl, or lockstep: both, compared (default)", 0},
     {"policy", OPTION_POLICY, "NAME", 0,
@@ -47,6 +52,8 @@ static const struct argp_option option_table[] = {
     {"seed", 'S', "N", 0, "0 is the unperturbed trace (default)", 0},
     {"commits", OPTION_COMMITS, "FILE", 0, "write the commit stream as CSV", 0},
     {"tape", OPTION_TAPE, "FILE", 0, "record every clock (gzip if the name ends in .gz)", 0},
+    {"trace", OPTION_TRACE, "FILE", 0,
+     "record the operations, for --workload FILE (gzip if the name ends in .gz)", 0},
     {"wave", OPTION_WAVE, "FILE", 0,
      "write waves of the RTL (FST), idle clocks included, and a view for GTKWave beside them", 0},
     {"no-skip", OPTION_NO_SKIP, NULL, 0, "evaluate idle clocks too", 0},
@@ -80,6 +87,9 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case OPTION_TAPE:
         options->tape = text;
         return 0;
+    case OPTION_TRACE:
+        options->trace = text;
+        return 0;
     case OPTION_WAVE:
         options->waves = text;
         return 0;
@@ -98,16 +108,56 @@ static error_t option(int key, char *text, struct argp_state *state) {
 struct outputs {
     struct output commits;
     struct tape_writer *tape;
+    struct trace_writer *trace;
 };
+
+// What to run: a workload of the program, or the operations of a file.
+struct subject {
+    const char *path; // of the file; NULL: a workload
+    char name[64];    // the workload's, or the file's without folders and endings
+    char note[TRAFFIC_NOTE_SIZE];
+    struct config config;
+};
+
+// A name for tables, folders and messages.
+static void subject_name(struct subject *subject, const char *workload) {
+    const char *slash = strrchr(workload, '/');
+    const char *start = slash ? slash + 1 : workload;
+    snprintf(subject->name, sizeof subject->name, "%.*s", (int)strcspn(start, "."), start);
+    for (char *at = subject->name; *at; at++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *at))
+            *at = '_';
+    if (subject->name[0] == '\0')
+        snprintf(subject->name, sizeof subject->name, "file");
+}
+
+// False: the reason has been printed.
+static bool subject_load(struct subject *subject, const struct options *options) {
+    *subject = (struct subject){.path = NULL};
+    subject_name(subject, options->workload);
+    if (!traffic_is_file(options->workload))
+        return settings_load(&options->settings, options->workload, &subject->config);
+    if (!settings_load_file(&options->settings, options->workload, &subject->config))
+        return false;
+    subject->path = options->workload;
+    char error[LINES_ERROR_SIZE];
+    if (traffic_file_survey(subject->path, &subject->config, subject->note, error, sizeof error))
+        return true;
+    verb_refuse("%s", error);
+    return false;
+}
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->commits);
     if (outputs->tape)
         tape_writer_discard(outputs->tape);
+    if (outputs->trace)
+        trace_writer_discard(outputs->trace);
 }
 
 static bool outputs_open(struct outputs *outputs, const struct options *options,
-                         const struct config *config) {
+                         const struct subject *subject) {
+    const struct config *config = &subject->config;
     char error[REASON_BYTES];
     *outputs = (struct outputs){0};
     if (options->commits &&
@@ -118,12 +168,21 @@ static bool outputs_open(struct outputs *outputs, const struct options *options,
     if (options->tape) {
         struct tape_header header = {.depth = (unsigned)config->depth,
                                      .clock_ps = (uint32_t)config->clock_ps};
-        snprintf(header.note, sizeof header.note, "%s, seed %llu", options->workload,
-                 options->seed);
+        snprintf(header.note, sizeof header.note, "%s, seed %llu", subject->name, options->seed);
         outputs->tape = tape_writer_open(options->tape, &header, error, sizeof error);
         if (!outputs->tape) {
             verb_refuse("%s", error);
-            output_discard(&outputs->commits);
+            outputs_discard(outputs);
+            return false;
+        }
+    }
+    if (options->trace) {
+        char note[120];
+        snprintf(note, sizeof note, "recorded from %s, seed %llu", subject->name, options->seed);
+        outputs->trace = trace_writer_open(options->trace, config, note, error, sizeof error);
+        if (!outputs->trace) {
+            verb_refuse("%s", error);
+            outputs_discard(outputs);
             return false;
         }
     }
@@ -150,16 +209,25 @@ static bool outputs_close(struct outputs *outputs) {
         verb_refuse("%s", error);
         written = false;
     }
+    if (outputs->trace && !trace_writer_close(outputs->trace, error, sizeof error)) {
+        verb_refuse("%s", error);
+        written = false;
+    }
     return written;
 }
 
-static void print_summary(const struct options *options, const struct check_outcome *outcome) {
+static void print_summary(const struct options *options, const struct subject *subject,
+                          const struct check_outcome *outcome) {
     const struct run_result *result = &outcome->result;
-    printf("%s, seed %llu, %s\n", options->workload, options->seed, options->admission);
+    printf("%s, seed %llu, %s\n", subject->name, options->seed, options->admission);
+    if (subject->note[0])
+        printf("  file        %s\n", subject->note);
     printf("  operations  %-10" PRIu64 " granted %" PRIu64 ", rejected %" PRIu64
            ", completed %" PRIu64 "\n",
            outcome->operations, result->commits[COMMIT_GRANT], result->commits[COMMIT_REJECT],
            result->commits[COMMIT_COMPLETE]);
+    if (outcome->fences > 0)
+        printf("  fences      %" PRIu64 "\n", outcome->fences);
     printf("  clocks      %-10" PRIu64 " evaluated %" PRIu64 " (%.1f %%), %.2f million/s\n",
            result->cycles, result->edges,
            result->cycles ? 100.0 * (double)result->edges / (double)result->cycles : 0.0,
@@ -184,26 +252,28 @@ static void show_progress(void *context, uint64_t cycles) {
     progress_show(context, cycles, 0, "clocks");
 }
 
-static int run_checked(const struct options *options, const struct config *config,
+static int run_checked(const struct options *options, const struct subject *subject,
                        const struct admitter_kind *kind) {
     struct outputs outputs;
-    if (!outputs_open(&outputs, options, config))
+    if (!outputs_open(&outputs, options, subject))
         return STATUS_USAGE;
-    struct progress progress = progress_start(options->workload);
-    const struct check check = {.workload = options->workload,
-                                .config = config,
+    struct progress progress = progress_start(subject->name);
+    const struct check check = {.workload = subject->name,
+                                .path = subject->path,
+                                .config = &subject->config,
                                 .seed = options->seed,
                                 .kind = kind,
                                 .skip = !options->no_skip && !options->waves,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = outputs.commits.file,
                                 .tape = outputs.tape,
+                                .trace = outputs.trace,
                                 .waves = options->waves,
                                 .hash = options->hash,
                                 .progress = show_progress,
                                 .context = &progress};
     struct check_outcome outcome;
-    char error[CONFIG_ERROR_SIZE];
+    char error[LINES_ERROR_SIZE];
     bool ran = check_run(&check, &outcome, error, sizeof error);
     progress_end(&progress);
     if (!ran) {
@@ -213,7 +283,7 @@ static int run_checked(const struct options *options, const struct config *confi
     if (!outputs_close(&outputs))
         return STATUS_USAGE;
 
-    print_summary(options, &outcome);
+    print_summary(options, subject, &outcome);
     if (!outcome.failed)
         return STATUS_FINE;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
@@ -235,15 +305,18 @@ static int run_untimed(const struct options *options) {
     if (options->tape || options->waves || options->no_skip || options->hash)
         return verb_refuse("--policy: expected no --tape, --wave, --no-skip or --hash: a policy "
                            "has no clock");
-    struct config config;
-    if (!settings_load(&options->settings, options->workload, &config))
+    struct subject subject;
+    if (!subject_load(&subject, options))
         return STATUS_USAGE;
-    const struct run_policy run = {.workload = options->workload,
+    const struct run_policy run = {.workload = subject.name,
                                    .policy = options->policy,
+                                   .path = subject.path,
+                                   .note = subject.note,
                                    .seed = options->seed,
                                    .csv = options->csv,
-                                   .commits = options->commits};
-    return run_policy(&run, &config);
+                                   .commits = options->commits,
+                                   .trace = options->trace};
+    return run_policy(&run, &subject.config);
 }
 
 int verb_run(int argc, char **argv) {
@@ -271,8 +344,8 @@ int verb_run(int argc, char **argv) {
     if (options.waves && strcmp(options.admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");
-    struct config config;
-    if (!settings_load(&options.settings, options.workload, &config))
+    struct subject subject;
+    if (!subject_load(&subject, &options))
         return STATUS_USAGE;
-    return run_checked(&options, &config, kind);
+    return run_checked(&options, &subject, kind);
 }

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
+#include "traffic.h"
+
 const char *program_path = "semacredit";
 
 int verb_refuse(const char *message, ...) {
@@ -44,16 +47,29 @@ static error_t settings_option(int key, char *text, struct argp_state *state) {
 
 const struct argp settings_argp = {.options = settings_options, .parser = settings_option};
 
-bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
-    char error[CONFIG_ERROR_SIZE];
-    config_init(config);
-    bool loaded = config_load_workload(config, settings->directory ? settings->directory : "sim",
-                                       workload, error, sizeof error);
+// What remains to be done once the configuration was loaded, or not.
+static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
+                           char *error, size_t size) {
     for (unsigned i = 0; loaded && i < settings->sets; i++)
-        loaded = config_set(config, settings->set[i], error, sizeof error);
+        loaded = config_set(config, settings->set[i], error, size);
     if (!loaded)
         verb_refuse("%s", error);
     return loaded;
+}
+
+bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+    char error[CONFIG_ERROR_SIZE];
+    config_init(config);
+    const bool loaded = config_load_workload(
+        config, settings->directory ? settings->directory : "sim", workload, error, sizeof error);
+    return settings_apply(settings, loaded, config, error, sizeof error);
+}
+
+bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
+    char error[LINES_ERROR_SIZE];
+    config_init(config);
+    const bool loaded = traffic_file_settings(path, config, error, sizeof error);
+    return settings_apply(settings, loaded, config, error, sizeof error);
 }
 
 // Whether an argument that begins with "-" may be one of the options of `argp` or its children.
@@ -114,8 +130,9 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
 
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
                       unsigned long long seed, const struct settings *settings) {
-    int at = snprintf(text, size, "make %s && %s run --workload %s --admission %s --seed %llu",
-                      program_path, program_path, workload, admission, seed);
+    const char *quote = traffic_is_file(workload) ? "'" : "";
+    int at = snprintf(text, size, "make %s && %s run --workload %s%s%s --admission %s --seed %llu",
+                      program_path, program_path, quote, workload, quote, admission, seed);
     if (settings->directory && at > 0 && (size_t)at < size)
         at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
     for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)

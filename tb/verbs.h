@@ -31,6 +31,9 @@ extern const struct argp settings_argp;
 // Loads a workload's configuration and applies the settings. False: the reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
 
+// The same for a file of operations (csim/traffic.h).
+bool settings_load_file(const struct settings *settings, const char *path, struct config *config);
+
 // Parses a verb's options. False: the reason has been printed, in one line.
 bool verb_parse(const struct argp *argp, int argc, char **argv, void *input);
 

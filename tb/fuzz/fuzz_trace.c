@@ -1,0 +1,59 @@
+// Fuzz target: the readers of files of operations take any bytes, plain or gzip, and either give
+// operations that a run can take, or one line.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "lines.h"
+#include "traffic.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+// So many operations of a matrix are looked at: a short line stands for many.
+enum { LOOKED_AT = 10000 };
+
+static void operations_check(const struct traffic_file *file, const char *path,
+                             const struct config *config) {
+    char error[LINES_ERROR_SIZE];
+    struct traffic *traffic = file->open(path, config, error, sizeof error);
+    assert(traffic);
+    struct op op;
+    uint64_t count = 0, time_ps = 0;
+    while (count < LOOKED_AT && traffic_next(traffic, &op)) {
+        assert(op.index == count && op.submit_ps >= time_ps);
+        assert(op.opcode <= OP_FENCE && (op.opcode != OP_FENCE || op.domain != 0));
+        time_ps = op.submit_ps;
+        count++;
+    }
+    assert(count == LOOKED_AT || (count == config->operations && !traffic_failure(traffic)));
+    traffic_close(traffic);
+}
+
+// What was surveyed can be opened, and has as many operations as the survey says.
+static void file_check(const struct traffic_file *file, const char *path) {
+    char error[LINES_ERROR_SIZE] = "", note[TRAFFIC_NOTE_SIZE] = "";
+    struct config config;
+    config_init(&config);
+    if (file->settings(path, &config, error, sizeof error) &&
+        file->survey(path, &config, note, error, sizeof error))
+        operations_check(file, path, &config);
+    else
+        // A file that was refused says where and why, in one line.
+        assert(strncmp(error, path, strlen(path)) == 0 && !strchr(error, '\n'));
+    assert(!strchr(note, '\n'));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    int memory = memfd_create("trace", 0);
+    assert(memory >= 0 && write(memory, data, size) == (ssize_t)size);
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    file_check(&traffic_trace, path);
+    file_check(&traffic_matrix, path);
+    close(memory);
+    return 0;
+}
