@@ -114,7 +114,7 @@ experiments_of() {
     mkdir -p "$place"
     (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null &&
         "$binary" steady --config-dir "$configs" --jobs "$3" --operations 300 --replications 2 >/dev/null &&
-        cat build/results/*.csv) | cksum
+        cat build/results/*.csv build/results/figures/*.csv) | cksum
 }
 expected=$(experiments_of first "$program" 1)
 echo "determinism: experiments, checksum and bytes: $expected"

@@ -7,7 +7,6 @@
 #include "progress.h"
 #include "study.h"
 #include "verbs.h"
-#include "workers.h"
 
 enum { CLAIMS_MAX = 64, SEEDS_MAX = 1000 };
 
@@ -18,7 +17,6 @@ struct options {
 
 static const struct argp_option option_table[] = {
     {"seeds", 'n', "N", 0, "seeds of the second column, at least 5 (default 100)", 0},
-    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
     {0},
 };
 
@@ -27,12 +25,11 @@ static error_t option(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
         return 0;
     case 'n':
         return verb_number("--seeds", text, CLAIM_PAPER_SEEDS, SEEDS_MAX, &options->seeds) ? 0
                                                                                            : ERANGE;
-    case 'j':
-        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -220,7 +217,8 @@ static void print_all(const struct verdicts *verdicts) {
 }
 
 int verb_claims(int argc, char **argv) {
-    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = option_table,
         .parser = option,
@@ -228,7 +226,7 @@ int verb_claims(int argc, char **argv) {
                "was measured; also build/results/claims.csv, and claims_seeds.csv for more seeds. "
                "A miss is a result, not a failure.",
         .children = children};
-    struct options options = {.seeds = 100, .jobs = workers_default()};
+    struct options options = {.seeds = 100};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     struct study study = {0};

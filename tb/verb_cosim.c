@@ -32,7 +32,6 @@ static const struct argp_option option_table[] = {
     {"quick", OPTION_QUICK, NULL, 0, "a few seconds' worth: fewer seeds, shorter runs", 0},
     {"seeds", OPTION_SEEDS, "N", 0, "seeds of random and of adversarial (default 10)", 0},
     {"workload", 'w', "NAME", 0, "only this workload", 0},
-    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
     {0},
 };
 
@@ -41,6 +40,7 @@ static error_t option(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
         return 0;
     case OPTION_QUICK:
         options->quick = true;
@@ -51,8 +51,6 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case 'w':
         options->only = text;
         return 0;
-    case 'j':
-        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -351,14 +349,15 @@ static int explain(const struct plan *plan, const struct board *board,
 }
 
 int verb_cosim(int argc, char **argv) {
-    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = option_table,
         .parser = option,
         .doc = "Runs every workload with the RTL and the golden model in lockstep: every output "
                "of every clock is compared, every commit audited.",
         .children = children};
-    struct options options = {.seeds = 10, .jobs = workers_default()};
+    struct options options = {.seeds = 10};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
 

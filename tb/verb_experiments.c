@@ -8,7 +8,6 @@
 #include "study.h"
 #include "summary.h"
 #include "verbs.h"
-#include "workers.h"
 
 struct options {
     struct settings settings;
@@ -18,7 +17,6 @@ struct options {
 
 static const struct argp_option option_table[] = {
     {"only", 'o', "NAME", 0, "only this experiment", 0},
-    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
     {0},
 };
 
@@ -27,12 +25,11 @@ static error_t option(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
         return 0;
     case 'o':
         options->only = text;
         return 0;
-    case 'j':
-        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -144,7 +141,8 @@ static bool write_files(const struct study *study) {
 }
 
 int verb_experiments(int argc, char **argv) {
-    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = option_table,
         .parser = option,
@@ -152,7 +150,7 @@ int verb_experiments(int argc, char **argv) {
                "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
                "bytes for any number of worker processes.",
         .children = children};
-    struct options options = {.jobs = workers_default()};
+    struct options options = {0};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     if (options.only && !experiment_find(options.only))

@@ -8,7 +8,6 @@
 #include "steady.h"
 #include "study.h"
 #include "verbs.h"
-#include "workers.h"
 
 enum { OPERATIONS_MAX = 2000000, REPLICATIONS_MOST = 64 };
 
@@ -20,7 +19,6 @@ struct options {
 static const struct argp_option option_table[] = {
     {"operations", 'n', "N", 0, "measured in each replication (default 300000)", 0},
     {"replications", 'r', "N", 0, "of each point, 2 or more (default 4)", 0},
-    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
     {0},
 };
 
@@ -29,6 +27,7 @@ static error_t option(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
         return 0;
     case 'n':
         return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
@@ -38,8 +37,6 @@ static error_t option(int key, char *text, struct argp_state *state) {
         return verb_number("--replications", text, 2, REPLICATIONS_MOST, &options->replications)
                    ? 0
                    : ERANGE;
-    case 'j':
-        return verb_number("--jobs", text, 1, WORKERS_MAX, &options->jobs) ? 0 : ERANGE;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -201,7 +198,8 @@ static void write_points(const void *context, FILE *file) {
 }
 
 int verb_steady(int argc, char **argv) {
-    static const struct argp_child children[] = {{&settings_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = option_table,
         .parser = option,
@@ -210,7 +208,7 @@ int verb_steady(int argc, char **argv) {
                "and says which of the paper's conclusions hold there. Writes "
                "build/results/steady.csv and steady_claims.csv.",
         .children = children};
-    struct options options = {.operations = 300000, .replications = 4, .jobs = workers_default()};
+    struct options options = {.operations = 300000, .replications = 4};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     struct study study = {0};

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workers.h"
+
 #include "lines.h"
 #include "traffic.h"
 
@@ -46,6 +48,26 @@ static error_t settings_option(int key, char *text, struct argp_state *state) {
 }
 
 const struct argp settings_argp = {.options = settings_options, .parser = settings_option};
+
+static const struct argp_option jobs_options[] = {
+    {"jobs", 'j', "N", 0, "worker processes (default: one a core)", 0},
+    {0},
+};
+
+static error_t jobs_option(int key, char *text, struct argp_state *state) {
+    unsigned long long *jobs = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        *jobs = workers_default();
+        return 0;
+    case 'j':
+        return verb_number("--jobs", text, 1, WORKERS_MAX, jobs) ? 0 : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp jobs_argp = {.options = jobs_options, .parser = jobs_option};
 
 // What remains to be done once the configuration was loaded, or not.
 static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,

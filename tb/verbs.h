@@ -28,6 +28,10 @@ struct settings {
 // To be put into a verb's argp with `settings` as its child's input.
 extern const struct argp settings_argp;
 
+// Option --jobs of verbs that run many things at once; an unsigned long long is its input, which
+// becomes one process for each core where the option is not given.
+extern const struct argp jobs_argp;
+
 // Loads a workload's configuration and applies the settings. False: the reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
 
