@@ -1,5 +1,6 @@
 // semacredit steady: the shapes of the paper's workloads in steady state, and which of the paper's
 // conclusions hold there.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,7 +137,7 @@ static const struct {
     const char *value;
 } conditions[] = {{true, "50"},  {true, "80"},   {true, "90"},  {true, "100"},
                   {true, "120"}, {false, "128"}, {false, "512"}};
-enum { CONDITIONS = sizeof conditions / sizeof *conditions };
+enum { CONDITIONS = sizeof conditions / sizeof *conditions, PRINTED_FROM = 1 };
 
 static const struct experiment_results *results_at(const struct steady *steady, unsigned i) {
     return conditions[i].open ? steady->open : steady->closed;
@@ -160,37 +161,62 @@ static void write_claims(const void *context, FILE *file) {
         }
 }
 
-static void print_claim(const struct steady *steady, const struct claim *claim) {
+// Three digits and a mark: 0.832y, -28.9n, +2218y.
+static void print_survival(const struct claim *claim, const struct claim_outcome *outcome,
+                           enum survival survival) {
     static const char mark[] = {
-        [SURVIVES] = '+', [NO_DIFFERENCE] = '=', [REVERSED] = '-', [DIFFERS] = '!'};
+        [SURVIVES] = 'y', [NO_DIFFERENCE] = '=', [REVERSED] = 'n', [DIFFERS] = '!'};
+    static const char *const colour[] = {[SURVIVES] = "\033[32m",
+                                         [NO_DIFFERENCE] = "",
+                                         [REVERSED] = "\033[1;31m",
+                                         [DIFFERS] = "\033[1;31m"};
+    const bool colours = terminal_colours() && *colour[survival];
+    const double size = fabs(outcome->ours);
+    const int decimals = claim_neutral(claim) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    const bool change =
+        claim->measure == MEASURE_P99_CHANGE || claim->measure == MEASURE_GOODPUT_CHANGE;
+    const double shown = size < 0.005 ? 0 : outcome->ours; // not "-0.00"
+    printf(change ? " %s%+6.*f%c%s" : " %s%6.*f%c%s", colours ? colour[survival] : "", decimals,
+           shown, mark[survival], colours ? "\033[0m" : "");
+}
+
+static void print_claim(const struct steady *steady, const struct claim *claim) {
     char what[CLAIM_TEXT_BYTES];
-    unsigned survived = 0;
-    claim_describe(claim, what, sizeof what);
-    printf("%-3s %-46.46s %6s", claim->id, what, claim->paper_text);
-    for (unsigned i = 0; i < CONDITIONS; i++) {
+    claim_print_subject(claim, what, sizeof what);
+    printf("%-3s %-41.41s %6s", claim->id, what, claim->paper_text);
+    for (unsigned i = PRINTED_FROM; i < CONDITIONS; i++) {
         struct claim_outcome outcome;
         enum survival survival;
-        char value[CLAIM_TEXT_BYTES] = "";
-        if (steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome, &survival)) {
-            claim_print_value(claim, outcome.ours, value, sizeof value);
-            survived += survival == SURVIVES;
-            printf(" %7.7s%c", value, mark[survival]);
-        }
+        if (steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome, &survival))
+            print_survival(claim, &outcome, survival);
     }
-    printf(" %u/%d\n", survived, CONDITIONS);
+    printf("\n");
+}
+
+static bool is_about(const struct claim *claim, const char *workload) {
+    return workload ? !claim->workloads[1] && strcmp(claim->workloads[0], workload) == 0
+                    : claim->workloads[1] != NULL;
+}
+
+// A group for each workload; NULL: the claims about several.
+static void print_group(const struct steady *steady, const char *workload) {
+    printf("%s\n", workload ? workload : "each of the three microbenchmarks, the worst");
+    for (const struct claim *claim = claims; claim->id; claim++)
+        if (steady_has_claim(claim) && is_about(claim, workload))
+            print_claim(steady, claim);
 }
 
 static void print_claims(const struct steady *steady) {
-    printf("\nThe paper's conclusions there. +: survives, in its direction (or still no "
-           "difference)   =: no difference to speak of\n-: reversed   !: differs where the paper "
-           "has no difference\n");
-    printf("%-57s", "");
-    for (unsigned i = 0; i < CONDITIONS; i++)
-        printf(" %7s%s", conditions[i].value, conditions[i].open ? "%" : " ");
-    printf("\n");
-    for (const struct claim *claim = claims; claim->id; claim++)
-        if (steady_has_claim(claim))
-            print_claim(steady, claim);
+    printf(
+        "\nThe paper's conclusions there. y: survives, in its direction, or still no difference; "
+        "=: no difference to\nspeak of; n: reversed; !: a difference where the paper has none\n");
+    printf("%-52s", "");
+    for (unsigned i = PRINTED_FROM; i < CONDITIONS; i++)
+        printf(" %6s%s", conditions[i].value, conditions[i].open ? "%" : " ");
+    printf("\n%-45s %6s %30s | %s\n", "", "paper", "open loop: load offered", "outstanding");
+    for (unsigned i = 0; steady_open.workloads[i]; i++)
+        print_group(steady, steady_open.workloads[i]);
+    print_group(steady, NULL);
 }
 
 static void write_points(const void *context, FILE *file) {
