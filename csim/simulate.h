@@ -35,7 +35,7 @@ struct simulate_result {
 enum simulate_step {
     STEP_SUBMIT,
     STEP_DISPATCH, // admitted; enters the network
-    STEP_ARRIVE,   // at the target
+    STEP_ARRIVE,   // at the target, before it is refused or returns anything
     STEP_REFUSE,   // by the target (reactive)
     STEP_RETRY,    // back at its source
     STEP_HBM_DONE,

@@ -13,7 +13,8 @@ static const struct verb {
     int (*main)(int argc, char **argv);
 } verbs[] = {
     {"cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim},
-    {"run", "run one workload or trace under a policy, on the golden model, the RTL, or both", verb_run},
+    {"run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
+     verb_run},
     {"replay", "run a tape through the RTL and the golden model", verb_replay},
     {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
     {"claims", "show the paper's numbers beside what is measured", verb_claims},

@@ -1,12 +1,9 @@
-// The event simulator: what holds for every policy, workload and seed, checked by a watcher that
-// keeps its own books.
+// The event simulator: what it measures, and how policies show in it. What holds at every step is
+// in test_properties.c, where policies coincide in test_equivalence.c.
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "policy_windows.h"
 #include "simulate.h"
 #include "traffic.h"
 
@@ -23,7 +20,7 @@ static const char *const shapes[][12] = {
      "hot_partitions=3", "mapping_error_percent=20", "variability_percent=50",
      "estimate_percent=150", NULL},
 };
-enum { SHAPES = sizeof shapes / sizeof shapes[0], ATOMIC_SHAPE = 0, READ_SHAPE = 1, OPS_MAX = 600 };
+enum { SHAPES = sizeof shapes / sizeof shapes[0], ATOMIC_SHAPE = 0, READ_SHAPE = 1 };
 
 static struct config shaped(unsigned shape, const char *more) {
     struct config config;
@@ -54,202 +51,112 @@ static bool same(const struct simulate_result *a, const struct simulate_result *
            a->max_in_flight == b->max_in_flight && a->events == b->events;
 }
 
-struct books {
-    const struct config *config;
-    const struct policy *policy;
-    uint64_t now_ps;
-    uint64_t atomic_ps, hbm_ps[HBM_LANES], response_ps; // last completion of each stage
-    struct policy_state before;
-    uint64_t steps;
-    struct {
-        struct op op;
-        uint64_t dispatch_ps;
-        enum simulate_step step;
-        bool waits;
-    } of[OPS_MAX];
-    uint64_t count[STEPS];
-};
-
-// The arbiter's order, written down again: is `a` before `b`?
-static bool goes_before(const struct op *a, const struct op *b) {
-    if (a->urgent != b->urgent)
-        return a->urgent;
-    if (a->wire_bytes != b->wire_bytes)
-        return a->wire_bytes < b->wire_bytes;
-    return a->index < b->index;
-}
-
-static bool admissible(const struct books *books, const struct op *op) {
-    struct demand demand;
-    if (books->before.in_flight >= books->before.command_limit)
-        return false;
-    books->policy->charge(&books->before, op, address_partition(op->address), &demand);
-    return !books->policy->refuse(&books->before, op, &demand);
-}
-
-// Work is conserved: when time goes on, nobody waits who could have gone.
-static void check_fixed_point(const struct books *books) {
-    for (unsigned i = 0; i < books->config->operations; i++)
-        if (books->of[i].waits)
-            cr_assert(not(admissible(books, &books->of[i].op)), "%s: %u waits for nothing",
-                      books->policy->name, i);
-}
-
-// `state` is that after the dispatch: the one before it lacks the operation. It is not that after
-// the last step seen, as a resource may have recovered in between.
-static void check_dispatch(struct books *books, const struct op *op,
-                           const struct policy_state *state) {
-    struct demand demand;
-    books->policy->charge(state, op, address_partition(op->address), &demand);
-    books->before = *state;
-    books->before.in_flight--;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        books->before.debt[class_lane(&demand, class)] -= demand.amount[class];
-    cr_assert(admissible(books, op), "%s: %u", books->policy->name, op->index);
-    for (unsigned i = 0; i < books->config->operations; i++)
-        if (books->of[i].waits && goes_before(&books->of[i].op, op))
-            cr_assert(not(admissible(books, &books->of[i].op)), "%s: %u before %u",
-                      books->policy->name, op->index, i);
-}
-
-static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, const struct policy_state *state) {
-    struct books *books = context;
-    const uint32_t i = op->index;
-    cr_assert(i < OPS_MAX);
-    cr_assert(now_ps >= books->now_ps);
-    const bool sure = books->config->mapping_error_percent == 0; // predictions are not seen here
-    if (sure && books->steps > 0 && now_ps > books->now_ps)
-        check_fixed_point(books);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        cr_assert(state->debt[lane] <= state->window[lane]);
-    cr_assert(state->in_flight <= state->command_limit);
-
-    static const unsigned after[STEPS] = {
-        [STEP_DISPATCH] = 1u << STEP_SUBMIT | 1u << STEP_RETRY,
-        [STEP_ARRIVE] = 1u << STEP_DISPATCH,
-        [STEP_REFUSE] = 1u << STEP_ARRIVE,
-        [STEP_RETRY] = 1u << STEP_REFUSE,
-        [STEP_HBM_DONE] = 1u << STEP_ARRIVE,
-        [STEP_ATOMIC_DONE] = 1u << STEP_ARRIVE,
-        [STEP_RESP_DONE] = 1u << STEP_HBM_DONE | 1u << STEP_ATOMIC_DONE,
-        [STEP_COMPLETE] = 1u << STEP_RESP_DONE | 1u << STEP_HBM_DONE};
-    if (step != STEP_SUBMIT)
-        cr_assert(after[step] >> books->of[i].step & 1, "%s: step %u after %u", books->policy->name,
-                  step, books->of[i].step);
-    switch (step) {
-    case STEP_SUBMIT:
-        cr_assert(eq(u64, now_ps, op->submit_ps));
-        books->of[i].op = *op;
-        books->of[i].waits = true;
-        break;
-    case STEP_RETRY:
-        books->of[i].waits = true;
-        break;
-    case STEP_DISPATCH:
-        if (sure)
-            check_dispatch(books, op, state);
-        books->of[i].waits = false;
-        books->of[i].dispatch_ps = now_ps;
-        break;
-    case STEP_ARRIVE: // no path is shorter than 250 ns, none faster than 200 Gb/s
-        cr_assert(now_ps >= books->of[i].dispatch_ps + 250000 + op->wire_bytes * 40u);
-        break;
-    case STEP_ATOMIC_DONE: // one engine, 100 ns each
-        cr_assert(now_ps >= books->atomic_ps + 100000);
-        books->atomic_ps = now_ps;
-        break;
-    case STEP_HBM_DONE: // 64 B/ns, and 40 ns for a read
-        cr_assert(now_ps >= books->hbm_ps[partition] + op_hbm_bytes(op) * 1000u / 64 +
-                                (op_is_read(op) ? 40000 : 0));
-        books->hbm_ps[partition] = now_ps;
-        break;
-    case STEP_RESP_DONE:
-        if (books->config->variability_percent == 0)
-            cr_assert(now_ps >= books->response_ps + 20000 + op->response_length * 1000u / 64);
-        books->response_ps = now_ps;
-        break;
-    default:
-        break;
-    }
-    books->of[i].step = step;
-    books->count[step]++;
-    books->now_ps = now_ps;
-    books->before = *state;
-    books->steps++;
-}
-
-Test(simulate, every_step_of_every_policy_is_in_order_and_in_bounds) {
-    for (unsigned shape = 0; shape < SHAPES; shape++)
-        for (const struct policy *const *policy = policies; *policy; policy++)
-            for (uint64_t seed = 0; seed < 3; seed++) {
-                const struct config config = shaped(shape, NULL);
-                struct books books = {.config = &config, .policy = *policy};
-                const struct simulate_watcher watcher = {.saw = saw, .context = &books};
-                const struct simulate_result result = ran(&config, *policy, seed, &watcher);
-                cr_expect(eq(u64, books.count[STEP_SUBMIT], config.operations));
-                cr_expect(eq(u64, books.count[STEP_COMPLETE], config.operations));
-                cr_expect(eq(u64, result.operations, config.operations));
-                cr_expect(eq(u64, result.retries, books.count[STEP_RETRY]));
-                cr_expect(result.retries == 0 || (*policy)->arrive);
-                cr_expect(eq(u64, books.before.in_flight, 0));
-                for (unsigned lane = 0; lane < LANES; lane++)
-                    cr_expect(eq(u64, books.before.debt[lane], 0));
-            }
+static void count_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                       unsigned partition, const struct policy_state *state) {
+    (void)now_ps, (void)op, (void)partition, (void)state;
+    uint64_t *const count = context;
+    count[step]++;
 }
 
 Test(simulate, is_the_same_twice_and_unwatched) {
     for (const struct policy *const *policy = policies; *policy; policy++) {
         const struct config config = shaped(SHAPES - 1, NULL);
-        struct books books = {.config = &config, .policy = *policy};
-        const struct simulate_watcher watcher = {.saw = saw, .context = &books};
+        uint64_t count[STEPS] = {0};
+        const struct simulate_watcher watcher = {.saw = count_step, .context = count};
         const struct simulate_result watched = ran(&config, *policy, 3, &watcher);
         const struct simulate_result again = ran(&config, *policy, 3, NULL);
         cr_expect(same(&watched, &again), "%s", (*policy)->name);
+        cr_expect(eq(u64, count[STEP_COMPLETE], config.operations));
     }
 }
 
-Test(simulate, oracle_is_semacredit_where_predictions_are_right) {
-    bool differ = false;
-    for (unsigned shape = 0; shape < SHAPES; shape++)
-        for (uint64_t seed = 0; seed < 4; seed++) {
-            struct config config = shaped(shape, "mapping_error_percent=0");
-            struct simulate_result oracle = ran(&config, &policy_oracle, seed, NULL);
-            struct simulate_result sema = ran(&config, &policy_semacredit, seed, NULL);
-            cr_expect(same(&oracle, &sema));
-            config.mapping_error_percent = 50;
-            struct simulate_result wrong = ran(&config, &policy_oracle, seed, NULL);
-            cr_expect(same(&oracle, &wrong), "the oracle heeds predictions");
-            wrong = ran(&config, &policy_semacredit, seed, NULL);
-            differ = differ || !same(&sema, &wrong);
-        }
-    cr_expect(differ, "wrong predictions change nothing");
+// --- the Atomic chain ---------------------------------------------------------------------------
+
+struct chain {
+    uint64_t done_ps, links;
+    uint64_t tight; // links that began as the one before ended
+};
+
+static void follow_chain(void *context, enum simulate_step step, uint64_t now_ps,
+                         const struct op *op, unsigned partition,
+                         const struct policy_state *state) {
+    (void)op, (void)partition, (void)state;
+    const uint64_t service_ps = 100000;
+    struct chain *const chain = context;
+    if (step != STEP_ATOMIC_DONE)
+        return;
+    cr_expect(chain->links == 0 || now_ps >= chain->done_ps + service_ps);
+    chain->tight += chain->links == 0 || now_ps == chain->done_ps + service_ps;
+    chain->done_ps = now_ps;
+    chain->links++;
 }
 
-Test(simulate, aggregate_class_without_reserve_is_aggregate) {
-    for (unsigned shape = 0; shape < SHAPES; shape++)
-        for (uint64_t seed = 0; seed < 4; seed++) {
-            const struct config config = shaped(shape, "class_reserve=0");
-            struct simulate_result class = ran(&config, &policy_aggregate_class, seed, NULL);
-            struct simulate_result aggregate = ran(&config, &policy_aggregate, seed, NULL);
-            cr_expect(same(&class, &aggregate), "shape %u", shape);
+// 240 Atomics at almost the same time take 24 us of their engine, one after the other, and credits
+// that return within a round trip of less than the window never let it idle.
+Test(simulate, atomics_are_one_chain) {
+    static const struct policy *const busy[] = {&policy_aggregate,  &policy_resource_byte,
+                                                &policy_semacredit, &policy_arrival_return,
+                                                &policy_end_return, &policy_oracle};
+    for (unsigned i = 0; i < sizeof busy / sizeof busy[0]; i++)
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            const struct config config = shaped(ATOMIC_SHAPE, NULL);
+            struct chain chain = {.links = 0};
+            const struct simulate_watcher watcher = {.saw = follow_chain, .context = &chain};
+            ran(&config, busy[i], seed, &watcher);
+            cr_expect(eq(u64, chain.links, 240));
+            cr_expect(eq(u64, chain.tight, 240), "%s", busy[i]->name);
         }
 }
 
-Test(simulate, window_policies_with_room_for_all_are_aggregate) {
-    for (unsigned shape = 0; shape < SHAPES; shape++) {
-        struct config config = shaped(shape, "window_request_ns=1000000");
-        config.scalar_window_percent = 100000;
-        config.reactive_threshold_percent = 100000;
-        const struct simulate_result aggregate = ran(&config, &policy_aggregate, 1, NULL);
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            if (*policy == &policy_aggregate_class)
-                continue;
-            const struct simulate_result wide = ran(&config, *policy, 1, NULL);
-            cr_expect(same(&wide, &aggregate), "%s, shape %u", (*policy)->name, shape);
-        }
+// --- mapping error ------------------------------------------------------------------------------
+
+// How far each write's charge is from its partition, from the debt that it leaves.
+struct mapping {
+    uint64_t debt[HBM_LANES];
+    uint64_t away[HBM_LANES];
+};
+
+static void follow_mapping(void *context, enum simulate_step step, uint64_t now_ps,
+                           const struct op *op, unsigned partition,
+                           const struct policy_state *state) {
+    (void)now_ps;
+    struct mapping *const mapping = context;
+    cr_expect(eq(u32, partition, address_partition(op->address)));
+    for (unsigned lane = 0; lane < HBM_LANES; lane++) {
+        if (step == STEP_DISPATCH && state->debt[lane] > mapping->debt[lane])
+            mapping->away[(lane + HBM_LANES - partition) % HBM_LANES]++;
+        mapping->debt[lane] = state->debt[lane];
     }
 }
+
+// Within four standard deviations of a binomial variable.
+static bool likely(uint64_t seen, double n, double probability) {
+    const double mean = n * probability, away = (double)seen - mean;
+    return away * away <= 16 * mean * (1 - probability);
+}
+
+Test(simulate, predictions_are_wrong_as_often_as_configured_and_evenly) {
+    static const unsigned percent[] = {0, 10, 25, 50, 100};
+    for (unsigned i = 0; i < sizeof percent / sizeof percent[0]; i++) {
+        struct config config = shaped(READ_SHAPE, "bulk_even=write");
+        config.bulk_odd = BURST_WRITE;
+        config.urgent_period = 0;
+        config.operations = 8000;
+        config.mapping_error_percent = percent[i];
+        struct mapping mapping = {.debt = {0}};
+        const struct simulate_watcher watcher = {.saw = follow_mapping, .context = &mapping};
+        ran(&config, &policy_semacredit, 1, &watcher);
+        const double wrong = percent[i] / 100.;
+        cr_expect(likely(mapping.away[0], 8000, 1 - wrong), "%u %%: %lu right", percent[i],
+                  (unsigned long)mapping.away[0]);
+        for (unsigned away = 1; away < HBM_LANES; away++)
+            cr_expect(likely(mapping.away[away], 8000, wrong / (HBM_LANES - 1)),
+                      "%u %%: %lu are %u away", percent[i], (unsigned long)mapping.away[away],
+                      away);
+    }
+}
+
+// --- policies -----------------------------------------------------------------------------------
 
 Test(simulate, holding_an_atomic_to_its_end_costs_an_idle_engine_nothing) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -279,6 +186,8 @@ Test(simulate, arrival_return_bounds_no_queue_that_semacredit_bounds) {
         cr_expect(sema.max_queue_response_ns <= 1000);
     }
 }
+
+// --- measurements -------------------------------------------------------------------------------
 
 Test(simulate, parts_add_up_to_the_latency) {
     for (const struct policy *const *policy = policies; *policy; policy++)
