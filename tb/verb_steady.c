@@ -161,7 +161,7 @@ static void write_claims(const void *context, FILE *file) {
         }
 }
 
-// Three digits and a mark: 0.832y, -28.9n, +2218y.
+// Three digits or more and a mark: 0.832y, -28.9n, +2218y, +691ky.
 static void print_survival(const struct claim *claim, const struct claim_outcome *outcome,
                            enum survival survival) {
     static const char mark[] = {
@@ -175,9 +175,15 @@ static void print_survival(const struct claim *claim, const struct claim_outcome
     const int decimals = claim_neutral(claim) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
     const bool change =
         claim->measure == MEASURE_P99_CHANGE || claim->measure == MEASURE_GOODPUT_CHANGE;
-    const double shown = size < 0.005 ? 0 : outcome->ours; // not "-0.00"
-    printf(change ? " %s%+6.*f%c%s" : " %s%6.*f%c%s", colours ? colour[survival] : "", decimals,
-           shown, mark[survival], colours ? "\033[0m" : "");
+    const bool thousands = size >= 99999.5;
+    const double shown = size < 0.005 ? 0 // not "-0.00"
+                         : thousands  ? outcome->ours / 1000
+                                      : outcome->ours;
+    char text[32];
+    snprintf(text, sizeof text, change ? "%+.*f%s" : "%.*f%s", decimals, shown,
+             thousands ? "k" : "");
+    printf(" %s%6s%c%s", colours ? colour[survival] : "", text, mark[survival],
+           colours ? "\033[0m" : "");
 }
 
 static void print_claim(const struct steady *steady, const struct claim *claim) {
