@@ -38,6 +38,12 @@ struct commit {
     enum commit_kind kind;
 };
 
+// Somebody who is told each commit of a stream, in order.
+struct commit_sink {
+    void (*take)(void *context, const struct commit *commit);
+    void *context;
+};
+
 enum { COMMITS_PER_EDGE = 12 };
 
 // Spreads the outs of one run into commits. The reset that opens a run is not a commit; order
@@ -63,6 +69,9 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
 // with prefix, no leading zeros (0x0, 0x101).
 void commit_csv_header(FILE *file);
 void commit_csv(FILE *file, const struct commit *commit);
+
+// The line as a sink, whose context is a FILE.
+void commit_csv_take(void *file, const struct commit *commit);
 
 // Hash of a stream, the same on every machine; start with COMMIT_HASH_START. FNV-1a with its 64-bit
 // prime, folding in 64-bit words in place of bytes: order; cycle; time_ps; op + 2^32 reservation +

@@ -4,19 +4,18 @@
 #define SEMA_POLICY_COMMITS_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "commit.h"
 #include "policy.h"
 
-// Open value; a writer without a file writes nothing.
+// Open value; without a sink nothing is told.
 struct policy_commits {
-    FILE *file;
+    const struct commit_sink *sink;
     uint64_t clock_ps; // what `cycle` counts
     uint64_t order;    // of the next commit
 };
 
-// The heading, and the windows in force.
+// The windows in force.
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
 
 // A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers

@@ -72,7 +72,7 @@ static void commit_denial(struct simulation *sim, struct job *job) {
 }
 
 static void commit_denials(struct simulation *sim) {
-    if (!sim->commits.file)
+    if (!sim->commits.sink)
         return;
     uint32_t head;
     for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
@@ -255,7 +255,7 @@ static void offer(struct simulation *sim, uint32_t index) {
         return;
     }
     dispatcher_add(sim->dispatcher, index);
-    if (sim->commits.file)
+    if (sim->commits.sink)
         commit_denial(sim, job);
 }
 
@@ -516,21 +516,21 @@ static void simulation_close(struct simulation *sim) {
 }
 
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
-                      FILE *commits, const struct simulate_watcher *watcher,
+                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
                       struct simulate_result *result, char *error, size_t size) {
     return simulate_traffic(config, policy, traffic_open(config, seed), seed, commits, watcher,
                             result, error, size);
 }
 
 bool simulate_traffic(const struct config *config, const struct policy *policy,
-                      struct traffic *traffic, uint64_t seed, FILE *commits,
+                      struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
                       char *error, size_t size) {
     struct simulation sim = {.config = config,
                              .policy = policy,
                              .traffic = traffic,
                              .seed = seed,
-                             .commits = {.file = commits, .clock_ps = config->clock_ps},
+                             .commits = {.sink = commits, .clock_ps = config->clock_ps},
                              .watcher = watcher,
                              .result = result};
     *result = (struct simulate_result){0};
@@ -570,6 +570,7 @@ bool simulate_traffic(const struct config *config, const struct policy *policy,
 }
 
 bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              FILE *commits, struct simulate_result *result, char *error, size_t size) {
+              const struct commit_sink *commits, struct simulate_result *result, char *error,
+              size_t size) {
     return simulate_watched(config, policy, seed, commits, NULL, result, error, size);
 }

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "account.h"
+#include "commit.h"
 #include "config.h"
 #include "policy.h"
 #include "traffic.h"
@@ -56,21 +56,22 @@ struct simulate_watcher {
 };
 
 // Runs it. Returns false, with one line in `error`, when out of memory, when operations never
-// became admissible, or where the configuration is not one for the model. `commits` may be NULL:
-// the policy's commit stream as CSV (csim/commit.h). Of an operation's deny commits, those of
-// changed refusing sets are written only while it heads the operations of its kind.
+// became admissible, or where the configuration is not one for the model. `commits` is told the
+// policy's commit stream (csim/commit.h), may be NULL. Of an operation's deny commits, those of
+// changed refusing sets are told only while it heads the operations of its kind.
 bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              FILE *commits, struct simulate_result *result, char *error, size_t size);
+              const struct commit_sink *commits, struct simulate_result *result, char *error,
+              size_t size);
 
 // The same, watched; `watcher` may be NULL.
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
-                      FILE *commits, const struct simulate_watcher *watcher,
+                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
                       struct simulate_result *result, char *error, size_t size);
 
 // The same with other operations than the configuration's generator makes, of which there are
 // `config->operations`. Takes `traffic` over; NULL counts as out of memory.
 bool simulate_traffic(const struct config *config, const struct policy *policy,
-                      struct traffic *traffic, uint64_t seed, FILE *commits,
+                      struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
                       char *error, size_t size);
 

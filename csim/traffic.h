@@ -81,8 +81,12 @@ bool traffic_file_survey(const char *path, struct config *config, char *note, ch
 struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
                                   size_t size);
 
-// Passes on the operations of `inner`, which it takes over, and writes each to `trace`, which it
-// does not. NULL: out of memory, or `inner` was NULL.
+// Passes on the operations of `inner`, which it takes over, and tells `saw` of each first. NULL:
+// out of memory, or `inner` was NULL.
+struct traffic *traffic_watch_open(struct traffic *inner,
+                                   void (*saw)(void *context, const struct op *op), void *context);
+
+// The same, writing each to `trace`, which stays the caller's.
 struct trace_writer;
 struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
 

@@ -99,38 +99,10 @@ const struct traffic_file traffic_trace = {
 
 // --- the recorder -----------------------------------------------------------------------------
 
-struct record {
-    struct traffic traffic;
-    struct traffic *inner;
-    struct trace_writer *trace;
-};
-
-static bool record_next(struct traffic *self, struct op *op) {
-    struct record *record = (struct record *)self;
-    if (!traffic_next(record->inner, op))
-        return false;
-    trace_write(record->trace, op);
-    return true;
+static void record(void *trace, const struct op *op) {
+    trace_write(trace, op);
 }
-
-static void record_close(struct traffic *self) {
-    traffic_close(((struct record *)self)->inner);
-    free(self);
-}
-
-static const char *record_failure(const struct traffic *self) {
-    return traffic_failure(((const struct record *)self)->inner);
-}
-
-static const struct traffic_ops record_ops = {
-    .name = "record", .next = record_next, .close = record_close, .failure = record_failure};
 
 struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace) {
-    struct record *record = inner ? malloc(sizeof *record) : NULL;
-    if (!record) {
-        traffic_close(inner);
-        return NULL;
-    }
-    *record = (struct record){.traffic.ops = &record_ops, .inner = inner, .trace = trace};
-    return &record->traffic;
+    return traffic_watch_open(inner, record, trace);
 }

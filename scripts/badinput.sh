@@ -28,7 +28,7 @@ refuses() {
 }
 
 # A short run that could write all its outputs, if its input were good.
-run=(run --admission golden --commits "$out/commits.csv" --tape "$out/run.tape")
+run=(run --admission golden --commits "$out/commits.csv" --blocked "$out/blocked.csv" --tape "$out/run.tape")
 random=("${run[@]}" --workload random)
 
 echo "badinput: command line"
@@ -56,14 +56,23 @@ refuses 'argument too many' 'surplus' "${random[@]}" surplus
 refuses 'replay without a file' 'file|tape' replay
 
 echo "badinput: outputs"
-for option in --commits --tape --wave; do
+for option in --commits --blocked --tape --wave; do
     refuses "$option into a folder that is not there" "$folder/nowhere/x" \
         run --workload random --admission lockstep "$option" "$folder/nowhere/x"
     refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" "$given"
 done
+for option in --csv --commits --blocked; do
+    refuses "$option into a folder that is not there, by a policy" "$folder/nowhere/x" \
+        run --workload atomic --policy scalar "$option" "$folder/nowhere/x"
+    refuses "$option onto a full device, by a policy" '/dev/full' run --workload atomic --policy scalar "$option" /dev/full
+done
+refuses 'what is open goes when --tape cannot be' "$folder/nowhere/x" "${run[@]}" --workload random --tape "$folder/nowhere/x"
+refuses 'what is open goes when --trace cannot be, by a policy' "$folder/nowhere/x" run --workload atomic --policy scalar \
+    --csv "$out/row.csv" --commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$folder/nowhere/x"
 refuses '--wave without an RTL' 'wave' run --workload random --admission golden --wave "$out/w.fst"
 # /dev/full takes the open and refuses the bytes.
 refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full
+refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full
 
 echo "badinput: configuration"
 # A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.
@@ -142,7 +151,7 @@ if ! "$program" run --workload random --admission golden --set operations=40 --s
 fi
 last=$(wc -l <"$trace")
 bad=$given/bad.trace
-writing=(--commits "$out/commits.csv" --trace "$out/again.trace")
+writing=(--commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$out/again.trace")
 # astray WHAT PATTERN: runs what is read from stdin as $bad, by a block and by a policy.
 astray() {
     cat >"$bad"

@@ -76,10 +76,10 @@ replays() {
     mkdir -p "$first" "$second"
     run="$workload, $*"
     if "$program" run --workload "$workload" --seed 3 --commits "$first/commits" --trace "$first/$workload.trace.gz" \
-        "$@" >"$first/out" &&
+        --blocked "$first/blocked" "$@" >"$first/out" &&
         "$program" run --workload "$first/$workload.trace.gz" --seed 3 --commits "$second/commits" \
-            --trace "$second/$workload.trace.gz" "$@" >"$second/out" &&
-        cmp "$first/commits" "$second/commits" &&
+            --trace "$second/$workload.trace.gz" --blocked "$second/blocked" "$@" >"$second/out" &&
+        cmp "$first/commits" "$second/commits" && cmp "$first/blocked" "$second/blocked" &&
         cmp <(zcat "$first/$workload.trace.gz" | grep -v '^#') <(zcat "$second/$workload.trace.gz" | grep -v '^#')
     then pass; else fail "$run: its trace is another run"; fi
 }
@@ -103,6 +103,26 @@ workload=$folder/first/random.trace.gz operations=5000
 reference=$(hash_of "$workload" 3 "$program")
 for other in "$@"; do
     same "$other" "$(hash_of "$workload" 3 "$other")"
+done
+
+# Why operations waited: file and table, whatever built the program.
+# refusals_of PROGRAM OPTION...: one checksum over both.
+refusals_of() {
+    local binary=$1
+    shift
+    "$binary" run --seed 2 "$@" --blocked "$folder/blocked.csv" | sed -n '/refused by/,$p' | cat - "$folder/blocked.csv" |
+        cksum
+}
+for options in '--workload random --admission golden' '--workload hbm_hotspot --policy scalar'; do
+    read -ra words <<<"$options"
+    expected=$(refusals_of "$program" "${words[@]}")
+    echo "determinism: refusals, $options: $expected"
+    if [ "${expected##* }" -gt 10000 ]; then pass; else fail "$options: no refusals"; fi
+    for other in "$@"; do
+        if [ "$(refusals_of "$other" "${words[@]}")" = "$expected" ]; then pass; else
+            fail "$options: $other tells of other refusals"
+        fi
+    done
 done
 
 # The experiments and the steady state: every CSV the same, whatever built the program and however many processes ran them.

@@ -115,6 +115,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
     *outcome = (struct check_outcome){0};
     snprintf(error, size, "out of memory");
     struct traffic *traffic = open_traffic(check, check->trace, error, size);
+    if (check->blocked)
+        traffic = traffic_watch_open(traffic, blocked_op, check->blocked);
     struct stimulus *world =
         traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
                 : NULL;
@@ -126,6 +128,7 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
     if (opened) {
         const struct run_listeners listeners = {.audit = audit,
                                                 .coverage = check->coverage,
+                                                .blocked = check->blocked,
                                                 .commits = check->commits,
                                                 .hash = check->hash,
                                                 .progress = check->progress,
@@ -135,6 +138,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
                               (uint32_t)check->config->clock_ps, &listeners, &limits);
         outcome->operations = world_stats(world)->offered;
         outcome->fences = world_stats(world)->fences;
+        if (check->blocked)
+            blocked_end(check->blocked);
         judge(&stack, audit, world, outcome);
     } else {
         snprintf(error, size,

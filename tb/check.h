@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "admitters.h"
+#include "blocked.h"
 #include "config.h"
 #include "coverage.h"
 #include "failure.h"
@@ -31,6 +32,7 @@ struct check {
     struct trace_writer *trace; // what the traffic is, operation by operation
     const char *waves;          // FST of the whole run; only with an RTL in the admitter
     struct coverage *coverage;
+    struct blocked *blocked; // told operations, commits and the end
     bool hash;
     void (*progress)(void *context, uint64_t cycles);
     void *context;

@@ -27,6 +27,8 @@ static bool listen(const struct run_listeners *listeners, const struct commit *c
             result->hash = commit_hash(result->hash, commit);
         if (listeners->commits)
             commit_csv(listeners->commits, commit);
+        if (listeners->blocked)
+            blocked_commit(listeners->blocked, commit);
         if (listeners->commit)
             listeners->commit(listeners->context, commit);
         if (listeners->audit && !audit_commit(listeners->audit, commit))

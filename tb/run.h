@@ -8,6 +8,7 @@
 
 #include "admitter.h"
 #include "audit.h"
+#include "blocked.h"
 #include "commit.h"
 #include "coverage.h"
 #include "stimulus.h"
@@ -16,6 +17,7 @@
 struct run_listeners {
     struct audit *audit;
     struct coverage *coverage;
+    struct blocked *blocked;
     FILE *commits;                                              // CSV, header included
     bool hash;                                                  // of the commit stream
     void (*commit)(void *context, const struct commit *commit); // each commit, in order

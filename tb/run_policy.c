@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "blocked.h"
 #include "experiment.h"
 #include "lines.h"
 #include "output.h"
@@ -76,13 +77,17 @@ static void tell(void *context, uint64_t completed) {
 
 // The files a run may write, open or not.
 struct outputs {
-    struct output csv, commits;
+    struct output csv, commits, refusals;
+    struct blocked *blocked; // with a file of refusals
     struct trace_writer *trace;
 };
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->csv);
     output_discard(&outputs->commits);
+    output_discard(&outputs->refusals);
+    blocked_close(outputs->blocked);
+    outputs->blocked = NULL;
     if (outputs->trace)
         trace_writer_discard(outputs->trace);
 }
@@ -93,7 +98,14 @@ static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
     *outputs = (struct outputs){0};
     snprintf(note, sizeof note, "recorded from %.100s, seed %" PRIu64, run->workload, run->seed);
     bool open = (!run->csv || output_open(&outputs->csv, run->csv, error, size)) &&
-                (!run->commits || output_open(&outputs->commits, run->commits, error, size));
+                (!run->commits || output_open(&outputs->commits, run->commits, error, size)) &&
+                (!run->blocked || output_open(&outputs->refusals, run->blocked, error, size));
+    if (open && run->blocked) {
+        outputs->blocked = blocked_open(config->operations, outputs->refusals.file);
+        open = outputs->blocked != NULL;
+        if (!open)
+            snprintf(error, size, "out of memory");
+    }
     if (open && run->trace) {
         outputs->trace = trace_writer_open(run->trace, config, note, error, size);
         open = outputs->trace != NULL;
@@ -107,16 +119,26 @@ static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
 static bool outputs_close(struct outputs *outputs, char *error, size_t size) {
     struct trace_writer *trace = outputs->trace;
     outputs->trace = NULL;
-    const bool written = (!trace || trace_writer_close(trace, error, size)) &&
-                         (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
-                         (!outputs->commits.file || output_finish(&outputs->commits, error, size));
+    const bool written =
+        (!trace || trace_writer_close(trace, error, size)) &&
+        (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
+        (!outputs->commits.file || output_finish(&outputs->commits, error, size)) &&
+        (!outputs->refusals.file || output_finish(&outputs->refusals, error, size));
     if (!written)
         outputs_discard(outputs);
     return written;
 }
 
+static void take_commit(void *context, const struct commit *commit) {
+    const struct outputs *outputs = context;
+    if (outputs->commits.file)
+        commit_csv(outputs->commits.file, commit);
+    if (outputs->blocked)
+        blocked_commit(outputs->blocked, commit);
+}
+
 static bool simulate_run(const struct run_policy *run, const struct config *config,
-                         const struct policy *policy, const struct outputs *outputs,
+                         const struct policy *policy, struct outputs *outputs,
                          const struct simulate_watcher *watcher, struct simulate_result *result,
                          char *error, size_t size) {
     struct traffic *traffic = run->path ? traffic_file_open(run->path, config, error, size)
@@ -125,8 +147,18 @@ static bool simulate_run(const struct run_policy *run, const struct config *conf
         return false;
     if (outputs->trace)
         traffic = traffic_record_open(traffic, outputs->trace);
-    return simulate_traffic(config, policy, traffic, run->seed, outputs->commits.file, watcher,
-                            result, error, size);
+    if (outputs->blocked)
+        traffic = traffic_watch_open(traffic, blocked_op, outputs->blocked);
+    if (outputs->commits.file)
+        commit_csv_header(outputs->commits.file);
+    const struct commit_sink commits = {.take = take_commit, .context = outputs};
+    const bool listened = outputs->commits.file || outputs->blocked;
+    if (!simulate_traffic(config, policy, traffic, run->seed, listened ? &commits : NULL, watcher,
+                          result, error, size))
+        return false;
+    if (outputs->blocked)
+        blocked_end(outputs->blocked);
+    return true;
 }
 
 int run_policy(const struct run_policy *run, const struct config *config) {
@@ -172,5 +204,8 @@ int run_policy(const struct run_policy *run, const struct config *config) {
     if (!outputs_close(&outputs, error, sizeof error))
         return verb_refuse("%s", error);
     print_summary(run, &result, seconds);
+    if (outputs.blocked)
+        blocked_print(outputs.blocked, policy->one_window, stdout);
+    blocked_close(outputs.blocked);
     return STATUS_FINE;
 }

@@ -11,7 +11,7 @@ struct run_policy {
     const char *path; // file of the operations (csim/traffic.h), surveyed; NULL: generated
     const char *note; // what is to be said of it; empty: nothing
     uint64_t seed;
-    const char *csv, *commits, *trace; // files to write, or NULL
+    const char *csv, *commits, *trace, *blocked; // files to write, or NULL
 };
 
 // Runs it, prints a summary, writes the files. Returns the exit status; reasons have been printed.

@@ -20,7 +20,7 @@ struct options {
     const char *workload;
     const char *admission, *policy; // one of them; neither: lockstep
     const char *csv;
-    const char *commits, *tape, *trace, *waves;
+    const char *commits, *blocked, *tape, *trace, *waves;
     unsigned long long seed;
     bool no_skip, hash;
 };
@@ -29,6 +29,7 @@ enum {
     OPTION_POLICY = 256,
     OPTION_CSV,
     OPTION_COMMITS,
+    OPTION_BLOCKED,
     OPTION_TAPE,
     OPTION_TRACE,
     OPTION_WAVE,
@@ -51,6 +52,10 @@ static const struct argp_option option_table[] = {
     {"csv", OPTION_CSV, "FILE", 0, "with --policy: write the run's measures as CSV", 0},
     {"seed", 'S', "N", 0, "0 is the unperturbed trace (default)", 0},
     {"commits", OPTION_COMMITS, "FILE", 0, "write the commit stream as CSV", 0},
+    {"blocked", OPTION_BLOCKED, "FILE", 0,
+     "write why operations waited as CSV: each refusal by a lane and who held its debt; and print "
+     "it as a table",
+     0},
     {"tape", OPTION_TAPE, "FILE", 0, "record every clock (gzip if the name ends in .gz)", 0},
     {"trace", OPTION_TRACE, "FILE", 0,
      "record the operations, for --workload FILE (gzip if the name ends in .gz)", 0},
@@ -84,6 +89,9 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case OPTION_COMMITS:
         options->commits = text;
         return 0;
+    case OPTION_BLOCKED:
+        options->blocked = text;
+        return 0;
     case OPTION_TAPE:
         options->tape = text;
         return 0;
@@ -106,7 +114,8 @@ static error_t option(int key, char *text, struct argp_state *state) {
 
 // The files a run may write, open or not.
 struct outputs {
-    struct output commits;
+    struct output commits, refusals;
+    struct blocked *blocked; // with a file of refusals
     struct tape_writer *tape;
     struct trace_writer *trace;
 };
@@ -149,6 +158,8 @@ static bool subject_load(struct subject *subject, const struct options *options)
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->commits);
+    output_discard(&outputs->refusals);
+    blocked_close(outputs->blocked);
     if (outputs->tape)
         tape_writer_discard(outputs->tape);
     if (outputs->trace)
@@ -164,6 +175,19 @@ static bool outputs_open(struct outputs *outputs, const struct options *options,
         !output_open(&outputs->commits, options->commits, error, sizeof error)) {
         verb_refuse("%s", error);
         return false;
+    }
+    if (options->blocked) {
+        if (!output_open(&outputs->refusals, options->blocked, error, sizeof error)) {
+            verb_refuse("%s", error);
+            outputs_discard(outputs);
+            return false;
+        }
+        outputs->blocked = blocked_open(config->operations, outputs->refusals.file);
+        if (!outputs->blocked) {
+            verb_refuse("out of memory");
+            outputs_discard(outputs);
+            return false;
+        }
     }
     if (options->tape) {
         struct tape_header header = {.depth = (unsigned)config->depth,
@@ -202,6 +226,10 @@ static bool outputs_close(struct outputs *outputs) {
     char error[REASON_BYTES];
     bool written = true;
     if (outputs->commits.file && !output_finish(&outputs->commits, error, sizeof error)) {
+        verb_refuse("%s", error);
+        written = false;
+    }
+    if (outputs->refusals.file && !output_finish(&outputs->refusals, error, sizeof error)) {
         verb_refuse("%s", error);
         written = false;
     }
@@ -266,6 +294,7 @@ static int run_checked(const struct options *options, const struct subject *subj
                                 .skip = !options->no_skip && !options->waves,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = outputs.commits.file,
+                                .blocked = outputs.blocked,
                                 .tape = outputs.tape,
                                 .trace = outputs.trace,
                                 .waves = options->waves,
@@ -280,10 +309,15 @@ static int run_checked(const struct options *options, const struct subject *subj
         outputs_discard(&outputs);
         return verb_refuse("%s", error);
     }
-    if (!outputs_close(&outputs))
+    if (!outputs_close(&outputs)) {
+        blocked_close(outputs.blocked);
         return STATUS_USAGE;
+    }
 
     print_summary(options, subject, &outcome);
+    if (outputs.blocked)
+        blocked_print(outputs.blocked, false, stdout);
+    blocked_close(outputs.blocked);
     if (!outcome.failed)
         return STATUS_FINE;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
@@ -315,6 +349,7 @@ static int run_untimed(const struct options *options) {
                                    .seed = options->seed,
                                    .csv = options->csv,
                                    .commits = options->commits,
+                                   .blocked = options->blocked,
                                    .trace = options->trace};
     return run_policy(&run, &subject.config);
 }

@@ -304,7 +304,8 @@ static char *policy_texts_of(const struct config *config, const struct policy *p
     size_t length = 0;
     struct simulate_result result;
     FILE *file = open_memstream(&text, &length);
-    cr_assert(file && simulate_traffic(config, policy, traffic, 3, file, NULL, &result, error,
+    const struct commit_sink commits = {.take = commit_csv_take, .context = file};
+    cr_assert(file && simulate_traffic(config, policy, traffic, 3, &commits, NULL, &result, error,
                                        sizeof error),
               "%s", error);
     const struct experiment_row row = {.experiment = "run",
