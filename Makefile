@@ -11,8 +11,8 @@ endif
 OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
-# Of single targets: more options for the program (cosim, experiments, claims, steady, bench), what
-# to look at (waves), time for each target (fuzz).
+# Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
+# bench), what to look at (waves), time for each target (fuzz).
 ARGS ?=
 RUN ?=
 FAILURE ?=
@@ -41,8 +41,8 @@ help:
 	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim experiments claims steady bench bench-memory waves build/semacredit
-drawing_goals := experiments steady test figures-check
+core_goals := cosim experiments claims steady studies bench bench-memory waves build/semacredit
+drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
@@ -196,7 +196,7 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim experiments claims steady bench bench-memory waves screenshot state
+.PHONY: cosim experiments claims steady studies bench bench-memory waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
@@ -211,6 +211,11 @@ claims: build/semacredit
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
 	$(Q)scripts/figures.sh build/results steady_open steady_closed
+## studies: what the paper leaves open: units, widths of counters, coalesced grant messages
+studies: build/semacredit
+	$(Q)build/semacredit studies $(ARGS)
+	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results \
+	    quantum_time quantum_hbm counter_bits grant_interval)
 ## bench: event simulator beside a bare heap and Python, lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)

@@ -132,6 +132,11 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(variability_long_percent, 10, 1, 99, "%",                                               \
            "of the responses are long instead, such that the mean stays")                          \
     NUMBER(mapping_error_percent, 0, 0, 100, "%", "operations with a wrong predicted partition")   \
+    NUMBER(grant_interval_ns, 0, 0, 1000000, "ns",                                                 \
+           "from a return to the message that tells of it and later ones; 0: one a return")        \
+    NUMBER(grant_threshold_percent, 0, 0, 100, "% of the window",                                  \
+           "returned credit of a lane that is told before the interval ends; 0: none")             \
+    NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of such a message")                   \
     GROUP("disturbances, for each million clocks")                                                 \
     NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
     NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MICRO                                                                                      \
@@ -120,6 +121,9 @@ static const struct assignment {
     {"amplitude", "variability_percent", 100},
     {"load_percent", "load_percent", 1},
     {"outstanding", "outstanding", 1},
+    {"quantum_time", "quantum_time", 1},
+    {"quantum_hbm", "quantum_hbm", 1},
+    {"grant_interval_ns", "grant_interval_ns", 1},
 };
 
 enum { ASSIGNMENTS = sizeof assignments / sizeof *assignments };
@@ -236,6 +240,10 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
     for (const char *const *setting = experiment->settings; *setting; setting++)
         if (!config_set(config, *setting, error, size))
             return false;
+    if (experiment->apply) {
+        experiment->apply(config, strtoull(run->value, NULL, 10));
+        return true;
+    }
     bool assigned = *experiment->parameter == '\0';
     for (unsigned i = 0; i < ASSIGNMENTS; i++) {
         const struct assignment *assignment = &assignments[i];
@@ -261,21 +269,32 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
 
 // ---- results
 
-void experiment_row_header(FILE *file) {
+void experiment_columns(FILE *file) {
     fprintf(file, "experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,"
                   "p99_bulk_ns,goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,"
-                  "max_queue_response_ns,max_in_flight,retries,state_entries,operations\n");
+                  "max_queue_response_ns,max_in_flight,retries,state_entries,operations");
 }
 
-void experiment_row(FILE *file, const struct experiment_row *row,
-                    const struct simulate_result *result) {
+void experiment_fields(FILE *file, const struct experiment_row *row,
+                       const struct simulate_result *result) {
     fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, row->experiment, row->workload, row->policy,
             row->parameter, row->value, row->seed);
     fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->small.p99_ns,
             result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps, result->makespan_ns,
             result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
-    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", result->max_in_flight,
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, result->max_in_flight,
             result->retries, result->state_entries, result->operations);
+}
+
+void experiment_row_header(FILE *file) {
+    experiment_columns(file);
+    fprintf(file, "\n");
+}
+
+void experiment_row(FILE *file, const struct experiment_row *row,
+                    const struct simulate_result *result) {
+    experiment_fields(file, row, result);
+    fprintf(file, "\n");
 }
 
 void experiment_write(const struct experiment_results *results, FILE *file) {

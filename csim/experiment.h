@@ -27,6 +27,8 @@ struct experiment {
     unsigned seeds;
     bool reduced;                              // 0.6 of the workload's operations
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
+    // What a value, a whole number, does to a workload's configuration; NULL: it sets keys.
+    void (*apply)(struct config *config, uint64_t value);
 };
 
 // In the order of tables; a row without a name ends it.
@@ -75,6 +77,11 @@ struct experiment_row {
 void experiment_row_header(FILE *file);
 void experiment_row(FILE *file, const struct experiment_row *row,
                     const struct simulate_result *result);
+
+// Both without the end of the line, for those who add columns.
+void experiment_columns(FILE *file);
+void experiment_fields(FILE *file, const struct experiment_row *row,
+                       const struct simulate_result *result);
 
 // The tidy CSV: heading and one row a run.
 void experiment_write(const struct experiment_results *results, FILE *file);

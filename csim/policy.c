@@ -24,7 +24,7 @@ static uint32_t biased(uint32_t estimate, const struct config *config) {
 }
 
 // Estimates come from where the block's registers come from, so that a policy and a block of the
-// same configuration estimate alike.
+// same configuration estimate alike. Quanta are left to the policies that count in them.
 static bool estimates_open(struct registers *registers, const struct config *config, char *error,
                            size_t size) {
     struct register_plan plan;

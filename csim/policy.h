@@ -20,12 +20,14 @@ enum policy_returns {
     RETURNS_AT_END,     // all as it completes end to end
 };
 
-// Bounds and debts of a run. Lanes as in csim/numbers.h, in the policy's own units; debts are
-// written by csim/policy_windows.h only.
+// Bounds and debts of a run. Lanes as in csim/numbers.h, in the policy's own units; debts, which
+// are written by csim/policy_windows.h only, are the receiver's and what initiators were told of
+// them: those decide, and are never below.
 struct policy_state {
     struct registers registers; // estimates, multipliers, and the windows of semacredit
     uint64_t window[LANES];
     uint64_t debt[LANES];
+    uint64_t told[LANES];
     uint64_t in_flight;           // commands at the endpoint: dispatched and not through,
     uint64_t command_limit;       // at most so many
     uint64_t large_limit;         // aggregate_class: at which a large operation may not join them

@@ -13,10 +13,14 @@ uint64_t window_bytes(uint64_t ns, uint64_t gbps) {
 
 void windows_open_service(struct policy_state *state, const struct config *config) {
     const uint64_t base = window_base_ns(config);
+    const uint64_t base_quanta = base * QUANTA_PER_NS;
+    state->registers.quantum_hbm = (uint8_t)config->quantum_hbm;
+    state->registers.quantum_time = (uint8_t)config->quantum_time;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        state->window[lane] = window_bytes(base, config->hbm_gbps);
-    state->window[ATOMIC_LANE] = config->atomic_window_multiple * base * QUANTA_PER_NS;
-    state->window[RESPONSE_LANE] = base * QUANTA_PER_NS;
+        state->window[lane] = window_bytes(base, config->hbm_gbps) >> config->quantum_hbm;
+    state->window[ATOMIC_LANE] =
+        config->atomic_window_multiple * base_quanta >> config->quantum_time;
+    state->window[RESPONSE_LANE] = base_quanta >> config->quantum_time;
 }
 
 void windows_open_none(struct policy_state *state, const struct config *config) {
@@ -56,7 +60,7 @@ unsigned windows_refuse(const struct policy_state *state, const struct op *op,
     for (unsigned class = 0; class < CLASSES; class ++) {
         const unsigned lane = class_lane(demand, class);
         if (demand->amount[class] &&
-            state->debt[lane] + demand->amount[class] > state->window[lane])
+            state->told[lane] + demand->amount[class] > state->window[lane])
             refused |= 1u << lane;
     }
     return refused;
@@ -74,7 +78,8 @@ void windows_charge(struct policy_state *state, const struct demand *demand) {
     for (unsigned class = 0; class < CLASSES; class ++) {
         const unsigned lane = class_lane(demand, class);
         state->debt[lane] += demand->amount[class];
-        assert((demand->amount[class] == 0 || state->debt[lane] <= state->window[lane]) &&
+        state->told[lane] += demand->amount[class];
+        assert((demand->amount[class] == 0 || state->told[lane] <= state->window[lane]) &&
                "a window overstepped");
     }
 }
@@ -84,4 +89,9 @@ uint32_t windows_return(struct policy_state *state, const struct demand *demand,
     assert(state->debt[lane] >= demand->amount[class] && "a debt below zero");
     state->debt[lane] -= demand->amount[class];
     return demand->amount[class];
+}
+
+void windows_tell(struct policy_state *state, unsigned lane, uint64_t amount) {
+    assert(state->told[lane] >= state->debt[lane] + amount && "told of credit that is not there");
+    state->told[lane] -= amount;
 }

@@ -8,6 +8,7 @@
 #include "dispatcher.h"
 #include "event.h"
 #include "fabric.h"
+#include "grants.h"
 #include "ordering.h"
 #include "policy_commits.h"
 #include "policy_windows.h"
@@ -19,7 +20,17 @@ enum { JOBS_MAX = 1 << 20, PROGRESS_EVENTS = 1 << 16 };
 
 // Submissions are not in the queue: the next one is known, and goes before events of its instant,
 // as if all of them had been posted at the start.
-enum event_kind { ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE, RECOVER, RETRY };
+enum event_kind {
+    ARRIVE,
+    HBM_DONE,
+    ATOMIC_DONE,
+    RESP_DONE,
+    COMPLETE,
+    RECOVER,
+    RETRY,
+    GRANT_DUE,
+    GRANT_ARRIVE
+};
 
 struct simulation {
     const struct config *config;
@@ -35,6 +46,7 @@ struct simulation {
     struct fabric fabric;
     struct stages stages;
     struct policy_state state;
+    struct grants grants;
     struct dispatcher *dispatcher;
     struct ordering *ordering; // of jobs,
     uint32_t ordered;          // so many
@@ -144,10 +156,54 @@ static void spend(struct simulation *sim, const struct job *job, enum latency_pa
 
 // --- credits ----------------------------------------------------------------------------------
 
-static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
-    if (windows_return(&sim->state, &job->demand, class) == 0)
+static void count_message(struct simulation *sim, unsigned lanes) {
+    if (!sim->account.started)
         return;
-    dispatcher_free(sim->dispatcher, 1u << class_lane(&job->demand, class));
+    sim->result->grant_messages++;
+    sim->result->grant_bytes += grant_bytes(lanes);
+}
+
+static void tell(struct simulation *sim, unsigned lane, uint64_t amount) {
+    windows_tell(&sim->state, lane, amount);
+    dispatcher_free(sim->dispatcher, 1u << lane);
+}
+
+// A message with what is untold leaves, and may be there at once.
+static void send_grant(struct simulation *sim) {
+    const struct grant *grant = grants_send(&sim->grants, sim->now_ps);
+    count_message(sim, grant->lanes);
+    if (sim->grants.under_way == 1)
+        event_post(sim->events, grant->arrive_ps, GRANT_ARRIVE, 0);
+}
+
+// What came back is told by the rules of csim/grants.h.
+static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
+    struct grants *grants = &sim->grants;
+    if (grants_direct(grants)) {
+        count_message(sim, 1);
+        tell(sim, lane, amount);
+        return;
+    }
+    grants_gather(grants, sim->now_ps, lane, amount);
+    if (grants_ready(grants, sim->now_ps)) {
+        send_grant(sim);
+    } else if (!grants->timing && grants->due_ps > sim->now_ps) {
+        grants->timing = true;
+        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
+    }
+}
+
+// Initiators learn of it by a message, or, where credit comes back with an operation's completion,
+// by that.
+static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
+    const unsigned lane = class_lane(&job->demand, class);
+    const uint32_t amount = windows_return(&sim->state, &job->demand, class);
+    if (amount == 0)
+        return;
+    if (sim->policy->returns == RETURNS_AT_END)
+        tell(sim, lane, amount);
+    else
+        gather(sim, lane, amount);
     policy_commits_return(&sim->commits, sim->now_ps, &sim->state, job->op.index, &job->demand,
                           class);
 }
@@ -416,11 +472,35 @@ static void retry(struct simulation *sim, uint32_t index) {
     dispatcher_add(sim->dispatcher, index);
 }
 
+// The timer, which an earlier message may have put off.
+static void grant_due(struct simulation *sim, uint32_t subject) {
+    (void)subject;
+    struct grants *grants = &sim->grants;
+    grants->timing = grants->waiting && grants->due_ps > sim->now_ps;
+    if (grants->timing)
+        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
+    else if (grants_ready(grants, sim->now_ps))
+        send_grant(sim);
+}
+
+static void grant_arrive(struct simulation *sim, uint32_t subject) {
+    (void)subject;
+    struct grants *grants = &sim->grants;
+    const struct grant grant = grants_take(grants);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (grant.credit[lane] > 0)
+            tell(sim, lane, grant.credit[lane]);
+    if (grants->under_way > 0)
+        event_post(sim->events, grants_first(grants)->arrive_ps, GRANT_ARRIVE, 0);
+    if (grants_ready(grants, sim->now_ps)) // had to wait until there was room for it
+        send_grant(sim);
+}
+
 static void happen(struct simulation *sim, const struct event *event) {
     static void (*const what[])(struct simulation *, uint32_t) = {
-        [ARRIVE] = arrive,       [HBM_DONE] = hbm_done, [ATOMIC_DONE] = atomic_done,
-        [RESP_DONE] = resp_done, [COMPLETE] = complete, [RECOVER] = recover,
-        [RETRY] = retry};
+        [ARRIVE] = arrive,       [HBM_DONE] = hbm_done,   [ATOMIC_DONE] = atomic_done,
+        [RESP_DONE] = resp_done, [COMPLETE] = complete,   [RECOVER] = recover,
+        [RETRY] = retry,         [GRANT_DUE] = grant_due, [GRANT_ARRIVE] = grant_arrive};
     sim->now_ps = event->time_ps;
     what[event->kind](sim, event->subject);
 }
@@ -491,8 +571,9 @@ static bool simulation_open(struct simulation *sim) {
     const struct config *config = sim->config;
     sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
     sim->unused = JOB_NONE;
-    // An operation in flight has one event; so has a disabled lane.
-    sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES);
+    // An operation in flight has one event; so have a disabled lane, the timer of grants and the
+    // first of them under way.
+    sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES + 2);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
@@ -501,6 +582,7 @@ static bool simulation_open(struct simulation *sim) {
         return false;
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
+    grants_init(&sim->grants, config, sim->state.window);
     sim->more = traffic_next(sim->traffic, &sim->next);
     policy_commits_open(&sim->commits, &sim->state);
     return true;
@@ -559,7 +641,8 @@ bool simulate_traffic(const struct config *config, const struct policy *policy,
     } else {
         assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
         for (unsigned lane = 0; lane < LANES; lane++)
-            assert(sim.state.debt[lane] == 0 && "debt left at the end");
+            assert(sim.state.debt[lane] == 0 && sim.state.told[lane] == 0 &&
+                   "debt left at the end");
         assert(sim.unfinished == 0 && sim.ordered == 0);
         assert(result->operations + result->rejected + result->fences == config->operations);
         summarise(&sim);

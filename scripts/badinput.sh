@@ -43,6 +43,8 @@ refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admissio
 refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch --csv "$out/row.csv"
 refuses 'policy and admission' 'policy.*admission' "${run[@]}" --workload atomic --policy scalar
 refuses 'unknown experiment' 'nosuch.*micro' experiments --only nosuch
+refuses 'unknown sweep' 'nosuch.*counter_bits' studies --only nosuch
+refuses 'a closed loop too short' '--operations.*from 100' studies --operations 9
 refuses 'too few seeds' '--seeds.*from 5' claims --seeds 0
 refuses 'seed that is no number' 'one' "${random[@]}" --seed one
 refuses 'negative seed' '-1' "${random[@]}" --seed=-1

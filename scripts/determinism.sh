@@ -125,7 +125,7 @@ for options in '--workload random --admission golden' '--workload hbm_hotspot --
     done
 done
 
-# The experiments and the steady state: every CSV the same, whatever built the program and however many processes ran them.
+# The experiments, the steady state and the studies: every CSV the same, whatever built the program and however many processes ran them.
 configs=$(realpath sim)
 # experiments_of NAME PROGRAM JOBS: one checksum over all results.
 experiments_of() {
@@ -134,6 +134,7 @@ experiments_of() {
     mkdir -p "$place"
     (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null &&
         "$binary" steady --config-dir "$configs" --jobs "$3" --operations 300 --replications 2 >/dev/null &&
+        "$binary" studies --config-dir "$configs" --jobs "$3" --operations 300 >/dev/null &&
         cat build/results/*.csv build/results/figures/*.csv) | cksum
 }
 expected=$(experiments_of first "$program" 1)

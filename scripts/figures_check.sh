@@ -12,7 +12,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 
 all='adaptive aggregate aggregate_class arrival_return end_return oracle primary reactive resource_byte scalar semacredit'
-# What the data of a figure must hold: points (workloads x values x policies x measures), then the policies, sorted.
+# What the data of a figure must hold: points (workloads x values x policies or loops x measures), then the policies, sorted.
 expected() {
     case $1 in
     micro | applications) echo "$((3 * 11 * 2)) $all" ;;
@@ -22,9 +22,14 @@ expected() {
     credits) echo "$((2 * 4 * 2 * 3)) resource_byte semacredit" ;;
     mapping_error) echo "$((4 * 4 * 4)) aggregate oracle resource_byte semacredit" ;;
     robustness) echo "$(((3 * 3 + 3 * 3) * 2)) adaptive resource_byte semacredit" ;;
+    quantum_time) echo "$((6 * 11 * 3 * 5)) semacredit" ;;
+    quantum_hbm) echo "$((6 * 13 * 3 * 5)) semacredit" ;;
+    counter_bits) echo "$((6 * 14 * 3 * 5)) semacredit" ;;
+    grant_interval) echo "$((6 * 9 * 3 * 5)) semacredit" ;;
     esac
 }
 figures='micro strong applications atomic_latency response_overhead credits window mapping_error robustness'
+studies='quantum_time quantum_hbm counter_bits grant_interval'
 
 # What they do hold; a row with a point that is no number does not count.
 found() {
@@ -52,9 +57,15 @@ refused() {
     fi
 }
 
-(cd "$folder" && "$program" experiments --config-dir "$configs" >/dev/null)
+run_all() {
+    (cd "$folder" && "$program" experiments --config-dir "$configs" >/dev/null &&
+        "$program" studies --config-dir "$configs" --operations 300 >/dev/null)
+}
+run_all
 expect_success 'drawing every figure' "$draw" "$results"
-for figure in $figures; do
+# shellcheck disable=SC2086 # a list
+expect_success 'drawing every study' "$draw" "$results" $studies
+for figure in $figures $studies; do
     data=$results/figures/$figure.csv
     if [ "$(found "$data")" = "$(expected "$figure")" ]; then pass; else
         fail "$data: points and policies: $(found "$data"), expected $(expected "$figure")"
@@ -71,13 +82,17 @@ expect_success 'the same bytes again, SVG' cmp "$folder/micro.svg" "$results/mic
 expect_success 'the same bytes again, PNG' cmp "$folder/micro.png" "$results/micro.png"
 
 # Without a policy, without a workload, and without data; as every figure has semacredit, so has each a curve less.
-for figure in $figures; do
+for figure in $figures $studies; do
     sed -i '/,semacredit,/d' "$results/figures/$figure.csv"
     refused 'semacredit missing' "$figure"
 done
-(cd "$folder" && "$program" experiments --config-dir "$configs" >/dev/null)
+run_all
 sed -i '/,response,/d' "$results/figures/credits.csv"
 refused 'a workload missing' credits
+sed -i '/,atomic,/d' "$results/figures/counter_bits.csv"
+refused 'a workload missing' counter_bits
+sed -i '/,tight,/d' "$results/figures/quantum_hbm.csv"
+refused 'a loop missing' quantum_hbm
 rm "$results/figures/window.csv"
 refused 'no data' window
 echo 'figures: none drawn from less'

@@ -38,6 +38,10 @@ for workload in $workloads; do
         same "$workload" "$policy" spacing_ps=0 command_limit=32 hbm_gbps=300 path_gbps=70,400,90,130
         same "$workload" "$policy" window_request_ns=1500 large_bytes=65536 hbm_read_ns=7
     done
+    # Coarse units, which are for the policies of the service vector alone.
+    for policy in resource_byte primary scalar semacredit end_return; do
+        same "$workload" "$policy" quantum_time=9 quantum_hbm=11
+    done
 done
 
 # Two runs that differ do differ in what is compared.

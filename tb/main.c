@@ -19,6 +19,7 @@ static const struct verb {
     {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
     {"claims", "show the paper's numbers beside what is measured", verb_claims},
     {"steady", "run the workloads' shapes in steady state, open and closed loop", verb_steady},
+    {"studies", "sweep what the paper leaves open: units, widths, grant messages", verb_studies},
     {"bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench},
 };
 
@@ -36,8 +37,8 @@ int main(int argc, char **argv) {
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     if (argc < 2)
-        return verb_refuse("expected a verb: cosim, run, replay, experiments, claims, steady or "
-                           "bench (see --help)");
+        return verb_refuse("expected a verb: cosim, run, replay, experiments, claims, steady, "
+                           "studies or bench (see --help)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return STATUS_FINE;
@@ -46,6 +47,6 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].main(argc - 1, argv + 1);
     return verb_refuse("unknown verb '%s': expected cosim, run, replay, experiments, claims, "
-                       "steady or bench (see --help)",
+                       "steady, studies or bench (see --help)",
                        argv[1]);
 }

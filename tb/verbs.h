@@ -16,6 +16,7 @@ int verb_replay(int argc, char **argv);
 int verb_experiments(int argc, char **argv);
 int verb_claims(int argc, char **argv);
 int verb_steady(int argc, char **argv);
+int verb_studies(int argc, char **argv);
 int verb_bench(int argc, char **argv);
 
 // Options that several verbs share: where configurations are, and what to change in them.

@@ -19,7 +19,7 @@ from heapq import heappop, heappush
 
 # What is not in the workload's file (the names are those of its keys).
 DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
-            "scalar_window_percent": 400, "class_reserve": 16}
+            "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0}
 
 SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE = range(6)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
@@ -85,6 +85,10 @@ def base_ns(config):
     return max(config["window_request_ns"], config["feedback_rtt_ns"])
 
 
+def unit(config, stage):
+    return 1 << config["quantum_hbm" if stage == HBM_DONE else "quantum_time"]
+
+
 def windows_none(config):
     return [0] * LANES
 
@@ -97,7 +101,9 @@ def windows_bytes(config):
 def windows_service(config):
     hbm = base_ns(config) * config["hbm_gbps"] // 8
     base = base_ns(config) * QUANTA_PER_NS
-    return [hbm] * PARTITIONS + [config["atomic_window_multiple"] * base, base]
+    quanta = [window // unit(config, ATOMIC_DONE)
+              for window in (config["atomic_window_multiple"] * base, base)]
+    return [hbm // unit(config, HBM_DONE)] * PARTITIONS + quanta
 
 
 def windows_scalar(config):
@@ -131,8 +137,13 @@ def charge_service(config, kind):
     return charge
 
 
-def charge_primary(config, kind):
+def charge_vector(config, kind):
     charge = charge_service(config, kind)
+    return {stage: divide_up(amount, unit(config, stage)) for stage, amount in charge.items()}
+
+
+def charge_primary(config, kind):
+    charge = charge_vector(config, kind)
     charge.pop(RESP_DONE, None)
     return charge
 
@@ -153,10 +164,10 @@ POLICIES = {
     "resource_byte": Policy(windows_bytes, charge_bytes, None, LANES),
     "primary": Policy(windows_service, charge_primary, None, PARTITIONS + 1),
     "scalar": Policy(windows_scalar, charge_scalar, AT_END, 1),
-    "semacredit": Policy(windows_service, charge_service, None, LANES),
-    "arrival_return": Policy(windows_service, charge_service, ARRIVE, LANES),
-    "end_return": Policy(windows_service, charge_service, AT_END, LANES),
-    "oracle": Policy(windows_service, charge_service, None, LANES),
+    "semacredit": Policy(windows_service, charge_vector, None, LANES),
+    "arrival_return": Policy(windows_service, charge_vector, ARRIVE, LANES),
+    "end_return": Policy(windows_service, charge_vector, AT_END, LANES),
+    "oracle": Policy(windows_service, charge_vector, None, LANES),
 }
 
 

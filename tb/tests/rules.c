@@ -48,6 +48,16 @@ static uint64_t base_window_ns(const struct config *config) {
                                                                : config->window_request_ns;
 }
 
+// The service vector's lanes count in coarser units where the configuration says so.
+static bool counts_in_units(const struct rules *rules) {
+    return rules->rule.measure == MEASURE_VECTOR || rules->rule.measure == MEASURE_PRIMARY;
+}
+
+static uint64_t unit_of(const struct rules *rules, unsigned class) {
+    const struct config *config = rules->config;
+    return UINT64_C(1) << (class == CLASS_HBM ? config->quantum_hbm : config->quantum_time);
+}
+
 static void open_windows(struct rules *rules) {
     const struct config *config = rules->config;
     const uint64_t base_ns = base_window_ns(config);
@@ -59,6 +69,9 @@ static void open_windows(struct rules *rules) {
         bytes ? hbm_bytes : config->atomic_window_multiple * base_ns * QUANTA_PER_NS;
     rules->window[RESPONSE_LANE] =
         bytes ? base_ns * config->response_gbps / 8 : base_ns * QUANTA_PER_NS;
+    if (counts_in_units(rules))
+        for (unsigned lane = 0; lane < LANES; lane++)
+            rules->window[lane] /= unit_of(rules, lane < HBM_LANES ? CLASS_HBM : CLASS_ATOMIC);
     if (rules->rule.measure == MEASURE_SUM)
         rules->window[0] =
             config->feedback_rtt_ns * QUANTA_PER_NS * config->scalar_window_percent / 100;
@@ -175,6 +188,8 @@ struct charge rules_charge(const struct rules *rules, const struct op *op) {
         charge.lane[CLASS_HBM] = 0;
         break;
     }
+    for (unsigned class = 0; class < CLASSES && counts_in_units(rules); class ++)
+        amount[class] = ceil_divide(amount[class], unit_of(rules, class));
     return charge;
 }
 

@@ -123,6 +123,8 @@ static void draw_policy(struct scenario *scenario, struct rng *rng) {
     scenario_set(scenario, "reactive_feedback_ns=%u", PICK(rng, 0, 300, 500, 2000));
     scenario_set(scenario, "estimate_percent=%u", PICK(rng, 50, 100, 100, 137, 200));
     scenario_set(scenario, "mapping_error_percent=%u", PICK(rng, 0, 0, 10, 50, 100));
+    scenario_set(scenario, "quantum_hbm=%u", PICK(rng, 0, 0, 0, 1, 6, 12));
+    scenario_set(scenario, "quantum_time=%u", PICK(rng, 0, 0, 0, 2, 7, 10));
 }
 
 void scenario_draw(struct scenario *scenario, uint64_t number) {

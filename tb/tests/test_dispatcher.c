@@ -70,9 +70,14 @@ static void trial_return(struct trial *trial) {
     if (job == JOB_NONE)
         return;
     trial->holds[job] = false;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (windows_return(&trial->state, &trial->jobs[job].demand, class))
-            dispatcher_free(trial->dispatcher, 1u << class_lane(&trial->jobs[job].demand, class));
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const struct demand *demand = &trial->jobs[job].demand;
+        const unsigned lane = class_lane(demand, class);
+        const uint32_t amount = windows_return(&trial->state, demand, class);
+        windows_tell(&trial->state, lane, amount);
+        if (amount)
+            dispatcher_free(trial->dispatcher, 1u << lane);
+    }
     trial->state.in_flight--;
     dispatcher_free(trial->dispatcher, REFUSED_TABLE);
     if (rng_chance(&trial->rng, 1, 8)) { // as one that the target refused: it waits again

@@ -100,45 +100,34 @@ struct equivalence {
 
 static const char *const sure[] = {"mapping_error_percent=0", NULL};
 
-static const char *const writes[] = {"traffic=burst",
-                                     "bulk_even=write",
-                                     "bulk_odd=notify",
-                                     "urgent_even=write",
-                                     "urgent_odd=write",
-                                     "mapping_error_percent=0",
-                                     "large_bytes=4112",
-                                     "hot_percent=98",
-                                     "hot_partitions=1",
-                                     "spacing_ps=100",
-                                     "load_percent=0",
-                                     "urgent_hot_percent=70",
-                                     NULL};
+static const char *const writes[] = {"traffic=burst",    "bulk_even=write",
+                                     "bulk_odd=notify",  "urgent_even=write",
+                                     "urgent_odd=write", "mapping_error_percent=0",
+                                     "large_bytes=4112", "hot_percent=98",
+                                     "hot_partitions=1", "spacing_ps=100",
+                                     "load_percent=0",   "urgent_hot_percent=70",
+                                     "quantum_hbm=0",    NULL};
 
 // A window of one round trip, sizes of whole quanta, and one partition.
-static const char *const one_partition[] = {"traffic=burst",
-                                            "bulk_even=write",
-                                            "bulk_odd=notify",
-                                            "urgent_even=write",
-                                            "urgent_odd=write",
-                                            "mapping_error_percent=0",
-                                            "hot_partitions=1",
-                                            "hot_percent=100",
-                                            "urgent_hot_percent=100",
-                                            "bank_redraw_percent=0",
-                                            "hbm_gbps=512",
-                                            "large_bytes=4112",
-                                            "command_bytes=80",
-                                            "feedback_rtt_ns=1000",
-                                            "window_request_ns=1000",
-                                            "scalar_window_percent=100",
-                                            "spacing_ps=400",
-                                            "load_percent=0",
-                                            NULL};
+static const char *const one_partition[] = {"traffic=burst",          "bulk_even=write",
+                                            "bulk_odd=notify",        "urgent_even=write",
+                                            "urgent_odd=write",       "mapping_error_percent=0",
+                                            "hot_partitions=1",       "hot_percent=100",
+                                            "urgent_hot_percent=100", "bank_redraw_percent=0",
+                                            "hbm_gbps=512",           "large_bytes=4112",
+                                            "command_bytes=80",       "feedback_rtt_ns=1000",
+                                            "window_request_ns=1000", "scalar_window_percent=100",
+                                            "spacing_ps=400",         "load_percent=0",
+                                            "quantum_hbm=0",          NULL};
 
 // Responses that take no time, for all that a window of them can hold.
-static const char *const light_responses[] = {"response_ns=0",        "response_gbps=1000000",
-                                              "large_bytes=4112",     "traffic=burst",
-                                              "estimate_percent=100", NULL};
+static const char *const light_responses[] = {"response_ns=0",
+                                              "response_gbps=1000000",
+                                              "large_bytes=4112",
+                                              "traffic=burst",
+                                              "estimate_percent=100",
+                                              "quantum_time=0",
+                                              NULL};
 
 // 256 commands of 80 bytes are less than any window.
 static const char *const atomics[] = {"traffic=burst",          "bulk_even=atomic",

@@ -103,11 +103,11 @@ Test(policy, refuses_what_oversteps_a_window_and_nothing_else) {
     struct policy_state state = opened(&policy_semacredit, &config);
     struct demand demand;
     charge_vector(&state, &read_op, 3, &demand);
-    state.debt[3] = 64000 - 4112;
+    state.told[3] = 64000 - 4112;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 0));
-    state.debt[3]++;
+    state.told[3]++;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 1u << 3));
-    state.debt[RESPONSE_LANE] = 16000 - 1348 + 1;
+    state.told[RESPONSE_LANE] = 16000 - 1348 + 1;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 1u << 3 | 1u << RESPONSE_LANE));
     charge_vector(&state, &write_op, 4, &demand); // a full lane does not concern who needs none
     cr_expect(eq(u32, windows_refuse(&state, &write_op, &demand), 0));

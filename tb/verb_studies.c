@@ -1,0 +1,229 @@
+// semacredit studies: sweeps of what the paper leaves open, a tidy CSV of each.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bottleneck.h"
+#include "progress.h"
+#include "studies.h"
+#include "study.h"
+#include "verbs.h"
+
+enum { OPERATIONS_MAX = 2000000 };
+
+struct options {
+    struct settings settings;
+    const char *only; // one sweep, or NULL
+    unsigned long long operations, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"only", 'o', "NAME", 0, "only this sweep", 0},
+    {"operations", 'n', "N", 0, "measured in each run of a closed loop (default 30000)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case 'o':
+        options->only = text;
+        return 0;
+    case 'n':
+        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
+                   ? 0
+                   : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int refuse_name(const char *name) {
+    char known[200] = "";
+    size_t at = 0;
+    for (const struct sweep *sweep = studies; sweep->name; sweep++)
+        if (at < sizeof known)
+            at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "",
+                                   sweep->name);
+    return verb_refuse("--only: unknown sweep '%s': expected %s", name, known);
+}
+
+// ---- the plan
+
+// A tenth more operations than are measured, at the start, until the state is steady.
+struct lengths {
+    char operations[64], warmup[64];
+};
+
+static void lengths_set(struct lengths *lengths, unsigned long long operations) {
+    const unsigned long long warmup = operations / 10;
+    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
+             operations + warmup);
+    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
+}
+
+static void plan_add(struct study *study, const struct sweep *sweep,
+                     const struct lengths *lengths) {
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
+        struct experiment experiment = sweep->loop[loop];
+        unsigned at = 0;
+        while (experiment.settings[at])
+            at++;
+        if (loop != LOOP_BURST) {
+            experiment.settings[at++] = lengths->operations;
+            experiment.settings[at] = lengths->warmup;
+        }
+        study_add(study, &experiment);
+    }
+}
+
+static bool load_workloads(const struct settings *settings, struct studies_workloads *workloads) {
+    const char *const *names = studies[0].loop[LOOP_BURST].workloads;
+    for (unsigned i = 0; names[i]; i++) {
+        struct config *config = &workloads->config[i];
+        if (!settings_load(settings, names[i], config))
+            return false;
+        struct config full = *config;
+        uint64_t spacing_ps;
+        full.load_percent = 100;
+        if (!bottleneck_spacing(&full, &spacing_ps)) {
+            verb_refuse("studies: out of memory");
+            return false;
+        }
+        workloads->full_ns[i] = (double)spacing_ps / 1000;
+    }
+    return true;
+}
+
+// ---- telling
+
+static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
+                                          [LOOP_CLOSED] = "closed loop",
+                                          [LOOP_TIGHT] = "closed loop, tight windows"};
+
+// At most six characters; no sign where there is no difference.
+static void print_number(double number, enum studies_measure measure) {
+    const bool change = measure == STUDIES_P99_CHANGE || measure == STUDIES_GOODPUT_CHANGE;
+    const double size = fabs(number);
+    const int decimals = size < 99.95 ? (change ? 1 : 2) : 0;
+    printf(change && size >= 0.05 ? " %+6.*f" : " %6.*f", decimals,
+           change && size < 0.05 ? 0.0 : number);
+}
+
+static void print_block(const struct studies_results *results, enum sweep_loop loop,
+                        enum studies_measure measure, const char *title) {
+    const struct experiment *experiment = &results->loop[loop]->experiment;
+    printf("  %s: %s\n", loop_titles[loop], title);
+    for (unsigned w = 0; experiment->workloads[w]; w++) {
+        printf("    %-11s", experiment->workloads[w]);
+        for (unsigned i = 0; experiment->values[i]; i++)
+            print_number(studies_point(results, loop, experiment->workloads[w],
+                                       experiment->values[i], measure)
+                             .mean,
+                         measure);
+        printf("\n");
+    }
+}
+
+// From which value on a mean is beyond a bound, in each workload.
+static void print_first(const struct studies_results *results, enum sweep_loop loop,
+                        enum studies_measure measure, double bound, const char *what) {
+    const struct experiment *experiment = &results->loop[loop]->experiment;
+    printf("  %s: %s at", loop_titles[loop], what);
+    for (unsigned w = 0; experiment->workloads[w]; w++) {
+        const int at =
+            studies_first_beyond(results, loop, experiment->workloads[w], measure, bound);
+        printf("%s %s %s", w ? "," : "", experiment->workloads[w],
+               at < 0 ? "-" : experiment->values[at]);
+    }
+    printf("\n");
+}
+
+static void print_sweep(const struct studies_results *results) {
+    const struct experiment *experiment = &results->loop[LOOP_BURST]->experiment;
+    printf("\n%s: %s\n  %s\n%15s", results->sweep->name, experiment->question,
+           results->sweep->meaning, "");
+    for (unsigned i = 0; experiment->values[i]; i++)
+        printf(" %6s", experiment->values[i]);
+    printf("\n");
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
+        print_block(results, loop, STUDIES_P99_CHANGE, "change of P99, %");
+        print_block(results, loop, STUDIES_GOODPUT_CHANGE, "change of goodput, %");
+        if (results->sweep->messages)
+            print_block(results, loop, STUDIES_FEEDBACK, "feedback, Gb/s");
+    }
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
+        print_first(results, loop, STUDIES_GOODPUT_CHANGE, -1, "goodput first 1 % lower");
+        print_first(results, loop, STUDIES_P99_CHANGE, 5, "P99 first 5 % higher");
+    }
+}
+
+static void write_runs(const void *context, FILE *file) {
+    studies_write(context, file);
+}
+
+static void write_points(const void *context, FILE *file) {
+    studies_write_points(context, file);
+}
+
+static bool write_files(const struct studies_results *results) {
+    char rows[80], points[80];
+    snprintf(rows, sizeof rows, "%s.csv", results->sweep->name);
+    snprintf(points, sizeof points, "figures/%s.csv", results->sweep->name);
+    return study_file(rows, write_runs, results) && study_file(points, write_points, results);
+}
+
+int verb_studies(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
+               "closed loop: units of the counters, their width, the interval of grant messages. "
+               "Writes build/results/SWEEP.csv, a row for each run, and "
+               "build/results/figures/SWEEP.csv, a row for each point.",
+        .children = children};
+    struct options options = {.operations = 30000};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    if (options.only && !studies_find(options.only))
+        return refuse_name(options.only);
+    struct studies_workloads workloads;
+    if (!load_workloads(&options.settings, &workloads))
+        return STATUS_USAGE;
+
+    struct study study = {0};
+    struct studies_results results[STUDY_MAX];
+    struct lengths lengths;
+    unsigned sweeps = 0;
+    lengths_set(&lengths, options.operations);
+    for (const struct sweep *sweep = studies; sweep->name; sweep++)
+        if (!options.only || strcmp(options.only, sweep->name) == 0) {
+            results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
+            for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
+                results[sweeps].loop[loop] = &study.sets[study.count + loop];
+            plan_add(&study, sweep, &lengths);
+            sweeps++;
+        }
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "studies");
+    const double seconds = seconds_now() - start;
+    for (unsigned i = 0; i < sweeps && status == STATUS_FINE; i++)
+        if (!write_files(&results[i]))
+            status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        printf("Policy semacredit, means over the seeds: P99 of latency-sensitive operations; "
+               "changes against\nthe first value.\n");
+        for (unsigned i = 0; i < sweeps; i++)
+            print_sweep(&results[i]);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
+               options.jobs);
+    }
+    study_close(&study);
+    return status;
+}
