@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "message_books.h"
+
 struct books_reservation {
     uint64_t granted; // clock
     uint32_t amount[CLASSES];
@@ -33,6 +35,7 @@ struct audit {
     bool freeing[CLASSES];
     uint16_t freeing_id[CLASSES];
     struct books_reservation reservation[DEPTH_MAX];
+    struct message_books messages;
     struct audit_finding finding;
 };
 
@@ -422,8 +425,9 @@ enum {
     X(conservation, EVERY & ~ON(RESET))                                                            \
     X(drained, AT_THE_END)
 
-#define NAME(claim, kinds) #claim,
-const char *const audit_claim_name[] = {CLAIMS(NAME)};
+#define NAME(claim, kinds)  #claim,
+#define MESSAGE_NAME(claim) #claim,
+const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(MESSAGE_NAME)};
 const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
 
 // The name of the first claim that a commit of this kind breaks, NULL if it breaks none.
@@ -489,6 +493,7 @@ static void enter_return(struct audit *audit, const struct commit *commit) {
 
     entry->owes &= (uint8_t) ~(1 << class);
     audit->owed[entry->lane[class]] -= entry->amount[class];
+    message_books_return(&audit->messages, entry->lane[class], entry->amount[class]);
     audit->freeing[class] = entry->completed && !entry->owes;
     audit->freeing_id[class] = commit->reservation;
 }
@@ -557,6 +562,19 @@ bool audit_commit(struct audit *audit, const struct commit *commit) {
         return find(audit, claim, commit);
     enter(audit, commit);
     return true;
+}
+
+bool audit_edge(struct audit *audit, const struct edge_in *in, const struct edge_out *out,
+                uint64_t cycle) {
+    if (audit->finding.claim)
+        return false;
+    const char *const claim = message_books_edge(&audit->messages, in, out, audit->finding.text,
+                                                 sizeof audit->finding.text);
+    if (!claim)
+        return true;
+    struct commit at = audit->last;
+    at.cycle = cycle;
+    return find(audit, claim, &at);
 }
 
 bool audit_drained(struct audit *audit) {

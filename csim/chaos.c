@@ -30,6 +30,7 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
     rate[CHAOS_MULTIPLIER] = config->chaos_multiplier;
     rate[CHAOS_QUANTUM] = config->chaos_quantum;
     rate[CHAOS_LIMIT] = config->chaos_limit;
+    rate[CHAOS_GRANT] = config->chaos_grant;
     rate[CHAOS_REGISTER] = config->chaos_register;
     rate[CHAOS_MEND] = config->chaos_mend;
     rate[CHAOS_DUPLICATE] = config->chaos_duplicate;
@@ -66,6 +67,21 @@ static uint32_t chaos_multiplier(struct rng *rng) {
     return word;
 }
 
+// The grant coalescer's interval or a threshold: none, small, extreme, or any.
+static uint32_t chaos_grant(struct rng *rng) {
+    static const uint32_t extremes[] = {1, 2, UINT16_MAX, UINT32_MAX};
+    switch (rng_below(rng, 4)) {
+    case 0:
+        return 0;
+    case 1:
+        return extremes[rng_below(rng, sizeof extremes / sizeof extremes[0])];
+    case 2:
+        return (uint32_t)rng_below(rng, 1 << 6);
+    default:
+        return (uint32_t)rng_below(rng, 1 << 14);
+    }
+}
+
 static uint8_t chaos_register(struct rng *rng) {
     switch (rng_below(rng, 4)) {
     case 0:
@@ -99,6 +115,10 @@ void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wante
         *address = CONFIG_COMMAND_LIMIT;
         *data = rng_chance(rng, 1, 4) ? 4 : 2 * DEPTH_MAX;
         *data = (uint32_t)rng_below(rng, *data);
+        break;
+    case CHAOS_GRANT:
+        *address = (uint8_t)(CONFIG_GRANT_INTERVAL + rng_below(rng, 3));
+        *data = chaos_grant(rng);
         break;
     default:
         *address = chaos_register(rng);

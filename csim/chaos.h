@@ -16,6 +16,7 @@ enum chaos_kind {
     CHAOS_MULTIPLIER,
     CHAOS_QUANTUM,
     CHAOS_LIMIT,
+    CHAOS_GRANT,
     CHAOS_REGISTER,
     CHAOS_MEND,      // every register put right
     CHAOS_DUPLICATE, // beats

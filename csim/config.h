@@ -35,6 +35,10 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(window_response, 16000, 0, 4294967294, "1/16 ns", "window of the response lane")        \
     NUMBER(quantum_hbm, 0, 0, 15, "bits", "HBM lanes count in units of 2^this bytes")              \
     NUMBER(quantum_time, 0, 0, 15, "bits", "the other lanes count in units of 2^this / 16 ns")     \
+    NUMBER(grant_interval, 0, 0, 65535, "clocks", "of the grant coalescer's timer; 0: none")       \
+    NUMBER(grant_threshold_hbm, 0, 0, 4294967295, "bytes",                                         \
+           "freed on an HBM lane, that make a grant message due; 0: any number waits")             \
+    NUMBER(grant_threshold_time, 0, 0, 4294967295, "1/16 ns", "the same of the other lanes")       \
     GROUP("fabric and target")                                                                     \
     LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
          "rate of each path, forward and back")                                                    \
@@ -143,12 +147,14 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(chaos_quantum, 0, 0, 1000000, "writes", "quanta")                                       \
     NUMBER(chaos_limit, 0, 0, 1000000, "writes", "command limit")                                  \
     NUMBER(chaos_register, 0, 0, 1000000, "writes", "other registers, existing or not")            \
+    NUMBER(chaos_grant, 0, 0, 1000000, "writes", "rule of the grant coalescer")                    \
     NUMBER(chaos_mend, 0, 0, 1000000, "times", "every register put right")                         \
     NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "a stage completion once more")                \
     NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "a stage completion for any id")                 \
     NUMBER(chaos_done, 0, 0, 1000000, "beats", "done for any id, mostly too early")                \
     NUMBER(chaos_reset, 0, 0, 1000000, "resets", "reset for one to three clocks")                  \
     GROUP("the world")                                                                             \
+    NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \
            "so long without a commit, and work left, is an error")
 

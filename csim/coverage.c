@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demand.h"
+
 #define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
 #define CLASS_NAMES     "hbm atomic response"
@@ -56,13 +58,20 @@
     X(window_largest, 1, "clamped")                                                                \
     X(refresh_of_waiting_head, 4, "hbm atomic response quantum")                                   \
     X(multiplier_written, 3, CLASS_NAMES)                                                          \
-    X(register_written, 7,                                                                         \
+    X(register_written, 10,                                                                        \
       "atomic_service response_fixed response_reciprocal command_limit "                           \
-      "quantum_hbm quantum_time map_mask")                                                         \
+      "quantum_hbm quantum_time grant_interval grant_threshold_hbm grant_threshold_time map_mask") \
     X(register_missing, 1, "written")                                                              \
+    X(message_due_by, 4, "timer " CLASS_NAMES)                                                     \
+    X(message_lanes, 2, "one more")                                                                \
+    X(message_with_return, 3, CLASS_NAMES)                                                         \
+    X(message_right_after, 1, "another")                                                           \
+    X(message_held, 2, "not_ready with_return")                                                    \
+    X(count_wraps, 2, "hbm response")                                                              \
     X(quiet_reached, 2, "empty waiting")                                                           \
+    X(quiet_below_threshold, 1, "credit_pending")                                                  \
     X(gap_skipped, 2, "empty waiting")                                                             \
-    X(reset_mid_run, 4, "with_debt with_head_waiting with_collector_full with_offer")
+    X(reset_mid_run, 5, "with_debt with_head_waiting with_collector_full with_offer with_message")
 
 // A point's first bin in the flat array of hits.
 enum {
@@ -104,6 +113,10 @@ struct coverage {
         bool denied;              // an operation waits that was denied
         bool quiet, op_ready;     // as last shown
         uint8_t hbm_ready;
+        bool message;             // one was shown
+        uint32_t told[LANES];     // as last shown
+        uint32_t returned[LANES]; // up to the last clock
+        struct grant_rule rule;   // in force in the next clock
     } at;
 };
 
@@ -177,13 +190,15 @@ static void see_write(struct coverage *coverage, const struct edge_in *in) {
     } else if (address >= CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD &&
                address <= CONFIG_ATOMIC_SERVICE + OP_FETCH_MAX) {
         hit(coverage, register_written);
-    } else if (address >= CONFIG_RESPONSE_FIXED && address <= CONFIG_QUANTUM_TIME) {
+    } else if (address >= CONFIG_RESPONSE_FIXED && address <= CONFIG_GRANT_THRESHOLD_TIME) {
         hit(coverage, register_written + 1 + address - CONFIG_RESPONSE_FIXED);
-        hit_if(coverage, waits && address >= CONFIG_QUANTUM_HBM, refresh_of_waiting_head + CLASSES);
+        hit_if(coverage, waits && (address == CONFIG_QUANTUM_HBM || address == CONFIG_QUANTUM_TIME),
+               refresh_of_waiting_head + CLASSES);
+        grant_rule_write(&coverage->at.rule, in->config_address, in->config_data);
         if (address == CONFIG_COMMAND_LIMIT)
             coverage->at.command_limit = in->config_data & (2 * coverage->depth - 1);
     } else if (address >= CONFIG_MAP_MASK && address < CONFIG_MAP_MASK + 2 * MAP_MASKS) {
-        hit(coverage, register_written + 6);
+        hit(coverage, register_written_last);
     } else {
         hit(coverage, register_missing);
     }
@@ -329,7 +344,9 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
         if (out->return_kind[class] != CHANNEL_RETURN)
             continue;
         effective |= 1u << class;
-        lanes |= 1u << (class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class]);
+        const unsigned lane = class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class];
+        lanes |= 1u << lane;
+        at->returned[lane] += out->amount[class];
     }
     id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;
     if (out->done_kind == CHANNEL_STRAY)
@@ -362,6 +379,58 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
     }
 }
 
+// Classes with a lane on which the message tells of as much as makes it due.
+static unsigned classes_due(const struct standing *at, const struct edge_out *out) {
+    const struct grant_rule *const rule = &at->rule;
+    unsigned due = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
+        const uint32_t news = out->grant_credit[lane] - at->told[lane];
+        due |= (unsigned)(threshold && news >= threshold) << lane_class(lane);
+    }
+    return due;
+}
+
+static void see_message(struct coverage *coverage, const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned due = classes_due(at, out);
+    unsigned lanes = 0;
+
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        lanes += out->grant_credit[lane] != at->told[lane];
+        if (lane != ATOMIC_LANE) // would take millions of operations
+            hit_if(coverage, out->grant_credit[lane] < at->told[lane],
+                   count_wraps + (lane == RESPONSE_LANE));
+    }
+    hit_if(coverage, due == 0, message_due_by);
+    hit_bits(coverage, due, message_due_by + 1);
+    hit(coverage, message_lanes + at_most(lanes, 2) - (lanes != 0));
+    for (unsigned class = 0; class < CLASSES; class ++)
+        hit_if(coverage, out->return_kind[class] == CHANNEL_RETURN, message_with_return + class);
+    hit_if(coverage, at->message, message_right_after);
+}
+
+// The grant message port, before the returns of this clock are counted.
+static void see_messages(struct coverage *coverage, const struct edge_in *in,
+                         const struct edge_out *out) {
+    struct standing *const at = &coverage->at;
+    const bool held = at->message && !in->grant_ready;
+
+    if (held) {
+        hit(coverage, message_held);
+        hit_if(coverage,
+               (out->return_kind[CLASS_HBM] == CHANNEL_RETURN) |
+                   (out->return_kind[CLASS_ATOMIC] == CHANNEL_RETURN) |
+                   (out->return_kind[CLASS_RESPONSE] == CHANNEL_RETURN),
+               message_held + 1);
+    } else if (out->grant_valid) {
+        see_message(coverage, out);
+        memcpy(at->told, out->grant_credit, sizeof at->told);
+    }
+    at->message = out->grant_valid;
+}
+
 static void see_reset(struct coverage *coverage, const struct edge_in *in) {
     const struct standing *const at = &coverage->at;
     bool debt = false;
@@ -372,6 +441,7 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
     hit_if(coverage, at->denied, reset_mid_run + 1);
     hit_if(coverage, at->hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
     hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
+    hit_if(coverage, at->message, reset_mid_run + 4);
     coverage_restart(coverage);
 }
 
@@ -390,6 +460,8 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         see_offer(coverage, in);
     if (in->hbm_valid)
         see_hbm_beats(coverage, in);
+    if (at->message | out->grant_valid)
+        see_messages(coverage, in, out);
     if (out->window)
         see_window(coverage, out);
     if (out->kind)
@@ -399,7 +471,13 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         see_events(coverage, out);
     if (in->config_valid)
         see_write(coverage, in);
-    hit_if(coverage, out->quiet && !at->quiet, quiet_reached + at->denied);
+    if (out->quiet && !at->quiet) {
+        hit(coverage, quiet_reached + at->denied);
+        hit_if(coverage,
+               (at->rule.threshold_hbm | at->rule.threshold_time) &&
+                   memcmp(at->told, at->returned, sizeof at->told) != 0,
+               quiet_below_threshold);
+    }
     for (unsigned lane = 0; lane < LANES; lane++)
         at->debt[lane] = out->debt[lane];
     at->quiet = out->quiet;

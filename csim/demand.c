@@ -49,6 +49,22 @@ static bool write_map_mask(struct registers *registers, uint8_t address, uint32_
     return true;
 }
 
+bool grant_rule_write(struct grant_rule *rule, uint8_t address, uint32_t data) {
+    switch (address) {
+    case CONFIG_GRANT_INTERVAL:
+        rule->interval = data & ((1u << GRANT_INTERVAL_BITS) - 1);
+        return true;
+    case CONFIG_GRANT_THRESHOLD_HBM:
+        rule->threshold_hbm = data & COUNTER_MAX;
+        return true;
+    case CONFIG_GRANT_THRESHOLD_TIME:
+        rule->threshold_time = data & COUNTER_MAX;
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data) {
     const uint8_t quantum = (uint8_t)(data & ((1 << QUANTUM_BITS) - 1));
 
@@ -76,7 +92,8 @@ bool registers_write(struct registers *registers, unsigned depth, uint8_t addres
         registers->atomic_service[address - CONFIG_ATOMIC_SERVICE] = (uint16_t)data;
         return true;
     }
-    return write_lane(registers, address, data) || write_map_mask(registers, address, data);
+    return write_lane(registers, address, data) || write_map_mask(registers, address, data) ||
+           grant_rule_write(&registers->grant, address, data);
 }
 
 uint8_t demand_partition(const struct registers *registers, uint64_t address) {

@@ -8,10 +8,18 @@
 
 #include "numbers.h"
 
+// When the grant coalescer (rtl/README.md section 9) has a message; all 0: never.
+struct grant_rule {
+    uint32_t threshold_hbm;  // in the unit of HBM lanes; 0: none
+    uint32_t threshold_time; // in the unit of the other lanes; 0: none
+    uint32_t interval;       // clocks, GRANT_INTERVAL_BITS of them; 0: no timer
+};
+
 // The configuration registers (rtl/README.md section 8).
 struct registers {
     uint64_t map_mask[MAP_MASKS];
     uint32_t window[LANES];
+    struct grant_rule grant;
     uint16_t multiplier[LANES]; // the whole word, flags included
     uint16_t atomic_service[OPCODES];
     uint16_t response_fixed;
@@ -43,6 +51,9 @@ void registers_reset(struct registers *registers, unsigned depth);
 // One register write. Returns false, and changes nothing, where no such register exists.
 // command_limit has as many bits as `depth` needs.
 bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data);
+
+// The same for the registers of the grant coalescer alone.
+bool grant_rule_write(struct grant_rule *rule, uint8_t address, uint32_t data);
 
 // The HBM partition an address belongs to.
 uint8_t demand_partition(const struct registers *registers, uint64_t address);

@@ -28,7 +28,7 @@ struct edge_in {
     uint8_t done_valid;
     uint8_t config_valid;
     uint8_t config_address;
-    uint8_t zero;
+    uint8_t grant_ready; // the message that the last out showed, if it did, is taken
 };
 
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
@@ -38,15 +38,17 @@ struct edge_out {
     uint32_t tag;   // decision: its operation
     uint32_t demand[CLASSES];
     uint32_t window_value;
-    uint32_t amount[CLASSES]; // amounts returned
-    uint32_t debt[LANES];     // after this clock
-    uint16_t id;              // grant: the reservation
+    uint32_t amount[CLASSES];     // amounts returned
+    uint32_t debt[LANES];         // after this clock
+    uint32_t grant_credit[LANES]; // of the last message loaded: credit freed since reset
+    uint16_t id;                  // grant: the reservation
     uint16_t mask;
     uint16_t return_id[CLASSES];
     uint16_t done_id;
     uint8_t op_ready;
     uint8_t hbm_ready; // one bit for each partition
     uint8_t quiet;
+    uint8_t grant_valid; // a grant message is shown; the next edge takes it if ready
     uint8_t reset;
     uint8_t window;
     uint8_t window_lane;
@@ -56,7 +58,7 @@ struct edge_out {
     uint8_t hbm_lane;             // lane returned to, or a stray's partition
     uint8_t retire;               // bit k: the return of class k freed its reservation
     uint8_t done_kind;            // enum channel_kind
-    uint8_t zero[6];
+    uint8_t zero[5];
 };
 
 #ifdef __cplusplus
@@ -65,6 +67,6 @@ struct edge_out {
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
 SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 64, "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 112, "edge_out has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 152, "edge_out has padding");
 
 #endif

@@ -35,6 +35,7 @@ const struct edge_field edge_in_fields[] = {
     BEAT(config_valid, 1),
     BEAT_HEX(config_address, UINT8_MAX),
     BEAT(config_data, UINT32_MAX),
+    BEAT(grant_ready, 1),
     {0},
 };
 
@@ -79,7 +80,9 @@ const struct edge_field edge_out_fields[] = {
     STATE(op_ready),
     STATE_HEX(hbm_ready),
     STATE(quiet),
-    OUTS(zero, 6, false, false, NULL),
+    STATE(grant_valid),
+    OUTS(grant_credit, LANES, true, false, NULL),
+    OUTS(zero, 5, false, false, NULL),
     {0},
 };
 

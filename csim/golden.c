@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coalescer.h"
 #include "demand.h"
 
 // Channels on which events for a reservation arrive: the three resource classes, then the
@@ -87,6 +88,7 @@ struct golden {
     uint16_t head_refused;
 
     uint32_t debt[LANES];
+    struct coalescer coalescer;
 
     // Bit k: an event on channel k is still awaited. None: not held, or about to be retired.
     uint8_t awaited[DEPTH_MAX];
@@ -276,6 +278,7 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                 (uint8_t)((lane & -effective) | (events->partition & (effective - valid)));
         out->amount[class] = amount;
         golden->debt[lane] -= amount;
+        coalescer_return(&golden->coalescer, lane, amount);
         clock->commits += valid;
     }
 }
@@ -380,7 +383,17 @@ static void take_write(struct golden *golden, const struct edge_in *in) {
     write->valid = in->config_valid != 0;
 }
 
-// Section 9, for the next clock.
+// The part of it that the coalescer has in it, under the rule in force in the next clock.
+static bool coalescer_quiet(const struct golden *golden) {
+    const struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
+    struct grant_rule rule = golden->registers.grant;
+
+    if (write->valid)
+        grant_rule_write(&rule, write->address, write->data);
+    return coalescer_is_quiet(&golden->coalescer, &rule);
+}
+
+// Section 10, for the next clock.
 static bool is_quiet(const struct golden *golden) {
     unsigned busy = golden->slots;
 
@@ -393,7 +406,7 @@ static bool is_quiet(const struct golden *golden) {
     if (golden->candidate == NO_ID)
         busy |= !all_claimed(golden);
     const bool empty = (golden->head_valid | golden->queue_count) == 0;
-    return (busy == 0) & (golden->settled | empty);
+    return ((busy == 0) & (golden->settled | empty)) && coalescer_quiet(golden);
 }
 
 static void golden_reset(struct golden *golden) {
@@ -407,13 +420,13 @@ static void golden_reset(struct golden *golden) {
         golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
 }
 
-// Compilers clear a struct of this size by a slow string instruction; two halves they clear at
-// once.
+// Everything but what shows state of every lane, and is written in every clock. Compilers clear
+// parts of this size at once, a struct as a whole by a slow string instruction.
 static void show_nothing(struct edge_out *out) {
-    const size_t half = offsetof(struct edge_out, debt);
+    const size_t before = offsetof(struct edge_out, debt), after = offsetof(struct edge_out, id);
 
-    memset(out, 0, half);
-    memset((char *)out + half, 0, sizeof *out - half);
+    memset(out, 0, before);
+    memset((char *)out + after, 0, sizeof *out - after);
 }
 
 static void golden_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
@@ -433,6 +446,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     commit_configuration(golden, &clock, out);
     step_head(golden, &clock, out);
     load_candidate(golden, &clock);
+    coalescer_step(&golden->coalescer, &golden->registers.grant, in->grant_ready);
     commit_returns(golden, &clock, out);
     commit_retires(golden, &clock, out);
     take_up_events(golden, in);
@@ -447,6 +461,8 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];
+    memcpy(out->grant_credit, golden->coalescer.told, sizeof out->grant_credit);
+    out->grant_valid = golden->coalescer.valid;
     out->op_ready = golden->queue_count < QUEUE_DEPTH;
     out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);
     out->quiet = is_quiet(golden);

@@ -47,6 +47,9 @@ enum {
     RESPONSE_RECIPROCAL_RESET = 1024,
     COMMAND_LIMIT_RESET = 128,
     MAP_SHIFT_RESET = 12,
+
+    // The grant coalescer's timer (rtl/README.md section 9).
+    GRANT_INTERVAL_BITS = 16,
 };
 
 // Configuration addresses (rtl/README.md section 8).
@@ -59,6 +62,9 @@ enum config_address {
     CONFIG_COMMAND_LIMIT = 0x92,
     CONFIG_QUANTUM_HBM = 0x93,
     CONFIG_QUANTUM_TIME = 0x94,
+    CONFIG_GRANT_INTERVAL = 0x95,
+    CONFIG_GRANT_THRESHOLD_HBM = 0x96,
+    CONFIG_GRANT_THRESHOLD_TIME = 0x97,
     CONFIG_MAP_MASK = 0xa0,
 };
 

@@ -155,7 +155,10 @@ const struct phase phases[] = {
      .window = FULL_WINDOWS,
      .delay_clocks = 8,
      .spread_clocks = 30,
-     .rate = {[CHAOS_WINDOW] = 200000, [CHAOS_LIMIT] = 20000, [CHAOS_MEND] = 10000}},
+     .rate = {[CHAOS_WINDOW] = 200000,
+              [CHAOS_LIMIT] = 20000,
+              [CHAOS_GRANT] = 20000,
+              [CHAOS_MEND] = 10000}},
     {.name = "strays",
      .make = make_mix,
      .timing = TIMING_ANY,
@@ -182,7 +185,10 @@ const struct phase phases[] = {
      .make = make_mix,
      .timing = TIMING_ANY,
      .spread_clocks = 40,
-     .rate = {[CHAOS_RESET] = 5000, [CHAOS_UNKNOWN] = 50000, [CHAOS_WINDOW] = 10000}},
+     .rate = {[CHAOS_RESET] = 5000,
+              [CHAOS_UNKNOWN] = 50000,
+              [CHAOS_WINDOW] = 10000,
+              [CHAOS_GRANT] = 10000}},
 };
 
 const unsigned phase_count = sizeof phases / sizeof phases[0];

@@ -19,6 +19,9 @@ static unsigned register_list(uint8_t list[REGISTER_WRITES_MAX]) {
     list[count++] = CONFIG_RESPONSE_FIXED;
     list[count++] = CONFIG_RESPONSE_RECIPROCAL;
     list[count++] = CONFIG_COMMAND_LIMIT;
+    list[count++] = CONFIG_GRANT_INTERVAL;
+    list[count++] = CONFIG_GRANT_THRESHOLD_HBM;
+    list[count++] = CONFIG_GRANT_THRESHOLD_TIME;
     for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
         list[count++] = (uint8_t)(CONFIG_MAP_MASK + half);
     return count;
@@ -57,6 +60,11 @@ void register_plan_want_windows(struct register_plan *plan, const struct config 
     plan->wanted[CONFIG_WINDOW + RESPONSE_LANE] = (uint32_t)(response >> config->quantum_time);
 }
 
+// In units of a quantum; never 0, which would be none, where there is one.
+static uint32_t threshold(uint64_t amount, uint64_t quantum) {
+    return (uint32_t)((amount + (UINT64_C(1) << quantum) - 1) >> quantum);
+}
+
 void register_plan_want(struct register_plan *plan, const struct config *config) {
     uint32_t *wanted = plan->wanted;
     reset_image(wanted, config->depth);
@@ -73,6 +81,11 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
         (uint32_t)(config->command_limit < config->depth ? config->command_limit : config->depth);
     wanted[CONFIG_QUANTUM_HBM] = (uint32_t)config->quantum_hbm;
     wanted[CONFIG_QUANTUM_TIME] = (uint32_t)config->quantum_time;
+    wanted[CONFIG_GRANT_INTERVAL] = (uint32_t)config->grant_interval;
+    wanted[CONFIG_GRANT_THRESHOLD_HBM] =
+        threshold(config->grant_threshold_hbm, config->quantum_hbm);
+    wanted[CONFIG_GRANT_THRESHOLD_TIME] =
+        threshold(config->grant_threshold_time, config->quantum_time);
 }
 
 void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data) {

@@ -30,8 +30,8 @@ struct register_plan {
 // stays.
 void register_plan_reset(struct register_plan *plan, uint64_t depth);
 
-// Wants what a configuration asks for: its windows, limit and quanta, and estimates that equal the
-// true service times of its stages.
+// Wants what a configuration asks for: its windows, limit, quanta and grant rule, and estimates
+// that equal the true service times of its stages.
 void register_plan_want(struct register_plan *plan, const struct config *config);
 
 // Wants windows of these bytes and 1/16 ns, in units of the quanta.

@@ -23,6 +23,7 @@ enum rng_purpose {
     RNG_SERVICE,     // variability of response service
     RNG_ARRIVAL,     // gaps between submissions
     RNG_ORDERING,    // ordering domains and fences
+    RNG_INITIATOR,   // clocks in which a grant message is taken
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -21,6 +21,7 @@ static void reset_start(struct world *world) {
     event_clear(world->target.events);
     world->extra = 0;
     world->registers.count = 0;
+    initiator_forget(&world->initiator);
     world->mend_step = 0;
     world->offering = false; // it is offered again
 }
@@ -38,6 +39,7 @@ static void void_beats(struct rng *rng, uint32_t depth, struct edge_in *in) {
     in->atomic_id = (uint16_t)rng_below(rng, depth);
     in->response_id = (uint16_t)rng_below(rng, depth);
     in->done_id = (uint16_t)rng_below(rng, depth);
+    in->grant_ready = (uint8_t)rng_below(rng, 2);
     in->config_valid = 1;
     in->config_address = (uint8_t)rng_below(rng, CONFIG_MAP_MASK + 2 * MAP_MASKS);
     in->config_data = (uint32_t)rng_next(rng);
@@ -106,6 +108,18 @@ static void offer_fill(struct world *world, const struct edge_out *last, struct 
     if (world->stats.offered++ == 0)
         world->stats.first_submit_ps = op->submit_ps;
     trip->place = source_taken(world);
+}
+
+// Whoever is told of freed credit: takes the message that is shown, or lets it wait.
+static void take_message(struct world *world, const struct edge_out *last, struct edge_in *in) {
+    in->grant_ready = 1;
+    if (!last->grant_valid)
+        return;
+    in->grant_ready = initiator_is_ready(&world->initiator);
+    if (!in->grant_ready)
+        return;
+    world->stats.messages++;
+    world->stats.feedback_bytes += initiator_take(&world->initiator, last->grant_credit);
 }
 
 // Nothing is under way any more, of the world's own doing or the block's.
@@ -210,6 +224,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
             offer_fill(world, last, in);
         register_plan_fill(&world->registers, in);
         ports_fill(&world->ports, last, in);
+        take_message(world, last, in);
     }
     world->stats.edges++;
     world->stats.cycles = ++world->cycle;
@@ -273,6 +288,7 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
     register_plan_mend(&world->registers);
     world->origin_ps = world->registers.count * config->clock_ps;
     chaos_init(&world->chaos, seed);
+    initiator_init(&world->initiator, seed, (unsigned)config->grant_stall_percent);
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);
     chaos_start(&world->chaos, rate, 0);
@@ -287,6 +303,10 @@ const char *world_error(const struct stimulus *world) {
 
 const struct world_stats *world_stats(const struct stimulus *world) {
     return &((const struct world *)world)->stats;
+}
+
+const uint64_t *world_credit_told(const struct stimulus *world) {
+    return ((const struct world *)world)->initiator.credit;
 }
 
 uint64_t world_now_ps(const struct stimulus *world) {

@@ -48,13 +48,18 @@ struct world_stats {
     uint64_t fences; // which went no further than the source
     uint64_t disturbances;
     uint64_t resets;
-    uint64_t mends;         // times the world put the registers right because nothing moved
-    uint64_t goodput_bytes; // response bytes of reads and Atomics, wire bytes of writes, completed
+    uint64_t mends;          // times the world put the registers right because nothing moved
+    uint64_t messages;       // grant messages taken
+    uint64_t feedback_bytes; // of them: INITIATOR_HEADER_BYTES and for each lane that has changed
+    uint64_t goodput_bytes;  // response bytes of reads and Atomics, wire bytes of writes, completed
     uint64_t first_submit_ps;
     uint64_t last_complete_ps; // end to end
 };
 
 const struct world_stats *world_stats(const struct stimulus *world);
+
+// Credit that grant messages have told of, of each lane; LANES sums over the whole run.
+const uint64_t *world_credit_told(const struct stimulus *world);
 
 // Time of the last edge handed out.
 uint64_t world_now_ps(const struct stimulus *world);

@@ -8,6 +8,7 @@
 
 #include "chaos.h"
 #include "config.h"
+#include "initiator.h"
 #include "ordering.h"
 #include "ports.h"
 #include "register_plan.h"
@@ -61,6 +62,7 @@ struct world {
     struct trips trips;
     struct target target;
     struct ports ports;
+    struct initiator initiator;
 
     struct register_plan registers;
     unsigned mend_step; // how much was tried since the last decision

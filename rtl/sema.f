@@ -9,6 +9,7 @@ sema_id_pool.sv
 sema_collector.sv
 sema_reservation_table.sv
 sema_registers.sv
+sema_coalescer.sv
 sema_commit.sv
 sema_quiet.sv
 semacredit.sv

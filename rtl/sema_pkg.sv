@@ -47,6 +47,9 @@ package sema_pkg;
   localparam int unsigned CommandLimitReset /*verilator public*/ = 128;
   localparam int unsigned MapShiftReset /*verilator public*/ = 12;
 
+  // Grant coalescer's timer.
+  localparam int unsigned GrantIntervalBits /*verilator public*/ = 16;
+
   // Configuration addresses; those of a family are its first member's.
   localparam int unsigned ConfigWindow /*verilator public*/ = 'h00;
   localparam int unsigned ConfigMultiplier /*verilator public*/ = 'h40;
@@ -56,6 +59,9 @@ package sema_pkg;
   localparam int unsigned ConfigCommandLimit /*verilator public*/ = 'h92;
   localparam int unsigned ConfigQuantumHbm /*verilator public*/ = 'h93;
   localparam int unsigned ConfigQuantumTime /*verilator public*/ = 'h94;
+  localparam int unsigned ConfigGrantInterval /*verilator public*/ = 'h95;
+  localparam int unsigned ConfigGrantThresholdHbm /*verilator public*/ = 'h96;
+  localparam int unsigned ConfigGrantThresholdTime /*verilator public*/ = 'h97;
   localparam int unsigned ConfigMapMask /*verilator public*/ = 'ha0;
 
   // Opcodes: bit 3 says Atomic.

@@ -13,6 +13,7 @@ module sema_quiet (
     input  logic returning_i,    // something was taken up in the clock before
     input  logic due_i,          // a reset or a window commits
     input  logic refresh_i,
+    input  logic telling_i,      // a grant message waits or is due, or its timer runs
     // id pool
     input  logic pool_steady_i,
     input  logic pool_load_i,
@@ -35,7 +36,7 @@ module sema_quiet (
     end
   end
 
-  assign quiet_o = !collecting_i && !returning_i && !due_i && !refresh_i && pool_steady_i &&
-                   (empty_i || settled_q);
+  assign quiet_o = !collecting_i && !returning_i && !due_i && !refresh_i && !telling_i &&
+                   pool_steady_i && (empty_i || settled_q);
 
 endmodule

@@ -11,7 +11,8 @@ module sema_registers #(
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
-    localparam int unsigned IdW = sema_pkg::index_width(Depth)
+    localparam int unsigned IdW = sema_pkg::index_width(Depth),
+    localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits
 ) (
     input  logic                                 clk_i,
     input  logic                                 rst_ni,
@@ -32,6 +33,9 @@ module sema_registers #(
     output logic [sema_pkg::QuantumBits-1:0]     quantum_hbm_o,
     output logic [sema_pkg::QuantumBits-1:0]     quantum_time_o,
     output logic [HbmW*64-1:0]                   map_mask_o,
+    output logic [IntervalW-1:0]                 grant_interval_o,
+    output logic [CntW-1:0]                      grant_threshold_hbm_o,
+    output logic [CntW-1:0]                      grant_threshold_time_o,
     // came into force with this clock
     output logic                                 refresh_o,
     output logic                                 into_force_o,
@@ -59,6 +63,8 @@ module sema_registers #(
   logic [IdW:0]                     command_limit_q;
   logic [sema_pkg::QuantumBits-1:0] quantum_hbm_q, quantum_time_q;
   logic [HbmW*64-1:0]               map_mask_q;
+  logic [IntervalW-1:0]             grant_interval_q;
+  logic [CntW-1:0]                  grant_threshold_hbm_q, grant_threshold_time_q;
   logic                             refresh_q, into_force_q;
   logic [LaneW-1:0]                 into_force_lane_q;
   logic [CntW-1:0]                  into_force_window_q;
@@ -89,16 +95,19 @@ module sema_registers #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      multiplier_q          <= {Lanes{WordW'(sema_pkg::MultiplierOne)}};
-      atomic_service_q      <= {8{WordW'(sema_pkg::AtomicServiceReset)}};
-      response_fixed_q      <= WordW'(sema_pkg::ResponseFixedReset);
-      response_reciprocal_q <= WordW'(sema_pkg::ResponseReciprocalReset);
-      command_limit_q       <= (IdW+1)'(CommandLimitReset);
-      quantum_hbm_q         <= '0;
-      quantum_time_q        <= '0;
-      map_mask_q            <= map_mask_reset();
-      refresh_q             <= 1'b0;
-      into_force_q          <= 1'b0;
+      multiplier_q           <= {Lanes{WordW'(sema_pkg::MultiplierOne)}};
+      atomic_service_q       <= {8{WordW'(sema_pkg::AtomicServiceReset)}};
+      response_fixed_q       <= WordW'(sema_pkg::ResponseFixedReset);
+      response_reciprocal_q  <= WordW'(sema_pkg::ResponseReciprocalReset);
+      command_limit_q        <= (IdW+1)'(CommandLimitReset);
+      quantum_hbm_q          <= '0;
+      quantum_time_q         <= '0;
+      map_mask_q             <= map_mask_reset();
+      grant_interval_q       <= '0;
+      grant_threshold_hbm_q  <= '0;
+      grant_threshold_time_q <= '0;
+      refresh_q              <= 1'b0;
+      into_force_q           <= 1'b0;
     end else begin
       refresh_q    <= multiplier_write || quantum_write;
       into_force_q <= window_write_o;
@@ -109,11 +118,14 @@ module sema_registers #(
       if (multiplier_write) multiplier_q[address_i[LaneW-1:0]*WordW +: WordW] <= data_i[WordW-1:0];
       if (valid_i) begin
         unique case (address_i)
-          8'(sema_pkg::ConfigResponseFixed):      response_fixed_q      <= data_i[WordW-1:0];
-          8'(sema_pkg::ConfigResponseReciprocal): response_reciprocal_q <= data_i[WordW-1:0];
-          8'(sema_pkg::ConfigCommandLimit):       command_limit_q       <= data_i[IdW:0];
-          8'(sema_pkg::ConfigQuantumHbm):         quantum_hbm_q         <= data_i[QuantumW-1:0];
-          8'(sema_pkg::ConfigQuantumTime):        quantum_time_q        <= data_i[QuantumW-1:0];
+          8'(sema_pkg::ConfigResponseFixed):      response_fixed_q       <= data_i[WordW-1:0];
+          8'(sema_pkg::ConfigResponseReciprocal): response_reciprocal_q  <= data_i[WordW-1:0];
+          8'(sema_pkg::ConfigCommandLimit):       command_limit_q        <= data_i[IdW:0];
+          8'(sema_pkg::ConfigQuantumHbm):         quantum_hbm_q          <= data_i[QuantumW-1:0];
+          8'(sema_pkg::ConfigQuantumTime):        quantum_time_q         <= data_i[QuantumW-1:0];
+          8'(sema_pkg::ConfigGrantInterval):      grant_interval_q       <= data_i[IntervalW-1:0];
+          8'(sema_pkg::ConfigGrantThresholdHbm):  grant_threshold_hbm_q  <= data_i[CntW-1:0];
+          8'(sema_pkg::ConfigGrantThresholdTime): grant_threshold_time_q <= data_i[CntW-1:0];
           default: ;
         endcase
       end
@@ -122,18 +134,21 @@ module sema_registers #(
     into_force_window_q <= window_o;
   end
 
-  assign multiplier_o          = multiplier_q;
-  assign atomic_service_o      = atomic_service_q;
-  assign response_fixed_o      = response_fixed_q;
-  assign response_reciprocal_o = response_reciprocal_q;
-  assign command_limit_o       = command_limit_q;
-  assign quantum_hbm_o         = quantum_hbm_q;
-  assign quantum_time_o        = quantum_time_q;
-  assign map_mask_o            = map_mask_q;
-  assign refresh_o             = refresh_q;
-  assign into_force_o          = into_force_q;
-  assign into_force_lane_o     = into_force_lane_q;
-  assign into_force_window_o   = into_force_window_q;
+  assign multiplier_o           = multiplier_q;
+  assign atomic_service_o       = atomic_service_q;
+  assign response_fixed_o       = response_fixed_q;
+  assign response_reciprocal_o  = response_reciprocal_q;
+  assign command_limit_o        = command_limit_q;
+  assign quantum_hbm_o          = quantum_hbm_q;
+  assign quantum_time_o         = quantum_time_q;
+  assign map_mask_o             = map_mask_q;
+  assign grant_interval_o       = grant_interval_q;
+  assign grant_threshold_hbm_o  = grant_threshold_hbm_q;
+  assign grant_threshold_time_o = grant_threshold_time_q;
+  assign refresh_o              = refresh_q;
+  assign into_force_o           = into_force_q;
+  assign into_force_lane_o      = into_force_lane_q;
+  assign into_force_window_o    = into_force_window_q;
 
 `ifndef SYNTHESIS
   initial Width_P : assert (CntW >= 8 && CntW <= 32 && Lanes <= 64);

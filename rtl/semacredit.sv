@@ -36,6 +36,10 @@ module semacredit #(
     input  logic                   config_valid_i,
     input  logic [7:0]             config_address_i,
     input  logic [31:0]            config_data_i,
+    // grant message
+    output logic                   grant_valid_o,
+    input  logic                   grant_ready_i,
+    output logic [Lanes*CntW-1:0]  grant_credit_o,
     // status
     output logic                   quiet_o,
     // commit
@@ -71,6 +75,7 @@ module semacredit #(
   localparam int unsigned LengthW = sema_pkg::LengthBits;
   localparam int unsigned WordW = sema_pkg::WordBits;
   localparam int unsigned RawW = sema_pkg::RawResponseBits;
+  localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits;
 
   // Configuration.
   logic                             window_write, into_force, refresh;
@@ -82,28 +87,33 @@ module semacredit #(
   logic [IdW:0]                     command_limit;
   logic [sema_pkg::QuantumBits-1:0] quantum_hbm, quantum_time;
   logic [HbmW*64-1:0]               map_mask;
+  logic [IntervalW-1:0]             grant_interval;
+  logic [CntW-1:0]                  grant_threshold_hbm, grant_threshold_time;
 
   sema_registers #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_registers (
       .clk_i,
       .rst_ni,
-      .valid_i              (config_valid_i),
-      .address_i            (config_address_i),
-      .data_i               (config_data_i),
-      .window_write_o       (window_write),
-      .window_lane_o        (window_lane),
-      .window_o             (window),
-      .multiplier_o         (multiplier),
-      .atomic_service_o     (atomic_service),
-      .response_fixed_o     (response_fixed),
-      .response_reciprocal_o(response_reciprocal),
-      .command_limit_o      (command_limit),
-      .quantum_hbm_o        (quantum_hbm),
-      .quantum_time_o       (quantum_time),
-      .map_mask_o           (map_mask),
-      .refresh_o            (refresh),
-      .into_force_o         (into_force),
-      .into_force_lane_o    (into_force_lane),
-      .into_force_window_o  (into_force_window)
+      .valid_i               (config_valid_i),
+      .address_i             (config_address_i),
+      .data_i                (config_data_i),
+      .window_write_o        (window_write),
+      .window_lane_o         (window_lane),
+      .window_o              (window),
+      .multiplier_o          (multiplier),
+      .atomic_service_o      (atomic_service),
+      .response_fixed_o      (response_fixed),
+      .response_reciprocal_o (response_reciprocal),
+      .command_limit_o       (command_limit),
+      .quantum_hbm_o         (quantum_hbm),
+      .quantum_time_o        (quantum_time),
+      .map_mask_o            (map_mask),
+      .grant_interval_o      (grant_interval),
+      .grant_threshold_hbm_o (grant_threshold_hbm),
+      .grant_threshold_time_o(grant_threshold_time),
+      .refresh_o             (refresh),
+      .into_force_o          (into_force),
+      .into_force_lane_o     (into_force_lane),
+      .into_force_window_o   (into_force_window)
   );
 
   // Offer to head.
@@ -305,6 +315,25 @@ module semacredit #(
       .busy_o           (returning)
   );
 
+  // Grant messages.
+  logic telling;
+
+  sema_coalescer #(.NHbm(NHbm), .CntW(CntW)) u_coalescer (
+      .clk_i,
+      .rst_ni,
+      .hbm_lane_i       (hbm_lane),
+      .hbm_amount_i     (hbm_amount),
+      .atomic_amount_i  (atomic_amount),
+      .response_amount_i(response_amount),
+      .valid_o          (grant_valid_o),
+      .ready_i          (grant_ready_i),
+      .credit_o         (grant_credit_o),
+      .interval_i       (grant_interval),
+      .threshold_hbm_i  (grant_threshold_hbm),
+      .threshold_time_i (grant_threshold_time),
+      .busy_o           (telling)
+  );
+
   // Commit and status.
   logic commit_due;
 
@@ -382,6 +411,7 @@ module semacredit #(
       .returning_i   (returning),
       .due_i         (commit_due),
       .refresh_i     (refresh),
+      .telling_i     (telling),
       .pool_steady_i (pool_steady),
       .pool_load_i   (pool_load),
       .empty_i       (empty),

@@ -21,6 +21,8 @@ counts=(
     'frozen:*u_hbm.memory* *u_atomic.memory* *u_response.memory*'
     'flags:*_owed_q *.open_q'
     'claimed:*.claimed_q'
+    'told:*.credit_o'
+    'pending:*.pending_q'
     'all:*'
 )
 script="read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; flatten
@@ -34,25 +36,28 @@ for count in "${counts[@]}"; do
 done
 yosys -q -e 'implicitly declared' -p "$script"
 
-# Flops behind a count.
-bits() {
-    local number
-    read -r number _ <"$work/$1"
-    [ "$number" -gt 0 ] || { echo "state.sh: no flop is behind '$1'" >&2 && exit 1; }
-    echo "$number"
-}
-window=$(bits window) headroom=$(bits headroom) multiplier=$(bits multiplier)
-frozen=$(bits frozen) flags=$(bits flags) claimed=$(bits claimed) all=$(bits all)
-resource=$((window + headroom + multiplier)) reservation=$((frozen + flags + claimed))
-lanes=$((window / 32)) depth=$claimed
+# Flops behind each count.
+declare -A bits
+for count in "${counts[@]}"; do
+    name=${count%%:*}
+    read -r number _ <"$work/$name"
+    [ "$number" -gt 0 ] || { echo "state.sh: no flop is behind '$name'" >&2 && exit 1; }
+    bits[$name]=$number
+done
+resource=$((bits[window] + bits[headroom] + bits[multiplier]))
+reservation=$((bits[frozen] + bits[flags] + bits[claimed]))
+coalescer=$((bits[told] + bits[pending]))
+lanes=$((bits[window] / 32)) depth=${bits[claimed]}
 
 row() { printf '| %-11s | %-38s | %7s | %10s | %5s | %5s | %11s |\n' "$@"; }
 row 'state' 'fields: bits' 'entries' 'bits/entry' 'bits' 'bytes' 'paper: bytes'
 row --- --- ---: ---: ---: ---: ---:
-row 'resource' \
-    "window $((window / lanes)), headroom $((headroom / lanes)), multiplier $((multiplier / lanes))" \
+row 'resource' "window $((bits[window] / lanes)), headroom $((bits[headroom] / lanes)), \
+multiplier $((bits[multiplier] / lanes))" \
     "$lanes" $((resource / lanes)) "$resource" $((resource / 8)) 160
-row 'reservation' \
-    "frozen $((frozen / depth)), phase flags $((flags / depth)), claimed $((claimed / depth))" \
+row 'reservation' "frozen $((bits[frozen] / depth)), phase flags $((bits[flags] / depth)), \
+claimed $((bits[claimed] / depth))" \
     "$depth" $((reservation / depth)) "$reservation" $((reservation / 8)) 2,048
-row 'everything' 'every flop and memory bit of the block' '' '' "$all" $((all / 8)) ''
+row 'coalescer' "told $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
+    "$lanes" $((coalescer / lanes)) "$coalescer" $((coalescer / 8)) ''
+row 'everything' 'every flop and memory bit of the block' '' '' "${bits[all]}" $((bits[all] / 8)) ''

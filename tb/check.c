@@ -138,6 +138,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
                               (uint32_t)check->config->clock_ps, &listeners, &limits);
         outcome->operations = world_stats(world)->offered;
         outcome->fences = world_stats(world)->fences;
+        outcome->messages = world_stats(world)->messages;
+        outcome->feedback = world_stats(world)->feedback_bytes;
         if (check->blocked)
             blocked_end(check->blocked);
         judge(&stack, audit, world, outcome);

@@ -44,6 +44,8 @@ struct check_outcome {
     struct run_result result;
     uint64_t operations; // offered
     uint64_t fences;     // passed at the source
+    uint64_t messages;   // grant messages taken
+    uint64_t feedback;   // their bytes
     uint64_t mismatches; // lockstep: 1 after a divergence, as the run ends there
     bool failed;
     bool explainable;          // a divergence or a finding, which failure_write can repeat

@@ -11,10 +11,11 @@ static void count_denials(uint64_t denials[LANES + 1], uint16_t mask) {
         denials[lane] += mask >> lane & 1u;
 }
 
-// Hands the commits of one clock to the listeners. Returns false if the audit objects.
-static bool listen(const struct run_listeners *listeners, const struct commit *commits,
-                   unsigned count, struct run_result *result) {
-    bool fine = true;
+// Hands what one clock shows to the listeners. Returns false if the audit objects.
+static bool listen(const struct run_listeners *listeners, const struct edge_in *in,
+                   const struct edge_out *out, const struct commit *commits, unsigned count,
+                   struct run_result *result) {
+    bool fine = !listeners->audit || audit_edge(listeners->audit, in, out, result->cycles);
     for (unsigned i = 0; i < count; i++) {
         const struct commit *commit = &commits[i];
         result->commits[commit->kind]++;
@@ -58,7 +59,7 @@ struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
         struct commit commits[COMMITS_PER_EDGE];
         unsigned count =
             commit_spread(&spread, &out, result.cycles, result.cycles * clock_ps, commits);
-        bool fine = listen(listeners, commits, count, &result);
+        bool fine = listen(listeners, &in, &out, commits, count, &result);
         if (listeners->coverage)
             coverage_edge(listeners->coverage, &in, &out);
         result.cycles++;

@@ -36,7 +36,7 @@ enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
 enum style { BITS, NUMBER, SIGNED, HEX, COUNT, STEPS, LINE };
 
 // Widths that depend on the depth; others are given as they are.
-enum { ID_BITS = -1, HELD_BITS = -2, DEPTH_BITS = -3 };
+enum { ID_BITS = -1, HELD_BITS = -2, DEPTH_BITS = -3, COUNT_BITS = LANES * COUNTER_BITS };
 
 struct row {
     const char *label;
@@ -87,6 +87,16 @@ static const struct row return_rows[] = {
     {"done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
     {"done reservation", "commit_done_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row message_rows[] = {
+    {"message valid", "grant_valid_o", 1, BITS, NAMES_NONE, YELLOW},
+    {"message ready", "grant_ready_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"interval", "grant_interval", 16, NUMBER, NAMES_NONE, NORMAL},
+    {"HBM threshold", "grant_threshold_hbm", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"time threshold", "grant_threshold_time", 32, NUMBER, NAMES_NONE, NORMAL},
     {0},
 };
 
@@ -178,6 +188,7 @@ static const struct group groups_after_lanes[] = {
     {"Head in this clock", head_rows, true},
     {"Stage and end-to-end completions", completion_rows, false},
     {"Occupancy", occupancy_rows, false},
+    {"Grant messages", message_rows, false},
     {"Configuration", configuration_rows, false},
 };
 
@@ -253,6 +264,8 @@ static void write_registers(FILE *file) {
     fprintf(file, "%02X response_fixed\n%02X response_reciprocal\n%02X command_limit\n",
             CONFIG_RESPONSE_FIXED, CONFIG_RESPONSE_RECIPROCAL, CONFIG_COMMAND_LIMIT);
     fprintf(file, "%02X quantum_hbm\n%02X quantum_time\n", CONFIG_QUANTUM_HBM, CONFIG_QUANTUM_TIME);
+    fprintf(file, "%02X grant_interval\n%02X grant_threshold_hbm\n%02X grant_threshold_time\n",
+            CONFIG_GRANT_INTERVAL, CONFIG_GRANT_THRESHOLD_HBM, CONFIG_GRANT_THRESHOLD_TIME);
     for (unsigned bit = 0; bit < MAP_MASKS; bit++)
         fprintf(file, "%02X map_mask %u low\n%02X map_mask %u high\n", CONFIG_MAP_MASK + 2 * bit,
                 bit, CONFIG_MAP_MASK + 2 * bit + 1, bit);

@@ -55,6 +55,7 @@ void apply(Vsemacredit &top, const edge_in &in) {
     top.config_valid_i = in.config_valid;
     top.config_address_i = in.config_address;
     top.config_data_i = in.config_data;
+    top.grant_ready_i = in.grant_ready;
 }
 
 void show(const Vsemacredit &model, edge_out &out) {
@@ -70,8 +71,10 @@ void show(const Vsemacredit &model, edge_out &out) {
     out.amount[CLASS_HBM] = top.commit_hbm_amount_o;
     out.amount[CLASS_ATOMIC] = top.commit_atomic_amount_o;
     out.amount[CLASS_RESPONSE] = top.commit_response_amount_o;
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < LANES; lane++) {
         out.debt[lane] = top.commit_debt_o[lane];
+        out.grant_credit[lane] = top.grant_credit_o[lane];
+    }
     out.id = top.commit_id_o;
     out.mask = top.commit_mask_o;
     out.return_id[CLASS_HBM] = top.commit_hbm_id_o;
@@ -81,6 +84,7 @@ void show(const Vsemacredit &model, edge_out &out) {
     out.op_ready = top.op_ready_o;
     out.hbm_ready = top.hbm_ready_o;
     out.quiet = top.quiet_o;
+    out.grant_valid = top.grant_valid_o;
     out.reset = top.commit_reset_o;
     out.window = top.commit_window_o;
     out.window_lane = top.commit_window_lane_o;

@@ -207,7 +207,7 @@ static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs
 
 // Sums over the runs of one workload, or of all.
 struct sum {
-    uint64_t runs, operations, cycles, skipped, mismatches;
+    uint64_t runs, operations, cycles, skipped, messages, feedback, mismatches;
     uint64_t commits[COMMIT_KINDS], denials[LANES + 1];
     double seconds;
     struct coverage *coverage;
@@ -219,6 +219,8 @@ static void sum_add(struct sum *sum, const struct slot *slot) {
     sum->operations += outcome->operations;
     sum->cycles += outcome->result.edges;
     sum->skipped += outcome->result.cycles - outcome->result.edges;
+    sum->messages += outcome->messages;
+    sum->feedback += outcome->feedback;
     sum->mismatches += outcome->mismatches;
     sum->seconds += outcome->result.seconds;
     for (unsigned kind = 0; kind < COMMIT_KINDS; kind++)
@@ -312,8 +314,9 @@ static void print_table(const struct plan *plan, const struct board *board) {
     }
     print_sum("all", &all);
     printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
-           " idle ones skipped, by the block's own word that it was quiet.\n",
-           all.cycles, all.skipped);
+           " idle ones skipped, by the block's own word that it was quiet.\n%" PRIu64
+           " grant messages of %" PRIu64 " bytes told of %" PRIu64 " returns.\n",
+           all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
     struct holes holes = {0};
     if (all.coverage && board->failed == 0)
         coverage_each(all.coverage, &holes, print_hole);

@@ -269,6 +269,10 @@ static void print_summary(const struct options *options, const struct subject *s
         printf(" %" PRIu64, result->denials[lane]);
     printf(", Atomic %" PRIu64 ", response %" PRIu64 ", table or limit %" PRIu64 "\n",
            result->denials[ATOMIC_LANE], result->denials[RESPONSE_LANE], result->denials[LANES]);
+    if (outcome->messages > 0)
+        printf("  messages    %-10" PRIu64 " feedback %" PRIu64 " bytes, %.2f returns in each\n",
+               outcome->messages, outcome->feedback,
+               (double)result->commits[COMMIT_RETURN] / (double)outcome->messages);
     if (options->hash)
         printf("  hash        %016" PRIx64 "\n", result->hash);
     if (!outcome->failed)

@@ -8,7 +8,8 @@
 #include "mask.h"
 
 bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth) {
-    *bench = (struct bench){.name = kind->name, .out = admitter_out_of_reset};
+    *bench =
+        (struct bench){.name = kind->name, .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
     bench->admitter = kind->open(depth);
     if (!bench->admitter)
         return false;
@@ -115,11 +116,12 @@ void step(struct bench *bench) {
     bench->clock += bench->in.gap;
     bench->count = commit_spread(&bench->spread, &bench->out, bench->clock, bench->clock * 1000,
                                  bench->commits);
+    audit_edge(bench->audit, &bench->in, &bench->out, bench->clock);
     for (unsigned i = 0; i < bench->count; i++)
         audit_commit(bench->audit, &bench->commits[i]);
     coverage_edge(bench->coverage, &bench->in, &bench->out);
     bench->clock++;
-    bench->in = (struct edge_in){.gap = 0};
+    bench->in = (struct edge_in){.grant_ready = 1};
 }
 
 void steps(struct bench *bench, unsigned clocks) {
@@ -383,10 +385,11 @@ static void rude_returns(struct rude *rude) {
 
 static void rude_write(struct rude *rude) {
     static const uint32_t windows[] = {0, 1600, 3199, 4112, 8223, 16000, 64000, 64000, UINT32_MAX};
+    static const uint32_t intervals[] = {0, 0, 1, 2, 17, 4112, 16000, UINT32_MAX}; // or thresholds
 
     if (!chance(rude, rude->rudeness->writes))
         return;
-    switch (draw_below(rude, 8)) {
+    switch (draw_below(rude, 9)) {
     case 0:
         configure(rude->bench, draw_below(rude, 256), (uint32_t)draw(rude));
         break;
@@ -397,6 +400,10 @@ static void rude_write(struct rude *rude) {
         break;
     case 3:
         configure(rude->bench, CONFIG_COMMAND_LIMIT, draw_below(rude, 2 * DEPTH));
+        break;
+    case 4:
+        configure(rude->bench, CONFIG_GRANT_INTERVAL + draw_below(rude, 3),
+                  intervals[draw_below(rude, 8)]);
         break;
     default:
         configure(rude->bench, CONFIG_WINDOW + draw_below(rude, LANES),
@@ -457,6 +464,7 @@ void bench_rude(struct bench *bench, const struct rudeness *rudeness) {
         rude_offer(&rude);
         rude_returns(&rude);
         rude_write(&rude);
+        bench->in.grant_ready = !chance(&rude, 128);
         if (bench->out.quiet && chance(&rude, 16))
             bench->in.gap = 1 + draw_below(&rude, 1000);
         bench->in.reset = draw_below(&rude, 65536) < rudeness->resets;

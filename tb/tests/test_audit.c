@@ -521,6 +521,187 @@ Test(audit, keeps_the_first_finding) {
     audit_close(audit);
 }
 
+// Grant messages: what a block shows, clock by clock, beside the commits. An interval of 3 is in
+// force; in clock 10, 60 have come back on HBM lane 0. An honest block has it told in clock 13, and
+// it is clock 13 now.
+struct shown {
+    struct audit *audit;
+    struct edge_in in; // of the next clock
+    struct edge_out out;
+    uint64_t cycle; // of the next clock
+};
+
+// The claim that the next clock breaks, or "".
+static const char *show(struct shown *shown) {
+    const bool fine = audit_edge(shown->audit, &shown->in, &shown->out, shown->cycle);
+    const struct audit_finding *const finding = audit_finding(shown->audit);
+
+    cr_assert(fine == (finding->claim == NULL));
+    if (!fine) {
+        cr_assert(finding->commit.cycle == shown->cycle, "the clock of the finding");
+        cr_assert(finding->text[0] != '\0', "a finding says why");
+    }
+    shown->cycle++;
+    shown->in = (struct edge_in){.grant_ready = 1};
+    return fine ? "" : finding->claim;
+}
+
+static void configure_interval(struct shown *shown, uint32_t interval) {
+    shown->in.config_valid = 1;
+    shown->in.config_address = CONFIG_GRANT_INTERVAL;
+    shown->in.config_data = interval;
+}
+
+static void show_return(struct shown *shown, struct stream *stream, unsigned lane,
+                        uint32_t amount) {
+    cr_assert_str_eq(show(shown), "");
+    cr_assert(audit_commit(shown->audit, add_return(stream, 10, 3, lane, amount)));
+}
+
+static struct shown honest_until_due(struct stream *stream) {
+    struct shown shown = {.audit = audit_open(4), .in = {.grant_ready = 1}};
+
+    cr_assert(shown.audit != NULL);
+    *stream = honest();
+    for (unsigned i = 0; i < stream->count; i++)
+        cr_assert(audit_commit(shown.audit, &stream->commits[i]));
+    configure_interval(&shown, 3);
+    while (shown.cycle < 10)
+        cr_assert_str_eq(show(&shown), "");
+    show_return(&shown, stream, 0, 60);
+    while (shown.cycle < 13)
+        cr_assert_str_eq(show(&shown), "");
+    return shown;
+}
+
+static void load(struct shown *shown, uint32_t hbm, uint32_t response) {
+    shown->out.grant_valid = 1;
+    shown->out.grant_credit[0] = hbm;
+    shown->out.grant_credit[RESPONSE_LANE] = response;
+}
+
+Test(audit, message_held) {
+    struct stream stream;
+    struct shown shown = honest_until_due(&stream);
+
+    load(&shown, 60, 0);
+    cr_assert_str_eq(show(&shown), "");
+    shown.in.grant_ready = 0;
+    cr_assert_str_eq(show(&shown), "");
+    shown.in.grant_ready = 0;
+    shown.out.grant_valid = 0;
+    cr_assert_str_eq(show(&shown), "message_held");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    cr_assert_str_eq(show(&shown), "");
+    shown.in.grant_ready = 0;
+    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    shown.out.grant_credit[RESPONSE_LANE] = 50;
+    shown.in.grant_ready = 0; // a newer message may not take this one's place
+    cr_assert_str_eq(show(&shown), "message_held");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    shown.out.grant_credit[0] = 60; // told, but no message
+    cr_assert_str_eq(show(&shown), "message_held");
+    audit_close(shown.audit);
+}
+
+Test(audit, message_has_news) {
+    struct stream stream;
+    struct shown shown = honest_until_due(&stream);
+
+    load(&shown, 60, 0);
+    cr_assert_str_eq(show(&shown), "");
+    cr_assert_str_eq(show(&shown), "message_has_news"); // taken, and again
+    audit_close(shown.audit);
+}
+
+Test(audit, message_exact) {
+    static const uint32_t wrong[][2] = {{59, 0}, {61, 0}, {0, 0}, {60, 50}};
+    struct stream stream;
+
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct shown shown = honest_until_due(&stream);
+        load(&shown, wrong[i][0], wrong[i][1]);
+        cr_assert_str_eq(show(&shown), "message_exact");
+        audit_close(shown.audit);
+    }
+    // A return of the clock of loading is not in it.
+    struct shown shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    shown.out.grant_valid = 0;
+    for (unsigned clock = 0; clock < 2; clock++)
+        cr_assert_str_eq(show(&shown), "");
+    load(&shown, 60, 50);
+    cr_assert_str_eq(show(&shown), "");
+    audit_close(shown.audit);
+}
+
+Test(audit, message_in_time) {
+    struct stream stream;
+    struct shown shown = honest_until_due(&stream);
+
+    cr_assert_str_eq(show(&shown), "message_in_time");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    for (unsigned clock = 0; clock < 10; clock++) { // held up
+        shown.in.grant_ready = 0;
+        cr_assert_str_eq(show(&shown), "");
+    }
+    shown.out.grant_valid = 0;
+    for (unsigned clock = 0; clock < 2; clock++)
+        cr_assert_str_eq(show(&shown), "");
+    cr_assert_str_eq(show(&shown), "message_in_time");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    shown.out.grant_valid = 0;
+    shown.in.gap = 2; // skipped clocks are clocks
+    cr_assert_str_eq(show(&shown), "message_in_time");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    shown.out.grant_valid = 0;
+    configure_interval(&shown, 0); // none, from the next clock on
+    cr_assert_str_eq(show(&shown), "");
+    for (unsigned clock = 0; clock < 50; clock++)
+        cr_assert_str_eq(show(&shown), "");
+    audit_close(shown.audit);
+}
+
+Test(audit, messages_start_anew_after_a_reset) {
+    struct stream stream;
+    struct shown shown = honest_until_due(&stream);
+
+    load(&shown, 60, 0);
+    cr_assert_str_eq(show(&shown), "");
+    shown.in = (struct edge_in){.reset = 1};
+    shown.out = (struct edge_out){.order = 0};
+    for (unsigned clock = 0; clock < 20; clock++)
+        cr_assert_str_eq(show(&shown), "");
+    load(&shown, 60, 0); // of before the reset
+    cr_assert_str_eq(show(&shown), "message_has_news");
+    audit_close(shown.audit);
+
+    shown = honest_until_due(&stream);
+    load(&shown, 60, 0);
+    cr_assert_str_eq(show(&shown), "");
+    shown.in.reset = 1; // and shown.out still has the message
+    cr_assert_str_eq(show(&shown), "message_has_news");
+    audit_close(shown.audit);
+}
+
 // The list of this file's tests is the list of claims.
 Test(audit, every_claim_has_its_test) {
     static const char *const tested[] = {"order_gap_free",
@@ -541,7 +722,11 @@ Test(audit, every_claim_has_its_test) {
                                          "others_inert",
                                          "no_wrap",
                                          "conservation",
-                                         "drained"};
+                                         "drained",
+                                         "message_held",
+                                         "message_has_news",
+                                         "message_exact",
+                                         "message_in_time"};
 
     cr_assert(audit_claims == sizeof tested / sizeof *tested, "%u claims", audit_claims);
     for (unsigned i = 0; i < audit_claims; i++)

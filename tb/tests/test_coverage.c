@@ -104,6 +104,24 @@ static void refresh_while_one_waits(struct bench *bench) {
     step(bench);
 }
 
+static void messages_held_and_not(struct bench *bench) {
+    configure(bench, CONFIG_GRANT_INTERVAL, 2);
+    offer_atomic(bench, 1, 8);
+    steps(bench, 3);
+    give_atomic(bench, 0);
+    steps(bench, 3);
+    give_response(bench, 0);
+    step(bench); // loaded
+    bench->in.grant_ready = 0;
+    step(bench); // the return commits
+    bench->in.grant_ready = 0;
+    step(bench);
+    bench->in.grant_ready = 0;
+    step(bench);
+    step(bench); // taken, the next is loaded
+    step_reset(bench);
+}
+
 Test(coverage, hits_exactly_what_happened) {
     expect_hits(nothing, "quiet_reached.empty");
     expect_hits(exact_fit_then_one_above,
@@ -133,11 +151,18 @@ Test(coverage, hits_exactly_what_happened) {
                 "refresh_of_waiting_head.hbm multiplier_written.hbm "
                 "register_written.command_limit register_missing.written "
                 "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting");
+    expect_hits(messages_held_and_not,
+                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
+                "grant_uses.atomic+response return_lane.atomic return_lane.response "
+                "returns_together.one*2 held_at_grant.first register_written.grant_interval "
+                "message_due_by.timer*2 message_lanes.one*2 message_right_after.another "
+                "message_held.not_ready*3 message_held.with_return quiet_reached.empty*2 "
+                "reset_mid_run.with_message");
 }
 
 Test(coverage, rude_traffic_leaves_no_hole) {
     static const struct rudeness rudeness[] = {
-        {"mixed", 1, 300000, 200, 100, 20, 5, 20},
+        {"mixed", 1, 600000, 200, 100, 20, 6, 20},
         {"saturating", 2, 100000, 255, 180, 0, 0, 0},
         {"starved", 3, 50000, 255, 20, 2, 2, 0},
     };

@@ -149,6 +149,8 @@ Test(registers, have_their_reset_values) {
         cr_assert(registers.command_limit == (depth[i] < 128 ? depth[i] : 128));
         cr_assert(registers.response_fixed == 320 && registers.response_reciprocal == 1024);
         cr_assert(registers.quantum_hbm == 0 && registers.quantum_time == 0);
+        cr_assert(registers.grant.interval == 0 && registers.grant.threshold_hbm == 0 &&
+                  registers.grant.threshold_time == 0);
         for (unsigned opcode = 8; opcode < 16; opcode++)
             cr_assert(registers.atomic_service[opcode] == 1600);
     }
@@ -167,7 +169,7 @@ static unsigned changed(const struct registers *registers, const struct register
 Test(registers, take_exactly_the_addresses_that_exist) {
     for (unsigned address = 0; address < 256; address++) {
         const bool exists = address < 10 || (address >= 0x40 && address < 0x4a) ||
-                            (address >= 0x88 && address < 0x95) ||
+                            (address >= 0x88 && address < 0x98) ||
                             (address >= 0xa0 && address < 0xa6);
         struct registers registers, before;
         registers_reset(&registers, DEPTH);
@@ -188,6 +190,8 @@ Test(registers, ignore_bits_that_they_do_not_have) {
     cr_assert(registers.command_limit == 7);
     registers_write(&registers, DEPTH, CONFIG_QUANTUM_HBM, 0xfffffff3);
     cr_assert(registers.quantum_hbm == 3);
+    registers_write(&registers, DEPTH, CONFIG_GRANT_INTERVAL, 0x12348765);
+    cr_assert(registers.grant.interval == 0x8765);
     registers_write(&registers, DEPTH, CONFIG_MULTIPLIER + 9, 0x12348765);
     cr_assert(registers.multiplier[9] == 0x8765);
     registers_write(&registers, DEPTH, CONFIG_WINDOW + 9, UINT32_MAX);

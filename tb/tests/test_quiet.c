@@ -1,6 +1,6 @@
-// Quiet (rtl/README.md, section 9): high in exactly the clocks from which nothing happens without a
-// beat. The harness skips such clocks: high too soon would lose events, low for too long would only
-// be slow, and both are failures here.
+// Quiet (rtl/README.md, section 10): high in exactly the clocks from which nothing happens without
+// a beat. The harness skips such clocks: high too soon would lose events, low for too long would
+// only be slow, and both are failures here.
 #include <criterion/criterion.h>
 
 #include "bench.h"
@@ -150,4 +150,68 @@ ADMIT(skipped_clocks_change_nothing) {
     bench->in.gap = 7;
     give_hbm(bench, 0, 0);
     credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
+}
+
+ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
+    set(bench, CONFIG_GRANT_INTERVAL, 5);
+    expect_quiet(bench, 1); // nothing to tell
+    admit_atomic(bench, 1, 0, 0);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    for (unsigned clock = 0; clock < 5; clock++) {
+        expect_quiet(bench, 0); // told when the interval is over
+        step(bench);
+    }
+    expect(bench, "message", 1, bench->out.grant_valid);
+    for (unsigned clock = 0; clock < 5; clock++) {
+        expect_quiet(bench, 0);
+        bench->in.grant_ready = 0;
+        step(bench);
+    }
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
+    set(bench, CONFIG_GRANT_THRESHOLD_TIME, 2 * ATOMIC_SERVICE_RESET);
+    admit_atomic(bench, 1, 0, 0);
+    admit_atomic(bench, 2, 0, 1);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1);
+    bench->in.gap = 1000;
+    step(bench);
+    expect_quiet(bench, 1);
+    give_atomic(bench, 1);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 0); // due
+    step(bench);
+    expect(bench, "message", 1, bench->out.grant_valid);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+// What is in force in the next clock counts: a write that is just taken makes a message due.
+ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
+    admit_atomic(bench, 1, 64, 0);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1); // credit to tell of, and no rule
+    configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
+    step(bench);
+    expect_quiet(bench, 0);
+    steps(bench, 2);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
+    step(bench);
+    give_response(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_GRANT_INTERVAL, 3);
+    step(bench);
+    expect_quiet(bench, 0); // the timer runs
+    configure(bench, CONFIG_GRANT_INTERVAL, 0);
+    step(bench);
+    expect_quiet(bench, 1);
 }

@@ -45,7 +45,8 @@ ADMIT(other_writes_are_no_refresh) {
                                        CONFIG_ATOMIC_SERVICE + OP_NOTIFY,
                                        CONFIG_MAP_MASK + 6,
                                        CONFIG_RESPONSE_FIXED,
-                                       CONFIG_QUANTUM_TIME + 1,
+                                       CONFIG_GRANT_INTERVAL,
+                                       CONFIG_GRANT_THRESHOLD_TIME + 1,
                                        0xff};
     for (uint16_t i = 0; i < sizeof address / sizeof *address; i++) {
         offer_write(bench, i, 1, 100);

@@ -216,7 +216,7 @@ Test(savefile, names_every_value) {
     cr_expect(has_line(9 * 8, "400 table or limit"));
     cr_expect(has_line(9 * 8, "601 HBM 0, response, table or limit"));
     unsigned registers = read_lines("names/register.txt");
-    cr_expect(eq(uint, registers, LANES + LANES + 8 + 5 + 2 * MAP_MASKS));
+    cr_expect(eq(uint, registers, LANES + LANES + 8 + 8 + 2 * MAP_MASKS));
     cr_expect(has_line(registers, "09 window response"));
     cr_expect(has_line(registers, "88 atomic_service 8"));
 }

@@ -116,7 +116,7 @@ static void write_text(const char *text) {
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-#define HEAD "semacredit tape 1\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
+#define HEAD "semacredit tape 2\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
 
 // Each broken tape, the line that breaks it, and words that its message must hold.
 static const struct broken {
@@ -126,10 +126,10 @@ static const struct broken {
 } broken[] = {
     {"", 1, "truncated"},
     {"hello\n", 1, "not a tape"},
-    {"semacredit tape 1\ndepth 100\n", 2, "power of two"},
-    {"semacredit tape 1\ndepth 512\n", 2, "up to 256"},
-    {"semacredit tape 1\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
-    {"semacredit tape 1\ndepth 128\nclock_ps 1000\n", 4, "note"},
+    {"semacredit tape 2\ndepth 100\n", 2, "power of two"},
+    {"semacredit tape 2\ndepth 512\n", 2, "up to 256"},
+    {"semacredit tape 2\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
+    {"semacredit tape 2\ndepth 128\nclock_ps 1000\n", 4, "note"},
     {HEAD, 6, "truncated"},
     {HEAD "op_valid=1 |", 6, "cut short"},
     {HEAD "op_valid=1\n", 6, "'|'"},

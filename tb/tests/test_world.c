@@ -58,6 +58,7 @@ static uint64_t hash_beats(uint64_t hash, uint64_t cycle, const struct edge_in *
         beats.tag = beats.length = beats.response_length = 0;
     }
     beats.hbm_valid &= last->hbm_ready;
+    beats.grant_ready &= last->grant_valid;
     for (unsigned p = 0; p < HBM_LANES; p++)
         if (!(beats.hbm_valid >> p & 1))
             beats.hbm_id[p] = 0;
@@ -82,7 +83,7 @@ static void beats_check(const struct config *config, const struct edge_out *last
         cr_assert(eq(u8, in->opcode, before->opcode));
     }
     for (unsigned p = 0; p < HBM_LANES; p++) {
-        if (before->zero >> p & 1) { // marked below: not taken
+        if (before->hbm_valid >> p & 1) { // marked below: not taken
             cr_assert(in->hbm_valid >> p & 1);
             cr_assert(eq(u16, in->hbm_id[p], before->hbm_id[p]));
         }
@@ -108,9 +109,10 @@ static struct shown run(const struct config *config, uint64_t seed, bool skip) {
         cycle += in.gap;
         before = in;
         before.op_valid = in.op_valid && !out.op_ready ? 2 : 0;
-        before.zero = (uint8_t)(in.hbm_valid & ~out.hbm_ready);
+        before.hbm_valid = (uint8_t)(in.hbm_valid & ~out.hbm_ready);
         shown.beats = hash_beats(shown.beats, cycle, &in, &out);
         admitter_edge(golden, &in, &out);
+        audit_edge(audit, &in, &out, cycle);
         struct commit commits[COMMITS_PER_EDGE];
         const unsigned count =
             commit_spread(&spread, &out, cycle, cycle * config->clock_ps, commits);
@@ -228,6 +230,43 @@ Test(world, writes_the_registers_before_the_first_offer) {
     cr_expect(eq(u64, shown.last_windows[RESPONSE_LANE], 2000));
 }
 
+// Where the timer runs and nothing is reset, initiators end up knowing of every return, however
+// often a message had to wait; and messages change nothing else.
+Test(world, initiators_are_told_of_all_credit) {
+    struct config config = workload("allreduce", 200);
+    const struct shown silent = run(&config, 0, true);
+    config.grant_interval = 50;
+    config.grant_stall_percent = 80;
+    struct stimulus *world = open(&config, 0, true);
+    struct admitter *golden = golden_open(DEPTH);
+    struct edge_out out = admitter_out_of_reset;
+    struct edge_in in;
+    uint64_t returned[LANES] = {0};
+    while (stimulus_next(world, &out, &in)) {
+        admitter_edge(golden, &in, &out);
+        if (out.return_kind[CLASS_HBM] == CHANNEL_RETURN)
+            returned[out.hbm_lane] += out.amount[CLASS_HBM];
+        returned[ATOMIC_LANE] += out.amount[CLASS_ATOMIC];
+        returned[RESPONSE_LANE] += out.amount[CLASS_RESPONSE];
+    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cr_expect(eq(u64, world_credit_told(world)[lane], returned[lane]));
+    const struct world_stats *stats = world_stats(world);
+    cr_expect(gt(u64, returned[ATOMIC_LANE], 0));
+    cr_expect(gt(u64, stats->messages, 0));
+    cr_expect(lt(u64, stats->messages, stats->returned / 2));
+    cr_expect(ge(u64, stats->feedback_bytes, 12 * stats->messages)); // a lane at least
+    cr_expect(le(u64, stats->feedback_bytes, 8 * stats->messages + 4 * stats->returned));
+    admitter_close(golden);
+    stimulus_close(world);
+    const struct shown told = run(&config, 0, true);
+    cr_expect(eq(u64, told.stats.denials, silent.stats.denials));
+    cr_expect(eq(u64, told.stats.last_complete_ps, silent.stats.last_complete_ps + 1000));
+    const struct shown every_clock = run(&config, 0, false);
+    cr_expect(eq(u64, every_clock.commits, told.commits));
+    cr_expect(eq(u64, every_clock.stats.messages, told.stats.messages));
+}
+
 Test(world, quanta_make_windows_coarser_and_nothing_else) {
     struct config config = workload("atomic", 100);
     config.quantum_time = 4;
@@ -283,7 +322,7 @@ Test(world, resets_void_what_was_under_way_and_the_run_goes_on) {
 Test(world, writes_the_registers_again_after_a_reset) {
     struct config config = workload("atomic", 100);
     config.window_hbm = 12345;
-    config.chaos_reset = 2000;
+    config.chaos_reset = 10000;
     struct stimulus *world = open(&config, 1, true);
     struct admitter *golden = golden_open(DEPTH);
     struct edge_out out = admitter_out_of_reset;
