@@ -24,6 +24,7 @@ const struct experiment steady_open = {
     .values = {"10", "20", "30", "40", "50", "60", "70", "80", "90", "100", "110", "120"},
     .first_seed = 1,
     .seeds = 1,
+    .settings = {"arrivals=poisson"},
 };
 
 const struct experiment steady_closed = {
@@ -35,6 +36,7 @@ const struct experiment steady_closed = {
     .values = {"16", "64", "128", "256", "512"},
     .first_seed = 1,
     .seeds = 1,
+    .settings = {"arrivals=poisson"},
 };
 
 enum { REPLICATIONS_MAX = 64 };

@@ -12,6 +12,19 @@
 
 enum { ERROR_BYTES = CONFIG_ERROR_SIZE };
 
+void study_lengthen(struct experiment *experiment, unsigned long long operations,
+                    struct study_lengths *lengths) {
+    const unsigned long long warmup = operations / 10;
+    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
+             operations + warmup);
+    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
+    unsigned at = 0;
+    while (experiment->settings[at])
+        at++;
+    experiment->settings[at++] = lengths->operations;
+    experiment->settings[at] = lengths->warmup;
+}
+
 void study_add(struct study *study, const struct experiment *experiment) {
     study->sets[study->count++].experiment = *experiment;
     study->runs += experiment_runs(experiment);

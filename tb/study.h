@@ -18,6 +18,15 @@ struct study {
     struct simulate_result *results;
 };
 
+// The settings of runs that go on for `operations` measured operations and, before those, a tenth
+// as many until the state is steady. Adds them to the experiment's; `lengths` holds their text for
+// as long as the experiment is used.
+struct study_lengths {
+    char operations[64], warmup[64];
+};
+void study_lengthen(struct experiment *experiment, unsigned long long operations,
+                    struct study_lengths *lengths);
+
 // Puts an experiment at the end of the plan; at most STUDY_MAX.
 void study_add(struct study *study, const struct experiment *experiment);
 

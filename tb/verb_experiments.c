@@ -35,16 +35,6 @@ static error_t option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static int refuse_name(const char *name) {
-    char known[400] = "";
-    size_t at = 0;
-    for (const struct experiment *experiment = experiments; experiment->name; experiment++)
-        if (at < sizeof known)
-            at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "",
-                                   experiment->name);
-    return verb_refuse("--only: unknown experiment '%s': expected %s", name, known);
-}
-
 // ---- telling
 
 struct mean {
@@ -154,7 +144,8 @@ int verb_experiments(int argc, char **argv) {
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     if (options.only && !experiment_find(options.only))
-        return refuse_name(options.only);
+        return verb_refuse_name("--only", "experiment", options.only, experiments,
+                                sizeof *experiments);
 
     struct study study = {0};
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)

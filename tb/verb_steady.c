@@ -45,22 +45,10 @@ static error_t option(int key, char *text, struct argp_state *state) {
 
 // ---- the plan
 
-// A tenth more operations than are measured, at the start, until the state is steady.
-struct lengths {
-    char operations[64], warmup[64];
-};
-
 static struct experiment lengthened(const struct experiment *experiment,
-                                    const struct options *options, struct lengths *lengths) {
+                                    const struct options *options, struct study_lengths *lengths) {
     struct experiment longer = *experiment;
-    const unsigned long long warmup = options->operations / 10;
-    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
-             options->operations + warmup);
-    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
-    unsigned at = 0;
-    longer.settings[at++] = "arrivals=poisson";
-    longer.settings[at++] = lengths->operations;
-    longer.settings[at++] = lengths->warmup;
+    study_lengthen(&longer, options->operations, lengths);
     longer.seeds = (unsigned)options->replications;
     return longer;
 }
@@ -244,7 +232,7 @@ int verb_steady(int argc, char **argv) {
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     struct study study = {0};
-    struct lengths lengths;
+    struct study_lengths lengths;
     const struct experiment open = lengthened(&steady_open, &options, &lengths);
     const struct experiment closed = lengthened(&steady_closed, &options, &lengths);
     study_add(&study, &open);

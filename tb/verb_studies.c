@@ -42,41 +42,14 @@ static error_t option(int key, char *text, struct argp_state *state) {
     }
 }
 
-static int refuse_name(const char *name) {
-    char known[200] = "";
-    size_t at = 0;
-    for (const struct sweep *sweep = studies; sweep->name; sweep++)
-        if (at < sizeof known)
-            at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "",
-                                   sweep->name);
-    return verb_refuse("--only: unknown sweep '%s': expected %s", name, known);
-}
-
 // ---- the plan
 
-// A tenth more operations than are measured, at the start, until the state is steady.
-struct lengths {
-    char operations[64], warmup[64];
-};
-
-static void lengths_set(struct lengths *lengths, unsigned long long operations) {
-    const unsigned long long warmup = operations / 10;
-    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
-             operations + warmup);
-    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
-}
-
-static void plan_add(struct study *study, const struct sweep *sweep,
-                     const struct lengths *lengths) {
+static void plan_add(struct study *study, const struct sweep *sweep, unsigned long long operations,
+                     struct study_lengths *lengths) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         struct experiment experiment = sweep->loop[loop];
-        unsigned at = 0;
-        while (experiment.settings[at])
-            at++;
-        if (loop != LOOP_BURST) {
-            experiment.settings[at++] = lengths->operations;
-            experiment.settings[at] = lengths->warmup;
-        }
+        if (loop != LOOP_BURST)
+            study_lengthen(&experiment, operations, lengths);
         study_add(study, &experiment);
     }
 }
@@ -192,22 +165,21 @@ int verb_studies(int argc, char **argv) {
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     if (options.only && !studies_find(options.only))
-        return refuse_name(options.only);
+        return verb_refuse_name("--only", "sweep", options.only, studies, sizeof *studies);
     struct studies_workloads workloads;
     if (!load_workloads(&options.settings, &workloads))
         return STATUS_USAGE;
 
     struct study study = {0};
     struct studies_results results[STUDY_MAX];
-    struct lengths lengths;
+    struct study_lengths lengths;
     unsigned sweeps = 0;
-    lengths_set(&lengths, options.operations);
     for (const struct sweep *sweep = studies; sweep->name; sweep++)
         if (!options.only || strcmp(options.only, sweep->name) == 0) {
             results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
                 results[sweeps].loop[loop] = &study.sets[study.count + loop];
-            plan_add(&study, sweep, &lengths);
+            plan_add(&study, sweep, options.operations, &lengths);
             sweeps++;
         }
     const double start = seconds_now();

@@ -23,6 +23,20 @@ int verb_refuse(const char *message, ...) {
     return STATUS_USAGE;
 }
 
+int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
+                     size_t size) {
+    char known[400] = "";
+    size_t at = 0;
+    for (const char *row = rows; at < sizeof known; row += size) {
+        const char *each;
+        memcpy(&each, row, sizeof each);
+        if (!each)
+            break;
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "", each);
+    }
+    return verb_refuse("%s: unknown %s '%s': expected %s", option, what, name, known);
+}
+
 static const struct argp_option settings_options[] = {
     {"config-dir", 'C', "DIR", 0, "folder of the workloads' configurations (default: sim)", 0},
     {"set", 's', "KEY=VALUE", 0, "change one key of the configuration; may be repeated", 0},

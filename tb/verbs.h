@@ -45,6 +45,11 @@ bool verb_parse(const struct argp *argp, int argc, char **argv, void *input);
 // Prints "semacredit: MESSAGE" on standard error, in one line, and returns STATUS_USAGE.
 int verb_refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));
 
+// Refuses a name that is in none of `rows`, an array of structs of `size` bytes whose first field
+// is their name, NULL in the last.
+int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
+                     size_t size);
+
 // "program verb --set a=b": the command line that repeats this run.
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
                       unsigned long long seed, const struct settings *settings);
