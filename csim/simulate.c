@@ -219,12 +219,19 @@ static void leave_endpoint(struct simulation *sim) {
     dispatcher_free(sim->dispatcher, REFUSED_TABLE);
 }
 
-static void stage_done(struct simulation *sim, const struct job *job, unsigned class,
-                       uint64_t service_ps) {
+// How long a stage works for an operation.
+static uint64_t service_of(const struct simulation *sim, const struct job *job, unsigned class) {
+    if (class == CLASS_HBM)
+        return stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
+    return class == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
+}
+
+static void stage_done(struct simulation *sim, const struct job *job, unsigned class) {
     const struct policy *policy = sim->policy;
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, class);
-    if (policy->observe && policy->observe(&sim->state, &job->op, class, quanta(service_ps))) {
+    if (policy->observe &&
+        policy->observe(&sim->state, &job->op, class, quanta(service_of(sim, job, class)))) {
         dispatcher_reprice(sim->dispatcher);
         policy_commits_multipliers(&sim->commits, sim->now_ps, &sim->state,
                                    class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
@@ -369,7 +376,7 @@ static void enter(struct simulation *sim, uint32_t index, struct server *server,
 }
 
 static void enter_response(struct simulation *sim, uint32_t index) {
-    enter(sim, index, &sim->stages.response, response_ps(sim, &sim->jobs[index].op),
+    enter(sim, index, &sim->stages.response, service_of(sim, &sim->jobs[index], CLASS_RESPONSE),
           PART_RESPONSE_QUEUE, RESP_DONE);
 }
 
@@ -421,31 +428,29 @@ static void arrive(struct simulation *sim, uint32_t index) {
         give_back_all(sim, job);
     spend(sim, job, PART_FORWARD, sim->now_ps - job->dispatch_ps);
     if (op_is_atomic(&job->op))
-        enter(sim, index, &sim->stages.atomic, sim->stages.atomic_ps, PART_ATOMIC_QUEUE,
-              ATOMIC_DONE);
+        enter(sim, index, &sim->stages.atomic, service_of(sim, job, CLASS_ATOMIC),
+              PART_ATOMIC_QUEUE, ATOMIC_DONE);
     else
-        enter(sim, index, &sim->stages.hbm[job->partition],
-              stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op)),
+        enter(sim, index, &sim->stages.hbm[job->partition], service_of(sim, job, CLASS_HBM),
               PART_HBM_QUEUE, HBM_DONE);
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    stage_done(sim, job, CLASS_HBM,
-               stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op)));
+    stage_done(sim, job, CLASS_HBM);
     watch(sim, STEP_HBM_DONE, job);
     hbm_or_atomic_over(sim, index);
 }
 
 static void atomic_done(struct simulation *sim, uint32_t index) {
-    stage_done(sim, &sim->jobs[index], CLASS_ATOMIC, sim->stages.atomic_ps);
+    stage_done(sim, &sim->jobs[index], CLASS_ATOMIC);
     watch(sim, STEP_ATOMIC_DONE, &sim->jobs[index]);
     hbm_or_atomic_over(sim, index);
 }
 
 static void resp_done(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    stage_done(sim, job, CLASS_RESPONSE, response_ps(sim, &job->op));
+    stage_done(sim, job, CLASS_RESPONSE);
     watch(sim, STEP_RESP_DONE, job);
     const struct hop hop = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
     spend(sim, job, PART_BACK, hop.arrive_ps - sim->now_ps);
