@@ -6,27 +6,40 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "calibrate_books.h"
 #include "message_books.h"
+#include "order_books.h"
 
 struct books_reservation {
     uint64_t granted; // clock
+    uint64_t freed;   // clock; only where was_freed
     uint32_t amount[CLASSES];
     uint32_t op;
     uint8_t lane[CLASSES];
     uint8_t owes; // bit k: the component of class k is not yet returned
     bool held;
+    bool was_freed;
     bool completed; // a second done was stray, so a first one must have been taken
 };
+
+// An operation that waits and was denied.
+struct books_denied {
+    uint32_t op;
+    uint16_t mask;
+};
+
+// Where the last reservation of a tag may be found: that of another tag may have taken the place.
+enum { TAGS = 4096 };
 
 struct audit {
     unsigned depth;
     unsigned held;
     bool any;           // a commit has been entered
     bool windows_known; // since the start, or the last reset
-    bool denied;        // an operation waits that was denied
-    uint32_t denied_op;
-    uint16_t denied_mask;
+    unsigned denied_count;
+    struct books_denied denied[SLOTS];
     struct commit last;
     uint32_t window[LANES];
     uint32_t owed[LANES]; // by all reservations held; cannot wrap while no_wrap holds
@@ -35,7 +48,10 @@ struct audit {
     bool freeing[CLASSES];
     uint16_t freeing_id[CLASSES];
     struct books_reservation reservation[DEPTH_MAX];
+    uint16_t id_of[TAGS];
     struct message_books messages;
+    struct order_books order;
+    struct calibrate_books calibrate;
     struct audit_finding finding;
 };
 
@@ -86,7 +102,7 @@ static bool is_one_lane(unsigned mask) {
 
 // Place within its clock, by section 7 of the specification.
 static unsigned rank(const struct commit *commit) {
-    enum { RESET, WINDOW, DECISION, CALIBRATE, RETURN, COMPLETE = RETURN + CLASSES, DONE };
+    enum { RESET, WINDOW, CALIBRATE, DECISION, RETURN, COMPLETE = RETURN + CLASSES, DONE };
     switch (commit->kind) {
     case COMMIT_RESET:
         return RESET;
@@ -360,20 +376,64 @@ static bool deny_is_justified(struct audit *audit, const struct commit *commit) 
     return (commit->mask == refused && refused) || broken(audit, "mask 0x%x expected", refused);
 }
 
+// The place of an operation among those that wait and were denied; their number, if it is not one.
+static unsigned denied_place(const struct audit *audit, uint32_t op) {
+    unsigned place = 0;
+
+    while (place < audit->denied_count && audit->denied[place].op != op)
+        place++;
+    return place;
+}
+
 // An operation that can never fit is rejected at its first decision, and only then; a denied one is
-// reported again only when its mask changes.
+// reported again only when its mask changes; no more are denied than can wait.
 static bool first_decision(struct audit *audit, const struct commit *commit) {
-    const bool again = audit->denied && audit->denied_op == commit->op;
+    const unsigned place = denied_place(audit, commit->op);
+    const bool again = place < audit->denied_count;
 
     if (commit->kind == COMMIT_REJECT)
         return !again || broken(audit, "rejected after it was denied");
     if (again)
-        return commit->mask != audit->denied_mask || broken(audit, "denied twice with one mask");
+        return commit->mask != audit->denied[place].mask ||
+               broken(audit, "denied twice with one mask");
+    if (place == SLOTS)
+        return broken(audit, "%d operations were denied and wait already", SLOTS);
     for (unsigned lane = 0; lane < LANES; lane++)
         if (commit->d[lane] > audit->window[lane])
             return broken(audit, "lane %u: demand %u can never fit window %u", lane,
                           commit->d[lane], audit->window[lane]);
     return true;
+}
+
+// The reservation that an operation holds, as the look-up of a decision in this clock may find it:
+// one that was freed by the clock before is still found. NULL: none.
+static const struct books_reservation *reservation_of(const struct audit *audit,
+                                                      const struct commit *commit) {
+    enum { LOOK_UP = 1 };
+    const struct books_reservation *const entry =
+        &audit->reservation[audit->id_of[commit->op % TAGS]];
+    const bool found = entry->held || (entry->was_freed && entry->freed + LOOK_UP >= commit->cycle);
+
+    return entry->op == commit->op && found ? entry : NULL;
+}
+
+// An operation that holds a reservation is never granted a second one,
+static bool granted_once(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = reservation_of(audit, commit);
+
+    return !entry || broken(audit, "operation %u holds reservation %u", commit->op,
+                            (unsigned)(entry - audit->reservation));
+}
+
+// but answered with the one that it holds.
+static bool repeat_is_held(struct audit *audit, const struct commit *commit) {
+    const struct books_reservation *const entry = reservation_of(audit, commit);
+
+    if (!entry)
+        return broken(audit, "operation %u holds no reservation", commit->op);
+    return entry == &audit->reservation[commit->reservation] ||
+           broken(audit, "operation %u holds reservation %u", commit->op,
+                  (unsigned)(entry - audit->reservation));
 }
 
 // After a reset nothing is owed.
@@ -412,6 +472,8 @@ enum {
     X(freed_by_last_return, EVERY)                                                                 \
     X(reset_voids, ON(RESET))                                                                      \
     X(reservation_unique, ON(GRANT))                                                               \
+    X(granted_once, ON(GRANT))                                                                     \
+    X(repeat_is_held, ON(REPEAT))                                                                  \
     X(all_or_none, ON(GRANT))                                                                      \
     X(within_window, ON(GRANT))                                                                    \
     X(reject_never_fits, ON(REJECT))                                                               \
@@ -425,9 +487,10 @@ enum {
     X(conservation, EVERY & ~ON(RESET))                                                            \
     X(drained, AT_THE_END)
 
-#define NAME(claim, kinds)  #claim,
-#define MESSAGE_NAME(claim) #claim,
-const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(MESSAGE_NAME)};
+#define NAME(claim, kinds) #claim,
+#define BOOKS_NAME(claim)  #claim,
+const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(BOOKS_NAME)
+                                            ORDER_CLAIMS(BOOKS_NAME) CALIBRATE_CLAIMS(BOOKS_NAME)};
 const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
 
 // The name of the first claim that a commit of this kind breaks, NULL if it breaks none.
@@ -476,6 +539,7 @@ static void enter_grant(struct audit *audit, const struct commit *commit) {
     struct books_reservation *const entry = &audit->reservation[commit->reservation];
 
     *entry = (struct books_reservation){.held = true, .op = commit->op, .granted = commit->cycle};
+    audit->id_of[commit->op % TAGS] = commit->reservation;
     for (unsigned left = commit->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const unsigned class = lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
@@ -499,17 +563,36 @@ static void enter_return(struct audit *audit, const struct commit *commit) {
 }
 
 static void enter_complete(struct audit *audit, const struct commit *commit) {
-    audit->reservation[commit->reservation].held = false;
+    struct books_reservation *const entry = &audit->reservation[commit->reservation];
+
+    entry->held = false;
+    entry->was_freed = true;
+    entry->freed = commit->cycle;
     audit->held--;
     for (unsigned class = 0; class < CLASSES; class ++)
         if (audit->freeing_id[class] == commit->reservation)
             audit->freeing[class] = false;
 }
 
+static void enter_deny(struct audit *audit, const struct commit *commit) {
+    const unsigned place = denied_place(audit, commit->op);
+
+    audit->denied[place] = (struct books_denied){.op = commit->op, .mask = commit->mask};
+    audit->denied_count += place == audit->denied_count;
+}
+
+// It waits no longer. (A second offer of an operation is not decided before the first has left.)
+static void enter_leave(struct audit *audit, const struct commit *commit) {
+    const unsigned place = denied_place(audit, commit->op);
+
+    if (place < audit->denied_count)
+        audit->denied[place] = audit->denied[--audit->denied_count];
+}
+
 static void enter_reset(struct audit *audit) {
     audit->held = 0;
     audit->windows_known = false;
-    audit->denied = false;
+    audit->denied_count = 0;
     for (unsigned class = 0; class < CLASSES; class ++)
         audit->freeing[class] = false;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -526,13 +609,15 @@ static void enter(struct audit *audit, const struct commit *commit) {
         audit->windows_known = true;
         break;
     case COMMIT_GRANT:
+        enter_leave(audit, commit);
         enter_grant(audit, commit);
-        audit->denied = false;
+        break;
+    case COMMIT_REJECT:
+    case COMMIT_REPEAT:
+        enter_leave(audit, commit);
         break;
     case COMMIT_DENY:
-        audit->denied = true;
-        audit->denied_op = commit->op;
-        audit->denied_mask = commit->mask;
+        enter_deny(audit, commit);
         break;
     case COMMIT_RETURN:
         enter_return(audit, commit);
@@ -564,12 +649,30 @@ bool audit_commit(struct audit *audit, const struct commit *commit) {
     return true;
 }
 
+// The name of the first claim that a clock breaks, NULL if it breaks none.
+static const char *edge_breaks(struct audit *audit, const struct edge_in *in,
+                               const struct edge_out *out, uint64_t cycle) {
+    char *const text = audit->finding.text;
+    const size_t size = sizeof audit->finding.text;
+    const struct waiting_op *const granted =
+        out->kind == DECISION_GRANT ? waiting_list_find(&audit->order.waiting, out->tag) : NULL;
+    const char *claim = message_books_edge(&audit->messages, in, out, text, size);
+
+    if (!claim)
+        claim = calibrate_books_edge(&audit->calibrate, granted, in, out, cycle, text, size);
+    if (!claim)
+        claim = order_books_edge(&audit->order, in, out, cycle, text, size);
+    if (!claim && audit->order.taken)
+        memcpy(audit->order.taken->estimate, audit->calibrate.estimate,
+               sizeof audit->calibrate.estimate);
+    return claim;
+}
+
 bool audit_edge(struct audit *audit, const struct edge_in *in, const struct edge_out *out,
                 uint64_t cycle) {
     if (audit->finding.claim)
         return false;
-    const char *const claim = message_books_edge(&audit->messages, in, out, audit->finding.text,
-                                                 sizeof audit->finding.text);
+    const char *const claim = edge_breaks(audit, in, out, cycle);
     if (!claim)
         return true;
     struct commit at = audit->last;
@@ -593,6 +696,8 @@ struct audit *audit_open(unsigned depth) {
     if (!audit)
         return NULL;
     audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
+    order_books_reset(&audit->order, audit->depth);
+    calibrate_books_reset(&audit->calibrate, audit->depth);
     return audit;
 }
 

@@ -1,6 +1,6 @@
-// The audit: the promises of rtl/README.md section 11 as claims over the commit stream and the
-// grant messages, one function each. It keeps its own books from what crosses the boundary alone
-// and never looks inside a block.
+// The audit: the promises of rtl/README.md section 12 as claims over the commit stream, the grant
+// messages, the order of grants and the multipliers, one function each. It keeps its own books from
+// what crosses the boundary alone and never looks inside a block.
 #ifndef SEMA_AUDIT_H
 #define SEMA_AUDIT_H
 
@@ -14,8 +14,8 @@ struct audit;
 // A broken claim: the first one of a run, where and why.
 struct audit_finding {
     const char *claim;    // name of the claim, NULL where none is broken
-    struct commit commit; // the commit that broke it; for a claim on messages: the last one before,
-                          // with the clock of the message
+    struct commit commit; // the commit that broke it; for a claim on a clock: the last one before,
+                          // with the number of that clock
     char text[200];       // one line: what was expected, what was seen
 };
 
@@ -28,8 +28,9 @@ void audit_close(struct audit *audit);
 // is kept. Never allocates.
 bool audit_commit(struct audit *audit, const struct commit *commit);
 
-// Checks the grant message port in one clock; `cycle` as in commits. Comes before the commits of
-// the clock; may be left out throughout, where there are only commits. Returns as audit_commit.
+// Checks everything that crosses the boundary in one clock, which starts out of reset; `cycle` as
+// in commits. Comes before the commits of the clock; may be left out throughout, where there are
+// only commits. Returns as audit_commit.
 bool audit_edge(struct audit *audit, const struct edge_in *in, const struct edge_out *out,
                 uint64_t cycle);
 

@@ -3,10 +3,10 @@
 //
 // A *refusal* is one operation refused by one lane, from the deny commit that first names the lane
 // to the commit that ends it: the operation's grant, or a deny that does not name the lane any
-// more. It is exactly as long as the stream says. So with an admitter only the operation that heads
-// the block's queue is refused: those behind it have no commits yet. And a policy tells changes
-// only of the operation that heads the operations of its kind (csim/simulate.h): further back in
-// the line the lanes of the last deny go on refusing.
+// more. It is exactly as long as the stream says. So with an admitter only operations in the
+// block's slots are refused: those behind them have no commits yet. And a policy tells changes only
+// of the operation that heads the operations of its kind (csim/simulate.h): further back in the
+// line the lanes of the last deny go on refusing.
 //
 // Lane LANES (bit 10 of a mask) is the reservation table or the bound on commands. There each
 // operation granted and not complete holds an amount of 1, and the window is how many hold one when

@@ -31,8 +31,11 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
     rate[CHAOS_QUANTUM] = config->chaos_quantum;
     rate[CHAOS_LIMIT] = config->chaos_limit;
     rate[CHAOS_GRANT] = config->chaos_grant;
+    rate[CHAOS_CALIBRATE] = config->chaos_calibrate;
+    rate[CHAOS_STARVATION] = config->chaos_starvation;
     rate[CHAOS_REGISTER] = config->chaos_register;
     rate[CHAOS_MEND] = config->chaos_mend;
+    rate[CHAOS_PAUSE] = config->chaos_pause;
     rate[CHAOS_DUPLICATE] = config->chaos_duplicate;
     rate[CHAOS_UNKNOWN] = config->chaos_unknown;
     rate[CHAOS_DONE] = config->chaos_done;
@@ -82,6 +85,26 @@ static uint32_t chaos_grant(struct rng *rng) {
     }
 }
 
+// A limit of calibration: near 1 on either side, or any; the lower may come out above the upper.
+static uint32_t chaos_calibrate(struct rng *rng) {
+    const uint32_t any = (uint32_t)rng_next(rng);
+    return rng_chance(rng, 1, 2)
+               ? (uint32_t)rng_between(rng, MULTIPLIER_ONE / 2, 2 * MULTIPLIER_ONE)
+               : any;
+}
+
+// A starvation bound: none, as small as it can be, small, or any.
+static uint32_t chaos_starvation(struct rng *rng) {
+    static const uint64_t below[] = {1, 3, 32, 1 << STARVATION_BITS};
+    return (uint32_t)rng_below(rng, below[rng_below(rng, sizeof below / sizeof below[0])]);
+}
+
+uint64_t chaos_pause(struct chaos *chaos) {
+    static const uint64_t most[] = {2, 16, 200};
+    const uint64_t below = most[rng_below(&chaos->rng, sizeof most / sizeof most[0])];
+    return 1 + rng_below(&chaos->rng, below);
+}
+
 static uint8_t chaos_register(struct rng *rng) {
     switch (rng_below(rng, 4)) {
     case 0:
@@ -119,6 +142,14 @@ void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wante
     case CHAOS_GRANT:
         *address = (uint8_t)(CONFIG_GRANT_INTERVAL + rng_below(rng, 3));
         *data = chaos_grant(rng);
+        break;
+    case CHAOS_CALIBRATE:
+        *address = (uint8_t)(CONFIG_HBM_RECIPROCAL + rng_below(rng, 3));
+        *data = chaos_calibrate(rng);
+        break;
+    case CHAOS_STARVATION:
+        *address = CONFIG_STARVATION_BOUND;
+        *data = chaos_starvation(rng);
         break;
     default:
         *address = chaos_register(rng);

@@ -17,8 +17,11 @@ enum chaos_kind {
     CHAOS_QUANTUM,
     CHAOS_LIMIT,
     CHAOS_GRANT,
+    CHAOS_CALIBRATE,
+    CHAOS_STARVATION,
     CHAOS_REGISTER,
     CHAOS_MEND,      // every register put right
+    CHAOS_PAUSE,     // the arbiter, for a while
     CHAOS_DUPLICATE, // beats
     CHAOS_UNKNOWN,
     CHAOS_DONE,
@@ -45,6 +48,9 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]);
 
 // What happens in clock `cycle`, which is next_cycle, and draws the clock of the next one.
 enum chaos_kind chaos_take(struct chaos *chaos, uint64_t cycle);
+
+// For how many clocks a pause lasts.
+uint64_t chaos_pause(struct chaos *chaos);
 
 // A register write of one of the kinds up to CHAOS_REGISTER. `wanted` holds, by address, what the
 // registers should be: about half of the writes restore one.

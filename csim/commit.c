@@ -100,16 +100,26 @@ static void add_window(struct sheet *sheet) {
     memcpy(sheet_add(sheet, COMMIT_WINDOW, 0, 0, 0)->d, window, LANES * sizeof *window);
 }
 
+static void add_calibrate(struct sheet *sheet) {
+    const struct edge_out *const out = sheet->out;
+    struct commit *const commit = sheet_add(sheet, COMMIT_CALIBRATE, 0, 0, out->calibrate);
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        commit->d[lane] = out->multiplier[lane];
+}
+
 static void add_decision(struct sheet *sheet) {
     static const enum commit_kind kind[] = {[DECISION_GRANT] = COMMIT_GRANT,
                                             [DECISION_DENY] = COMMIT_DENY,
-                                            [DECISION_REJECT] = COMMIT_REJECT};
+                                            [DECISION_REJECT] = COMMIT_REJECT,
+                                            [DECISION_REPEAT] = COMMIT_REPEAT};
     const struct edge_out *const out = sheet->out;
+    const unsigned shown = out->kind <= DECISION_REPEAT ? out->kind : DECISION_DENY;
 
     sheet->granting = false;
     if (out->kind == DECISION_GRANT)
         *op_of(sheet->spread, out->id) = out->tag;
-    struct commit *const commit = sheet_add(sheet, kind[out->kind], out->tag, out->id, out->mask);
+    struct commit *const commit = sheet_add(sheet, kind[shown], out->tag, out->id, out->mask);
     commit->d[lane_shown(out->lane)] = out->demand[CLASS_HBM];
     commit->d[ATOMIC_LANE] = out->demand[CLASS_ATOMIC];
     commit->d[RESPONSE_LANE] = out->demand[CLASS_RESPONSE];
@@ -150,7 +160,7 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
         .number = out->order,
         .granting = out->kind == DECISION_GRANT,
         .amount = {out->amount[CLASS_HBM], out->amount[CLASS_ATOMIC], out->amount[CLASS_RESPONSE]}};
-    const bool any = out->window || out->kind || out->done_kind || out->retire ||
+    const bool any = out->window || out->calibrate || out->kind || out->done_kind || out->retire ||
                      out->return_kind[CLASS_HBM] || out->return_kind[CLASS_ATOMIC] ||
                      out->return_kind[CLASS_RESPONSE];
 
@@ -161,6 +171,8 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
         add_reset(&sheet);
     if (out->window)
         add_window(&sheet);
+    if (out->calibrate)
+        add_calibrate(&sheet);
     if (out->kind)
         add_decision(&sheet);
     for (unsigned class = 0; class < CLASSES; class ++)

@@ -33,6 +33,8 @@ static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
                                             {"random", TRAFFIC_RANDOM},
                                             {"adversarial", TRAFFIC_ADVERSARIAL},
                                             {NULL, 0}};
+static const struct word calibrate_words[] = {
+    {"nothing", CALIBRATE_NOTHING}, {"time", CALIBRATE_TIME}, {"all", CALIBRATE_ALL}, {NULL, 0}};
 static const struct word arrivals_words[] = {
     {"even", ARRIVALS_EVEN}, {"poisson", ARRIVALS_POISSON}, {NULL, 0}};
 static const struct word matrix_words[] = {

@@ -8,12 +8,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { PATHS = 4, CONFIG_ERROR_SIZE = 1600, CONFIG_SETTING_SIZE = 160 };
+enum { PATHS = 4, CONFIG_ERROR_SIZE = 2000, CONFIG_SETTING_SIZE = 160 };
 
 // What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent_*`.
 enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
 
 enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
+// Lanes whose multipliers follow observed service.
+enum calibrate_choice { CALIBRATE_NOTHING, CALIBRATE_TIME, CALIBRATE_ALL };
+
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
 
@@ -39,6 +42,12 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_threshold_hbm, 0, 0, 4294967295, "bytes",                                         \
            "freed on an HBM lane, that make a grant message due; 0: any number waits")             \
     NUMBER(grant_threshold_time, 0, 0, 4294967295, "1/16 ns", "the same of the other lanes")       \
+    NUMBER(starvation_bound, 0, 0, 65535, "grants",                                                \
+           "to others, after which nothing passes the oldest operation; 0: no bound")              \
+    CHOICE(calibrate, CALIBRATE_NOTHING, calibrate_words,                                          \
+           "lanes whose demands follow observed service: none, all but HBM's, or all")             \
+    NUMBER(multiplier_min, 1, 0, 16383, "1/4096", "least that calibration makes of a multiplier")  \
+    NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "most that calibration makes of it")         \
     GROUP("fabric and target")                                                                     \
     LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
          "rate of each path, forward and back")                                                    \
@@ -105,7 +114,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(train_gap_ps, 8000, 0, 1000000000, "ps", "mean gap between trains")                     \
     NUMBER(ordering_domains, 0, 0, 1000000, "domains",                                             \
            "ordering domains of the operations, whose addresses then overlap; 0: none")            \
-    NUMBER(fence_percent, 3, 0, 100, "%", "operations that are fences, where there are domains")   \
+    NUMBER(ordering_percent, 100, 0, 100, "%", "operations that are of one of the domains")        \
+    NUMBER(fence_percent, 3, 0, 100, "%", "of those, the ones that are fences")                    \
     GROUP("traffic: connection matrix (a file in place of a workload)")                            \
     CHOICE(matrix_as, MATRIX_WRITE, matrix_words, "operations that the flows are made of")         \
     CHOICE(matrix_receiver, RECEIVER_BUSIEST, receiver_words,                                      \
@@ -148,13 +158,18 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(chaos_limit, 0, 0, 1000000, "writes", "command limit")                                  \
     NUMBER(chaos_register, 0, 0, 1000000, "writes", "other registers, existing or not")            \
     NUMBER(chaos_grant, 0, 0, 1000000, "writes", "rule of the grant coalescer")                    \
+    NUMBER(chaos_calibrate, 0, 0, 1000000, "writes", "limits and estimates of calibration")        \
+    NUMBER(chaos_starvation, 0, 0, 1000000, "writes", "starvation bound")                          \
     NUMBER(chaos_mend, 0, 0, 1000000, "times", "every register put right")                         \
+    NUMBER(chaos_pause, 0, 0, 1000000, "times", "the arbiter pauses for up to 200 clocks")         \
     NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "a stage completion once more")                \
     NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "a stage completion for any id")                 \
     NUMBER(chaos_done, 0, 0, 1000000, "beats", "done for any id, mostly too early")                \
     NUMBER(chaos_reset, 0, 0, 1000000, "resets", "reset for one to three clocks")                  \
     GROUP("the world")                                                                             \
     NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
+    NUMBER(loss_percent, 0, 0, 90, "%",                                                            \
+           "offers whose answer is lost, so that the operation is offered once more")              \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \
            "so long without a commit, and work left, is an error")
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "demand.h"
+#include "waiting_list.h"
 
 #define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
@@ -18,9 +19,22 @@
     X(offer_taken, 16,                                                                             \
       "write read notify 3 4 5 6 7 fetch_add swap compare_swap fetch_and "                         \
       "fetch_or fetch_xor fetch_min fetch_max")                                                    \
-    X(offer_held_back, 1, "queue_full")                                                            \
+    X(offer_held_back, 1, "slots_full")                                                            \
     X(zero_length, 4, "write read notify atomic_without_response")                                 \
-    X(decision, 3, "grant deny reject")                                                            \
+    X(decision, 4, "grant deny reject repeat")                                                     \
+    X(slots_taken, 4, "1 2-8 9-31 32")                                                             \
+    X(grant_order, 4, "oldest urgent_first fewer_bytes_first past_refused")                        \
+    X(held_by_order, 2, "tag domain")                                                              \
+    X(aged, 3, "granted others_held_back others_chosen_before")                                    \
+    X(repeat, 4, "copy_waited copy_of_held soonest freed_meanwhile")                               \
+    X(granted_anew, 1, "after_complete")                                                           \
+    X(paused, 4, "waiting offer return decision")                                                  \
+    X(calibrate_up, 3, CLASS_NAMES)                                                                \
+    X(calibrate_down, 3, CLASS_NAMES)                                                              \
+    X(calibrate_limit, 2, "min max")                                                               \
+    X(calibrate_together, 2, "two three")                                                          \
+    X(calibrate_stale, 3, CLASS_NAMES)                                                             \
+    X(calibrate_not, 5, "off frozen unknown busy written")                                         \
     X(grant_lane, 10, LANE_NAMES)                                                                  \
     X(grant_uses, 6, "nothing hbm atomic response hbm+response atomic+response")                   \
     X(grant_exact_fit, 10, LANE_NAMES)                                                             \
@@ -56,11 +70,12 @@
     X(window_below_debt, 3, CLASS_NAMES)                                                           \
     X(window_with_grant, 1, "seen")                                                                \
     X(window_largest, 1, "clamped")                                                                \
-    X(refresh_of_waiting_head, 4, "hbm atomic response quantum")                                   \
+    X(refresh_of_waiting, 4, "hbm atomic response quantum")                                        \
     X(multiplier_written, 3, CLASS_NAMES)                                                          \
-    X(register_written, 10,                                                                        \
+    X(register_written, 14,                                                                        \
       "atomic_service response_fixed response_reciprocal command_limit "                           \
-      "quantum_hbm quantum_time grant_interval grant_threshold_hbm grant_threshold_time map_mask") \
+      "quantum_hbm quantum_time grant_interval grant_threshold_hbm grant_threshold_time "          \
+      "starvation_bound hbm_reciprocal multiplier_min multiplier_max map_mask")                    \
     X(register_missing, 1, "written")                                                              \
     X(message_due_by, 4, "timer " CLASS_NAMES)                                                     \
     X(message_lanes, 2, "one more")                                                                \
@@ -68,10 +83,11 @@
     X(message_right_after, 1, "another")                                                           \
     X(message_held, 2, "not_ready with_return")                                                    \
     X(count_wraps, 2, "hbm response")                                                              \
-    X(quiet_reached, 2, "empty waiting")                                                           \
+    X(quiet_reached, 3, "empty waiting paused")                                                    \
     X(quiet_below_threshold, 1, "credit_pending")                                                  \
-    X(gap_skipped, 2, "empty waiting")                                                             \
-    X(reset_mid_run, 5, "with_debt with_head_waiting with_collector_full with_offer with_message")
+    X(gap_skipped, 3, "empty waiting paused")                                                      \
+    X(reset_mid_run, 6,                                                                            \
+      "with_debt with_denied with_collector_full with_offer with_message with_pause")
 
 // A point's first bin in the flat array of hits.
 enum {
@@ -90,7 +106,7 @@ static const struct {
 #undef POINT
 };
 
-enum { CHANNEL_DONE = CLASSES, CHANNELS };
+enum { CHANNEL_DONE = CLASSES, CHANNELS, TAGS = 256, MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1 };
 
 struct coverage {
     uint64_t hits[BINS];
@@ -109,9 +125,17 @@ struct coverage {
         unsigned command_limit;
         uint64_t last_grant;      // clock
         uint16_t last_grant_mask; // its lanes
-        uint16_t denied_mask;     // while `denied`
-        bool denied;              // an operation waits that was denied
-        bool quiet, op_ready;     // as last shown
+        struct waiting_list waiting;
+        uint32_t holder[DEPTH_MAX]; // tag to which an id was granted last
+        uint32_t complete[TAGS];    // the last tag, of those that share a place, that was freed,
+        bool any_complete[TAGS];    // where there is one
+        uint16_t starvation_bound, multiplier_min, multiplier_max; // in force in the next clock
+        uint16_t word[LANES];                                      // as last shown
+        uint16_t service[CLASSES];                                 // of the last clock's beats
+        uint64_t sample[CLASSES]; // clock of the last return that a calibrator may have taken
+        uint8_t sample_lane[CLASSES];
+        bool paused;          // in the next clock
+        bool quiet, op_ready; // as last shown
         uint8_t hbm_ready;
         bool message;             // one was shown
         uint32_t told[LANES];     // as last shown
@@ -155,11 +179,21 @@ static unsigned at_most(unsigned value, unsigned most) {
     return value < most ? value : most;
 }
 
+static bool any_denied(const struct coverage *coverage) {
+    const struct waiting_list *const waiting = &coverage->at.waiting;
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++)
+        any |= waiting->op[i].has_denied;
+    return any;
+}
+
 static void see_offer(struct coverage *coverage, const struct edge_in *in) {
     if (!coverage->at.op_ready) {
         hit(coverage, offer_held_back);
         return;
     }
+    waiting_list_offer(&coverage->at.waiting, in, coverage->at.clock);
     if (in->opcode < OPCODES)
         hit(coverage, offer_taken + in->opcode);
     hit_if(coverage, in->opcode == OP_WRITE && in->length == 0, zero_length);
@@ -180,21 +214,32 @@ static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
 // A write that is taken, after this clock's decision.
 static void see_write(struct coverage *coverage, const struct edge_in *in) {
     const unsigned address = in->config_address;
-    const bool waits = coverage->at.denied;
+    const bool waits = any_denied(coverage);
 
     if (address < CONFIG_WINDOW + LANES)
         return; // commits
     if (address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES) {
-        hit_if(coverage, waits, refresh_of_waiting_head + lane_class(address - CONFIG_MULTIPLIER));
+        const unsigned class = lane_class(address - CONFIG_MULTIPLIER);
+        hit_if(coverage,
+               coverage->at.sample_lane[class] == address - CONFIG_MULTIPLIER &&
+                   coverage->at.sample[class] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
+               calibrate_not + 4);
+        hit_if(coverage, waits, refresh_of_waiting + lane_class(address - CONFIG_MULTIPLIER));
         hit(coverage, multiplier_written + lane_class(address - CONFIG_MULTIPLIER));
     } else if (address >= CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD &&
                address <= CONFIG_ATOMIC_SERVICE + OP_FETCH_MAX) {
         hit(coverage, register_written);
-    } else if (address >= CONFIG_RESPONSE_FIXED && address <= CONFIG_GRANT_THRESHOLD_TIME) {
+    } else if (address >= CONFIG_RESPONSE_FIXED && address <= CONFIG_MULTIPLIER_MAX) {
         hit(coverage, register_written + 1 + address - CONFIG_RESPONSE_FIXED);
         hit_if(coverage, waits && (address == CONFIG_QUANTUM_HBM || address == CONFIG_QUANTUM_TIME),
-               refresh_of_waiting_head + CLASSES);
+               refresh_of_waiting + CLASSES);
         grant_rule_write(&coverage->at.rule, in->config_address, in->config_data);
+        if (address == CONFIG_STARVATION_BOUND)
+            coverage->at.starvation_bound = (uint16_t)in->config_data;
+        if (address == CONFIG_MULTIPLIER_MIN)
+            coverage->at.multiplier_min = in->config_data & MULTIPLIER_MOST;
+        if (address == CONFIG_MULTIPLIER_MAX)
+            coverage->at.multiplier_max = in->config_data & MULTIPLIER_MOST;
         if (address == CONFIG_COMMAND_LIMIT)
             coverage->at.command_limit = in->config_data & (2 * coverage->depth - 1);
     } else if (address >= CONFIG_MAP_MASK && address < CONFIG_MAP_MASK + 2 * MAP_MASKS) {
@@ -224,7 +269,58 @@ static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
     return lane == (out->lane < HBM_LANES ? out->lane : 0) ? out->demand[CLASS_HBM] : 0;
 }
 
-static void see_grant(struct coverage *coverage, const struct edge_out *out) {
+// Whom the choice passed over, for the operation that is decided.
+static void see_order(struct coverage *coverage, const struct waiting_op *op) {
+    const struct waiting_list *const waiting = &coverage->at.waiting;
+
+    for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
+         other++) {
+        const struct waiting_op *const blocker =
+            other->rank < op->rank ? waiting_list_blocker(waiting, other) : NULL;
+        if (blocker)
+            hit(coverage, held_by_order + (blocker->tag != other->tag));
+    }
+}
+
+// Is an operation waiting that ranks above?
+static bool better_waits(const struct waiting_list *waiting, const struct waiting_op *op,
+                         bool denied) {
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++)
+        any |= waiting->op[i].rank < op->rank && waiting->op[i].has_denied == denied;
+    return any;
+}
+
+static void see_grant_order(struct coverage *coverage, const struct waiting_op *op) {
+    const struct standing *const at = &coverage->at;
+    const struct waiting_op *const oldest = at->waiting.op;
+    const uint64_t grants = at->waiting.grants - oldest->grants;
+
+    hit_if(coverage, op == oldest, grant_order);
+    hit_if(coverage, op->urgent && !oldest->urgent, grant_order + 1);
+    hit_if(coverage, op != oldest && op->urgent == oldest->urgent && op->rank < oldest->rank,
+           grant_order + 2);
+    hit_if(coverage, better_waits(&at->waiting, op, true), grant_order + 3);
+    if (at->starvation_bound == 0 || grants < at->starvation_bound)
+        return;
+    hit_if(coverage, op == oldest, aged);
+    hit_if(coverage, op == oldest && better_waits(&at->waiting, op, false), aged + 1);
+    hit_if(coverage, op != oldest, aged + 2);
+}
+
+static void see_repeat(struct coverage *coverage, const struct waiting_op *op,
+                       const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned id = out->id % DEPTH_MAX;
+
+    hit(coverage, repeat + (op->offered > at->granted[id]));
+    hit_if(coverage, at->granted[id] + CHOICE_TO_DECISION + 1 == at->clock, repeat + 2);
+    hit_if(coverage, !at->is_held[id], repeat + 3);
+}
+
+static void see_grant(struct coverage *coverage, const struct waiting_op *op,
+                      const struct edge_out *out) {
     struct standing *const at = &coverage->at;
     static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
     const unsigned id = out->id % DEPTH_MAX;
@@ -239,7 +335,10 @@ static void see_grant(struct coverage *coverage, const struct edge_out *out) {
     }
     if (at->last_grant + 1 == at->clock)
         hit_bits(coverage, classes_of(lanes & at->last_grant_mask), grant_back_to_back);
-    hit_if(coverage, at->denied, grant_after_deny);
+    hit_if(coverage, op->has_denied, grant_after_deny);
+    hit_if(coverage, at->any_complete[op->tag % TAGS] && at->complete[op->tag % TAGS] == op->tag,
+           granted_anew);
+    see_grant_order(coverage, op);
     hit_if(coverage, at->held == 0, held_at_grant);
     hit_if(coverage, at->held == 1, held_at_grant + 1);
     hit_if(coverage, at->held == coverage->depth / 2, held_at_grant + 2);
@@ -251,11 +350,12 @@ static void see_grant(struct coverage *coverage, const struct edge_out *out) {
     at->granted[id] = at->clock;
     at->is_held[id] = true;
     at->held++;
-    at->denied = false;
+    at->holder[id] = op->tag;
 }
 
-static void see_deny(struct coverage *coverage, const struct edge_out *out) {
-    struct standing *const at = &coverage->at;
+static void see_deny(struct coverage *coverage, const struct waiting_op *op,
+                     const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
     const unsigned lanes = out->mask & ((1u << LANES) - 1);
     const unsigned count = (unsigned)__builtin_popcount(lanes);
 
@@ -275,10 +375,8 @@ static void see_deny(struct coverage *coverage, const struct edge_out *out) {
         hit_if(coverage, at->held >= at->command_limit && at->held < coverage->depth,
                deny_table + 1);
     }
-    if (at->denied)
-        hit(coverage, deny_mask_changes + ((at->denied_mask & ~out->mask) != 0));
-    at->denied = true;
-    at->denied_mask = out->mask;
+    if (op->has_denied)
+        hit(coverage, deny_mask_changes + ((op->refused & ~out->mask) != 0));
 }
 
 static void see_reject(struct coverage *coverage, const struct edge_out *out) {
@@ -291,14 +389,91 @@ static void see_reject(struct coverage *coverage, const struct edge_out *out) {
     hit_if(coverage, out->demand[CLASS_RESPONSE] == UINT32_MAX, reject_saturated + 1);
 }
 
+static unsigned slots_bin(unsigned count) {
+    return count == SLOTS ? 3 : count > 8 ? 2 : count > 1;
+}
+
 static void see_decision(struct coverage *coverage, const struct edge_out *out) {
+    struct waiting_list *const waiting = &coverage->at.waiting;
+    struct waiting_op *const op = waiting_list_find(waiting, out->tag);
+
+    if (!op)
+        return; // of a broken block
     hit(coverage, decision + out->kind - 1u);
+    hit(coverage, slots_taken + slots_bin(waiting->count));
+    see_order(coverage, op);
     if (out->kind == DECISION_GRANT)
-        see_grant(coverage, out);
+        see_grant(coverage, op, out);
     else if (out->kind == DECISION_DENY)
-        see_deny(coverage, out);
-    else
+        see_deny(coverage, op, out);
+    else if (out->kind == DECISION_REJECT)
         see_reject(coverage, out);
+    else
+        see_repeat(coverage, op, out);
+    waiting_list_decide(waiting, op, out, coverage->at.clock);
+}
+
+// A return that may be a sample: what keeps a calibrator from taking it?
+static void see_sample(struct coverage *coverage, unsigned class, unsigned lane) {
+    struct standing *const at = &coverage->at;
+    const uint16_t word = at->word[lane];
+
+    if (!(word & MULTIPLIER_ENABLE)) {
+        hit(coverage, calibrate_not);
+    } else if (word & MULTIPLIER_FREEZE) {
+        hit(coverage, calibrate_not + 1);
+    } else if (class != CLASS_HBM && at->service[class] == SERVICE_UNKNOWN) {
+        hit(coverage, calibrate_not + 2);
+    } else if (at->sample[class] && at->sample[class] + CALIBRATE_CLOCKS > at->clock) {
+        hit(coverage, calibrate_not + 3);
+    } else {
+        at->sample[class] = at->clock;
+        at->sample_lane[class] = (uint8_t)lane;
+    }
+}
+
+// Does an operation wait whose demand was known, and counts on one of these lanes?
+static bool waits_on(const struct waiting_list *waiting, unsigned lanes, unsigned class) {
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++) {
+        const struct waiting_op *const op = &waiting->op[i];
+        const unsigned lane = class == CLASS_HBM ? op->lane : HBM_LANES + class - CLASS_ATOMIC;
+        any |= op->has_denied && op->demand[class] && (lanes >> lane & 1);
+    }
+    return any;
+}
+
+static void see_calibrate(struct coverage *coverage, const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned lanes = out->calibrate & ((1u << LANES) - 1);
+    const unsigned count = (unsigned)__builtin_popcount(lanes);
+
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left), class = lane_class(lane);
+        const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
+        hit(coverage,
+            (m > (at->word[lane] & MULTIPLIER_MOST) ? calibrate_up : calibrate_down) + class);
+        hit_if(coverage, m == at->multiplier_min, calibrate_limit);
+        hit_if(coverage, m == at->multiplier_max, calibrate_limit + 1);
+        hit_if(coverage, waits_on(&at->waiting, lanes, class), calibrate_stale + class);
+    }
+    hit_if(coverage, count > 1, calibrate_together + (count > 2));
+}
+
+static void see_pause(struct coverage *coverage, const struct edge_in *in,
+                      const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+
+    hit_if(coverage, at->waiting.count > 0, paused);
+    hit_if(coverage, in->op_valid, paused + 1);
+    hit_if(coverage, out->return_kind[CLASS_ATOMIC] == CHANNEL_RETURN, paused + 2);
+    hit_if(coverage, out->kind, paused + 3);
+}
+
+// Waiting in vain, because nothing fits or because of a pause.
+static unsigned stillness(const struct standing *at) {
+    return at->waiting.count == 0 ? 0 : at->paused ? 2 : 1;
 }
 
 // Strays are told apart by what was held when they were taken up, one clock ago.
@@ -346,6 +521,7 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
         effective |= 1u << class;
         const unsigned lane = class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class];
         lanes |= 1u << lane;
+        see_sample(coverage, class, lane);
         at->returned[lane] += out->amount[class];
     }
     id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;
@@ -375,6 +551,8 @@ static void see_events(struct coverage *coverage, const struct edge_out *out) {
         at->is_held[freed_id] = false;
         at->was_freed[freed_id] = true;
         at->freed[freed_id] = at->clock;
+        at->complete[at->holder[freed_id] % TAGS] = at->holder[freed_id];
+        at->any_complete[at->holder[freed_id] % TAGS] = true;
         at->held--;
     }
 }
@@ -438,10 +616,11 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
     for (unsigned lane = 0; lane < LANES; lane++)
         debt |= at->debt[lane] != 0;
     hit_if(coverage, debt, reset_mid_run);
-    hit_if(coverage, at->denied, reset_mid_run + 1);
+    hit_if(coverage, any_denied(coverage), reset_mid_run + 1);
     hit_if(coverage, at->hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
     hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
     hit_if(coverage, at->message, reset_mid_run + 4);
+    hit_if(coverage, at->paused, reset_mid_run + 5);
     coverage_restart(coverage);
 }
 
@@ -455,24 +634,30 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     }
     at->clock += in->gap + 1;
     if (in->gap)
-        hit(coverage, gap_skipped + at->denied);
-    if (in->op_valid)
-        see_offer(coverage, in);
+        hit(coverage, gap_skipped + stillness(at));
     if (in->hbm_valid)
         see_hbm_beats(coverage, in);
     if (at->message | out->grant_valid)
         see_messages(coverage, in, out);
     if (out->window)
         see_window(coverage, out);
+    if (out->calibrate)
+        see_calibrate(coverage, out);
+    if (at->paused)
+        see_pause(coverage, in, out);
+    memcpy(at->word, out->multiplier, sizeof at->word);
     if (out->kind)
         see_decision(coverage, out);
     if (out->return_kind[CLASS_HBM] | out->return_kind[CLASS_ATOMIC] |
         out->return_kind[CLASS_RESPONSE] | out->done_kind)
         see_events(coverage, out);
+    if (in->op_valid)
+        see_offer(coverage, in);
     if (in->config_valid)
         see_write(coverage, in);
+    at->paused = in->pause;
     if (out->quiet && !at->quiet) {
-        hit(coverage, quiet_reached + at->denied);
+        hit(coverage, quiet_reached + stillness(at));
         hit_if(coverage,
                (at->rule.threshold_hbm | at->rule.threshold_time) &&
                    memcmp(at->told, at->returned, sizeof at->told) != 0,
@@ -480,6 +665,8 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     }
     for (unsigned lane = 0; lane < LANES; lane++)
         at->debt[lane] = out->debt[lane];
+    at->service[CLASS_ATOMIC] = in->atomic_service;
+    at->service[CLASS_RESPONSE] = in->response_service;
     at->quiet = out->quiet;
     at->op_ready = out->op_ready;
     at->hbm_ready = out->hbm_ready;
@@ -491,6 +678,8 @@ void coverage_restart(struct coverage *coverage) {
     *at = (struct standing){
         .command_limit =
             coverage->depth < COMMAND_LIMIT_RESET ? coverage->depth : COMMAND_LIMIT_RESET,
+        .multiplier_min = MULTIPLIER_MIN_RESET,
+        .multiplier_max = MULTIPLIER_MAX_RESET,
         .op_ready = true,
         .hbm_ready = (1 << HBM_LANES) - 1,
     };

@@ -12,6 +12,9 @@ void registers_reset(struct registers *registers, unsigned depth) {
         .response_fixed = RESPONSE_FIXED_RESET,
         .response_reciprocal = RESPONSE_RECIPROCAL_RESET,
         .command_limit = (uint16_t)(depth < COMMAND_LIMIT_RESET ? depth : COMMAND_LIMIT_RESET),
+        .hbm_reciprocal = HBM_RECIPROCAL_RESET,
+        .multiplier_min = MULTIPLIER_MIN_RESET,
+        .multiplier_max = MULTIPLIER_MAX_RESET,
     };
     for (unsigned bit = 0; bit < MAP_MASKS; bit++)
         registers->map_mask[bit] = UINT64_C(1) << (MAP_SHIFT_RESET + bit) |
@@ -67,6 +70,7 @@ bool grant_rule_write(struct grant_rule *rule, uint8_t address, uint32_t data) {
 
 bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data) {
     const uint8_t quantum = (uint8_t)(data & ((1 << QUANTUM_BITS) - 1));
+    const uint16_t multiplier = (uint16_t)(data & ((1 << MULTIPLIER_BITS) - 1));
 
     switch (address) {
     case CONFIG_RESPONSE_FIXED:
@@ -83,6 +87,18 @@ bool registers_write(struct registers *registers, unsigned depth, uint8_t addres
         return true;
     case CONFIG_QUANTUM_TIME:
         registers->quantum_time = quantum;
+        return true;
+    case CONFIG_STARVATION_BOUND:
+        registers->starvation_bound = (uint16_t)data;
+        return true;
+    case CONFIG_HBM_RECIPROCAL:
+        registers->hbm_reciprocal = (uint16_t)data;
+        return true;
+    case CONFIG_MULTIPLIER_MIN:
+        registers->multiplier_min = multiplier;
+        return true;
+    case CONFIG_MULTIPLIER_MAX:
+        registers->multiplier_max = multiplier;
         return true;
     default:
         break;
@@ -129,6 +145,17 @@ void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t
     raw->atomic = uses & ATOMIC ? registers->atomic_service[opcode] : 0;
     raw->lane = demand_partition(registers, address);
     raw->known = uses != 0;
+}
+
+uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,
+                        enum resource_class class) {
+    const uint64_t half = UINT64_C(1) << (RECIPROCAL_FRACTION - 1);
+    const uint64_t service =
+        class == CLASS_HBM
+            ? ((uint64_t)raw->hbm * registers->hbm_reciprocal + half) >> RECIPROCAL_FRACTION
+        : class == CLASS_ATOMIC ? raw->atomic
+                                : (raw->response + half) >> RECIPROCAL_FRACTION;
+    return (uint16_t)saturate(service, SERVICE_UNKNOWN);
 }
 
 static uint64_t multiplier_value(uint16_t word) {

@@ -21,6 +21,10 @@ struct registers {
     uint32_t window[LANES];
     struct grant_rule grant;
     uint16_t multiplier[LANES]; // the whole word, flags included
+    uint16_t multiplier_min;    // limits of calibration, MULTIPLIER_BITS of them
+    uint16_t multiplier_max;
+    uint16_t hbm_reciprocal;   // for service estimates only
+    uint16_t starvation_bound; // grants; 0: none
     uint16_t atomic_service[OPCODES];
     uint16_t response_fixed;
     uint16_t response_reciprocal;
@@ -62,6 +66,11 @@ uint8_t demand_partition(const struct registers *registers, uint64_t address);
 // structs back by value costs the golden model a third of its speed.
 void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
                      uint32_t length, uint32_t response_length, struct raw_demand *raw);
+
+// Section 4: the service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
+// it does not fit. `raw` is what demand_estimate found under the same registers.
+uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,
+                        enum resource_class class);
 
 // Section 5: multiplier, the one rounding point, saturation.
 void demand_scale(const struct registers *registers, const struct raw_demand *raw,

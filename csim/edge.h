@@ -14,12 +14,19 @@ struct edge_in {
     uint32_t tag;     // offer: index of the operation
     uint32_t length;  // offer: request bytes at HBM
     uint32_t response_length; // offer: bytes of the response
+    uint32_t wire_bytes;      // offer: of the request, WIRE_BITS of them, for the order of grants
     uint32_t config_data;
     uint16_t hbm_id[HBM_LANES]; // reservation ids of stage completions, one for each partition
     uint16_t atomic_id;
     uint16_t response_id;
     uint16_t done_id; // reservation that has completed end to end
+    uint16_t hbm_service[HBM_LANES]; // observed service in quanta; SERVICE_UNKNOWN: not known
+    uint16_t atomic_service;
+    uint16_t response_service;
     uint8_t opcode;   // offer
+    uint8_t urgent;   // offer: 1: latency-sensitive
+    uint8_t domain;   // offer: ordering domain; 0: none
+    uint8_t pause;    // 1: the arbiter chooses nothing in the next clock
     uint8_t reset;    // 1: reset is asserted in this clock and all beats are void
     uint8_t op_valid;
     uint8_t hbm_valid; // one bit for each partition
@@ -29,6 +36,7 @@ struct edge_in {
     uint8_t config_valid;
     uint8_t config_address;
     uint8_t grant_ready; // the message that the last out showed, if it did, is taken
+    uint8_t zero[5];
 };
 
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
@@ -41,7 +49,9 @@ struct edge_out {
     uint32_t amount[CLASSES];     // amounts returned
     uint32_t debt[LANES];         // after this clock
     uint32_t grant_credit[LANES]; // of the last message loaded: credit freed since reset
-    uint16_t id;                  // grant: the reservation
+    uint16_t multiplier[LANES];   // words in force in this clock
+    uint16_t calibrate;           // lanes whose multiplier a calibration changed
+    uint16_t id;                  // grant, repeat: the reservation
     uint16_t mask;
     uint16_t return_id[CLASSES];
     uint16_t done_id;
@@ -58,7 +68,7 @@ struct edge_out {
     uint8_t hbm_lane;             // lane returned to, or a stray's partition
     uint8_t retire;               // bit k: the return of class k freed its reservation
     uint8_t done_kind;            // enum channel_kind
-    uint8_t zero[5];
+    uint8_t zero[7];
 };
 
 #ifdef __cplusplus
@@ -66,7 +76,7 @@ struct edge_out {
 #else
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
-SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 64, "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 152, "edge_out has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 96, "edge_in has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 176, "edge_out has padding");
 
 #endif

@@ -24,18 +24,26 @@ const struct edge_field edge_in_fields[] = {
     BEAT_HEX(address, UINT64_MAX),
     BEAT(length, UINT32_MAX),
     BEAT(response_length, UINT32_MAX),
+    BEAT(wire_bytes, (1 << WIRE_BITS) - 1),
+    BEAT(urgent, 1),
+    BEAT(domain, (1 << DOMAIN_BITS) - 1),
+    BEAT(pause, 1),
     BEAT_HEX(hbm_valid, (1 << HBM_LANES) - 1),
     BEATS(hbm_id, HBM_LANES, DEPTH_MAX - 1),
+    BEATS(hbm_service, HBM_LANES, SERVICE_UNKNOWN),
     BEAT(atomic_valid, 1),
     BEAT(atomic_id, DEPTH_MAX - 1),
+    BEAT(atomic_service, SERVICE_UNKNOWN),
     BEAT(response_valid, 1),
     BEAT(response_id, DEPTH_MAX - 1),
+    BEAT(response_service, SERVICE_UNKNOWN),
     BEAT(done_valid, 1),
     BEAT(done_id, DEPTH_MAX - 1),
     BEAT(config_valid, 1),
     BEAT_HEX(config_address, UINT8_MAX),
     BEAT(config_data, UINT32_MAX),
     BEAT(grant_ready, 1),
+    BEATS(zero, 5, 0),
     {0},
 };
 
@@ -53,7 +61,7 @@ const struct edge_field edge_in_fields[] = {
 #define STATE(member)        OUTS(member, 1, true, false, NULL)
 #define STATE_HEX(member)    OUTS(member, 1, true, true, NULL)
 
-static const char *const decision_names[] = {"none", "grant", "deny", "reject", NULL};
+static const char *const decision_names[] = {"none", "grant", "deny", "reject", "repeat", NULL};
 static const char *const return_names[] = {"none", "return", "stray", NULL};
 static const char *const done_names[] = {"none", "complete", "stray", NULL};
 
@@ -75,14 +83,16 @@ const struct edge_field edge_out_fields[] = {
     EVENT(window),
     EVENT(window_lane),
     EVENT(window_value),
+    EVENT_HEX(calibrate),
     STATE(order),
     OUTS(debt, LANES, true, false, NULL),
+    OUTS(multiplier, LANES, true, true, NULL),
     STATE(op_ready),
     STATE_HEX(hbm_ready),
     STATE(quiet),
     STATE(grant_valid),
     OUTS(grant_credit, LANES, true, false, NULL),
-    OUTS(zero, 5, false, false, NULL),
+    OUTS(zero, 7, false, false, NULL),
     {0},
 };
 

@@ -9,8 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arbiter.h"
+#include "calibrator.h"
 #include "coalescer.h"
 #include "demand.h"
+#include "tag_lookup.h"
 
 // Channels on which events for a reservation arrive: the three resource classes, then the
 // end-to-end completion.
@@ -18,49 +21,45 @@ enum { CHANNEL_DONE = CLASSES, CHANNELS };
 
 enum {
     // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
-    // credit is
-    // usable in the clock after that. The collector's slot comes in front of it for HBM.
+    // credit is usable in the clock after that. The collector's slot comes in front of it for HBM.
     RETURN_LINE = RETURN_TO_USE - 1,
-    // A write taken by the edge of one clock is in force CONFIG_LINE clocks later.
-    CONFIG_LINE = CONFIG_TO_USE,
-    WAITING = 2 * QUEUE_DEPTH, // slots: at least the queue and the head; a power of two is faster
     POOL_WORDS = DEPTH_MAX / 64,
-    NO_ID = -1,
+    NO_ID = TAG_NONE,
 };
 _Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot costs one clock");
-_Static_assert(CONFIG_LINE >= 1, "a write is in force after its clock");
-_Static_assert(OFFER_TO_DECISION == 1 + 1, "one clock into the queue, one into the head");
+_Static_assert(CONFIG_TO_USE == 1, "a write is in force after its clock");
+_Static_assert(OFFER_TO_DECISION == 1 + CHOICE_TO_DECISION, "one clock into a slot");
+_Static_assert(CHOICE_TO_DECISION == 1 + 1, "one clock to be scaled and looked up");
+_Static_assert(COMPARE_TO_CHOICE == 1, "a choice knows the comparison of the clock before");
 _Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to be the candidate");
 
 // Lane of a class; that of HBM is the operation's.
 static const uint8_t class_lane[CLASSES] = {
     [CLASS_ATOMIC] = ATOMIC_LANE, [CLASS_RESPONSE] = RESPONSE_LANE};
 
-// An operation on its way to its decision.
-struct waiting {
-    struct raw_demand raw;
-    uint32_t tag;
-};
-
 // Events taken up in one clock: bit k of the masks is channel k.
 struct events {
     uint16_t id[CHANNELS];
+    uint16_t service[CLASSES]; // observed
     uint8_t valid;
     uint8_t effective; // the others are strays
     uint8_t retiring;  // effective ones after which nothing is awaited any more
     uint8_t partition; // that the HBM event arrived from
 };
 
-struct write {
-    uint32_t data;
-    uint8_t address;
-    bool valid;
+// What comes into force with a clock.
+struct change {
+    uint16_t calibrated; // lanes
+    uint8_t window_lane;
+    bool reset;
+    bool window;
 };
 
 // What was frozen at the grant.
 struct frozen {
     uint32_t amount[CLASSES];
+    uint16_t estimate[CLASSES];
     uint8_t lane; // of the HBM component
 };
 
@@ -68,24 +67,18 @@ struct golden {
     struct admitter admitter; // first: members of the family embed it
     uint64_t order;           // number of the next commit
     unsigned depth;
-    bool reset_due; // this is the first clock after a reset
-    bool settled;   // the head cannot be granted until a beat arrives
+    struct change change; // of the clock to come
+    bool paused;          // in the clock to come
 
-    // Delay lines, as rings: the entry of this clock is the oldest, and is replaced by the newest
-    // once it has come into force or committed.
-    struct write writes[CONFIG_LINE];
+    // A delay line, as a ring: the entry of this clock is the oldest, and is replaced by the newest
+    // once it has committed.
     struct events events[RETURN_LINE];
     unsigned clock; // edges evaluated, modulo 2^32
 
     struct registers registers;
-    // A ring: the head, if valid, is the slot before queue_first.
-    struct waiting waiting[WAITING];
-    unsigned queue_first, queue_count;
-    struct waiting *head;
-    struct demand head_demand;
-    bool head_valid;
-    bool head_denied; // at least once
-    uint16_t head_refused;
+    struct arbiter arbiter;
+    int match; // reservation that holds the tag to be decided on in the clock to come, or NO_ID
+    struct calibrator calibrator[CLASSES];
 
     uint32_t debt[LANES];
     struct coalescer coalescer;
@@ -93,11 +86,13 @@ struct golden {
     // Bit k: an event on channel k is still awaited. None: not held, or about to be retired.
     uint8_t awaited[DEPTH_MAX];
     struct frozen frozen[DEPTH_MAX];
+    struct tag_lookup tags; // of those held
     unsigned held;
     uint64_t claimed[POOL_WORDS]; // ids from depth on are claimed for good
     int candidate;
 
     uint16_t slot_id[HBM_LANES];
+    uint16_t slot_service[HBM_LANES];
     uint8_t slots;   // collector: full ones
     uint8_t pointer; // collector: first in turn
     uint8_t turn;    // collector: slot to be taken up, if one is full
@@ -105,47 +100,28 @@ struct golden {
 
 // What one clock passes between its steps.
 struct clock {
-    int granted; // id, or NO_ID
-    bool refresh;
-    bool denied;
-    bool candidate_loaded;
+    int granted;      // id, or NO_ID
+    unsigned touched; // lanes whose debt or window is another in the next clock
     unsigned commits;
 };
 
-static bool write_is_window(const struct write *write) {
-    return write->valid && write->address < CONFIG_WINDOW + LANES;
-}
+// Steps 1 and 2: what came into force with this clock.
+static void commit_change(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    const struct change *const change = &golden->change;
 
-static bool write_is_refresh(const struct write *write) {
-    return write->valid &&
-           ((write->address >= CONFIG_MULTIPLIER && write->address < CONFIG_MULTIPLIER + LANES) ||
-            write->address == CONFIG_QUANTUM_HBM || write->address == CONFIG_QUANTUM_TIME);
-}
-
-// Steps 1 and 2: reset and window write.
-static void commit_configuration(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    if (golden->reset_due) {
-        golden->reset_due = false;
-        out->reset = 1;
-        out->window = 1;
-        clock->commits += 2;
+    out->reset = change->reset;
+    out->window = change->reset || change->window;
+    if (change->window) {
+        out->window_lane = change->window_lane;
+        out->window_value = golden->registers.window[change->window_lane];
     }
-    const struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
-    if (!write->valid)
-        return;
-    registers_write(&golden->registers, golden->depth, write->address, write->data);
-    clock->refresh = write_is_refresh(write);
-    if (write_is_window(write)) {
-        out->window = 1;
-        out->window_lane = (uint8_t)(write->address - CONFIG_WINDOW);
-        out->window_value = golden->registers.window[out->window_lane];
-        clock->commits++;
-    }
+    out->calibrate = change->calibrated;
+    clock->commits += (unsigned)out->reset + out->window + (change->calibrated != 0);
 }
 
-// Lanes on which the head's demand is above the window, beside the debt that `debt` holds.
-static uint16_t lanes_lacking(const struct golden *golden, const uint32_t debt[LANES]) {
-    const struct demand *const demand = &golden->head_demand;
+// Lanes on which a demand is above the window, beside the debt that `debt` holds.
+static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
+                              const uint32_t debt[LANES]) {
     const uint32_t *const window = golden->registers.window;
     unsigned mask = 0;
 
@@ -157,85 +133,100 @@ static uint16_t lanes_lacking(const struct golden *golden, const uint32_t debt[L
     return (uint16_t)(mask & demand->mask);
 }
 
-// A decision that commits, of the head.
+static bool table_refuses(const struct golden *golden) {
+    return golden->candidate == NO_ID || golden->held >= golden->registers.command_limit;
+}
+
+// A decision that commits.
 static void commit_decision(const struct golden *golden, struct clock *clock, struct edge_out *out,
-                            enum decision_kind kind, uint16_t mask) {
-    const struct demand *const demand = &golden->head_demand;
+                            int slot, enum decision_kind kind, uint16_t mask) {
+    const struct demand *const demand = &golden->arbiter.waiting[slot].demand;
 
     out->kind = (uint8_t)kind;
-    out->tag = golden->head->tag;
+    out->tag = golden->arbiter.tag[slot];
     out->mask = mask;
-    out->lane = (uint8_t)demand->lane;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        out->demand[class] = demand->amount[class];
+    if (kind != DECISION_REPEAT) {
+        out->lane = (uint8_t)demand->lane;
+        for (unsigned class = 0; class < CLASSES; class ++)
+            out->demand[class] = demand->amount[class];
+    }
     clock->commits++;
 }
 
-static void grant(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct demand *const demand = &golden->head_demand;
+static void grant(struct golden *golden, struct clock *clock, struct edge_out *out, int slot) {
+    const struct waiting *const waiting = &golden->arbiter.waiting[slot];
+    const struct demand *const demand = &waiting->demand;
     struct frozen *const frozen = &golden->frozen[golden->candidate];
 
-    commit_decision(golden, clock, out, DECISION_GRANT, demand->mask);
+    commit_decision(golden, clock, out, slot, DECISION_GRANT, demand->mask);
     out->id = (uint16_t)golden->candidate;
     golden->debt[demand->lane] += demand->amount[CLASS_HBM];
     golden->debt[ATOMIC_LANE] += demand->amount[CLASS_ATOMIC];
     golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
-    for (unsigned class = 0; class < CLASSES; class ++)
+    clock->touched |= demand->mask;
+    for (unsigned class = 0; class < CLASSES; class ++) {
         frozen->amount[class] = demand->amount[class];
+        frozen->estimate[class] = waiting->estimate[class];
+    }
     frozen->lane = (uint8_t)demand->lane;
+    tag_lookup_add(&golden->tags, (unsigned)golden->candidate, out->tag);
     golden->held++;
     clock->granted = golden->candidate;
-    golden->head_valid = false;
+    arbiter_grant(&golden->arbiter);
 }
 
-// Step 3, for a head that is there and no refresh.
-static void decide(struct golden *golden, struct clock *clock, struct edge_out *out) {
+// Step 3, for an operation that was chosen. Returns whether it leaves its slot.
+static bool decide(struct golden *golden, struct clock *clock, struct edge_out *out,
+                   struct choice choice) {
     static const uint32_t no_debt[LANES];
-    uint16_t refused = lanes_lacking(golden, golden->debt);
+    const int slot = choice.slot;
+    const struct waiting *const waiting = &golden->arbiter.waiting[slot];
+    const bool first = arbiter_is_first_decision(&golden->arbiter, slot);
 
-    if (!golden->head_denied && (refused || !golden->head->raw.known)) {
-        const uint16_t over = lanes_lacking(golden, no_debt); // some of the refused
-        if (over || !golden->head->raw.known) {
-            commit_decision(golden, clock, out, DECISION_REJECT, over);
-            golden->head_valid = false;
-            return;
+    if (choice.tried && golden->match != NO_ID) {
+        commit_decision(golden, clock, out, slot, DECISION_REPEAT, 0);
+        out->id = (uint16_t)golden->match;
+        return true;
+    }
+    uint16_t refused = lanes_lacking(golden, &waiting->demand, golden->debt);
+    if (first && (refused || !waiting->raw.known)) {
+        const uint16_t over = lanes_lacking(golden, &waiting->demand, no_debt); // some of these
+        if (over || !waiting->raw.known) {
+            commit_decision(golden, clock, out, slot, DECISION_REJECT, over);
+            return true;
         }
     }
-    if (golden->candidate == NO_ID || golden->held >= golden->registers.command_limit)
+    if (table_refuses(golden))
         refused |= REFUSED_TABLE;
     if (!refused) {
-        grant(golden, clock, out);
-        return;
+        if (choice.tried)
+            grant(golden, clock, out, slot);
+        return choice.tried;
     }
-    clock->denied = true;
-    if (!golden->head_denied || refused != golden->head_refused)
-        commit_decision(golden, clock, out, DECISION_DENY, refused);
-    golden->head_denied = true;
-    golden->head_refused = refused;
+    if (first || refused != waiting->refused) {
+        commit_decision(golden, clock, out, slot, DECISION_DENY, refused);
+        arbiter_deny(&golden->arbiter, slot, refused);
+    }
+    return false;
 }
 
-// The decision, or in its place a refresh; then the head is loaded from the queue.
-static void step_head(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    if (clock->refresh) {
-        if (golden->head_valid)
-            demand_scale(&golden->registers, &golden->head->raw, &golden->head_demand);
+// Step 3; then the operation to be decided on in the next clock is scaled, and its tag looked up
+// among the reservations held, the one granted in this clock included.
+static void step_decision(struct golden *golden, struct clock *clock, struct edge_out *out) {
+    const struct choice due = golden->arbiter.chosen[CHOICE_TO_DECISION - 1];
+    const struct choice next = golden->arbiter.chosen[CHOICE_TO_DECISION - 2];
+
+    if (due.slot != NO_SLOT && decide(golden, clock, out, due))
+        arbiter_leave(&golden->arbiter, due.slot);
+    if (next.slot == NO_SLOT)
         return;
-    }
-    if (golden->head_valid)
-        decide(golden, clock, out);
-    if (golden->head_valid || golden->queue_count == 0)
-        return;
-    golden->head = &golden->waiting[golden->queue_first];
-    demand_scale(&golden->registers, &golden->head->raw, &golden->head_demand);
-    golden->head_valid = true;
-    golden->head_denied = false;
-    golden->queue_first = (golden->queue_first + 1) % WAITING;
-    golden->queue_count--;
+    arbiter_scale(&golden->arbiter, &golden->registers, next.slot);
+    golden->match = tag_lookup_find(&golden->tags, golden->arbiter.tag[next.slot]);
 }
 
 // Id pool: a new candidate where there is none or it was granted. Comes before the retires of this
 // clock, which make ids unclaimed from the next clock on.
-static void load_candidate(struct golden *golden, struct clock *clock) {
+static void load_candidate(struct golden *golden, const struct clock *clock) {
     if (golden->candidate != NO_ID && clock->granted == NO_ID)
         return;
     golden->candidate = NO_ID;
@@ -244,7 +235,6 @@ static void load_candidate(struct golden *golden, struct clock *clock) {
         if (unclaimed) {
             golden->claimed[word] |= unclaimed & -unclaimed;
             golden->candidate = 64 * word + __builtin_ctzll(unclaimed);
-            clock->candidate_loaded = true;
             return;
         }
     }
@@ -278,7 +268,11 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                 (uint8_t)((lane & -effective) | (events->partition & (effective - valid)));
         out->amount[class] = amount;
         golden->debt[lane] -= amount;
+        clock->touched |= effective << lane;
         coalescer_return(&golden->coalescer, lane, amount);
+        if (golden->registers.multiplier[lane] & MULTIPLIER_ENABLE & -effective)
+            calibrator_return(&golden->calibrator[class], &golden->registers, lane,
+                              events->service[class], frozen->estimate[class]);
         clock->commits += valid;
     }
 }
@@ -296,6 +290,8 @@ static void commit_retires(struct golden *golden, struct clock *clock, struct ed
         golden->held -= free;
         clock->commits += free;
     }
+    for (unsigned left = retiring; left; left &= left - 1)
+        tag_lookup_remove(&golden->tags, events->id[__builtin_ctz(left)]);
     const unsigned complete = retiring >> CHANNEL_DONE;
     const unsigned stray = (events->valid & ~(unsigned)events->effective) >> CHANNEL_DONE;
     out->retire = retiring & ((1 << CLASSES) - 1);
@@ -341,16 +337,23 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
     events->partition = (uint8_t)turn;
     take_up(golden, events, CLASS_HBM, full, golden->slot_id[turn]);
     golden->pointer = (uint8_t)(((turn + 1) % HBM_LANES & -full) | (golden->pointer & (full - 1)));
-    if (!kept) // an empty slot may hold anything
+    events->service[CLASS_HBM] = golden->slot_service[turn];
+    if (!kept) { // an empty slot may hold anything
         memcpy(golden->slot_id, in->hbm_id, sizeof golden->slot_id);
-    for (unsigned partition = 0; kept && partition < HBM_LANES; partition++)
-        if (!(kept >> partition & 1))
-            golden->slot_id[partition] = in->hbm_id[partition];
+        memcpy(golden->slot_service, in->hbm_service, sizeof golden->slot_service);
+    }
+    for (unsigned filled = in->hbm_valid & ~kept; kept && filled; filled &= filled - 1) {
+        const unsigned partition = (unsigned)__builtin_ctz(filled);
+        golden->slot_id[partition] = in->hbm_id[partition];
+        golden->slot_service[partition] = in->hbm_service[partition];
+    }
     golden->slots = (uint8_t)(kept | in->hbm_valid);
     golden->turn = (uint8_t)collector_turn(golden);
     take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
     take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
     take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
+    events->service[CLASS_ATOMIC] = in->atomic_service;
+    events->service[CLASS_RESPONSE] = in->response_service;
 }
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
@@ -365,48 +368,54 @@ _Static_assert(RESPONSE_LANE - ATOMIC_LANE == CLASS_RESPONSE - CLASS_ATOMIC &&
                    RESPONSE_LANE == LANES - 1,
                "enter_reservation shifts the mask");
 
-static void take_offer(struct golden *golden, const struct edge_in *in) {
-    struct waiting *const slot =
-        &golden->waiting[(golden->queue_first + golden->queue_count) % WAITING];
+// Lanes whose multiplier a write sets, and lanes whose unit it sets.
+static unsigned lanes_multiplied(uint8_t address) {
+    const bool multiplier = address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES;
 
-    demand_estimate(&golden->registers, in->opcode, in->address, in->length, in->response_length,
-                    &slot->raw);
-    slot->tag = in->tag;
-    golden->queue_count++;
+    return multiplier ? 1u << (address - CONFIG_MULTIPLIER) : 0;
+}
+static unsigned lanes_quantised(uint8_t address) {
+    if (address == CONFIG_QUANTUM_HBM)
+        return (1u << HBM_LANES) - 1;
+    return address == CONFIG_QUANTUM_TIME ? 1u << ATOMIC_LANE | 1u << RESPONSE_LANE : 0;
 }
 
-static void take_write(struct golden *golden, const struct edge_in *in) {
-    struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
+// What comes into force with the next clock: a write, and what the calibrators have learnt.
+static void change_registers(struct golden *golden, struct clock *clock, const struct edge_in *in) {
+    struct change *const change = &golden->change;
+    const unsigned written = in->config_valid ? lanes_multiplied(in->config_address) : 0;
+    unsigned calibrated = 0, quantised = 0;
 
-    write->data = in->config_data;
-    write->address = in->config_address;
-    write->valid = in->config_valid != 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        calibrated |= calibrator_clock(&golden->calibrator[class], &golden->registers, written);
+    *change = (struct change){.calibrated = (uint16_t)calibrated};
+    if (in->config_valid) {
+        registers_write(&golden->registers, golden->depth, in->config_address, in->config_data);
+        change->window = in->config_address < CONFIG_WINDOW + LANES;
+        quantised = lanes_quantised(in->config_address);
+    }
+    if (change->window) {
+        change->window_lane = (uint8_t)(in->config_address - CONFIG_WINDOW);
+        clock->touched |= 1u << change->window_lane;
+    }
+    arbiter_stale(&golden->arbiter, written | quantised | calibrated);
+    golden->paused = in->pause;
 }
 
-// The part of it that the coalescer has in it, under the rule in force in the next clock.
-static bool coalescer_quiet(const struct golden *golden) {
-    const struct write *const write = &golden->writes[golden->clock % CONFIG_LINE];
-    struct grant_rule rule = golden->registers.grant;
-
-    if (write->valid)
-        grant_rule_write(&rule, write->address, write->data);
-    return coalescer_is_quiet(&golden->coalescer, &rule);
-}
-
-// Section 10, for the next clock.
+// Section 11, for the next clock.
 static bool is_quiet(const struct golden *golden) {
+    const struct change *const change = &golden->change;
     unsigned busy = golden->slots;
 
-    for (int i = 0; i < CONFIG_LINE; i++) {
-        busy |= write_is_window(&golden->writes[i]);
-        busy |= write_is_refresh(&golden->writes[i]);
-    }
     for (int i = 0; i < RETURN_LINE; i++)
         busy |= golden->events[i].valid;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        busy |= golden->calibrator[class].clocks;
+    busy |= change->window | change->calibrated;
     if (golden->candidate == NO_ID)
         busy |= !all_claimed(golden);
-    const bool empty = (golden->head_valid | golden->queue_count) == 0;
-    return ((busy == 0) & (golden->settled | empty)) && coalescer_quiet(golden);
+    return busy == 0 && arbiter_is_settled(&golden->arbiter, golden->paused) &&
+           coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
 }
 
 static void golden_reset(struct golden *golden) {
@@ -414,7 +423,9 @@ static void golden_reset(struct golden *golden) {
     const unsigned depth = golden->depth;
 
     *golden = (struct golden){
-        .admitter = admitter, .depth = depth, .reset_due = true, .candidate = NO_ID};
+        .admitter = admitter, .depth = depth, .change = {.reset = true}, .candidate = NO_ID};
+    arbiter_init(&golden->arbiter);
+    tag_lookup_init(&golden->tags);
     registers_reset(&golden->registers, depth);
     for (unsigned id = depth; id < DEPTH_MAX; id++)
         golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
@@ -423,7 +434,8 @@ static void golden_reset(struct golden *golden) {
 // Everything but what shows state of every lane, and is written in every clock. Compilers clear
 // parts of this size at once, a struct as a whole by a slow string instruction.
 static void show_nothing(struct edge_out *out) {
-    const size_t before = offsetof(struct edge_out, debt), after = offsetof(struct edge_out, id);
+    const size_t before = offsetof(struct edge_out, debt),
+                 after = offsetof(struct edge_out, calibrate);
 
     memset(out, 0, before);
     memset((char *)out + after, 0, sizeof *out - after);
@@ -438,24 +450,33 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         *out = admitter_out_of_reset;
         return;
     }
-    const bool offer_taken = in->op_valid && golden->queue_count < QUEUE_DEPTH;
-    const bool events_due = golden->events[golden->clock % RETURN_LINE].valid != 0;
+    struct arbiter *const arbiter = &golden->arbiter;
+    const struct registers *const registers = &golden->registers;
+    const bool offer_taken = in->op_valid && !arbiter_is_full(arbiter);
+    struct choice choice = {.slot = NO_SLOT};
 
     show_nothing(out);
     out->order = golden->order;
-    commit_configuration(golden, &clock, out);
-    step_head(golden, &clock, out);
+    memcpy(out->multiplier, registers->multiplier, sizeof out->multiplier);
+    commit_change(golden, &clock, out);
+    if (!golden->paused)
+        choice = arbiter_choose(arbiter);
+    step_decision(golden, &clock, out);
     load_candidate(golden, &clock);
-    coalescer_step(&golden->coalescer, &golden->registers.grant, in->grant_ready);
+    coalescer_step(&golden->coalescer, &registers->grant, in->grant_ready);
     commit_returns(golden, &clock, out);
     commit_retires(golden, &clock, out);
     take_up_events(golden, in);
     if (clock.granted != NO_ID)
         enter_reservation(golden, clock.granted, out->mask);
     if (offer_taken)
-        take_offer(golden, in);
-    take_write(golden, in);
-    golden->settled = clock.denied && !events_due && !in->config_valid && !clock.candidate_loaded;
+        arbiter_offer(arbiter, registers, in);
+    change_registers(golden, &clock, in);
+    arbiter_clock(arbiter, choice,
+                  &(struct headroom){.registers = registers,
+                                     .debt = golden->debt,
+                                     .touched = clock.touched,
+                                     .table_refuses = table_refuses(golden)});
     golden->order += clock.commits;
     golden->clock++;
 
@@ -463,7 +484,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         out->debt[lane] = golden->debt[lane];
     memcpy(out->grant_credit, golden->coalescer.told, sizeof out->grant_credit);
     out->grant_valid = golden->coalescer.valid;
-    out->op_ready = golden->queue_count < QUEUE_DEPTH;
+    out->op_ready = !arbiter_is_full(arbiter);
     out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);
     out->quiet = is_quiet(golden);
 }

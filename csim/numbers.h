@@ -16,14 +16,22 @@ enum {
 
     DEPTH = 128,     // reservations of the default build
     DEPTH_MAX = 256, // of the largest build that the harness drives
-    QUEUE_DEPTH = 4, // waiting operations behind the head
+    SLOTS = 32,      // waiting operations
+    WIRE_BITS = 24,
+    DOMAIN_BITS = 8,
+    SERVICE_BITS = 16,
+    SERVICE_UNKNOWN = (1 << SERVICE_BITS) - 1, // observed service or estimate that says nothing
+    STARVATION_BITS = 16,
 
     // Latencies in clocks (rtl/README.md section 2).
-    OFFER_TO_DECISION = 2,
+    OFFER_TO_DECISION = 3,
+    COMPARE_TO_CHOICE = 1,
+    CHOICE_TO_DECISION = 2,
     RETURN_TO_USE = 2,
     HBM_RETURN_TO_USE = 3,
     RETIRE_TO_CANDIDATE = 2,
     CONFIG_TO_USE = 1,
+    CALIBRATE_CLOCKS = 17,
 
     // Fixed-point formats: fraction bits of the reciprocal and of the multiplier.
     RECIPROCAL_FRACTION = 12,
@@ -47,6 +55,12 @@ enum {
     RESPONSE_RECIPROCAL_RESET = 1024,
     COMMAND_LIMIT_RESET = 128,
     MAP_SHIFT_RESET = 12,
+    HBM_RECIPROCAL_RESET = 1024,
+    MULTIPLIER_MIN_RESET = 1,
+    MULTIPLIER_MAX_RESET = (1 << MULTIPLIER_BITS) - 1,
+
+    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (rtl/README.md section 10).
+    CALIBRATE_SHIFT = 4,
 
     // The grant coalescer's timer (rtl/README.md section 9).
     GRANT_INTERVAL_BITS = 16,
@@ -65,6 +79,10 @@ enum config_address {
     CONFIG_GRANT_INTERVAL = 0x95,
     CONFIG_GRANT_THRESHOLD_HBM = 0x96,
     CONFIG_GRANT_THRESHOLD_TIME = 0x97,
+    CONFIG_STARVATION_BOUND = 0x98,
+    CONFIG_HBM_RECIPROCAL = 0x99,
+    CONFIG_MULTIPLIER_MIN = 0x9a,
+    CONFIG_MULTIPLIER_MAX = 0x9b,
     CONFIG_MAP_MASK = 0xa0,
 };
 
@@ -86,7 +104,13 @@ enum opcode {
 enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
 
 // Kinds on the commit port: of the decision, and of a return or done channel.
-enum decision_kind { DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT };
+enum decision_kind {
+    DECISION_NONE,
+    DECISION_GRANT,
+    DECISION_DENY,
+    DECISION_REJECT,
+    DECISION_REPEAT
+};
 enum channel_kind {
     CHANNEL_NONE,
     CHANNEL_RETURN,

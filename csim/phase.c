@@ -136,6 +136,27 @@ static void make_oversize(struct rng *rng, uint32_t n, struct op *op) {
         op->length = length;
 }
 
+// What decides the order of grants: few classes of each, so that most operations share theirs.
+static void draw_order(struct rng *rng, struct op *op) {
+    op->urgent = rng_chance(rng, 1, 4);
+    op->wire_bytes = (uint32_t)rng_below(rng, 4);
+    op->domain = rng_chance(rng, 1, 3) ? 1 + (uint32_t)rng_below(rng, 4) : 0;
+}
+
+// Of every rank, in few domains, under windows that hold few of them.
+static void make_order(struct rng *rng, uint32_t n, struct op *op) {
+    make_mix(rng, n, op);
+    draw_order(rng, op);
+}
+
+// One that needs all of a lane, among a stream of small ones that pass it.
+static void make_aged(struct rng *rng, uint32_t n, struct op *op) {
+    const bool large = n % 32 == 0;
+    const unsigned lane = n / 32 % HBM_LANES;
+    make_write(rng, n % 4 == 3 ? any_partition(rng) : lane, large ? HBM_FULL : UNIT / 2, op);
+    op->wire_bytes = large;
+}
+
 #define FULL_WINDOWS                                                                               \
     { HBM_FULL, ATOMIC_FULL, RESPONSE_FULL }
 
@@ -181,14 +202,47 @@ const struct phase phases[] = {
               [CHAOS_QUANTUM] = 30000,
               [CHAOS_REGISTER] = 30000,
               [CHAOS_MEND] = 10000}},
+    {.name = "order",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .delay_clocks = 2,
+     .spread_clocks = 40,
+     .rate = {[CHAOS_PAUSE] = 5000, [CHAOS_STARVATION] = 5000}},
+    {.name = "aged",
+     .make = make_aged,
+     .window = FULL_WINDOWS,
+     .delay_clocks = 4,
+     .spread_clocks = 30,
+     .starvation_bound = 6},
+    {.name = "pauses",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .spread_clocks = 12,
+     .rate = {[CHAOS_PAUSE] = 60000}},
+    {.name = "calibrate",
+     .make = make_order,
+     .spread_clocks = 12,
+     .calibrate = CALIBRATE_ALL,
+     .rate = {[CHAOS_CALIBRATE] = 20000, [CHAOS_MULTIPLIER] = 20000, [CHAOS_MEND] = 10000}},
+    {.name = "lost",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .spread_clocks = 40,
+     .loss_percent = 40,
+     .rate = {[CHAOS_DONE] = 20000}},
     {.name = "resets",
+
      .make = make_mix,
      .timing = TIMING_ANY,
      .spread_clocks = 40,
+     .loss_percent = 10,
      .rate = {[CHAOS_RESET] = 5000,
               [CHAOS_UNKNOWN] = 50000,
               [CHAOS_WINDOW] = 10000,
-              [CHAOS_GRANT] = 10000}},
+              [CHAOS_GRANT] = 10000,
+              [CHAOS_PAUSE] = 5000}},
 };
 
 const unsigned phase_count = sizeof phases / sizeof phases[0];

@@ -21,12 +21,16 @@ enum timing {
 
 struct phase {
     const char *name;
-    // Fills address, lengths and opcode of operation n of the phase; all other fields are zero.
+    // Fills address, lengths and opcode of operation n of the phase, and what decides its place in
+    // the order of grants where that is not 0, or not the configuration's bytes.
     void (*make)(struct rng *rng, uint32_t n, struct op *op);
     uint32_t window[CLASSES]; // of each lane of a class; 0: the configuration's
     enum timing timing;
-    uint32_t delay_clocks;      // a stage takes at least so long,
-    uint32_t spread_clocks;     // at most so much longer
+    uint32_t delay_clocks;  // a stage takes at least so long,
+    uint32_t spread_clocks; // at most so much longer
+    uint32_t starvation_bound;
+    enum calibrate_choice calibrate;
+    unsigned loss_percent;
     uint64_t rate[CHAOS_KINDS]; // disturbances for each million clocks
 };
 

@@ -20,7 +20,10 @@ enum {
 struct port_queue {
     uint16_t head;
     uint16_t count;
-    uint16_t id[PORT_BEATS];
+    struct port_beat {
+        uint16_t id;
+        uint16_t service; // observed, in quanta; of no meaning at PORT_DONE
+    } beat[PORT_BEATS];
 };
 
 // Open value: all zero is a block's ports with nothing waiting and nothing sent.
@@ -29,14 +32,13 @@ struct ports {
     struct port_queue queue[PORTS];
     struct {
         uint8_t port;
-        uint16_t id;
+        struct port_beat beat;
     } recent[RECENT_BEATS];
     unsigned recent_next;
 };
 
-// A beat for reservation `id` waits at a port from now on. Returns false, and forgets it, if too
-// many do.
-bool ports_queue(struct ports *ports, unsigned port, uint16_t id);
+// A beat waits at a port from now on. Returns false, and forgets it, if too many do.
+bool ports_queue(struct ports *ports, unsigned port, struct port_beat beat);
 
 // Puts into the beats of a clock one of each port at which some wait. `last` is what the block
 // showed after the clock before: only a port that was ready then is through with its beat.

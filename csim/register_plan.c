@@ -22,6 +22,10 @@ static unsigned register_list(uint8_t list[REGISTER_WRITES_MAX]) {
     list[count++] = CONFIG_GRANT_INTERVAL;
     list[count++] = CONFIG_GRANT_THRESHOLD_HBM;
     list[count++] = CONFIG_GRANT_THRESHOLD_TIME;
+    list[count++] = CONFIG_STARVATION_BOUND;
+    list[count++] = CONFIG_HBM_RECIPROCAL;
+    list[count++] = CONFIG_MULTIPLIER_MIN;
+    list[count++] = CONFIG_MULTIPLIER_MAX;
     for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
         list[count++] = (uint8_t)(CONFIG_MAP_MASK + half);
     return count;
@@ -41,6 +45,9 @@ static void reset_image(uint32_t image[REGISTERS], uint64_t depth) {
     image[CONFIG_RESPONSE_RECIPROCAL] = RESPONSE_RECIPROCAL_RESET;
     image[CONFIG_COMMAND_LIMIT] =
         depth < COMMAND_LIMIT_RESET ? (uint32_t)depth : COMMAND_LIMIT_RESET;
+    image[CONFIG_HBM_RECIPROCAL] = HBM_RECIPROCAL_RESET;
+    image[CONFIG_MULTIPLIER_MIN] = MULTIPLIER_MIN_RESET;
+    image[CONFIG_MULTIPLIER_MAX] = MULTIPLIER_MAX_RESET;
     for (unsigned b = 0; b < MAP_MASKS; b++)
         image[CONFIG_MAP_MASK + 2 * b] =
             1u << (MAP_SHIFT_RESET + b) | 1u << (MAP_SHIFT_RESET + MAP_MASKS + b);
@@ -65,6 +72,28 @@ static uint32_t threshold(uint64_t amount, uint64_t quantum) {
     return (uint32_t)((amount + (UINT64_C(1) << quantum) - 1) >> quantum);
 }
 
+// Lanes that the calibrator may touch.
+static unsigned calibrated_lanes(uint64_t calibrate) {
+    const unsigned time = 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
+    return calibrate == CALIBRATE_ALL ? (1u << LANES) - 1 : calibrate == CALIBRATE_TIME ? time : 0;
+}
+
+void register_plan_want_arbiter(struct register_plan *plan, uint64_t starvation_bound,
+                                uint64_t calibrate) {
+    const unsigned lanes = calibrated_lanes(calibrate);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        plan->wanted[CONFIG_MULTIPLIER + lane] =
+            MULTIPLIER_ONE | (lanes >> lane & 1 ? (uint32_t)MULTIPLIER_ENABLE : 0);
+    plan->wanted[CONFIG_STARVATION_BOUND] = (uint32_t)starvation_bound;
+}
+
+// Quanta for one byte at a rate, rounded up.
+static uint32_t reciprocal(uint64_t gbps) {
+    const uint64_t byte_quanta = 8ull * QUANTA_PER_NS << RECIPROCAL_FRACTION; // at 1 Gb/s
+    const uint64_t quanta = (byte_quanta + gbps - 1) / gbps;
+    return quanta < UINT16_MAX ? (uint32_t)quanta : UINT16_MAX;
+}
+
 void register_plan_want(struct register_plan *plan, const struct config *config) {
     uint32_t *wanted = plan->wanted;
     reset_image(wanted, config->depth);
@@ -73,9 +102,8 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
     for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
         wanted[CONFIG_ATOMIC_SERVICE + opcode] = (uint32_t)(config->atomic_ns * QUANTA_PER_NS);
     wanted[CONFIG_RESPONSE_FIXED] = (uint32_t)(config->response_ns * QUANTA_PER_NS);
-    const uint64_t byte_quanta = 8ull * QUANTA_PER_NS << RECIPROCAL_FRACTION; // at 1 Gb/s
-    wanted[CONFIG_RESPONSE_RECIPROCAL] =
-        (uint32_t)((byte_quanta + config->response_gbps - 1) / config->response_gbps);
+    wanted[CONFIG_RESPONSE_RECIPROCAL] = reciprocal(config->response_gbps);
+    wanted[CONFIG_HBM_RECIPROCAL] = reciprocal(config->hbm_gbps);
     // A limit above the number of reservations means nothing, and the register might not hold it.
     wanted[CONFIG_COMMAND_LIMIT] =
         (uint32_t)(config->command_limit < config->depth ? config->command_limit : config->depth);
@@ -86,6 +114,9 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
         threshold(config->grant_threshold_hbm, config->quantum_hbm);
     wanted[CONFIG_GRANT_THRESHOLD_TIME] =
         threshold(config->grant_threshold_time, config->quantum_time);
+    wanted[CONFIG_MULTIPLIER_MIN] = (uint32_t)config->multiplier_min;
+    wanted[CONFIG_MULTIPLIER_MAX] = (uint32_t)config->multiplier_max;
+    register_plan_want_arbiter(plan, config->starvation_bound, config->calibrate);
 }
 
 void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data) {
@@ -95,6 +126,12 @@ void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t d
     plan->writes[at].address = address;
     plan->writes[at].data = data;
     plan->written[address] = data;
+}
+
+void register_plan_calibrated(struct register_plan *plan, const struct edge_out *out) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (out->calibrate >> lane & 1)
+            plan->written[CONFIG_MULTIPLIER + lane] = out->multiplier[lane];
 }
 
 bool register_plan_mend(struct register_plan *plan) {

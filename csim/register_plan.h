@@ -16,7 +16,7 @@ enum {
 
 struct register_plan {
     uint32_t wanted[REGISTERS];
-    uint32_t written[REGISTERS]; // those that wait included
+    uint32_t written[REGISTERS]; // those that wait included, and what the block calibrated
     struct {
         uint8_t address;
         uint32_t data;
@@ -30,13 +30,20 @@ struct register_plan {
 // stays.
 void register_plan_reset(struct register_plan *plan, uint64_t depth);
 
-// Wants what a configuration asks for: its windows, limit, quanta and grant rule, and estimates
-// that equal the true service times of its stages.
+// Wants what a configuration asks for: its windows, limit, quanta, grant rule, starvation bound and
+// calibration, and estimates that equal the true service times of its stages.
 void register_plan_want(struct register_plan *plan, const struct config *config);
 
 // Wants windows of these bytes and 1/16 ns, in units of the quanta.
 void register_plan_want_windows(struct register_plan *plan, const struct config *config,
                                 uint64_t hbm, uint64_t atomic, uint64_t response);
+
+// Wants a starvation bound, and calibration of some lanes (enum calibrate_choice).
+void register_plan_want_arbiter(struct register_plan *plan, uint64_t starvation_bound,
+                                uint64_t calibrate);
+
+// The block has changed multipliers by itself.
+void register_plan_calibrated(struct register_plan *plan, const struct edge_out *out);
 
 // One write; lost if too many wait, which a caller who looks at `count` sees coming.
 void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data);

@@ -24,6 +24,8 @@ enum rng_purpose {
     RNG_ARRIVAL,     // gaps between submissions
     RNG_ORDERING,    // ordering domains and fences
     RNG_INITIATOR,   // clocks in which a grant message is taken
+    RNG_OBSERVED,    // observed service where stages are random
+    RNG_LOSS,        // answers that are lost
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

@@ -26,3 +26,8 @@ uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read) {
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes) {
     return bytes_ps(bytes, stages->response_gbps) + stages->response_ps;
 }
+
+uint16_t stages_observed(uint64_t service_ps) {
+    const uint64_t quanta = (service_ps * QUANTA_PER_NS + 999) / 1000;
+    return quanta < SERVICE_UNKNOWN ? (uint16_t)quanta : SERVICE_UNKNOWN;
+}

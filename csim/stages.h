@@ -40,6 +40,10 @@ static inline const struct server *stages_lane(const struct stages *stages, unsi
                                  : &stages->response;
 }
 
+// A service time as the stage reports it: in quanta, rounded up; what does not fit is
+// SERVICE_UNKNOWN.
+uint16_t stages_observed(uint64_t service_ps);
+
 // Service times.
 uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read);
 uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes);

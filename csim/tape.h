@@ -1,7 +1,7 @@
 // Tapes: every beat and every out of a run in a text file (gzip when the name ends in .gz; a reader
 // takes both).
 //
-//     semacredit tape 2
+//     semacredit tape 3
 //     depth 128
 //     clock_ps 1000
 //     note free text: where it came from
@@ -10,8 +10,8 @@
 //     debt[3]=4112 gap=40 hbm_valid=0x8 hbm_id[3]=0 | end 2
 //
 // One line a clock: beats left of the bar, what the block showed right of it, with the names of
-// edge.h. What is not named is zero, or, where it shows state (order, debt, readys, quiet, the
-// grant message), as in the line before.
+// edge.h. What is not named is zero, or, where it shows state (order, debt, multipliers,
+// readys, quiet, the grant message), as in the line before.
 #ifndef SEMA_TAPE_H
 #define SEMA_TAPE_H
 

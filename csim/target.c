@@ -4,7 +4,8 @@
 #include "traffic.h"
 
 enum {
-    EVENTS_EACH = 4, // of one operation: three stages and its completion
+    EVENTS_EACH = 4, // of one execution: three stages and its completion
+    EVENTS_MAX = UNDER_WAY_MAX * EVENTS_EACH,
     ALIGNED_CLOCKS = 16,
 };
 
@@ -21,10 +22,11 @@ bool target_open(struct target *target, const struct config *config, uint64_t se
                  struct trips *trips) {
     target->config = config;
     target->trips = trips;
-    target->events = event_queue_open(UNDER_WAY_MAX * EVENTS_EACH + EVENTS_EACH);
+    target->events = event_queue_open(EVENTS_MAX);
     fabric_init(&target->fabric, config, seed);
     stages_init(&target->stages, config);
     target->delay = rng_stream(seed, RNG_DELAY);
+    target->observed = rng_stream(seed, RNG_OBSERVED);
     return target->events;
 }
 
@@ -126,7 +128,37 @@ static bool trip_follow(struct target *target, struct trip *trip, const struct e
     }
 }
 
+// --- what a stage reports ---------------------------------------------------------------------
+
+static uint64_t service_ps(const struct stages *stages, const struct op *op, unsigned stage) {
+    if (stage == CLASS_HBM)
+        return stages_hbm_ps(stages, op_hbm_bytes(op), op_is_read(op));
+    return stage == CLASS_ATOMIC ? stages->atomic_ps
+                                 : stages_response_ps(stages, op->response_length);
+}
+
+// Random stages: mostly from half the model's time to twice that; now and then nothing, or
+// anything.
+static uint16_t service_draw(struct target *target, uint64_t model_ps) {
+    enum { ODDS = 16, UNKNOWN = 0, WILD = 1 };
+    struct rng *rng = &target->observed;
+    const uint64_t kind = rng_below(rng, ODDS), part = rng_between(rng, 8, 32);
+    return kind == UNKNOWN ? SERVICE_UNKNOWN
+           : kind == WILD  ? (uint16_t)rng_below(rng, 1u << SERVICE_BITS)
+                           : stages_observed(model_ps * part / 16);
+}
+
+static uint16_t service_observed(struct target *target, const struct op *op, unsigned stage) {
+    const uint64_t model_ps = service_ps(&target->stages, op, stage);
+    return target->config->stages == STAGES_MODEL ? stages_observed(model_ps)
+                                                  : service_draw(target, model_ps);
+}
+
 // --- either -----------------------------------------------------------------------------------
+
+bool target_has_room(const struct target *target) {
+    return event_count(target->events) + EVENTS_EACH <= EVENTS_MAX;
+}
 
 void target_enter(struct target *target, struct trip *trip, uint64_t now_ps) {
     if (target->config->stages == STAGES_RANDOM) {
@@ -148,6 +180,8 @@ bool target_take(struct target *target, uint64_t now_ps, struct target_step *ste
                                  .trip = trip,
                                  .stage = reports ? event.kind : CLASSES,
                                  .completes = event.kind == EVENT_COMPLETE};
+    if (reports)
+        step->service = service_observed(target, &trip->op, step->stage);
     if (target->config->stages == STAGES_MODEL)
         step->completes = trip_follow(target, trip, &event);
     if (--trip->ahead == 0)

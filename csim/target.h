@@ -20,7 +20,8 @@ struct target {
     struct event_queue *events;
     struct fabric fabric;
     struct stages stages;
-    struct rng delay; // of random stages
+    struct rng delay;    // of random stages
+    struct rng observed; // what they report
 };
 
 // What one event brings: a stage has served an operation, or it has completed end to end, or both.
@@ -29,6 +30,7 @@ struct target_step {
     struct trip *trip;
     uint8_t stage; // enum resource_class; CLASSES: no stage, or one that holds nothing of it
     bool completes;
+    uint16_t service; // that the stage reports, in quanta
 };
 
 // `config` and `trips` must outlive the target, which counts in `trips` what is under way. Returns
@@ -37,7 +39,10 @@ bool target_open(struct target *target, const struct config *config, uint64_t se
                  struct trips *trips);
 void target_close(struct target *target);
 
-// A granted operation enters. Fewer than UNDER_WAY_MAX must be under way.
+// Is there room for the events of one more operation?
+bool target_has_room(const struct target *target);
+
+// A granted operation enters, for which there must be room.
 void target_enter(struct target *target, struct trip *trip, uint64_t now_ps);
 
 // Takes the next step at or before `now_ps`; false if there is none.

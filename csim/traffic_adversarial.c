@@ -21,10 +21,9 @@ static bool adversarial_next(struct traffic *self, struct op *op) {
     if (index == adversarial->operations)
         return false;
     const struct phase *phase = &phases[index / adversarial->phase_operations % phase_count];
-    *op = (struct op){.index = index};
+    *op = (struct op){.index = index, .wire_bytes = adversarial->wire_bytes};
     phase->make(&adversarial->rng, (uint32_t)(index % adversarial->phase_operations), op);
     op->submit_ps = index * adversarial->spacing_ps;
-    op->wire_bytes = adversarial->wire_bytes;
     adversarial->given++;
     return true;
 }

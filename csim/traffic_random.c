@@ -49,6 +49,8 @@ static uint32_t random_length(struct random_traffic *random) {
 
 static void random_order(const struct random_traffic *random, struct op *op) {
     const uint64_t draw = rng_at(random->seed, RNG_ORDERING, op->index);
+    if (rng_fold(rng_mix(~draw), 100) >= random->config.ordering_percent)
+        return;
     op->domain = 1 + (uint32_t)rng_fold(draw, random->config.ordering_domains);
     if (rng_fold(rng_mix(draw), 100) < random->config.fence_percent)
         op->opcode = OP_FENCE;

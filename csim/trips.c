@@ -15,7 +15,8 @@ void trips_init(struct trips *trips) {
 
 bool trips_has_room(const struct trips *trips, uint32_t index) {
     const struct trip *trip = &trips->trip[index % TRIPS];
-    return trip->ahead == 0 && trip->state != TRIP_OFFERED && trip->place == ORDERING_NONE;
+    return trip->ahead == 0 && trip->copies == 0 && trip->state != TRIP_OFFERED &&
+           trip->state != TRIP_GRANTED && trip->place == ORDERING_NONE;
 }
 
 struct trip *trips_offer(struct trips *trips, const struct op *op, uint64_t cycle) {
@@ -25,15 +26,63 @@ struct trip *trips_offer(struct trips *trips, const struct op *op, uint64_t cycl
                           .decided = TRIP_NEVER,
                           .returned = {TRIP_NEVER, TRIP_NEVER, TRIP_NEVER},
                           .completed = TRIP_NEVER,
+                          .repeated = TRIP_NEVER,
                           .state = TRIP_OFFERED,
                           .place = ORDERING_NONE};
     trips->waiting++;
     return trip;
 }
 
-struct trip *trips_waiting(struct trips *trips, uint32_t index) {
+// The trip of an operation that is remembered; NULL: it is not.
+static struct trip *trip_known(struct trips *trips, uint32_t index) {
     struct trip *trip = &trips->trip[index % TRIPS];
-    return trip->state == TRIP_OFFERED && trip->op.index == index ? trip : NULL;
+    return trip->state != TRIP_NONE && trip->op.index == index ? trip : NULL;
+}
+
+bool trips_can_retry(const struct trips *trips, uint32_t index) {
+    const struct trip *trip = &trips->trip[index % TRIPS];
+    return trip->state != TRIP_NONE && trip->op.index == index && trip->copies < UINT8_MAX;
+}
+
+struct trip *trips_offer_again(struct trips *trips, uint32_t index) {
+    struct trip *trip = &trips->trip[index % TRIPS];
+    trip->copies++;
+    trips->waiting++;
+    return trip;
+}
+
+// A copy becomes the operation: what was known of it is of the past.
+static void trip_begin_anew(struct trip *trip) {
+    trip->copies--;
+    trip->state = TRIP_OFFERED;
+    trip->again = true;
+    trip->decided = trip->completed = TRIP_NEVER;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        trip->returned[class] = TRIP_NEVER;
+}
+
+struct trip *trips_waiting(struct trips *trips, uint32_t index) {
+    struct trip *trip = trip_known(trips, index);
+    if (!trip || trip->state == TRIP_OFFERED)
+        return trip;
+    if (trip->copies == 0 || trip->state == TRIP_GRANTED)
+        return NULL;
+    trip_begin_anew(trip);
+    return trip;
+}
+
+// The block looks a reservation up one clock before it says so: it may have been freed meanwhile.
+bool trips_repeat(struct trips *trips, uint32_t index, uint16_t id, uint64_t cycle) {
+    struct trip *trip = trip_known(trips, index);
+    if (!trip || trip->copies == 0 || trip->id != id ||
+        !(trip->state == TRIP_GRANTED ||
+          (trip->state == TRIP_COMPLETE && trip->completed + 1 >= cycle)))
+        return false;
+    trip->copies--;
+    trip->repeats++;
+    trip->repeated = cycle;
+    trips->waiting--;
+    return true;
 }
 
 void trip_deny(struct trip *trip, uint16_t mask) {
@@ -85,6 +134,8 @@ unsigned trips_void(struct trips *trips) {
     for (unsigned place = 0; place < TRIPS; place++) {
         struct trip *trip = &trips->trip[place];
         trip->ahead = 0;
+        lost += trip->copies;
+        trip->copies = 0;
         if (trip->state == TRIP_OFFERED || trip->state == TRIP_GRANTED) {
             trip->state = TRIP_VOID;
             lost++;
@@ -115,10 +166,11 @@ void trip_describe(const struct trip *trip, uint64_t origin_ps, FILE *file) {
     const struct op *op = &trip->op;
     fprintf(file,
             "opcode %u address 0x%016" PRIx64 " (partition %u) length %" PRIu32 " response %" PRIu32
-            "%s, submitted at %" PRIu64 " ps, taken in clock %" PRIu64,
+            "%s domain %" PRIu32 " wire %" PRIu32 ", submitted at %" PRIu64
+            " ps, taken in clock %" PRIu64,
             op->opcode, op->address, address_partition(op->address), op->length,
-            op->response_length, op->urgent ? ", urgent" : "", op->submit_ps + origin_ps,
-            trip->offered);
+            op->response_length, op->urgent ? ", urgent" : "", op->domain, op->wire_bytes,
+            op->submit_ps + origin_ps, trip->offered);
     if (trip->denials)
         fprintf(file, ", %" PRIu32 " denials, the last by lanes 0x%03x", trip->denials,
                 trip->refused);
@@ -128,5 +180,12 @@ void trip_describe(const struct trip *trip, uint64_t origin_ps, FILE *file) {
     for (unsigned class = 0; class < CLASSES; class ++)
         clock_describe(returned[class], trip->returned[class], file);
     clock_describe("complete", trip->completed, file);
+    if (trip->repeats)
+        fprintf(file, ", %" PRIu32 " repeats, the last in clock %" PRIu64, trip->repeats,
+                trip->repeated);
+    if (trip->copies)
+        fprintf(file, ", offered again and waiting %u times", trip->copies);
+    if (trip->again)
+        fputs(", executed before", file);
     fprintf(file, "; %s", state[trip->state]);
 }

@@ -35,17 +35,21 @@ struct trip {
     uint64_t decided;
     uint64_t returned[CLASSES];
     uint64_t completed;
+    uint64_t repeated; // last answered again, with the reservation that it held
     uint32_t denials;
+    uint32_t repeats;
     uint16_t refused; // mask of the last deny
     uint16_t id;
     uint16_t mask;
     uint8_t state;  // enum trip_state
-    uint8_t ahead;  // events at the target that are still to come
+    uint8_t copies; // further offers of it that are taken and not decided
+    bool again;     // executed more than once: offered after it was complete
+    uint16_t ahead; // events at the target that are still to come
     uint32_t place; // at the source of an operation of a domain that is not through; ORDERING_NONE
 };
 
 struct trips {
-    uint32_t waiting;           // operations taken and not decided
+    uint32_t waiting;           // offers taken and not decided
     uint32_t under_way;         // operations with events still to come
     struct trip trip[TRIPS];    // the place of operation n is n % TRIPS
     uint16_t holder[DEPTH_MAX]; // place of the trip that holds a reservation, TRIPS: none
@@ -59,8 +63,19 @@ bool trips_has_room(const struct trips *trips, uint32_t index);
 // The block takes an operation.
 struct trip *trips_offer(struct trips *trips, const struct op *op, uint64_t cycle);
 
-// The trip of an operation that waits for its decision, NULL if it does not.
+// May operation `index`, which was offered before, be offered once more?
+bool trips_can_retry(const struct trips *trips, uint32_t index);
+
+// The block takes such an offer. Returns its operation's trip.
+struct trip *trips_offer_again(struct trips *trips, uint32_t index);
+
+// The trip of an operation of which an offer waits for its decision, other than `repeat`; NULL if
+// none does. Where the operation is through and only a further offer waits, it begins anew.
 struct trip *trips_waiting(struct trips *trips, uint32_t index);
+
+// A further offer is answered with reservation `id`. False: no such offer waits, or the operation
+// was not granted that reservation.
+bool trips_repeat(struct trips *trips, uint32_t index, uint16_t id, uint64_t cycle);
 
 // It is refused for now, by the lanes of `mask`.
 void trip_deny(struct trip *trip, uint16_t mask);
@@ -76,8 +91,7 @@ void trips_return(struct trips *trips, uint16_t id, enum resource_class class, u
 // NULL: nobody holds it.
 struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
 
-// A reset: nothing waits, nothing is held, nothing is to come. Returns how many operations are
-// lost.
+// A reset: nothing waits, nothing is held, nothing is to come. Returns how many offers are lost.
 unsigned trips_void(struct trips *trips);
 
 // Does a reservation hold a component of the class? Only then has that stage something to report.

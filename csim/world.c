@@ -23,7 +23,9 @@ static void reset_start(struct world *world) {
     world->registers.count = 0;
     initiator_forget(&world->initiator);
     world->mend_step = 0;
-    world->offering = false; // it is offered again
+    world->pause_until = 0;
+    world->paused = false;
+    world->offering = world->retrying = false; // what was offered is offered anew
 }
 
 // What is on the ports while reset is asserted is void, so it may be anything.
@@ -32,6 +34,9 @@ static void void_beats(struct rng *rng, uint32_t depth, struct edge_in *in) {
     in->opcode = (uint8_t)rng_below(rng, OPCODES);
     in->address = rng_next(rng);
     in->length = (uint32_t)rng_below(rng, UINT16_MAX);
+    in->urgent = (uint8_t)rng_below(rng, 2);
+    in->domain = (uint8_t)rng_below(rng, 1u << DOMAIN_BITS);
+    in->pause = (uint8_t)rng_below(rng, 2);
     in->hbm_valid = (uint8_t)rng_below(rng, 1u << HBM_LANES);
     for (unsigned partition = 0; partition < HBM_LANES; partition++)
         in->hbm_id[partition] = (uint16_t)rng_below(rng, depth);
@@ -58,6 +63,8 @@ static void disturb(struct world *world) {
         reset_start(world);
     } else if (kind == CHAOS_MEND) {
         register_plan_mend(&world->registers);
+    } else if (kind == CHAOS_PAUSE) {
+        world->pause_until = world->cycle + chaos_pause(&world->chaos);
     } else if (kind <= CHAOS_REGISTER) {
         uint8_t address;
         uint32_t data;
@@ -72,39 +79,89 @@ static void disturb(struct world *world) {
         if (world->extra >= world->config.depth)
             return;
         world->extra++;
+        const uint16_t service = (uint16_t)rng_below(rng, 1u << SERVICE_BITS);
         if (kind == CHAOS_DUPLICATE)
-            world_queue_beat(world, world->ports.recent[again].port, world->ports.recent[again].id);
+            world_queue_beat(world, world->ports.recent[again].port,
+                             world->ports.recent[again].beat);
         else
-            world_queue_beat(world, kind == CHAOS_DONE ? PORT_DONE : any, id);
+            world_queue_beat(world, kind == CHAOS_DONE ? PORT_DONE : any,
+                             (struct port_beat){id, service});
     }
     world->stats.disturbances++;
 }
 
 // --- one clock --------------------------------------------------------------------------------
 
-// Is an operation to be offered, whether or not the block is ready?
-static bool offer_due(struct world *world, uint64_t now_ps) {
-    if (world->offering)
-        return true;
-    if (world->closing || world->registers.settling || !source_choose(world, now_ps))
-        return false;
-    return trips_has_room(&world->trips, source_op(&world->source)->index);
+// Is the next retry to be offered? Operations that are forgotten, or that are still somewhere in
+// between, are let go.
+static bool retry_due(struct world *world) {
+    while (retries_next(&world->retries) <= world->cycle) {
+        if (trips_can_retry(&world->trips, retries_first(&world->retries)))
+            return true;
+        retries_drop(&world->retries);
+    }
+    return false;
 }
 
-static void offer_fill(struct world *world, const struct edge_out *last, struct edge_in *in) {
-    const struct op *op = source_op(&world->source);
+// Is an operation to be offered, whether or not the block is ready? What is offered stays.
+static bool offer_due(struct world *world, uint64_t now_ps) {
+    if (world->offering || world->retrying)
+        return true;
+    if (world->closing || world->registers.settling)
+        return false;
+    world->retrying = retry_due(world);
+    if (world->retrying)
+        return true;
+    return source_choose(world, now_ps) &&
+           trips_has_room(&world->trips, source_op(&world->source)->index);
+}
+
+// Domains of the block are fewer than those of the traffic: some share one, which keeps more order
+// than is asked for.
+static uint8_t block_domain(uint32_t domain) {
+    enum { DOMAINS = (1 << DOMAIN_BITS) - 1 };
+    return domain ? (uint8_t)(1 + (domain - 1) % DOMAINS) : 0;
+}
+
+static void op_fill(const struct op *op, struct edge_in *in) {
+    enum { WIRE_MOST = (1 << WIRE_BITS) - 1 };
     in->op_valid = 1;
     in->tag = op->index;
     in->opcode = op->opcode;
     in->address = op->address;
     in->length = op->length;
     in->response_length = op->response_length;
+    in->wire_bytes = op->wire_bytes < WIRE_MOST ? op->wire_bytes : WIRE_MOST;
+    in->urgent = op->urgent;
+    in->domain = block_domain(op->domain);
+}
+
+static void retry_fill(struct world *world, const struct edge_out *last, struct edge_in *in) {
+    const uint32_t index = retries_first(&world->retries);
+    op_fill(&world->trips.trip[index % TRIPS].op, in);
+    world->retrying = !last->op_ready;
+    if (world->retrying)
+        return;
+    retries_drop(&world->retries);
+    trips_offer_again(&world->trips, index);
+    retries_offered(&world->retries, index, world->cycle);
+    world->stats.again++;
+}
+
+static void offer_fill(struct world *world, const struct edge_out *last, struct edge_in *in) {
+    if (world->retrying) {
+        retry_fill(world, last, in);
+        return;
+    }
+    const struct op *op = source_op(&world->source);
+    op_fill(op, in);
     world->offering = !last->op_ready;
     if (world->offering)
         return;
     struct op taken = *op;
     taken.submit_ps -= world->origin_ps;
     struct trip *trip = trips_offer(&world->trips, &taken, world->cycle);
+    retries_offered(&world->retries, taken.index, world->cycle);
     if (world->stats.offered++ == 0)
         world->stats.first_submit_ps = op->submit_ps;
     trip->place = source_taken(world);
@@ -149,7 +206,8 @@ static uint64_t clock_ceil(const struct world *world, uint64_t time_ps) {
 // The clock in which the watchdog gives up; never where time alone will bring something.
 static uint64_t stall_cycle(const struct world *world) {
     const bool expects = world->closing || world->trips.waiting > 0 || world->offering ||
-                         world->ports.busy || ordering_held(world->source.ordering) > 0;
+                         world->retrying || world->ports.busy ||
+                         ordering_held(world->source.ordering) > 0;
     if (!expects || event_count(world->target.events) > 0)
         return never;
     return world->commit_cycle + world->config.stall_clocks + 1;
@@ -167,14 +225,24 @@ static uint64_t due_cycle(const struct world *world) {
     if (offer_ps != UINT64_MAX && !world->offering && !world->closing &&
         clock_ceil(world, offer_ps) < due)
         due = clock_ceil(world, offer_ps);
+    if (!world->closing && !world->retrying && retries_next(&world->retries) < due)
+        due = retries_next(&world->retries);
+    if (world->pause_until > world->cycle && world->pause_until < due)
+        due = world->pause_until;
     if (world->config.cycles && !world->closing && world->config.cycles < due)
         due = world->config.cycles;
     return due > world->cycle ? due : world->cycle;
 }
 
+// May the arbiter not choose?
+static bool pauses(const struct world *world) {
+    return world->pause_until > world->cycle;
+}
+
 // No further operations, no further disturbances; what was disturbed is put right.
 static void close_down(struct world *world) {
     world->closing = true;
+    world->pause_until = 0;
     chaos_stop(&world->chaos);
     register_plan_mend(&world->registers);
 }
@@ -187,18 +255,20 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
     world->started = true;
 
     const bool cut = world->config.cycles && world->cycle >= world->config.cycles;
-    if (!world->closing && !world->offering && (source_is_over(&world->source) || cut) &&
+    const bool over = source_is_over(&world->source) && world->retries.count == 0;
+    if (!world->closing && !world->offering && !world->retrying && (over || cut) &&
         !world->reset_clocks)
         close_down(world);
     if (last->quiet && world_idle(world)) {
         if (world->closing && world->trips.waiting == 0 && !world->offering &&
             world->trips.under_way == 0)
             return false;
-        if (world->trips.waiting > 0)
+        if (world->trips.waiting > 0 && !world->paused)
             mend(world);
     }
     if (last->quiet && world->skip && world->ports.busy == 0 && world->registers.count == 0 &&
-        world->reset_clocks == 0 && !(last->op_ready && world->offering)) {
+        world->reset_clocks == 0 && world->paused == pauses(world) &&
+        !(last->op_ready && (world->offering || world->retrying))) {
         in->gap = due_cycle(world) - world->cycle;
         world->cycle += in->gap;
     }
@@ -225,6 +295,8 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         register_plan_fill(&world->registers, in);
         ports_fill(&world->ports, last, in);
         take_message(world, last, in);
+        world->paused = pauses(world);
+        in->pause = world->paused;
     }
     world->stats.edges++;
     world->stats.cycles = ++world->cycle;
@@ -288,6 +360,7 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
     register_plan_mend(&world->registers);
     world->origin_ps = world->registers.count * config->clock_ps;
     chaos_init(&world->chaos, seed);
+    retries_init(&world->retries, seed, (unsigned)config->loss_percent);
     initiator_init(&world->initiator, seed, (unsigned)config->grant_stall_percent);
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);

@@ -37,13 +37,15 @@ const char *world_error(const struct stimulus *world);
 struct world_stats {
     uint64_t cycles;  // clocks so far, skipped ones counted
     uint64_t edges;   // edges handed out: resets counted, skipped clocks not
-    uint64_t offered; // operations that the block took
+    uint64_t offered; // operations that the block took,
+    uint64_t again;   // and those that it took once more, as their answers were lost
     uint64_t granted;
     uint64_t denials; // deny commits
     uint64_t rejected;
+    uint64_t repeated;  // offers answered with the reservation that their operation holds
     uint64_t returned;  // return commits
     uint64_t completed; // reservations freed
-    uint64_t voided;    // operations lost in a reset
+    uint64_t voided;    // offers lost in a reset
     uint64_t strays;
     uint64_t fences; // which went no further than the source
     uint64_t disturbances;
@@ -52,6 +54,7 @@ struct world_stats {
     uint64_t messages;       // grant messages taken
     uint64_t feedback_bytes; // of them: INITIATOR_HEADER_BYTES and for each lane that has changed
     uint64_t goodput_bytes;  // response bytes of reads and Atomics, wire bytes of writes, completed
+                             // for the first time
     uint64_t first_submit_ps;
     uint64_t last_complete_ps; // end to end
 };

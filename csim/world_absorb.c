@@ -15,8 +15,8 @@ void world_fail(struct world *world, const char *format, ...) {
     va_end(arguments);
 }
 
-void world_queue_beat(struct world *world, unsigned port, uint16_t id) {
-    if (!ports_queue(&world->ports, port, id))
+void world_queue_beat(struct world *world, unsigned port, struct port_beat beat) {
+    if (!ports_queue(&world->ports, port, beat))
         world_fail(world, "beats do not get through port %u", port);
 }
 
@@ -30,20 +30,23 @@ void world_absorb_step(struct world *world, const struct target_step *step) {
     struct trip *trip = step->trip;
     source_settle(world, trip);
     if (step->stage < CLASSES)
-        world_queue_beat(world, stage_port(trip, step->stage), trip->id);
+        world_queue_beat(world, stage_port(trip, step->stage),
+                         (struct port_beat){trip->id, step->service});
     if (!step->completes)
         return;
     struct world_stats *stats = &world->stats;
-    world_queue_beat(world, PORT_DONE, trip->id);
-    stats->goodput_bytes += op_responds(&trip->op) ? trip->op.response_length : trip->op.wire_bytes;
+    world_queue_beat(world, PORT_DONE, (struct port_beat){.id = trip->id});
     stats->last_complete_ps = step->time_ps;
+    if (trip->again)
+        return;
+    stats->goodput_bytes += op_responds(&trip->op) ? trip->op.response_length : trip->op.wire_bytes;
     struct latencies *latencies = &world->latencies[trip->op.urgent];
     if (latencies->ps)
         latencies->ps[latencies->count++] = step->time_ps - (trip->op.submit_ps + world->origin_ps);
 }
 
 static void absorb_grant(struct world *world, struct trip *trip, const struct edge_out *last) {
-    if (last->id >= world->config.depth || world->trips.under_way >= UNDER_WAY_MAX) {
+    if (last->id >= world->config.depth || !target_has_room(&world->target)) {
         world_fail(world,
                    "operation %" PRIu32 " is granted as reservation %u, %" PRIu32
                    " operations are under way",
@@ -55,7 +58,28 @@ static void absorb_grant(struct world *world, struct trip *trip, const struct ed
     target_enter(&world->target, trip, (world->cycle - 1) * world->config.clock_ps);
 }
 
+// Something moves: what was tried to make it so need not be tried further.
+static void mended(struct world *world) {
+    if (world->mend_step > 1) // the way had been opened wide for this one
+        register_plan_mend(&world->registers);
+    world->mend_step = 0;
+}
+
+static void absorb_repeat(struct world *world, const struct edge_out *last) {
+    if (!trips_repeat(&world->trips, last->tag, last->id, world->cycle - 1))
+        world_fail(world,
+                   "operation %" PRIu32
+                   " is answered with reservation %u, which it does not hold, or was not asked for",
+                   last->tag, last->id);
+    world->stats.repeated++;
+    mended(world);
+}
+
 static void absorb_decision(struct world *world, const struct edge_out *last) {
+    if (last->kind == DECISION_REPEAT) {
+        absorb_repeat(world, last);
+        return;
+    }
     struct trip *trip = trips_waiting(&world->trips, last->tag);
     if (!trip) {
         world_fail(world, "a decision on operation %" PRIu32 ", which does not wait", last->tag);
@@ -74,9 +98,7 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
         source_settle(world, trip);
         world->stats.rejected++;
     }
-    if (world->mend_step > 1) // the way had been opened wide for this one
-        register_plan_mend(&world->registers);
-    world->mend_step = 0;
+    mended(world);
 }
 
 static void absorb_complete(struct world *world, uint16_t id) {
@@ -106,7 +128,9 @@ static void absorb_return(struct world *world, const struct edge_out *last,
 }
 
 void world_absorb(struct world *world, const struct edge_out *last) {
-    bool commits = last->reset || last->window || last->kind || last->done_kind;
+    bool commits = last->reset || last->window || last->calibrate || last->kind || last->done_kind;
+    if (last->calibrate)
+        register_plan_calibrated(&world->registers, last);
     if (last->kind)
         absorb_decision(world, last);
     for (unsigned class = 0; class < CLASSES; class ++)

@@ -12,6 +12,7 @@
 #include "ordering.h"
 #include "ports.h"
 #include "register_plan.h"
+#include "retries.h"
 #include "stimulus.h"
 #include "target.h"
 #include "traffic.h"
@@ -55,7 +56,9 @@ struct world {
 
     // Traffic.
     struct source source;
-    bool offering;  // valid is up for the operation chosen
+    struct retries retries;
+    bool offering;  // valid is up, for the operation chosen,
+    bool retrying;  // or for the next retry
     bool closing;   // no further operation
     uint64_t phase; // number of the phase, counted over the run
 
@@ -69,6 +72,8 @@ struct world {
 
     // Disturbances.
     struct chaos chaos;
+    uint64_t pause_until;  // clock from which the arbiter may choose again
+    bool paused;           // as last told to the block
     unsigned reset_clocks; // still to come
     uint32_t extra;        // beats under way that no reservation waits for
 
@@ -80,8 +85,8 @@ struct world {
 // The run cannot go on; why, in one line. Only the first failure is kept.
 void world_fail(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// A beat for a reservation waits at a port; too many there are a failure.
-void world_queue_beat(struct world *world, unsigned port, uint16_t id);
+// A beat waits at a port; too many there are a failure.
+void world_queue_beat(struct world *world, unsigned port, struct port_beat beat);
 
 // Takes in what the block showed after the last edge: its commits are what the world believes.
 void world_absorb(struct world *world, const struct edge_out *last);

@@ -11,23 +11,27 @@ module sema_collector #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned IdW = sema_pkg::index_width(Depth),
-    localparam int unsigned HbmW = sema_pkg::index_width(NHbm)
+    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
+    localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_ni,
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
     // partitions
-    input  logic [NHbm-1:0]      valid_i,
-    output logic [NHbm-1:0]      ready_o,
-    input  logic [NHbm*IdW-1:0]  id_i,
+    input  logic [NHbm-1:0]           valid_i,
+    output logic [NHbm-1:0]           ready_o,
+    input  logic [NHbm*IdW-1:0]       id_i,
+    input  logic [NHbm*ServiceW-1:0]  service_i,
     // the one taken up in this clock
-    output logic                 valid_o,
-    output logic [HbmW-1:0]      partition_o,
-    output logic [IdW-1:0]       id_o
+    output logic                      valid_o,
+    output logic [HbmW-1:0]           partition_o,
+    output logic [IdW-1:0]            id_o,
+    output logic [ServiceW-1:0]       service_o
 );
 
-  logic [NHbm-1:0]     full_q;
-  logic [NHbm*IdW-1:0] id_q;
-  logic [HbmW-1:0]     pointer_q;
+  logic [NHbm-1:0]          full_q;
+  logic [NHbm*IdW-1:0]      id_q;
+  logic [NHbm*ServiceW-1:0] service_q;
+  logic [HbmW-1:0]          pointer_q;
 
   // The first full slot at or above the pointer, or else the first of all.
   logic [NHbm-1:0] above, chosen, taken;
@@ -36,6 +40,7 @@ module sema_collector #(
   assign valid_o     = full_q != '0;
   assign partition_o = HbmW'(sema_pkg::first_zero({{64-NHbm{1'b1}}, ~chosen}));
   assign id_o        = id_q[partition_o*IdW +: IdW];
+  assign service_o   = service_q[partition_o*ServiceW +: ServiceW];
 
   assign taken   = NHbm'(valid_o) << partition_o;
   assign ready_o = ~full_q | taken;
@@ -52,7 +57,10 @@ module sema_collector #(
 
   always_ff @(posedge clk_i) begin
     for (int p = 0; p < NHbm; p++) begin
-      if (valid_i[p] && ready_o[p]) id_q[p*IdW +: IdW] <= id_i[p*IdW +: IdW];
+      if (valid_i[p] && ready_o[p]) begin
+        id_q[p*IdW +: IdW]                <= id_i[p*IdW +: IdW];
+        service_q[p*ServiceW +: ServiceW] <= service_i[p*ServiceW +: ServiceW];
+      end
     end
   end
 

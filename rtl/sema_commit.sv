@@ -4,7 +4,7 @@
 // zero; the order number is that of the first commit shown, or of the next one to come. Checkers
 // listen here and never look inside a block.
 //
-// A waiting operation is decided in every clock, but a denial that has been reported already is
+// A waiting operation may be decided many times, but a denial that has been reported already is
 // silent: a deny is shown at an operation's first decision and whenever another set refuses.
 module sema_commit #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
@@ -15,85 +15,92 @@ module sema_commit #(
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned IdW = sema_pkg::index_width(Depth),
-    localparam int unsigned OrderW = sema_pkg::OrderBits
+    localparam int unsigned OrderW = sema_pkg::OrderBits,
+    localparam int unsigned WordW = sema_pkg::WordBits
 ) (
-    input  logic              clk_i,
-    input  logic              rst_ni,
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
     // window write that came into force with this clock
-    input  logic              window_i,
-    input  logic [LaneW-1:0]  window_lane_i,
-    input  logic [CntW-1:0]   window_value_i,
+    input  logic                      window_i,
+    input  logic [LaneW-1:0]          window_lane_i,
+    input  logic [CntW-1:0]           window_value_i,
+    // multipliers that a calibration brought into force with this clock, and all words in force
+    input  logic [Lanes-1:0]          calibrated_i,
+    input  logic [Lanes*WordW-1:0]    multiplier_i,
     // decision
-    input  logic              grant_i,
-    input  logic              deny_i,
-    input  logic              reject_i,
-    input  logic              first_i,
-    input  logic [TagW-1:0]   tag_i,
-    input  logic [IdW-1:0]    id_i,
-    input  logic [Lanes-1:0]  used_i,
-    input  logic [Lanes:0]    refused_i,
-    input  logic [Lanes-1:0]  over_i,
-    input  logic [HbmW-1:0]   lane_i,
-    input  logic [CntW-1:0]   hbm_i,
-    input  logic [CntW-1:0]   atomic_i,
-    input  logic [CntW-1:0]   response_i,
+    input  logic                      grant_i,
+    input  logic                      deny_i,
+    input  logic                      reject_i,
+    input  logic                      repeat_i,
+    input  logic                      news_i,   // the operation was not told of that refusal
+    input  logic [TagW-1:0]           tag_i,
+    input  logic [IdW-1:0]            id_i,
+    input  logic [IdW-1:0]            repeat_id_i,
+    input  logic [Lanes-1:0]          used_i,
+    input  logic [Lanes:0]            refused_i,
+    input  logic [Lanes-1:0]          over_i,
+    input  logic [HbmW-1:0]           lane_i,
+    input  logic [CntW-1:0]           hbm_i,
+    input  logic [CntW-1:0]           atomic_i,
+    input  logic [CntW-1:0]           response_i,
     // returns
-    input  logic              hbm_return_i,
-    input  logic              hbm_stray_i,
-    input  logic              hbm_retire_i,
-    input  logic [IdW-1:0]    hbm_id_i,
-    input  logic [HbmW-1:0]   hbm_lane_i,
-    input  logic [CntW-1:0]   hbm_amount_i,
-    input  logic              atomic_return_i,
-    input  logic              atomic_stray_i,
-    input  logic              atomic_retire_i,
-    input  logic [IdW-1:0]    atomic_id_i,
-    input  logic [CntW-1:0]   atomic_amount_i,
-    input  logic              response_return_i,
-    input  logic              response_stray_i,
-    input  logic              response_retire_i,
-    input  logic [IdW-1:0]    response_id_i,
-    input  logic [CntW-1:0]   response_amount_i,
-    input  logic              done_retire_i,
-    input  logic              done_stray_i,
-    input  logic [IdW-1:0]    done_id_i,
+    input  logic                      hbm_return_i,
+    input  logic                      hbm_stray_i,
+    input  logic                      hbm_retire_i,
+    input  logic [IdW-1:0]            hbm_id_i,
+    input  logic [HbmW-1:0]           hbm_lane_i,
+    input  logic [CntW-1:0]           hbm_amount_i,
+    input  logic                      atomic_return_i,
+    input  logic                      atomic_stray_i,
+    input  logic                      atomic_retire_i,
+    input  logic [IdW-1:0]            atomic_id_i,
+    input  logic [CntW-1:0]           atomic_amount_i,
+    input  logic                      response_return_i,
+    input  logic                      response_stray_i,
+    input  logic                      response_retire_i,
+    input  logic [IdW-1:0]            response_id_i,
+    input  logic [CntW-1:0]           response_amount_i,
+    input  logic                      done_retire_i,
+    input  logic                      done_stray_i,
+    input  logic [IdW-1:0]            done_id_i,
     // the port
-    output logic [OrderW-1:0] order_o,
-    output logic              reset_o,
-    output logic              window_o,
-    output logic [LaneW-1:0]  window_lane_o,
-    output logic [CntW-1:0]   window_value_o,
-    output logic [1:0]        kind_o,
-    output logic [TagW-1:0]   tag_o,
-    output logic [IdW-1:0]    id_o,
-    output logic [Lanes:0]    mask_o,
-    output logic [LaneW-1:0]  lane_o,
-    output logic [CntW-1:0]   hbm_o,
-    output logic [CntW-1:0]   atomic_o,
-    output logic [CntW-1:0]   response_o,
-    output logic [1:0]        hbm_kind_o,
-    output logic [1:0]        atomic_kind_o,
-    output logic [1:0]        response_kind_o,
-    output logic [IdW-1:0]    hbm_id_o,
-    output logic [IdW-1:0]    atomic_id_o,
-    output logic [IdW-1:0]    response_id_o,
-    output logic [LaneW-1:0]  hbm_lane_o,
-    output logic [CntW-1:0]   hbm_amount_o,
-    output logic [CntW-1:0]   atomic_amount_o,
-    output logic [CntW-1:0]   response_amount_o,
-    output logic [1:0]        done_kind_o,
-    output logic [IdW-1:0]    done_id_o,
-    output logic [2:0]        retire_o,
+    output logic [OrderW-1:0]         order_o,
+    output logic                      reset_o,
+    output logic                      window_o,
+    output logic [LaneW-1:0]          window_lane_o,
+    output logic [CntW-1:0]           window_value_o,
+    output logic [Lanes-1:0]          calibrate_o,
+    output logic [Lanes*WordW-1:0]    multiplier_o,
+    output logic [2:0]                kind_o,
+    output logic [TagW-1:0]           tag_o,
+    output logic [IdW-1:0]            id_o,
+    output logic [Lanes:0]            mask_o,
+    output logic [LaneW-1:0]          lane_o,
+    output logic [CntW-1:0]           hbm_o,
+    output logic [CntW-1:0]           atomic_o,
+    output logic [CntW-1:0]           response_o,
+    output logic [1:0]                hbm_kind_o,
+    output logic [1:0]                atomic_kind_o,
+    output logic [1:0]                response_kind_o,
+    output logic [IdW-1:0]            hbm_id_o,
+    output logic [IdW-1:0]            atomic_id_o,
+    output logic [IdW-1:0]            response_id_o,
+    output logic [LaneW-1:0]          hbm_lane_o,
+    output logic [CntW-1:0]           hbm_amount_o,
+    output logic [CntW-1:0]           atomic_amount_o,
+    output logic [CntW-1:0]           response_amount_o,
+    output logic [1:0]                done_kind_o,
+    output logic [IdW-1:0]            done_id_o,
+    output logic [2:0]                retire_o,
     // quiet
-    output logic              due_o    // a reset or a window commits in this clock
+    output logic                      due_o     // a reset, window or calibration commits
 );
 
   // Decision: what it is, and whether it is news.
-  logic [Lanes:0] refused_q;  // of the last denial
-  logic           shown;
-  logic [1:0]     kind;
+  logic           shown;   // with its demands
+  logic [2:0]     kind;
   logic [Lanes:0] mask;
-  assign shown = grant_i || reject_i || (deny_i && (first_i || refused_i != refused_q));
+  assign shown = grant_i || reject_i || (deny_i && news_i);
 
   always_comb begin
     kind = sema_pkg::DecisionNone;
@@ -104,14 +111,12 @@ module sema_commit #(
     end else if (reject_i) begin
       kind = sema_pkg::DecisionReject;
       mask = {1'b0, over_i};
+    end else if (repeat_i) begin
+      kind = sema_pkg::DecisionRepeat;
     end else if (shown) begin
       kind = sema_pkg::DecisionDeny;
       mask = refused_i;
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (deny_i) refused_q <= refused_i;
   end
 
   function automatic logic [1:0] channel_kind(input logic event_i, input logic stray_i);
@@ -120,7 +125,7 @@ module sema_commit #(
   endfunction
 
   logic fresh_q;  // the first clock after a reset
-  assign due_o = fresh_q || window_i;
+  assign due_o = fresh_q || window_i || calibrated_i != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -129,6 +134,8 @@ module sema_commit #(
       window_o          <= 1'b0;
       window_lane_o     <= '0;
       window_value_o    <= '0;
+      calibrate_o       <= '0;
+      multiplier_o      <= {Lanes{WordW'(sema_pkg::MultiplierOne)}};
       kind_o            <= sema_pkg::DecisionNone;
       tag_o             <= '0;
       id_o              <= '0;
@@ -153,12 +160,14 @@ module sema_commit #(
     end else begin
       fresh_q           <= 1'b0;
       reset_o           <= fresh_q;
-      window_o          <= due_o;
+      window_o          <= fresh_q || window_i;
       window_lane_o     <= window_i ? window_lane_i : '0;
       window_value_o    <= window_i ? window_value_i : '0;
+      calibrate_o       <= calibrated_i;
+      multiplier_o      <= multiplier_i;
       kind_o            <= kind;
-      tag_o             <= shown ? tag_i : '0;
-      id_o              <= grant_i ? id_i : '0;
+      tag_o             <= shown || repeat_i ? tag_i : '0;
+      id_o              <= grant_i ? id_i : repeat_i ? repeat_id_i : '0;
       mask_o            <= mask;
       lane_o            <= shown && used_i[NHbm-1:0] != '0 ? LaneW'(lane_i) : '0;
       hbm_o             <= shown ? hbm_i : '0;
@@ -183,7 +192,8 @@ module sema_commit #(
   // Order: the commits shown are counted when they have been shown.
   logic [OrderW-1:0] order_q;
   logic [3:0]        commits;
-  assign commits = 4'(reset_o) + 4'(window_o) + 4'(kind_o != sema_pkg::DecisionNone) +
+  assign commits = 4'(reset_o) + 4'(window_o) + 4'(calibrate_o != '0) +
+                   4'(kind_o != sema_pkg::DecisionNone) +
                    4'(hbm_kind_o != sema_pkg::ChannelNone) +
                    4'(atomic_kind_o != sema_pkg::ChannelNone) +
                    4'(response_kind_o != sema_pkg::ChannelNone) +
@@ -212,7 +222,7 @@ module sema_commit #(
       // A denial names who refused.
       Deny_A : assert (kind_o != sema_pkg::DecisionDeny || mask_o != '0);
       // One decision a clock.
-      One_M : assert (2'(grant_i) + 2'(deny_i) + 2'(reject_i) <= 2'd1);
+      One_M : assert ($onehot0({grant_i, deny_i, reject_i, repeat_i}));
     end
   end
 `endif

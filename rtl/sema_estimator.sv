@@ -1,7 +1,9 @@
-// Demand estimator: from an operation's fields to its raw demands and its HBM partition.
+// Demand estimator: from an operation's fields to its raw demands and its HBM partition, and to
+// the service times that calibration will hold against those observed.
 //
-// Promises: exact, nothing is rounded here; an unknown opcode has no demand; the partition is
-// below NHbm whatever the masks are. Combinational, with the configuration in force.
+// Promises: demands are exact, nothing is rounded there; an unknown opcode has no demand; the
+// partition is below NHbm whatever the masks are; an estimate is to the nearest quantum, and all
+// ones if it is not below that. Combinational, with the configuration in force.
 //
 // A partition is a hash: bit b of its index is the parity of the address under mask b. Where NHbm
 // is not a power of two, indices beyond it fold back onto the first partitions.
@@ -20,11 +22,15 @@ module sema_estimator #(
     output logic [sema_pkg::LengthBits-1:0]       hbm_o,
     output logic [sema_pkg::WordBits-1:0]         atomic_o,
     output logic [sema_pkg::RawResponseBits-1:0]  response_o,
+    // estimates in quanta; an Atomic's is its demand
+    output logic [sema_pkg::ServiceBits-1:0]      hbm_estimate_o,
+    output logic [sema_pkg::ServiceBits-1:0]      response_estimate_o,
     // configuration
     input  logic [HbmW*64-1:0]                    map_mask_i,
     input  logic [8*sema_pkg::WordBits-1:0]       atomic_service_i,
     input  logic [sema_pkg::WordBits-1:0]         response_fixed_i,
-    input  logic [sema_pkg::WordBits-1:0]         response_reciprocal_i
+    input  logic [sema_pkg::WordBits-1:0]         response_reciprocal_i,
+    input  logic [sema_pkg::WordBits-1:0]         hbm_reciprocal_i
 );
 
   // Partition.
@@ -68,5 +74,18 @@ module sema_estimator #(
   assign response_o = !responds ? '0 :
       (RawW'(response_fixed_i) << sema_pkg::ReciprocalFraction) +
       RawW'(response_length_i) * RawW'(response_reciprocal_i);
+
+  // Estimates.
+  localparam int unsigned ServiceW = sema_pkg::ServiceBits;
+
+  function automatic logic [ServiceW-1:0] nearest(input logic [RawW-1:0] quanta);
+    logic [RawW-1:0] rounded;
+    rounded = (quanta + RawW'(1 << (sema_pkg::ReciprocalFraction - 1))) >>
+              sema_pkg::ReciprocalFraction;
+    nearest = |rounded[RawW-1:ServiceW] ? '1 : rounded[ServiceW-1:0];
+  endfunction
+
+  assign hbm_estimate_o      = nearest(RawW'(hbm_o) * RawW'(hbm_reciprocal_i));
+  assign response_estimate_o = nearest(response_o);
 
 endmodule

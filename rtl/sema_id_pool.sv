@@ -13,26 +13,27 @@ module sema_id_pool #(
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned IdW = sema_pkg::index_width(Depth)
 ) (
-    input  logic            clk_i,
-    input  logic            rst_ni,
+    input  logic              clk_i,
+    input  logic              rst_ni,
     // grant
-    output logic            ready_o,
-    output logic [IdW-1:0]  id_o,
-    input  logic            grant_i,
+    output logic              ready_o,
+    output logic [IdW-1:0]    id_o,
+    input  logic              grant_i,
     // retire, one channel each
-    input  logic            hbm_retire_i,
-    input  logic [IdW-1:0]  hbm_id_i,
-    input  logic            atomic_retire_i,
-    input  logic [IdW-1:0]  atomic_id_i,
-    input  logic            response_retire_i,
-    input  logic [IdW-1:0]  response_id_i,
-    input  logic            done_retire_i,
-    input  logic [IdW-1:0]  done_id_i,
+    input  logic              hbm_retire_i,
+    input  logic [IdW-1:0]    hbm_id_i,
+    input  logic              atomic_retire_i,
+    input  logic [IdW-1:0]    atomic_id_i,
+    input  logic              response_retire_i,
+    input  logic [IdW-1:0]    response_id_i,
+    input  logic              done_retire_i,
+    input  logic [IdW-1:0]    done_id_i,
     // configuration
-    input  logic [IdW:0]    command_limit_i,
+    input  logic [IdW:0]      command_limit_i,
+    // granted and not retired
+    output logic [Depth-1:0]  held_o,
     // quiet
-    output logic            load_o,     // a candidate is chosen in this clock
-    output logic            steady_o    // there is a candidate, or no id is free
+    output logic              steady_o  // there is a candidate, or no id is free
 );
 
   // Ids in groups of a power of two, about as many groups as ids in a group.
@@ -44,6 +45,7 @@ module sema_id_pool #(
   logic             candidate_q;
   logic [IdW-1:0]   id_q;
   logic [IdW:0]     held_q;
+  logic             load;  // a candidate is chosen in this clock
 
   // Search for the lowest id that is not claimed. Places beyond the last one count as taken.
   logic [Groups-1:0]    full;
@@ -57,13 +59,13 @@ module sema_id_pool #(
   assign members = claimed_q[group*Group +: Group];
   assign member  = GroupW'(sema_pkg::first_zero({{64-Group{1'b1}}, members}));
 
-  assign load_o = !(&full) && (!candidate_q || grant_i);
+  assign load = !(&full) && (!candidate_q || grant_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       claimed_q <= '0;
     end else begin
-      if (load_o) claimed_q[{group, member}] <= 1'b1;
+      if (load) claimed_q[{group, member}] <= 1'b1;
       if (hbm_retire_i) claimed_q[hbm_id_i] <= 1'b0;
       if (atomic_retire_i) claimed_q[atomic_id_i] <= 1'b0;
       if (response_retire_i) claimed_q[response_id_i] <= 1'b0;
@@ -75,9 +77,9 @@ module sema_id_pool #(
     if (!rst_ni) begin
       candidate_q <= 1'b0;
     end else begin
-      candidate_q <= load_o || (candidate_q && !grant_i);
+      candidate_q <= load || (candidate_q && !grant_i);
     end
-    if (load_o) id_q <= {group, member};
+    if (load) id_q <= {group, member};
   end
 
   // Reservations held: grants minus retires.
@@ -93,6 +95,7 @@ module sema_id_pool #(
 
   assign ready_o  = candidate_q && held_q < command_limit_i;
   assign id_o     = id_q;
+  assign held_o   = claimed_q & ~(Depth'(candidate_q) << id_q);
   assign steady_o = candidate_q || (&full);
 
 `ifndef SYNTHESIS
@@ -102,6 +105,8 @@ module sema_id_pool #(
     if (rst_ni) begin
       // The candidate is claimed, and so is not chosen again.
       Claimed_A : assert (!candidate_q || claimed_q[id_q]);
+      // The count is that of the ids.
+      Count_A : assert (held_q == (IdW+1)'($countones(held_o)));
       // Never more held than there are ids.
       Held_A : assert (held_q <= (IdW+1)'(Depth));
       // Only the candidate is granted.

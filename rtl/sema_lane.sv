@@ -33,7 +33,8 @@ module sema_lane #(
     // window write
     input  logic             window_write_i,
     input  logic [CntW-1:0]  window_i,
-    // commit
+    // in force
+    output logic [CntW-1:0]  room_o,      // headroom, or zero where it is negative
     output logic [CntW-1:0]  debt_o
 );
 
@@ -69,7 +70,13 @@ module sema_lane #(
   assign debt   = $signed({1'b0, window_q}) - headroom_q;
   assign debt_o = debt[CntW-1:0];
 
+  // A demand is above room_o exactly if it is not zero and the lane refuses it.
+  assign room_o = headroom_q[CntW] ? '0 : headroom_q[CntW-1:0];
+
 `ifndef SYNTHESIS
+  // Not traced, so that a model without assertions does without what is only for them.
+  /* verilator tracing_off */
+
   // The debt reckoned the plain way, from grants and returns alone.
   logic [CntW-1:0] owed_q;
   always_ff @(posedge clk_i) begin
@@ -81,16 +88,22 @@ module sema_lane #(
     if (rst_ni) begin
       // Grants and returns change the debt, and nothing else does.
       Debt_A : assert (debt_o == owed_q);
+      // The room is what a demand is refused by.
+      Room_A : assert (!used_i || refused_o == (demand_i > room_o));
       // A grant never takes the debt above the window.
       Within_A : assert (!(grant_i && used_i) || demand <= headroom_q);
       // Debt is never negative.
       Positive_A : assert (!debt[CntW]);
+      // Nobody says that a lane is used and asks for nothing.
+      Used_M : assert (!used_i || demand_i != '0);
       // Nothing is returned that is not owed.
       Owed_M : assert (!return_i || amount_i <= debt_o);
       // A window leaves room for a saturated demand above it.
       Window_M : assert (!window_write_i || window_i != '1);
     end
   end
+
+  /* verilator tracing_on */
 `endif
 
 endmodule

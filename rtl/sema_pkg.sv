@@ -13,16 +13,24 @@ package sema_pkg;
   localparam int unsigned CounterBits /*verilator public*/ = 32;
   localparam int unsigned QuantaPerNs /*verilator public*/ = 16;
   localparam int unsigned Depth /*verilator public*/ = 128;
-  localparam int unsigned QueueDepth /*verilator public*/ = 4;
+  localparam int unsigned Slots /*verilator public*/ = 32;
   localparam int unsigned TagBits /*verilator public*/ = 32;
   localparam int unsigned OrderBits /*verilator public*/ = 48;
+  localparam int unsigned WireBits /*verilator public*/ = 24;
+  localparam int unsigned DomainBits /*verilator public*/ = 8;
+  localparam int unsigned ServiceBits /*verilator public*/ = 16;
+  localparam int unsigned ServiceUnknown /*verilator public*/ = (1 << ServiceBits) - 1;
+  localparam int unsigned StarvationBits /*verilator public*/ = 16;
 
   // Latencies in clocks.
-  localparam int unsigned OfferToDecision /*verilator public*/ = 2;
+  localparam int unsigned OfferToDecision /*verilator public*/ = 3;
+  localparam int unsigned CompareToChoice /*verilator public*/ = 1;
+  localparam int unsigned ChoiceToDecision /*verilator public*/ = 2;
   localparam int unsigned ReturnToUse /*verilator public*/ = 2;
   localparam int unsigned HbmReturnToUse /*verilator public*/ = 3;
   localparam int unsigned RetireToCandidate /*verilator public*/ = 2;
   localparam int unsigned ConfigToUse /*verilator public*/ = 1;
+  localparam int unsigned CalibrateClocks /*verilator public*/ = 17;
 
   // Fixed-point formats.
   localparam int unsigned ReciprocalFraction /*verilator public*/ = 12;
@@ -46,6 +54,12 @@ package sema_pkg;
   localparam int unsigned ResponseReciprocalReset /*verilator public*/ = 1024;
   localparam int unsigned CommandLimitReset /*verilator public*/ = 128;
   localparam int unsigned MapShiftReset /*verilator public*/ = 12;
+  localparam int unsigned HbmReciprocalReset /*verilator public*/ = 1024;
+  localparam int unsigned MultiplierMinReset /*verilator public*/ = 1;
+  localparam int unsigned MultiplierMaxReset /*verilator public*/ = (1 << MultiplierBits) - 1;
+
+  // The calibrator moves a multiplier by 2^-CalibrateShift of the way.
+  localparam int unsigned CalibrateShift /*verilator public*/ = 4;
 
   // Grant coalescer's timer.
   localparam int unsigned GrantIntervalBits /*verilator public*/ = 16;
@@ -62,6 +76,10 @@ package sema_pkg;
   localparam int unsigned ConfigGrantInterval /*verilator public*/ = 'h95;
   localparam int unsigned ConfigGrantThresholdHbm /*verilator public*/ = 'h96;
   localparam int unsigned ConfigGrantThresholdTime /*verilator public*/ = 'h97;
+  localparam int unsigned ConfigStarvationBound /*verilator public*/ = 'h98;
+  localparam int unsigned ConfigHbmReciprocal /*verilator public*/ = 'h99;
+  localparam int unsigned ConfigMultiplierMin /*verilator public*/ = 'h9a;
+  localparam int unsigned ConfigMultiplierMax /*verilator public*/ = 'h9b;
   localparam int unsigned ConfigMapMask /*verilator public*/ = 'ha0;
 
   // Opcodes: bit 3 says Atomic.
@@ -84,10 +102,11 @@ package sema_pkg;
   localparam int unsigned Classes /*verilator public*/ = 3;
 
   // Kinds on the commit port: of the decision, and of a return or done channel.
-  localparam logic [1:0] DecisionNone /*verilator public*/ = 0;
-  localparam logic [1:0] DecisionGrant /*verilator public*/ = 1;
-  localparam logic [1:0] DecisionDeny /*verilator public*/ = 2;
-  localparam logic [1:0] DecisionReject /*verilator public*/ = 3;
+  localparam logic [2:0] DecisionNone /*verilator public*/ = 0;
+  localparam logic [2:0] DecisionGrant /*verilator public*/ = 1;
+  localparam logic [2:0] DecisionDeny /*verilator public*/ = 2;
+  localparam logic [2:0] DecisionReject /*verilator public*/ = 3;
+  localparam logic [2:0] DecisionRepeat /*verilator public*/ = 4;
   localparam logic [1:0] ChannelNone /*verilator public*/ = 0;
   localparam logic [1:0] ChannelReturn /*verilator public*/ = 1;
   localparam logic [1:0] ChannelStray /*verilator public*/ = 2;
@@ -113,15 +132,18 @@ package sema_pkg;
     window_reset = value > window_max(bits) ? window_max(bits) : value;
   endfunction
 
-  // Index of the lowest zero bit; 0 where there is none. ~x & (x + 1) is that bit alone, and each
-  // bit of the index is an OR over a fixed half of the positions: no chain of 64 steps.
-  function automatic logic [5:0] first_zero(input logic [63:0] x);
-    logic [63:0] bit_alone;
-    bit_alone = ~x & (x + 64'd1);
-    first_zero = {
+  // Index of the one bit that is set; 0 where none is. Each bit of the index is an OR over a fixed
+  // half of the positions: no chain of 64 steps.
+  function automatic logic [5:0] index_of(input logic [63:0] bit_alone);
+    index_of = {
         |(bit_alone & 64'hffff_ffff_0000_0000), |(bit_alone & 64'hffff_0000_ffff_0000),
         |(bit_alone & 64'hff00_ff00_ff00_ff00), |(bit_alone & 64'hf0f0_f0f0_f0f0_f0f0),
         |(bit_alone & 64'hcccc_cccc_cccc_cccc), |(bit_alone & 64'haaaa_aaaa_aaaa_aaaa)};
+  endfunction
+
+  // Index of the lowest zero bit, which is ~x & (x + 1) alone; 0 where there is none.
+  function automatic logic [5:0] first_zero(input logic [63:0] x);
+    first_zero = index_of(~x & (x + 64'd1));
   endfunction
 
 endpackage

@@ -3,7 +3,11 @@
 // Promises: a write is in force from the next clock on; a write to an address where there is no
 // register changes nothing. Windows live in the lanes: the write strobe goes there in the clock of
 // the write, and into_force_o tells of it in the clock in which it has come into force.
-// refresh_o is high in the clock in which a multiplier or a quantum has come into force.
+//
+// Multiplier words are written by the calibrators too: a move is in force from the next clock on
+// and keeps the flags, and calibrated_o tells of it then. Same clock: a write of the same word goes
+// before a move. Who keeps what depends on multipliers and quanta is told in the clock of the
+// write, by multiplier_write_o and the two for quanta.
 module sema_registers #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -12,7 +16,8 @@ module sema_registers #(
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned IdW = sema_pkg::index_width(Depth),
-    localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits
+    localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits,
+    localparam int unsigned StarvationW = sema_pkg::StarvationBits
 ) (
     input  logic                                 clk_i,
     input  logic                                 rst_ni,
@@ -20,10 +25,22 @@ module sema_registers #(
     input  logic                                 valid_i,
     input  logic [7:0]                           address_i,
     input  logic [31:0]                          data_i,
+    // calibration
+    input  logic                                 hbm_move_i,
+    input  logic [HbmW-1:0]                      hbm_lane_i,
+    input  logic [sema_pkg::MultiplierBits-1:0]  hbm_multiplier_i,
+    input  logic                                 atomic_move_i,
+    input  logic [sema_pkg::MultiplierBits-1:0]  atomic_multiplier_i,
+    input  logic                                 response_move_i,
+    input  logic [sema_pkg::MultiplierBits-1:0]  response_multiplier_i,
     // lanes, in the clock of the write
     output logic                                 window_write_o,
     output logic [LaneW-1:0]                     window_lane_o,
     output logic [CntW-1:0]                      window_o,
+    // arbiter, in the clock of the write
+    output logic [Lanes-1:0]                     multiplier_write_o,
+    output logic                                 quantum_hbm_write_o,
+    output logic                                 quantum_time_write_o,
     // in force
     output logic [Lanes*sema_pkg::WordBits-1:0]  multiplier_o,
     output logic [8*sema_pkg::WordBits-1:0]      atomic_service_o,
@@ -36,8 +53,12 @@ module sema_registers #(
     output logic [IntervalW-1:0]                 grant_interval_o,
     output logic [CntW-1:0]                      grant_threshold_hbm_o,
     output logic [CntW-1:0]                      grant_threshold_time_o,
+    output logic [StarvationW-1:0]               starvation_bound_o,
+    output logic [sema_pkg::WordBits-1:0]        hbm_reciprocal_o,
+    output logic [sema_pkg::MultiplierBits-1:0]  multiplier_min_o,
+    output logic [sema_pkg::MultiplierBits-1:0]  multiplier_max_o,
     // came into force with this clock
-    output logic                                 refresh_o,
+    output logic [Lanes-1:0]                     calibrated_o,
     output logic                                 into_force_o,
     output logic [LaneW-1:0]                     into_force_lane_o,
     output logic [CntW-1:0]                      into_force_window_o
@@ -45,6 +66,7 @@ module sema_registers #(
 
   localparam int unsigned WordW = sema_pkg::WordBits;
   localparam int unsigned QuantumW = sema_pkg::QuantumBits;
+  localparam int unsigned MultiplierW = sema_pkg::MultiplierBits;
   localparam int unsigned CommandLimitReset =
       Depth < sema_pkg::CommandLimitReset ? Depth : sema_pkg::CommandLimitReset;
 
@@ -65,7 +87,11 @@ module sema_registers #(
   logic [HbmW*64-1:0]               map_mask_q;
   logic [IntervalW-1:0]             grant_interval_q;
   logic [CntW-1:0]                  grant_threshold_hbm_q, grant_threshold_time_q;
-  logic                             refresh_q, into_force_q;
+  logic [StarvationW-1:0]           starvation_bound_q;
+  logic [WordW-1:0]                 hbm_reciprocal_q;
+  logic [MultiplierW-1:0]           multiplier_min_q, multiplier_max_q;
+  logic [Lanes-1:0]                 calibrated_q;
+  logic                             into_force_q;
   logic [LaneW-1:0]                 into_force_lane_q;
   logic [CntW-1:0]                  into_force_window_q;
 
@@ -75,11 +101,17 @@ module sema_registers #(
   assign window_lane_o  = address_i[LaneW-1:0];
   assign window_o       = data_i[CntW-1:0] & {{CntW-1{1'b1}}, ~&data_i[CntW-1:0]};
 
-  logic multiplier_write, quantum_write;
+  // Multiplier words: by a write, or by calibration, which the write goes before.
+  logic             multiplier_write;
+  logic [Lanes-1:0] written, calibrated;
   assign multiplier_write = valid_i && address_i[7:6] == 2'(sema_pkg::ConfigMultiplier >> 6) &&
                             7'(address_i[5:0]) < 7'(Lanes);
-  assign quantum_write    = valid_i && (address_i == 8'(sema_pkg::ConfigQuantumHbm) ||
-                                        address_i == 8'(sema_pkg::ConfigQuantumTime));
+  assign written    = Lanes'(multiplier_write) << address_i[LaneW-1:0];
+  assign calibrated = {response_move_i, atomic_move_i, NHbm'(hbm_move_i) << hbm_lane_i} & ~written;
+
+  assign multiplier_write_o   = written | calibrated;
+  assign quantum_hbm_write_o  = valid_i && address_i == 8'(sema_pkg::ConfigQuantumHbm);
+  assign quantum_time_write_o = valid_i && address_i == 8'(sema_pkg::ConfigQuantumTime);
 
   // Atomic services exist for opcodes 8 to 15 only.
   logic service_write;
@@ -106,15 +138,25 @@ module sema_registers #(
       grant_interval_q       <= '0;
       grant_threshold_hbm_q  <= '0;
       grant_threshold_time_q <= '0;
-      refresh_q              <= 1'b0;
+      starvation_bound_q     <= '0;
+      hbm_reciprocal_q       <= WordW'(sema_pkg::HbmReciprocalReset);
+      multiplier_min_q       <= MultiplierW'(sema_pkg::MultiplierMinReset);
+      multiplier_max_q       <= MultiplierW'(sema_pkg::MultiplierMaxReset);
+      calibrated_q           <= '0;
       into_force_q           <= 1'b0;
     end else begin
-      refresh_q    <= multiplier_write || quantum_write;
+      calibrated_q <= calibrated;
       into_force_q <= window_write_o;
       if (service_write) begin
         atomic_service_q[address_i[2:0]*WordW +: WordW] <= data_i[WordW-1:0];
       end
       if (mask_write) map_mask_q[mask_half*32 +: 32] <= data_i;
+      if (hbm_move_i) begin
+        multiplier_q[hbm_lane_i*WordW +: MultiplierW] <= hbm_multiplier_i;
+      end
+      if (atomic_move_i) multiplier_q[NHbm*WordW +: MultiplierW] <= atomic_multiplier_i;
+      if (response_move_i) multiplier_q[(NHbm+1)*WordW +: MultiplierW] <= response_multiplier_i;
+      // Last, so that it goes before a move.
       if (multiplier_write) multiplier_q[address_i[LaneW-1:0]*WordW +: WordW] <= data_i[WordW-1:0];
       if (valid_i) begin
         unique case (address_i)
@@ -126,6 +168,10 @@ module sema_registers #(
           8'(sema_pkg::ConfigGrantInterval):      grant_interval_q       <= data_i[IntervalW-1:0];
           8'(sema_pkg::ConfigGrantThresholdHbm):  grant_threshold_hbm_q  <= data_i[CntW-1:0];
           8'(sema_pkg::ConfigGrantThresholdTime): grant_threshold_time_q <= data_i[CntW-1:0];
+          8'(sema_pkg::ConfigStarvationBound):    starvation_bound_q <= data_i[StarvationW-1:0];
+          8'(sema_pkg::ConfigHbmReciprocal):      hbm_reciprocal_q   <= data_i[WordW-1:0];
+          8'(sema_pkg::ConfigMultiplierMin):      multiplier_min_q   <= data_i[MultiplierW-1:0];
+          8'(sema_pkg::ConfigMultiplierMax):      multiplier_max_q   <= data_i[MultiplierW-1:0];
           default: ;
         endcase
       end
@@ -145,7 +191,11 @@ module sema_registers #(
   assign grant_interval_o       = grant_interval_q;
   assign grant_threshold_hbm_o  = grant_threshold_hbm_q;
   assign grant_threshold_time_o = grant_threshold_time_q;
-  assign refresh_o              = refresh_q;
+  assign starvation_bound_o     = starvation_bound_q;
+  assign hbm_reciprocal_o       = hbm_reciprocal_q;
+  assign multiplier_min_o       = multiplier_min_q;
+  assign multiplier_max_o       = multiplier_max_q;
+  assign calibrated_o           = calibrated_q;
   assign into_force_o           = into_force_q;
   assign into_force_lane_o      = into_force_lane_q;
   assign into_force_window_o    = into_force_window_q;
@@ -157,8 +207,9 @@ module sema_registers #(
     if (rst_ni) begin
       // A saturated demand is above every window that can be written.
       Window_A : assert (!window_write_o || window_o != '1);
-      // A write comes into force as one thing.
-      One_A : assert (!(refresh_q && into_force_q));
+      // A word has one writer at a time, and one of each class at most is moved.
+      Writer_A : assert ((written & calibrated) == '0 && $onehot0(written) &&
+                         $onehot0(calibrated[NHbm-1:0]));
     end
   end
 `endif

@@ -18,51 +18,64 @@ module sema_reservation_table #(
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
-    localparam int unsigned IdW = sema_pkg::index_width(Depth)
+    localparam int unsigned IdW = sema_pkg::index_width(Depth),
+    localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input  logic              clk_i,
-    input  logic              rst_ni,
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
     // grant
-    input  logic              grant_i,
-    input  logic [IdW-1:0]    id_i,
-    input  logic [Lanes-1:0]  used_i,
-    input  logic [HbmW-1:0]   lane_i,
-    input  logic [CntW-1:0]   hbm_i,
-    input  logic [CntW-1:0]   atomic_i,
-    input  logic [CntW-1:0]   response_i,
-    // completions
-    input  logic              hbm_valid_i,
-    input  logic [HbmW-1:0]   hbm_partition_i,
-    input  logic [IdW-1:0]    hbm_id_i,
-    input  logic              atomic_valid_i,
-    input  logic [IdW-1:0]    atomic_id_i,
-    input  logic              response_valid_i,
-    input  logic [IdW-1:0]    response_id_i,
-    input  logic              done_valid_i,
-    input  logic [IdW-1:0]    done_id_i,
+    input  logic                 grant_i,
+    input  logic [IdW-1:0]       id_i,
+    input  logic [Lanes-1:0]     used_i,
+    input  logic [HbmW-1:0]      lane_i,
+    input  logic [CntW-1:0]      hbm_i,
+    input  logic [CntW-1:0]      atomic_i,
+    input  logic [CntW-1:0]      response_i,
+    input  logic [ServiceW-1:0]  hbm_estimate_i,
+    input  logic [ServiceW-1:0]  atomic_estimate_i,
+    input  logic [ServiceW-1:0]  response_estimate_i,
+    // completions, with the service observed
+    input  logic                 hbm_valid_i,
+    input  logic [HbmW-1:0]      hbm_partition_i,
+    input  logic [IdW-1:0]       hbm_id_i,
+    input  logic [ServiceW-1:0]  hbm_service_i,
+    input  logic                 atomic_valid_i,
+    input  logic [IdW-1:0]       atomic_id_i,
+    input  logic [ServiceW-1:0]  atomic_service_i,
+    input  logic                 response_valid_i,
+    input  logic [IdW-1:0]       response_id_i,
+    input  logic [ServiceW-1:0]  response_service_i,
+    input  logic                 done_valid_i,
+    input  logic [IdW-1:0]       done_id_i,
     // returns: those taken up in the clock before; ids, lane and amounts are zero where they mean
-    // nothing
-    output logic              hbm_return_o,
-    output logic              hbm_stray_o,
-    output logic              hbm_retire_o,
-    output logic [IdW-1:0]    hbm_id_o,
-    output logic [HbmW-1:0]   hbm_lane_o,
-    output logic [CntW-1:0]   hbm_amount_o,
-    output logic              atomic_return_o,
-    output logic              atomic_stray_o,
-    output logic              atomic_retire_o,
-    output logic [IdW-1:0]    atomic_id_o,
-    output logic [CntW-1:0]   atomic_amount_o,
-    output logic              response_return_o,
-    output logic              response_stray_o,
-    output logic              response_retire_o,
-    output logic [IdW-1:0]    response_id_o,
-    output logic [CntW-1:0]   response_amount_o,
-    output logic              done_retire_o,
-    output logic              done_stray_o,
-    output logic [IdW-1:0]    done_id_o,
+    // nothing, estimates and services are anything there
+    output logic                 hbm_return_o,
+    output logic                 hbm_stray_o,
+    output logic                 hbm_retire_o,
+    output logic [IdW-1:0]       hbm_id_o,
+    output logic [HbmW-1:0]      hbm_lane_o,
+    output logic [CntW-1:0]      hbm_amount_o,
+    output logic [ServiceW-1:0]  hbm_estimate_o,
+    output logic [ServiceW-1:0]  hbm_service_o,
+    output logic                 atomic_return_o,
+    output logic                 atomic_stray_o,
+    output logic                 atomic_retire_o,
+    output logic [IdW-1:0]       atomic_id_o,
+    output logic [CntW-1:0]      atomic_amount_o,
+    output logic [ServiceW-1:0]  atomic_estimate_o,
+    output logic [ServiceW-1:0]  atomic_service_o,
+    output logic                 response_return_o,
+    output logic                 response_stray_o,
+    output logic                 response_retire_o,
+    output logic [IdW-1:0]       response_id_o,
+    output logic [CntW-1:0]      response_amount_o,
+    output logic [ServiceW-1:0]  response_estimate_o,
+    output logic [ServiceW-1:0]  response_service_o,
+    output logic                 done_retire_o,
+    output logic                 done_stray_o,
+    output logic [IdW-1:0]       done_id_o,
     // quiet
-    output logic              busy_o      // something was taken up in the clock before
+    output logic                 busy_o       // something was taken up in the clock before
 );
 
   // Phase flags: what reservation i still waits for. None set: it is free, or about to retire.
@@ -74,6 +87,7 @@ module sema_reservation_table #(
   logic            hbm_effective_q, atomic_effective_q, response_effective_q, done_effective_q;
   logic [IdW-1:0]  hbm_id_q, atomic_id_q, response_id_q, done_id_q;
   logic [HbmW-1:0] hbm_partition_q;
+  logic [ServiceW-1:0] hbm_service_q, atomic_service_q, response_service_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -117,41 +131,48 @@ module sema_reservation_table #(
     response_id_q        <= response_id_i;
     done_id_q            <= done_id_i;
     hbm_partition_q      <= hbm_partition_i;
+    hbm_service_q        <= hbm_service_i;
+    atomic_service_q     <= atomic_service_i;
+    response_service_q   <= response_service_i;
   end
 
-  // Frozen components.
+  // Frozen components, with the estimates of the service that they stand for.
   logic [HbmW-1:0] hbm_lane;
   logic [CntW-1:0] hbm_amount, atomic_amount, response_amount;
 
-  sema_memory #(.Width(HbmW + CntW), .Depth(Depth)) u_hbm (
+  sema_memory #(.Width(ServiceW + HbmW + CntW), .Depth(Depth)) u_hbm (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),
-      .write_data_i   ({lane_i, hbm_i}),
+      .write_data_i   ({hbm_estimate_i, lane_i, hbm_i}),
       .read_i         (hbm_valid_i),
       .read_address_i (hbm_id_i),
-      .read_data_o    ({hbm_lane, hbm_amount})
+      .read_data_o    ({hbm_estimate_o, hbm_lane, hbm_amount})
   );
 
-  sema_memory #(.Width(CntW), .Depth(Depth)) u_atomic (
+  sema_memory #(.Width(ServiceW + CntW), .Depth(Depth)) u_atomic (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),
-      .write_data_i   (atomic_i),
+      .write_data_i   ({atomic_estimate_i, atomic_i}),
       .read_i         (atomic_valid_i),
       .read_address_i (atomic_id_i),
-      .read_data_o    (atomic_amount)
+      .read_data_o    ({atomic_estimate_o, atomic_amount})
   );
 
-  sema_memory #(.Width(CntW), .Depth(Depth)) u_response (
+  sema_memory #(.Width(ServiceW + CntW), .Depth(Depth)) u_response (
       .clk_i,
       .write_i        (grant_i),
       .write_address_i(id_i),
-      .write_data_i   (response_i),
+      .write_data_i   ({response_estimate_i, response_i}),
       .read_i         (response_valid_i),
       .read_address_i (response_id_i),
-      .read_data_o    (response_amount)
+      .read_data_o    ({response_estimate_o, response_amount})
   );
+
+  assign hbm_service_o      = hbm_service_q;
+  assign atomic_service_o   = atomic_service_q;
+  assign response_service_o = response_service_q;
 
   // Returns and strays.
   logic done;

@@ -1,8 +1,9 @@
 // Resource table: the lanes and the decision over them. The only writer of debt.
 //
 // Promises: all or none - a grant adds every demand to its lane, anything else adds nothing; one
-// decision in every clock with decide_i; exactly one of grant_o, deny_o, reject_o then. The lanes
-// are checked in parallel and do not know of each other; the decision is the AND over them.
+// decision in every clock with decide_i; exactly one of grant_o, deny_o, reject_o, repeat_o then,
+// or none if the operation is only to be told of a refusal and nothing refuses it. The lanes are
+// checked in parallel and do not know of each other; the decision is the AND over them.
 // Same clock: a return or a window write is not seen by this clock's decision, only by the next.
 //
 // An operation is rejected only at its first decision, for a reason that waiting cannot cure.
@@ -17,8 +18,10 @@ module sema_resource_table #(
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
-    // head
+    // operation
     input  logic                   decide_i,
+    input  logic                   try_i,           // granted if it fits; else only told of refusal
+    input  logic                   repeat_i,        // its tag is that of a reservation
     input  logic                   first_i,         // not decided before
     input  logic                   known_i,
     input  logic [Lanes-1:0]       used_i,
@@ -31,6 +34,7 @@ module sema_resource_table #(
     output logic                   grant_o,
     output logic                   deny_o,
     output logic                   reject_o,
+    output logic                   repeat_o,
     output logic [Lanes:0]         refused_o,       // bit Lanes: no id
     output logic [Lanes-1:0]       over_o,
     // returns
@@ -45,15 +49,19 @@ module sema_resource_table #(
     input  logic                   window_write_i,
     input  logic [LaneW-1:0]       window_lane_i,
     input  logic [CntW-1:0]        window_i,
-    // commit
+    // in force
+    output logic [Lanes*CntW-1:0]  room_o,
     output logic [Lanes*CntW-1:0]  debt_o
 );
 
   assign refused_o[Lanes] = !id_ready_i;
 
-  assign grant_o  = decide_i && known_i && refused_o == '0;
-  assign reject_o = decide_i && first_i && (!known_i || over_o != '0);
-  assign deny_o   = decide_i && !grant_o && !reject_o;
+  logic tried;
+  assign tried    = decide_i && try_i && !repeat_i;
+  assign repeat_o = decide_i && try_i && repeat_i;
+  assign reject_o = tried && first_i && (!known_i || over_o != '0);
+  assign grant_o  = tried && known_i && refused_o == '0;
+  assign deny_o   = decide_i && !repeat_o && !reject_o && refused_o != '0;
 
   // The lane whose window is written.
   logic [Lanes-1:0] window_write;
@@ -75,6 +83,7 @@ module sema_resource_table #(
         .amount_i      (hbm_amount_i),
         .window_write_i(window_write[l]),
         .window_i,
+        .room_o        (room_o[l*CntW +: CntW]),
         .debt_o        (debt_o[l*CntW +: CntW])
     );
   end
@@ -94,6 +103,7 @@ module sema_resource_table #(
       .amount_i      (atomic_amount_i),
       .window_write_i(window_write[NHbm]),
       .window_i,
+      .room_o        (room_o[NHbm*CntW +: CntW]),
       .debt_o        (debt_o[NHbm*CntW +: CntW])
   );
 
@@ -112,6 +122,7 @@ module sema_resource_table #(
       .amount_i      (response_amount_i),
       .window_write_i(window_write[NHbm+1]),
       .window_i,
+      .room_o        (room_o[(NHbm+1)*CntW +: CntW]),
       .debt_o        (debt_o[(NHbm+1)*CntW +: CntW])
   );
 
@@ -119,11 +130,13 @@ module sema_resource_table #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // Every decision has exactly one outcome.
-      Outcome_A : assert ({2'b0, decide_i} == 3'(grant_o) + 3'(deny_o) + 3'(reject_o));
+      Outcome_A : assert ($onehot0({grant_o, deny_o, reject_o, repeat_o}) &&
+                          (grant_o || deny_o || reject_o || repeat_o) ==
+                          (decide_i && (try_i || refused_o != '0)));
       // A demand above a window is refused by that lane too.
       Over_A : assert ((over_o & ~refused_o[Lanes-1:0]) == '0);
       // An unknown opcode asks for nothing and is never kept waiting.
-      Unknown_M : assert (!decide_i || known_i || (first_i && used_i == '0));
+      Unknown_M : assert (!decide_i || known_i || (try_i && first_i && used_i == '0));
       // An operation uses one HBM partition at most.
       Partition_M : assert ($onehot0(used_i[NHbm-1:0]));
     end

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "decision_rate.h"
 #include "golden.h"
 #include "lockstep.h"
 #include "progress.h"
@@ -10,7 +11,7 @@
 #include "shim.h"
 #include "world.h"
 
-enum { CLOCKS = 1 << 17, ROUNDS = 21 };
+enum { CLOCKS = 1 << 17, ROUNDS = 21, DECISION_CLOCKS = 100000 };
 
 // The same beats for everybody, kept in memory. Traffic that leaves no clock without an offer: idle
 // clocks are skipped, and the rest of the run is long enough.
@@ -59,6 +60,16 @@ static double time_lockstep(const struct edge_in *beats, unsigned count, bool be
     return seconds;
 }
 
+// Decisions of the RTL in a clock, with full slots; below 0: no RTL or no memory.
+static double decisions_per_clock(void) {
+    struct admitter *rtl = rtl_open(DEPTH);
+    if (!rtl)
+        return -1;
+    const struct decision_rate rate = decision_rate_measure(rtl, DECISION_CLOCKS);
+    admitter_close(rtl);
+    return (double)rate.decisions / (double)rate.clocks;
+}
+
 // Rounds of everything by turns, so that a slow moment of the machine hits all.
 static int measure(const struct edge_in *beats, unsigned count, struct bench_figures *figures) {
     double bare[ROUNDS], golden[ROUNDS], beside[ROUNDS], alone[ROUNDS];
@@ -91,6 +102,7 @@ static int measure(const struct edge_in *beats, unsigned count, struct bench_fig
     bench_add(figures, count / bench_median(alone, ROUNDS), rate, "lockstep_one_core_cycles_per_s");
     bench_add(figures, bench_median(alone_ratio, ROUNDS), "ratio", "lockstep_one_core_ratio");
     bench_add(figures, count / bench_median(golden, ROUNDS), rate, "golden_cycles_per_s");
+    bench_add(figures, decisions_per_clock(), "decisions/clock", "decisions_per_clock");
     bench_print(figures, first);
     return STATUS_FINE;
 }

@@ -97,15 +97,20 @@ static void write_verdict(int64_t over, bool refused, bool granted, FILE *file) 
 // The decision's arithmetic: which lanes refuse, and by how much.
 static void write_decision(const struct edge_out *out, const char *who,
                            const struct history *history, FILE *file) {
-    static const char *const kind_name[] = {"no decision", "grant", "deny", "reject"};
+    static const char *const kind_name[] = {"no decision", "grant", "deny", "reject", "repeat"};
     char lanes[128];
-    fprintf(file, "  %s: %s", who, kind_name[out->kind & 3]);
+    fprintf(file, "  %s: %s", who,
+            out->kind < sizeof kind_name / sizeof *kind_name ? kind_name[out->kind] : "?");
     if (out->kind == DECISION_NONE) {
         fprintf(file, "\n");
         return;
     }
     edge_lanes_name(out->mask, lanes, sizeof lanes);
-    fprintf(file, " of operation %" PRIu32 ", mask: %s\n", out->tag, lanes);
+    fprintf(file, " of operation %" PRIu32, out->tag);
+    if (out->kind == DECISION_REPEAT)
+        fprintf(file, ", which holds reservation %u\n", out->id);
+    else
+        fprintf(file, ", mask: %s\n", lanes);
     for (unsigned c = 0; c < CLASSES; c++) {
         unsigned lane = c == CLASS_HBM      ? out->lane
                         : c == CLASS_ATOMIC ? ATOMIC_LANE
@@ -150,7 +155,8 @@ static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op
         const struct commit *commit =
             &repeat->history.last[(repeat->history.count - 1 - i) % FAILURE_COMMITS];
         if (commit->cycle == cycle &&
-            (commit->kind == COMMIT_RETURN || commit->kind == COMMIT_COMPLETE)) {
+            (commit->kind == COMMIT_RETURN || commit->kind == COMMIT_COMPLETE ||
+             commit->kind == COMMIT_REPEAT)) {
             *op = commit->op;
             return true;
         }
@@ -179,7 +185,8 @@ static void write_commits(const struct history *history, FILE *file) {
                 commit->order, commit->cycle, commit_kind_name[commit->kind], commit->op,
                 commit->reservation, commit->mask);
         for (unsigned lane = 0; lane < LANES; lane++)
-            if (commit->d[lane] != 0 && commit->kind != COMMIT_WINDOW)
+            if (commit->d[lane] != 0 && commit->kind != COMMIT_WINDOW &&
+                commit->kind != COMMIT_CALIBRATE)
                 fprintf(file, "  d%u %" PRIu32 " -> debt %" PRIu32, lane, commit->d[lane],
                         commit->debt[lane]);
         fprintf(file, "\n");

@@ -12,8 +12,9 @@
 // ------------------------------------------------------------------------------------ the view
 //
 // The commit port and everything that is state show, after the edge of clock c, what clock c has
-// done: a marker on that edge reads what the commit stream says of clock c. Signals of the head and
-// of the lanes' comparisons are worked out from that state: they belong to clock c + 1.
+// done: a marker on that edge reads what the commit stream says of clock c. Signals of the arbiter,
+// of the decision and of the lanes' comparisons are worked out from that state: they belong to
+// clock c + 1.
 
 // Files of names, one for each kind of value.
 enum names {
@@ -61,10 +62,10 @@ static const struct row clock_rows[] = {
 };
 
 static const struct row decision_rows[] = {
-    {"decision", "commit_kind_o", 2, HEX, NAMES_DECISION, YELLOW},
+    {"decision", "commit_kind_o", 3, HEX, NAMES_DECISION, YELLOW},
     {"of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
-    {"reservation granted", "commit_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"its reservation", "commit_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
     {"its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
@@ -108,16 +109,35 @@ static const struct row offer_rows[] = {
     {"address", "op_address_i", 64, HEX, NAMES_NONE, NORMAL},
     {"length", "op_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
     {"response length", "op_response_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"bytes on the wire", "op_wire_bytes_i", WIRE_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"urgent", "op_urgent_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"ordering domain", "op_domain_i", DOMAIN_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"pause", "pause_i", 1, BITS, NAMES_NONE, NORMAL},
     {0},
 };
 
-static const struct row head_rows[] = {
-    {"waiting behind head", "u_waiting.count_q", 3, NUMBER, NAMES_NONE, NORMAL},
-    {"head decided now", "decide", 1, BITS, NAMES_NONE, NORMAL},
-    {"head decided first time", "first", 1, BITS, NAMES_NONE, NORMAL},
-    {"head operation", "tag", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"head opcode known", "known", 1, BITS, NAMES_NONE, NORMAL},
-    {"head uses lanes", "used", 10, HEX, NAMES_MASK, NORMAL},
+static const struct row arbiter_rows[] = {
+    {"slots in use", "u_arbiter.taken_q", SLOTS, COUNT, NAMES_NONE, VIOLET},
+    {"blocked", "u_arbiter.blocked", SLOTS, COUNT, NAMES_NONE, NORMAL},
+    {"known to fit", "u_arbiter.fits", SLOTS, COUNT, NAMES_NONE, GREEN},
+    {"oldest is aged", "u_arbiter.aged", 1, BITS, NAMES_NONE, RED},
+    {"paused", "u_arbiter.pause_q", 1, BITS, NAMES_NONE, NORMAL},
+    {"to try", "u_arbiter.try_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"to report", "u_arbiter.report_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"chosen", "u_arbiter.chosen", SLOTS, HEX, NAMES_NONE, YELLOW},
+    {"scaled", "u_arbiter.scaling_q", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"scaled, its operation", "look_tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row deciding_rows[] = {
+    {"decided now", "decide", 1, BITS, NAMES_NONE, NORMAL},
+    {"to be granted if it fits", "attempt", 1, BITS, NAMES_NONE, NORMAL},
+    {"for the first time", "first", 1, BITS, NAMES_NONE, NORMAL},
+    {"operation", "tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"opcode known", "known", 1, BITS, NAMES_NONE, NORMAL},
+    {"tag of a reservation", "found", 1, BITS, NAMES_NONE, NORMAL},
+    {"uses lanes", "used", 10, HEX, NAMES_MASK, NORMAL},
     {"refused by", "refused", 11, HEX, NAMES_MASK, ORANGE},
     {"above the window of", "over", 10, HEX, NAMES_MASK, RED},
     {0},
@@ -130,10 +150,13 @@ static const struct row completion_rows[] = {
     {"collector taken up", "u_collector.valid_o", 1, BITS, NAMES_NONE, NORMAL},
     {"taken up, partition", "u_collector.partition_o", 3, NUMBER, NAMES_NONE, NORMAL},
     {"taken up, reservation", "u_collector.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"taken up, service", "u_collector.service_o", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"Atomic valid", "atomic_valid_i", 1, BITS, NAMES_NONE, NORMAL},
     {"Atomic id", "atomic_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic service", "atomic_service_i", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"response valid", "response_valid_i", 1, BITS, NAMES_NONE, NORMAL},
     {"response id", "response_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response service", "response_service_i", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"done valid", "done_valid_i", 1, BITS, NAMES_NONE, NORMAL},
     {"done id", "done_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
     {0},
@@ -156,7 +179,9 @@ static const struct row configuration_rows[] = {
     {"write valid", "config_valid_i", 1, BITS, NAMES_NONE, NORMAL},
     {"register", "config_address_i", 8, HEX, NAMES_REGISTER, YELLOW},
     {"data", "config_data_i", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"refresh of the head", "refresh", 1, BITS, NAMES_NONE, NORMAL},
+    {"multipliers from next clock", "multiplier_write", 10, HEX, NAMES_MASK, NORMAL},
+    {"calibrations committed", "commit_calibrate_o", 10, HEX, NAMES_MASK, YELLOW},
+    {"multiplier words, lane 9 to 0", "multiplier", LANES * 16, HEX, NAMES_NONE, NORMAL},
     {"reset committed", "commit_reset_o", 1, BITS, NAMES_NONE, NORMAL},
     {"window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
     {"of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
@@ -170,9 +195,9 @@ static const struct row lane_rows[] = {
     {"window", "window_q", 32, LINE, NAMES_NONE, RED},
     {"debt (own scale)", "debt_o", 32, STEPS, NAMES_NONE, YELLOW},
     {"headroom", "headroom_q", 33, SIGNED, NAMES_NONE, GREEN},
-    {"head's demand", "demand_i", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"used by head", "used_i", 1, BITS, NAMES_NONE, NORMAL},
-    {"refuses head", "refused_o", 1, BITS, NAMES_NONE, ORANGE},
+    {"demand", "demand_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"used", "used_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"refuses", "refused_o", 1, BITS, NAMES_NONE, ORANGE},
     {"return", "return_i", 1, BITS, NAMES_NONE, NORMAL},
     {0},
 };
@@ -185,7 +210,8 @@ static const struct group groups_before_lanes[] = {
 static const struct group groups_after_lanes[] = {
     {"Returns: what the last clock did", return_rows, true},
     {"Offer", offer_rows, true},
-    {"Head in this clock", head_rows, true},
+    {"Arbiter in this clock", arbiter_rows, true},
+    {"Decision in this clock", deciding_rows, true},
     {"Stage and end-to-end completions", completion_rows, false},
     {"Occupancy", occupancy_rows, false},
     {"Grant messages", message_rows, false},
@@ -206,8 +232,9 @@ static void write_decisions(FILE *file) {
             "%X -\n"
             "%X ?DarkGreen?grant\n"
             "%X ?DarkOrange4?deny\n"
-            "%X ?red3?reject\n",
-            DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT);
+            "%X ?red3?reject\n"
+            "%X ?SteelBlue4?repeat\n",
+            DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT, DECISION_REPEAT);
 }
 
 static void write_returns(FILE *file) {
@@ -266,6 +293,10 @@ static void write_registers(FILE *file) {
     fprintf(file, "%02X quantum_hbm\n%02X quantum_time\n", CONFIG_QUANTUM_HBM, CONFIG_QUANTUM_TIME);
     fprintf(file, "%02X grant_interval\n%02X grant_threshold_hbm\n%02X grant_threshold_time\n",
             CONFIG_GRANT_INTERVAL, CONFIG_GRANT_THRESHOLD_HBM, CONFIG_GRANT_THRESHOLD_TIME);
+    fprintf(file, "%02X starvation_bound\n%02X hbm_reciprocal\n", CONFIG_STARVATION_BOUND,
+            CONFIG_HBM_RECIPROCAL);
+    fprintf(file, "%02X multiplier_min\n%02X multiplier_max\n", CONFIG_MULTIPLIER_MIN,
+            CONFIG_MULTIPLIER_MAX);
     for (unsigned bit = 0; bit < MAP_MASKS; bit++)
         fprintf(file, "%02X map_mask %u low\n%02X map_mask %u high\n", CONFIG_MAP_MASK + 2 * bit,
                 bit, CONFIG_MAP_MASK + 2 * bit + 1, bit);

@@ -30,6 +30,8 @@ namespace {
 
 constexpr unsigned IdBits = DEPTH_OF_BUILD <= 128 ? 7 : 8;
 static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits");
+static_assert(SERVICE_BITS == 16 && HBM_LANES % 2 == 0 && LANES % 2 == 0,
+              "the shim packs services and multiplier words two to a port's word");
 
 void apply(Vsemacredit &top, const edge_in &in) {
     top.rst_ni = !in.reset;
@@ -39,17 +41,25 @@ void apply(Vsemacredit &top, const edge_in &in) {
     top.op_address_i = in.address;
     top.op_length_i = in.length;
     top.op_response_length_i = in.response_length;
+    top.op_wire_bytes_i = in.wire_bytes;
+    top.op_urgent_i = in.urgent;
+    top.op_domain_i = in.domain;
+    top.pause_i = in.pause;
     top.hbm_valid_i = in.hbm_valid;
     if (in.hbm_valid) {
         uint64_t ids = 0;
         for (unsigned p = 0; p < HBM_LANES; p++)
             ids |= static_cast<uint64_t>(in.hbm_id[p]) << (p * IdBits);
         top.hbm_id_i = ids;
+        for (unsigned p = 0; p < HBM_LANES; p += 2)
+            top.hbm_service_i[p / 2] = in.hbm_service[p] | uint32_t{in.hbm_service[p + 1]} << 16;
     }
     top.atomic_valid_i = in.atomic_valid;
     top.atomic_id_i = static_cast<CData>(in.atomic_id);
+    top.atomic_service_i = in.atomic_service;
     top.response_valid_i = in.response_valid;
     top.response_id_i = static_cast<CData>(in.response_id);
+    top.response_service_i = in.response_service;
     top.done_valid_i = in.done_valid;
     top.done_id_i = static_cast<CData>(in.done_id);
     top.config_valid_i = in.config_valid;
@@ -75,6 +85,12 @@ void show(const Vsemacredit &model, edge_out &out) {
         out.debt[lane] = top.commit_debt_o[lane];
         out.grant_credit[lane] = top.grant_credit_o[lane];
     }
+    for (unsigned lane = 0; lane < LANES; lane += 2) {
+        const uint32_t pair = top.commit_multiplier_o[lane / 2];
+        out.multiplier[lane] = static_cast<uint16_t>(pair);
+        out.multiplier[lane + 1] = static_cast<uint16_t>(pair >> 16);
+    }
+    out.calibrate = top.commit_calibrate_o;
     out.id = top.commit_id_o;
     out.mask = top.commit_mask_o;
     out.return_id[CLASS_HBM] = top.commit_hbm_id_o;

@@ -163,6 +163,13 @@ void expect_reject(struct bench *bench, uint32_t tag, unsigned mask) {
     expect(bench, "reservation of a reject", 0, bench->out.id);
 }
 
+void expect_repeat(struct bench *bench, uint32_t tag, unsigned id) {
+    expect_decision(bench, DECISION_REPEAT, tag, 0);
+    expect(bench, "reservation that it repeats", id, bench->out.id);
+    expect(bench, "lane of a repeat", 0, bench->out.lane);
+    expect_demand(bench, 0, 0, 0);
+}
+
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response) {
     expect(bench, "HBM demand", hbm, bench->out.demand[CLASS_HBM]);
     expect(bench, "Atomic demand", atomic, bench->out.demand[CLASS_ATOMIC]);
@@ -227,6 +234,7 @@ void expect_silence(struct bench *bench) {
     expect(bench, "window", 0, bench->out.window);
     expect(bench, "window's lane", 0, bench->out.window_lane);
     expect(bench, "window's value", 0, bench->out.window_value);
+    expect(bench, "lanes calibrated", 0, bench->out.calibrate);
 }
 
 uint32_t response_quanta(uint32_t bytes) {
@@ -263,6 +271,10 @@ void credit_comes_back(struct bench *bench, enum resource_class class, unsigned 
     }
     expect(bench, "kind of event in the last of them", CHANNEL_RETURN,
            bench->out.return_kind[class]);
+    for (unsigned clock = 1; clock < CREDIT; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+    }
     step(bench);
     expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
 }
@@ -302,26 +314,53 @@ static uint32_t draw_length(struct rude *rude) {
     return chance(rude, 4) ? (uint32_t)draw(rude) : lengths[draw_below(rude, 10)];
 }
 
+// Tags of operations not long ago come again: retransmissions, of what is held, waits or is gone.
+static uint32_t draw_tag(struct rude *rude) {
+    if (chance(rude, 16))
+        return rude->tag - draw_below(rude, rude->tag < 64 ? 1 : 64);
+    return ++rude->tag;
+}
+
+static void draw_offer(struct rude *rude) {
+    static const uint8_t likely[] = {OP_WRITE, OP_READ, OP_NOTIFY, OP_FETCH_ADD};
+    struct edge_in *const in = &rude->bench->in;
+    const uint8_t opcode =
+        chance(rude, 32) ? (uint8_t)draw_below(rude, OPCODES) : likely[draw_below(rude, 4)];
+
+    offer(rude->bench, draw_tag(rude), opcode, draw(rude), draw_length(rude), draw_length(rude));
+    in->wire_bytes = chance(rude, 128) ? 80 : (uint32_t)draw(rude) >> draw_below(rude, 24) >> 8;
+    in->urgent = chance(rude, 64);
+    in->domain = (uint8_t)(chance(rude, 64) ? 1 + draw_below(rude, 4) : 0);
+}
+
+static void copy_offer(struct edge_in *to, const struct edge_in *from) {
+    to->op_valid = from->op_valid;
+    to->tag = from->tag;
+    to->opcode = from->opcode;
+    to->address = from->address;
+    to->length = from->length;
+    to->response_length = from->response_length;
+    to->wire_bytes = from->wire_bytes;
+    to->urgent = from->urgent;
+    to->domain = from->domain;
+}
+
 static void rude_offer(struct rude *rude) {
     struct edge_in *const in = &rude->bench->in;
 
-    if (rude->held.op_valid) {
-        offer(rude->bench, rude->held.tag, rude->held.opcode, rude->held.address, rude->held.length,
-              rude->held.response_length);
-    } else if (chance(rude, rude->rudeness->offers)) {
-        static const uint8_t likely[] = {OP_WRITE, OP_READ, OP_NOTIFY, OP_FETCH_ADD};
-        const uint8_t opcode =
-            chance(rude, 32) ? (uint8_t)draw_below(rude, OPCODES) : likely[draw_below(rude, 4)];
-        offer(rude->bench, ++rude->tag, opcode, draw(rude), draw_length(rude), draw_length(rude));
-    }
+    if (rude->held.op_valid)
+        copy_offer(in, &rude->held);
+    else if (chance(rude, rude->rudeness->offers))
+        draw_offer(rude);
+    copy_offer(&rude->held, in);
     rude->held.op_valid = in->op_valid && !rude->bench->out.op_ready;
-    if (rude->held.op_valid) {
-        rude->held.tag = in->tag;
-        rude->held.opcode = in->opcode;
-        rude->held.address = in->address;
-        rude->held.length = in->length;
-        rude->held.response_length = in->response_length;
-    }
+}
+
+// Observed service: mostly near what is expected.
+static uint16_t draw_service(struct rude *rude) {
+    if (chance(rude, 32))
+        return SERVICE_UNKNOWN;
+    return (uint16_t)((uint32_t)draw(rude) >> 16 >> draw_below(rude, 16));
 }
 
 // An id that is owed an event on the channel, or now and then any id.
@@ -352,8 +391,10 @@ static void rude_returns(struct rude *rude) {
     uint16_t id;
 
     for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        if (rude->held.hbm_valid >> partition & 1)
+        if (rude->held.hbm_valid >> partition & 1) {
             give_hbm(bench, partition, rude->held.hbm_id[partition]);
+            bench->in.hbm_service[partition] = rude->held.hbm_service[partition];
+        }
     for (unsigned i = 0; i < bursts; i++) {
         const unsigned partition = bursts > 1 ? i : draw_below(rude, HBM_LANES);
         if (bench->in.hbm_valid >> partition & 1)
@@ -367,10 +408,13 @@ static void rude_returns(struct rude *rude) {
         const unsigned home = rude->partition[id];
         const bool at_home = !(bench->in.hbm_valid >> home & 1) && !chance(rude, 16);
         give_hbm(bench, at_home ? home : partition, id);
+        bench->in.hbm_service[at_home ? home : partition] = draw_service(rude);
     }
     rude->held.hbm_valid = bench->in.hbm_valid & (uint8_t)~bench->out.hbm_ready;
-    for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        rude->held.hbm_id[partition] = bench->in.hbm_id[partition];
+    memcpy(rude->held.hbm_id, bench->in.hbm_id, sizeof rude->held.hbm_id);
+    memcpy(rude->held.hbm_service, bench->in.hbm_service, sizeof rude->held.hbm_service);
+    bench->in.atomic_service = draw_service(rude);
+    bench->in.response_service = draw_service(rude);
     if (pick(rude, CLASS_ATOMIC, &id))
         give_atomic(bench, id);
     if (pick(rude, CLASS_RESPONSE, &id))
@@ -389,7 +433,7 @@ static void rude_write(struct rude *rude) {
 
     if (!chance(rude, rude->rudeness->writes))
         return;
-    switch (draw_below(rude, 9)) {
+    switch (draw_below(rude, 11)) {
     case 0:
         configure(rude->bench, draw_below(rude, 256), (uint32_t)draw(rude));
         break;
@@ -402,6 +446,13 @@ static void rude_write(struct rude *rude) {
         configure(rude->bench, CONFIG_COMMAND_LIMIT, draw_below(rude, 2 * DEPTH));
         break;
     case 4:
+        configure(rude->bench, CONFIG_STARVATION_BOUND,
+                  draw_below(rude, 2) * draw_below(rude, 200));
+        break;
+    case 5:
+        configure(rude->bench, CONFIG_HBM_RECIPROCAL + draw_below(rude, 3), (uint32_t)draw(rude));
+        break;
+    case 6:
         configure(rude->bench, CONFIG_GRANT_INTERVAL + draw_below(rude, 3),
                   intervals[draw_below(rude, 8)]);
         break;
@@ -465,6 +516,7 @@ void bench_rude(struct bench *bench, const struct rudeness *rudeness) {
         rude_returns(&rude);
         rude_write(&rude);
         bench->in.grant_ready = !chance(&rude, 128);
+        bench->in.pause = chance(&rude, rudeness->pauses);
         if (bench->out.quiet && chance(&rude, 16))
             bench->in.gap = 1 + draw_below(&rude, 1000);
         bench->in.reset = draw_below(&rude, 65536) < rudeness->resets;

@@ -41,6 +41,10 @@ enum {
     STAGE_COMMIT = RETURN_TO_USE,
     HBM_COMMIT = HBM_RETURN_TO_USE,
     DONE_COMMIT = RETURN_TO_USE,
+    // From seeing a return to seeing the decision on an operation that waited for its credit.
+    CREDIT = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // From giving a write to seeing the decision on an operation that waited for it.
+    HEADROOM = CONFIG_TO_USE + CREDIT,
 };
 
 // Channels that retire.
@@ -79,6 +83,7 @@ void step_reset(struct bench *bench);
 void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask);
 void expect_deny(struct bench *bench, uint32_t tag, unsigned mask);
 void expect_reject(struct bench *bench, uint32_t tag, unsigned mask);
+void expect_repeat(struct bench *bench, uint32_t tag, unsigned id);
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response);
 void expect_no_decision(struct bench *bench);
 void expect_return(struct bench *bench, enum resource_class class, unsigned id, uint32_t amount);
@@ -99,13 +104,14 @@ void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
 // Writes a register and lets it come into force.
 void set(struct bench *bench, unsigned address, uint32_t data);
-// A return of `class` is given for the next clock and the head waits for it: it must be granted
-// `latency` clocks after that clock, and not before.
+// A return of `class` is given for the next clock and an operation waits for it. A decision could
+// use its credit `latency` clocks after that clock; the arbiter must bring the grant about so much
+// later as it takes to compare and to choose, and not before.
 void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency);
 
 // Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
-// kind, completions in any order and of any id, windows and multipliers that change, resets. Ends
-// with `drain`: everything granted is returned and completed.
+// kind and retransmissions, completions in any order and of any id, registers that change, pauses,
+// resets. Ends with `drain`: everything granted is returned and completed.
 struct rudeness {
     const char *name;
     uint64_t seed;
@@ -115,6 +121,7 @@ struct rudeness {
     uint8_t strays;  // of 256
     uint8_t writes;  // of 256
     uint8_t resets;  // of 65536 clocks
+    uint8_t pauses;  // of 256
 };
 void bench_rude(struct bench *bench, const struct rudeness *rudeness);
 

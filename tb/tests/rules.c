@@ -268,9 +268,10 @@ void rules_learn(struct rules *rules, const struct op *op, enum resource_class c
     const uint64_t half = UINT64_C(1) << (FINE_BITS - 1);
     const uint64_t estimate =
         atomic ? atomic_estimate(rules) : (response_fine(rules, op) + half) >> FINE_BITS;
-    if (estimate == 0)
-        return;
     const uint64_t observed = ceil_divide(service_ps * QUANTA_PER_NS, 1000);
+    const uint64_t unknown = 0xffff; // as is whatever does not fit 16 bits
+    if (estimate == 0 || estimate >= unknown || observed >= unknown)
+        return;
     uint64_t target = (2 * observed * MULTIPLIER_UNITY + estimate) / (2 * estimate);
     if (target > MULTIPLIER_MOST)
         target = MULTIPLIER_MOST;

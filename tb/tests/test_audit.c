@@ -158,6 +158,7 @@ Test(audit, commits_in_order) {
         {{COMMIT_RETURN, 1}, {COMMIT_WINDOW, 0}},
         {{COMMIT_RETURN, 1}, {COMMIT_DENY, 1}},
         {{COMMIT_DENY, 1}, {COMMIT_DENY, 1}},
+        {{COMMIT_DENY, 1}, {COMMIT_CALIBRATE, 0}},
         {{COMMIT_WINDOW, 0}, {COMMIT_WINDOW, 0}},
         {{COMMIT_STRAY, 1}, {COMMIT_STRAY, 2}},
         {{COMMIT_STRAY, ATOMIC_BIT}, {COMMIT_STRAY, 1}},
@@ -359,6 +360,65 @@ Test(audit, first_decision) {
     expect_claim(&shrinks, "first_decision");
 }
 
+// Operations that wait are told apart.
+Test(audit, first_decision_of_each_of_many) {
+    struct stream stream = honest();
+    for (uint32_t op = 0; op < SLOTS; op++, stream.cycle++)
+        add_refusal(&stream, COMMIT_DENY, 100 + op, 41, 0, 1);
+    struct stream again = stream, over = stream;
+    add_return(&stream, 10, 3, 0, 60);
+    stream.cycle++;
+    add_grant(&stream, 105, 0, 41, 0); // leaves room for another
+    stream.cycle++;
+    add_refusal(&stream, COMMIT_DENY, 99, 60, 0, 1);
+    expect_claim(&stream, "");
+    add_refusal(&again, COMMIT_DENY, 101, 41, 0, 1);
+    expect_claim(&again, "first_decision");
+    add_refusal(&over, COMMIT_DENY, 99, 41, 0, 1); // one more than there are slots
+    expect_claim(&over, "first_decision");
+}
+
+// Operation 10 is through in cycle 21: a look-up may still find it in the clock after.
+static struct stream honest_until_freed(unsigned later) {
+    struct stream stream = honest();
+    add_return(&stream, 10, 3, 0, 60);
+    stream.cycle++;
+    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
+    add(&stream, COMMIT_COMPLETE, 10, 3, 0);
+    stream.cycle += later;
+    return stream;
+}
+
+Test(audit, granted_once) {
+    struct stream stream = honest();
+    add_grant(&stream, 10, 0, 1, 0);
+    expect_claim(&stream, "granted_once");
+    stream = honest_until_freed(1);
+    add_grant(&stream, 10, 0, 1, 0);
+    expect_claim(&stream, "granted_once");
+    stream = honest_until_freed(2);
+    add_grant(&stream, 10, 0, 1, 0);
+    expect_claim(&stream, "");
+}
+
+Test(audit, repeat_is_held) {
+    struct stream stream = honest();
+    add(&stream, COMMIT_REPEAT, 10, 3, 0);
+    expect_claim(&stream, "");
+    stream = honest();
+    add(&stream, COMMIT_REPEAT, 10, 2, 0); // another reservation
+    expect_claim(&stream, "repeat_is_held");
+    stream = honest();
+    add(&stream, COMMIT_REPEAT, 11, 3, 0); // another operation
+    expect_claim(&stream, "repeat_is_held");
+    stream = honest_until_freed(1);
+    add(&stream, COMMIT_REPEAT, 10, 3, 0);
+    expect_claim(&stream, "");
+    stream = honest_until_freed(2);
+    add(&stream, COMMIT_REPEAT, 10, 3, 0);
+    expect_claim(&stream, "repeat_is_held");
+}
+
 Test(audit, exact_return) {
     struct stream stream = honest();
     add_return(&stream, 10, 3, 0, 59);
@@ -439,6 +499,9 @@ Test(audit, others_inert) {
             break;
         case COMMIT_DENY:
             commit = add_refusal(&stream, COMMIT_DENY, 11, 41, 0, 1);
+            break;
+        case COMMIT_REPEAT:
+            commit = add(&stream, COMMIT_REPEAT, 10, 3, 0);
             break;
         case COMMIT_COMPLETE:
             add_grant(&stream, 11, 0, 0, 0);
@@ -559,7 +622,8 @@ static void show_return(struct shown *shown, struct stream *stream, unsigned lan
 }
 
 static struct shown honest_until_due(struct stream *stream) {
-    struct shown shown = {.audit = audit_open(4), .in = {.grant_ready = 1}};
+    struct shown shown = {
+        .audit = audit_open(4), .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
 
     cr_assert(shown.audit != NULL);
     *stream = honest();
@@ -687,7 +751,7 @@ Test(audit, messages_start_anew_after_a_reset) {
     load(&shown, 60, 0);
     cr_assert_str_eq(show(&shown), "");
     shown.in = (struct edge_in){.reset = 1};
-    shown.out = (struct edge_out){.order = 0};
+    shown.out = admitter_out_of_reset;
     for (unsigned clock = 0; clock < 20; clock++)
         cr_assert_str_eq(show(&shown), "");
     load(&shown, 60, 0); // of before the reset
@@ -711,6 +775,8 @@ Test(audit, every_claim_has_its_test) {
                                          "freed_by_last_return",
                                          "reset_voids",
                                          "reservation_unique",
+                                         "granted_once",
+                                         "repeat_is_held",
                                          "all_or_none",
                                          "within_window",
                                          "reject_never_fits",
@@ -726,7 +792,15 @@ Test(audit, every_claim_has_its_test) {
                                          "message_held",
                                          "message_has_news",
                                          "message_exact",
-                                         "message_in_time"};
+                                         "message_in_time",
+                                         "decided_waits",
+                                         "domain_in_order",
+                                         "untried_first",
+                                         "best_first",
+                                         "aged_alone",
+                                         "slots_bounded",
+                                         "multiplier_as_written",
+                                         "calibrated_exactly"};
 
     cr_assert(audit_claims == sizeof tested / sizeof *tested, "%u claims", audit_claims);
     for (unsigned i = 0; i < audit_claims; i++)

@@ -104,6 +104,37 @@ Test(commit, spreads_a_full_clock_in_order_with_the_debts_between) {
     cr_assert(spread.gaps == 0);
 }
 
+Test(commit, tells_a_repeat_by_its_reservation) {
+    struct commit_spread spread = opened();
+    const struct edge_out out = {.order = 2, .kind = DECISION_REPEAT, .tag = 8, .id = 5};
+
+    cr_assert(spread_one(&spread, &out) == 1);
+    expect_commit(&commits[0], 1, COMMIT_REPEAT, 8, 5, 0);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cr_assert(commits[0].d[lane] == 0);
+}
+
+Test(commit, tells_a_calibration_before_the_decision_with_all_multipliers) {
+    struct commit_spread spread = opened();
+    const struct edge_out out = {.order = 2,
+                                 .window = 1,
+                                 .calibrate = 0x104,
+                                 .multiplier = {1, 2, 0x9003, 4, 5, 6, 7, 8, 0x9009, 10},
+                                 .kind = DECISION_DENY,
+                                 .tag = 9,
+                                 .mask = REFUSED_TABLE};
+
+    cr_assert(spread_one(&spread, &out) == 3);
+    expect_commit(&commits[0], 1, COMMIT_WINDOW, 0, 0, 0);
+    expect_commit(&commits[1], 2, COMMIT_CALIBRATE, 0, 0, 0x104);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cr_assert(commits[1].d[lane] == out.multiplier[lane]);
+    expect_commit(&commits[2], 3, COMMIT_DENY, 9, 0, REFUSED_TABLE);
+    const struct edge_out alone = {.order = 5, .calibrate = 1};
+    cr_assert(spread_one(&spread, &alone) == 1);
+    cr_assert(spread.gaps == 0);
+}
+
 Test(commit, tells_strays_by_lane_and_the_done_channel_by_an_empty_mask) {
     struct commit_spread spread = opened();
     const struct edge_out out = {.order = 2,
@@ -179,6 +210,7 @@ Test(commit, survives_fields_out_of_range) {
     struct commit_spread spread = opened();
 
     memset(&out, 0xff, sizeof out); // every sanitizer is the judge
+    cr_assert(spread_one(&spread, &out) <= COMMITS_PER_EDGE);
     out.kind = DECISION_GRANT;
     cr_assert(spread_one(&spread, &out) <= COMMITS_PER_EDGE);
 }

@@ -283,3 +283,16 @@ Test(config, printed_configurations_read_back) {
     cr_expect(memcmp(&config, &moe, sizeof config) == 0);
     file_remove(folder, path);
 }
+
+Test(config, what_the_arbiter_and_the_calibrator_want_is_refused_beyond_their_registers) {
+    refuse("starvation_bound: 65536",
+           "f.yaml:1: starvation_bound: expected an integer from 0 to 65535 (grants), found "
+           "'65536'");
+    refuse("calibrate: some", "f.yaml:1: calibrate: expected one of nothing, time, all, found "
+                              "'some'");
+    refuse("multiplier_max: 16384",
+           "f.yaml:1: multiplier_max: expected an integer from 0 to 16383 (1/4096), found "
+           "'16384'");
+    refuse("loss_percent: 100",
+           "f.yaml:1: loss_percent: expected an integer from 0 to 90 (%), found '100'");
+}

@@ -58,17 +58,17 @@ static void exact_fit_then_one_above(struct bench *bench) {
     offer_write(bench, 1, 3, WINDOW_HBM_RESET);
     step(bench);
     offer_write(bench, 2, 3, 1);
-    steps(bench, 5);
+    steps(bench, DECISION + 2);
 }
 
 static void reject_two_lanes(struct bench *bench) {
     offer_read(bench, 1, 0, WINDOW_HBM_RESET + 1);
-    steps(bench, 4);
+    steps(bench, DECISION + 1);
 }
 
 static void returns_with_done_at_once(struct bench *bench) {
     offer_atomic(bench, 1, 8);
-    steps(bench, 3);
+    steps(bench, DECISION);
     give_atomic(bench, 0);
     give_response(bench, 0);
     give_done(bench, 0);
@@ -77,7 +77,7 @@ static void returns_with_done_at_once(struct bench *bench) {
 
 static void strays_of_every_sort(struct bench *bench) {
     offer_atomic(bench, 1, 8);
-    steps(bench, 2);
+    steps(bench, DECISION - 1);
     give_atomic(bench, 0); // in the grant's clock
     step(bench);
     give_hbm(bench, 6, 0); // held, not used
@@ -87,7 +87,7 @@ static void strays_of_every_sort(struct bench *bench) {
 
 static void window_shrinks_below_debt(struct bench *bench) {
     offer_write(bench, 1, 0, 100);
-    steps(bench, 3);
+    steps(bench, DECISION + 1);
     configure(bench, CONFIG_WINDOW, 99);
     steps(bench, 2);
     step_reset(bench);
@@ -96,7 +96,7 @@ static void window_shrinks_below_debt(struct bench *bench) {
 static void refresh_while_one_waits(struct bench *bench) {
     configure(bench, CONFIG_COMMAND_LIMIT, 0);
     offer_write(bench, 1, 0, 100);
-    steps(bench, 3);
+    steps(bench, DECISION + 1);
     configure(bench, CONFIG_MULTIPLIER + 5, 0x1000);
     bench->in.gap = 10;
     steps(bench, 4);
@@ -107,7 +107,7 @@ static void refresh_while_one_waits(struct bench *bench) {
 static void messages_held_and_not(struct bench *bench) {
     configure(bench, CONFIG_GRANT_INTERVAL, 2);
     offer_atomic(bench, 1, 8);
-    steps(bench, 3);
+    steps(bench, DECISION);
     give_atomic(bench, 0);
     steps(bench, 3);
     give_response(bench, 0);
@@ -122,49 +122,131 @@ static void messages_held_and_not(struct bench *bench) {
     step_reset(bench);
 }
 
+// Ranks and domains: 2 goes before 1, and 3 must wait for 1.
+static void offer_ranked(struct bench *bench, uint32_t tag, uint32_t wire_bytes, uint8_t domain) {
+    offer_write(bench, tag, 0, 100);
+    bench->in.wire_bytes = wire_bytes;
+    bench->in.domain = domain;
+    bench->in.pause = 1;
+    step(bench);
+}
+
+static void order_within_a_pause(struct bench *bench) {
+    offer_ranked(bench, 1, 20, 7);
+    offer_ranked(bench, 2, 10, 0);
+    offer_ranked(bench, 3, 5, 7);
+    steps(bench, DECISION + 3);
+}
+
+static void copies(struct bench *bench) {
+    offer_write(bench, 1, 0, 0);
+    step(bench);
+    offer_write(bench, 1, 0, 0); // waits for the first
+    steps(bench, DECISION + 2);
+    offer_write(bench, 1, 0, 0); // of one that is held
+    steps(bench, DECISION);
+    give_done(bench, 0);
+    steps(bench, DONE_COMMIT);
+    offer_write(bench, 1, 0, 0);
+    steps(bench, DECISION);
+}
+
+static void calibrate_once(struct bench *bench) {
+    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, MULTIPLIER_ENABLE | MULTIPLIER_ONE);
+    offer_atomic(bench, 1, 0);
+    steps(bench, DECISION);
+    give_atomic(bench, 0);
+    bench->in.atomic_service = 2 * ATOMIC_SERVICE_RESET;
+    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
+}
+
+static void starvation(struct bench *bench) {
+    set(bench, CONFIG_STARVATION_BOUND, 1);
+    offer_write(bench, 1, 0, WINDOW_HBM_RESET - 100);
+    steps(bench, DECISION + 1);
+    offer_write(bench, 2, 0, 200); // denied
+    steps(bench, DECISION + 1);
+    offer_write(bench, 3, 0, 1); // passes it, and from now on it is aged
+    steps(bench, DECISION + 1);
+    offer_write(bench, 4, 0, 1); // would fit, and is held back
+    bench->in.urgent = 1;
+    give_hbm(bench, 0, 0);
+    steps(bench, HBM_COMMIT + CREDIT + CHOICE_TO_DECISION + 1);
+}
+
 Test(coverage, hits_exactly_what_happened) {
     expect_hits(nothing, "quiet_reached.empty");
     expect_hits(exact_fit_then_one_above,
-                "offer_taken.write*2 decision.grant decision.deny grant_lane.hbm3 grant_uses.hbm "
-                "grant_exact_fit.hbm3 deny_one_above.hbm3 deny_lane.hbm3 deny_lanes_together.one "
-                "held_at_grant.first quiet_reached.empty quiet_reached.waiting");
+                "offer_taken.write*2 decision.grant decision.deny slots_taken.1 "
+                "slots_taken.2-8 grant_order.oldest grant_lane.hbm3 grant_uses.hbm "
+                "grant_exact_fit.hbm3 deny_one_above.hbm3 deny_lane.hbm3 "
+                "deny_lanes_together.one held_at_grant.first quiet_reached.empty "
+                "quiet_reached.waiting");
     expect_hits(reject_two_lanes,
-                "offer_taken.read decision.reject reject_lane.hbm0 reject_lane.response "
-                "reject_lanes_together.two quiet_reached.empty*2");
+                "offer_taken.read decision.reject slots_taken.1 reject_lane.hbm0 "
+                "reject_lane.response reject_lanes_together.two quiet_reached.empty*2");
     expect_hits(returns_with_done_at_once,
-                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
                 "grant_uses.atomic+response return_lane.atomic return_lane.response "
                 "returns_together.two retire_channel.done retires_together.one "
                 "one_id_on_channels.atomic+response+done held_at_grant.first "
-                "quiet_reached.empty*3");
-    expect_hits(strays_of_every_sort,
-                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
-                "grant_uses.atomic+response stray_not_held.done stray_held.hbm "
-                "stray_in_grant_clock.atomic held_at_grant.first collector_valid.1 "
                 "quiet_reached.empty*2");
+    expect_hits(strays_of_every_sort,
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "grant_lane.atomic grant_lane.response grant_uses.atomic+response "
+                "stray_not_held.done stray_held.hbm stray_in_grant_clock.atomic "
+                "held_at_grant.first collector_valid.1 quiet_reached.empty*2");
     expect_hits(window_shrinks_below_debt,
-                "offer_taken.write decision.grant grant_lane.hbm0 grant_uses.hbm "
-                "held_at_grant.first window_written.hbm0 window_below_debt.hbm "
-                "quiet_reached.empty*3 reset_mid_run.with_debt");
+                "offer_taken.write decision.grant slots_taken.1 grant_order.oldest "
+                "grant_lane.hbm0 grant_uses.hbm held_at_grant.first window_written.hbm0 "
+                "window_below_debt.hbm quiet_reached.empty*3 reset_mid_run.with_debt");
     expect_hits(refresh_while_one_waits,
-                "offer_taken.write decision.deny deny_table.command_limit "
-                "refresh_of_waiting_head.hbm multiplier_written.hbm "
+                "offer_taken.write decision.deny slots_taken.1 deny_table.command_limit "
+                "refresh_of_waiting.hbm multiplier_written.hbm "
                 "register_written.command_limit register_missing.written "
-                "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting");
+                "quiet_reached.empty quiet_reached.waiting gap_skipped.waiting");
     expect_hits(messages_held_and_not,
-                "offer_taken.fetch_add decision.grant grant_lane.atomic grant_lane.response "
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
                 "grant_uses.atomic+response return_lane.atomic return_lane.response "
-                "returns_together.one*2 held_at_grant.first register_written.grant_interval "
-                "message_due_by.timer*2 message_lanes.one*2 message_right_after.another "
-                "message_held.not_ready*3 message_held.with_return quiet_reached.empty*2 "
+                "returns_together.one*2 held_at_grant.first "
+                "register_written.grant_interval message_due_by.timer*2 "
+                "message_lanes.one*2 message_right_after.another "
+                "message_held.not_ready*3 message_held.with_return quiet_reached.empty "
                 "reset_mid_run.with_message");
+    expect_hits(order_within_a_pause,
+                "offer_taken.write*3 decision.grant*2 slots_taken.2-8*2 "
+                "grant_order.oldest grant_order.fewer_bytes_first "
+                "held_by_order.domain*2 paused.waiting*3 paused.offer*2 "
+                "grant_lane.hbm0*2 grant_uses.hbm*2 grant_back_to_back.hbm "
+                "held_at_grant.first held_at_grant.second quiet_reached.empty");
+    expect_hits(copies, "offer_taken.write*4 zero_length.write*4 decision.grant*2 "
+                        "decision.repeat*2 slots_taken.1*3 slots_taken.2-8 grant_order.oldest*2 "
+                        "repeat.copy_waited repeat.copy_of_held repeat.soonest "
+                        "granted_anew.after_complete grant_uses.nothing*2 retire_channel.done "
+                        "retires_together.one held_at_grant.first*2 quiet_reached.empty*2");
+    expect_hits(calibrate_once,
+                "offer_taken.fetch_add zero_length.atomic_without_response "
+                "decision.grant slots_taken.1 grant_order.oldest calibrate_up.atomic "
+                "grant_lane.atomic grant_uses.atomic return_lane.atomic "
+                "returns_together.one held_at_grant.first multiplier_written.atomic "
+                "quiet_reached.empty*2");
+    expect_hits(starvation, "offer_taken.write*4 decision.grant*4 decision.deny slots_taken.1*3 "
+                            "slots_taken.2-8*2 grant_order.oldest*3 grant_order.past_refused "
+                            "aged.granted*2 aged.others_held_back calibrate_not.off "
+                            "grant_lane.hbm0*4 grant_uses.hbm*4 grant_after_deny.granted "
+                            "deny_lane.hbm0 deny_lanes_together.one return_lane.hbm0 "
+                            "returns_together.one held_at_grant.first held_at_grant.second "
+                            "collector_valid.1 register_written.starvation_bound "
+                            "quiet_reached.empty*2 quiet_reached.waiting*2");
 }
 
 Test(coverage, rude_traffic_leaves_no_hole) {
     static const struct rudeness rudeness[] = {
-        {"mixed", 1, 600000, 200, 100, 20, 6, 20},
-        {"saturating", 2, 100000, 255, 180, 0, 0, 0},
-        {"starved", 3, 50000, 255, 20, 2, 2, 0},
+        {"mixed", 1, 600000, 200, 100, 20, 6, 20, 4},
+        {"saturating", 2, 100000, 255, 180, 0, 0, 0, 0},
+        {"starved", 3, 50000, 255, 20, 2, 2, 0, 1},
     };
     struct bench bench;
 

@@ -8,18 +8,19 @@
 
 ADMIT(grants_an_exact_fit_and_denies_one_above_on_every_hbm_lane) {
     for (unsigned lane = 0; lane < HBM_LANES; lane++) {
-        const unsigned id = 2 * lane;
-        admit_write(bench, 1, lane, WINDOW_HBM_RESET - 100, id);
+        const unsigned id = 2 * lane, tag = 2 * lane + 1;
+        admit_write(bench, tag - 1, lane, WINDOW_HBM_RESET - 100, id);
         expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
-        offer_write(bench, 2, lane, 101); // one above
+        offer_write(bench, tag, lane, 101); // one above
         steps(bench, DECISION);
-        expect_deny(bench, 2, 1u << lane);
+        expect_deny(bench, tag, 1u << lane);
         expect_demand(bench, 101, 0, 0);
         expect(bench, "lane", lane, bench->out.lane);
         expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
+        steps(bench, CREDIT); // until it is compared with headroom
         configure(bench, CONFIG_WINDOW + lane, WINDOW_HBM_RESET + 1); // now exact
-        steps(bench, 2);
-        expect_grant(bench, 2, id + 1, 1u << lane);
+        steps(bench, HEADROOM);
+        expect_grant(bench, tag, id + 1, 1u << lane);
         expect_debt(bench, lane, WINDOW_HBM_RESET + 1);
     }
 }
@@ -31,7 +32,7 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_atomic_lane) {
     steps(bench, DECISION);
     expect_deny(bench, 2, ATOMIC_BIT);
     configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_grant(bench, 2, 1, ATOMIC_BIT);
     expect_debt(bench, ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
 }
@@ -43,7 +44,7 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_response_lane) {
     steps(bench, DECISION);
     expect_deny(bench, 2, RESPONSE_BIT);
     configure(bench, CONFIG_WINDOW + RESPONSE_LANE, 2 * response_quanta(64));
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_grant(bench, 2, 1, 1 << 1 | RESPONSE_BIT);
     expect_debt(bench, RESPONSE_LANE, 2 * response_quanta(64));
 }
@@ -67,7 +68,7 @@ ADMIT(a_decision_sees_the_grant_of_the_clock_before) {
     offer_write(bench, 1, 0, WINDOW_HBM_RESET);
     step(bench);
     offer_write(bench, 2, 0, 1);
-    steps(bench, 2);
+    steps(bench, OFFER_TO_DECISION);
     expect_grant(bench, 1, 0, 1);
     step(bench);
     expect_deny(bench, 2, 1);
@@ -77,13 +78,13 @@ ADMIT(a_decision_does_not_see_the_returns_of_its_clock) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     offer_atomic(bench, 2, 0);
-    step(bench);
+    steps(bench, DECISION - STAGE_COMMIT);
     give_atomic(bench, 0); // commits in the clock of the decision
-    steps(bench, 2);
+    steps(bench, STAGE_COMMIT);
     expect_deny(bench, 2, ATOMIC_BIT);
     expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_debt(bench, ATOMIC_LANE, 0);
-    step(bench);
+    steps(bench, CREDIT);
     expect_grant(bench, 2, 1, ATOMIC_BIT);
 }
 
@@ -96,18 +97,14 @@ ADMIT(reserves_all_or_none) {
     expect_deny(bench, 2, RESPONSE_BIT);
     expect_debt(bench, 3, 0);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
-    offer_write(bench, 3, 4, 100); // does not overtake
-    steps(bench, DECISION);
-    expect_silence(bench);
+    steps(bench, CREDIT);
     give_response(bench, 0);
     steps(bench, STAGE_COMMIT);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
-    step(bench);
+    steps(bench, CREDIT);
     expect_grant(bench, 2, 1, 1 << 3 | RESPONSE_BIT);
     expect_debt(bench, 3, 4112);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
-    step(bench);
-    expect_grant(bench, 3, 2, 1 << 4);
 }
 
 ADMIT(denies_with_exactly_the_lanes_that_lack_headroom) {
@@ -120,13 +117,13 @@ ADMIT(denies_with_exactly_the_lanes_that_lack_headroom) {
     steps(bench, DECISION);
     expect_deny(bench, 2, REFUSED_TABLE);
     configure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET - 1);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_deny(bench, 2, REFUSED_TABLE | ATOMIC_BIT);
     configure(bench, CONFIG_COMMAND_LIMIT, 2);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_deny(bench, 2, ATOMIC_BIT);
     configure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_grant(bench, 2, 1, ATOMIC_BIT);
 }
 
@@ -151,7 +148,7 @@ ADMIT(repeats_a_deny_only_when_its_mask_changes) {
         expect_silence(bench);
     }
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
+    steps(bench, HBM_COMMIT + CREDIT - 1);
     expect_no_decision(bench);
     step(bench);
     expect_deny(bench, 2, RESPONSE_BIT);

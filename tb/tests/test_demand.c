@@ -109,6 +109,33 @@ Test(demand, estimates_by_opcode) {
     }
 }
 
+// The nearest integer, halves up; all ones where that does not fit.
+static void expect_service(uint16_t seen, wide product, unsigned shift) {
+    const wide nearest = (product * 2 + ((wide)1 << shift)) >> (shift + 1);
+
+    cr_assert(seen == (nearest > UINT16_MAX ? UINT16_MAX : nearest), "%u", seen);
+}
+
+Test(demand, estimates_service_to_the_nearest_quantum) {
+    uint64_t state = 3;
+    unsigned unknown = 0;
+
+    for (unsigned i = 0; i < 200000; i++) {
+        struct registers registers = fresh();
+        registers.hbm_reciprocal = (uint16_t)(draw(&state) >> 48 >> draw(&state) % 16);
+        const struct raw_demand raw = {.known = true,
+                                       .hbm = (uint32_t)draw(&state) >> draw(&state) % 32,
+                                       .atomic = (uint32_t)draw(&state) >> 16,
+                                       .response = draw(&state) >> 15 >> draw(&state) % 49};
+        const uint16_t hbm = demand_service(&registers, &raw, CLASS_HBM);
+        expect_service(hbm, (wide)raw.hbm * registers.hbm_reciprocal, 12);
+        expect_service(demand_service(&registers, &raw, CLASS_RESPONSE), raw.response, 12);
+        cr_assert(demand_service(&registers, &raw, CLASS_ATOMIC) == raw.atomic);
+        unknown += hbm == UINT16_MAX;
+    }
+    cr_assert(unknown > 1000 && unknown < 199000);
+}
+
 Test(demand, maps_by_the_parity_of_each_mask) {
     uint64_t state = 2;
 
@@ -148,6 +175,8 @@ Test(registers, have_their_reset_values) {
         }
         cr_assert(registers.command_limit == (depth[i] < 128 ? depth[i] : 128));
         cr_assert(registers.response_fixed == 320 && registers.response_reciprocal == 1024);
+        cr_assert(registers.starvation_bound == 0 && registers.hbm_reciprocal == 1024);
+        cr_assert(registers.multiplier_min == 1 && registers.multiplier_max == 16383);
         cr_assert(registers.quantum_hbm == 0 && registers.quantum_time == 0);
         cr_assert(registers.grant.interval == 0 && registers.grant.threshold_hbm == 0 &&
                   registers.grant.threshold_time == 0);
@@ -169,7 +198,7 @@ static unsigned changed(const struct registers *registers, const struct register
 Test(registers, take_exactly_the_addresses_that_exist) {
     for (unsigned address = 0; address < 256; address++) {
         const bool exists = address < 10 || (address >= 0x40 && address < 0x4a) ||
-                            (address >= 0x88 && address < 0x98) ||
+                            (address >= 0x88 && address < 0x9c) ||
                             (address >= 0xa0 && address < 0xa6);
         struct registers registers, before;
         registers_reset(&registers, DEPTH);
@@ -192,6 +221,13 @@ Test(registers, ignore_bits_that_they_do_not_have) {
     cr_assert(registers.quantum_hbm == 3);
     registers_write(&registers, DEPTH, CONFIG_GRANT_INTERVAL, 0x12348765);
     cr_assert(registers.grant.interval == 0x8765);
+    registers_write(&registers, DEPTH, CONFIG_STARVATION_BOUND, 0x12348765);
+    cr_assert(registers.starvation_bound == 0x8765);
+    registers_write(&registers, DEPTH, CONFIG_HBM_RECIPROCAL, 0x12348765);
+    cr_assert(registers.hbm_reciprocal == 0x8765);
+    registers_write(&registers, DEPTH, CONFIG_MULTIPLIER_MIN, 0x1234c765);
+    registers_write(&registers, DEPTH, CONFIG_MULTIPLIER_MAX, 0x1234f765);
+    cr_assert(registers.multiplier_min == 0x0765 && registers.multiplier_max == 0x3765);
     registers_write(&registers, DEPTH, CONFIG_MULTIPLIER + 9, 0x12348765);
     cr_assert(registers.multiplier[9] == 0x8765);
     registers_write(&registers, DEPTH, CONFIG_WINDOW + 9, UINT32_MAX);

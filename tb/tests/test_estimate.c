@@ -136,8 +136,7 @@ ADMIT(estimates_with_the_registers_of_the_clock_of_the_offer) {
     step(bench);
     configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 20);
     offer_atomic(bench, 2, 0);
-    step(bench);
-    step(bench);
+    steps(bench, DECISION - 1);
     expect_demand(bench, 0, ATOMIC_SERVICE_RESET, 0);
     step(bench);
     expect_demand(bench, 0, 10, 0);

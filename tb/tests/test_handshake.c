@@ -1,13 +1,13 @@
 // Handshakes (rtl/README.md, section 6, collector): the block says ready exactly while it has room,
-// for offers in the queue and for HBM beats in the slot of each partition. A beat that is not taken
+// for offers in the slots and for HBM beats in the slot of each partition. A beat that is not taken
 // leaves no trace, one that is taken is never lost, and no partition waits for more than its turn.
 #include <criterion/criterion.h>
 
 #include "bench.h"
 
-ADMIT(four_operations_wait_behind_the_head) {
+ADMIT(as_many_operations_wait_as_there_are_slots) {
     set(bench, CONFIG_COMMAND_LIMIT, 0);
-    for (uint32_t tag = 0; tag < 1 + QUEUE_DEPTH; tag++) {
+    for (uint32_t tag = 0; tag < SLOTS; tag++) {
         expect(bench, "ready for an offer", 1, bench->out.op_ready);
         offer_write(bench, tag, 0, 10 + tag);
         step(bench);
@@ -19,8 +19,8 @@ ADMIT(four_operations_wait_behind_the_head) {
         expect(bench, "ready for an offer", 0, bench->out.op_ready);
     }
     configure(bench, CONFIG_COMMAND_LIMIT, DEPTH);
-    step(bench);
-    for (uint32_t tag = 0; tag < 1 + QUEUE_DEPTH; tag++) {
+    steps(bench, HEADROOM - 1);
+    for (uint32_t tag = 0; tag < SLOTS; tag++) {
         step(bench);
         expect_grant(bench, tag, tag, 1);
         expect_demand(bench, 10 + tag, 0, 0);

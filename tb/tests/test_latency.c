@@ -5,7 +5,7 @@
 
 #include "bench.h"
 
-ADMIT(an_offer_is_decided_two_clocks_later) {
+ADMIT(an_offer_that_waits_alone_is_decided_three_clocks_later) {
     offer_write(bench, 1, 0, 100);
     for (unsigned clock = 0; clock < OFFER_TO_DECISION; clock++) {
         step(bench);
@@ -20,7 +20,7 @@ ADMIT(an_offer_is_decided_two_clocks_later) {
 ADMIT(hbm_credit_is_usable_three_clocks_later) {
     admit_write(bench, 1, 4, WINDOW_HBM_RESET, 0);
     offer_write(bench, 2, 4, 1);
-    steps(bench, DECISION + 1);
+    steps(bench, DECISION + CREDIT);
     give_hbm(bench, 4, 0);
     credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
 }
@@ -29,7 +29,7 @@ ADMIT(atomic_credit_is_usable_two_clocks_later) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     offer_atomic(bench, 2, 0);
-    steps(bench, DECISION + 1);
+    steps(bench, DECISION + CREDIT);
     give_atomic(bench, 0);
     credit_comes_back(bench, CLASS_ATOMIC, RETURN_TO_USE);
 }
@@ -38,14 +38,14 @@ ADMIT(response_credit_is_usable_two_clocks_later) {
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, response_quanta(8));
     admit_read(bench, 1, 0, 8, 0);
     offer_read(bench, 2, 0, 8);
-    steps(bench, DECISION + 1);
+    steps(bench, DECISION + CREDIT);
     give_response(bench, 0);
     credit_comes_back(bench, CLASS_RESPONSE, RETURN_TO_USE);
 }
 
 ADMIT(a_write_is_in_force_in_the_next_clock) {
     offer_write(bench, 1, 0, 100);
-    step(bench);
+    steps(bench, OFFER_TO_DECISION - 1);
     configure(bench, CONFIG_WINDOW, 99); // taken in the clock before the decision
     step(bench);
     expect_silence(bench);
@@ -55,7 +55,7 @@ ADMIT(a_write_is_in_force_in_the_next_clock) {
     expect_reject(bench, 1, 1);
 
     offer_write(bench, 2, 0, 99);
-    steps(bench, 2);
+    steps(bench, OFFER_TO_DECISION);
     configure(bench, CONFIG_WINDOW, 98); // in the clock of the decision: too late
     step(bench);
     expect_grant(bench, 2, 0, 1);

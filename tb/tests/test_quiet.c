@@ -1,4 +1,4 @@
-// Quiet (rtl/README.md, section 10): high in exactly the clocks from which nothing happens without
+// Quiet (rtl/README.md, section 11): high in exactly the clocks from which nothing happens without
 // a beat. The harness skips such clocks: high too soon would lose events, low for too long would
 // only be slow, and both are failures here.
 #include <criterion/criterion.h>
@@ -9,89 +9,89 @@ static void expect_quiet(struct bench *bench, unsigned quiet) {
     expect(bench, "quiet", quiet, bench->out.quiet);
 }
 
-ADMIT(is_quiet_when_nothing_can_happen) {
-    expect_quiet(bench, 1); // one clock after reset: a candidate is there
-    offer_write(bench, 1, 0, 100);
-    step(bench);
-    expect_quiet(bench, 0); // in the queue
-    step(bench);
-    expect_quiet(bench, 0); // in the head
-    step(bench);
-    expect_quiet(bench, 1);
-    expect_grant(bench, 1, 0, 1);
-    give_hbm(bench, 0, 0);
-    step(bench);
-    expect_quiet(bench, 0); // in the collector
-    step(bench);
-    expect_quiet(bench, 0); // taken up
-    step(bench);
-    expect_quiet(bench, 1);
-    give_done(bench, 0);
-    step(bench);
-    expect_quiet(bench, 0);
-    step(bench);
-    expect_quiet(bench, 1);
-    give_atomic(bench, 9); // strays too
-    step(bench);
-    expect_quiet(bench, 0);
-    step(bench);
-    expect_quiet(bench, 1);
-    configure(bench, CONFIG_WINDOW, 100);
-    step(bench);
-    expect_quiet(bench, 0);
-    step(bench);
-    expect_quiet(bench, 1);
-    configure(bench, CONFIG_QUANTUM_TIME, 0);
-    step(bench);
-    expect_quiet(bench, 0);
-    step(bench);
-    expect_quiet(bench, 1);
-    configure(bench, CONFIG_COMMAND_LIMIT, 5); // nothing comes of it
-    step(bench);
-    expect_quiet(bench, 1);
-}
-
-ADMIT(is_quiet_while_a_denied_operation_waits) {
-    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    offer_write(bench, 2, 0, 1);
-    steps(bench, 2);
-    expect_quiet(bench, 0);
-    step(bench);
-    expect_deny(bench, 2, 1);
-    expect_quiet(bench, 1); // denied, and nothing else was going on
-    offer_write(bench, 3, 0, 1);
-    step(bench);
-    expect_quiet(bench, 1); // behind the head
-    configure(bench, CONFIG_COMMAND_LIMIT, 5);
-    step(bench);
-    expect_quiet(bench, 0); // a write was taken
-    step(bench);
-    expect_quiet(bench, 1);
-    give_response(bench, 3);
-    step(bench);
-    expect_quiet(bench, 0); // taken up
-    step(bench);
-    expect_quiet(bench, 0); // was in step 4
-    step(bench);
-    expect_quiet(bench, 1);
-    configure(bench, CONFIG_MULTIPLIER + 4, 0);
-    step(bench);
-    expect_quiet(bench, 0); // refresh due
-    step(bench);
-    expect_quiet(bench, 0); // refreshed: not denied
-    step(bench);
-    expect_quiet(bench, 1);
-    give_hbm(bench, 0, 0);
-    for (unsigned clock = 0; clock < HBM_RETURN_TO_USE; clock++) {
+// The last of so many steps is the first to show quiet.
+static void quiet_after(struct bench *bench, unsigned clocks) {
+    while (clocks-- > 1) {
         step(bench);
         expect_quiet(bench, 0);
     }
     step(bench);
+    expect_quiet(bench, 1);
+}
+
+// From an offer to quiet: an operation is in flight for one clock after its decision.
+enum { DECIDED = DECISION + 1 };
+
+ADMIT(is_quiet_when_nothing_can_happen) {
+    expect_quiet(bench, 1); // one clock after reset: a candidate is there
+    offer_write(bench, 1, 0, 100);
+    quiet_after(bench, DECIDED);
+    give_hbm(bench, 0, 0);
+    quiet_after(bench, HBM_COMMIT); // in the collector, taken up
+    give_done(bench, 0);
+    quiet_after(bench, DONE_COMMIT);
+    give_atomic(bench, 9); // strays too
+    quiet_after(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_WINDOW, 100);
+    quiet_after(bench, 2);
+    configure(bench, CONFIG_QUANTUM_TIME, 0); // nothing comes of it
+    quiet_after(bench, 1);
+    configure(bench, CONFIG_COMMAND_LIMIT, 5);
+    quiet_after(bench, 1);
+    bench->in.pause = 1;
+    quiet_after(bench, 1);
+    quiet_after(bench, 1);
+}
+
+ADMIT(is_quiet_while_denied_operations_wait) {
+    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    offer_write(bench, 2, 0, 1);
+    quiet_after(bench, DECIDED); // denied, and nothing else was going on
+    offer_write(bench, 3, 0, 1);
+    quiet_after(bench, DECIDED);
+    give_response(bench, 3);
+    quiet_after(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_MULTIPLIER + 4, 0); // not theirs
+    quiet_after(bench, 1);
+    configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE); // both are tried anew
+    quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
+    configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
+    steps(bench, HEADROOM);
+    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_deny(bench, 3, 1 | REFUSED_TABLE);
+    quiet_after(bench, 1);
+    configure(bench, CONFIG_COMMAND_LIMIT, 3);
+    steps(bench, HEADROOM + 1);
+    expect_deny(bench, 3, 1);
+    quiet_after(bench, 1);
+    give_hbm(bench, 0, 0);
+    steps(bench, HBM_COMMIT + CREDIT);
     expect_grant(bench, 2, 1, 1);
-    expect_quiet(bench, 0); // the next has gone to the head
+    expect_quiet(bench, 0);
     step(bench);
     expect_grant(bench, 3, 2, 1);
+    quiet_after(bench, 1);
+}
+
+// Pause holds a choice back, and the last value of it counts in clocks that are skipped.
+ADMIT(is_quiet_while_paused) {
+    bench->in.pause = 1;
+    step(bench);
+    offer_write(bench, 1, 0, 100);
+    bench->in.pause = 1;
+    step(bench);
     expect_quiet(bench, 1);
+    bench->in.gap = 1000;
+    bench->in.pause = 1;
+    step(bench);
+    expect_silence(bench);
+    expect_quiet(bench, 1);
+    step(bench); // no pause in the next clock
+    expect_quiet(bench, 0);
+    steps(bench, 1 + CHOICE_TO_DECISION);
+    expect_grant(bench, 1, 0, 1);
 }
 
 static void fill_table(struct bench *bench) {
@@ -124,25 +124,26 @@ ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
     offer_write(bench, 1000, 0, 0);
     steps(bench, DECISION);
     expect_deny(bench, 1000, REFUSED_TABLE);
-    expect_quiet(bench, 1);
+    quiet_after(bench, 1);
     give_done(bench, 3);
-    for (unsigned clock = 0; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1; clock++) {
+    for (unsigned clock = 1; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1 + CREDIT; clock++) {
         step(bench);
         expect_no_decision(bench);
         expect_quiet(bench, 0);
     }
     step(bench);
     expect_grant(bench, 1000, 3, 0);
-    expect_quiet(bench, 1);
+    quiet_after(bench, 1);
 }
 
 ADMIT(skipped_clocks_change_nothing) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    quiet_after(bench, 1);
     bench->in.gap = 1000;
     offer_write(bench, 2, 0, 1);
     steps(bench, DECISION);
     expect_deny(bench, 2, 1);
-    expect_quiet(bench, 1);
+    quiet_after(bench, 1);
     bench->in.gap = UINT32_MAX;
     step(bench);
     expect_silence(bench);

@@ -1,5 +1,5 @@
 // Reject (rtl/README.md, section 6, step 3): what could never be granted leaves at once with the
-// lanes to blame, since waiting it would block everything behind it for good. Only the first
+// lanes to blame, since it would wait for good, and all of its domain behind it. Only the first
 // decision on an operation rejects.
 #include <criterion/criterion.h>
 
@@ -59,7 +59,7 @@ ADMIT(a_reject_makes_way_for_the_next) {
     offer_write(bench, 1, 0, WINDOW_HBM_RESET + 1);
     step(bench);
     offer_write(bench, 2, 0, WINDOW_HBM_RESET);
-    steps(bench, 2);
+    steps(bench, OFFER_TO_DECISION);
     expect_reject(bench, 1, 1);
     step(bench);
     expect_grant(bench, 2, 0, 1);
@@ -71,13 +71,13 @@ ADMIT(only_denies_a_waiting_operation_whose_window_shrinks) {
     steps(bench, DECISION);
     expect_deny(bench, 2, 1);
     configure(bench, CONFIG_WINDOW, 9999); // below its demand
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_no_decision(bench);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT + 3);
+    steps(bench, HBM_COMMIT + 2 * CREDIT);
     expect_no_decision(bench); // no debt, and still denied
     expect_debt(bench, 0, 0);
     configure(bench, CONFIG_WINDOW, 10000);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_grant(bench, 2, 1, 1);
 }

@@ -29,11 +29,12 @@ ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
     admit_read(bench, 1, 3, 4112, 0);
     admit_atomic(bench, 2, 8, 1);
     offer_read(bench, 3, 3, 100);
+    steps(bench, DECISION - HBM_COMMIT);
     give_hbm(bench, 3, 0);
     step(bench);
     give_atomic(bench, 1);
     give_response(bench, 0);
-    steps(bench, 2);
+    steps(bench, STAGE_COMMIT);
     expect_grant(bench, 3, 2, 1 << 3 | RESPONSE_BIT);
     expect_return(bench, CLASS_HBM, 0, 4112);
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
@@ -124,7 +125,7 @@ ADMIT(reports_unknown_ids_as_strays) {
 
 ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
     offer_atomic(bench, 1, 8);
-    steps(bench, 2);
+    steps(bench, OFFER_TO_DECISION);
     give_atomic(bench, 0); // in the clock of the grant
     give_done(bench, 0);
     step(bench);

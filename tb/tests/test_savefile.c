@@ -184,11 +184,11 @@ Test(savefile, has_the_marker_in_sight) {
 Test(savefile, follows_the_depth) {
     struct savefile_view view = usual;
     unsigned lines = write_and_read(&view);
-    cr_expect(has_line(lines, "+{reservation granted} TOP.semacredit.commit_id_o[6:0]"));
+    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[6:0]"));
     cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[7:0]"));
     view.depth = 256;
     lines = write_and_read(&view);
-    cr_expect(has_line(lines, "+{reservation granted} TOP.semacredit.commit_id_o[7:0]"));
+    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[7:0]"));
     cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[8:0]"));
 }
 
@@ -205,7 +205,7 @@ static void expect_values(const char *name, unsigned values) {
 
 Test(savefile, names_every_value) {
     write_and_read(&usual);
-    expect_values("names/decision.txt", 4);
+    expect_values("names/decision.txt", DECISION_REPEAT + 1);
     expect_values("names/return.txt", 3);
     expect_values("names/done.txt", 3);
     expect_values("names/lane.txt", LANES);
@@ -216,7 +216,7 @@ Test(savefile, names_every_value) {
     cr_expect(has_line(9 * 8, "400 table or limit"));
     cr_expect(has_line(9 * 8, "601 HBM 0, response, table or limit"));
     unsigned registers = read_lines("names/register.txt");
-    cr_expect(eq(uint, registers, LANES + LANES + 8 + 8 + 2 * MAP_MASKS));
+    cr_expect(eq(uint, registers, LANES + LANES + 8 + 12 + 2 * MAP_MASKS));
     cr_expect(has_line(registers, "09 window response"));
     cr_expect(has_line(registers, "88 atomic_service 8"));
 }

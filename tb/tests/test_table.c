@@ -28,7 +28,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     step(bench);
     expect_return(bench, CLASS_HBM, 90, 1);
     expect_retire(bench, RETIRE_HBM);
-    for (unsigned clock = 1; clock < RETIRE_TO_CANDIDATE; clock++) {
+    for (unsigned clock = 2; clock < RETIRE_TO_CANDIDATE + CREDIT; clock++) {
         step(bench);
         expect_no_decision(bench); // no candidate yet
     }
@@ -67,7 +67,10 @@ ADMIT(the_command_limit_counts_reservations_held) {
     give_done(bench, 1);
     steps(bench, DONE_COMMIT);
     expect_done(bench, CHANNEL_COMPLETE, 1);
-    expect_no_decision(bench); // this clock's value is still two
+    for (unsigned clock = 1; clock < CREDIT; clock++) {
+        expect_no_decision(bench); // this clock's value is still two
+        step(bench);
+    }
     step(bench);
     expect_grant(bench, 3, 2, 1);
     set(bench, CONFIG_COMMAND_LIMIT, 0);
@@ -75,6 +78,6 @@ ADMIT(the_command_limit_counts_reservations_held) {
     steps(bench, DECISION);
     expect_deny(bench, 4, REFUSED_TABLE);
     configure(bench, CONFIG_COMMAND_LIMIT, 3);
-    steps(bench, 2);
+    steps(bench, HEADROOM);
     expect_grant(bench, 4, 1, 1);
 }

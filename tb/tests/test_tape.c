@@ -39,9 +39,15 @@ static struct edge_in random_beats(uint64_t *state, const struct edge_out *last)
         .address = b,
         .length = (uint32_t)(b >> 50),
         .response_length = (uint32_t)(b >> 51),
+        .wire_bytes = (uint32_t)(b >> 40),
+        .urgent = a >> 45 & 1,
+        .domain = (uint8_t)(b >> 36 & 3),
+        .pause = (a >> 46 & 7) == 0,
         .hbm_valid = (uint8_t)(a >> 55 & b >> 55),
         .atomic_valid = a >> 33 & 1,
         .atomic_id = a >> 25 & 127,
+        .atomic_service = (uint16_t)(a >> 16),
+        .response_service = (uint16_t)(b >> 16),
         .done_valid = b >> 33 & 1,
         .done_id = b >> 25 & 127,
         .config_valid = (a >> 44 & 31) == 0,
@@ -50,8 +56,10 @@ static struct edge_in random_beats(uint64_t *state, const struct edge_out *last)
         .reset = (b >> 34 & 511) == 0,
         .gap = last->quiet ? a >> 60 : 0,
     };
-    for (unsigned p = 0; p < HBM_LANES; p++)
+    for (unsigned p = 0; p < HBM_LANES; p++) {
         in.hbm_id[p] = (uint16_t)(b >> (20 + 3 * p) & 127);
+        in.hbm_service[p] = (uint16_t)(a >> (10 + 4 * p));
+    }
     return in;
 }
 
@@ -116,7 +124,7 @@ static void write_text(const char *text) {
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-#define HEAD "semacredit tape 2\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
+#define HEAD "semacredit tape 3\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
 
 // Each broken tape, the line that breaks it, and words that its message must hold.
 static const struct broken {
@@ -126,10 +134,11 @@ static const struct broken {
 } broken[] = {
     {"", 1, "truncated"},
     {"hello\n", 1, "not a tape"},
-    {"semacredit tape 2\ndepth 100\n", 2, "power of two"},
-    {"semacredit tape 2\ndepth 512\n", 2, "up to 256"},
-    {"semacredit tape 2\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
-    {"semacredit tape 2\ndepth 128\nclock_ps 1000\n", 4, "note"},
+    {"semacredit tape 2\ndepth 128\n", 1, "not a tape"},
+    {"semacredit tape 3\ndepth 100\n", 2, "power of two"},
+    {"semacredit tape 3\ndepth 512\n", 2, "up to 256"},
+    {"semacredit tape 3\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
+    {"semacredit tape 3\ndepth 128\nclock_ps 1000\n", 4, "note"},
     {HEAD, 6, "truncated"},
     {HEAD "op_valid=1 |", 6, "cut short"},
     {HEAD "op_valid=1\n", 6, "'|'"},
@@ -138,6 +147,11 @@ static const struct broken {
     {HEAD "hbm_id=2 |\n", 6, "hbm_id[0..7]"},
     {HEAD "hbm_id[8]=2 |\n", 6, "hbm_id[0..7]"},
     {HEAD "opcode=16 |\n", 6, "up to 15"},
+    {HEAD "wire_bytes=16777216 |\n", 6, "up to 16777215"},
+    {HEAD "domain=256 |\n", 6, "up to 255"},
+    {HEAD "pause=2 |\n", 6, "up to 1"},
+    {HEAD "hbm_service[0]=65536 |\n", 6, "up to 65535"},
+    {HEAD "| multiplier[10]=1\n", 6, "multiplier[0..9]"},
     {HEAD "done_id=128 |\n", 6, "below the tape's depth"},
     {HEAD "tag=4294967296 |\n", 6, "up to 4294967295"},
     {HEAD "tag=-1 |\n", 6, "up to"},

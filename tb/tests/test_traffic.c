@@ -291,6 +291,32 @@ Test(traffic, adversarial_goes_through_its_phases) {
     traffic_close(traffic);
 }
 
+// Some operations are of domains, as many as asked for; what else they are does not change.
+Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
+    struct config config = workload("random");
+    config.operations = 20000;
+    config.ordering_domains = 5;
+    config.fence_percent = 10;
+    unsigned ordered[3] = {0}, fences[3] = {0};
+    static const unsigned percents[3] = {0, 30, 100};
+    for (unsigned i = 0; i < 3; i++) {
+        config.ordering_percent = percents[i];
+        struct traffic *traffic = traffic_open(&config, 1);
+        struct op op;
+        while (traffic_next(traffic, &op)) {
+            cr_assert(op.domain <= 5);
+            ordered[i] += op.domain != 0;
+            fences[i] += op.opcode == OP_FENCE;
+        }
+        traffic_close(traffic);
+        cr_expect(fences[i] * 10 <= ordered[i] * 11 / 10 + 1);
+    }
+    cr_expect(eq(uint, ordered[0], 0));
+    cr_expect(ordered[1] > 5700 && ordered[1] < 6300, "%u", ordered[1]);
+    cr_expect(eq(uint, ordered[2], 20000));
+    cr_expect(fences[1] > 500 && fences[2] > 1800, "%u %u", fences[1], fences[2]);
+}
+
 // --- offered load
 // ---------------------------------------------------------------------------------
 

@@ -1,0 +1,172 @@
+// Compare: which waiting operations are known to fit, and which are now refused otherwise than they
+// were told. Every slot is held against the room in force in every clock.
+//
+// Promises: fresh_o says that a slot's demand was scaled with the multipliers and quanta in force;
+// fits_o and changed_o are what a decision in the clock before would have found, of fresh slots
+// only. They are hints: the lanes alone decide.
+// Same clock: a demand that is scaled while a multiplier or a quantum changes under it is not
+// fresh. A denial of this clock is compared with from the next clock on.
+//
+// An operation uses one HBM lane at most, so that of the lanes that may refuse it four bits tell:
+// HBM, Atomic, response, table or limit.
+module sema_compare #(
+    parameter int unsigned NHbm = sema_pkg::HbmLanes,
+    parameter int unsigned CntW = sema_pkg::CounterBits,
+    parameter int unsigned Slots = sema_pkg::Slots,
+    localparam int unsigned Lanes = NHbm + 2,
+    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
+    localparam int unsigned SlotW = sema_pkg::index_width(Slots)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic [Slots-1:0]       taken_i,
+    // insertion
+    input  logic                   insert_i,
+    input  logic [SlotW-1:0]       slot_i,
+    input  logic [HbmW-1:0]        lane_i,
+    input  logic                   uses_hbm_i,      // raw demands that are not zero
+    input  logic                   uses_atomic_i,
+    input  logic                   uses_response_i,
+    // a demand was scaled
+    input  logic                   scaled_i,
+    input  logic [SlotW-1:0]       scaled_slot_i,
+    input  logic [CntW-1:0]        hbm_i,
+    input  logic [CntW-1:0]        atomic_i,
+    input  logic [CntW-1:0]        response_i,
+    // an operation was denied
+    input  logic                   deny_i,
+    input  logic [SlotW-1:0]       deny_slot_i,
+    input  logic [3:0]             refused_i,
+    // multipliers and quanta in force from the next clock on
+    input  logic [Lanes-1:0]       multiplier_write_i,
+    input  logic                   quantum_hbm_write_i,
+    input  logic                   quantum_time_write_i,
+    // room in force
+    input  logic [Lanes*CntW-1:0]  room_i,
+    input  logic                   id_ready_i,
+    // results
+    output logic [Slots-1:0]       fresh_o,
+    output logic [Slots-1:0]       fits_o,
+    output logic [Slots-1:0]       changed_o,
+    output logic                   steady_o,        // a comparison now would find the same
+    // what a slot was told last, in the next clock
+    input  logic                   read_i,
+    input  logic [SlotW-1:0]       read_slot_i,
+    output logic                   first_o,         // nothing yet
+    output logic [3:0]             told_o
+);
+
+  localparam int unsigned Atomic = NHbm;
+  localparam int unsigned Response = NHbm + 1;
+
+  // Stale: a multiplier or a quantum changes on which the demand depends.
+  logic [HbmW-1:0]  lane_q[Slots];
+  logic [Slots-1:0] uses_hbm_q, uses_atomic_q, uses_response_q, fresh_q;
+  logic [Slots-1:0] inserted, scaled, denied;
+  assign inserted = Slots'(insert_i) << slot_i;
+  assign scaled   = Slots'(scaled_i) << scaled_slot_i;
+  assign denied   = Slots'(deny_i) << deny_slot_i;
+
+  // Functions here and below, because a simulator keeps their results in registers.
+  function automatic logic [Slots-1:0] stale(input logic [Lanes-1:0] multiplier_write,
+                                             input logic quantum_hbm_write,
+                                             input logic quantum_time_write);
+    logic [NHbm-1:0] hbm_write;
+    hbm_write = multiplier_write[NHbm-1:0];
+    stale     = quantum_hbm_write ? uses_hbm_q : '0;
+    if (hbm_write != '0) begin
+      for (int s = 0; s < Slots; s++) stale[s] |= uses_hbm_q[s] && hbm_write[lane_q[s]];
+    end
+    if (quantum_time_write || multiplier_write[Atomic]) stale |= uses_atomic_q;
+    if (quantum_time_write || multiplier_write[Response]) stale |= uses_response_q;
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (insert_i) begin
+      lane_q[slot_i]          <= lane_i;
+      uses_hbm_q[slot_i]      <= uses_hbm_i;
+      uses_atomic_q[slot_i]   <= uses_atomic_i;
+      uses_response_q[slot_i] <= uses_response_i;
+    end
+    fresh_q <= (fresh_q | scaled) & ~inserted &
+               ~stale(multiplier_write_i, quantum_hbm_write_i, quantum_time_write_i);
+  end
+
+  // Demands against room.
+  logic [CntW-1:0]  room[NHbm];
+  logic [CntW-1:0]  hbm_q[Slots], atomic_q[Slots], response_q[Slots];
+  logic [Slots-1:0] live, over_hbm, over_atomic, over_response, refused, differs;
+
+  always_ff @(posedge clk_i) begin
+    if (scaled_i) begin
+      hbm_q[scaled_slot_i]      <= hbm_i;
+      atomic_q[scaled_slot_i]   <= atomic_i;
+      response_q[scaled_slot_i] <= response_i;
+    end
+  end
+
+  for (genvar l = 0; l < NHbm; l++) begin : gen_room
+    assign room[l] = room_i[l*CntW +: CntW];
+  end
+
+  function automatic logic [Slots-1:0] above_hbm();
+    for (int s = 0; s < Slots; s++) above_hbm[s] = hbm_q[s] > room[lane_q[s]];
+  endfunction
+
+  function automatic logic [Slots-1:0] above_atomic(input logic [CntW-1:0] bound);
+    for (int s = 0; s < Slots; s++) above_atomic[s] = atomic_q[s] > bound;
+  endfunction
+
+  function automatic logic [Slots-1:0] above_response(input logic [CntW-1:0] bound);
+    for (int s = 0; s < Slots; s++) above_response[s] = response_q[s] > bound;
+  endfunction
+
+  // Only those demands count that are fresh, so that there is nothing to compare without them.
+  assign over_hbm      = (live & uses_hbm_q) != '0 ? above_hbm() : '0;
+  assign over_atomic   = (live & uses_atomic_q) != '0 ?
+                         above_atomic(room_i[Atomic*CntW +: CntW]) : '0;
+  assign over_response = (live & uses_response_q) != '0 ?
+                         above_response(room_i[Response*CntW +: CntW]) : '0;
+
+  // What the operation was told last.
+  logic [Slots-1:0] decided_q, told_hbm_q, told_atomic_q, told_response_q, told_table_q;
+  always_ff @(posedge clk_i) begin
+    decided_q <= (decided_q | denied) & ~inserted;
+    if (deny_i) begin
+      told_hbm_q[deny_slot_i]      <= refused_i[0];
+      told_atomic_q[deny_slot_i]   <= refused_i[1];
+      told_response_q[deny_slot_i] <= refused_i[2];
+      told_table_q[deny_slot_i]    <= refused_i[3];
+    end
+    if (read_i) begin
+      first_o <= !decided_q[read_slot_i];
+      told_o  <= {told_table_q[read_slot_i], told_response_q[read_slot_i],
+                  told_atomic_q[read_slot_i], told_hbm_q[read_slot_i]};
+    end
+  end
+
+  assign refused = over_hbm | over_atomic | over_response | {Slots{!id_ready_i}};
+  assign differs = (over_hbm ^ told_hbm_q) | (over_atomic ^ told_atomic_q) |
+                   (over_response ^ told_response_q) | ({Slots{!id_ready_i}} ^ told_table_q);
+
+  logic [Slots-1:0] fits, changed, fits_q, changed_q;
+  assign live    = taken_i & fresh_q;
+  assign fits    = live & ~refused;
+  assign changed = live & decided_q & refused & differs;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fits_q    <= '0;
+      changed_q <= '0;
+    end else begin
+      fits_q    <= fits;
+      changed_q <= changed;
+    end
+  end
+
+  assign fresh_o   = fresh_q;
+  assign fits_o    = fits_q;
+  assign changed_o = changed_q;
+  assign steady_o  = (((fits ^ fits_q) | (changed ^ changed_q)) & taken_i) == '0;
+
+endmodule
