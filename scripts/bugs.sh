@@ -22,12 +22,15 @@ quick() {
 mkdir -p "$(dirname "$report")"
 rm -f "$report"
 table=$report.part
-echo 'bug,what,workload,seed,caught_by,cycle' >"$table"
+echo 'bug,what,workload,seed,caught_by,cycle,shrunk_to' >"$table"
 
 expect_success 'the RTL without a bug passes' quick "$program" "$folder/plain"
 expect_success 'the RTL with its assertions passes' quick "$asserting" "$folder/assert"
 
-printf '%-22s %-28s %-14s %10s\n' bug 'caught by' 'workload, seed' cycle
+# What a failure shrinks to at most, so that a reader sees it at a glance.
+most_operations=10
+
+printf '%-22s %-28s %-16s %10s %10s\n' bug 'caught by' 'workload, seed' cycle 'shrunk to'
 for bugged in "$@"; do
     name=$(basename "$(dirname "$bugged")") log=$folder/$name/cosim.log
     mkdir -p "$folder/$name"
@@ -43,10 +46,14 @@ for bugged in "$@"; do
         fail "$name: cosim does not say what caught it, see $log"
     else
         IFS=, read -r workload seed caught cycle <<<"$line"
-        printf '%-22s %-28s %-14s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle"
-        echo "$name,\"$what\",$workload,$seed,$caught,$cycle" >>"$table"
+        shrunk=$(sed -nE 's/^shrunk to ([0-9]+) operations .*/\1/p' "$log")
+        printf '%-22s %-28s %-16s %10s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle" "$shrunk"
+        echo "$name,\"$what\",$workload,$seed,$caught,$cycle,$shrunk" >>"$table"
         if [ "$caught" = "$expected" ]; then pass; else
             fail "$name: caught by '$caught', expected '$expected'"
+        fi
+        if [ "${shrunk:-999}" -le "$most_operations" ]; then pass; else
+            fail "$name: shrunk to ${shrunk:-no} operations, expected at most $most_operations"
         fi
     fi
 done

@@ -5,13 +5,15 @@
 
 #include "golden.h"
 #include "lockstep.h"
+#include "output.h"
 #include "rtl.h"
 #include "savefile.h"
+#include "shrink.h"
 #include "wave_window.h"
 #include "world.h"
 
 // Clocks a run goes on after a failure is known, which it is within 64.
-enum { AFTER_FAIL = 20 };
+enum { AFTER_FAIL = 20, SHRINK_SECONDS = 60 };
 
 static const char failures_folder[] = "build/failures";
 
@@ -169,6 +171,87 @@ static struct stimulus *open_again(const void *context, char *error, size_t size
                : NULL;
 }
 
+// The script of the run up to its failure.
+static bool record_script(const struct check *check, const struct check_outcome *outcome,
+                          struct script *script, char *error, size_t size) {
+    struct stimulus *const world = open_again(check, error, size);
+    if (!world)
+        return false;
+    struct admitter *const lockstep = lockstep_open(
+        script_record_open(rtl_open(script->depth), script), golden_open(script->depth), false);
+    if (lockstep) {
+        const struct run_listeners listeners = {0};
+        const struct run_limits limits = {.cycles = outcome->cycle + 1};
+        run(world, lockstep, lockstep, (uint32_t)check->config->clock_ps, &listeners, &limits);
+    }
+    admitter_close(lockstep);
+    stimulus_close(world);
+    if (script->count == 0)
+        snprintf(error, size, "out of memory");
+    return script->count > 0;
+}
+
+static struct stimulus *open_script(const void *context, char *error, size_t size) {
+    snprintf(error, size, "out of memory");
+    return script_play_open(context, NULL);
+}
+
+// The test beside the report; `name` without dashes is the test's.
+static bool write_test(const struct script *script, const char *name, const char *caught,
+                       char *error, size_t size) {
+    char path[160], test[64];
+    snprintf(path, sizeof path, "%s/%s/regression.c", failures_folder, name);
+    snprintf(test, sizeof test, "%s", name);
+    for (char *c = test; *c; c++)
+        if (*c == '-')
+            *c = '_';
+    struct output output = {0};
+    if (!output_open(&output, path, error, size))
+        return false;
+    shrink_print_test(script, test, caught, output.file);
+    return output_finish(&output, error, size);
+}
+
+// What is left of the run when everything is taken away that the failure does not need, beside the
+// report: NAME-shrunk/ with report, tape, waves and a test.
+static bool shrink_failure(const struct check *check, const struct check_outcome *outcome,
+                           FILE *file, char *error, size_t size) {
+    struct script script = {.depth = (unsigned)check->config->depth};
+    struct shrink_result result;
+    char name[64], replay[160];
+    snprintf(name, sizeof name, "%s-%" PRIu64 "-shrunk", check->workload, check->seed);
+    bool written = record_script(check, outcome, &script, error, size);
+    if (written && !shrink(&script, script_fails, outcome->caught, SHRINK_SECONDS, &result)) {
+        fprintf(file, "not shrunk: played as a script, the run does not fail in the same way\n");
+        script_free(&script);
+        return true;
+    }
+    if (written) {
+        fprintf(file,
+                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) in %.1f s, %" PRIu64 " runs; "
+                "now %s: %s/%s/report.txt, regression.c\n",
+                result.operations, result.deeds, result.seconds, result.trials, result.caught,
+                failures_folder, name);
+        snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", failures_folder,
+                 name);
+        struct output quiet = {0};
+        const struct failure_case failure = {.name = name,
+                                             .workload = check->workload,
+                                             .replay = replay,
+                                             .seed = check->seed,
+                                             .depth = script.depth,
+                                             .clock_ps = (uint32_t)check->config->clock_ps,
+                                             .open = open_script,
+                                             .context = &script};
+        written = output_open(&quiet, "/dev/null", error, size) &&
+                  failure_write(&failure, result.cycle, failures_folder, quiet.file, error, size) &&
+                  write_test(&script, name, result.caught, error, size);
+        output_discard(&quiet);
+    }
+    script_free(&script);
+    return written;
+}
+
 bool check_explain(const struct check *check, const struct check_outcome *outcome,
                    const char *replay, FILE *file, char *error, size_t size) {
     char name[64];
@@ -182,5 +265,6 @@ bool check_explain(const struct check *check, const struct check_outcome *outcom
                                          .open = open_again,
                                          .context = check,
                                          .describe_op = world_describe_op};
-    return failure_write(&failure, outcome->cycle, failures_folder, file, error, size);
+    return failure_write(&failure, outcome->cycle, failures_folder, file, error, size) &&
+           shrink_failure(check, outcome, file, error, size);
 }

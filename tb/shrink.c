@@ -1,0 +1,340 @@
+#include "shrink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit.h"
+#include "golden.h"
+#include "lockstep.h"
+#include "progress.h"
+#include "rtl.h"
+#include "run.h"
+
+// ---- one trial ----------------------------------------------------------------------------------
+
+static bool judge(struct admitter *lockstep, const struct audit *audit, char caught[CAUGHT_SIZE],
+                  uint64_t *cycle) {
+    const struct divergence *const divergence = lockstep_divergence(lockstep);
+    const struct audit_finding *const finding = audit_finding(audit);
+    if (divergence->found) {
+        snprintf(caught, CAUGHT_SIZE, "lockstep: %s", divergence_first(divergence));
+        *cycle = divergence->cycle;
+    } else if (finding->claim) {
+        snprintf(caught, CAUGHT_SIZE, "audit: %s", finding->claim);
+        *cycle = finding->commit.cycle;
+    }
+    return divergence->found || finding->claim;
+}
+
+bool script_fails(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
+                  uint64_t *cycle) {
+    struct stimulus *const play = script_play_open(script, left_out);
+    struct admitter *const lockstep =
+        lockstep_open(rtl_open(script->depth), golden_open(script->depth), false);
+    struct audit *const audit = audit_open(script->depth);
+    bool fails = false;
+    if (play && lockstep && audit) {
+        const struct run_listeners listeners = {.audit = audit};
+        const struct run_limits limits = {0};
+        run(play, lockstep, lockstep, 1, &listeners, &limits);
+        fails = judge(lockstep, audit, caught, cycle);
+    }
+    audit_close(audit);
+    admitter_close(lockstep);
+    stimulus_close(play);
+    return fails;
+}
+
+// ---- the search ---------------------------------------------------------------------------------
+
+struct search {
+    struct script *script;
+    script_judge *fails;
+    bool *left_out;           // of the deeds
+    char caught[CAUGHT_SIZE]; // what catches it now
+    double end;
+    uint64_t trials;
+    uint64_t cycle;
+    bool progress; // something became smaller in this round
+};
+
+static bool time_left(const struct search *search) {
+    return seconds_now() < search->end;
+}
+
+// Any mismatch will do for a mismatch, and any claim for a claim: which field is the first to
+// differ depends on what else happens in that clock, and what fails differently has failed.
+static bool still_fails(struct search *search) {
+    char caught[CAUGHT_SIZE];
+    uint64_t cycle;
+    search->trials++;
+    if (!search->fails(search->script, search->left_out, caught, &cycle) ||
+        caught[0] != search->caught[0])
+        return false;
+    memcpy(search->caught, caught, sizeof caught);
+    search->cycle = cycle;
+    search->progress = true;
+    return true;
+}
+
+// What is left out, and the beats of operations that are, go for good.
+static void compact(struct search *search) {
+    struct script *const script = search->script;
+    uint32_t *const moved = malloc((script->count + 1) * sizeof *moved);
+    if (!moved)
+        return; // they stay left out
+    uint32_t count = 0;
+    for (uint32_t place = 0; place < script->count; place++) {
+        struct deed deed = script->deeds[place];
+        moved[place] = DEED_NOBODY;
+        if (search->left_out[place] || (deed.of != DEED_NOBODY && moved[deed.of] == DEED_NOBODY))
+            continue;
+        if (deed.of != DEED_NOBODY)
+            deed.of = moved[deed.of];
+        moved[place] = count;
+        script->deeds[count++] = deed;
+    }
+    script->count = count;
+    memset(search->left_out, 0, count * sizeof search->left_out[0]);
+    free(moved);
+}
+
+static uint32_t count_offers(const struct script *script) {
+    uint32_t offers = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        offers += script->deeds[place].kind == DEED_OFFER;
+    return offers;
+}
+
+// The last operations alone: as few as fail, by powers of four.
+static void keep_last_offers(struct search *search) {
+    const uint32_t offers = count_offers(search->script);
+    for (uint32_t keep = 4; keep < offers && time_left(search); keep *= 4) {
+        uint32_t seen = 0;
+        for (uint32_t place = 0; place < search->script->count; place++)
+            if (search->script->deeds[place].kind == DEED_OFFER)
+                search->left_out[place] = seen++ < offers - keep;
+        if (still_fails(search))
+            break;
+        memset(search->left_out, 0, search->script->count * sizeof search->left_out[0]);
+    }
+    compact(search);
+}
+
+// Groups of deeds left out: halves, quarters, ..., single ones.
+static void leave_out(struct search *search) {
+    for (uint32_t group = (search->script->count + 1) / 2; group > 0 && time_left(search);
+         group = group == 1 ? 0 : (group + 1) / 2) {
+        // From the end: what came last before the failure is most likely needed, and is tried least
+        // often that way once the rest has gone.
+        for (uint32_t end = search->script->count; end > 0 && time_left(search);) {
+            const uint32_t start = end > group ? end - group : 0;
+            memset(&search->left_out[start], true, (end - start) * sizeof search->left_out[0]);
+            if (!still_fails(search))
+                memset(&search->left_out[start], false, (end - start) * sizeof search->left_out[0]);
+            end = start;
+        }
+        compact(search);
+    }
+}
+
+static bool tied_to_clock(const struct deed *deed) {
+    return deed->kind != DEED_BEAT || deed->of == DEED_NOBODY;
+}
+
+// No two deeds further apart than so many clocks.
+static void shorten_waits(struct search *search) {
+    static const uint64_t waits[] = {0, 1, 2, 4, 8, 16, 64, 256, 1024, 8192};
+    struct script *const script = search->script;
+    uint64_t *const clocks = malloc((script->count + 1) * sizeof *clocks);
+    for (unsigned w = 0; clocks && w < sizeof waits / sizeof waits[0] && time_left(search); w++) {
+        uint64_t before = 0, now = 0;
+        bool shorter = false;
+        for (uint32_t place = 0; place < script->count; place++) {
+            struct deed *const deed = &script->deeds[place];
+            clocks[place] = deed->clock;
+            if (!tied_to_clock(deed))
+                continue;
+            const uint64_t wait = deed->clock - before;
+            shorter |= wait > waits[w];
+            before = deed->clock;
+            now += wait < waits[w] ? wait : waits[w];
+            deed->clock = now;
+        }
+        if (shorter && still_fails(search))
+            break;
+        for (uint32_t place = 0; place < script->count; place++)
+            script->deeds[place].clock = clocks[place];
+    }
+    free(clocks);
+}
+
+// Tries a field of a deed with a smaller value.
+#define TRY(field, value)                                                                          \
+    do {                                                                                           \
+        const struct deed was = *deed;                                                             \
+        if (deed->field > (value) && time_left(search)) {                                          \
+            deed->field = (value);                                                                 \
+            if (!still_fails(search))                                                              \
+                *deed = was;                                                                       \
+        }                                                                                          \
+    } while (0)
+#define TRY_SMALLER(field)                                                                         \
+    do {                                                                                           \
+        TRY(field, 0);                                                                             \
+        TRY(field, 1);                                                                             \
+        for (unsigned halves = 0; halves < 8; halves++)                                            \
+            TRY(field, deed->field / 2);                                                           \
+    } while (0)
+
+static void simplify_offer(struct search *search, struct deed *deed) {
+    TRY(opcode, OP_WRITE);
+    TRY(opcode, OP_FETCH_ADD);
+    TRY(urgent, 0);
+    TRY(domain, 0);
+    TRY_SMALLER(wire_bytes);
+    TRY_SMALLER(response_length);
+    TRY_SMALLER(length);
+    TRY(address, deed->address & 0x7000);
+    TRY(address, 0);
+}
+
+static void simplify_values(struct search *search) {
+    for (uint32_t place = 0; place < search->script->count && time_left(search); place++) {
+        struct deed *const deed = &search->script->deeds[place];
+        switch (deed->kind) {
+        case DEED_OFFER:
+            simplify_offer(search, deed);
+            break;
+        case DEED_BEAT:
+            if (deed->of != DEED_NOBODY) {
+                TRY(clock, 1);
+                for (unsigned halves = 0; halves < 8; halves++)
+                    TRY(clock, deed->clock / 2);
+            }
+            if (deed->port != PORT_DONE)
+                TRY_SMALLER(service);
+            break;
+        case DEED_CONFIG:
+            TRY_SMALLER(data);
+            break;
+        default:
+            TRY(length, 1);
+            for (unsigned halves = 0; halves < 8; halves++)
+                TRY(length, deed->length / 2);
+            break;
+        }
+    }
+}
+
+// Many operations may only be needed to fill the table, which a lower command limit does with few:
+// by every write to that register and one more at the start, where the run fails with it too.
+static bool limit_commands(struct search *search, uint32_t limit) {
+    struct script *const script = search->script;
+    struct deed *const deeds = malloc((script->count + 1) * sizeof *deeds);
+    if (!deeds)
+        return false;
+    deeds[0] = (struct deed){.kind = DEED_CONFIG,
+                             .of = DEED_NOBODY,
+                             .address = CONFIG_COMMAND_LIMIT,
+                             .data = limit,
+                             .length = 1};
+    for (uint32_t place = 0; place < script->count; place++) {
+        deeds[place + 1] = script->deeds[place];
+        if (deeds[place + 1].of != DEED_NOBODY)
+            deeds[place + 1].of++;
+        if (deeds[place + 1].kind == DEED_CONFIG &&
+            deeds[place + 1].address == CONFIG_COMMAND_LIMIT)
+            deeds[place + 1].data = limit;
+    }
+    const struct script before = *script;
+    *script = (struct script){.deeds = deeds,
+                              .count = before.count + 1,
+                              .capacity = before.count + 1,
+                              .depth = before.depth};
+    const bool fails = still_fails(search);
+    free(fails ? before.deeds : deeds);
+    if (!fails)
+        *script = before;
+    return fails;
+}
+
+static void limit_commands_low(struct search *search) {
+    static const uint32_t limits[] = {1, 2, 3, 4, 8};
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
+        if (limit_commands(search, limits[i]))
+            return;
+}
+
+enum { MANY_OFFERS = 16 };
+
+bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
+            struct shrink_result *result) {
+    const double start = seconds_now();
+    bool *const left_out = calloc(script->count + 2, sizeof *left_out);
+    struct search search = {
+        .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
+    snprintf(search.caught, sizeof search.caught, "%s", caught);
+    const bool failed = left_out && still_fails(&search);
+    if (failed) {
+        keep_last_offers(&search);
+        if (count_offers(script) > MANY_OFFERS)
+            limit_commands_low(&search);
+        do {
+            search.progress = false;
+            leave_out(&search);
+            shorten_waits(&search);
+            simplify_values(&search);
+        } while (search.progress && time_left(&search));
+    }
+    free(left_out);
+    *result = (struct shrink_result){.operations = count_offers(script),
+                                     .deeds = script->count,
+                                     .cycle = search.cycle,
+                                     .trials = search.trials,
+                                     .seconds = seconds_now() - start};
+    memcpy(result->caught, search.caught, sizeof result->caught);
+    return failed;
+}
+
+// ---- a test -------------------------------------------------------------------------------------
+
+static void print_number(FILE *file, const char *field, uint64_t value) {
+    if (value)
+        fprintf(file, ", .%s = %llu", field, (unsigned long long)value);
+}
+
+void shrink_print_test(const struct script *script, const char *name, const char *caught,
+                       FILE *file) {
+    static const char *const kinds[DEED_KINDS] = {"DEED_OFFER", "DEED_BEAT",  "DEED_CONFIG",
+                                                  "DEED_RESET", "DEED_STALL", "DEED_PAUSE"};
+    fprintf(file,
+            "// Was caught by %s. Belongs into tb/tests/.\n#include <criterion/criterion.h>\n\n"
+            "#include \"scripted.h\"\n\nTest(regression, %s) {\n"
+            "    static const struct deed deeds[] = {\n",
+            caught, name);
+    for (uint32_t place = 0; place < script->count; place++) {
+        const struct deed *const deed = &script->deeds[place];
+        fprintf(file, "        {.kind = %s, .clock = %llu", kinds[deed->kind],
+                (unsigned long long)deed->clock);
+        if (deed->of == DEED_NOBODY)
+            fprintf(file, ", .of = DEED_NOBODY");
+        else
+            fprintf(file, ", .of = %u", (unsigned)deed->of);
+        print_number(file, "tag", deed->tag);
+        print_number(file, "opcode", deed->opcode);
+        print_number(file, "address", deed->address);
+        print_number(file, "length", deed->length);
+        print_number(file, "response_length", deed->response_length);
+        print_number(file, "wire_bytes", deed->wire_bytes);
+        print_number(file, "urgent", deed->urgent);
+        print_number(file, "domain", deed->domain);
+        print_number(file, "data", deed->data);
+        print_number(file, "id", deed->id);
+        print_number(file, "service", deed->service);
+        print_number(file, "port", deed->port);
+        fprintf(file, "},\n");
+    }
+    fprintf(file, "    };\n    scripted_agree(deeds, sizeof deeds / sizeof deeds[0], %u);\n}\n",
+            script->depth);
+}

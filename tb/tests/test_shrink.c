@@ -1,0 +1,124 @@
+// Scripts and shrinking: what is recorded plays again, and what is not needed goes.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commit.h"
+#include "golden.h"
+#include "run.h"
+#include "scenario.h"
+#include "script.h"
+#include "shrink.h"
+#include "world.h"
+
+static void count_commit(void *context, const struct commit *commit) {
+    ((uint64_t *)context)[commit->kind]++;
+}
+
+static void run_counting(struct stimulus *stimulus, struct admitter *admitter,
+                         uint64_t commits[COMMIT_KINDS]) {
+    cr_assert(stimulus && admitter);
+    memset(commits, 0, COMMIT_KINDS * sizeof commits[0]);
+    const struct run_listeners listeners = {.commit = count_commit, .context = commits};
+    const struct run_limits limits = {0};
+    run(stimulus, admitter, NULL, 1000, &listeners, &limits);
+    admitter_close(admitter);
+    stimulus_close(stimulus);
+}
+
+static void record(const char *workload, struct script *script, uint64_t commits[COMMIT_KINDS]) {
+    struct scenario scenario;
+    char error[CONFIG_ERROR_SIZE];
+    scenario_init(&scenario, workload);
+    scenario_set(&scenario, "operations=2000");
+    *script = (struct script){.depth = (unsigned)scenario.config.depth};
+    run_counting(world_open(&scenario.config, 1, true, error, sizeof error),
+                 script_record_open(golden_open(script->depth), script), commits);
+    cr_assert(gt(u32, script->count, 2000));
+}
+
+Test(shrink, a_recorded_run_plays_again) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    run_counting(script_play_open(&script, NULL), golden_open(script.depth), played);
+    // Clocks shift where a gap was; what becomes of operations does not.
+    cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]));
+    cr_expect(eq(u64, played[COMMIT_RETURN], recorded[COMMIT_RETURN]));
+    cr_expect(eq(u64, played[COMMIT_COMPLETE], recorded[COMMIT_COMPLETE]));
+    cr_expect(eq(u64, played[COMMIT_STRAY], recorded[COMMIT_STRAY]));
+    script_free(&script);
+}
+
+Test(shrink, left_out_operations_take_their_completions_with_them) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    bool *const left_out = calloc(script.count, sizeof *left_out);
+    cr_assert(left_out != NULL);
+    uint64_t kept = 0;
+    for (uint32_t place = 0; place < script.count; place++)
+        if (script.deeds[place].kind == DEED_OFFER)
+            kept += !(left_out[place] = place % 3 != 0);
+    run_counting(script_play_open(&script, left_out), golden_open(script.depth), played);
+    cr_expect(eq(u64, played[COMMIT_GRANT], kept));
+    cr_expect(eq(u64, played[COMMIT_COMPLETE], kept));
+    cr_expect(eq(u64, played[COMMIT_STRAY], 0));
+    free(left_out);
+    script_free(&script);
+}
+
+// A run that fails where a write to one register comes before an operation of a length.
+enum { BAD_REGISTER = CONFIG_COMMAND_LIMIT, BAD_DATA = 77, BAD_LENGTH = 999 };
+
+static bool pretend_failure(const struct script *script, const bool *left_out,
+                            char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    bool written = false;
+    for (uint32_t place = 0; place < script->count; place++) {
+        const struct deed *const deed = &script->deeds[place];
+        if (left_out && left_out[place])
+            continue;
+        written |=
+            deed->kind == DEED_CONFIG && deed->address == BAD_REGISTER && deed->data >= BAD_DATA;
+        if (written && deed->kind == DEED_OFFER && deed->length >= BAD_LENGTH) {
+            snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
+            *cycle = place;
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(shrink, only_what_the_failure_needs_is_left) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    // In the middle of it all; the offers are large enough.
+    struct deed *const middle = &script.deeds[script.count / 2];
+    *middle = (struct deed){.kind = DEED_CONFIG,
+                            .clock = middle->clock,
+                            .of = DEED_NOBODY,
+                            .address = BAD_REGISTER,
+                            .data = 1000,
+                            .length = 1};
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 1));
+    cr_assert(eq(u32, result.deeds, 2));
+    cr_expect(lt(u32, script.deeds[0].data, 2 * BAD_DATA));
+    cr_expect(lt(u32, script.deeds[1].length, 2 * BAD_LENGTH));
+    cr_expect(eq(u32, script.deeds[1].urgent, 0));
+    script_free(&script);
+}
+
+Test(shrink, what_does_not_fail_is_left_alone) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    const uint32_t count = script.count;
+    struct shrink_result result;
+    cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
+    cr_expect(eq(u32, script.count, count));
+    script_free(&script);
+}
