@@ -12,8 +12,9 @@ OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
 # Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench), what to look at (waves), time for each target (fuzz).
+# bench, regress), who runs it (regress), what to look at (waves), time for each target (fuzz).
 ARGS ?=
+ENGINE ?= local
 RUN ?=
 FAILURE ?=
 FUZZ_SECONDS ?= 60
@@ -38,18 +39,22 @@ endif
 ## help: print this
 help:
 	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile | \
-	    awk -F'\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
+	    awk -F'\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim experiments claims steady studies bench bench-memory waves build/semacredit
+core_goals := cosim regress experiments claims steady studies bench bench-memory waves \
+    build/semacredit
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
+parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
 	@scripts/setup.sh build/setup.log core $(if $(call goals_among,$(drawing_goals)),figures) \
 	    $(if $(call goals_among,$(python_goals)),python) \
+	    $(if $(call goals_among,$(parallel_goals)),parallel) \
+	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ C objects
@@ -196,10 +201,13 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim experiments claims steady studies bench bench-memory waves screenshot state
+.PHONY: cosim regress regress-slurm-check experiments claims steady studies bench bench-memory waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
+## regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm, one report of all
+regress: build/semacredit
+	$(Q)scripts/regress.sh $(ENGINE) build/semacredit build/regress/$(ENGINE) build/reports $(ARGS)
 ## experiments: every experiment of the paper, CSVs in build/results/, figures beside them
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
@@ -237,7 +245,8 @@ state: | setup
 #
 # A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
-checks := lint unit bugs waves-check figures-check determinism reference badinput readme
+checks := lint unit bugs regress-check waves-check figures-check determinism reference badinput \
+    readme
 .PHONY: test $(checks)
 
 needs_lint :=
@@ -246,6 +255,8 @@ needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
 needs_bugs := build/semacredit build/assert/semacredit $(bug_programs)
 run_bugs := scripts/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
+needs_regress-check := build/semacredit build/bugs/fit_refused/semacredit
+run_regress-check := scripts/regress_check.sh build/check/regress sim $(needs_regress-check)
 needs_waves-check := build/semacredit $(firstword $(bug_programs))
 run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves \
     $(firstword $(bug_programs))
@@ -266,6 +277,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## lint: Verilator, Yosys, clang-tidy, clang-format and shellcheck
 ## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
+## regress-check: regressions are the same by every engine, killed and resumed; failures in buckets
 ## waves-check: views opened in real GTKWave read what the commit stream says
 ## figures-check: every figure is drawn from all of its data, or not at all
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
@@ -277,6 +289,10 @@ $1: $(needs_$1) | setup
 	$$(Q)$(run_$1)
 endef
 $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
+
+## regress-slurm-check: regressions on a Slurm cluster of one node, killed and resumed
+regress-slurm-check: $(needs_regress-check) | setup
+	$(Q)scripts/regress_slurm_check.sh build/check/regress-slurm sim $<
 
 .PHONY: fuzz
 ## fuzz: fuzz the readers of configurations, tapes and files of operations, FUZZ_SECONDS each (default 60)

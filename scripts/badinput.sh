@@ -191,5 +191,41 @@ astray 'matrix: unknown node' 'Nodes \(1\)' < <(printf 'Nodes 1\nConnections 1\n
 astray 'matrix: trigger' 'triggers are not supported' \
     < <(printf 'Nodes 4\nConnections 1\n%s send_done_trigger 1\n' "$flow")
 astray 'matrix: no start' 'start TIME' < <(printf 'Nodes 4\nConnections 1\n1->0 size 10\n')
+
+echo "badinput: regressions"
+manifest=$given/manifest
+if ! "$program" regress --list --workload 'atomic,random' --seeds 1-9 --chunk-seeds 4 >"$manifest"; then
+    fail "a good manifest cannot be written"
+    finish badinput
+fi
+bad=$given/bad.manifest
+# listless WHAT PATTERN: runs the chunks of the manifest read from stdin.
+listless() {
+    cat >"$bad"
+    refuses "$1" "$2" regress --manifest "$bad" --results "$out/results"
+}
+refuses 'regress: nothing to do' '--list.*--manifest' regress
+refuses 'regress: unknown workload' 'nosuch.*random' regress --list --workload atomic,nosuch
+refuses 'regress: no workload' 'workload' regress --list --workload ''
+refuses 'regress: seeds backwards' '--seeds.*from 9' regress --list --seeds 9-1
+refuses 'regress: seeds without end' '--seeds' regress --list --seeds 9-
+refuses 'regress: too many runs' 'at most' regress --list --seeds 1-99999999
+refuses 'regress: setting with a space' 'without spaces' regress --list --set 'operations=1 2'
+refuses 'regress: no such chunk' '--chunk.*0 to 5' regress --manifest "$manifest" --results "$out/results" --chunk 6
+refuses 'regress: no such manifest' 'nowhere' regress --manifest "$given/nowhere" --results "$out/results"
+refuses 'regress: results in a file' 'manifest/x' regress --manifest "$manifest" --results "$manifest/x" --chunk 0
+listless 'manifest: empty' 'bad\.manifest:1: .*semacredit regress 1' </dev/null
+listless 'manifest: another kind of file' 'bad\.manifest:' <sim/random.yaml
+listless 'manifest: no program' 'bad\.manifest:2: .*program' < <(sed 2d "$manifest")
+listless 'manifest: another program' 'bad\.manifest:2: .*make the manifest again' < <(sed '2s/0x./0x/' "$manifest")
+listless 'manifest: another configuration' 'configuration of random' < <(sed 's/^\(workload random 0x\)./\1/' "$manifest")
+listless 'manifest: unknown workload' 'bad\.manifest:3: .*nosuch' < <(sed '3s/atomic/nosuch/' "$manifest")
+listless 'manifest: workload twice' 'bad\.manifest:4: .*atomic' < <(sed '4s/random/atomic/' "$manifest")
+listless 'manifest: workload without folder' 'bad\.manifest:3: .*folder' < <(sed '3s/ sim.*//' "$manifest")
+listless 'manifest: unknown word' 'bad\.manifest:5: .*junk' < <(sed '5s/^chunk/junk/' "$manifest")
+listless 'manifest: chunk of no workload' 'bad\.manifest:5: .*nosuch' < <(sed '5s/atomic/nosuch/' "$manifest")
+listless 'manifest: seed that is no number' 'bad\.manifest:5: .*last seed.*many' < <(sed '5s/4$/many/' "$manifest")
+listless 'manifest: seeds backwards' 'bad\.manifest:6: .*lower one first' < <(sed '6s/8$/2/' "$manifest")
+listless 'manifest: no chunks' 'expected a chunk' < <(sed '/^chunk/d' "$manifest")
 echo "badinput: good tape has $lines lines, $bytes bytes"
 finish badinput

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
-# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; test: what
-#                                  else the tests use
+# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
+#                                  regressions by GNU parallel; cluster: a Slurm node; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
@@ -18,6 +18,8 @@ test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:cl
       clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
       shellcheck:shellcheck yosys:yosys gtkwave:gtkwave xvfb:xvfb-run xauth:xauth imagemagick:import'
 python='python3:python3'
+parallel='parallel:parallel'
+cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
 needed=
 for group in "$@"; do
     case $group in
@@ -25,8 +27,10 @@ for group in "$@"; do
     figures) needed+=" $figures" ;;
     test) needed+=" $test" ;;
     python) needed+=" $python" ;;
+    parallel) needed+=" $parallel" ;;
+    cluster) needed+=" $cluster" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, parallel, cluster or test" >&2
         exit 2 ;;
     esac
 done

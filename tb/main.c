@@ -15,6 +15,7 @@ static const struct verb {
     {"cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim},
     {"run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
      verb_run},
+    {"regress", "run many seeds in lockstep, in chunks, and report on them all", verb_regress},
     {"replay", "run a tape through the RTL and the golden model", verb_replay},
     {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
     {"claims", "show the paper's numbers beside what is measured", verb_claims},
@@ -37,8 +38,8 @@ int main(int argc, char **argv) {
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     if (argc < 2)
-        return verb_refuse("expected a verb: cosim, run, replay, experiments, claims, steady, "
-                           "studies or bench (see --help)");
+        return verb_refuse("expected a verb: cosim, run, regress, replay, experiments, claims, "
+                           "steady, studies or bench (see --help)");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return STATUS_FINE;
@@ -46,7 +47,7 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < VERBS; i++)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].main(argc - 1, argv + 1);
-    return verb_refuse("unknown verb '%s': expected cosim, run, replay, experiments, claims, "
-                       "steady, studies or bench (see --help)",
+    return verb_refuse("unknown verb '%s': expected cosim, run, regress, replay, experiments, "
+                       "claims, steady, studies or bench (see --help)",
                        argv[1]);
 }

@@ -12,6 +12,7 @@ enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, SETTINGS_MAX = 64 }
 // Each takes its own name and options and returns an exit status.
 int verb_run(int argc, char **argv);
 int verb_cosim(int argc, char **argv);
+int verb_regress(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_experiments(int argc, char **argv);
 int verb_claims(int argc, char **argv);
