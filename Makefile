@@ -42,7 +42,7 @@ help:
 	    awk -F'\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
-core_goals := cosim regress experiments claims steady studies bench bench-memory waves \
+core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
     build/semacredit
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
@@ -106,6 +106,7 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 # A variant of the RTL is a folder build/rtl/NAME of generated C++:
 #   fast      what build/semacredit runs: no assertions, tracing compiled in
 #   assert    with the RTL's assertions
+#   deep      with 256 reservations, for the paper's runs with as many commands
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
 # Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, the shim.
 
@@ -121,6 +122,7 @@ endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 $(call variant,fast,rtl,$(rtl_sources))
 $(call variant,assert,rtl,$(rtl_sources),--assert --x-assign unique --x-initial unique)
+$(call variant,deep,rtl,$(rtl_sources),-GDepth=256 --prefix Vsemacredit_deep)
 $(foreach bug,$(bugs),\
     $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f,-Wno-lint))
 
@@ -146,7 +148,8 @@ build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(shim_options) -isystem build/rtl/$2 $3 -c -o $$@ $$<
+	$$(Q)$$(cxx_$1) $$(shim_options) $(if $(filter deep,$2),-include tb/shim_deep.h) \
+	    -isystem build/rtl/$2 $3 -c -o $$@ $$<
 endef
 model = $(eval $(call model_rules,$1,$2,$3))
 
@@ -161,6 +164,7 @@ endef
 $(foreach name,$(sort $(native) $(matrix)),\
     $(call model,$(name),fast)$(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert)
+$(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep))
 $(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
 rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
@@ -170,10 +174,14 @@ rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
 
 libraries := -lcyaml -lz -lm -lpthread -latomic
 
+# The deeper RTL is beside every other; once compiled with gcc serves all but another native one.
+deep_objects = $(patsubst %,build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-deep/%.o,\
+    model model_slow shim)
+
 # $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
 # linker options
 define program_rules
-$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4)
+$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) $(call deep_objects,$5)
 	@echo "LINK $$@"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$3) -o $$@ $$(filter %.o,$$^) $$(libraries) $6
@@ -201,10 +209,11 @@ build/native: always
 
 # ----------------------------------------------------------------------------------------- runs
 
-.PHONY: cosim regress regress-slurm-check experiments claims steady studies bench bench-memory waves screenshot state
+.PHONY: cosim agreement regress regress-slurm-check experiments experiments-rtl claims steady studies bench bench-memory waves screenshot state
 ## cosim: build, and run the RTL in lockstep with the golden model on all workloads
 cosim: build/semacredit
 	$(Q)build/semacredit cosim $(ARGS)
+	$(if $(ARGS),,$(Q)build/semacredit agreement)
 ## regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm, one report of all
 regress: build/semacredit
 	$(Q)scripts/regress.sh $(ENGINE) build/semacredit build/regress/$(ENGINE) build/reports $(ARGS)
@@ -212,6 +221,14 @@ regress: build/semacredit
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
 	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results)
+## experiments-rtl: the same with the RTL deciding, in zero time and at 1 ns; and what clocks cost
+experiments-rtl: build/semacredit
+	$(Q)build/semacredit experiments --admission rtl $(ARGS)
+	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
+	$(Q)build/semacredit clocks
+## agreement: policy, golden model and RTL decide alike in every experiment; also part of cosim
+agreement: build/semacredit
+	$(Q)build/semacredit agreement $(ARGS)
 ## claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)

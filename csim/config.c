@@ -29,6 +29,7 @@ static const struct word depth_words[] = {{"2", 2},     {"4", 4},     {"8", 8},
                                           {"128", 128}, {"256", 256}, {NULL, 0}};
 static const struct word stages_words[] = {
     {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
+static const struct word mode_words[] = {{"zero", MODE_ZERO}, {"clocked", MODE_CLOCKED}, {NULL, 0}};
 static const struct word traffic_words[] = {{"burst", TRAFFIC_BURST},
                                             {"random", TRAFFIC_RANDOM},
                                             {"adversarial", TRAFFIC_ADVERSARIAL},

@@ -19,6 +19,7 @@ enum calibrate_choice { CALIBRATE_NOTHING, CALIBRATE_TIME, CALIBRATE_ALL };
 
 enum traffic_choice { TRAFFIC_BURST, TRAFFIC_RANDOM, TRAFFIC_ADVERSARIAL };
 enum stages_choice { STAGES_MODEL, STAGES_RANDOM };
+enum mode_choice { MODE_ZERO, MODE_CLOCKED };
 
 // What the flows of a connection matrix are made of, and which of its nodes the receiver stands
 // for.
@@ -126,6 +127,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     GROUP("traffic: adversarial")                                                                  \
     NUMBER(phase_operations, 512, 1, 1000000, "operations", "length of a phase")                   \
     GROUP("policies of the event simulator")                                                       \
+    CHOICE(mode, MODE_ZERO, mode_words,                                                            \
+           "of a block in the policy's seat: time stands still while it works, or its clock runs") \
     NUMBER(feedback_rtt_ns, 1000, 1, 1000000, "ns", "round trip of feedback: the least window")    \
     NUMBER(window_request_ns, 1000, 0, 1000000, "ns",                                              \
            "base window asked for; in place of the block's window_*")                              \

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "likeness.h"
 #include "rng.h"
-#include "traffic.h"
 
 enum { LINES_KEPT = 64 };
 
@@ -12,15 +12,6 @@ enum { LINES_KEPT = 64 };
 static const uint32_t EMPTY = UINT32_C(1) << 31;
 
 static const uint32_t none = UINT32_MAX;
-
-// What makes demands equal, and the arbiter's order but for the submission's.
-struct likeness {
-    uint64_t rank; // latency-sensitive first, then fewer wire bytes
-    uint32_t length;
-    uint32_t response_length;
-    uint8_t opcode;
-    uint8_t lane;
-};
 
 struct line {
     struct likeness likeness;
@@ -90,20 +81,6 @@ void dispatcher_close(struct dispatcher *dispatcher) {
     free(dispatcher->bucket);
     free(dispatcher->order);
     free(dispatcher);
-}
-
-static struct likeness likeness_of(const struct job *job) {
-    const struct op *op = &job->op;
-    return (struct likeness){.rank = (uint64_t)!op->urgent << 32 | op->wire_bytes,
-                             .length = op->length,
-                             .response_length = op->response_length,
-                             .opcode = op->opcode,
-                             .lane = op_uses_hbm(op) ? job->lane : 0};
-}
-
-static bool likeness_equal(const struct likeness *a, const struct likeness *b) {
-    return a->rank == b->rank && a->length == b->length &&
-           a->response_length == b->response_length && a->opcode == b->opcode && a->lane == b->lane;
 }
 
 static uint32_t *bucket_of(struct dispatcher *dispatcher, const struct likeness *likeness) {
@@ -181,7 +158,7 @@ static struct line *line_find(struct dispatcher *dispatcher, const struct likene
 
 void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     struct job *const jobs = dispatcher->jobs;
-    const struct likeness likeness = likeness_of(&jobs[job]);
+    const struct likeness likeness = likeness_of(&jobs[job].op, jobs[job].lane);
     struct line *line = line_find(dispatcher, &likeness);
     dispatcher->waiting++;
     if (line->head == JOB_NONE) {

@@ -19,15 +19,15 @@ struct edge_in {
     uint16_t hbm_id[HBM_LANES]; // reservation ids of stage completions, one for each partition
     uint16_t atomic_id;
     uint16_t response_id;
-    uint16_t done_id; // reservation that has completed end to end
+    uint16_t done_id;                // reservation that has completed end to end
     uint16_t hbm_service[HBM_LANES]; // observed service in quanta; SERVICE_UNKNOWN: not known
     uint16_t atomic_service;
     uint16_t response_service;
-    uint8_t opcode;   // offer
-    uint8_t urgent;   // offer: 1: latency-sensitive
-    uint8_t domain;   // offer: ordering domain; 0: none
-    uint8_t pause;    // 1: the arbiter chooses nothing in the next clock
-    uint8_t reset;    // 1: reset is asserted in this clock and all beats are void
+    uint8_t opcode; // offer
+    uint8_t urgent; // offer: 1: latency-sensitive
+    uint8_t domain; // offer: ordering domain; 0: none
+    uint8_t pause;  // 1: the arbiter chooses nothing in the next clock
+    uint8_t reset;  // 1: reset is asserted in this clock and all beats are void
     uint8_t op_valid;
     uint8_t hbm_valid; // one bit for each partition
     uint8_t atomic_valid;

@@ -59,7 +59,8 @@ enum {
     MULTIPLIER_MIN_RESET = 1,
     MULTIPLIER_MAX_RESET = (1 << MULTIPLIER_BITS) - 1,
 
-    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (rtl/README.md section 10).
+    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (rtl/README.md section
+    // 10).
     CALIBRATE_SHIFT = 4,
 
     // The grant coalescer's timer (rtl/README.md section 9).

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "account.h"
+#include "admitter.h"
 #include "commit.h"
 #include "config.h"
 #include "policy.h"
@@ -31,6 +32,7 @@ struct simulate_result {
     uint64_t grant_messages; // that told initiators of credit (csim/grants.h), and their bytes,
     uint64_t grant_bytes;    // since the first measured submission
     uint64_t events;         // processed, for benchmarks
+    uint64_t edges;          // of the block in the policy's seat, evaluated
 };
 
 // What happens to an operation.
@@ -76,5 +78,26 @@ bool simulate_traffic(const struct config *config, const struct policy *policy,
                       struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
                       char *error, size_t size);
+
+// The admission block in the policy's seat (csim/seat.h): it decides, from registers that hold what
+// the policy starts with; the rest of the model stays as it is.
+struct seating {
+    struct admitter *admitter; // just out of reset, with config->depth reservations; the caller's
+    // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
+    // completions are beats of the first edge at or after them, and a grant counts from the edge
+    // that commits it. Otherwise simulated time stands still while the block works, and its
+    // decisions are those of the policy, one by one.
+    bool clocked;
+    struct ledger *ledger; // where waiting times are booked (csim/ledger.h); clocked only; or NULL
+};
+
+// simulate_traffic with the block in the seat. Fails, too, where the block cannot decide like this
+// policy (one that charges or returns otherwise, demands or windows that do not fit its numbers,
+// more kinds of operations at a time than it has slots for). `commits` is told the block's stream.
+// `seating` NULL: the policy decides.
+bool simulate_seated(const struct config *config, const struct policy *policy,
+                     const struct seating *seating, struct traffic *traffic, uint64_t seed,
+                     const struct commit_sink *commits, const struct simulate_watcher *watcher,
+                     struct simulate_result *result, char *error, size_t size);
 
 #endif

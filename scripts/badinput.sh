@@ -41,7 +41,19 @@ refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --wor
 refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
 refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admission nosuch
 refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch --csv "$out/row.csv"
-refuses 'policy and admission' 'policy.*admission' "${run[@]}" --workload atomic --policy scalar
+seat=(run --policy semacredit --admission golden --commits "$out/commits.csv" --csv "$out/row.csv")
+refuses 'policy that no block can be' 'policy.*oracle.*admission' "${seat[@]}" --workload atomic --policy scalar
+refuses 'unknown admission in a seat' 'golden.*lockstep.*nosuch' "${seat[@]}" --workload atomic --admission nosuch
+refuses 'unknown mode' 'mode.*zero.*clocked.*nosuch' "${seat[@]}" --workload atomic --set mode=nosuch
+refuses 'coalesced grants in a seat' 'grant_interval_ns' "${seat[@]}" --workload atomic --set grant_interval_ns=100
+refuses 'windows wider than counters' 'window.*32 bits' "${seat[@]}" --workload atomic \
+    --set window_request_ns=1000000 --set atomic_window_multiple=1000
+refuses 'more wire bytes than a seat orders' 'wire bytes.*8191' "${seat[@]}" --workload moe --set large_bytes=9000
+refuses 'more waiting than a seat orders' 'can order 2048' "${seat[@]}" --workload atomic --set operations=9000
+refuses 'ledger without a clock' 'ledger.*clocked' "${seat[@]}" --workload atomic --ledger "$out/waits.csv"
+refuses 'clock without admission' 'clock.*admission' experiments --clock 1
+refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
+refuses 'unknown experiment of agreement' 'nosuch.*micro' agreement --only nosuch
 refuses 'unknown experiment' 'nosuch.*micro' experiments --only nosuch
 refuses 'unknown sweep' 'nosuch.*counter_bits' studies --only nosuch
 refuses 'a closed loop too short' '--operations.*from 100' studies --operations 9

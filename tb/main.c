@@ -16,6 +16,8 @@ static const struct verb {
     {"run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
      verb_run},
     {"regress", "run many seeds in lockstep, in chunks, and report on them all", verb_regress},
+    {"agreement", "compare decisions of policy, golden model and RTL, one by one", verb_agreement},
+    {"clocks", "show what the block's clock costs, and what operations waited for", verb_clocks},
     {"replay", "run a tape through the RTL and the golden model", verb_replay},
     {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
     {"claims", "show the paper's numbers beside what is measured", verb_claims},
@@ -34,12 +36,25 @@ static void print_help(FILE *file) {
                   "2 usage or configuration.\n");
 }
 
+// Says which verbs there are.
+static int refuse_verb(const char *what, const char *name) {
+    char names[200] = "";
+    size_t used = 0;
+    for (unsigned i = 0; i < VERBS; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i == 0           ? ""
+                                 : i == VERBS - 1 ? " or "
+                                                  : ", ",
+                                 verbs[i].name);
+    return *name ? verb_refuse("%s '%s': expected %s (see --help)", what, name, names)
+                 : verb_refuse("%s: %s (see --help)", what, names);
+}
+
 int main(int argc, char **argv) {
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     if (argc < 2)
-        return verb_refuse("expected a verb: cosim, run, regress, replay, experiments, claims, "
-                           "steady, studies or bench (see --help)");
+        return refuse_verb("expected a verb", "");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return STATUS_FINE;
@@ -47,7 +62,5 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < VERBS; i++)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].main(argc - 1, argv + 1);
-    return verb_refuse("unknown verb '%s': expected cosim, run, regress, replay, experiments, "
-                       "claims, steady, studies or bench (see --help)",
-                       argv[1]);
+    return refuse_verb("unknown verb", argv[1]);
 }

@@ -6,8 +6,8 @@
 
 #include "admitter.h"
 
-// Opens the RTL; NULL if this build's RTL has another depth, or when out of memory. The caller
-// closes it.
+// Opens the RTL, of which there is one of 128 and one of 256 reservations; NULL for another depth,
+// or when out of memory. The caller closes it.
 struct admitter *rtl_open(unsigned depth);
 
 // Waves of an admitter opened by rtl_open, as shim_wave_start and shim_wave_stop.

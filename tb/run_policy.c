@@ -8,6 +8,7 @@
 #include "lines.h"
 #include "output.h"
 #include "progress.h"
+#include "seating.h"
 #include "simulate.h"
 #include "trace.h"
 #include "traffic.h"
@@ -42,9 +43,31 @@ static void print_parts(const struct simulate_result *result) {
     print_part("latency, mean in ns", result->small.mean_ns, result->bulk.mean_ns, result);
 }
 
-static void print_summary(const struct run_policy *run, const struct simulate_result *result,
-                          double seconds) {
-    printf("%s, seed %" PRIu64 ", policy %s\n", run->workload, run->seed, run->policy);
+// Of all operations that were granted.
+static void print_waits(const struct ledger *ledger) {
+    uint64_t part_ps[WAIT_PARTS] = {0}, wait_ps = 0;
+    for (uint32_t i = 0; i < ledger_operations(ledger); i++) {
+        const struct ledger_entry *entry = ledger_entry(ledger, i);
+        wait_ps += entry->granted ? entry->wait_ps : 0;
+        for (unsigned part = 0; entry->granted && part < WAIT_PARTS; part++)
+            part_ps[part] += entry->part_ps[part];
+    }
+    printf("\n  %-40s %16s %7s\n", "what operations waited for, at their source", "sum in ns", "");
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        printf("  %-40s %16.3f %5.1f %%\n", wait_part_meaning[part], 1e-3 * (double)part_ps[part],
+               percent((double)part_ps[part], (double)wait_ps));
+    printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
+}
+
+static void print_summary(const struct run_policy *run, const struct config *config,
+                          const struct simulate_result *result, double seconds) {
+    printf("%s, seed %" PRIu64 ", policy %s", run->workload, run->seed, run->policy);
+    if (run->kind)
+        printf(", decided by %s, %s", run->kind->name,
+               config->mode == MODE_ZERO ? "in zero time" : "clocked");
+    if (run->kind && config->mode == MODE_CLOCKED)
+        printf(" at %" PRIu64 " ps", config->clock_ps);
+    printf("\n");
     if (run->note[0])
         printf("  file: %s\n", run->note);
     printf("  %" PRIu64 " operations in %.1f ns, goodput %.3f Gb/s; %" PRIu64 " rejected, %" PRIu64
@@ -77,7 +100,7 @@ static void tell(void *context, uint64_t completed) {
 
 // The files a run may write, open or not.
 struct outputs {
-    struct output csv, commits, refusals;
+    struct output csv, commits, refusals, waits;
     struct blocked *blocked; // with a file of refusals
     struct trace_writer *trace;
 };
@@ -86,6 +109,7 @@ static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->csv);
     output_discard(&outputs->commits);
     output_discard(&outputs->refusals);
+    output_discard(&outputs->waits);
     blocked_close(outputs->blocked);
     outputs->blocked = NULL;
     if (outputs->trace)
@@ -99,6 +123,7 @@ static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
     snprintf(note, sizeof note, "recorded from %.100s, seed %" PRIu64, run->workload, run->seed);
     bool open = (!run->csv || output_open(&outputs->csv, run->csv, error, size)) &&
                 (!run->commits || output_open(&outputs->commits, run->commits, error, size)) &&
+                (!run->ledger || output_open(&outputs->waits, run->ledger, error, size)) &&
                 (!run->blocked || output_open(&outputs->refusals, run->blocked, error, size));
     if (open && run->blocked) {
         outputs->blocked = blocked_open(config->operations, outputs->refusals.file);
@@ -123,6 +148,7 @@ static bool outputs_close(struct outputs *outputs, char *error, size_t size) {
         (!trace || trace_writer_close(trace, error, size)) &&
         (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
         (!outputs->commits.file || output_finish(&outputs->commits, error, size)) &&
+        (!outputs->waits.file || output_finish(&outputs->waits, error, size)) &&
         (!outputs->refusals.file || output_finish(&outputs->refusals, error, size));
     if (!written)
         outputs_discard(outputs);
@@ -137,14 +163,31 @@ static void take_commit(void *context, const struct commit *commit) {
         blocked_commit(outputs->blocked, commit);
 }
 
-static bool simulate_run(const struct run_policy *run, const struct config *config,
-                         const struct policy *policy, struct outputs *outputs,
-                         const struct simulate_watcher *watcher, struct simulate_result *result,
-                         char *error, size_t size) {
+static void write_waits(const struct ledger *ledger, FILE *file) {
+    fprintf(file, "op,urgent,wait_ps");
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        fprintf(file, ",%s_ps", wait_part_name[part]);
+    fprintf(file, "\n");
+    for (uint32_t i = 0; i < ledger_operations(ledger); i++) {
+        const struct ledger_entry *entry = ledger_entry(ledger, i);
+        if (!entry->granted)
+            continue;
+        fprintf(file, "%" PRIu32 ",%d,%" PRIu64, i, entry->urgent, entry->wait_ps);
+        for (unsigned part = 0; part < WAIT_PARTS; part++)
+            fprintf(file, ",%" PRIu64, entry->part_ps[part]);
+        fprintf(file, "\n");
+    }
+}
+
+static enum seated_outcome simulate_run(const struct run_policy *run, const struct config *config,
+                                        const struct policy *policy, struct outputs *outputs,
+                                        const struct simulate_watcher *watcher,
+                                        struct ledger *ledger, struct simulate_result *result,
+                                        char *error, size_t size) {
     struct traffic *traffic = run->path ? traffic_file_open(run->path, config, error, size)
                                         : traffic_open(config, run->seed);
     if (run->path && !traffic)
-        return false;
+        return SEATED_REFUSED;
     if (outputs->trace)
         traffic = traffic_record_open(traffic, outputs->trace);
     if (outputs->blocked)
@@ -153,15 +196,45 @@ static bool simulate_run(const struct run_policy *run, const struct config *conf
         commit_csv_header(outputs->commits.file);
     const struct commit_sink commits = {.take = take_commit, .context = outputs};
     const bool listened = outputs->commits.file || outputs->blocked;
-    if (!simulate_traffic(config, policy, traffic, run->seed, listened ? &commits : NULL, watcher,
-                          result, error, size))
-        return false;
-    if (outputs->blocked)
+    const struct seated_run seated = {.kind = run->kind,
+                                      .policy = policy,
+                                      .config = config,
+                                      .clocked = config->mode == MODE_CLOCKED,
+                                      .traffic = traffic,
+                                      .seed = run->seed,
+                                      .commits = listened ? &commits : NULL,
+                                      .watcher = watcher,
+                                      .ledger = ledger};
+    const enum seated_outcome outcome =
+        run->kind ? seated_run(&seated, result, error, size)
+        : simulate_traffic(config, policy, traffic, run->seed, seated.commits, watcher, result,
+                           error, size)
+            ? SEATED_FINE
+            : SEATED_REFUSED;
+    if (outcome == SEATED_FINE && outputs->blocked)
         blocked_end(outputs->blocked);
-    return true;
+    return outcome;
 }
 
-int run_policy(const struct run_policy *run, const struct config *config) {
+// Of a clocked run. False: its parts are wrong.
+static bool tell_waits(const struct ledger *ledger) {
+    uint64_t unexplained_ps = 0;
+    for (uint32_t i = 0; i < ledger_operations(ledger); i++)
+        unexplained_ps += ledger_entry(ledger, i)->part_ps[WAIT_UNEXPLAINED];
+    print_waits(ledger);
+    if (ledger_wrong(ledger) == 0 && unexplained_ps == 0)
+        return true;
+    printf("  FAILED: the parts of %" PRIu64 " operations do not add up, %" PRIu64
+           " ps are unexplained\n",
+           ledger_wrong(ledger), unexplained_ps);
+    return false;
+}
+
+int run_policy(const struct run_policy *run, const struct config *asked) {
+    struct config configured = *asked;
+    const struct config *config = &configured;
+    if (run->kind)
+        seating_configure(&configured);
     const struct policy *policy = policy_find(run->policy);
     if (!policy) {
         char names[REASON_SIZE] = "";
@@ -175,16 +248,26 @@ int run_policy(const struct run_policy *run, const struct config *config) {
     struct outputs outputs;
     if (!outputs_open(&outputs, run, config, error, sizeof error))
         return verb_refuse("%s", error);
+    struct ledger *ledger = NULL;
+    if (run->kind && config->mode == MODE_CLOCKED && !(ledger = ledger_open(config))) {
+        outputs_discard(&outputs);
+        return verb_refuse("out of memory");
+    }
     struct simulate_result result;
     struct telling telling = {.progress = progress_start(run->workload),
                               .operations = config->operations};
     const struct simulate_watcher watcher = {.progress = tell, .context = &telling};
     const double started = seconds_now();
-    const bool done =
-        simulate_run(run, config, policy, &outputs, &watcher, &result, error, sizeof error);
+    const enum seated_outcome outcome =
+        simulate_run(run, config, policy, &outputs, &watcher, ledger, &result, error, sizeof error);
     progress_end(&telling.progress);
-    if (!done) {
+    if (outcome != SEATED_FINE) {
         outputs_discard(&outputs);
+        ledger_close(ledger);
+        if (outcome == SEATED_DIVERGED) {
+            printf("FAILED: %s, policy %s: %s\n", run->workload, run->policy, error);
+            return STATUS_FAILED;
+        }
         // What is wrong with a file names it.
         return run->path && strncmp(error, run->path, strlen(run->path)) == 0
                    ? verb_refuse("%s", error)
@@ -201,11 +284,17 @@ int run_policy(const struct run_policy *run, const struct config *config) {
         experiment_row_header(outputs.csv.file);
         experiment_row(outputs.csv.file, &row, &result);
     }
-    if (!outputs_close(&outputs, error, sizeof error))
+    if (outputs.waits.file)
+        write_waits(ledger, outputs.waits.file);
+    if (!outputs_close(&outputs, error, sizeof error)) {
+        ledger_close(ledger);
         return verb_refuse("%s", error);
-    print_summary(run, &result, seconds);
+    }
+    print_summary(run, config, &result, seconds);
+    const bool explained = !ledger || tell_waits(ledger);
+    ledger_close(ledger);
     if (outputs.blocked)
         blocked_print(outputs.blocked, policy->one_window, stdout);
     blocked_close(outputs.blocked);
-    return STATUS_FINE;
+    return explained ? STATUS_FINE : STATUS_FAILED;
 }

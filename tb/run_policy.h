@@ -1,9 +1,11 @@
-// semacredit run --policy: one workload, one seed, one policy, in the untimed event simulator.
+// semacredit run --policy: one workload, one seed, one policy in the event simulator: the policy
+// itself, untimed, or an admission block in its seat (csim/simulate.h).
 #ifndef SEMA_RUN_POLICY_H
 #define SEMA_RUN_POLICY_H
 
 #include <stdint.h>
 
+#include "admitters.h"
 #include "config.h"
 
 struct run_policy {
@@ -11,10 +13,11 @@ struct run_policy {
     const char *path; // file of the operations (csim/traffic.h), surveyed; NULL: generated
     const char *note; // what is to be said of it; empty: nothing
     uint64_t seed;
-    const char *csv, *commits, *trace, *blocked; // files to write, or NULL
+    const struct admitter_kind *kind; // in the policy's seat; NULL: the policy decides
+    const char *csv, *commits, *trace, *blocked, *ledger; // files to write, or NULL
 };
 
 // Runs it, prints a summary, writes the files. Returns the exit status; reasons have been printed.
-int run_policy(const struct run_policy *run, const struct config *config);
+int run_policy(const struct run_policy *run, const struct config *asked);
 
 #endif

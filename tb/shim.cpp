@@ -6,8 +6,10 @@
 #include <memory>
 #include <new>
 
+#ifndef SEMA_SHIM_DEEP_H // else they are included, under other names
 #include "Vsemacredit.h"
 #include "Vsemacredit___024root.h"
+#endif
 #include "verilated.h"
 #include "verilated_fst_c.h"
 

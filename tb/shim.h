@@ -1,5 +1,6 @@
 // The boundary between C and the Verilated model, as C sees it. Implemented in the one C++ file of
-// the project, tb/shim.cpp. One build of it knows one RTL, of one depth.
+// the project, tb/shim.cpp. It is compiled over two builds of the RTL: of the default depth, and a
+// deep one.
 #ifndef SEMA_SHIM_H
 #define SEMA_SHIM_H
 
@@ -14,7 +15,7 @@ extern "C" {
 
 struct shim;
 
-// Reservations of the RTL in this build.
+// Reservations of the RTL.
 unsigned shim_depth(void);
 
 // A new model, reset for two clocks; NULL when out of memory. The caller closes it.
@@ -31,6 +32,16 @@ void shim_edge_bare(struct shim *shim, const struct edge_in *in);
 // `clock_ps`; `cycle` is the number of the next clock. False if the file cannot be written.
 bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps);
 void shim_wave_stop(struct shim *shim);
+
+// The same over the deep RTL (tb/shim_deep.h).
+struct shim_deep;
+unsigned shim_deep_depth(void);
+struct shim_deep *shim_deep_open(void);
+void shim_deep_close(struct shim_deep *shim);
+void shim_deep_edge(struct shim_deep *shim, const struct edge_in *in, struct edge_out *out);
+bool shim_deep_wave_start(struct shim_deep *shim, const char *path, uint64_t cycle,
+                          uint32_t clock_ps);
+void shim_deep_wave_stop(struct shim_deep *shim);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,9 @@
 #ifndef SEMA_SHIM_NUMBERS_H
 #define SEMA_SHIM_NUMBERS_H
 
+#ifndef SEMA_SHIM_DEEP_H
 #include "Vsemacredit_sema_pkg.h"
+#endif
 #include "numbers.h"
 
 #ifndef DEPTH_OF_BUILD

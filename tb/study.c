@@ -8,6 +8,8 @@
 
 #include "output.h"
 #include "progress.h"
+#include "seat.h"
+#include "seating.h"
 #include "workers.h"
 
 enum { ERROR_BYTES = CONFIG_ERROR_SIZE };
@@ -90,19 +92,34 @@ struct board {
 
 struct running {
     const struct planned *plan;
+    const struct admitter_kind *kind;
+    bool clocked;
     struct simulate_result *results;
     struct board *board;
     struct progress progress;
     unsigned runs;
 };
 
+static bool run_one(const struct running *running, const struct planned *planned,
+                    struct simulate_result *result, char *error, size_t size) {
+    const struct experiment_run *run = &planned->run;
+    if (!running->kind || !seat_takes(run->policy))
+        return simulate(&planned->config, run->policy, run->seed, NULL, result, error, size);
+    const struct seated_run seated = {.kind = running->kind,
+                                      .policy = run->policy,
+                                      .config = &planned->config,
+                                      .clocked = running->clocked,
+                                      .traffic = traffic_open(&planned->config, run->seed),
+                                      .seed = run->seed};
+    return seated_run(&seated, result, error, size) == SEATED_FINE;
+}
+
 static void work(void *context, unsigned piece, unsigned job) {
     (void)job;
     const struct running *running = context;
     const struct planned *planned = &running->plan[piece];
     char error[ERROR_BYTES] = "";
-    if (!simulate(&planned->config, planned->run.policy, planned->run.seed, NULL,
-                  &running->results[piece], error, sizeof error)) {
+    if (!run_one(running, planned, &running->results[piece], error, sizeof error)) {
         unsigned none = 0;
         if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
             memcpy(running->board->error, error, sizeof error);
@@ -134,8 +151,17 @@ int study_run(struct study *study, const struct settings *settings, unsigned job
     struct planned *plan = plan_make(study, settings);
     if (!plan)
         return STATUS_USAGE;
+    for (unsigned i = 0; study->kind && i < study->runs; i++) {
+        if (!seat_takes(plan[i].run.policy))
+            continue;
+        seating_configure(&plan[i].config);
+        if (study->clock_ps)
+            plan[i].config.clock_ps = study->clock_ps;
+    }
     struct running running = {.plan = plan,
                               .runs = study->runs,
+                              .kind = study->kind,
+                              .clocked = study->clock_ps != 0,
                               .progress = progress_start(what),
                               .board = workers_memory(sizeof *running.board)};
     running.results = study->results = workers_memory(study->runs * sizeof *study->results);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "admitters.h"
 #include "experiment.h"
 #include "verbs.h"
 
@@ -15,6 +16,11 @@ struct study {
     unsigned count;
     struct experiment_results sets[STUDY_MAX];
     unsigned runs; // of all
+    // In the seat of the policies that a block can decide for (csim/seat.h), zero time where the
+    // clock is 0; NULL: nobody.
+    const struct admitter_kind *kind;
+    uint64_t clock_ps;
+    char folder[40]; // of files below build/results/, ends in a slash; empty: none
     struct simulate_result *results;
 };
 

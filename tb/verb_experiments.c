@@ -11,12 +11,22 @@
 
 struct options {
     struct settings settings;
-    const char *only; // one experiment, or NULL
+    const char *only;      // one experiment, or NULL
+    const char *admission; // who decides for semacredit, adaptive and oracle; NULL: these do
+    const char *clock;     // its period in ns; NULL: zero time
     unsigned long long jobs;
 };
 
 static const struct argp_option option_table[] = {
     {"only", 'o', "NAME", 0, "only this experiment", 0},
+    {"admission", 'a', "WHO", 0,
+     "golden, rtl or lockstep: the block decides in the seat of semacredit, adaptive and oracle; "
+     "files in build/results/WHO/",
+     0},
+    {"clock", 'c', "NS", 0,
+     "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
+     "still while it decides; files in build/results/WHO_NSns/",
+     0},
     {0},
 };
 
@@ -30,9 +40,59 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case 'o':
         options->only = text;
         return 0;
+    case 'a':
+        options->admission = text;
+        return 0;
+    case 'c':
+        options->clock = text;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+// "0.5" is 500 ps. False: it is no such number.
+static bool clock_read(const char *text, uint64_t *ps) {
+    char digits[16];
+    int whole = 0, decimals = 0;
+    *ps = 0;
+    const bool legal =
+        sscanf(text, "%4[0-9]%n", digits, &whole) == 1 &&
+        (text[whole] == '\0' ||
+         (text[whole] == '.' && sscanf(text + whole + 1, "%3[0-9]%n", digits, &decimals) == 1 &&
+          text[whole + 1 + decimals] == '\0'));
+    if (!legal)
+        return false;
+    for (const char *at = text; *at; at++)
+        if (*at != '.')
+            *ps = *ps * 10 + (uint64_t)(*at - '0');
+    for (; decimals < 3; decimals++)
+        *ps *= 10;
+    return *ps > 0 && *ps <= 1000000;
+}
+
+// Who decides, and the folder for it. False: the reason has been printed.
+static bool seat_choose(const struct options *options, struct study *study) {
+    if (options->clock && !options->admission) {
+        verb_refuse("--clock: expected --admission beside it: a policy has no clock");
+        return false;
+    }
+    if (!options->admission)
+        return true;
+    study->kind = admitter_kind_find(options->admission);
+    if (!study->kind) {
+        verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'", options->admission);
+        return false;
+    }
+    if (options->clock && !clock_read(options->clock, &study->clock_ps)) {
+        verb_refuse("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got '%s'",
+                    options->clock);
+        return false;
+    }
+    snprintf(study->folder, sizeof study->folder, "%s%s%s%s/", options->admission,
+             options->clock ? "_" : "", options->clock ? options->clock : "",
+             options->clock ? "ns" : "");
+    return true;
 }
 
 // ---- telling
@@ -123,11 +183,11 @@ static bool write_figures(const struct study *study) {
 static bool write_files(const struct study *study) {
     for (unsigned set = 0; set < study->count; set++) {
         char name[80];
-        snprintf(name, sizeof name, "%s.csv", study->sets[set].experiment.name);
+        snprintf(name, sizeof name, "%s%s.csv", study->folder, study->sets[set].experiment.name);
         if (!study_file(name, write_set, &study->sets[set]))
             return false;
     }
-    return write_figures(study);
+    return study->kind || write_figures(study);
 }
 
 int verb_experiments(int argc, char **argv) {
@@ -148,6 +208,8 @@ int verb_experiments(int argc, char **argv) {
                                 sizeof *experiments);
 
     struct study study = {0};
+    if (!seat_choose(&options, &study))
+        return STATUS_USAGE;
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options.only || strcmp(options.only, experiment->name) == 0)
             study_add(&study, experiment);
@@ -157,12 +219,16 @@ int verb_experiments(int argc, char **argv) {
     if (status == STATUS_FINE && !write_files(&study))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
+        if (study.kind)
+            printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options.admission,
+                   options.clock ? "clocked, period in ns " : "in zero time",
+                   options.clock ? options.clock : "");
         printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
                "Gb/s.\n");
         for (unsigned set = 0; set < study.count; set++)
             print_set(&study.sets[set]);
-        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
-               options.jobs);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", study.runs,
+               seconds, options.jobs, study.folder);
     }
     study_close(&study);
     return status;

@@ -18,8 +18,10 @@
 struct options {
     struct settings settings;
     const char *workload;
-    const char *admission, *policy; // one of them; neither: lockstep
-    const char *csv;
+    // The policy alone: untimed; beside an admitter: who decides in its seat; an admitter alone, or
+    // neither, which means lockstep: the block in its own world.
+    const char *admission, *policy;
+    const char *csv, *ledger;
     const char *commits, *blocked, *tape, *trace, *waves;
     unsigned long long seed;
     bool no_skip, hash;
@@ -28,6 +30,7 @@ struct options {
 enum {
     OPTION_POLICY = 256,
     OPTION_CSV,
+    OPTION_LEDGER,
     OPTION_COMMITS,
     OPTION_BLOCKED,
     OPTION_TAPE,
@@ -45,11 +48,15 @@ static const struct argp_option option_table[] = {
      0},
     {"admission", 'a', "WHO", 0, "golden, rtl, or lockstep: both, compared (default)", 0},
     {"policy", OPTION_POLICY, "NAME", 0,
-     "in place of an admitter, a policy of the untimed event simulator: aggregate, "
-     "aggregate_class, resource_byte, primary, scalar, reactive, semacredit, arrival_return, "
-     "end_return, adaptive or oracle",
+     "a policy in the event simulator: aggregate, aggregate_class, resource_byte, primary, scalar, "
+     "reactive, semacredit, arrival_return, end_return, adaptive or oracle; beside --admission, "
+     "the "
+     "block decides in the seat of semacredit, adaptive or oracle: in zero time, or with --set "
+     "mode=clocked",
      0},
     {"csv", OPTION_CSV, "FILE", 0, "with --policy: write the run's measures as CSV", 0},
+    {"ledger", OPTION_LEDGER, "FILE", 0,
+     "with --policy, --admission and mode=clocked: write what each operation waited for as CSV", 0},
     {"seed", 'S', "N", 0, "0 is the unperturbed trace (default)", 0},
     {"commits", OPTION_COMMITS, "FILE", 0, "write the commit stream as CSV", 0},
     {"blocked", OPTION_BLOCKED, "FILE", 0,
@@ -85,6 +92,9 @@ static error_t option(int key, char *text, struct argp_state *state) {
         return 0;
     case OPTION_CSV:
         options->csv = text;
+        return 0;
+    case OPTION_LEDGER:
+        options->ledger = text;
         return 0;
     case OPTION_COMMITS:
         options->commits = text;
@@ -336,13 +346,16 @@ static int run_checked(const struct options *options, const struct subject *subj
     return STATUS_FAILED;
 }
 
-// A policy has no clocks: what shows clocks has no meaning for it.
-static int run_untimed(const struct options *options) {
-    if (options->admission)
-        return verb_refuse("run: expected --policy or --admission, got both");
+// In the event simulator, clocks are skipped or stand still: what shows every one has no meaning.
+static int run_simulated(const struct options *options) {
     if (options->tape || options->waves || options->no_skip || options->hash)
         return verb_refuse("--policy: expected no --tape, --wave, --no-skip or --hash: a policy "
                            "has no clock");
+    const struct admitter_kind *kind =
+        options->admission ? admitter_kind_find(options->admission) : NULL;
+    if (options->admission && !kind)
+        return verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'",
+                           options->admission);
     struct subject subject;
     if (!subject_load(&subject, options))
         return STATUS_USAGE;
@@ -351,10 +364,15 @@ static int run_untimed(const struct options *options) {
                                    .path = subject.path,
                                    .note = subject.note,
                                    .seed = options->seed,
+                                   .kind = kind,
                                    .csv = options->csv,
+                                   .ledger = options->ledger,
                                    .commits = options->commits,
                                    .blocked = options->blocked,
                                    .trace = options->trace};
+    if (options->ledger && !(kind && subject.config.mode == MODE_CLOCKED))
+        return verb_refuse("--ledger: expected --policy, --admission and --set mode=clocked "
+                           "beside it");
     return run_policy(&run, &subject.config);
 }
 
@@ -371,9 +389,10 @@ int verb_run(int argc, char **argv) {
     if (!options.workload)
         return verb_refuse("run: expected --workload NAME (see 'semacredit run --help')");
     if (options.policy)
-        return run_untimed(&options);
-    if (options.csv)
-        return verb_refuse("--csv: expected --policy NAME beside it");
+        return run_simulated(&options);
+    if (options.csv || options.ledger)
+        return verb_refuse("--%s: expected --policy NAME beside it",
+                           options.csv ? "csv" : "ledger");
     if (!options.admission)
         options.admission = "lockstep";
     const struct admitter_kind *kind = admitter_kind_find(options.admission);

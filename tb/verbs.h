@@ -13,6 +13,8 @@ enum { STATUS_FINE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, SETTINGS_MAX = 64 }
 int verb_run(int argc, char **argv);
 int verb_cosim(int argc, char **argv);
 int verb_regress(int argc, char **argv);
+int verb_agreement(int argc, char **argv);
+int verb_clocks(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_experiments(int argc, char **argv);
 int verb_claims(int argc, char **argv);
