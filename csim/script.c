@@ -46,12 +46,15 @@ static struct deed *deed_add(struct record *record, enum deed_kind kind) {
     return deed;
 }
 
-// A level that lasts: one deed for all its clocks.
-static void record_level(struct record *record, enum deed_kind kind, bool on, uint32_t *lasting) {
+// A level that lasts: one deed for all its clocks. It lasts through clocks that are skipped.
+static void record_level(struct record *record, enum deed_kind kind, bool on, uint64_t gap,
+                         uint32_t *lasting) {
+    if (*lasting && !record->failed)
+        record->script->deeds[*lasting - 1].length += (uint32_t)gap + on;
     if (!on)
         *lasting = 0;
-    else if (*lasting && !record->failed)
-        record->script->deeds[*lasting - 1].length++;
+    else if (*lasting)
+        return;
     else if (deed_add(record, kind))
         *lasting = record->script->count;
 }
@@ -137,9 +140,9 @@ static void record_outcome(struct record *record, const struct edge_out *out) {
 static void record_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct record *const record = (struct record *)self;
     record->clock += in->gap;
-    record_level(record, DEED_RESET, in->reset, &record->reset);
-    record_level(record, DEED_STALL, !in->grant_ready, &record->stall);
-    record_level(record, DEED_PAUSE, in->pause, &record->pause);
+    record_level(record, DEED_RESET, in->reset, in->gap, &record->reset);
+    record_level(record, DEED_STALL, !in->grant_ready, in->gap, &record->stall);
+    record_level(record, DEED_PAUSE, in->pause, in->gap, &record->pause);
     if (in->reset) {
         forget(record);
     } else {
@@ -195,6 +198,7 @@ struct play {
     unsigned waitings;
     bool offering; // the last clock's offer
     uint64_t reset_until, stall_until, pause_until;
+    bool paused; // in the last clock
     unsigned pendings;
     struct {
         uint64_t clock;
@@ -328,6 +332,8 @@ static uint64_t next_due(const struct play *play) {
         due = script->deeds[play->next_offer].clock;
     if (play->next_other < script->count && script->deeds[play->next_other].clock < due)
         due = script->deeds[play->next_other].clock;
+    if (play->pause_until > play->clock && play->pause_until < due)
+        due = play->pause_until;
     for (unsigned i = 0; i < play->pendings; i++)
         if (play->pending[i].clock < due)
             due = play->pending[i].clock;
@@ -338,8 +344,10 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     struct play *const play = (struct play *)self;
     *in = (struct edge_in){0};
     play_decision(play, last);
-    const bool levels = play->reset_until > play->clock || play->pause_until > play->clock;
-    if (last->quiet && !play->ports.busy && !levels) {
+    // The end of a pause is a beat, which nothing quiet is skipped over.
+    const bool pausing = play->pause_until > play->clock;
+    if (last->quiet && !play->ports.busy && play->reset_until <= play->clock &&
+        pausing == play->paused) {
         const uint64_t next = next_due(play);
         if (next == UINT64_MAX)
             return false;
@@ -353,7 +361,8 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     if (play->idle++ > PATIENCE && (due <= play->clock || due == UINT64_MAX))
         return false; // the block takes nothing any more
     in->grant_ready = play->stall_until <= play->clock;
-    in->pause = play->pause_until > play->clock;
+    play->paused = play->pause_until > play->clock;
+    in->pause = play->paused;
     if (play->reset_until > play->clock) {
         const uint64_t gap = in->gap;
         *in = (struct edge_in){.gap = gap, .reset = 1};

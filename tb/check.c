@@ -13,7 +13,7 @@
 #include "world.h"
 
 // Clocks a run goes on after a failure is known, which it is within 64.
-enum { AFTER_FAIL = 20, SHRINK_SECONDS = 60 };
+enum { AFTER_FAIL = 20, SHRINK_SECONDS = 30 };
 
 static const char failures_folder[] = "build/failures";
 

@@ -121,25 +121,89 @@ static void keep_last_offers(struct search *search) {
     compact(search);
 }
 
-// Groups of deeds left out: halves, quarters, ..., single ones.
+static bool tied_to_clock(const struct deed *deed) {
+    return deed->kind != DEED_BEAT || deed->of == DEED_NOBODY;
+}
+
+// The clock of the first deed from `place` on that is tied to one; 0: there is none.
+static uint64_t clock_from(const struct script *script, uint32_t place) {
+    while (place < script->count && !tied_to_clock(&script->deeds[place]))
+        place++;
+    return place < script->count ? script->deeds[place].clock : 0;
+}
+
+// What happens from the clock `from` on happens so many clocks sooner: deeds from `place` on, and
+// beats of operations offered before, as far as they seem to come after it.
+static void hurry(struct script *script, uint32_t place, uint64_t from, uint64_t clocks) {
+    for (uint32_t i = 0; i < script->count; i++) {
+        struct deed *const deed = &script->deeds[i];
+        if (tied_to_clock(deed)) {
+            if (i >= place)
+                deed->clock -= clocks;
+        } else if (deed->of < place && deed->clock > clocks &&
+                   script->deeds[deed->of].clock + deed->clock > from) {
+            deed->clock -= clocks;
+        }
+    }
+}
+
+// Without the clocks that the deeds from `start` up to `end`, which are left out, took.
+static bool try_sooner(struct search *search, uint32_t start, uint32_t end) {
+    struct script *const script = search->script;
+    const uint64_t from = clock_from(script, start), to = clock_from(script, end);
+    struct deed *const before = to > from ? malloc(script->count * sizeof *before) : NULL;
+    if (!before)
+        return false;
+    memcpy(before, script->deeds, script->count * sizeof *before);
+    hurry(script, end, to, to - from);
+    const bool fails = still_fails(search);
+    if (!fails)
+        memcpy(script->deeds, before, script->count * sizeof *before);
+    free(before);
+    return fails;
+}
+
+// With a register that counts lowered by as many as there are operations left out.
+static bool try_lower(struct search *search, uint32_t start, uint32_t end) {
+    struct script *const script = search->script;
+    uint32_t offers = 0;
+    for (uint32_t place = start; place < end; place++)
+        offers += script->deeds[place].kind == DEED_OFFER;
+    for (uint32_t place = 0; offers > 0 && place < script->count && time_left(search); place++) {
+        struct deed *const deed = &script->deeds[place];
+        if (deed->kind != DEED_CONFIG || search->left_out[place] || deed->data < offers)
+            continue;
+        deed->data -= offers;
+        if (still_fails(search))
+            return true;
+        deed->data += offers;
+    }
+    return false;
+}
+
+// Without the deeds from `start` up to `end`, if it fails without them, or once something that may
+// have been made for them is made to fit. The latter only while runs are short.
+static void try_without(struct search *search, uint32_t start, uint32_t end) {
+    enum { SHORT_SCRIPT = 200 };
+    memset(&search->left_out[start], true, (end - start) * sizeof search->left_out[0]);
+    if (still_fails(search) || try_sooner(search, start, end) ||
+        (search->script->count <= SHORT_SCRIPT && try_lower(search, start, end)))
+        return;
+    memset(&search->left_out[start], false, (end - start) * sizeof search->left_out[0]);
+}
+
+// Groups of deeds left out: halves, quarters, ..., single ones. From the end: what came last before
+// the failure is most likely needed, and is tried least often that way once the rest has gone.
 static void leave_out(struct search *search) {
     for (uint32_t group = (search->script->count + 1) / 2; group > 0 && time_left(search);
          group = group == 1 ? 0 : (group + 1) / 2) {
-        // From the end: what came last before the failure is most likely needed, and is tried least
-        // often that way once the rest has gone.
         for (uint32_t end = search->script->count; end > 0 && time_left(search);) {
             const uint32_t start = end > group ? end - group : 0;
-            memset(&search->left_out[start], true, (end - start) * sizeof search->left_out[0]);
-            if (!still_fails(search))
-                memset(&search->left_out[start], false, (end - start) * sizeof search->left_out[0]);
+            try_without(search, start, end);
             end = start;
         }
         compact(search);
     }
-}
-
-static bool tied_to_clock(const struct deed *deed) {
-    return deed->kind != DEED_BEAT || deed->of == DEED_NOBODY;
 }
 
 // No two deeds further apart than so many clocks.
@@ -227,25 +291,23 @@ static void simplify_values(struct search *search) {
     }
 }
 
-// Many operations may only be needed to fill the table, which a lower command limit does with few:
-// by every write to that register and one more at the start, where the run fails with it too.
-static bool limit_commands(struct search *search, uint32_t limit) {
+// Many operations may only be needed to fill something up, which a lower bound does with few: every
+// write to that register writes `value`, and one more at the start, where the run fails with it
+// too.
+static bool bound(struct search *search, uint64_t address, uint32_t value) {
     struct script *const script = search->script;
     struct deed *const deeds = malloc((script->count + 1) * sizeof *deeds);
     if (!deeds)
         return false;
-    deeds[0] = (struct deed){.kind = DEED_CONFIG,
-                             .of = DEED_NOBODY,
-                             .address = CONFIG_COMMAND_LIMIT,
-                             .data = limit,
-                             .length = 1};
+    deeds[0] = (struct deed){
+        .kind = DEED_CONFIG, .of = DEED_NOBODY, .address = address, .data = value, .length = 1};
     for (uint32_t place = 0; place < script->count; place++) {
-        deeds[place + 1] = script->deeds[place];
-        if (deeds[place + 1].of != DEED_NOBODY)
-            deeds[place + 1].of++;
-        if (deeds[place + 1].kind == DEED_CONFIG &&
-            deeds[place + 1].address == CONFIG_COMMAND_LIMIT)
-            deeds[place + 1].data = limit;
+        struct deed *const deed = &deeds[place + 1];
+        *deed = script->deeds[place];
+        if (deed->of != DEED_NOBODY)
+            deed->of++;
+        if (deed->kind == DEED_CONFIG && deed->address == address)
+            deed->data = value;
     }
     const struct script before = *script;
     *script = (struct script){.deeds = deeds,
@@ -259,29 +321,38 @@ static bool limit_commands(struct search *search, uint32_t limit) {
     return fails;
 }
 
-static void limit_commands_low(struct search *search) {
-    static const uint32_t limits[] = {1, 2, 3, 4, 8};
-    for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
-        if (limit_commands(search, limits[i]))
-            return;
-}
+enum { FEW_OFFERS = 4, BOUNDED_ROUNDS = 3, BOUNDS = LANES + 1 };
 
-enum { MANY_OFFERS = 16 };
+// The lowest of some values with which it still fails, of the command limit and of each window.
+static void bound_low(struct search *search) {
+    static const uint32_t limits[] = {1, 2, 3, 4, 8};
+    static const uint32_t windows[] = {1, ATOMIC_SERVICE_RESET, 2 * ATOMIC_SERVICE_RESET, 4096,
+                                       8192};
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
+        if (bound(search, CONFIG_COMMAND_LIMIT, limits[i]))
+            break;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        for (unsigned i = 0; i < sizeof windows / sizeof windows[0] && time_left(search); i++)
+            if (bound(search, CONFIG_WINDOW + lane, windows[i]))
+                break;
+}
 
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
     const double start = seconds_now();
-    bool *const left_out = calloc(script->count + 2, sizeof *left_out);
+    int rounds = BOUNDED_ROUNDS;
+    // Room for the writes that bounds put in front.
+    bool *const left_out = calloc(script->count + 1 + BOUNDED_ROUNDS * BOUNDS, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
     const bool failed = left_out && still_fails(&search);
     if (failed) {
         keep_last_offers(&search);
-        if (count_offers(script) > MANY_OFFERS)
-            limit_commands_low(&search);
         do {
             search.progress = false;
+            if (count_offers(script) > FEW_OFFERS && rounds-- > 0)
+                bound_low(&search);
             leave_out(&search);
             shorten_waits(&search);
             simplify_values(&search);

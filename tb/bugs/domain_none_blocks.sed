@@ -1,4 +1,4 @@
 # Operations of no ordering domain wait for each other as if 0 were one.
 # file: rtl/sema_blocked.sv
-# caught by: lockstep: tag
+# caught by: lockstep: kind
 s/if \(domain != '0\) begin/begin/

@@ -12,43 +12,48 @@
 #include "shrink.h"
 #include "world.h"
 
-static void count_commit(void *context, const struct commit *commit) {
-    ((uint64_t *)context)[commit->kind]++;
-}
-
-static void run_counting(struct stimulus *stimulus, struct admitter *admitter,
-                         uint64_t commits[COMMIT_KINDS]) {
+// Runs it, and returns the hash of its commit stream.
+static uint64_t run_counting(struct stimulus *stimulus, struct admitter *admitter,
+                             uint64_t commits[COMMIT_KINDS]) {
     cr_assert(stimulus && admitter);
-    memset(commits, 0, COMMIT_KINDS * sizeof commits[0]);
-    const struct run_listeners listeners = {.commit = count_commit, .context = commits};
+    const struct run_listeners listeners = {.hash = true};
     const struct run_limits limits = {0};
-    run(stimulus, admitter, NULL, 1000, &listeners, &limits);
+    const struct run_result result = run(stimulus, admitter, NULL, 1000, &listeners, &limits);
+    memcpy(commits, result.commits, sizeof result.commits);
     admitter_close(admitter);
     stimulus_close(stimulus);
+    return result.hash;
 }
 
-static void record(const char *workload, struct script *script, uint64_t commits[COMMIT_KINDS]) {
+static uint64_t record(const char *workload, struct script *script,
+                       uint64_t commits[COMMIT_KINDS]) {
     struct scenario scenario;
     char error[CONFIG_ERROR_SIZE];
     scenario_init(&scenario, workload);
     scenario_set(&scenario, "operations=2000");
     *script = (struct script){.depth = (unsigned)scenario.config.depth};
-    run_counting(world_open(&scenario.config, 1, true, error, sizeof error),
-                 script_record_open(golden_open(script->depth), script), commits);
+    const uint64_t hash =
+        run_counting(world_open(&scenario.config, 1, true, error, sizeof error),
+                     script_record_open(golden_open(script->depth), script), commits);
     cr_assert(gt(u32, script->count, 2000));
+    return hash;
 }
 
+// Clock by clock, with everything that can go wrong in a run.
 Test(shrink, a_recorded_run_plays_again) {
-    struct script script;
-    uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
-    record("hbm_hotspot", &script, recorded);
-    run_counting(script_play_open(&script, NULL), golden_open(script.depth), played);
-    // Clocks shift where a gap was; what becomes of operations does not.
-    cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]));
-    cr_expect(eq(u64, played[COMMIT_RETURN], recorded[COMMIT_RETURN]));
-    cr_expect(eq(u64, played[COMMIT_COMPLETE], recorded[COMMIT_COMPLETE]));
-    cr_expect(eq(u64, played[COMMIT_STRAY], recorded[COMMIT_STRAY]));
-    script_free(&script);
+    static const char *const workloads[] = {"hbm_hotspot", "random", "adversarial"};
+    for (unsigned w = 0; w < sizeof workloads / sizeof workloads[0]; w++) {
+        struct script script;
+        uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
+        const uint64_t hash = record(workloads[w], &script, recorded);
+        cr_expect(
+            eq(u64,
+               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
+               hash),
+            "%s", workloads[w]);
+        cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]), "%s", workloads[w]);
+        script_free(&script);
+    }
 }
 
 Test(shrink, left_out_operations_take_their_completions_with_them) {
