@@ -57,6 +57,30 @@ setup:
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
+# ------------------------------------------------------------------------------------ registers
+#
+# rtl/registers.txt describes the registers. Made of it, C's header and the table for
+# rtl/README.md go to build/generated/; the RTL as tools read it, all of rtl/ with the register
+# file, is build/hdl/.
+
+register_map := build/generated/register_map.h
+hdl := build/hdl/sema.f
+rtl_sources := $(wildcard rtl/*.sv) rtl/sema.f rtl/waivers.vlt
+
+.PHONY: hdl
+## hdl: the RTL for other tools, in build/hdl/, and what else is made of the registers' description
+hdl: $(hdl) $(register_map) build/generated/registers.md
+$(hdl): $(rtl_sources) rtl/registers.txt scripts/registers.awk
+	$(Q)rm -rf $(@D)
+	@mkdir -p $(@D)
+	$(Q)awk -v what=sv -f scripts/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
+	$(Q)cp $(rtl_sources) $(@D)
+$(register_map): what := c
+build/generated/registers.md: what := md
+$(register_map) build/generated/registers.md: rtl/registers.txt scripts/registers.awk
+	@mkdir -p $(@D)
+	$(Q)awk -v what=$(what) -f scripts/registers.awk rtl/registers.txt >$@
+
 # ------------------------------------------------------------------------------------ C objects
 #
 # A compilation is a compiler with its options, a folder build/obj/NAME, so that none ever sees
@@ -83,7 +107,7 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
 c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
-    -Icsim -Itb -MMD -MP
+    -Icsim -Itb -Ibuild/generated -MMD -MP
 
 library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
 main_sources := $(library_sources) tb/main.c
@@ -94,7 +118,7 @@ c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
 # $1 compilation
 define c_rules
-build/obj/$1/%.o: %.c | setup
+build/obj/$1/%.o: %.c | setup $(register_map)
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cc_$1) $$(call c_options,$1,$$<) -c -o $$@ $$<
@@ -110,7 +134,6 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
 # Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, the shim.
 
-rtl_sources := $(wildcard rtl/*.sv) rtl/sema.f
 bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
 # $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
@@ -120,15 +143,15 @@ build/rtl/$1/model.cpp build/rtl/$1/model_slow.cpp &: $3 scripts/verilate.sh | s
 	$$(Q)scripts/verilate.sh build/rtl/$1 $2 $4
 endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
-$(call variant,fast,rtl,$(rtl_sources))
-$(call variant,assert,rtl,$(rtl_sources),--assert --x-assign unique --x-initial unique)
-$(call variant,deep,rtl,$(rtl_sources),-GDepth=256 --prefix Vsemacredit_deep)
+$(call variant,fast,build/hdl,$(hdl))
+$(call variant,assert,build/hdl,$(hdl),--assert --x-assign unique --x-initial unique)
+$(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
 $(foreach bug,$(bugs),\
     $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f,-Wno-lint))
 
-build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(rtl_sources) scripts/plant.sh
+build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/plant.sh
 	@echo "PLANT $*"
-	$(Q)scripts/plant.sh $< rtl $(@D)
+	$(Q)scripts/plant.sh $< $(dir $(hdl)) $(@D)
 
 # Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
 # are not for generated and foreign code.
@@ -136,7 +159,7 @@ verilated = $$(verilator --getenv VERILATOR_ROOT)/include
 model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
     -DVM_SC=0 -MMD -MP
 generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
-shim_options = $(model_options) -g $(warnings) -Icsim -Itb -isystem $(verilated) \
+shim_options = $(model_options) -g $(warnings) -Icsim -Itb -Ibuild/generated -isystem $(verilated) \
     -isystem $(verilated)/vltstd
 
 # $1 compilation, $2 variant, $3 more options
@@ -145,7 +168,7 @@ build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(findstring slow,$$*),-O1) -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp
+build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp | $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(shim_options) $(if $(filter deep,$2),-include tb/shim_deep.h) \
@@ -255,7 +278,7 @@ waves: build/semacredit
 screenshot: build/semacredit | setup
 	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png
 ## state: storage of the logical state, beside the paper's
-state: | setup
+state: $(hdl) | setup
 	$(Q)scripts/state.sh
 
 # ---------------------------------------------------------------------------------------- tests
@@ -266,7 +289,7 @@ checks := lint unit bugs regress-check waves-check figures-check determinism ref
     readme
 .PHONY: test $(checks)
 
-needs_lint :=
+needs_lint := $(hdl) $(register_map) build/generated/registers.md
 run_lint := scripts/lint.sh
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "axi_watch.h"
+#include "bus_books.h"
 #include "calibrate_books.h"
 #include "message_books.h"
 #include "order_books.h"
@@ -49,6 +51,8 @@ struct audit {
     uint16_t freeing_id[CLASSES];
     struct books_reservation reservation[DEPTH_MAX];
     uint16_t id_of[TAGS];
+    struct axi_watch watch;
+    struct bus_books bus;
     struct message_books messages;
     struct order_books order;
     struct calibrate_books calibrate;
@@ -489,8 +493,8 @@ enum {
 
 #define NAME(claim, kinds) #claim,
 #define BOOKS_NAME(claim)  #claim,
-const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(BOOKS_NAME)
-                                            ORDER_CLAIMS(BOOKS_NAME) CALIBRATE_CLAIMS(BOOKS_NAME)};
+const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(BOOKS_NAME) ORDER_CLAIMS(
+    BOOKS_NAME) CALIBRATE_CLAIMS(BOOKS_NAME) BUS_CLAIMS(BOOKS_NAME)};
 const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
 
 // The name of the first claim that a commit of this kind breaks, NULL if it breaks none.
@@ -656,12 +660,16 @@ static const char *edge_breaks(struct audit *audit, const struct edge_in *in,
     const size_t size = sizeof audit->finding.text;
     const struct waiting_op *const granted =
         out->kind == DECISION_GRANT ? waiting_list_find(&audit->order.waiting, out->tag) : NULL;
-    const char *claim = message_books_edge(&audit->messages, in, out, text, size);
+    const struct register_write write = axi_watch_edge(&audit->watch, in, out);
+    const char *claim = message_books_edge(&audit->messages, in, out, &write, text, size);
 
     if (!claim)
-        claim = calibrate_books_edge(&audit->calibrate, granted, in, out, cycle, text, size);
+        claim =
+            calibrate_books_edge(&audit->calibrate, granted, in, out, &write, cycle, text, size);
     if (!claim)
-        claim = order_books_edge(&audit->order, in, out, cycle, text, size);
+        claim = bus_books_edge(&audit->bus, in, out, &write, text, size);
+    if (!claim)
+        claim = order_books_edge(&audit->order, in, out, &write, cycle, text, size);
     if (!claim && audit->order.taken)
         memcpy(audit->order.taken->estimate, audit->calibrate.estimate,
                sizeof audit->calibrate.estimate);
@@ -698,6 +706,7 @@ struct audit *audit_open(unsigned depth) {
     audit->depth = depth < DEPTH_MAX ? depth : DEPTH_MAX;
     order_books_reset(&audit->order, audit->depth);
     calibrate_books_reset(&audit->calibrate, audit->depth);
+    bus_books_reset(&audit->bus, audit->depth);
     return audit;
 }
 

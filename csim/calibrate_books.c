@@ -172,19 +172,20 @@ static void enter_beats(struct calibrate_books *books, const struct edge_in *in,
     books->service[CLASS_RESPONSE] = in->response_service;
 }
 
-static void enter_write(struct calibrate_books *books, const struct edge_in *in) {
-    const unsigned lane = in->config_address - CONFIG_MULTIPLIER;
+static void enter_write(struct calibrate_books *books, const struct register_write *write) {
+    const unsigned lane = write->word - CONFIG_MULTIPLIER;
 
-    registers_write(&books->registers, books->depth, in->config_address, in->config_data);
-    if (in->config_address < CONFIG_MULTIPLIER || lane >= LANES)
+    registers_write(&books->registers, books->depth, write->word, write->data);
+    if (lane >= LANES)
         return;
     books->written = (uint8_t)lane;
-    books->data = (uint16_t)in->config_data;
+    books->data = (uint16_t)write->data;
 }
 
 const char *calibrate_books_edge(struct calibrate_books *books, const struct waiting_op *granted,
                                  const struct edge_in *in, const struct edge_out *out,
-                                 uint64_t clock, char *text, size_t size) {
+                                 const struct register_write *write, uint64_t clock, char *text,
+                                 size_t size) {
     if (in->reset) {
         calibrate_books_reset(books, books->depth);
         return NULL;
@@ -204,7 +205,7 @@ const char *calibrate_books_edge(struct calibrate_books *books, const struct wai
     books->least = books->registers.multiplier_min;
     books->most = books->registers.multiplier_max;
     books->written = LANES;
-    if (in->config_valid)
-        enter_write(books, in);
+    if (write->valid)
+        enter_write(books, write);
     return NULL;
 }

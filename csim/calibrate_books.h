@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "axi_watch.h"
 #include "demand.h"
 #include "edge.h"
 #include "waiting_list.h"
@@ -55,11 +56,12 @@ void calibrate_books_reset(struct calibrate_books *books, unsigned depth);
     X(multiplier_as_written) /* a word is what was written, until calibration is shown */          \
     X(calibrated_exactly)    /* which moves it as its sample says, within the limits */
 
-// Takes in one clock; `granted` is the operation that is granted in it, NULL if none is. Returns
-// the name of the claim that it breaks, with the reason in `text`; NULL if none. The estimates of
-// an operation offered in this clock are in `estimate` then.
+// Takes in one clock, which performs `write`; `granted` is the operation that is granted in it,
+// NULL if none is. Returns the name of the claim that it breaks, with the reason in `text`; NULL if
+// none. The estimates of an operation offered in this clock are in `estimate` then.
 const char *calibrate_books_edge(struct calibrate_books *books, const struct waiting_op *granted,
                                  const struct edge_in *in, const struct edge_out *out,
-                                 uint64_t clock, char *text, size_t size);
+                                 const struct register_write *write, uint64_t clock, char *text,
+                                 size_t size);
 
 #endif

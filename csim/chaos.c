@@ -1,5 +1,7 @@
 #include "chaos.h"
 
+#include "register_map.h"
+
 enum { MILLION = 1000000 };
 
 void chaos_init(struct chaos *chaos, uint64_t seed) {
@@ -33,7 +35,9 @@ void chaos_rates(const struct config *config, uint64_t rate[CHAOS_KINDS]) {
     rate[CHAOS_GRANT] = config->chaos_grant;
     rate[CHAOS_CALIBRATE] = config->chaos_calibrate;
     rate[CHAOS_STARVATION] = config->chaos_starvation;
+    rate[CHAOS_AUTOTUNE] = config->chaos_autotune;
     rate[CHAOS_REGISTER] = config->chaos_register;
+    rate[CHAOS_BUS] = config->chaos_bus;
     rate[CHAOS_MEND] = config->chaos_mend;
     rate[CHAOS_PAUSE] = config->chaos_pause;
     rate[CHAOS_DUPLICATE] = config->chaos_duplicate;
@@ -105,6 +109,54 @@ uint64_t chaos_pause(struct chaos *chaos) {
     return 1 + rng_below(&chaos->rng, below);
 }
 
+// A register of autotuning: which lanes, how often, the length of a clock, or a limit.
+static uint8_t chaos_autotune(struct rng *rng, uint32_t *data) {
+    const uint32_t any = (uint32_t)rng_next(rng);
+    switch (rng_below(rng, 4)) {
+    case 0:
+        *data = any;
+        return CONFIG_AUTOTUNE_ENABLE;
+    case 1:
+        *data = any >> rng_between(rng, 8, 31); // epochs of a few clocks mostly
+        return CONFIG_AUTOTUNE_INTERVAL;
+    case 2:
+        *data = any >> rng_between(rng, 20, 31);
+        return CONFIG_CLOCK_QUANTA;
+    default:
+        *data = any >> rng_below(rng, 32);
+        return (uint8_t)((rng_chance(rng, 1, 2) ? CONFIG_WINDOW_FLOOR : CONFIG_WINDOW_CEILING) +
+                         rng_below(rng, CLASSES));
+    }
+}
+
+struct bus_access chaos_access(struct chaos *chaos) {
+    static const uint16_t first[] = {REGISTER_GRANTS, REGISTER_ERRORS,   REGISTER_DENIALS,
+                                     REGISTER_DEBT,   REGISTER_DEBT_MAX, REGISTER_BUSY};
+    enum { MEMBERS = 13, FIRSTS = sizeof first / sizeof *first };
+    struct rng *rng = &chaos->rng;
+    struct bus_access access = {.read = true, .data = (uint32_t)rng_next(rng)};
+    unsigned word = (unsigned)rng_below(rng, REGISTERS);
+
+    if (rng_chance(rng, 3, 4))
+        word = first[rng_below(rng, FIRSTS)] + (unsigned)rng_below(rng, MEMBERS);
+    access.address = (uint16_t)(4 * word);
+    if (rng_chance(rng, 1, 8))
+        access.address = (uint16_t)rng_below(rng, 1u << AXI_ADDRESS_BITS);
+    if (rng_chance(rng, 3, 4))
+        return access;
+    // Writes that must not be taken, or that clear errors.
+    access.read = false;
+    access.strobe = AXI_STROBES;
+    if (rng_chance(rng, 1, 2)) {
+        access.address = 4 * REGISTER_ERRORS;
+        if (rng_chance(rng, 1, 2))
+            access.data = UINT32_MAX;
+    } else if (rng_chance(rng, 1, 2) || word < REGISTERS) {
+        access.strobe = (uint8_t)rng_below(rng, AXI_STROBES);
+    }
+    return access;
+}
+
 static uint8_t chaos_register(struct rng *rng) {
     switch (rng_below(rng, 4)) {
     case 0:
@@ -150,6 +202,9 @@ void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wante
     case CHAOS_STARVATION:
         *address = CONFIG_STARVATION_BOUND;
         *data = chaos_starvation(rng);
+        break;
+    case CHAOS_AUTOTUNE:
+        *address = chaos_autotune(rng, data);
         break;
     default:
         *address = chaos_register(rng);

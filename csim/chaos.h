@@ -19,7 +19,9 @@ enum chaos_kind {
     CHAOS_GRANT,
     CHAOS_CALIBRATE,
     CHAOS_STARVATION,
+    CHAOS_AUTOTUNE,
     CHAOS_REGISTER,
+    CHAOS_BUS,       // any access
     CHAOS_MEND,      // every register put right
     CHAOS_PAUSE,     // the arbiter, for a while
     CHAOS_DUPLICATE, // beats
@@ -56,5 +58,8 @@ uint64_t chaos_pause(struct chaos *chaos);
 // registers should be: about half of the writes restore one.
 void chaos_write(struct chaos *chaos, enum chaos_kind kind, const uint32_t wanted[REGISTERS],
                  uint8_t *address, uint32_t *data);
+
+// Any access to the registers: mostly reads of what is there, but any address and any strobes.
+struct bus_access chaos_access(struct chaos *chaos);
 
 #endif

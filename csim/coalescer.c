@@ -31,20 +31,21 @@ static bool is_due(const struct coalescer *coalescer, const struct grant_rule *r
            reaches(coalescer, HBM_LANES, LANES, rule->threshold_time);
 }
 
-void coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready) {
+bool coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready) {
     const bool pending = is_pending(coalescer);
 
     if (pending && (!coalescer->valid || ready) && is_due(coalescer, rule)) {
         memcpy(coalescer->told, coalescer->freed, sizeof coalescer->told);
         coalescer->valid = true;
         coalescer->age = 0;
-        return;
+        return true;
     }
     coalescer->valid &= !ready;
     if (!pending || !rule->interval)
         coalescer->age = 0;
     else if (coalescer->age < UINT16_MAX)
         coalescer->age++;
+    return false;
 }
 
 bool coalescer_is_settled(const struct coalescer *coalescer, const struct grant_rule *rule) {

@@ -25,13 +25,12 @@ static inline bool coalescer_is_on(const struct coalescer *coalescer,
 }
 
 // One clock in which `ready` was the initiator's: loads, hands over, ages. Comes before the returns
-// of the clock are added.
-void coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready);
+// of the clock are added. Returns whether a message is loaded.
+bool coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready);
 
-static inline void coalescer_step(struct coalescer *coalescer, const struct grant_rule *rule,
+static inline bool coalescer_step(struct coalescer *coalescer, const struct grant_rule *rule,
                                   bool ready) {
-    if (coalescer_is_on(coalescer, rule))
-        coalescer_clock(coalescer, rule, ready);
+    return coalescer_is_on(coalescer, rule) && coalescer_clock(coalescer, rule, ready);
 }
 
 // An amount returns on a lane.

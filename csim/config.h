@@ -49,6 +49,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "lanes whose demands follow observed service: none, all but HBM's, or all")             \
     NUMBER(multiplier_min, 1, 0, 16383, "1/4096", "least that calibration makes of a multiplier")  \
     NUMBER(multiplier_max, 16383, 0, 16383, "1/4096", "most that calibration makes of it")         \
+    NUMBER(autotune_interval, 0, 0, 16777215, "clocks",                                            \
+           "windows are tuned, each at most once in so many; 0: they are not")                     \
     GROUP("fabric and target")                                                                     \
     LIST(path_gbps, CONFIG_LIST(200, 200, 100, 200), 1, 1000000, "Gb/s",                           \
          "rate of each path, forward and back")                                                    \
@@ -163,6 +165,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(chaos_grant, 0, 0, 1000000, "writes", "rule of the grant coalescer")                    \
     NUMBER(chaos_calibrate, 0, 0, 1000000, "writes", "limits and estimates of calibration")        \
     NUMBER(chaos_starvation, 0, 0, 1000000, "writes", "starvation bound")                          \
+    NUMBER(chaos_autotune, 0, 0, 1000000, "writes", "rule and limits of window autotuning")        \
+    NUMBER(chaos_bus, 0, 0, 1000000, "accesses",                                                   \
+           "reads of any register, and writes that may be refused")                                \
     NUMBER(chaos_mend, 0, 0, 1000000, "times", "every register put right")                         \
     NUMBER(chaos_pause, 0, 0, 1000000, "times", "the arbiter pauses for up to 200 clocks")         \
     NUMBER(chaos_duplicate, 0, 0, 1000000, "beats", "a stage completion once more")                \
@@ -171,6 +176,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(chaos_reset, 0, 0, 1000000, "resets", "reset for one to three clocks")                  \
     GROUP("the world")                                                                             \
     NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
+    NUMBER(bus_stall_percent, 0, 0, 99, "%",                                                       \
+           "clocks in which a channel of the register bus waits")                                  \
     NUMBER(loss_percent, 0, 0, 90, "%",                                                            \
            "offers whose answer is lost, so that the operation is offered once more")              \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \

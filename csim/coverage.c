@@ -5,13 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "axi_watch.h"
 #include "demand.h"
+#include "register_map.h"
 #include "waiting_list.h"
 
 #define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
-#define CLASS_NAMES     "hbm atomic response"
-#define CHANNEL_NAMES   CLASS_NAMES " done"
+#define ERROR_NAMES                                                                                \
+    "stray_hbm stray_atomic stray_response stray_done unknown_opcode above_window axi_write "      \
+    "axi_read"
+#define CLASS_NAMES   "hbm atomic response"
+#define CHANNEL_NAMES CLASS_NAMES " done"
 
 // Every point: name, number of bins, names of the bins in order. Where a point is about a clock it
 // means one clock; debt and windows are those that the decision saw.
@@ -76,7 +81,19 @@
       "atomic_service response_fixed response_reciprocal command_limit "                           \
       "quantum_hbm quantum_time grant_interval grant_threshold_hbm grant_threshold_time "          \
       "starvation_bound hbm_reciprocal multiplier_min multiplier_max map_mask")                    \
-    X(register_missing, 1, "written")                                                              \
+    X(write_refused, 4, "missing read_only misaligned strobes")                                    \
+    X(read_refused, 2, "missing misaligned")                                                       \
+    X(write_places, 4, "together address_first data_first answer_held")                            \
+    X(read_held, 1, "answer")                                                                      \
+    X(status_read, 18,                                                                             \
+      "grants rejects repeats completes returns calibrations messages held held_max waiting "      \
+      "errors first_error first_error_info first_error_time denials debt debt_max busy")           \
+    X(error_set, 8, ERROR_NAMES)                                                                   \
+    X(error_first, 8, ERROR_NAMES)                                                                 \
+    X(errors_cleared, 3, "all some while_set")                                                     \
+    X(tuned_up, 3, CLASS_NAMES)                                                                    \
+    X(tuned_down, 3, CLASS_NAMES)                                                                  \
+    X(tuned_limit, 2, "floor ceiling")                                                             \
     X(message_due_by, 4, "timer " CLASS_NAMES)                                                     \
     X(message_lanes, 2, "one more")                                                                \
     X(message_with_return, 3, CLASS_NAMES)                                                         \
@@ -141,6 +158,11 @@ struct coverage {
         uint32_t told[LANES];     // as last shown
         uint32_t returned[LANES]; // up to the last clock
         struct grant_rule rule;   // in force in the next clock
+        struct axi_watch watch;
+        bool window_written;          // by the last clock
+        bool bvalid, rvalid, arready; // as last shown
+        uint8_t errors;               // in force in the next clock
+        uint32_t floor[CLASSES], ceiling[CLASSES];
     } at;
 };
 
@@ -211,42 +233,132 @@ static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
     }
 }
 
-// A write that is taken, after this clock's decision.
-static void see_write(struct coverage *coverage, const struct edge_in *in) {
-    const unsigned address = in->config_address;
+// A write that is performed, after this clock's decision.
+static void see_write(struct coverage *coverage, const struct register_write *write) {
+    const unsigned word = write->word;
     const bool waits = any_denied(coverage);
 
-    if (address < CONFIG_WINDOW + LANES)
+    if (word < CONFIG_WINDOW + LANES)
         return; // commits
-    if (address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES) {
-        const unsigned class = lane_class(address - CONFIG_MULTIPLIER);
+    if (word >= CONFIG_MULTIPLIER && word < CONFIG_MULTIPLIER + LANES) {
+        const unsigned class = lane_class(word - CONFIG_MULTIPLIER);
         hit_if(coverage,
-               coverage->at.sample_lane[class] == address - CONFIG_MULTIPLIER &&
+               coverage->at.sample_lane[class] == word - CONFIG_MULTIPLIER &&
                    coverage->at.sample[class] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
                calibrate_not + 4);
-        hit_if(coverage, waits, refresh_of_waiting + lane_class(address - CONFIG_MULTIPLIER));
-        hit(coverage, multiplier_written + lane_class(address - CONFIG_MULTIPLIER));
-    } else if (address >= CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD &&
-               address <= CONFIG_ATOMIC_SERVICE + OP_FETCH_MAX) {
+        hit_if(coverage, waits, refresh_of_waiting + lane_class(word - CONFIG_MULTIPLIER));
+        hit(coverage, multiplier_written + lane_class(word - CONFIG_MULTIPLIER));
+    } else if (word >= CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD &&
+               word <= CONFIG_ATOMIC_SERVICE + OP_FETCH_MAX) {
         hit(coverage, register_written);
-    } else if (address >= CONFIG_RESPONSE_FIXED && address <= CONFIG_MULTIPLIER_MAX) {
-        hit(coverage, register_written + 1 + address - CONFIG_RESPONSE_FIXED);
-        hit_if(coverage, waits && (address == CONFIG_QUANTUM_HBM || address == CONFIG_QUANTUM_TIME),
+    } else if (word >= CONFIG_RESPONSE_FIXED && word <= CONFIG_MULTIPLIER_MAX) {
+        hit(coverage, register_written + 1 + word - CONFIG_RESPONSE_FIXED);
+        hit_if(coverage, waits && (word == CONFIG_QUANTUM_HBM || word == CONFIG_QUANTUM_TIME),
                refresh_of_waiting + CLASSES);
-        grant_rule_write(&coverage->at.rule, in->config_address, in->config_data);
-        if (address == CONFIG_STARVATION_BOUND)
-            coverage->at.starvation_bound = (uint16_t)in->config_data;
-        if (address == CONFIG_MULTIPLIER_MIN)
-            coverage->at.multiplier_min = in->config_data & MULTIPLIER_MOST;
-        if (address == CONFIG_MULTIPLIER_MAX)
-            coverage->at.multiplier_max = in->config_data & MULTIPLIER_MOST;
-        if (address == CONFIG_COMMAND_LIMIT)
-            coverage->at.command_limit = in->config_data & (2 * coverage->depth - 1);
-    } else if (address >= CONFIG_MAP_MASK && address < CONFIG_MAP_MASK + 2 * MAP_MASKS) {
+        grant_rule_write(&coverage->at.rule, word, write->data);
+        if (word == CONFIG_STARVATION_BOUND)
+            coverage->at.starvation_bound = (uint16_t)write->data;
+        if (word == CONFIG_MULTIPLIER_MIN)
+            coverage->at.multiplier_min = write->data & MULTIPLIER_MOST;
+        if (word == CONFIG_MULTIPLIER_MAX)
+            coverage->at.multiplier_max = write->data & MULTIPLIER_MOST;
+        if (word == CONFIG_COMMAND_LIMIT)
+            coverage->at.command_limit = write->data & (2 * coverage->depth - 1);
+    } else if (word >= CONFIG_MAP_MASK && word < CONFIG_MAP_MASK + 2 * MAP_MASKS) {
         hit(coverage, register_written_last);
-    } else {
-        hit(coverage, register_missing);
+    } else if (word - REGISTER_WINDOW_FLOOR < CLASSES) {
+        coverage->at.floor[word - REGISTER_WINDOW_FLOOR] = write->data;
+    } else if (word - REGISTER_WINDOW_CEILING < CLASSES) {
+        coverage->at.ceiling[word - REGISTER_WINDOW_CEILING] = write->data;
     }
+}
+
+// Registers that the block writes, in the order of their bins.
+static const struct {
+    uint16_t first, count;
+} status_families[] = {
+    {REGISTER_GRANTS, 1},           {REGISTER_REJECTS, 1},
+    {REGISTER_REPEATS, 1},          {REGISTER_COMPLETES, 1},
+    {REGISTER_RETURNS, CLASSES},    {REGISTER_CALIBRATIONS, 1},
+    {REGISTER_MESSAGES, 1},         {REGISTER_HELD, 1},
+    {REGISTER_HELD_MAX, 1},         {REGISTER_WAITING, 1},
+    {REGISTER_ERRORS, 1},           {REGISTER_FIRST_ERROR, 1},
+    {REGISTER_FIRST_ERROR_INFO, 1}, {REGISTER_FIRST_ERROR_TIME, 1},
+    {REGISTER_DENIALS, LANES + 1},  {REGISTER_DEBT, LANES},
+    {REGISTER_DEBT_MAX, LANES},     {REGISTER_BUSY, LANES},
+};
+enum { FAMILIES = sizeof status_families / sizeof *status_families };
+_Static_assert(FAMILIES == status_read_last - status_read + 1, "a bin each");
+
+// The family of a word; FAMILIES: none.
+static unsigned status_family(unsigned word) {
+    unsigned family = 0;
+
+    while (family < FAMILIES &&
+           word - status_families[family].first >= status_families[family].count)
+        family++;
+    return family;
+}
+
+static void see_refused(struct coverage *coverage, const struct register_write *write) {
+    if (write->address % 4)
+        hit(coverage, write_refused + 2);
+    else if (write->strobe != AXI_STROBES)
+        hit(coverage, write_refused + 3);
+    else
+        hit(coverage, write_refused + (status_family(write->word) < FAMILIES));
+}
+
+// The register bus. Comes before the clock's write is entered.
+static void see_bus(struct coverage *coverage, const struct edge_in *in, const struct edge_out *out,
+                    const struct axi_watch *before) {
+    const struct axi_watch *const after = &coverage->at.watch;
+    const struct standing *const at = &coverage->at;
+
+    if (after->has_address && after->has_data && !(before->has_address && before->has_data))
+        hit(coverage, write_places + (before->has_address ? 1 : before->has_data ? 2 : 0));
+    hit_if(coverage, at->bvalid && !in->axi_bready, write_places + 3);
+    hit_if(coverage, at->rvalid && !in->axi_rready, read_held);
+    if (!in->axi_arvalid || !at->arready)
+        return;
+    const unsigned family = status_family(in->axi_araddr / 4u);
+    if (in->axi_araddr % 4)
+        hit(coverage, read_refused + 1);
+    else if (out->axi_rresp != AXI_OKAY)
+        hit(coverage, read_refused);
+    else
+        hit_if(coverage, family < FAMILIES, status_read + (family < FAMILIES ? family : 0));
+}
+
+// The errors of a clock, and their clearing.
+static void see_errors(struct coverage *coverage, const struct edge_in *in,
+                       const struct edge_out *out, const struct register_write *write) {
+    struct standing *const at = &coverage->at;
+    const bool read = in->axi_arvalid && at->arready && out->axi_rresp != AXI_OKAY;
+    unsigned set = (unsigned)write->refused << ERROR_AXI_WRITE | (unsigned)read << ERROR_AXI_READ |
+                   (unsigned)(out->done_kind == CHANNEL_STRAY) << ERROR_STRAY_DONE;
+
+    for (unsigned class = 0; class < CLASSES; class ++)
+        set |= (unsigned)(out->return_kind[class] == CHANNEL_STRAY) << class;
+    if (out->kind == DECISION_REJECT)
+        set |= 1u << (out->mask ? ERROR_ABOVE_WINDOW : ERROR_UNKNOWN_OPCODE);
+    hit_bits(coverage, set, error_set);
+    if (set && !at->errors)
+        hit(coverage, error_first + (unsigned)__builtin_ctz(set));
+    if (write->valid && write->word == REGISTER_ERRORS && at->errors & write->data) {
+        hit(coverage, errors_cleared + ((at->errors & ~write->data) != 0));
+        hit_if(coverage, set & write->data, errors_cleared + 2);
+        at->errors = (uint8_t)(at->errors & ~write->data);
+    }
+    at->errors = (uint8_t)(at->errors | set);
+}
+
+static void see_tuned(struct coverage *coverage, unsigned lane, uint32_t before, uint32_t after) {
+    const unsigned class = lane_class(lane);
+
+    hit(coverage, (after > before ? tuned_up : tuned_down) + class);
+    hit_if(coverage, after == coverage->at.floor[class], tuned_limit);
+    hit_if(coverage, after == coverage->at.ceiling[class], tuned_limit + 1);
 }
 
 static void see_window(struct coverage *coverage, const struct edge_out *out) {
@@ -254,6 +366,8 @@ static void see_window(struct coverage *coverage, const struct edge_out *out) {
 
     if (out->reset || lane >= LANES)
         return;
+    if (!coverage->at.window_written)
+        see_tuned(coverage, lane, coverage->at.window[lane], out->window_value);
     coverage->at.window[lane] = out->window_value;
     hit(coverage, window_written + lane);
     hit_if(coverage, out->window_value < coverage->at.debt[lane],
@@ -653,8 +767,19 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         see_events(coverage, out);
     if (in->op_valid)
         see_offer(coverage, in);
-    if (in->config_valid)
-        see_write(coverage, in);
+    const struct axi_watch before = at->watch;
+    const struct register_write write = axi_watch_edge(&at->watch, in, out);
+    if (in->axi_arvalid | in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid)
+        see_bus(coverage, in, out, &before);
+    see_errors(coverage, in, out, &write);
+    if (write.refused)
+        see_refused(coverage, &write);
+    if (write.valid)
+        see_write(coverage, &write);
+    at->window_written = write.valid && write.word - REGISTER_WINDOW < LANES;
+    at->bvalid = out->axi_bvalid;
+    at->rvalid = out->axi_rvalid;
+    at->arready = out->axi_arready;
     at->paused = in->pause;
     if (out->quiet && !at->quiet) {
         hit(coverage, quiet_reached + stillness(at));
@@ -681,6 +806,9 @@ void coverage_restart(struct coverage *coverage) {
         .multiplier_min = MULTIPLIER_MIN_RESET,
         .multiplier_max = MULTIPLIER_MAX_RESET,
         .op_ready = true,
+        .arready = true,
+        .floor = {1, 1, 1},
+        .ceiling = {UINT32_MAX - 1, UINT32_MAX - 1, UINT32_MAX - 1},
         .hbm_ready = (1 << HBM_LANES) - 1,
     };
     for (unsigned lane = 0; lane < HBM_LANES; lane++)

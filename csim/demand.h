@@ -31,6 +31,12 @@ struct registers {
     uint16_t command_limit;
     uint8_t quantum_hbm;
     uint8_t quantum_time;
+    // Window autotuning (rtl/README.md section 10b).
+    uint16_t clock_quanta;      // that a clock lasts, 4 fraction bits
+    uint32_t autotune_interval; // clocks, 24 bits
+    uint64_t autotune_enable;   // lanes
+    uint32_t window_floor[CLASSES];
+    uint32_t window_ceiling[CLASSES];
 };
 
 // Exact demands before multiplier and rounding.
@@ -52,12 +58,15 @@ struct demand {
 // The registers' reset values for a block of `depth` reservations.
 void registers_reset(struct registers *registers, unsigned depth);
 
-// One register write. Returns false, and changes nothing, where no such register exists.
-// command_limit has as many bits as `depth` needs.
-bool registers_write(struct registers *registers, unsigned depth, uint8_t address, uint32_t data);
+// One register write, of a whole word. Returns false, and changes nothing, where no such register
+// exists. command_limit has as many bits as `depth` needs.
+bool registers_write(struct registers *registers, unsigned depth, unsigned word, uint32_t data);
+
+// One register read. Returns false, and leaves *value, where no such register is kept here.
+bool registers_read(const struct registers *registers, unsigned word, uint32_t *value);
 
 // The same for the registers of the grant coalescer alone.
-bool grant_rule_write(struct grant_rule *rule, uint8_t address, uint32_t data);
+bool grant_rule_write(struct grant_rule *rule, unsigned word, uint32_t data);
 
 // The HBM partition an address belongs to.
 uint8_t demand_partition(const struct registers *registers, uint64_t address);

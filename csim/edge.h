@@ -11,11 +11,12 @@
 struct edge_in {
     uint64_t gap;     // idle clocks before this one; nonzero only while the last out said quiet
     uint64_t address; // offer: first byte's address
+    uint64_t now;     // TIME_BITS: the driver's count of clocks at this clock, gaps included
     uint32_t tag;     // offer: index of the operation
     uint32_t length;  // offer: request bytes at HBM
     uint32_t response_length; // offer: bytes of the response
     uint32_t wire_bytes;      // offer: of the request, WIRE_BITS of them, for the order of grants
-    uint32_t config_data;
+    uint32_t axi_wdata;
     uint16_t hbm_id[HBM_LANES]; // reservation ids of stage completions, one for each partition
     uint16_t atomic_id;
     uint16_t response_id;
@@ -23,6 +24,8 @@ struct edge_in {
     uint16_t hbm_service[HBM_LANES]; // observed service in quanta; SERVICE_UNKNOWN: not known
     uint16_t atomic_service;
     uint16_t response_service;
+    uint16_t axi_awaddr; // bytes, AXI_ADDRESS_BITS of them
+    uint16_t axi_araddr;
     uint8_t opcode; // offer
     uint8_t urgent; // offer: 1: latency-sensitive
     uint8_t domain; // offer: ordering domain; 0: none
@@ -33,9 +36,13 @@ struct edge_in {
     uint8_t atomic_valid;
     uint8_t response_valid;
     uint8_t done_valid;
-    uint8_t config_valid;
-    uint8_t config_address;
     uint8_t grant_ready; // the message that the last out showed, if it did, is taken
+    uint8_t axi_wstrb;   // one bit for each byte of axi_wdata
+    uint8_t axi_awvalid;
+    uint8_t axi_wvalid;
+    uint8_t axi_bready;
+    uint8_t axi_arvalid;
+    uint8_t axi_rready;
     uint8_t zero[5];
 };
 
@@ -49,6 +56,7 @@ struct edge_out {
     uint32_t amount[CLASSES];     // amounts returned
     uint32_t debt[LANES];         // after this clock
     uint32_t grant_credit[LANES]; // of the last message loaded: credit freed since reset
+    uint32_t axi_rdata;           // of the last read
     uint16_t multiplier[LANES];   // words in force in this clock
     uint16_t calibrate;           // lanes whose multiplier a calibration changed
     uint16_t id;                  // grant, repeat: the reservation
@@ -68,7 +76,14 @@ struct edge_out {
     uint8_t hbm_lane;             // lane returned to, or a stray's partition
     uint8_t retire;               // bit k: the return of class k freed its reservation
     uint8_t done_kind;            // enum channel_kind
-    uint8_t zero[7];
+    uint8_t axi_awready;
+    uint8_t axi_wready;
+    uint8_t axi_bvalid;
+    uint8_t axi_bresp; // enum axi_response; of the last write
+    uint8_t axi_arready;
+    uint8_t axi_rvalid;
+    uint8_t axi_rresp; // enum axi_response; of the last read
+    uint8_t zero[4];
 };
 
 #ifdef __cplusplus
@@ -76,7 +91,7 @@ struct edge_out {
 #else
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
-SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 96, "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 176, "edge_out has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 112, "edge_in has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 184, "edge_out has padding");
 
 #endif

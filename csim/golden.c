@@ -10,9 +10,13 @@
 #include <string.h>
 
 #include "arbiter.h"
+#include "autotune.h"
+#include "axi_slave.h"
 #include "calibrator.h"
 #include "coalescer.h"
 #include "demand.h"
+#include "register_map.h"
+#include "status.h"
 #include "tag_lookup.h"
 
 // Channels on which events for a reservation arrive: the three resource classes, then the
@@ -28,7 +32,7 @@ enum {
 };
 _Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot costs one clock");
-_Static_assert(CONFIG_TO_USE == 1, "a write is in force after its clock");
+_Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
 _Static_assert(OFFER_TO_DECISION == 1 + CHOICE_TO_DECISION, "one clock into a slot");
 _Static_assert(CHOICE_TO_DECISION == 1 + 1, "one clock to be scaled and looked up");
 _Static_assert(COMPARE_TO_CHOICE == 1, "a choice knows the comparison of the clock before");
@@ -82,6 +86,9 @@ struct golden {
 
     uint32_t debt[LANES];
     struct coalescer coalescer;
+    struct axi_slave axi;
+    struct status status;
+    struct autotune autotune;
 
     // Bit k: an event on channel k is still awaited. None: not held, or about to be retired.
     uint8_t awaited[DEPTH_MAX];
@@ -103,6 +110,10 @@ struct clock {
     int granted;      // id, or NO_ID
     unsigned touched; // lanes whose debt or window is another in the next clock
     unsigned commits;
+    uint64_t now;
+    bool loaded; // a grant message
+    struct tuned tuned;
+    struct axi_access write, read;
 };
 
 // Steps 1 and 2: what came into force with this clock.
@@ -275,6 +286,9 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                               events->service[class], frozen->estimate[class]);
         clock->commits += valid;
     }
+    if (golden->autotune.enabled)
+        clock->tuned =
+            autotune_clock(&golden->autotune, &golden->registers, out, events->service, clock->now);
 }
 _Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "commit_returns subtracts");
 
@@ -368,38 +382,110 @@ _Static_assert(RESPONSE_LANE - ATOMIC_LANE == CLASS_RESPONSE - CLASS_ATOMIC &&
                    RESPONSE_LANE == LANES - 1,
                "enter_reservation shifts the mask");
 
+// What a register shows in this clock.
+static bool read_register(const struct golden *golden, unsigned word, uint32_t *value) {
+    if (registers_read(&golden->registers, word, value) ||
+        status_read(&golden->status, word, value))
+        return true;
+    if (word - REGISTER_DEBT < LANES)
+        *value = golden->debt[word - REGISTER_DEBT];
+    else if (word == REGISTER_HELD)
+        *value = golden->held;
+    else if (word == REGISTER_WAITING)
+        *value = (uint32_t)__builtin_popcountll(golden->arbiter.taken);
+    else
+        return false;
+    return true;
+}
+
+// The bus, at the start of the clock: the write to be performed in it, and what is read in it.
+static void begin_accesses(const struct golden *golden, struct clock *clock,
+                           const struct edge_in *in) {
+    struct axi_access *const read = &clock->read;
+
+    if (!axi_slave_is_busy(&golden->axi, in))
+        return;
+    axi_slave_begin(&golden->axi, in, &clock->write, read);
+    if (read->valid &&
+        (read->address % 4 || !read_register(golden, read->address / 4, &read->data)))
+        read->response = AXI_SLVERR;
+}
+
 // Lanes whose multiplier a write sets, and lanes whose unit it sets.
-static unsigned lanes_multiplied(uint8_t address) {
-    const bool multiplier = address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES;
-
-    return multiplier ? 1u << (address - CONFIG_MULTIPLIER) : 0;
+static unsigned lanes_multiplied(unsigned word) {
+    return word - CONFIG_MULTIPLIER < LANES ? 1u << (word - CONFIG_MULTIPLIER) : 0;
 }
-static unsigned lanes_quantised(uint8_t address) {
-    if (address == CONFIG_QUANTUM_HBM)
+static unsigned lanes_quantised(unsigned word) {
+    if (word == CONFIG_QUANTUM_HBM)
         return (1u << HBM_LANES) - 1;
-    return address == CONFIG_QUANTUM_TIME ? 1u << ATOMIC_LANE | 1u << RESPONSE_LANE : 0;
+    return word == CONFIG_QUANTUM_TIME ? 1u << ATOMIC_LANE | 1u << RESPONSE_LANE : 0;
 }
 
-// What comes into force with the next clock: a write, and what the calibrators have learnt.
+// The write of this clock, for the next; what it makes stale is in the result.
+static unsigned perform_write(struct golden *golden, struct clock *clock) {
+    struct axi_access *const write = &clock->write;
+    struct registers *const registers = &golden->registers;
+    const unsigned word = write->address / 4;
+    const bool whole = write->address % 4 == 0 && write->strobe == AXI_STROBES;
+
+    if (!write->valid)
+        return 0;
+    if (!whole || (word != REGISTER_ERRORS &&
+                   !registers_write(registers, golden->depth, word, write->data))) {
+        write->response = AXI_SLVERR;
+        return 0;
+    }
+    if (word - CONFIG_AUTOTUNE_ENABLE < 2)
+        autotune_enable(&golden->autotune, registers->autotune_enable, clock->now);
+    if (word - CONFIG_WINDOW < LANES) {
+        golden->change.window = true;
+        golden->change.window_lane = (uint8_t)(word - CONFIG_WINDOW);
+    }
+    return lanes_quantised(word);
+}
+
+// What comes into force with the next clock: a write, and what calibration and tuning have learnt.
 static void change_registers(struct golden *golden, struct clock *clock, const struct edge_in *in) {
     struct change *const change = &golden->change;
-    const unsigned written = in->config_valid ? lanes_multiplied(in->config_address) : 0;
-    unsigned calibrated = 0, quantised = 0;
+    const struct axi_access *const write = &clock->write;
+    const bool whole = write->valid && write->address % 4 == 0 && write->strobe == AXI_STROBES;
+    const unsigned written = whole ? lanes_multiplied(write->address / 4) : 0;
+    unsigned calibrated = 0;
 
     for (unsigned class = 0; class < CLASSES; class ++)
         calibrated |= calibrator_clock(&golden->calibrator[class], &golden->registers, written);
     *change = (struct change){.calibrated = (uint16_t)calibrated};
-    if (in->config_valid) {
-        registers_write(&golden->registers, golden->depth, in->config_address, in->config_data);
-        change->window = in->config_address < CONFIG_WINDOW + LANES;
-        quantised = lanes_quantised(in->config_address);
+    const unsigned quantised = perform_write(golden, clock);
+    if (clock->tuned.lane < LANES && !change->window) {
+        golden->registers.window[clock->tuned.lane] = clock->tuned.window;
+        change->window = true;
+        change->window_lane = (uint8_t)clock->tuned.lane;
     }
-    if (change->window) {
-        change->window_lane = (uint8_t)(in->config_address - CONFIG_WINDOW);
+    if (change->window)
         clock->touched |= 1u << change->window_lane;
-    }
     arbiter_stale(&golden->arbiter, written | quantised | calibrated);
     golden->paused = in->pause;
+}
+
+// The end of the clock for who looks at it from the bus.
+static void end_accesses(struct golden *golden, const struct clock *clock, const struct edge_in *in,
+                         struct edge_out *out) {
+    const struct axi_access *const write = &clock->write, *const read = &clock->read;
+    struct status_news news = {
+        .now = in->now, .held = golden->held, .touched = clock->touched, .loaded = clock->loaded};
+
+    if (write->valid | read->valid) {
+        const bool clears = write->address == 4 * REGISTER_ERRORS && write->response == AXI_OKAY;
+        news.errors = (uint8_t)((unsigned)(write->response != AXI_OKAY) << ERROR_AXI_WRITE |
+                                (unsigned)(read->response != AXI_OKAY) << ERROR_AXI_READ);
+        news.cleared = (uint8_t)(write->valid && clears ? write->data : 0);
+        news.write_address = write->address;
+        news.read_address = read->address;
+    }
+    status_clock(&golden->status, out, golden->debt, &news);
+    if (axi_slave_is_busy(&golden->axi, in))
+        axi_slave_end(&golden->axi, in, write, read);
+    axi_slave_show(&golden->axi, out);
 }
 
 // Section 11, for the next clock.
@@ -412,6 +498,7 @@ static bool is_quiet(const struct golden *golden) {
     for (unsigned class = 0; class < CLASSES; class ++)
         busy |= golden->calibrator[class].clocks;
     busy |= change->window | change->calibrated;
+    busy |= !axi_slave_is_quiet(&golden->axi);
     if (golden->candidate == NO_ID)
         busy |= !all_claimed(golden);
     return busy == 0 && arbiter_is_settled(&golden->arbiter, golden->paused) &&
@@ -443,7 +530,7 @@ static void show_nothing(struct edge_out *out) {
 
 static void golden_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct golden *const golden = (struct golden *)self;
-    struct clock clock = {.granted = NO_ID};
+    struct clock clock = {.granted = NO_ID, .now = in->now, .tuned = {.lane = LANES}};
 
     if (in->reset) {
         golden_reset(golden);
@@ -455,6 +542,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     const bool offer_taken = in->op_valid && !arbiter_is_full(arbiter);
     struct choice choice = {.slot = NO_SLOT};
 
+    begin_accesses(golden, &clock, in);
     show_nothing(out);
     out->order = golden->order;
     memcpy(out->multiplier, registers->multiplier, sizeof out->multiplier);
@@ -463,7 +551,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
         choice = arbiter_choose(arbiter);
     step_decision(golden, &clock, out);
     load_candidate(golden, &clock);
-    coalescer_step(&golden->coalescer, &registers->grant, in->grant_ready);
+    clock.loaded = coalescer_step(&golden->coalescer, &registers->grant, in->grant_ready);
     commit_returns(golden, &clock, out);
     commit_retires(golden, &clock, out);
     take_up_events(golden, in);
@@ -486,6 +574,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     out->grant_valid = golden->coalescer.valid;
     out->op_ready = !arbiter_is_full(arbiter);
     out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);
+    end_accesses(golden, &clock, in, out);
     out->quiet = is_quiet(golden);
 }
 

@@ -85,19 +85,20 @@ static void count_waits(struct message_books *books, const struct edge_in *in,
         books->waits += in->gap + 1;
 }
 
-static void enter(struct message_books *books, const struct edge_in *in,
-                  const struct edge_out *out) {
+static void enter(struct message_books *books, const struct edge_out *out,
+                  const struct register_write *write) {
     struct grant_rule rule = {.interval = books->interval};
 
     books->valid = out->grant_valid;
     memcpy(books->told, out->grant_credit, sizeof books->told);
-    if (in->config_valid)
-        grant_rule_write(&rule, in->config_address, in->config_data);
+    if (write->valid)
+        grant_rule_write(&rule, write->word, write->data);
     books->interval = rule.interval;
 }
 
 const char *message_books_edge(struct message_books *books, const struct edge_in *in,
-                               const struct edge_out *out, char *text, size_t size) {
+                               const struct edge_out *out, const struct register_write *write,
+                               char *text, size_t size) {
     if (in->reset)
         *books = (struct message_books){.valid = false};
     count_waits(books, in, out);
@@ -107,6 +108,6 @@ const char *message_books_edge(struct message_books *books, const struct edge_in
     MESSAGE_CLAIMS(CHECK)
 #undef CHECK
     if (!in->reset)
-        enter(books, in, out);
+        enter(books, out, write);
     return NULL;
 }

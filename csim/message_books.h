@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "axi_watch.h"
 #include "edge.h"
 
 // Open value: all zero is just out of reset.
@@ -28,7 +29,8 @@ struct message_books {
 // Takes in one clock, before the returns that commit in it are entered. Returns the name of the
 // claim that it breaks, with the reason in `text`; NULL if none.
 const char *message_books_edge(struct message_books *books, const struct edge_in *in,
-                               const struct edge_out *out, char *text, size_t size);
+                               const struct edge_out *out, const struct register_write *write,
+                               char *text, size_t size);
 
 // A return commits.
 static inline void message_books_return(struct message_books *books, unsigned lane,

@@ -30,7 +30,7 @@ enum {
     RETURN_TO_USE = 2,
     HBM_RETURN_TO_USE = 3,
     RETIRE_TO_CANDIDATE = 2,
-    CONFIG_TO_USE = 1,
+    CONFIG_TO_USE = 2,
     CALIBRATE_CLOCKS = 17,
 
     // Fixed-point formats: fraction bits of the reciprocal and of the multiplier.
@@ -65,9 +65,32 @@ enum {
 
     // The grant coalescer's timer (rtl/README.md section 9).
     GRANT_INTERVAL_BITS = 16,
+
+    // Registers on AXI4-Lite (rtl/README.md section 8).
+    AXI_ADDRESS_BITS = 12,
+    AXI_STROBES = 0xf, // all bytes of a word
+    TIME_BITS = 48,
+
+    AUTOTUNE_INTERVAL_BITS = 24,
+    CLOCK_QUANTA_RESET = QUANTA_PER_NS << 4,
 };
 
-// Configuration addresses (rtl/README.md section 8).
+enum axi_response { AXI_OKAY = 0, AXI_SLVERR = 2 };
+
+// Bits of the register `errors`.
+enum error_bit {
+    ERROR_STRAY_HBM,
+    ERROR_STRAY_ATOMIC,
+    ERROR_STRAY_RESPONSE,
+    ERROR_STRAY_DONE,
+    ERROR_UNKNOWN_OPCODE,
+    ERROR_ABOVE_WINDOW,
+    ERROR_AXI_WRITE,
+    ERROR_AXI_READ,
+    ERRORS
+};
+
+// Words of the configuration registers (rtl/README.md section 8).
 enum config_address {
     CONFIG_WINDOW = 0x00,
     CONFIG_MULTIPLIER = 0x40,
@@ -85,6 +108,11 @@ enum config_address {
     CONFIG_MULTIPLIER_MIN = 0x9a,
     CONFIG_MULTIPLIER_MAX = 0x9b,
     CONFIG_MAP_MASK = 0xa0,
+    CONFIG_AUTOTUNE_ENABLE = 0xc0,
+    CONFIG_AUTOTUNE_INTERVAL = 0xc2,
+    CONFIG_CLOCK_QUANTA = 0xc3,
+    CONFIG_WINDOW_FLOOR = 0xc4,
+    CONFIG_WINDOW_CEILING = 0xc8,
 };
 
 enum opcode {

@@ -176,13 +176,14 @@ static bool slots_bounded(const struct order_books *books, const struct edge_out
     return false;
 }
 
-static void enter_write(struct order_books *books, const struct edge_in *in, uint64_t clock) {
-    const unsigned address = in->config_address;
+static void enter_write(struct order_books *books, const struct register_write *write,
+                        uint64_t clock) {
+    const unsigned word = write->word;
 
-    registers_write(&books->registers, books->depth, in->config_address, in->config_data);
-    if ((address >= CONFIG_MULTIPLIER && address < CONFIG_MULTIPLIER + LANES) ||
-        address == CONFIG_QUANTUM_HBM || address == CONFIG_QUANTUM_TIME)
-        books->stale = clock + CONFIG_TO_USE;
+    registers_write(&books->registers, books->depth, word, write->data);
+    if (word - CONFIG_MULTIPLIER < LANES || word == CONFIG_QUANTUM_HBM ||
+        word == CONFIG_QUANTUM_TIME)
+        books->stale = clock + 1;
 }
 
 static void enter_decision(struct order_books *books, struct waiting_op *op,
@@ -194,7 +195,8 @@ static void enter_decision(struct order_books *books, struct waiting_op *op,
 }
 
 const char *order_books_edge(struct order_books *books, const struct edge_in *in,
-                             const struct edge_out *out, uint64_t clock, char *text, size_t size) {
+                             const struct edge_out *out, const struct register_write *write,
+                             uint64_t clock, char *text, size_t size) {
     books->taken = NULL;
     if (in->reset) {
         order_books_reset(books, books->depth);
@@ -224,8 +226,8 @@ const char *order_books_edge(struct order_books *books, const struct edge_in *in
         books->taken = waiting_list_offer(&books->waiting, in, clock);
     if (!slots_bounded(books, out, takes && !books->taken, text, size))
         return "slots_bounded";
-    if (in->config_valid)
-        enter_write(books, in, clock);
+    if (write->valid)
+        enter_write(books, write, clock);
     books->held -= (unsigned)__builtin_popcount(out->retire) + (out->done_kind == CHANNEL_COMPLETE);
     memcpy(books->debt, out->debt, sizeof books->debt);
     books->op_ready = out->op_ready;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "axi_watch.h"
 #include "demand.h"
 #include "edge.h"
 #include "waiting_list.h"
@@ -54,6 +55,7 @@ void order_books_reset(struct order_books *books, unsigned depth);
 // Takes in one clock. Returns the name of the claim that it breaks, with the reason in `text`; NULL
 // if none.
 const char *order_books_edge(struct order_books *books, const struct edge_in *in,
-                             const struct edge_out *out, uint64_t clock, char *text, size_t size);
+                             const struct edge_out *out, const struct register_write *write,
+                             uint64_t clock, char *text, size_t size);
 
 #endif

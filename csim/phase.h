@@ -30,6 +30,7 @@ struct phase {
     uint32_t spread_clocks; // at most so much longer
     uint32_t starvation_bound;
     enum calibrate_choice calibrate;
+    uint32_t autotune_interval; // clocks
     unsigned loss_percent;
     uint64_t rate[CHAOS_KINDS]; // disturbances for each million clocks
 };

@@ -6,7 +6,7 @@
 
 // Every register that there is, in the order of writing: quanta before windows, which count in
 // them.
-static unsigned register_list(uint8_t list[REGISTER_WRITES_MAX]) {
+static unsigned register_list(uint8_t list[REGISTER_LIST_MAX]) {
     unsigned count = 0;
     list[count++] = CONFIG_QUANTUM_HBM;
     list[count++] = CONFIG_QUANTUM_TIME;
@@ -28,6 +28,14 @@ static unsigned register_list(uint8_t list[REGISTER_WRITES_MAX]) {
     list[count++] = CONFIG_MULTIPLIER_MAX;
     for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
         list[count++] = (uint8_t)(CONFIG_MAP_MASK + half);
+    for (unsigned half = 0; half < 2; half++)
+        list[count++] = (uint8_t)(CONFIG_AUTOTUNE_ENABLE + half);
+    list[count++] = CONFIG_AUTOTUNE_INTERVAL;
+    list[count++] = CONFIG_CLOCK_QUANTA;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        list[count++] = (uint8_t)(CONFIG_WINDOW_FLOOR + class);
+        list[count++] = (uint8_t)(CONFIG_WINDOW_CEILING + class);
+    }
     return count;
 }
 
@@ -48,14 +56,23 @@ static void reset_image(uint32_t image[REGISTERS], uint64_t depth) {
     image[CONFIG_HBM_RECIPROCAL] = HBM_RECIPROCAL_RESET;
     image[CONFIG_MULTIPLIER_MIN] = MULTIPLIER_MIN_RESET;
     image[CONFIG_MULTIPLIER_MAX] = MULTIPLIER_MAX_RESET;
+    image[CONFIG_CLOCK_QUANTA] = CLOCK_QUANTA_RESET;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        image[CONFIG_WINDOW_FLOOR + class] = 1;
+        image[CONFIG_WINDOW_CEILING + class] = UINT32_MAX - 1;
+    }
     for (unsigned b = 0; b < MAP_MASKS; b++)
         image[CONFIG_MAP_MASK + 2 * b] =
             1u << (MAP_SHIFT_RESET + b) | 1u << (MAP_SHIFT_RESET + MAP_MASKS + b);
 }
 
+void register_plan_init(struct register_plan *plan, uint64_t seed, unsigned stall_percent) {
+    axi_master_init(&plan->master, seed, stall_percent);
+}
+
 void register_plan_reset(struct register_plan *plan, uint64_t depth) {
     reset_image(plan->written, depth);
-    plan->head = plan->count = 0;
+    axi_master_reset(&plan->master);
     plan->settling = false;
 }
 
@@ -117,15 +134,32 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
     wanted[CONFIG_MULTIPLIER_MIN] = (uint32_t)config->multiplier_min;
     wanted[CONFIG_MULTIPLIER_MAX] = (uint32_t)config->multiplier_max;
     register_plan_want_arbiter(plan, config->starvation_bound, config->calibrate);
+    register_plan_want_autotune(plan, config->autotune_interval);
 }
 
-void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data) {
-    if (plan->count == REGISTER_WRITES_MAX)
-        return;
-    const unsigned at = (plan->head + plan->count++) % REGISTER_WRITES_MAX;
-    plan->writes[at].address = address;
-    plan->writes[at].data = data;
-    plan->written[address] = data;
+void register_plan_want_autotune(struct register_plan *plan, uint64_t interval) {
+    plan->wanted[CONFIG_AUTOTUNE_ENABLE] = interval ? (1u << LANES) - 1 : 0;
+    plan->wanted[CONFIG_AUTOTUNE_INTERVAL] = (uint32_t)interval;
+}
+
+void register_plan_write(struct register_plan *plan, uint8_t word, uint32_t data) {
+    if (axi_master_write(&plan->master, (uint16_t)(4 * word), data, AXI_STROBES))
+        plan->written[word] = data;
+}
+
+void register_plan_access(struct register_plan *plan, const struct bus_access *access) {
+    const unsigned word = access->address / 4;
+
+    if (access->read)
+        axi_master_read(&plan->master, access->address);
+    else if (axi_master_write(&plan->master, access->address, access->data, access->strobe) &&
+             access->address % 4 == 0 && access->strobe == AXI_STROBES && word < REGISTERS)
+        plan->written[word] = access->data;
+}
+
+void register_plan_window(struct register_plan *plan, const struct edge_out *out) {
+    if (!out->reset && out->window_lane < LANES)
+        plan->written[CONFIG_WINDOW + out->window_lane] = out->window_value;
 }
 
 void register_plan_calibrated(struct register_plan *plan, const struct edge_out *out) {
@@ -135,7 +169,7 @@ void register_plan_calibrated(struct register_plan *plan, const struct edge_out 
 }
 
 bool register_plan_mend(struct register_plan *plan) {
-    uint8_t list[REGISTER_WRITES_MAX];
+    uint8_t list[REGISTER_LIST_MAX];
     const unsigned registers = register_list(list);
     bool any = false;
     for (unsigned i = 0; i < registers; i++)
@@ -154,13 +188,11 @@ void register_plan_open_wide(struct register_plan *plan) {
         register_plan_write(plan, (uint8_t)(CONFIG_WINDOW + lane), UINT32_MAX);
 }
 
-void register_plan_fill(struct register_plan *plan, struct edge_in *in) {
-    if (plan->count == 0)
+void register_plan_fill(struct register_plan *plan, const struct edge_out *last,
+                        struct edge_in *in) {
+    if (!register_plan_is_busy(plan))
         return;
-    in->config_valid = 1;
-    in->config_address = plan->writes[plan->head].address;
-    in->config_data = plan->writes[plan->head].data;
-    plan->head = (plan->head + 1) % REGISTER_WRITES_MAX;
-    if (--plan->count == 0)
+    axi_master_fill(&plan->master, last, in);
+    if (axi_master_writing(&plan->master) == 0)
         plan->settling = false;
 }

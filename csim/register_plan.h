@@ -1,30 +1,34 @@
 // The block's registers from outside: what they should hold, what has been written, and the writes
-// that still wait for the configuration port, which takes one a clock.
+// that still wait for the bus or for its answer.
 #ifndef SEMA_REGISTER_PLAN_H
 #define SEMA_REGISTER_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "axi_master.h"
 #include "config.h"
 #include "edge.h"
 
 enum {
-    REGISTERS = 256,         // addresses; what is not in rtl/README.md section 8 does nothing
-    REGISTER_WRITES_MAX = 64 // more than there are registers
+    REGISTERS = 256,       // words up to here hold what is written
+    REGISTER_LIST_MAX = 96 // more than there are
 };
 
 struct register_plan {
     uint32_t wanted[REGISTERS];
     uint32_t written[REGISTERS]; // those that wait included, and what the block calibrated
-    struct {
-        uint8_t address;
-        uint32_t data;
-    } writes[REGISTER_WRITES_MAX];
-    unsigned head;
-    unsigned count;
+    struct axi_master master;
     bool settling; // writes wait that operations must not overtake
 };
+
+// For a bus that stalls in some clocks. Comes before everything else.
+void register_plan_init(struct register_plan *plan, uint64_t seed, unsigned stall_percent);
+
+// Accesses wait, or answers.
+static inline bool register_plan_is_busy(const struct register_plan *plan) {
+    return !axi_master_is_idle(&plan->master);
+}
 
 // After a reset of a block of `depth` reservations: nothing written, nothing waits. What is wanted
 // stays.
@@ -45,8 +49,23 @@ void register_plan_want_arbiter(struct register_plan *plan, uint64_t starvation_
 // The block has changed multipliers by itself.
 void register_plan_calibrated(struct register_plan *plan, const struct edge_out *out);
 
-// One write; lost if too many wait, which a caller who looks at `count` sees coming.
-void register_plan_write(struct register_plan *plan, uint8_t address, uint32_t data);
+// Wants windows to be tuned in epochs of so many clocks; 0: not at all.
+void register_plan_want_autotune(struct register_plan *plan, uint64_t interval);
+
+// A window has come into force.
+void register_plan_window(struct register_plan *plan, const struct edge_out *out);
+
+// One write; lost if too many wait.
+void register_plan_write(struct register_plan *plan, uint8_t word, uint32_t data);
+
+// Any access to any address, which may be refused.
+struct bus_access {
+    uint32_t data;
+    uint16_t address;
+    uint8_t strobe;
+    bool read;
+};
+void register_plan_access(struct register_plan *plan, const struct bus_access *access);
 
 // Writes every register that does not hold what is wanted. Returns whether there was one.
 bool register_plan_mend(struct register_plan *plan);
@@ -54,7 +73,8 @@ bool register_plan_mend(struct register_plan *plan);
 // Writes the widest windows in the coarsest units: room for any operation whatever.
 void register_plan_open_wide(struct register_plan *plan);
 
-// Puts the next write, if one waits, into the beats of a clock.
-void register_plan_fill(struct register_plan *plan, struct edge_in *in);
+// Puts the accesses that wait into the beats of a clock; `last` is what the block showed before.
+void register_plan_fill(struct register_plan *plan, const struct edge_out *last,
+                        struct edge_in *in);
 
 #endif

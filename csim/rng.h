@@ -26,6 +26,7 @@ enum rng_purpose {
     RNG_INITIATOR,   // clocks in which a grant message is taken
     RNG_OBSERVED,    // observed service where stages are random
     RNG_LOSS,        // answers that are lost
+    RNG_AXI,         // clocks in which the register bus stalls
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

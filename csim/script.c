@@ -18,11 +18,13 @@ struct record {
     struct script *script;
     struct edge_out last;
     uint64_t clock;
-    uint32_t reset, stall, pause; // the deed that goes on, plus one; 0: none
-    uint32_t open[SLOTS];         // offers that are not decided
-    uint32_t holder[DEPTH_MAX];   // the offer that holds a reservation
-    uint64_t granted[DEPTH_MAX];  // and when it was granted
-    unsigned waiting;             // of `open`
+    uint32_t reset, stall[STALL_PORTS], pause; // the deed that goes on, plus one; 0: none
+    uint32_t write; // the one of which only an address or only data came, plus one; 0: none
+    bool write_has_address;
+    uint32_t open[SLOTS];        // offers that are not decided
+    uint32_t holder[DEPTH_MAX];  // the offer that holds a reservation
+    uint64_t granted[DEPTH_MAX]; // and when it was granted
+    unsigned waiting;            // of `open`
     bool failed;
 };
 
@@ -47,16 +49,18 @@ static struct deed *deed_add(struct record *record, enum deed_kind kind) {
 }
 
 // A level that lasts: one deed for all its clocks. It lasts through clocks that are skipped.
-static void record_level(struct record *record, enum deed_kind kind, bool on, uint64_t gap,
-                         uint32_t *lasting) {
+static void record_level(struct record *record, enum deed_kind kind, unsigned port, bool on,
+                         uint64_t gap, uint32_t *lasting) {
     if (*lasting && !record->failed)
         record->script->deeds[*lasting - 1].length += (uint32_t)gap + on;
     if (!on)
         *lasting = 0;
     else if (*lasting)
         return;
-    else if (deed_add(record, kind))
+    else if (deed_add(record, kind)) {
         *lasting = record->script->count;
+        record->script->deeds[*lasting - 1].port = (uint8_t)port;
+    }
 }
 
 static void record_offer(struct record *record, const struct edge_in *in) {
@@ -98,17 +102,38 @@ static void record_beats(struct record *record, const struct edge_in *in) {
         record_beat(record, PORT_RESPONSE, in->response_id, in->response_service);
     if (in->done_valid)
         record_beat(record, PORT_DONE, in->done_id, SERVICE_UNKNOWN);
-    if (in->config_valid) {
-        struct deed *const deed = deed_add(record, DEED_CONFIG);
-        if (deed) {
-            deed->address = in->config_address;
-            deed->data = in->config_data;
-        }
+}
+
+// The deed of a write of which half came now. The other half may have come before.
+static struct deed *record_half(struct record *record, bool is_address) {
+    if (record->write && record->write_has_address != is_address && !record->failed) {
+        struct deed *const deed = &record->script->deeds[record->write - 1];
+        const uint32_t after = (uint32_t)(record->clock - deed->clock);
+        *(is_address ? &deed->address_after : &deed->data_after) = after;
+        record->write = 0;
+        return deed;
     }
+    struct deed *const deed = deed_add(record, DEED_WRITE);
+    record->write = deed ? record->script->count : 0;
+    record->write_has_address = is_address;
+    return deed;
+}
+
+static void record_bus(struct record *record, const struct edge_in *in) {
+    struct deed *deed;
+    if (in->axi_awvalid && record->last.axi_awready && (deed = record_half(record, true)) != NULL)
+        deed->address = in->axi_awaddr;
+    if (in->axi_wvalid && record->last.axi_wready && (deed = record_half(record, false)) != NULL) {
+        deed->data = in->axi_wdata;
+        deed->strobe = in->axi_wstrb;
+    }
+    if (in->axi_arvalid && record->last.axi_arready && (deed = deed_add(record, DEED_READ)) != NULL)
+        deed->address = in->axi_araddr;
 }
 
 static void forget(struct record *record) {
     record->waiting = 0;
+    record->write = 0;
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         record->holder[id] = DEED_NOBODY;
 }
@@ -140,15 +165,18 @@ static void record_outcome(struct record *record, const struct edge_out *out) {
 static void record_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct record *const record = (struct record *)self;
     record->clock += in->gap;
-    record_level(record, DEED_RESET, in->reset, in->gap, &record->reset);
-    record_level(record, DEED_STALL, !in->grant_ready, in->gap, &record->stall);
-    record_level(record, DEED_PAUSE, in->pause, in->gap, &record->pause);
+    record_level(record, DEED_RESET, 0, in->reset, in->gap, &record->reset);
+    const bool ready[STALL_PORTS] = {in->grant_ready, in->axi_bready, in->axi_rready};
+    for (unsigned port = 0; port < STALL_PORTS; port++)
+        record_level(record, DEED_STALL, port, !ready[port], in->gap, &record->stall[port]);
+    record_level(record, DEED_PAUSE, 0, in->pause, in->gap, &record->pause);
     if (in->reset) {
         forget(record);
     } else {
         if (in->op_valid && record->last.op_ready)
             record_offer(record, in);
         record_beats(record, in);
+        record_bus(record, in);
     }
     admitter_edge(record->inner, in, out);
     if (!in->reset)
@@ -184,6 +212,14 @@ struct admitter *script_record_open(struct admitter *inner, struct script *scrip
 enum {
     PENDING = 4 * DEPTH_MAX, // beats whose operation was granted and which are not due
     PATIENCE = 2000,         // clocks after the last deed
+    CHANNEL_BEATS = 64,      // that wait; a power of two
+};
+
+// Beats that wait for one of the bus's channels: the deeds, and from when on each is shown.
+struct channel {
+    uint32_t next, count;
+    uint32_t deed[CHANNEL_BEATS];
+    uint64_t clock[CHANNEL_BEATS];
 };
 
 struct play {
@@ -197,7 +233,8 @@ struct play {
     uint32_t waiting[SLOTS + 1]; // offers taken and not decided
     unsigned waitings;
     bool offering; // the last clock's offer
-    uint64_t reset_until, stall_until, pause_until;
+    uint64_t reset_until, stall_until[STALL_PORTS], pause_until;
+    struct channel write_address, write_data, read;
     bool paused; // in the last clock
     unsigned pendings;
     struct {
@@ -257,22 +294,63 @@ static void play_decision(struct play *play, const struct edge_out *last) {
 static void play_reset(struct play *play) {
     play->waitings = 0;
     play->pendings = 0;
+    play->write_address.count = play->write_data.count = play->read.count = 0;
     ports_clear(&play->ports);
 }
 
-// Deeds tied to a clock. A second register write waits for the next.
-static void play_others(struct play *play, struct edge_in *in) {
+static void channel_add(struct channel *channel, uint32_t deed, uint64_t clock) {
+    if (channel->count == CHANNEL_BEATS)
+        return;
+    const uint32_t place = (channel->next + channel->count++) % CHANNEL_BEATS;
+    channel->deed[place] = deed;
+    channel->clock[place] = clock;
+}
+
+// The deed whose beat the channel shows in this clock; NULL: it shows none.
+static const struct deed *channel_show(struct play *play, struct channel *channel, bool ready) {
+    if (channel->count == 0 || channel->clock[channel->next] > play->clock)
+        return NULL;
+    const struct deed *const deed = &play->script->deeds[channel->deed[channel->next]];
+    if (ready) {
+        channel->next = (channel->next + 1) % CHANNEL_BEATS;
+        channel->count--;
+        play->idle = 0;
+    }
+    return deed;
+}
+
+static void play_bus(struct play *play, const struct edge_out *last, struct edge_in *in) {
+    const struct deed *deed = channel_show(play, &play->write_address, last->axi_awready);
+    if (deed) {
+        in->axi_awvalid = 1;
+        in->axi_awaddr = (uint16_t)deed->address;
+    }
+    deed = channel_show(play, &play->write_data, last->axi_wready);
+    if (deed) {
+        in->axi_wvalid = 1;
+        in->axi_wdata = deed->data;
+        in->axi_wstrb = deed->strobe;
+    }
+    deed = channel_show(play, &play->read, last->axi_arready);
+    if (deed) {
+        in->axi_arvalid = 1;
+        in->axi_araddr = (uint16_t)deed->address;
+    }
+}
+
+// Deeds tied to a clock.
+static void play_others(struct play *play) {
     const struct script *const script = play->script;
     while (play->next_other < script->count &&
            script->deeds[play->next_other].clock <= play->clock) {
         const struct deed *const deed = &script->deeds[play->next_other];
-        if (deed->kind == DEED_CONFIG && in->config_valid)
-            return;
         switch (deed->kind) {
-        case DEED_CONFIG:
-            in->config_valid = 1;
-            in->config_address = (uint8_t)deed->address;
-            in->config_data = deed->data;
+        case DEED_WRITE:
+            channel_add(&play->write_address, play->next_other, deed->clock + deed->address_after);
+            channel_add(&play->write_data, play->next_other, deed->clock + deed->data_after);
+            break;
+        case DEED_READ:
+            channel_add(&play->read, play->next_other, deed->clock);
             break;
         case DEED_BEAT:
             ports_queue(&play->ports, deed->port,
@@ -282,7 +360,7 @@ static void play_others(struct play *play, struct edge_in *in) {
             play->reset_until = play->clock + deed->length;
             break;
         case DEED_STALL:
-            play->stall_until = play->clock + deed->length;
+            play->stall_until[deed->port % STALL_PORTS] = play->clock + deed->length;
             break;
         case DEED_PAUSE:
             play->pause_until = play->clock + deed->length;
@@ -346,7 +424,8 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     play_decision(play, last);
     // The end of a pause is a beat, which nothing quiet is skipped over.
     const bool pausing = play->pause_until > play->clock;
-    if (last->quiet && !play->ports.busy && play->reset_until <= play->clock &&
+    const bool bus = (play->write_address.count | play->write_data.count | play->read.count) != 0;
+    if (last->quiet && !play->ports.busy && !bus && play->reset_until <= play->clock &&
         pausing == play->paused) {
         const uint64_t next = next_due(play);
         if (next == UINT64_MAX)
@@ -356,20 +435,24 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
             play->clock = next;
         }
     }
-    play_others(play, in);
+    play_others(play);
     const uint64_t due = next_due(play);
     if (play->idle++ > PATIENCE && (due <= play->clock || due == UINT64_MAX))
         return false; // the block takes nothing any more
-    in->grant_ready = play->stall_until <= play->clock;
+    in->now = play->clock;
+    in->grant_ready = play->stall_until[STALL_GRANT] <= play->clock;
+    in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
+    in->axi_rready = play->stall_until[STALL_READ] <= play->clock;
     play->paused = play->pause_until > play->clock;
     in->pause = play->paused;
     if (play->reset_until > play->clock) {
         const uint64_t gap = in->gap;
-        *in = (struct edge_in){.gap = gap, .reset = 1};
+        *in = (struct edge_in){.gap = gap, .now = play->clock, .reset = 1};
         play_reset(play);
     } else {
         play_pending(play);
         ports_fill(&play->ports, last, in);
+        play_bus(play, last, in);
         play_offer(play, in);
         if (in->op_valid && last->op_ready) {
             play->waiting[play->waitings++] = play->next_offer;

@@ -14,14 +14,18 @@
 #include "stimulus.h"
 
 enum deed_kind {
-    DEED_OFFER,  // an operation, from `clock` on, after the offers before it
-    DEED_BEAT,   // a completion: `clock` clocks after the grant of the offer `of`, or in `clock`
-    DEED_CONFIG, // a register write
-    DEED_RESET,  // asserted for `length` clocks
-    DEED_STALL,  // grant messages are not taken for `length` clocks
-    DEED_PAUSE,  // the arbiter chooses nothing for `length` clocks
+    DEED_OFFER, // an operation, from `clock` on, after the offers before it
+    DEED_BEAT,  // a completion: `clock` clocks after the grant of the offer `of`, or in `clock`
+    DEED_WRITE, // a register write; its address and its data may come some clocks later
+    DEED_READ,  // of a register
+    DEED_RESET, // asserted for `length` clocks
+    DEED_STALL, // what `port`, a stall_port, brings is not taken for `length` clocks
+    DEED_PAUSE, // the arbiter chooses nothing for `length` clocks
     DEED_KINDS
 };
+
+// What the driver may keep waiting.
+enum stall_port { STALL_GRANT, STALL_WRITE, STALL_READ, STALL_PORTS };
 
 // A beat of no operation's: `id` says whose it pretends to be.
 static const uint32_t DEED_NOBODY = UINT32_MAX;
@@ -29,17 +33,19 @@ static const uint32_t DEED_NOBODY = UINT32_MAX;
 struct deed {
     enum deed_kind kind;
     uint64_t clock;
-    uint64_t address; // offer; of a register
+    uint64_t address; // offer; of a register, in bytes
     uint32_t of;      // beat: the offer's place in the script, or DEED_NOBODY
     uint32_t tag;     // offer
     uint32_t length;  // offer: request bytes at HBM; others: clocks
     uint32_t response_length;
     uint32_t wire_bytes;
-    uint32_t data; // of a register
-    uint16_t id;   // beat of nobody's
+    uint32_t data;                      // of a register
+    uint32_t address_after, data_after; // write: clocks; one of them is 0
+    uint16_t id;                        // beat of nobody's
     uint16_t service;
-    uint8_t port; // beat: enum port
+    uint8_t port; // beat: enum port; stall
     uint8_t opcode, urgent, domain;
+    uint8_t strobe; // write
 };
 
 // Deeds in the order in which they were done; a beat comes after its offer.

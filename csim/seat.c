@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "axi_master.h"
 #include "likeness.h"
 #include "policy_windows.h"
 
@@ -91,15 +92,18 @@ bool seat_refuses(const struct policy *policy, const struct config *config,
     return false;
 }
 
-static void write_register(struct seat *seat, unsigned address, uint32_t data) {
-    const struct edge_in in = {.config_valid = 1,
-                               .config_address = (uint8_t)address,
-                               .config_data = data,
-                               .grant_ready = 1,
-                               .pause = 1};
-    admitter_edge(seat->admitter, &in, &seat->out);
-    struct commit commits[COMMITS_PER_EDGE];
-    commit_spread(&seat->spread, &seat->out, seat->cycle++, 0, commits);
+// Through the block's bus, as software would.
+static void write_register(struct seat *seat, unsigned word, uint32_t data) {
+    struct axi_master master;
+    axi_master_init(&master, 0, 0);
+    axi_master_write(&master, (uint16_t)(4 * word), data, AXI_STROBES);
+    while (!axi_master_is_idle(&master)) {
+        struct edge_in in = {.now = seat->cycle, .grant_ready = 1, .pause = 1};
+        axi_master_fill(&master, &seat->out, &in);
+        admitter_edge(seat->admitter, &in, &seat->out);
+        struct commit commits[COMMITS_PER_EDGE];
+        commit_spread(&seat->spread, &seat->out, seat->cycle++, 0, commits);
+    }
 }
 
 // Units before the windows, which count in them.
@@ -311,7 +315,7 @@ static void slot_fill(struct seat *seat, uint16_t at) {
 }
 
 void seat_edge(struct seat *seat, bool pause, uint64_t gap, uint64_t now_ps) {
-    struct edge_in in = {.gap = gap, .pause = pause, .grant_ready = 1};
+    struct edge_in in = {.gap = gap, .now = seat->cycle + gap, .pause = pause, .grant_ready = 1};
     if (seat->ports.busy)
         ports_fill(&seat->ports, &seat->out, &in);
     seat->offered = JOB_NONE;

@@ -12,7 +12,7 @@
 #include "edge_fields.h"
 #include "output.h"
 
-static const char magic[] = "semacredit tape 3";
+static const char magic[] = "semacredit tape 4";
 
 enum { LINE_MAX_BYTES = 4096, CLOCK_PS_MAX = 1000000000 };
 
@@ -188,10 +188,10 @@ static bool header_number(struct tape_reader *tape, const char *key, uint64_t ma
 static bool read_header(struct tape_reader *tape, struct tape_header *header, char *error,
                         size_t size) {
     uint64_t depth, clock_ps;
-    if (!read_line(tape, error, size, "'semacredit tape 3'"))
+    if (!read_line(tape, error, size, "'semacredit tape 4'"))
         return false;
     if (strcmp(tape->text, magic) != 0)
-        return broken(tape, error, size, "expected 'semacredit tape 3': this is not a tape");
+        return broken(tape, error, size, "expected 'semacredit tape 4': this is not a tape");
     if (!header_number(tape, "depth", DEPTH_MAX, &depth, error, size))
         return false;
     if (depth < 2 || (depth & (depth - 1)) != 0)

@@ -1,7 +1,7 @@
 // Tapes: every beat and every out of a run in a text file (gzip when the name ends in .gz; a reader
 // takes both).
 //
-//     semacredit tape 3
+//     semacredit tape 4
 //     depth 128
 //     clock_ps 1000
 //     note free text: where it came from

@@ -20,7 +20,7 @@ static void reset_start(struct world *world) {
     ports_clear(&world->ports);
     event_clear(world->target.events);
     world->extra = 0;
-    world->registers.count = 0;
+    axi_master_reset(&world->registers.master);
     initiator_forget(&world->initiator);
     world->mend_step = 0;
     world->pause_until = 0;
@@ -45,9 +45,12 @@ static void void_beats(struct rng *rng, uint32_t depth, struct edge_in *in) {
     in->response_id = (uint16_t)rng_below(rng, depth);
     in->done_id = (uint16_t)rng_below(rng, depth);
     in->grant_ready = (uint8_t)rng_below(rng, 2);
-    in->config_valid = 1;
-    in->config_address = (uint8_t)rng_below(rng, CONFIG_MAP_MASK + 2 * MAP_MASKS);
-    in->config_data = (uint32_t)rng_next(rng);
+    in->axi_awvalid = in->axi_wvalid = in->axi_arvalid = 1;
+    in->axi_awaddr = (uint16_t)(4 * rng_below(rng, CONFIG_MAP_MASK + 2 * MAP_MASKS));
+    in->axi_araddr = (uint16_t)rng_below(rng, 1u << AXI_ADDRESS_BITS);
+    in->axi_wdata = (uint32_t)rng_next(rng);
+    in->axi_wstrb = AXI_STROBES;
+    in->axi_bready = in->axi_rready = (uint8_t)rng_below(rng, 2);
 }
 
 static void reset_end(struct world *world) {
@@ -69,9 +72,12 @@ static void disturb(struct world *world) {
         uint8_t address;
         uint32_t data;
         chaos_write(&world->chaos, kind, world->registers.wanted, &address, &data);
-        if (world->registers.count > 0)
+        if (register_plan_is_busy(&world->registers))
             return;
         register_plan_write(&world->registers, address, data);
+    } else if (kind == CHAOS_BUS) {
+        const struct bus_access access = chaos_access(&world->chaos);
+        register_plan_access(&world->registers, &access);
     } else {
         // A bound on the beats that nobody waits for is one on the operations under way.
         const unsigned again = (unsigned)rng_below(rng, RECENT_BEATS);
@@ -181,8 +187,8 @@ static void take_message(struct world *world, const struct edge_out *last, struc
 
 // Nothing is under way any more, of the world's own doing or the block's.
 static bool world_idle(const struct world *world) {
-    return world->ports.busy == 0 && world->registers.count == 0 && world->reset_clocks == 0 &&
-           event_count(world->target.events) == 0;
+    return world->ports.busy == 0 && !register_plan_is_busy(&world->registers) &&
+           world->reset_clocks == 0 && event_count(world->target.events) == 0;
 }
 
 // Puts the registers right where a disturbance left operations waiting that nothing will let in:
@@ -266,8 +272,9 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         if (world->trips.waiting > 0 && !world->paused)
             mend(world);
     }
-    if (last->quiet && world->skip && world->ports.busy == 0 && world->registers.count == 0 &&
-        world->reset_clocks == 0 && world->paused == pauses(world) &&
+    if (last->quiet && world->skip && world->ports.busy == 0 &&
+        !register_plan_is_busy(&world->registers) && world->reset_clocks == 0 &&
+        world->paused == pauses(world) &&
         !(last->op_ready && (world->offering || world->retrying))) {
         in->gap = due_cycle(world) - world->cycle;
         world->cycle += in->gap;
@@ -278,6 +285,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
     if (world->failed)
         return false;
 
+    in->now = world->cycle;
     const uint64_t now_ps = world->cycle * world->config.clock_ps;
     struct target_step step;
     while (target_take(&world->target, now_ps, &step))
@@ -292,7 +300,7 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
     } else {
         if (offer_due(world, now_ps))
             offer_fill(world, last, in);
-        register_plan_fill(&world->registers, in);
+        register_plan_fill(&world->registers, last, in);
         ports_fill(&world->ports, last, in);
         take_message(world, last, in);
         world->paused = pauses(world);
@@ -355,10 +363,13 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
         return NULL;
     }
     trips_init(&world->trips);
+    register_plan_init(&world->registers, seed, (unsigned)config->bus_stall_percent);
     register_plan_reset(&world->registers, config->depth);
     register_plan_want(&world->registers, config);
     register_plan_mend(&world->registers);
-    world->origin_ps = world->registers.count * config->clock_ps;
+    // A write takes two clocks, and the last answer one more.
+    const unsigned writes = axi_master_writing(&world->registers.master);
+    world->origin_ps = (2 * writes + (writes > 0)) * config->clock_ps;
     chaos_init(&world->chaos, seed);
     retries_init(&world->retries, seed, (unsigned)config->loss_percent);
     initiator_init(&world->initiator, seed, (unsigned)config->grant_stall_percent);

@@ -131,6 +131,8 @@ void world_absorb(struct world *world, const struct edge_out *last) {
     bool commits = last->reset || last->window || last->calibrate || last->kind || last->done_kind;
     if (last->calibrate)
         register_plan_calibrated(&world->registers, last);
+    if (last->window)
+        register_plan_window(&world->registers, last);
     if (last->kind)
         absorb_decision(world, last);
     for (unsigned class = 0; class < CLASSES; class ++)

@@ -34,6 +34,7 @@ static void phase_enter(struct world *world) {
         phase->window[CLASS_ATOMIC] ? phase->window[CLASS_ATOMIC] : config->window_atomic,
         phase->window[CLASS_RESPONSE] ? phase->window[CLASS_RESPONSE] : config->window_response);
     register_plan_want_arbiter(&world->registers, phase->starvation_bound, phase->calibrate);
+    register_plan_want_autotune(&world->registers, phase->autotune_interval);
     register_plan_mend(&world->registers);
     world->retries.percent = phase->loss_percent;
     chaos_start(&world->chaos, phase->rate, world->cycle);

@@ -15,7 +15,11 @@ sema_lookup.sv
 sema_collector.sv
 sema_reservation_table.sv
 sema_registers.sv
+sema_axi.sv
 sema_calibrator.sv
+sema_autotune.sv
+sema_change.sv
+sema_status.sv
 sema_coalescer.sv
 sema_commit.sv
 sema_quiet.sv

@@ -78,6 +78,8 @@ module sema_arbiter #(
     input  logic                                  leave_i,    // granted, rejected or repeated
     input  logic [Lanes:0]                        refused_i,
     output logic                                  news_o,     // it was not told of that refusal
+    // slots in use
+    output logic [Slots-1:0]                      taken_o,
     // quiet
     output logic                                  busy_o      // something is in flight or to choose
 );
@@ -142,6 +144,8 @@ module sema_arbiter #(
   logic [Slots-1:0] inserted, left;
   assign inserted = Slots'(insert) << free;
   assign left     = leave_i ? deciding_q : '0;
+
+  assign taken_o  = taken_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) taken_q <= '0;

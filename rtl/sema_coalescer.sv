@@ -30,6 +30,7 @@ module sema_coalescer #(
     output logic                   valid_o,
     input  logic                   ready_i,
     output logic [Lanes*CntW-1:0]  credit_o,
+    output logic                   load_o,    // one is loaded in this clock
     // configuration; zero: no timer, no threshold
     input  logic [IntervalW-1:0]   interval_i,
     input  logic [CntW-1:0]        threshold_hbm_i,
@@ -63,6 +64,7 @@ module sema_coalescer #(
   assign running = interval_i != '0 && pending_q != '0;
   assign due     = reached || (running && age_q >= interval_i - 1'b1);
   assign load    = due && (!valid_o || ready_i);
+  assign load_o  = load;
   assign busy_o  = valid_o || due || running;
 
   always_ff @(posedge clk_i) begin

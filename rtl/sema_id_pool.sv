@@ -32,6 +32,7 @@ module sema_id_pool #(
     input  logic [IdW:0]      command_limit_i,
     // granted and not retired
     output logic [Depth-1:0]  held_o,
+    output logic [IdW:0]      count_o,  // of them
     // quiet
     output logic              steady_o  // there is a candidate, or no id is free
 );
@@ -95,6 +96,7 @@ module sema_id_pool #(
 
   assign ready_o  = candidate_q && held_q < command_limit_i;
   assign id_o     = id_q;
+  assign count_o  = held_q;
   assign held_o   = claimed_q & ~(Depth'(candidate_q) << id_q);
   assign steady_o = candidate_q || (&full);
 

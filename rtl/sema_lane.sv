@@ -34,6 +34,7 @@ module sema_lane #(
     input  logic             window_write_i,
     input  logic [CntW-1:0]  window_i,
     // in force
+    output logic [CntW-1:0]  window_o,
     output logic [CntW-1:0]  room_o,      // headroom, or zero where it is negative
     output logic [CntW-1:0]  debt_o
 );
@@ -69,6 +70,8 @@ module sema_lane #(
   logic signed [CntW:0] debt;
   assign debt   = $signed({1'b0, window_q}) - headroom_q;
   assign debt_o = debt[CntW-1:0];
+
+  assign window_o = window_q;
 
   // A demand is above room_o exactly if it is not zero and the lane refuses it.
   assign room_o = headroom_q[CntW] ? '0 : headroom_q[CntW-1:0];

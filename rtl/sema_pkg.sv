@@ -29,7 +29,7 @@ package sema_pkg;
   localparam int unsigned ReturnToUse /*verilator public*/ = 2;
   localparam int unsigned HbmReturnToUse /*verilator public*/ = 3;
   localparam int unsigned RetireToCandidate /*verilator public*/ = 2;
-  localparam int unsigned ConfigToUse /*verilator public*/ = 1;
+  localparam int unsigned ConfigToUse /*verilator public*/ = 2;
   localparam int unsigned CalibrateClocks /*verilator public*/ = 17;
 
   // Fixed-point formats.
@@ -54,6 +54,7 @@ package sema_pkg;
   localparam int unsigned ResponseReciprocalReset /*verilator public*/ = 1024;
   localparam int unsigned CommandLimitReset /*verilator public*/ = 128;
   localparam int unsigned MapShiftReset /*verilator public*/ = 12;
+  localparam int unsigned ClockQuantaReset /*verilator public*/ = QuantaPerNs << 4;
   localparam int unsigned HbmReciprocalReset /*verilator public*/ = 1024;
   localparam int unsigned MultiplierMinReset /*verilator public*/ = 1;
   localparam int unsigned MultiplierMaxReset /*verilator public*/ = (1 << MultiplierBits) - 1;
@@ -64,23 +65,14 @@ package sema_pkg;
   // Grant coalescer's timer.
   localparam int unsigned GrantIntervalBits /*verilator public*/ = 16;
 
-  // Configuration addresses; those of a family are its first member's.
-  localparam int unsigned ConfigWindow /*verilator public*/ = 'h00;
-  localparam int unsigned ConfigMultiplier /*verilator public*/ = 'h40;
-  localparam int unsigned ConfigAtomicService /*verilator public*/ = 'h80;
-  localparam int unsigned ConfigResponseFixed /*verilator public*/ = 'h90;
-  localparam int unsigned ConfigResponseReciprocal /*verilator public*/ = 'h91;
-  localparam int unsigned ConfigCommandLimit /*verilator public*/ = 'h92;
-  localparam int unsigned ConfigQuantumHbm /*verilator public*/ = 'h93;
-  localparam int unsigned ConfigQuantumTime /*verilator public*/ = 'h94;
-  localparam int unsigned ConfigGrantInterval /*verilator public*/ = 'h95;
-  localparam int unsigned ConfigGrantThresholdHbm /*verilator public*/ = 'h96;
-  localparam int unsigned ConfigGrantThresholdTime /*verilator public*/ = 'h97;
-  localparam int unsigned ConfigStarvationBound /*verilator public*/ = 'h98;
-  localparam int unsigned ConfigHbmReciprocal /*verilator public*/ = 'h99;
-  localparam int unsigned ConfigMultiplierMin /*verilator public*/ = 'h9a;
-  localparam int unsigned ConfigMultiplierMax /*verilator public*/ = 'h9b;
-  localparam int unsigned ConfigMapMask /*verilator public*/ = 'ha0;
+  // Registers on AXI4-Lite: bits of a byte address, responses, bits of the register `errors`.
+  localparam int unsigned AxiAddressBits /*verilator public*/ = 12;
+  localparam logic [1:0] AxiOkay /*verilator public*/ = 0;
+  localparam logic [1:0] AxiSlverr /*verilator public*/ = 2;
+  localparam int unsigned Errors /*verilator public*/ = 8;
+
+  // Bits of the system's time, in clocks.
+  localparam int unsigned TimeBits /*verilator public*/ = 48;
 
   // Opcodes: bit 3 says Atomic.
   localparam int unsigned OpWrite /*verilator public*/ = 0;
@@ -139,6 +131,25 @@ package sema_pkg;
         |(bit_alone & 64'hffff_ffff_0000_0000), |(bit_alone & 64'hffff_0000_ffff_0000),
         |(bit_alone & 64'hff00_ff00_ff00_ff00), |(bit_alone & 64'hf0f0_f0f0_f0f0_f0f0),
         |(bit_alone & 64'hcccc_cccc_cccc_cccc), |(bit_alone & 64'haaaa_aaaa_aaaa_aaaa)};
+  endfunction
+
+  // Reset value of lane `lane`'s window.
+  function automatic int unsigned window_reset_of(input int unsigned lane, input int unsigned hbm,
+                                                  input int unsigned bits);
+    window_reset_of = window_reset(lane < hbm  ? WindowHbmReset :
+                                   lane == hbm ? WindowAtomicReset : WindowResponseReset, bits);
+  endfunction
+
+  // No more reservations than there are.
+  function automatic int unsigned command_limit_reset(input int unsigned depth);
+    command_limit_reset = depth < CommandLimitReset ? depth : CommandLimitReset;
+  endfunction
+
+  // Half `half` of the partition masks, two for each bit of the index: bit b folds two address bits.
+  function automatic logic [31:0] map_mask_reset(input int unsigned half, input int unsigned hbm);
+    logic [63:0] mask;
+    mask = 64'd1 << (MapShiftReset + half / 2) | 64'd1 << (MapShiftReset + half / 2 + $clog2(hbm));
+    map_mask_reset = half[0] ? mask[63:32] : mask[31:0];
   endfunction
 
   // Index of the lowest zero bit, which is ~x & (x + 1) alone; 0 where there is none.

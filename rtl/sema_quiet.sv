@@ -12,6 +12,7 @@ module sema_quiet (
     input  logic due_i,          // a reset, a window or a calibration commits
     input  logic calibrating_i,  // a calibrator works
     input  logic telling_i,      // a grant message waits or is due, or its timer runs
+    input  logic accessed_i,     // part of a register write is kept, or a response waits
     input  logic pool_steady_i,
     input  logic arbitrating_i,  // an operation is in flight, or to choose, or known anew
     // quiet
@@ -19,6 +20,6 @@ module sema_quiet (
 );
 
   assign quiet_o = !(collecting_i || returning_i || due_i || calibrating_i || telling_i ||
-                     arbitrating_i) && pool_steady_i;
+                     accessed_i || arbitrating_i) && pool_steady_i;
 
 endmodule

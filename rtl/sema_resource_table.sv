@@ -45,11 +45,12 @@ module sema_resource_table #(
     input  logic [CntW-1:0]        atomic_amount_i,
     input  logic                   response_return_i,
     input  logic [CntW-1:0]        response_amount_i,
-    // configuration
+    // window to write
     input  logic                   window_write_i,
     input  logic [LaneW-1:0]       window_lane_i,
     input  logic [CntW-1:0]        window_i,
     // in force
+    output logic [Lanes*CntW-1:0]  windows_o,
     output logic [Lanes*CntW-1:0]  room_o,
     output logic [Lanes*CntW-1:0]  debt_o
 );
@@ -83,6 +84,7 @@ module sema_resource_table #(
         .amount_i      (hbm_amount_i),
         .window_write_i(window_write[l]),
         .window_i,
+        .window_o      (windows_o[l*CntW +: CntW]),
         .room_o        (room_o[l*CntW +: CntW]),
         .debt_o        (debt_o[l*CntW +: CntW])
     );
@@ -103,6 +105,7 @@ module sema_resource_table #(
       .amount_i      (atomic_amount_i),
       .window_write_i(window_write[NHbm]),
       .window_i,
+      .window_o      (windows_o[NHbm*CntW +: CntW]),
       .room_o        (room_o[NHbm*CntW +: CntW]),
       .debt_o        (debt_o[NHbm*CntW +: CntW])
   );
@@ -122,6 +125,7 @@ module sema_resource_table #(
       .amount_i      (response_amount_i),
       .window_write_i(window_write[NHbm+1]),
       .window_i,
+      .window_o      (windows_o[(NHbm+1)*CntW +: CntW]),
       .room_o        (room_o[(NHbm+1)*CntW +: CntW]),
       .debt_o        (debt_o[(NHbm+1)*CntW +: CntW])
   );

@@ -13,7 +13,9 @@ module semacredit #(
     localparam int unsigned WordW = sema_pkg::WordBits,
     localparam int unsigned WireW = sema_pkg::WireBits,
     localparam int unsigned DomainW = sema_pkg::DomainBits,
-    localparam int unsigned ServiceW = sema_pkg::ServiceBits
+    localparam int unsigned ServiceW = sema_pkg::ServiceBits,
+    localparam int unsigned AddressW = sema_pkg::AxiAddressBits,
+    localparam int unsigned TimeW = sema_pkg::TimeBits
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
@@ -44,10 +46,26 @@ module semacredit #(
     // end-to-end completion
     input  logic                        done_valid_i,
     input  logic [IdW-1:0]              done_id_i,
-    // configuration
-    input  logic                        config_valid_i,
-    input  logic [7:0]                  config_address_i,
-    input  logic [31:0]                 config_data_i,
+    // registers, AXI4-Lite
+    input  logic                        axi_awvalid_i,
+    output logic                        axi_awready_o,
+    input  logic [AddressW-1:0]         axi_awaddr_i,
+    input  logic                        axi_wvalid_i,
+    output logic                        axi_wready_o,
+    input  logic [31:0]                 axi_wdata_i,
+    input  logic [3:0]                  axi_wstrb_i,
+    output logic                        axi_bvalid_o,
+    input  logic                        axi_bready_i,
+    output logic [1:0]                  axi_bresp_o,
+    input  logic                        axi_arvalid_i,
+    output logic                        axi_arready_o,
+    input  logic [AddressW-1:0]         axi_araddr_i,
+    output logic                        axi_rvalid_o,
+    input  logic                        axi_rready_i,
+    output logic [31:0]                 axi_rdata_o,
+    output logic [1:0]                  axi_rresp_o,
+    // the system's time in clocks
+    input  logic [TimeW-1:0]            now_i,
     // grant message
     output logic                        grant_valid_o,
     input  logic                        grant_ready_i,
@@ -91,18 +109,19 @@ module semacredit #(
   localparam int unsigned StarvationW = sema_pkg::StarvationBits;
   localparam int unsigned RawW = sema_pkg::RawResponseBits;
   localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits;
+  localparam int unsigned Errors = sema_pkg::Errors;
+  localparam int unsigned SlotW = $clog2(Slots + 1);
 
-  // Configuration.
-  logic                             window_write, into_force;
-  logic [LaneW-1:0]                 window_lane, into_force_lane;
-  logic [CntW-1:0]                  window, into_force_window;
-  logic [Lanes*WordW-1:0]           multiplier;
-  logic [Lanes-1:0]                 multiplier_write, calibrated;
-  logic                             quantum_hbm_write, quantum_time_write;
-  logic                             hbm_move, atomic_move, response_move;
-  logic [HbmW-1:0]                  hbm_move_lane;
-  logic [MultiplierW-1:0]           hbm_multiplier, atomic_multiplier, response_multiplier;
+  // Registers.
+  logic                             register_write, write_known, write_error;
+  logic                             register_read, read_known, read_error, accessed;
+  logic [AddressW-3:0]              write_word, read_word;
+  logic [AddressW-1:0]              write_address, read_address;
+  logic [31:0]                      write_data, read_data;
+  logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
+  logic [Lanes*WordW-1:0]           multiplier, moved_multiplier;
   logic [MultiplierW-1:0]           multiplier_min, multiplier_max;
+  logic                             quantum_hbm_write, quantum_time_write;
   logic [8*WordW-1:0]               atomic_service;
   logic [WordW-1:0]                 response_fixed, response_reciprocal;
   logic [WordW-1:0]                 hbm_reciprocal;
@@ -112,34 +131,82 @@ module semacredit #(
   logic [HbmW*64-1:0]               map_mask;
   logic [IntervalW-1:0]             grant_interval;
   logic [CntW-1:0]                  grant_threshold_hbm, grant_threshold_time;
+  logic [63:0]                      autotune_enable;
+  logic [23:0]                      autotune_interval;
+  logic [WordW-1:0]                 clock_quanta;
+  logic [3*CntW-1:0]                window_floor, window_ceiling;
+  logic [Lanes*CntW-1:0]            windows;
+  logic [31:0]                      grants, rejects, repeats, completes, calibrations, messages;
+  logic [3*32-1:0]                  returns;
+  logic [IdW:0]                     reservations, reservations_max;
+  logic [SlotW-1:0]                 waiting;
+  logic [Errors-1:0]                errors, errors_set;
+  logic [3:0]                       first_error;
+  logic [31:0]                      first_error_info, first_error_time;
+  logic [(Lanes+1)*32-1:0]          denials;
+  logic [Lanes*CntW-1:0]            debt_max;
+  logic [Lanes*32-1:0]              busy;
 
-  sema_registers #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_registers (
+  sema_axi u_axi (
       .clk_i,
       .rst_ni,
-      .valid_i               (config_valid_i),
-      .address_i             (config_address_i),
-      .data_i                (config_data_i),
-      .hbm_move_i            (hbm_move),
-      .hbm_lane_i            (hbm_move_lane),
-      .hbm_multiplier_i      (hbm_multiplier),
-      .atomic_move_i         (atomic_move),
-      .atomic_multiplier_i   (atomic_multiplier),
-      .response_move_i       (response_move),
-      .response_multiplier_i (response_multiplier),
-      .window_write_o        (window_write),
-      .window_lane_o         (window_lane),
-      .window_o              (window),
-      .multiplier_write_o    (multiplier_write),
-      .quantum_hbm_write_o   (quantum_hbm_write),
-      .quantum_time_write_o  (quantum_time_write),
+      .axi_awvalid_i,
+      .axi_awready_o,
+      .axi_awaddr_i,
+      .axi_wvalid_i,
+      .axi_wready_o,
+      .axi_wdata_i,
+      .axi_wstrb_i,
+      .axi_bvalid_o,
+      .axi_bready_i,
+      .axi_bresp_o,
+      .axi_arvalid_i,
+      .axi_arready_o,
+      .axi_araddr_i,
+      .axi_rvalid_o,
+      .axi_rready_i,
+      .axi_rdata_o,
+      .axi_rresp_o,
+      .write_o        (register_write),
+      .write_word_o   (write_word),
+      .write_data_o   (write_data),
+      .write_known_i  (write_known),
+      .read_o         (register_read),
+      .read_word_o    (read_word),
+      .read_known_i   (read_known),
+      .read_data_i    (read_data),
+      .write_error_o  (write_error),
+      .write_address_o(write_address),
+      .read_error_o   (read_error),
+      .read_address_o (read_address),
+      .busy_o         (accessed)
+  );
+
+  sema_registers #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .Slots(Slots)) u_registers (
+      .clk_i,
+      .rst_ni,
+      .write_i               (register_write),
+      .write_word_i          (write_word),
+      .write_data_i          (write_data),
+      .write_known_o         (write_known),
+      .read_i                (register_read),
+      .read_word_i           (read_word),
+      .read_data_o           (read_data),
+      .read_known_o          (read_known),
+      .window_i              (windows),
+      .window_write_o        (window_written),
+      .multiplier_we_i       (multiplier_move),
+      .multiplier_i          (moved_multiplier),
       .multiplier_o          (multiplier),
+      .multiplier_write_o    (multiplier_written),
       .atomic_service_o      (atomic_service),
       .response_fixed_o      (response_fixed),
       .response_reciprocal_o (response_reciprocal),
       .command_limit_o       (command_limit),
       .quantum_hbm_o         (quantum_hbm),
+      .quantum_hbm_write_o   (quantum_hbm_write),
       .quantum_time_o        (quantum_time),
-      .map_mask_o            (map_mask),
+      .quantum_time_write_o  (quantum_time_write),
       .grant_interval_o      (grant_interval),
       .grant_threshold_hbm_o (grant_threshold_hbm),
       .grant_threshold_time_o(grant_threshold_time),
@@ -147,10 +214,70 @@ module semacredit #(
       .hbm_reciprocal_o      (hbm_reciprocal),
       .multiplier_min_o      (multiplier_min),
       .multiplier_max_o      (multiplier_max),
-      .calibrated_o          (calibrated),
-      .into_force_o          (into_force),
-      .into_force_lane_o     (into_force_lane),
-      .into_force_window_o   (into_force_window)
+      .map_mask_o            (map_mask),
+      .autotune_enable_o     (autotune_enable),
+      .autotune_interval_o   (autotune_interval),
+      .clock_quanta_o        (clock_quanta),
+      .window_floor_o        (window_floor),
+      .window_ceiling_o      (window_ceiling),
+      .grants_i              (grants),
+      .rejects_i             (rejects),
+      .repeats_i             (repeats),
+      .completes_i           (completes),
+      .returns_i             (returns),
+      .calibrations_i        (calibrations),
+      .messages_i            (messages),
+      .held_i                (reservations),
+      .held_max_i            (reservations_max),
+      .waiting_i             (waiting),
+      .errors_set_i          (errors_set),
+      .errors_o              (errors),
+      .first_error_i         (first_error),
+      .first_error_info_i    (first_error_info),
+      .first_error_time_i    (first_error_time),
+      .denials_i             (denials),
+      .debt_i                (commit_debt_o),
+      .debt_max_i            (debt_max),
+      .busy_i                (busy)
+  );
+
+  // Changes of windows and multipliers.
+  logic                   window_write, into_force, tune;
+  logic [LaneW-1:0]       window_lane, into_force_lane, tune_lane;
+  logic [CntW-1:0]        window, into_force_window, tune_window;
+  logic [Lanes-1:0]       multiplier_write, calibrated;
+  logic                   hbm_move, atomic_move, response_move;
+  logic [HbmW-1:0]        hbm_move_lane;
+  logic [MultiplierW-1:0] hbm_multiplier, atomic_multiplier, response_multiplier;
+
+  sema_change #(.NHbm(NHbm), .CntW(CntW)) u_change (
+      .clk_i,
+      .rst_ni,
+      .window_write_i       (window_written),
+      .multiplier_write_i   (multiplier_written),
+      .lane_i               (write_word[LaneW-1:0]),
+      .window_i             (write_data[CntW-1:0]),
+      .hbm_move_i           (hbm_move),
+      .hbm_lane_i           (hbm_move_lane),
+      .hbm_multiplier_i     (hbm_multiplier),
+      .atomic_move_i        (atomic_move),
+      .atomic_multiplier_i  (atomic_multiplier),
+      .response_move_i      (response_move),
+      .response_multiplier_i(response_multiplier),
+      .multiplier_i         (multiplier),
+      .tune_i               (tune),
+      .tune_lane_i          (tune_lane),
+      .tune_window_i        (tune_window),
+      .window_write_o       (window_write),
+      .window_lane_o        (window_lane),
+      .window_o             (window),
+      .move_o               (multiplier_move),
+      .word_o               (moved_multiplier),
+      .multiplier_write_o   (multiplier_write),
+      .calibrated_o         (calibrated),
+      .into_force_o         (into_force),
+      .into_force_lane_o    (into_force_lane),
+      .into_force_window_o  (into_force_window)
   );
 
   // Offer to decision.
@@ -193,6 +320,7 @@ module semacredit #(
   logic [Lanes:0]        refused;
   logic [Lanes*CntW-1:0] room;
   logic                  id_ready, arbitrating;
+  logic [Slots-1:0]      taken;
   assign leave = grant || reject || repeated;
 
   sema_arbiter #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW)) u_arbiter (
@@ -246,6 +374,7 @@ module semacredit #(
       .leave_i             (leave),
       .refused_i           (refused),
       .news_o              (news),
+      .taken_o             (taken),
       .busy_o              (arbitrating)
   );
 
@@ -308,6 +437,7 @@ module semacredit #(
       .window_write_i   (window_write),
       .window_lane_i    (window_lane),
       .window_i         (window),
+      .windows_o        (windows),
       .room_o           (room),
       .debt_o           (commit_debt_o)
   );
@@ -328,6 +458,7 @@ module semacredit #(
       .done_id_i        (done_id),
       .command_limit_i  (command_limit),
       .held_o           (held),
+      .count_o          (reservations),
       .steady_o         (pool_steady)
   );
 
@@ -469,8 +600,29 @@ module semacredit #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  // Window autotuning.
+  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_autotune (
+      .clk_i,
+      .rst_ni,
+      .now_i         (now_i[31:0]),
+      .return_i      ({response_return, atomic_return, hbm_return}),
+      .hbm_lane_i    (hbm_lane),
+      .service_i     ({response_observed, atomic_observed, hbm_observed}),
+      .deny_i        (deny && news),
+      .refused_i     (refused[Lanes-1:0]),
+      .window_i      (windows),
+      .enable_i      (autotune_enable[Lanes-1:0]),
+      .interval_i    (autotune_interval),
+      .clock_quanta_i(clock_quanta),
+      .floor_i       (window_floor),
+      .ceiling_i     (window_ceiling),
+      .tune_o        (tune),
+      .lane_o        (tune_lane),
+      .window_o      (tune_window)
+  );
+
   // Grant messages.
-  logic telling;
+  logic telling, told;
 
   sema_coalescer #(.NHbm(NHbm), .CntW(CntW)) u_coalescer (
       .clk_i,
@@ -482,13 +634,63 @@ module semacredit #(
       .valid_o          (grant_valid_o),
       .ready_i          (grant_ready_i),
       .credit_o         (grant_credit_o),
+      .load_o           (told),
       .interval_i       (grant_interval),
       .threshold_hbm_i  (grant_threshold_hbm),
       .threshold_time_i (grant_threshold_time),
       .busy_o           (telling)
   );
 
-  // Commit and status.
+  // Status.
+  sema_status #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .Slots(Slots), .TagW(TagW)) u_status (
+      .clk_i,
+      .rst_ni,
+      .now_i             (now_i[31:0]),
+      .calibrate_i       (calibrated != '0),
+      .grant_i           (grant),
+      .reject_i          (reject),
+      .repeat_i          (repeated),
+      .deny_i            (deny && news),
+      .refused_i         (refused),
+      .known_i           (known),
+      .over_i            (over != '0),
+      .tag_i             (tag),
+      .return_i          ({response_return, atomic_return, hbm_return}),
+      .stray_i           ({done_stray, response_stray, atomic_stray, hbm_stray}),
+      .retire_i          ({done_retire, response_retire, atomic_retire, hbm_retire}),
+      .hbm_id_i          (hbm_id),
+      .atomic_id_i       (atomic_id),
+      .response_id_i     (response_id),
+      .done_id_i         (done_id),
+      .message_i         (told),
+      .write_error_i     (write_error),
+      .write_address_i   (write_address),
+      .read_error_i      (read_error),
+      .read_address_i    (read_address),
+      .debt_i            (commit_debt_o),
+      .held_i            (reservations),
+      .taken_i           (taken),
+      .errors_i          (errors),
+      .read_i            (register_read),
+      .grants_o          (grants),
+      .rejects_o         (rejects),
+      .repeats_o         (repeats),
+      .completes_o       (completes),
+      .returns_o         (returns),
+      .calibrations_o    (calibrations),
+      .messages_o        (messages),
+      .held_max_o        (reservations_max),
+      .waiting_o         (waiting),
+      .errors_set_o      (errors_set),
+      .first_error_o     (first_error),
+      .first_error_info_o(first_error_info),
+      .first_error_time_o(first_error_time),
+      .denials_o         (denials),
+      .debt_max_o        (debt_max),
+      .busy_o            (busy)
+  );
+
+  // Commit and quiet.
   logic commit_due;
 
   sema_commit #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .TagW(TagW)) u_commit (
@@ -570,6 +772,7 @@ module semacredit #(
       .due_i        (commit_due),
       .calibrating_i(hbm_calibrating || atomic_calibrating || response_calibrating),
       .telling_i    (telling),
+      .accessed_i   (accessed),
       .pool_steady_i(pool_steady),
       .arbitrating_i(arbitrating),
       .quiet_o

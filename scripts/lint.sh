@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lint: each RTL module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
-# scripts with shellcheck. Run in the root of the tree.
+# scripts with shellcheck. Run in the root of the tree, after `make hdl`.
 # usage: lint.sh [rtl|yosys|tidy|format|shell]...     default: all
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -8,30 +8,32 @@ set -euo pipefail
 # The format and the tidy checks are those of this clang: others format and warn differently.
 clang_major=14
 
-mapfile -t modules < <(cd rtl && ls -- *.sv)
-mapfile -t sources < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e 's/^/rtl\//' rtl/sema.f)
+mapfile -t modules < <(cd build/hdl && ls -- *.sv)
+mapfile -t sources < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
 mapfile -t c_files < <(ls csim/*.c tb/*.c tb/tests/*.c tb/fuzz/*.c 2>/dev/null)
 mapfile -t formatted < <(ls csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch] 2>/dev/null)
 mapfile -t scripts < <(ls scripts/*.sh tb/tests/*.sh .ci/run .githooks/* 2>/dev/null)
 
 # Waivers, with their reasons, are in files of their own.
 waivers=()
-[ ! -f rtl/waivers.vlt ] || waivers=(rtl/waivers.vlt)
+[ ! -f build/hdl/waivers.vlt ] || waivers=(build/hdl/waivers.vlt)
 
 lint_rtl() {
     local file module
     for file in "${modules[@]}"; do
         module=${file%.sv}
-        grep -qE "^module +$module\b" "rtl/$file" || continue # a package has no top
+        grep -qE "^module +$module\b" "build/hdl/$file" || continue # a package has no top
         expect_success "verilator -Wall, $module as top" \
             verilator --lint-only -Wall --top-module "$module" "${waivers[@]}" "${sources[@]}"
     done
     echo "lint: verilator -Wall, each module as its own top"
+    expect_success "rtl/README.md has the registers of rtl/registers.txt (build/generated/registers.md)" \
+        diff build/generated/registers.md <(sed -n '/^| byte address/,/^$/{/./p}' rtl/README.md)
 }
 
 lint_yosys() {
-    expect_success "every rtl/*.sv is in rtl/sema.f" \
-        diff <(printf 'rtl/%s\n' "${modules[@]}" | sort) <(printf '%s\n' "${sources[@]}" | sort)
+    expect_success "every module is in rtl/sema.f" \
+        diff <(printf 'build/hdl/%s\n' "${modules[@]}" | sort) <(printf '%s\n' "${sources[@]}" | sort)
     expect_success "yosys reads the RTL" yosys -q -e 'implicitly declared' -p \
         "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
     echo "lint: yosys, hierarchy and check"
@@ -49,7 +51,7 @@ right_version() {
 # One file a process, as many at a time as there are cores.
 tidy_all() {
     printf '%s\n' "${c_files[@]}" |
-        xargs -P "$(nproc)" -I FILE clang-tidy --quiet FILE -- -std=c11 -Icsim -Itb 2>/dev/null
+        xargs -P "$(nproc)" -I FILE clang-tidy --quiet FILE -- -std=c11 -Icsim -Itb -Ibuild/generated 2>/dev/null
 }
 
 lint_tidy() {

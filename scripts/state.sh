@@ -8,7 +8,7 @@ set -euof pipefail
 cd "$(dirname "$0")/.."
 
 sources=()
-while read -r file; do sources+=("rtl/$file"); done <rtl/sema.f
+while read -r file; do sources+=("build/hdl/$file"); done <build/hdl/sema.f
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

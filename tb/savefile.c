@@ -8,6 +8,7 @@
 
 #include "numbers.h"
 #include "output.h"
+#include "register_map.h"
 
 // ------------------------------------------------------------------------------------ the view
 //
@@ -175,10 +176,18 @@ static const struct row occupancy_rows[] = {
     {0},
 };
 
-static const struct row configuration_rows[] = {
-    {"write valid", "config_valid_i", 1, BITS, NAMES_NONE, NORMAL},
-    {"register", "config_address_i", 8, HEX, NAMES_REGISTER, YELLOW},
-    {"data", "config_data_i", 32, NUMBER, NAMES_NONE, NORMAL},
+static const struct row register_rows[] = {
+    {"register written", "register_write", 1, BITS, NAMES_NONE, NORMAL},
+    {"which", "write_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"data", "write_data", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"write refused", "write_error", 1, BITS, NAMES_NONE, ORANGE},
+    {"register read", "register_read", 1, BITS, NAMES_NONE, NORMAL},
+    {"which read", "read_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"read refused", "read_error", 1, BITS, NAMES_NONE, ORANGE},
+    {"answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"errors", "errors", ERRORS, BITS, NAMES_NONE, RED},
+    {"time", "now_i", TIME_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"window tuned", "tune", 1, BITS, NAMES_NONE, NORMAL},
     {"multipliers from next clock", "multiplier_write", 10, HEX, NAMES_MASK, NORMAL},
     {"calibrations committed", "commit_calibrate_o", 10, HEX, NAMES_MASK, YELLOW},
     {"multiplier words, lane 9 to 0", "multiplier", LANES * 16, HEX, NAMES_NONE, NORMAL},
@@ -215,7 +224,7 @@ static const struct group groups_after_lanes[] = {
     {"Stage and end-to-end completions", completion_rows, false},
     {"Occupancy", occupancy_rows, false},
     {"Grant messages", message_rows, false},
-    {"Configuration", configuration_rows, false},
+    {"Registers", register_rows, false},
 };
 
 static const char scope[] = "TOP.semacredit.";
@@ -281,25 +290,20 @@ static void write_opcodes(FILE *file) {
         fprintf(file, "%X %s\n", opcode, name[opcode] ? name[opcode] : "?red3?unknown");
 }
 
+static void write_register(FILE *file, const char *name, unsigned word, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (count == LANES)
+            fprintf(file, "%03X %s %s\n", word + i, name, lane_name[i]);
+        else if (count > 1)
+            fprintf(file, "%03X %s %u\n", word + i, name, i);
+        else
+            fprintf(file, "%03X %s\n", word, name);
+}
+
 static void write_registers(FILE *file) {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        fprintf(file, "%02X window %s\n", CONFIG_WINDOW + lane, lane_name[lane]);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        fprintf(file, "%02X multiplier %s\n", CONFIG_MULTIPLIER + lane, lane_name[lane]);
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        fprintf(file, "%02X atomic_service %u\n", CONFIG_ATOMIC_SERVICE + opcode, opcode);
-    fprintf(file, "%02X response_fixed\n%02X response_reciprocal\n%02X command_limit\n",
-            CONFIG_RESPONSE_FIXED, CONFIG_RESPONSE_RECIPROCAL, CONFIG_COMMAND_LIMIT);
-    fprintf(file, "%02X quantum_hbm\n%02X quantum_time\n", CONFIG_QUANTUM_HBM, CONFIG_QUANTUM_TIME);
-    fprintf(file, "%02X grant_interval\n%02X grant_threshold_hbm\n%02X grant_threshold_time\n",
-            CONFIG_GRANT_INTERVAL, CONFIG_GRANT_THRESHOLD_HBM, CONFIG_GRANT_THRESHOLD_TIME);
-    fprintf(file, "%02X starvation_bound\n%02X hbm_reciprocal\n", CONFIG_STARVATION_BOUND,
-            CONFIG_HBM_RECIPROCAL);
-    fprintf(file, "%02X multiplier_min\n%02X multiplier_max\n", CONFIG_MULTIPLIER_MIN,
-            CONFIG_MULTIPLIER_MAX);
-    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
-        fprintf(file, "%02X map_mask %u low\n%02X map_mask %u high\n", CONFIG_MAP_MASK + 2 * bit,
-                bit, CONFIG_MAP_MASK + 2 * bit + 1, bit);
+#define WRITE(name, word, count, ...) write_register(file, #name, word, count);
+    REGISTER_TABLE(WRITE)
+#undef WRITE
 }
 
 static const struct {

@@ -64,9 +64,16 @@ void apply(Vsemacredit &top, const edge_in &in) {
     top.response_service_i = in.response_service;
     top.done_valid_i = in.done_valid;
     top.done_id_i = static_cast<CData>(in.done_id);
-    top.config_valid_i = in.config_valid;
-    top.config_address_i = in.config_address;
-    top.config_data_i = in.config_data;
+    top.axi_awvalid_i = in.axi_awvalid;
+    top.axi_awaddr_i = in.axi_awaddr;
+    top.axi_wvalid_i = in.axi_wvalid;
+    top.axi_wdata_i = in.axi_wdata;
+    top.axi_wstrb_i = in.axi_wstrb;
+    top.axi_bready_i = in.axi_bready;
+    top.axi_arvalid_i = in.axi_arvalid;
+    top.axi_araddr_i = in.axi_araddr;
+    top.axi_rready_i = in.axi_rready;
+    top.now_i = in.now;
     top.grant_ready_i = in.grant_ready;
 }
 
@@ -114,6 +121,14 @@ void show(const Vsemacredit &model, edge_out &out) {
     out.hbm_lane = top.commit_hbm_lane_o;
     out.retire = top.commit_retire_o;
     out.done_kind = top.commit_done_kind_o;
+    out.axi_awready = top.axi_awready_o;
+    out.axi_wready = top.axi_wready_o;
+    out.axi_bvalid = top.axi_bvalid_o;
+    out.axi_bresp = top.axi_bresp_o;
+    out.axi_arready = top.axi_arready_o;
+    out.axi_rvalid = top.axi_rvalid_o;
+    out.axi_rdata = top.axi_rdata_o;
+    out.axi_rresp = top.axi_rresp_o;
     std::memset(out.zero, 0, sizeof out.zero);
 }
 

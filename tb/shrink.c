@@ -171,7 +171,7 @@ static bool try_lower(struct search *search, uint32_t start, uint32_t end) {
         offers += script->deeds[place].kind == DEED_OFFER;
     for (uint32_t place = 0; offers > 0 && place < script->count && time_left(search); place++) {
         struct deed *const deed = &script->deeds[place];
-        if (deed->kind != DEED_CONFIG || search->left_out[place] || deed->data < offers)
+        if (deed->kind != DEED_WRITE || search->left_out[place] || deed->data < offers)
             continue;
         deed->data -= offers;
         if (still_fails(search))
@@ -279,8 +279,12 @@ static void simplify_values(struct search *search) {
             if (deed->port != PORT_DONE)
                 TRY_SMALLER(service);
             break;
-        case DEED_CONFIG:
+        case DEED_WRITE:
             TRY_SMALLER(data);
+            TRY(address_after, 0);
+            TRY(data_after, 0);
+            break;
+        case DEED_READ:
             break;
         default:
             TRY(length, 1);
@@ -299,14 +303,18 @@ static bool bound(struct search *search, uint64_t address, uint32_t value) {
     struct deed *const deeds = malloc((script->count + 1) * sizeof *deeds);
     if (!deeds)
         return false;
-    deeds[0] = (struct deed){
-        .kind = DEED_CONFIG, .of = DEED_NOBODY, .address = address, .data = value, .length = 1};
+    deeds[0] = (struct deed){.kind = DEED_WRITE,
+                             .of = DEED_NOBODY,
+                             .address = address,
+                             .data = value,
+                             .strobe = AXI_STROBES,
+                             .length = 1};
     for (uint32_t place = 0; place < script->count; place++) {
         struct deed *const deed = &deeds[place + 1];
         *deed = script->deeds[place];
         if (deed->of != DEED_NOBODY)
             deed->of++;
-        if (deed->kind == DEED_CONFIG && deed->address == address)
+        if (deed->kind == DEED_WRITE && deed->address == address)
             deed->data = value;
     }
     const struct script before = *script;
@@ -329,11 +337,11 @@ static void bound_low(struct search *search) {
     static const uint32_t windows[] = {1, ATOMIC_SERVICE_RESET, 2 * ATOMIC_SERVICE_RESET, 4096,
                                        8192};
     for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
-        if (bound(search, CONFIG_COMMAND_LIMIT, limits[i]))
+        if (bound(search, 4 * CONFIG_COMMAND_LIMIT, limits[i]))
             break;
     for (unsigned lane = 0; lane < LANES; lane++)
         for (unsigned i = 0; i < sizeof windows / sizeof windows[0] && time_left(search); i++)
-            if (bound(search, CONFIG_WINDOW + lane, windows[i]))
+            if (bound(search, 4 * (CONFIG_WINDOW + lane), windows[i]))
                 break;
 }
 
@@ -377,8 +385,9 @@ static void print_number(FILE *file, const char *field, uint64_t value) {
 
 void shrink_print_test(const struct script *script, const char *name, const char *caught,
                        FILE *file) {
-    static const char *const kinds[DEED_KINDS] = {"DEED_OFFER", "DEED_BEAT",  "DEED_CONFIG",
-                                                  "DEED_RESET", "DEED_STALL", "DEED_PAUSE"};
+    static const char *const kinds[DEED_KINDS] = {"DEED_OFFER", "DEED_BEAT",  "DEED_WRITE",
+                                                  "DEED_READ",  "DEED_RESET", "DEED_STALL",
+                                                  "DEED_PAUSE"};
     fprintf(file,
             "// Was caught by %s. Belongs into tb/tests/.\n#include <criterion/criterion.h>\n\n"
             "#include \"scripted.h\"\n\nTest(regression, %s) {\n"
@@ -401,6 +410,9 @@ void shrink_print_test(const struct script *script, const char *name, const char
         print_number(file, "urgent", deed->urgent);
         print_number(file, "domain", deed->domain);
         print_number(file, "data", deed->data);
+        print_number(file, "address_after", deed->address_after);
+        print_number(file, "data_after", deed->data_after);
+        print_number(file, "strobe", deed->strobe);
         print_number(file, "id", deed->id);
         print_number(file, "service", deed->service);
         print_number(file, "port", deed->port);

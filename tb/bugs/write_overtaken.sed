@@ -1,4 +1,6 @@
-# A calibration goes before a write of the same multiplier in the same clock.
-# file: rtl/sema_registers.sv
+# A calibration is told of although a write of the same multiplier in the same clock went before it.
+# file: rtl/sema_change.sv
 # caught by: lockstep: calibrate
-s/(<< hbm_lane_i\}) & ~written;/\1;/
+/assign move_o =/{N
+s/ \&\n +~multiplier_write_i;/;/
+}

@@ -6,6 +6,7 @@
 
 #include "lockstep.h"
 #include "mask.h"
+#include "register_map.h"
 
 bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth) {
     *bench =
@@ -16,6 +17,7 @@ bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned 
     bench->audit = audit_open(depth);
     bench->coverage = coverage_open(depth);
     cr_assert(bench->audit && bench->coverage, "out of memory");
+    axi_master_init(&bench->master, 0, 0);
     commit_spread_init(&bench->spread);
     return true;
 }
@@ -104,14 +106,34 @@ void give_done(struct bench *bench, uint16_t id) {
     bench->in.done_id = id;
 }
 
-void configure(struct bench *bench, unsigned address, uint32_t data) {
-    cr_assert(!bench->in.config_valid, "one write a clock");
-    bench->in.config_valid = 1;
-    bench->in.config_address = (uint8_t)address;
-    bench->in.config_data = data;
+void configure(struct bench *bench, unsigned word, uint32_t data) {
+    cr_assert(axi_master_write(&bench->master, (uint16_t)(4 * word), data, AXI_STROBES),
+              "too many writes wait");
+}
+
+void ask(struct bench *bench, unsigned word) {
+    cr_assert(axi_master_read(&bench->master, (uint16_t)(4 * word)), "too many reads wait");
+}
+
+uint32_t look(struct bench *bench, unsigned word) {
+    ask(bench, word);
+    step(bench); // its address is taken, and what it shows is answered
+    expect(bench, "answer to a read", 1, bench->out.axi_rvalid);
+    expect(bench, "response to a read", AXI_OKAY, bench->out.axi_rresp);
+    return bench->out.axi_rdata;
+}
+
+// The bus in the next clock. Reset makes void what is under way.
+static void fill_bus(struct bench *bench) {
+    if (bench->in.reset)
+        axi_master_reset(&bench->master);
+    else if (!axi_master_is_idle(&bench->master))
+        axi_master_fill(&bench->master, &bench->out, &bench->in);
 }
 
 void step(struct bench *bench) {
+    fill_bus(bench);
+    bench->in.now = bench->clock + bench->in.gap;
     admitter_edge(bench->admitter, &bench->in, &bench->out);
     bench->clock += bench->in.gap;
     bench->count = commit_spread(&bench->spread, &bench->out, bench->clock, bench->clock * 1000,
@@ -259,9 +281,9 @@ void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, u
     expect_grant(bench, tag, id, ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
 }
 
-void set(struct bench *bench, unsigned address, uint32_t data) {
-    configure(bench, address, data);
-    steps(bench, 2);
+void set(struct bench *bench, unsigned word, uint32_t data) {
+    configure(bench, word, data);
+    steps(bench, CONFIG_TO_USE + 1);
 }
 
 void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency) {
@@ -292,6 +314,8 @@ struct rude {
     unsigned count;
     uint32_t tag;
 };
+
+enum { FEW = 4 }; // accesses that wait
 
 static uint64_t draw(struct rude *rude) { // splitmix64
     uint64_t z = rude->random += UINT64_C(0x9e3779b97f4a7c15);
@@ -427,13 +451,44 @@ static void rude_returns(struct rude *rude) {
     }
 }
 
+// Reads, and writes that are refused or clear errors.
+static void rude_access(struct rude *rude) {
+    struct axi_master *const master = &rude->bench->master;
+    const uint16_t address = (uint16_t)draw_below(rude, 1u << AXI_ADDRESS_BITS);
+
+    if (axi_master_writing(master) > FEW)
+        return;
+    switch (draw_below(rude, 8)) {
+    case 0:
+        axi_master_write(master, 4 * REGISTER_ERRORS,
+                         chance(rude, 128) ? UINT32_MAX : (uint32_t)draw(rude), AXI_STROBES);
+        break;
+    case 1:
+        axi_master_write(master, address, (uint32_t)draw(rude),
+                         (uint8_t)draw_below(rude, AXI_STROBES));
+        break;
+    case 2:
+        axi_master_read(master, address);
+        break;
+    case 3:
+        axi_master_write(master, (uint16_t)(4 * (REGISTER_GRANTS + draw_below(rude, 0x120))), 0,
+                         AXI_STROBES);
+        break;
+    default:
+        axi_master_read(master, (uint16_t)(4 * (REGISTER_GRANTS + draw_below(rude, 0x120))));
+        break;
+    }
+}
+
 static void rude_write(struct rude *rude) {
     static const uint32_t windows[] = {0, 1600, 3199, 4112, 8223, 16000, 64000, 64000, UINT32_MAX};
     static const uint32_t intervals[] = {0, 0, 1, 2, 17, 4112, 16000, UINT32_MAX}; // or thresholds
 
-    if (!chance(rude, rude->rudeness->writes))
+    if (chance(rude, rude->rudeness->writes / 4))
+        rude_access(rude);
+    if (!chance(rude, rude->rudeness->writes) || axi_master_writing(&rude->bench->master) > FEW)
         return;
-    switch (draw_below(rude, 11)) {
+    switch (draw_below(rude, 13)) {
     case 0:
         configure(rude->bench, draw_below(rude, 256), (uint32_t)draw(rude));
         break;
@@ -455,6 +510,13 @@ static void rude_write(struct rude *rude) {
     case 6:
         configure(rude->bench, CONFIG_GRANT_INTERVAL + draw_below(rude, 3),
                   intervals[draw_below(rude, 8)]);
+        break;
+    case 11:
+        configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, (uint32_t)draw(rude));
+        break;
+    case 12:
+        configure(rude->bench, CONFIG_AUTOTUNE_INTERVAL + draw_below(rude, 10),
+                  (uint32_t)draw(rude) >> draw_below(rude, 32));
         break;
     default:
         configure(rude->bench, CONFIG_WINDOW + draw_below(rude, LANES),
@@ -492,6 +554,8 @@ static void rude_drain(struct rude *rude) {
     static const struct rudeness gentle = {.returns = 255};
 
     rude->rudeness = &gentle;
+    rude->bench->master.stall_percent = 0;
+    configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, 0);
     configure(rude->bench, CONFIG_COMMAND_LIMIT, DEPTH);
     rude_step(rude);
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -511,13 +575,15 @@ static void rude_drain(struct rude *rude) {
 void bench_rude(struct bench *bench, const struct rudeness *rudeness) {
     struct rude rude = {.bench = bench, .rudeness = rudeness, .random = rudeness->seed};
 
+    axi_master_init(&bench->master, rudeness->seed, 20);
+
     for (uint32_t clocks = 0; clocks < rudeness->clocks; clocks++) {
         rude_offer(&rude);
         rude_returns(&rude);
         rude_write(&rude);
         bench->in.grant_ready = !chance(&rude, 128);
         bench->in.pause = chance(&rude, rudeness->pauses);
-        if (bench->out.quiet && chance(&rude, 16))
+        if (bench->out.quiet && chance(&rude, 64))
             bench->in.gap = 1 + draw_below(&rude, 1000);
         bench->in.reset = draw_below(&rude, 65536) < rudeness->resets;
         rude_step(&rude);

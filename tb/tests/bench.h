@@ -9,6 +9,7 @@
 
 #include "admitters.h"
 #include "audit.h"
+#include "axi_master.h"
 #include "commit.h"
 #include "coverage.h"
 
@@ -16,7 +17,8 @@ struct bench {
     const char *name;  // of the admitter
     struct edge_in in; // being put together for the next clock
     struct edge_out out;
-    uint64_t clock; // clocks evaluated
+    uint64_t clock;           // clocks evaluated
+    struct axi_master master; // writes and reads that wait
     struct admitter *admitter;
     struct audit *audit;
     struct coverage *coverage;
@@ -70,7 +72,11 @@ void give_hbm(struct bench *bench, unsigned partition, uint16_t id);
 void give_atomic(struct bench *bench, uint16_t id);
 void give_response(struct bench *bench, uint16_t id);
 void give_done(struct bench *bench, uint16_t id);
-void configure(struct bench *bench, unsigned address, uint32_t data);
+// A register write, by word, and a read. They follow those that are still under way; with none, the
+// beats are the next clock's. `look` reads a register and steps until it is answered.
+void configure(struct bench *bench, unsigned word, uint32_t data);
+void ask(struct bench *bench, unsigned word);
+uint32_t look(struct bench *bench, unsigned word);
 
 // One clock with the beats put together so far, or `clocks` of them of which only the first has
 // beats.
@@ -103,7 +109,7 @@ void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t leng
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
 // Writes a register and lets it come into force.
-void set(struct bench *bench, unsigned address, uint32_t data);
+void set(struct bench *bench, unsigned word, uint32_t data);
 // A return of `class` is given for the next clock and an operation waits for it. A decision could
 // use its credit `latency` clocks after that clock; the arbiter must bring the grant about so much
 // later as it takes to compare and to choose, and not before.

@@ -235,10 +235,8 @@ ADMIT(a_write_for_another_lane_leaves_it_alone) {
     admit_write(bench, 1, 0, 40000, 0);
     offer_write(bench, 2, 0, 40000);
     steps(bench, DECISION + CREDIT);
-    configure(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
-    step(bench);
-    configure(bench, CONFIG_QUANTUM_TIME, 1);
-    step(bench);
+    set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
+    set(bench, CONFIG_QUANTUM_TIME, 1);
     expect(bench, "quiet", 1, bench->out.quiet);
     for (unsigned clock = 0; clock < 2 * DECISION; clock++) {
         step(bench);
@@ -250,9 +248,10 @@ ADMIT(decides_with_the_multiplier_of_the_clock_before) {
     for (unsigned late = 0; late < 2; late++) {
         set(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE);
         offer_write(bench, late, 0, 100);
-        steps(bench, 1 + late); // in force in the clock of scaling, or in that of the decision
+        steps(bench,
+              late + 2 - CONFIG_TO_USE); // in force in the clock of scaling, or of the decision
         configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ENABLE | 2 * MULTIPLIER_ONE);
-        steps(bench, DECISION - 1 - late);
+        steps(bench, DECISION - 2 - late + CONFIG_TO_USE);
         expect_grant(bench, late, late, 1);
         expect_demand(bench, late ? 100 : 200, 0, 0);
     }

@@ -203,9 +203,9 @@ static void write_before_the_end(struct bench *bench, uint16_t id, unsigned befo
     set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
     admit_atomic(bench, id, 0, id);
     observe_atomic(bench, id, TWICE);
-    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS - 2 - before);
+    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS - 1 - CONFIG_TO_USE - before);
     configure(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, 0xb000);
-    silence(bench, 1 + before);
+    silence(bench, CONFIG_TO_USE + before);
     step(bench);
 }
 

@@ -126,7 +126,7 @@ ADMIT(the_timer_starts_when_it_is_switched_on) {
     free_write(bench, 2, 700);
     steps(bench, 100);
     configure(bench, CONFIG_GRANT_INTERVAL, 5);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_message(bench, 0);
     expect_no_message(bench, 4);
     step(bench);
@@ -141,7 +141,7 @@ ADMIT(a_timer_that_is_stopped_starts_anew) {
     set(bench, CONFIG_GRANT_INTERVAL, 0);
     expect_no_message(bench, 50);
     configure(bench, CONFIG_GRANT_INTERVAL, 30);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_no_message(bench, 29);
     step(bench);
     expect_message(bench, 1);
@@ -152,7 +152,7 @@ ADMIT(a_shorter_interval_counts_the_clocks_already_waited) {
     free_write(bench, 2, 700);
     expect_no_message(bench, 50);
     configure(bench, CONFIG_GRANT_INTERVAL, 10);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_message(bench, 0);
     step(bench); // in force
     expect_message(bench, 1);
@@ -193,7 +193,7 @@ ADMIT(a_threshold_is_of_one_lane_and_of_its_class) {
     set(bench, CONFIG_GRANT_THRESHOLD_TIME, SERVICE + 1);
     expect_no_message(bench, 20);
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, SERVICE);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_message(bench, 0);
     step(bench);
     expect_message(bench, 1); // it tells of everything
@@ -374,7 +374,7 @@ ADMIT(a_reset_voids_messages_and_counts) {
     free_atomic(bench);
     expect_no_message(bench, 20); // no rule either
     configure(bench, CONFIG_GRANT_INTERVAL, 1);
-    steps(bench, 2);
+    steps(bench, CONFIG_TO_USE + 1);
     expect_message(bench, 1);
     expect_told(bench, ATOMIC_LANE, SERVICE);
     expect_told(bench, RESPONSE_LANE, 0);

@@ -89,7 +89,7 @@ static void window_shrinks_below_debt(struct bench *bench) {
     offer_write(bench, 1, 0, 100);
     steps(bench, DECISION + 1);
     configure(bench, CONFIG_WINDOW, 99);
-    steps(bench, 2);
+    steps(bench, CONFIG_TO_USE + 1);
     step_reset(bench);
 }
 
@@ -101,7 +101,7 @@ static void refresh_while_one_waits(struct bench *bench) {
     bench->in.gap = 10;
     steps(bench, 4);
     configure(bench, 0xff, 1);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
 }
 
 static void messages_held_and_not(struct bench *bench) {
@@ -184,7 +184,8 @@ Test(coverage, hits_exactly_what_happened) {
                 "quiet_reached.waiting");
     expect_hits(reject_two_lanes,
                 "offer_taken.read decision.reject slots_taken.1 reject_lane.hbm0 "
-                "reject_lane.response reject_lanes_together.two quiet_reached.empty*2");
+                "reject_lane.response reject_lanes_together.two error_set.above_window "
+                "error_first.above_window quiet_reached.empty*2");
     expect_hits(returns_with_done_at_once,
                 "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
                 "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
@@ -196,23 +197,27 @@ Test(coverage, hits_exactly_what_happened) {
                 "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
                 "grant_lane.atomic grant_lane.response grant_uses.atomic+response "
                 "stray_not_held.done stray_held.hbm stray_in_grant_clock.atomic "
-                "held_at_grant.first collector_valid.1 quiet_reached.empty*2");
+                "held_at_grant.first collector_valid.1 error_set.stray_hbm "
+                "error_set.stray_atomic error_set.stray_done error_first.stray_atomic "
+                "quiet_reached.empty*2");
     expect_hits(window_shrinks_below_debt,
                 "offer_taken.write decision.grant slots_taken.1 grant_order.oldest "
                 "grant_lane.hbm0 grant_uses.hbm held_at_grant.first window_written.hbm0 "
-                "window_below_debt.hbm quiet_reached.empty*3 reset_mid_run.with_debt");
+                "window_below_debt.hbm write_places.together quiet_reached.empty*3 "
+                "reset_mid_run.with_debt");
     expect_hits(refresh_while_one_waits,
                 "offer_taken.write decision.deny slots_taken.1 deny_table.command_limit "
                 "refresh_of_waiting.hbm multiplier_written.hbm "
-                "register_written.command_limit register_missing.written "
-                "quiet_reached.empty quiet_reached.waiting gap_skipped.waiting");
+                "register_written.command_limit write_refused.missing "
+                "write_places.together*3 error_set.axi_write error_first.axi_write "
+                "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting");
     expect_hits(messages_held_and_not,
                 "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
                 "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
                 "grant_uses.atomic+response return_lane.atomic return_lane.response "
                 "returns_together.one*2 held_at_grant.first "
-                "register_written.grant_interval message_due_by.timer*2 "
-                "message_lanes.one*2 message_right_after.another "
+                "register_written.grant_interval write_places.together "
+                "message_due_by.timer*2 message_lanes.one*2 message_right_after.another "
                 "message_held.not_ready*3 message_held.with_return quiet_reached.empty "
                 "reset_mid_run.with_message");
     expect_hits(order_within_a_pause,
@@ -231,7 +236,7 @@ Test(coverage, hits_exactly_what_happened) {
                 "decision.grant slots_taken.1 grant_order.oldest calibrate_up.atomic "
                 "grant_lane.atomic grant_uses.atomic return_lane.atomic "
                 "returns_together.one held_at_grant.first multiplier_written.atomic "
-                "quiet_reached.empty*2");
+                "write_places.together quiet_reached.empty*3");
     expect_hits(starvation, "offer_taken.write*4 decision.grant*4 decision.deny slots_taken.1*3 "
                             "slots_taken.2-8*2 grant_order.oldest*3 grant_order.past_refused "
                             "aged.granted*2 aged.others_held_back calibrate_not.off "
@@ -239,14 +244,16 @@ Test(coverage, hits_exactly_what_happened) {
                             "deny_lane.hbm0 deny_lanes_together.one return_lane.hbm0 "
                             "returns_together.one held_at_grant.first held_at_grant.second "
                             "collector_valid.1 register_written.starvation_bound "
-                            "quiet_reached.empty*2 quiet_reached.waiting*2");
+                            "write_places.together quiet_reached.empty*3 quiet_reached.waiting*2");
 }
 
 Test(coverage, rude_traffic_leaves_no_hole) {
     static const struct rudeness rudeness[] = {
-        {"mixed", 1, 600000, 200, 100, 20, 6, 20, 4},
+        {"mixed", 1, 900000, 200, 100, 20, 6, 20, 4},
         {"saturating", 2, 100000, 255, 180, 0, 0, 0, 0},
         {"starved", 3, 50000, 255, 20, 2, 2, 0, 1},
+        {"idle", 4, 50000, 4, 255, 0, 4, 0, 0},
+        {"calm", 5, 300000, 200, 100, 2, 3, 0, 0},
     };
     struct bench bench;
 

@@ -197,9 +197,10 @@ static unsigned changed(const struct registers *registers, const struct register
 
 Test(registers, take_exactly_the_addresses_that_exist) {
     for (unsigned address = 0; address < 256; address++) {
-        const bool exists = address < 10 || (address >= 0x40 && address < 0x4a) ||
-                            (address >= 0x88 && address < 0x9c) ||
-                            (address >= 0xa0 && address < 0xa6);
+        const bool exists =
+            address < 10 || (address >= 0x40 && address < 0x4a) ||
+            (address >= 0x88 && address < 0x9c) || (address >= 0xa0 && address < 0xa6) ||
+            (address >= 0xc0 && address < 0xc7) || (address >= 0xc8 && address < 0xcb);
         struct registers registers, before;
         registers_reset(&registers, DEPTH);
         before = registers;

@@ -21,7 +21,7 @@ ADMIT(charges_each_opcode_for_what_it_uses) {
     expect_demand(bench, 80, 0, 0);
     for (uint8_t opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++) {
         configure(bench, CONFIG_ATOMIC_SERVICE + opcode, 10u * opcode);
-        step(bench);
+        steps(bench, CONFIG_TO_USE);
         offer(bench, opcode, opcode, 0x1000, 300, opcode == OP_SWAP ? 0 : 16);
         steps(bench, DECISION);
         expect_grant(bench, opcode, opcode - OP_FETCH_ADD + 3u,
@@ -77,7 +77,7 @@ ADMIT(a_multiplier_counts_only_when_enabled_and_on_its_lane) {
 ADMIT(a_saturated_demand_is_above_every_window) {
     set(bench, CONFIG_MULTIPLIER + 1, 0xbfff);
     configure(bench, CONFIG_WINDOW + 1, UINT32_MAX);
-    steps(bench, 2);
+    steps(bench, CONFIG_TO_USE + 1);
     expect(bench, "largest window", UINT32_MAX - 1, bench->out.window_value);
     offer_write(bench, 1, 1, UINT32_MAX);
     steps(bench, DECISION);
@@ -132,6 +132,7 @@ ADMIT(maps_an_address_to_its_partition_by_parity) {
 
 ADMIT(estimates_with_the_registers_of_the_clock_of_the_offer) {
     configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 10);
+    steps(bench, CONFIG_TO_USE - 1);
     offer_atomic(bench, 1, 0); // the write is in force in the next clock
     step(bench);
     configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 20);

@@ -43,11 +43,11 @@ ADMIT(response_credit_is_usable_two_clocks_later) {
     credit_comes_back(bench, CLASS_RESPONSE, RETURN_TO_USE);
 }
 
-ADMIT(a_write_is_in_force_in_the_next_clock) {
+ADMIT(a_write_is_in_force_in_the_clock_after_it_is_performed) {
     offer_write(bench, 1, 0, 100);
-    steps(bench, OFFER_TO_DECISION - 1);
-    configure(bench, CONFIG_WINDOW, 99); // taken in the clock before the decision
-    step(bench);
+    steps(bench, OFFER_TO_DECISION - CONFIG_TO_USE);
+    configure(bench, CONFIG_WINDOW, 99); // performed in the clock before the decision
+    steps(bench, CONFIG_TO_USE);
     expect_silence(bench);
     step(bench);
     expect(bench, "window", 1, bench->out.window);
@@ -55,9 +55,9 @@ ADMIT(a_write_is_in_force_in_the_next_clock) {
     expect_reject(bench, 1, 1);
 
     offer_write(bench, 2, 0, 99);
-    steps(bench, OFFER_TO_DECISION);
+    steps(bench, OFFER_TO_DECISION - CONFIG_TO_USE + 1);
     configure(bench, CONFIG_WINDOW, 98); // in the clock of the decision: too late
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_grant(bench, 2, 0, 1);
     expect(bench, "window", 0, bench->out.window);
     step(bench);

@@ -18,8 +18,8 @@ struct rig {
 static struct rig rig_open(void) {
     struct rig rig = {.block = golden_open(DEPTH),
                       .audit = audit_open(DEPTH),
-                      .in = {.grant_ready = 1},
-                      .told = {.grant_ready = 1},
+                      .in = {.grant_ready = 1, .axi_bready = 1},
+                      .told = {.grant_ready = 1, .axi_bready = 1},
                       .out = admitter_out_of_reset};
     cr_assert(rig.block && rig.audit);
     return rig;
@@ -43,7 +43,7 @@ static void step_block(struct rig *rig) {
 
 static void step_audit(struct rig *rig) {
     audit_edge(rig->audit, &rig->told, &rig->out, rig->clock++);
-    rig->in = rig->told = (struct edge_in){.grant_ready = 1};
+    rig->in = rig->told = (struct edge_in){.grant_ready = 1, .axi_bready = 1};
 }
 
 static void steps(struct rig *rig, unsigned clocks) {
@@ -84,16 +84,21 @@ static void offer(struct rig *rig, uint32_t tag, uint32_t length, struct standin
     steps(rig, 1);
 }
 
-static void write_told(struct rig *rig, unsigned address, uint32_t data) {
-    rig->told.config_valid = 1;
-    rig->told.config_address = (uint8_t)address;
-    rig->told.config_data = data;
+// The audit is told of this write, the block of one that changes nothing.
+static void write_told(struct rig *rig, unsigned word, uint32_t data) {
+    rig->told.axi_awvalid = rig->told.axi_wvalid = 1;
+    rig->told.axi_wstrb = AXI_STROBES;
+    rig->in = rig->told;
+    rig->in.axi_awaddr = 4 * CONFIG_HBM_RECIPROCAL;
+    rig->in.axi_wdata = HBM_RECIPROCAL_RESET;
+    rig->told.axi_awaddr = (uint16_t)(4 * word);
+    rig->told.axi_wdata = data;
 }
 
 static void write_both(struct rig *rig, unsigned address, uint32_t data) {
     write_told(rig, address, data);
     rig->in = rig->told;
-    steps(rig, 1);
+    steps(rig, CONFIG_TO_USE);
 }
 
 static void pause(struct rig *rig, unsigned clocks) {
@@ -240,7 +245,7 @@ Test(calibrate_books, multiplier_as_written) {
     struct rig rig = rig_open();
     steps(&rig, 1);
     write_told(&rig, CONFIG_MULTIPLIER + 3, 0x8800);
-    steps(&rig, 2);
+    steps(&rig, CONFIG_TO_USE + 1);
     rig_close(&rig, "multiplier_as_written");
 
     rig = rig_open();

@@ -22,6 +22,9 @@ static void quiet_after(struct bench *bench, unsigned clocks) {
 // From an offer to quiet: an operation is in flight for one clock after its decision.
 enum { DECIDED = DECISION + 1 };
 
+// From giving a write to quiet: performed, and the clock in which its answer is taken.
+enum { WRITTEN = CONFIG_TO_USE + 1 };
+
 ADMIT(is_quiet_when_nothing_can_happen) {
     expect_quiet(bench, 1); // one clock after reset: a candidate is there
     offer_write(bench, 1, 0, 100);
@@ -33,11 +36,13 @@ ADMIT(is_quiet_when_nothing_can_happen) {
     give_atomic(bench, 9); // strays too
     quiet_after(bench, STAGE_COMMIT);
     configure(bench, CONFIG_WINDOW, 100);
-    quiet_after(bench, 2);
+    quiet_after(bench, WRITTEN);
     configure(bench, CONFIG_QUANTUM_TIME, 0); // nothing comes of it
-    quiet_after(bench, 1);
+    quiet_after(bench, WRITTEN);
     configure(bench, CONFIG_COMMAND_LIMIT, 5);
-    quiet_after(bench, 1);
+    quiet_after(bench, WRITTEN);
+    ask(bench, CONFIG_COMMAND_LIMIT);
+    quiet_after(bench, 2); // answered, and the answer taken
     bench->in.pause = 1;
     quiet_after(bench, 1);
     quiet_after(bench, 1);
@@ -52,7 +57,7 @@ ADMIT(is_quiet_while_denied_operations_wait) {
     give_response(bench, 3);
     quiet_after(bench, STAGE_COMMIT);
     configure(bench, CONFIG_MULTIPLIER + 4, 0); // not theirs
-    quiet_after(bench, 1);
+    quiet_after(bench, WRITTEN);
     configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE); // both are tried anew
     quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
     configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
@@ -200,19 +205,19 @@ ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
     steps(bench, STAGE_COMMIT);
     expect_quiet(bench, 1); // credit to tell of, and no rule
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
-    step(bench);
+    steps(bench, CONFIG_TO_USE);
     expect_quiet(bench, 0);
     steps(bench, 2);
     expect_quiet(bench, 1);
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
-    step(bench);
+    steps(bench, WRITTEN);
     give_response(bench, 0);
     steps(bench, STAGE_COMMIT);
     expect_quiet(bench, 1);
-    configure(bench, CONFIG_GRANT_INTERVAL, 3);
-    step(bench);
+    configure(bench, CONFIG_GRANT_INTERVAL, 30);
+    steps(bench, WRITTEN);
     expect_quiet(bench, 0); // the timer runs
     configure(bench, CONFIG_GRANT_INTERVAL, 0);
-    step(bench);
+    steps(bench, WRITTEN);
     expect_quiet(bench, 1);
 }

@@ -77,8 +77,10 @@ ADMIT(a_new_demand_above_the_window_is_denied_if_it_was_denied_before) {
 ADMIT(commits_every_window_write) {
     for (unsigned lane = 0; lane < LANES; lane++) {
         configure(bench, CONFIG_WINDOW + lane, 1000 + lane);
-        step(bench);
-        expect_silence(bench);
+        for (unsigned clock = 0; clock < CONFIG_TO_USE; clock++) {
+            step(bench);
+            expect_silence(bench);
+        }
         step(bench);
         expect(bench, "window", 1, bench->out.window);
         expect(bench, "window's lane", lane, bench->out.window_lane);
@@ -87,14 +89,14 @@ ADMIT(commits_every_window_write) {
         expect(bench, "window in the commit", 1000 + lane, bench->commits[0].d[lane]);
     }
     configure(bench, CONFIG_WINDOW, 1000); // what it is already
-    steps(bench, 2);
+    steps(bench, CONFIG_TO_USE + 1);
     expect(bench, "window", 1, bench->out.window);
 }
 
 ADMIT(a_window_may_shrink_below_the_debt) {
     admit_write(bench, 1, 0, 50000, 0);
     configure(bench, CONFIG_WINDOW, 20000);
-    steps(bench, 2);
+    steps(bench, CONFIG_TO_USE + 1);
     expect(bench, "window", 1, bench->out.window);
     expect_debt(bench, 0, 50000);
     offer_write(bench, 2, 0, 1);

@@ -32,11 +32,11 @@ struct mischievous {
 static void mischief_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct mischievous *mischievous = (struct mischievous *)self;
     struct edge_in changed = *in;
-    const bool is_window = in->config_valid && in->config_address < CONFIG_WINDOW + LANES;
+    const bool is_window = in->axi_wvalid && in->axi_awaddr < 4 * (CONFIG_WINDOW + LANES);
     if (mischievous->mischief == NARROW_WINDOW && is_window)
-        changed.config_data -= in->config_data / 8;
+        changed.axi_wdata -= in->axi_wdata / 8;
     if (mischievous->mischief == WIDE_WINDOW && is_window)
-        changed.config_data += in->config_data / 8;
+        changed.axi_wdata += in->axi_wdata / 8;
     if (mischievous->mischief == DAWDLE && ++mischievous->clock % 64 < 16)
         changed.pause = 1;
     admitter_edge(mischievous->inner, &changed, out);

@@ -85,7 +85,7 @@ static bool pretend_failure(const struct script *script, const bool *left_out,
         if (left_out && left_out[place])
             continue;
         written |=
-            deed->kind == DEED_CONFIG && deed->address == BAD_REGISTER && deed->data >= BAD_DATA;
+            deed->kind == DEED_WRITE && deed->address == BAD_REGISTER && deed->data >= BAD_DATA;
         if (written && deed->kind == DEED_OFFER && deed->length >= BAD_LENGTH) {
             snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
             *cycle = place;
@@ -101,7 +101,7 @@ Test(shrink, only_what_the_failure_needs_is_left) {
     record("hbm_hotspot", &script, recorded);
     // In the middle of it all; the offers are large enough.
     struct deed *const middle = &script.deeds[script.count / 2];
-    *middle = (struct deed){.kind = DEED_CONFIG,
+    *middle = (struct deed){.kind = DEED_WRITE,
                             .clock = middle->clock,
                             .of = DEED_NOBODY,
                             .address = BAD_REGISTER,

@@ -50,9 +50,16 @@ static struct edge_in random_beats(uint64_t *state, const struct edge_out *last)
         .response_service = (uint16_t)(b >> 16),
         .done_valid = b >> 33 & 1,
         .done_id = b >> 25 & 127,
-        .config_valid = (a >> 44 & 31) == 0,
-        .config_address = (uint8_t)(b >> 44 & 9),
-        .config_data = 64000,
+        .axi_awvalid = (a >> 44 & 31) == 0,
+        .axi_wvalid = (a >> 44 & 31) == 0,
+        .axi_bready = 1,
+        .axi_arvalid = (a >> 43 & 7) == 0,
+        .axi_rready = a >> 42 & 1,
+        .axi_awaddr = (uint16_t)(4 * (b >> 44 & 9)),
+        .axi_araddr = (uint16_t)(b >> 40 & 0xfff),
+        .axi_wstrb = AXI_STROBES,
+        .axi_wdata = 64000,
+        .now = *state >> 16,
         .reset = (b >> 34 & 511) == 0,
         .gap = last->quiet ? a >> 60 : 0,
     };
@@ -124,7 +131,7 @@ static void write_text(const char *text) {
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-#define HEAD "semacredit tape 3\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
+#define HEAD "semacredit tape 4\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
 
 // Each broken tape, the line that breaks it, and words that its message must hold.
 static const struct broken {
@@ -135,10 +142,10 @@ static const struct broken {
     {"", 1, "truncated"},
     {"hello\n", 1, "not a tape"},
     {"semacredit tape 2\ndepth 128\n", 1, "not a tape"},
-    {"semacredit tape 3\ndepth 100\n", 2, "power of two"},
-    {"semacredit tape 3\ndepth 512\n", 2, "up to 256"},
-    {"semacredit tape 3\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
-    {"semacredit tape 3\ndepth 128\nclock_ps 1000\n", 4, "note"},
+    {"semacredit tape 4\ndepth 100\n", 2, "power of two"},
+    {"semacredit tape 4\ndepth 512\n", 2, "up to 256"},
+    {"semacredit tape 4\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
+    {"semacredit tape 4\ndepth 128\nclock_ps 1000\n", 4, "note"},
     {HEAD, 6, "truncated"},
     {HEAD "op_valid=1 |", 6, "cut short"},
     {HEAD "op_valid=1\n", 6, "'|'"},

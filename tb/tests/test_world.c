@@ -51,7 +51,7 @@ static uint64_t hash_beats(uint64_t hash, uint64_t cycle, const struct edge_in *
                            const struct edge_out *last) {
     static const struct edge_in idle;
     struct edge_in beats = *in;
-    beats.gap = 0;
+    beats.gap = beats.now = 0;
     if (!last->op_ready) {
         beats.op_valid = beats.opcode = beats.urgent = beats.domain = 0;
         beats.address = 0;
@@ -279,12 +279,14 @@ Test(world, observed_service_is_the_stages_own) {
             // 20 ns and 80 bytes at 64 bytes a ns
             if (in.response_valid)
                 cr_assert(eq(u16, in.response_service, 20 * QUANTA_PER_NS + 80 / 4));
-            if (!set && !in.config_valid) { // believes that an Atomic takes half as long
-                in.config_valid = 1;
-                in.config_address = CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD;
-                in.config_data = (uint32_t)config.atomic_ns * QUANTA_PER_NS / 2;
+            if (!set && in.op_valid) {              // believes that an Atomic takes half as long
+                in.axi_awvalid = in.axi_wvalid = 1; // the world is through with the bus
+                in.axi_awaddr = 4 * (CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD);
+                in.axi_wdata = (uint32_t)config.atomic_ns * QUANTA_PER_NS / 2;
+                in.axi_wstrb = AXI_STROBES;
                 set = true;
             }
+            in.axi_bready = 1;
             admitter_edge(golden, &in, &out);
         }
         const unsigned m = out.multiplier[ATOMIC_LANE] & ((1u << MULTIPLIER_BITS) - 1);
@@ -330,13 +332,14 @@ Test(world, writes_the_registers_before_the_first_offer) {
     struct edge_in in;
     unsigned writes = 0;
     while (stimulus_next(world, &out, &in) && !in.op_valid) {
-        cr_expect(in.config_valid);
-        writes++;
+        cr_expect(in.axi_awvalid | in.axi_bready);
+        writes += in.axi_awvalid && out.axi_awready;
         admitter_edge(golden, &in, &out);
     }
     cr_expect(eq(uint, writes, HBM_LANES + 2));
-    // Time zero of the traffic is the first clock after the writes.
-    cr_expect(eq(u64, world_now_ps(world), writes * UINT64_C(1000)));
+    // Time zero of the traffic is the first clock after the writes, of two clocks each, and
+    // the last one's answer.
+    cr_expect(eq(u64, world_now_ps(world), (2 * writes + 1) * UINT64_C(1000)));
     admitter_close(golden);
     stimulus_close(world);
     const struct shown shown = run(&config, 0, true);
@@ -376,7 +379,7 @@ Test(world, initiators_are_told_of_all_credit) {
     stimulus_close(world);
     const struct shown told = run(&config, 0, true);
     cr_expect(eq(u64, told.stats.denials, silent.stats.denials));
-    cr_expect(eq(u64, told.stats.last_complete_ps, silent.stats.last_complete_ps + 1000));
+    cr_expect(eq(u64, told.stats.last_complete_ps, silent.stats.last_complete_ps + 3000));
     const struct shown every_clock = run(&config, 0, false);
     cr_expect(eq(u64, every_clock.commits, told.commits));
     cr_expect(eq(u64, every_clock.stats.messages, told.stats.messages));
@@ -448,7 +451,7 @@ Test(world, writes_the_registers_again_after_a_reset) {
             writes = 0;
         else if (in.op_valid)
             cr_assert(eq(uint, writes, HBM_LANES));
-        writes += in.config_valid && !in.reset;
+        writes += in.axi_awvalid && out.axi_awready && !in.reset;
         resets += in.reset;
         admitter_edge(golden, &in, &out);
     }

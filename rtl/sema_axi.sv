@@ -1,0 +1,176 @@
+// AXI4-Lite slave: takes writes and reads apart, and performs them at the register file.
+//
+// Promises: address and data of a write are taken independently, each into one place; the write is
+// performed when both are there and no earlier response waits, and its response is there in the
+// next clock. A read is answered in the clock after its address. A response stands unchanged until
+// it is taken. What is refused, with an error, has changed nothing: a register that is not there
+// or not to be written, an address inside a word, a write of less than a whole word.
+// Same clock: a write and a read do not see each other; the read tells what was there before.
+module sema_axi #(
+    localparam int unsigned AddressW = sema_pkg::AxiAddressBits
+) (
+    input  logic                clk_i,
+    input  logic                rst_ni,
+    // write
+    input  logic                axi_awvalid_i,
+    output logic                axi_awready_o,
+    input  logic [AddressW-1:0] axi_awaddr_i,
+    input  logic                axi_wvalid_i,
+    output logic                axi_wready_o,
+    input  logic [31:0]         axi_wdata_i,
+    input  logic [3:0]          axi_wstrb_i,
+    output logic                axi_bvalid_o,
+    input  logic                axi_bready_i,
+    output logic [1:0]          axi_bresp_o,
+    // read
+    input  logic                axi_arvalid_i,
+    output logic                axi_arready_o,
+    input  logic [AddressW-1:0] axi_araddr_i,
+    output logic                axi_rvalid_o,
+    input  logic                axi_rready_i,
+    output logic [31:0]         axi_rdata_o,
+    output logic [1:0]          axi_rresp_o,
+    // register file
+    output logic                write_o,
+    output logic [AddressW-3:0] write_word_o,
+    output logic [31:0]         write_data_o,
+    input  logic                write_known_i,   // there is such a register to write
+    output logic                read_o,
+    output logic [AddressW-3:0] read_word_o,
+    input  logic                read_known_i,
+    input  logic [31:0]         read_data_i,     // zero where there is no register
+    // errors of this clock
+    output logic                write_error_o,
+    output logic [AddressW-1:0] write_address_o,
+    output logic                read_error_o,
+    output logic [AddressW-1:0] read_address_o,
+    // quiet
+    output logic                busy_o           // part of a write is kept, or a response
+);
+
+  // The two places of a write.
+  logic                address_full_q, data_full_q, perform;
+  logic [AddressW-1:0] address_q;
+  logic [31:0]         data_q;
+  logic [3:0]          strobe_q;
+  assign axi_awready_o = !address_full_q;
+  assign axi_wready_o  = !data_full_q;
+  assign perform       = address_full_q && data_full_q && (!axi_bvalid_o || axi_bready_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      address_full_q <= 1'b0;
+      data_full_q    <= 1'b0;
+    end else begin
+      address_full_q <= !perform && (address_full_q || axi_awvalid_i);
+      data_full_q    <= !perform && (data_full_q || axi_wvalid_i);
+    end
+    if (axi_awvalid_i && axi_awready_o) address_q <= axi_awaddr_i;
+    if (axi_wvalid_i && axi_wready_o) begin
+      data_q   <= axi_wdata_i;
+      strobe_q <= axi_wstrb_i;
+    end
+  end
+
+  // Whole words only.
+  assign write_o         = perform && address_q[1:0] == 2'd0 && strobe_q == '1;
+  assign write_word_o    = address_q[AddressW-1:2];
+  assign write_data_o    = data_q;
+  assign write_error_o   = perform && !(write_o && write_known_i);
+  assign write_address_o = address_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      axi_bvalid_o <= 1'b0;
+      axi_bresp_o  <= sema_pkg::AxiOkay;
+    end else begin
+      axi_bvalid_o <= perform || (axi_bvalid_o && !axi_bready_i);
+      if (perform) axi_bresp_o <= write_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
+    end
+  end
+
+  // Reads.
+  logic take;
+  assign axi_arready_o  = !axi_rvalid_o;
+  assign take           = axi_arvalid_i && axi_arready_o;
+  assign read_o         = take && axi_araddr_i[1:0] == 2'd0;
+  assign read_word_o    = axi_araddr_i[AddressW-1:2];
+  assign read_error_o   = take && !(read_o && read_known_i);
+  assign read_address_o = axi_araddr_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      axi_rvalid_o <= 1'b0;
+      axi_rdata_o  <= '0;
+      axi_rresp_o  <= sema_pkg::AxiOkay;
+    end else begin
+      axi_rvalid_o <= take || (axi_rvalid_o && !axi_rready_i);
+      if (take) begin
+        axi_rdata_o <= read_data_i;
+        axi_rresp_o <= read_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
+      end
+    end
+  end
+
+  assign busy_o = axi_bvalid_o || axi_rvalid_o || address_full_q || data_full_q;
+
+`ifndef SYNTHESIS
+  // Not traced, so that a model without assertions does without what is only for them.
+  /* verilator tracing_off */
+
+  // The clock before.
+  logic        performed_q, taken_q, write_waits_q, read_waits_q;
+  logic [1:0]  write_response_q, read_response_q;
+  logic [31:0] read_data_q;
+  always_ff @(posedge clk_i) begin
+    performed_q      <= rst_ni && perform;
+    taken_q          <= rst_ni && take;
+    write_waits_q    <= rst_ni && axi_bvalid_o && !axi_bready_i;
+    read_waits_q     <= rst_ni && axi_rvalid_o && !axi_rready_i;
+    write_response_q <= axi_bresp_o;
+    read_response_q  <= axi_rresp_o;
+    read_data_q      <= axi_rdata_o;
+  end
+
+  // Writes taken, and responses given.
+  logic [31:0] addresses_q, words_q, writes_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      addresses_q <= '0;
+      words_q     <= '0;
+      writes_q    <= '0;
+    end else begin
+      addresses_q <= addresses_q + 32'(axi_awvalid_i && axi_awready_o);
+      words_q     <= words_q + 32'(axi_wvalid_i && axi_wready_o);
+      writes_q    <= writes_q + 32'(perform);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // A response for each write and read, in the clock after it.
+      Write_A : assert (axi_bvalid_o == (performed_q || write_waits_q));
+      Read_A : assert (axi_rvalid_o == (taken_q || read_waits_q));
+      // A response stands until it is taken.
+      Stable_A : assert ((!write_waits_q || axi_bresp_o == write_response_q) &&
+                         (!read_waits_q || (axi_rresp_o == read_response_q &&
+                                            axi_rdata_o == read_data_q)));
+      // A response that waits is overtaken by none.
+      Order_A : assert (!(write_waits_q && performed_q) && !(read_waits_q && taken_q));
+      // Each write has one address and one word.
+      Pair_A : assert (addresses_q == writes_q + 32'(address_full_q) &&
+                       words_q == writes_q + 32'(data_full_q));
+      // What is written is a whole word.
+      Whole_A : assert (!write_o || (strobe_q == '1 && address_q[1:0] == 2'd0));
+      // A read that fails tells nothing.
+      Nothing_A : assert (axi_rresp_o == sema_pkg::AxiOkay || axi_rdata_o == '0);
+      // Only what is read or written is known.
+      Known_M : assert ((write_o || !write_known_i) && (read_o || (!read_known_i &&
+                                                                 read_data_i == '0)));
+    end
+  end
+
+  /* verilator tracing_on */
+`endif
+
+endmodule

@@ -1,0 +1,226 @@
+# The registers, made of their description rtl/registers.txt.
+# usage: awk -v what=sv|c|md -f registers.awk registers.txt
+
+function trim(text) {
+    gsub(/^[ \t]+|[ \t]+$/, "", text)
+    return text
+}
+
+function die(message) {
+    printf "%s:%d: %s\n", FILENAME, FNR, message > "/dev/stderr"
+    failed = 1
+    exit 2
+}
+
+# A number that is known here, or -1.
+function number(text, value, i) {
+    if (text ~ /^[0-9]+$/) return text + 0
+    if (text !~ /^0x[0-9a-f]+$/) return -1
+    value = 0
+    for (i = 3; i <= length(text); i++)
+        value = value * 16 + index("0123456789abcdef", substr(text, i, 1)) - 1
+    return value
+}
+
+# Terms of the description in SystemVerilog: names and functions of the package are qualified, the
+# module's own are not.
+function sv(text, out, word) {
+    out = ""
+    while (match(text, /[A-Za-z_][A-Za-z_0-9]*/)) {
+        word = substr(text, RSTART, RLENGTH)
+        out = out substr(text, 1, RSTART - 1)
+        out = out (word ~ /^(i|NHbm|CntW|Lanes|IdW|HbmW|SlotW|Depth)$/ ? word : "sema_pkg::" word)
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return out text
+}
+
+function upper_c(text) { # HbmReciprocalReset: HBM_RECIPROCAL_RESET
+    gsub(/[A-Z]/, "_&", text)
+    sub(/^_/, "", text)
+    return toupper(text)
+}
+
+# The same terms in C.
+function c(text, out, word) {
+    out = ""
+    while (match(text, /[A-Za-z_][A-Za-z_0-9]*/)) {
+        word = substr(text, RSTART, RLENGTH)
+        out = out substr(text, 1, RSTART - 1)
+        if (word in c_of) out = out c_of[word]
+        else out = out (word ~ /^[A-Z]/ ? upper_c(word) : word)
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return out text
+}
+
+function range(n, width) { # of a flat vector
+    width = count[n] == "1" ? bits[n] : (count[n] ~ /\+/ ? "(" count[n] ")" : count[n]) "*" \
+        (bits[n] ~ /\+/ ? "(" bits[n] ")" : bits[n])
+    return number(width) > 0 ? "[" number(width) - 1 ":0]" : "[" width "-1:0]"
+}
+
+function members(n) {
+    return number(count[n]) > 0 ? "[" count[n] - 1 ":0]" : "[" count[n] "-1:0]"
+}
+
+function port(direction, width, name) {
+    ports = ports sprintf(",\n    %-6s logic %-20s %s", direction, width, name)
+}
+
+function stored(n) {
+    return access[n] == "rw" || access[n] == "rwh" || access[n] == "w1c"
+}
+
+BEGIN {
+    FS = "|"
+    c_of["NHbm"] = "HBM_LANES"; c_of["CntW"] = "COUNTER_BITS"; c_of["Lanes"] = "LANES"
+    c_of["HbmW"] = "MAP_MASKS"; c_of["IdW"] = "ID_BITS"; c_of["SlotW"] = "SLOT_BITS"
+    c_of["Depth"] = "DEPTH"; c_of["i"] = "i"
+    if (what !~ /^(sv|c|md)$/) die("what: sv, c or md")
+}
+
+/^[ \t]*(#|$)/ { next }
+
+NF != 7 { die("seven columns expected, here are " NF) }
+
+{
+    n = ++registers
+    name[n] = trim($1); word[n] = trim($2); count[n] = trim($3); bits[n] = trim($4)
+    access[n] = trim($5); reset[n] = trim($6); meaning[n] = trim($7)
+    pulse[n] = sub(/!$/, "", access[n])
+    base[n] = number(word[n])
+    if (name[n] !~ /^[a-z][a-z_0-9]*$/) die("a name in lower case expected: " name[n])
+    if (name[n] in seen) die("twice: " name[n])
+    seen[name[n]] = 1
+    if (access[n] !~ /^(rw|rwh|ext|ro|w1c)$/) die("access is one of rw rwh ext ro w1c: " access[n])
+    if (base[n] < 0 || base[n] > 1023) die("word from 0x000 to 0x3ff expected: " word[n])
+    if (n > 1 && base[n] <= base[n - 1]) die("words do not go up at " name[n])
+    if (number(count[n]) > 0 && n > 1 && number(count[n - 1]) > 0 &&
+        base[n] < base[n - 1] + number(count[n - 1])) die("overlaps " name[n - 1] ": " name[n])
+}
+
+function make_sv(   n, member) {
+    for (n = 1; n <= registers; n++) {
+        if (access[n] == "ro" || access[n] == "ext") port("input", range(n), name[n] "_i")
+        if (access[n] == "rwh") {
+            port("input", members(n), name[n] "_we_i")
+            port("input", range(n), name[n] "_i")
+        }
+        if (access[n] == "w1c") port("input", range(n), name[n] "_set_i")
+        if (stored(n)) port("output", range(n), name[n] "_o")
+        if (pulse[n]) port("output", members(n), name[n] "_write_o")
+    }
+    print "// The register file: storage, write decode, read multiplexer. Made of rtl/registers.txt."
+    print "//"
+    print "// Promises: a write is in force from the next clock on; where there is no writable register it"
+    print "// changes nothing, and write_known_o is low; a read changes nothing. *_write_o is high in the clock"
+    print "// of the write, with its data on write_data_i. A bit set and cleared by one edge stays set."
+    print "module sema_registers #("
+    print "    parameter int unsigned NHbm = sema_pkg::HbmLanes,"
+    print "    parameter int unsigned CntW = sema_pkg::CounterBits,"
+    print "    parameter int unsigned Depth = sema_pkg::Depth,"
+    print "    parameter int unsigned Slots = sema_pkg::Slots,"
+    print "    localparam int unsigned Lanes = NHbm + 2,"
+    print "    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),"
+    print "    localparam int unsigned IdW = sema_pkg::index_width(Depth),"
+    print "    localparam int unsigned SlotW = $clog2(Slots + 1)"
+    print ") ("
+    printf "    input  logic                      clk_i,\n    input  logic                      rst_ni,\n"
+    printf "    // write\n"
+    printf "    input  logic                      write_i,\n    input  logic [9:0]                write_word_i,\n"
+    printf "    input  logic [31:0]               write_data_i,\n    output logic                      write_known_o,\n"
+    printf "    // read\n"
+    printf "    input  logic                      read_i,\n    input  logic [9:0]                read_word_i,\n    output logic [31:0]               read_data_o,\n"
+    printf "    output logic                      read_known_o"
+    print ports
+    print ");"
+    # A simulator passes over all of it where nothing is written.
+    print "\n  // What is written in this clock."
+    print "  always_comb begin\n    write_known_o = 1'b0;"
+    for (n = 1; n <= registers; n++) if (pulse[n]) printf "    %s_write_o = '0;\n", name[n]
+    print "    if (write_i) begin"
+    for (n = 1; n <= registers; n++) {
+        if (access[n] == "ro") continue
+        printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
+        printf "        if (write_word_i == 10'(%d + i)) begin\n", base[n]
+        print "          write_known_o = 1'b1;"
+        if (pulse[n]) printf "          %s_write_o[i] = 1'b1;\n", name[n]
+        print "        end\n      end"
+    }
+    print "    end\n  end"
+    for (n = 1; n <= registers; n++) {
+        if (!stored(n)) continue
+        member = name[n] "_q[i*(" bits[n] ") +: " bits[n] "]"
+        printf "\n  // %s: %s.\n", name[n], meaning[n]
+        printf "  logic %s %s_q;\n  assign %s_o = %s_q;\n", range(n), name[n], name[n], name[n]
+        print "  always_ff @(posedge clk_i) begin\n    if (!rst_ni) begin"
+        printf "      for (int i = 0; i < %s; i++) %s <= (%s)'(%s);\n", count[n], member, bits[n],
+            sv(reset[n])
+        if (access[n] == "w1c") {
+            print "    end else begin"
+            printf "      %s_q <= %s_q | %s_set_i;\n", name[n], name[n], name[n]
+            printf "      if (write_i && write_word_i == 10'd%d) begin\n", base[n]
+            printf "        %s_q <= (%s_q & ~write_data_i[%s-1:0]) | %s_set_i;\n      end\n",
+                name[n], name[n], bits[n], name[n]
+        } else if (access[n] == "rwh") {
+            printf "    end else if (write_i || |%s_we_i) begin\n", name[n]
+            printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
+            printf "        if (write_i && write_word_i == 10'(%d + i)) begin\n", base[n]
+            printf "          %s <= write_data_i[%s-1:0];\n        end else if (%s_we_i[i]) begin\n",
+                member, bits[n], name[n]
+            printf "          %s <= %s_i[i*(%s) +: %s];\n        end\n", member, name[n], bits[n],
+                bits[n]
+            print "      end"
+        } else {
+            print "    end else if (write_i) begin"
+            printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
+            printf "        if (write_word_i == 10'(%d + i)) %s <= write_data_i[%s-1:0];\n", base[n],
+                member, bits[n]
+            print "      end"
+        }
+        print "    end\n  end"
+    }
+    print "\n  // What is read."
+    print "  always_comb begin\n    read_known_o = 1'b0;\n    read_data_o  = '0;\n    if (read_i) begin"
+    for (n = 1; n <= registers; n++) {
+        printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
+        printf "        if (read_word_i == 10'(%d + i)) begin\n", base[n]
+        printf "          read_known_o = 1'b1;\n          read_data_o  = 32'(%s[i*(%s) +: %s]);\n",
+            stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n]
+        print "        end\n      end"
+    }
+    print "    end\n  end\n\nendmodule"
+}
+
+function make_c(   n) {
+    print "// The registers of the block (rtl/README.md section 8). Made of rtl/registers.txt."
+    print "#ifndef SEMA_REGISTER_MAP_H"
+    print "#define SEMA_REGISTER_MAP_H\n"
+    print "// Words; those of a family are its first member's. The byte address is four times that."
+    print "enum register_word {"
+    for (n = 1; n <= registers; n++) printf "    REGISTER_%s = %s,\n", toupper(name[n]), word[n]
+    print "    REGISTER_WORDS = 0x400\n};\n"
+    print "// What software may do: read and write, write with the block writing too, write what is kept"
+    print "// elsewhere, read only, clear by ones."
+    print "enum register_access { REGISTER_RW, REGISTER_RWH, REGISTER_EXT, REGISTER_RO, REGISTER_W1C };\n"
+    print "// X(name, WORD, count, bits, access, reset of member i, meaning): every register, words going up."
+    print "#define REGISTER_TABLE(X) \\"
+    for (n = 1; n <= registers; n++)
+        printf "    X(%s, REGISTER_%s, %s, %s, REGISTER_%s, %s, \"%s\")%s\n", name[n], toupper(name[n]), c(count[n]), c(bits[n]), toupper(access[n]), c(reset[n]), meaning[n], n < registers ? " \\" : ""
+    print "\n#endif"
+}
+
+function make_md(   n) {
+    print "| byte address | register | bits | access | reset | meaning |"
+    print "|---|---|---|---|---|---|"
+    for (n = 1; n <= registers; n++)
+        printf "| `0x%03x`%s | `%s` | %s | %s | %s | %s |\n", base[n] * 4, count[n] == "1" ? "" : " + 4i, i < " count[n], name[n], bits[n], access[n], reset[n], meaning[n]
+}
+
+END {
+    if (failed) exit 2
+    if (what == "sv") make_sv()
+    if (what == "c") make_c()
+    if (what == "md") make_md()
+}
