@@ -123,7 +123,10 @@ static uint8_t chaos_autotune(struct rng *rng, uint32_t *data) {
         *data = any >> rng_between(rng, 20, 31);
         return CONFIG_CLOCK_QUANTA;
     default:
-        *data = any >> rng_below(rng, 32);
+        // Any limit, or one that windows out of reset soon come to.
+        *data = rng_chance(rng, 1, 2) ? any >> rng_below(rng, 32)
+                                      : (uint32_t)rng_between(rng, WINDOW_RESPONSE_RESET / 2,
+                                                              WINDOW_HBM_RESET * 5 / 4);
         return (uint8_t)((rng_chance(rng, 1, 2) ? CONFIG_WINDOW_FLOOR : CONFIG_WINDOW_CEILING) +
                          rng_below(rng, CLASSES));
     }
