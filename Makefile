@@ -43,10 +43,11 @@ help:
 
 # These goals need less than all packages.
 core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
-    build/semacredit
+    synth timing build/semacredit
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
 parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
+synth_goals := synth timing
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
@@ -55,6 +56,7 @@ setup:
 	    $(if $(call goals_among,$(python_goals)),python) \
 	    $(if $(call goals_among,$(parallel_goals)),parallel) \
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
+    $(if $(call goals_among,$(synth_goals)),synth) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers
@@ -190,6 +192,29 @@ $(call model,gcc-O3,assert)
 $(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep))
 $(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
+# The decision core by itself, in both builds; and with the bugs planted in it.
+core_bugs := $(patsubst tb/bugs/core/%.sed,%,$(wildcard tb/bugs/core/*.sed))
+build/bugs/core/%/rtl/sema.f: tb/bugs/core/%.sed $(hdl) scripts/plant.sh
+	@echo "PLANT core/$*"
+	$(Q)scripts/plant.sh $< $(dir $(hdl)) $(@D)
+
+# $1 variant, $2 folder of the RTL, $3 what it depends on
+define core_rules
+$(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
+$(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
+$(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
+build/obj/gcc-O3/$1/core_shim.o: tb/core_shim.cpp build/rtl/$1-high/model.cpp build/rtl/$1-low/model.cpp
+	@echo "CXX $$< ($1)"
+	@mkdir -p $$(@D)
+	$$(Q)$$(cxx_gcc-O3) $$(shim_options) -isystem build/rtl/$1-high -isystem build/rtl/$1-low \
+	    -c -o $$@ $$<
+endef
+$(eval $(call core_rules,core,build/hdl,$(hdl)))
+$(foreach bug,$(core_bugs),\
+    $(eval $(call core_rules,core-$(bug),build/bugs/core/$(bug)/rtl,build/bugs/core/$(bug)/rtl/sema.f)))
+core_objects = $(patsubst %,build/obj/gcc-O3/rtl-$1-%.o,high/model high/model_slow low/model low/model_slow) \
+    build/obj/gcc-O3/$1/core_shim.o
+
 rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
     $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
 
@@ -224,6 +249,15 @@ $(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
 $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 $(foreach name,$(fuzzers),$(call program,build/fuzz/$(name),\
     $(library_sources) tb/fuzz/$(name).c,fuzz,fast,gcc-O3,-fsanitize=fuzzer))
+
+build/unit/plain build/unit/asan: $(call core_objects,core)
+core_bug_programs := $(patsubst %,build/bugs/core/%/core,$(core_bugs))
+$(foreach bug,$(core_bugs),$(eval build/bugs/core/$(bug)/core: $(call core_objects,core-$(bug))))
+$(core_bug_programs): $(call c_objects,gcc-O3,tb/tests/test_core.c tb/tests/core_golden.c) \
+    $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
+	@echo "LINK $@"
+	@mkdir -p $(@D)
+	$(Q)$(cxx_gcc-O3) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
 
 # Another compiler than last time: link build/semacredit again.
 build/semacredit: build/native
@@ -281,11 +315,23 @@ screenshot: build/semacredit | setup
 state: $(hdl) | setup
 	$(Q)scripts/state.sh
 
+# ------------------------------------------------------------------------------ area and timing
+
+# More cell libraries than osu018: Liberty files.
+LIBERTY ?=
+.PHONY: synth timing
+## synth: area of every design and module: Yosys to osu018, and to the files in LIBERTY
+synth: $(hdl) | setup
+	$(Q)LIBERTY='$(LIBERTY)' scripts/synth.sh build/reports/area.csv
+## timing: clock of the decision cores and of their references, by OpenSTA, in the same libraries
+timing: $(hdl) | setup
+	$(Q)LIBERTY='$(LIBERTY)' scripts/timing.sh build/reports/timing.csv
+
 # ---------------------------------------------------------------------------------------- tests
 #
 # A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
-checks := lint unit bugs regress-check waves-check figures-check determinism reference badinput \
+checks := lint unit bugs core-bugs regress-check waves-check figures-check determinism reference badinput \
     readme
 .PHONY: test $(checks)
 
@@ -297,6 +343,8 @@ needs_bugs := build/semacredit build/assert/semacredit $(bug_programs)
 run_bugs := scripts/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
 needs_regress-check := build/semacredit build/bugs/fit_refused/semacredit
 run_regress-check := scripts/regress_check.sh build/check/regress sim $(needs_regress-check)
+needs_core-bugs := $(core_bug_programs)
+run_core-bugs := scripts/core_bugs.sh build/check/core-bugs $(needs_core-bugs)
 needs_waves-check := build/semacredit $(firstword $(bug_programs))
 run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves \
     $(firstword $(bug_programs))
@@ -318,6 +366,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
 ## regress-check: regressions are the same by every engine, killed and resumed; failures in buckets
+## core-bugs: every bug planted in the decision core must fail its tests
 ## waves-check: views opened in real GTKWave read what the commit stream says
 ## figures-check: every figure is drawn from all of its data, or not at all
 ## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping

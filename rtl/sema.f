@@ -1,5 +1,9 @@
 sema_pkg.sv
 sema_memory.sv
+sema_copy.sv
+sema_prefix.sv
+sema_add.sv
+sema_at_least.sv
 sema_estimator.sv
 sema_scaler.sv
 sema_slots.sv
@@ -10,6 +14,13 @@ sema_compare.sv
 sema_arbiter.sv
 sema_lane.sv
 sema_resource_table.sv
+sema_core_change.sv
+sema_core_ahead.sv
+sema_core_decide.sv
+sema_core_loop.sv
+sema_core_high_rate.sv
+sema_core_low_latency.sv
+sema_core.sv
 sema_id_pool.sv
 sema_lookup.sv
 sema_collector.sv

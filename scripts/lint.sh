@@ -26,6 +26,10 @@ lint_rtl() {
         expect_success "verilator -Wall, $module as top" \
             verilator --lint-only -Wall --top-module "$module" "${waivers[@]}" "${sources[@]}"
     done
+    for file in rtl/reference/*.sv; do
+        module=$(basename "$file" .sv)
+        expect_success "verilator -Wall, $file" verilator --lint-only -Wall --top-module "$module" "$file"
+    done
     echo "lint: verilator -Wall, each module as its own top"
     expect_success "rtl/README.md has the registers of rtl/registers.txt (build/generated/registers.md)" \
         diff build/generated/registers.md <(sed -n '/^| byte address/,/^$/{/./p}' rtl/README.md)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
-#                                  regressions by GNU parallel; cluster: a Slurm node; test: what else the tests use
+#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis and timing
+#                                  need; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
@@ -20,6 +21,7 @@ test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:cl
 python='python3:python3'
 parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
+synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
 needed=
 for group in "$@"; do
     case $group in
@@ -29,8 +31,9 @@ for group in "$@"; do
     python) needed+=" $python" ;;
     parallel) needed+=" $parallel" ;;
     cluster) needed+=" $cluster" ;;
+    synth) needed+=" $synth" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, parallel, cluster or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth or test" >&2
         exit 2 ;;
     esac
 done

@@ -15,7 +15,7 @@ if ! log=$(verilator --cc --top-module semacredit --prefix Vsemacredit -Mdir "$o
     printf '%s\n' "$log" >&2
     exit 1
 fi
-for file in "$out"/Vsemacredit*.cpp; do
+for file in "$out"/V*.cpp; do
     case $file in
     *__Slow.cpp | *__Syms.cpp | *__Trace*) unit=$out/model_slow.cpp ;;
     *) unit=$out/model.cpp ;;

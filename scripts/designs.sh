@@ -1,0 +1,38 @@
+# The designs that synth.sh and timing.sh measure; sourced by both.
+# shellcheck shell=bash
+
+# A design is written NAME[:LANES[:WIDTH]], 10 lanes and 32 bits by default. Those that are always timed,
+# and those whose area is reported: the same, the whole block, and every module.
+timed_designs=(core core_low_latency core_untuned reference reference_prefix serial aggregate core:10:16 core:64:32)
+# shellcheck disable=SC2034
+all_designs=("${timed_designs[@]}" top)
+while read -r module; do all_designs+=("$module"); done < <(
+    sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f | grep -vx sema_pkg)
+
+# usage: split_design NAME[:LANES[:WIDTH]]; sets design, lanes, width
+split_design() {
+    IFS=: read -r design lanes width <<<"$1"
+    lanes=${lanes:-10} width=${width:-32}
+    if ! [[ $design =~ ^[a-z_]+$ && $lanes =~ ^[0-9]+$ && $width =~ ^[0-9]+$ ]] ||
+        [ "$lanes" -lt 2 ] || [ "$lanes" -gt 256 ] || [ "$width" -lt 4 ] || [ "$width" -gt 32 ]; then
+        echo "'$1': expected DESIGN[:LANES[:WIDTH]] with 2 to 256 lanes and 4 to 32 bits" >&2
+        exit 2
+    fi
+}
+
+# Prepares the libraries and the netlists of the designs given; sets libraries.
+prepare_netlists() {
+    local item jobs=() library listed
+    # shellcheck disable=SC2086 # LIBERTY is a list of files
+    listed=$(scripts/liberty.sh ${LIBERTY:-})
+    mapfile -t libraries <<<"$listed"
+    for item in "$@"; do split_design "$item"; done
+    for library in "${libraries[@]}"; do
+        for item in "$@"; do
+            split_design "$item"
+            jobs+=("$library $design $lanes $width")
+        done
+    done
+    # The largest first, so that no core is left with it at the end.
+    printf '%s\n' "${jobs[@]}" | sort -s -k3,3nr | xargs -P "$(nproc)" -L 1 scripts/netlist.sh
+}
