@@ -293,11 +293,11 @@ claims: build/semacredit
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
 	$(Q)scripts/figures.sh build/results steady_open steady_closed
-## studies: what the paper leaves open: units, widths of counters, coalesced grant messages
+## studies: what the paper leaves open: counters, grant messages, initiators, slots, loss, upsets
 studies: build/semacredit
 	$(Q)build/semacredit studies $(ARGS)
 	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results \
-	    quantum_time quantum_hbm counter_bits grant_interval)
+	    quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets)
 ## bench: event simulator beside a bare heap and Python, lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)

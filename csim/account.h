@@ -15,6 +15,8 @@
 // came (the first of those there are).
 enum latency_part {
     PART_FOR_ORDER, // at the source, held back by its ordering domain (csim/ordering.h)
+    PART_ASKING,    // on the way to the arbiter as a message, and its grant on the way back
+    PART_FOR_SLOT,  // at the source, unseen by the arbiter
     PART_FOR_HBM,   // at the source, refused by an HBM lane
     PART_FOR_ATOMIC,
     PART_FOR_RESPONSE,

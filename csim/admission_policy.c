@@ -122,10 +122,9 @@ static unsigned lanes_too_small(const struct simulation *sim, const struct deman
     return lanes;
 }
 
-// Nothing but admission keeps the operation at its source. None of those that wait is admissible
-// now, so that it is the only one that could be. One of equal demand that waits is refused by what
-// refuses this one.
-static void offer(struct simulation *sim, uint32_t index) {
+// The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
+// that could be. One of equal demand that waits is refused by what refuses this one.
+static void see(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
     const unsigned never = lanes_too_small(sim, &job->demand);
@@ -147,6 +146,37 @@ static void offer(struct simulation *sim, uint32_t index) {
         commit_denial(sim, job);
 }
 
+static bool has_slot(const struct simulation *sim) {
+    const uint64_t slots = sim->config->arbiter_slots;
+    return slots == 0 || dispatcher_waiting(sim->dispatcher) < slots;
+}
+
+// Nothing but admission keeps the operation at its source.
+static void offer(struct simulation *sim, uint32_t index) {
+    if (sim->unseen.count == 0 && has_slot(sim)) {
+        see(sim, index);
+        return;
+    }
+    simulation_ready(sim, &sim->jobs[index]);
+    sim->jobs[index].next = JOB_NONE;
+    if (sim->unseen.count++ == 0)
+        sim->unseen.first = index;
+    else
+        sim->jobs[sim->unseen.last].next = index;
+    sim->unseen.last = index;
+}
+
+// The first of those that wait for a slot has one.
+static void enter_slot(struct simulation *sim) {
+    const uint32_t index = sim->unseen.first;
+    struct job *job = &sim->jobs[index];
+    sim->unseen.first = job->next;
+    sim->unseen.count--;
+    simulation_spend(sim, job, PART_FOR_SLOT, sim->now_ps - job->ready_ps);
+    job->ready_ps = sim->now_ps;
+    see(sim, index);
+}
+
 static void through(struct simulation *sim, uint32_t index) {
     if (sim->policy->returns == RETURNS_AT_END)
         policy_give_back_all(sim, &sim->jobs[index]);
@@ -158,6 +188,8 @@ static void settle(struct simulation *sim) {
     uint32_t next;
     while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
         simulation_dispatch(sim, next);
+    while (sim->unseen.count > 0 && has_slot(sim))
+        enter_slot(sim);
 }
 
 // When a disabled resource may be used again, if nothing more arrives.

@@ -156,6 +156,14 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_threshold_percent, 0, 0, 100, "% of the window",                                  \
            "returned credit of a lane that is told before the interval ends; 0: none")             \
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of such a message")                   \
+    NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
+           "policies: that the arbiter sees, in order of submission; 0: all that wait")            \
+    NUMBER(initiators, 0, 0, 64, "initiators",                                                     \
+           "policies: that share the closed loop, asking and told by message; 0: none of that")    \
+    NUMBER(initiator_delay_ns, 500, 0, 1000000, "ns", "flight time of such a message, mean")       \
+    NUMBER(initiator_spread_percent, 0, 0, 100, "%",                                               \
+           "by which it is shorter for the nearest initiator, and longer for the farthest")        \
+    NUMBER(initiator_late_ns, 0, 0, 1000000000, "ns", "every second initiator starts as late")     \
     GROUP("disturbances, for each million clocks")                                                 \
     NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
     NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \
@@ -174,6 +182,10 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(chaos_unknown, 0, 0, 1000000, "beats", "a stage completion for any id")                 \
     NUMBER(chaos_done, 0, 0, 1000000, "beats", "done for any id, mostly too early")                \
     NUMBER(chaos_reset, 0, 0, 1000000, "resets", "reset for one to three clocks")                  \
+    GROUP("one disturbance")                                                                       \
+    NUMBER(upset_cycle, 0, 0, 1000000000000, "clock", "in which it comes; 0: never")               \
+    NUMBER(upset_clocks, 0, 0, 1000000000, "clocks", "from smaller windows to those of before")    \
+    NUMBER(upset_percent, 100, 0, 100, "%", "that is left of every window; 0: a reset instead")    \
     GROUP("the world")                                                                             \
     NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
     NUMBER(bus_stall_percent, 0, 0, 99, "%",                                                       \

@@ -124,6 +124,10 @@ static const struct assignment {
     {"quantum_time", "quantum_time", 1},
     {"quantum_hbm", "quantum_hbm", 1},
     {"grant_interval_ns", "grant_interval_ns", 1},
+    {"arbiter_slots", "arbiter_slots", 1},
+    {"initiators", "initiators", 1},
+    {"loss_percent", "loss_percent", 1},
+    {"upset_percent", "upset_percent", 1},
 };
 
 enum { ASSIGNMENTS = sizeof assignments / sizeof *assignments };

@@ -25,7 +25,8 @@ struct experiment {
     const char *values[EXPERIMENT_LIST_MAX];   // as they stand in the CSV; none: one run without
     uint64_t first_seed;
     unsigned seeds;
-    bool reduced;                              // 0.6 of the workload's operations
+    bool reduced; // 0.6 of the workload's operations
+    bool block;   // the admission block in its own world (tb/block_run.h), in place of a policy
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
     // What a value, a whole number, does to a workload's configuration; NULL: it sets keys.
     void (*apply)(struct config *config, uint64_t value);

@@ -80,6 +80,12 @@ bool seat_refuses(const struct policy *policy, const struct config *config,
                  "goes by its own counters");
         return true;
     }
+    if ((config->arbiter_slots | config->initiators) != 0) {
+        snprintf(error, size,
+                 "arbiter_slots and initiators: expected 0 beside an admitter, which has slots of "
+                 "its own and is told at once");
+        return true;
+    }
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX) {
             snprintf(error, size,

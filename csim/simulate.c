@@ -43,6 +43,8 @@ static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
 // The operation is through, or was never to be.
 static void job_release(struct simulation *sim, uint32_t index) {
     sim->unfinished--;
+    if (sim->peers.count > 0)
+        peers_release(&sim->peers, sim->jobs[index].op.source);
     if (sim->jobs[index].op.domain) {
         sim->ordered--;
         ordering_complete(sim->ordering, index);
@@ -99,6 +101,14 @@ static unsigned amount_mask(const struct demand *demand) {
     return copy.mask;
 }
 
+static void leave_source(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    const struct hop hop =
+        fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
+    job->dispatch_ps = sim->now_ps;
+    event_post(sim->events, hop.arrive_ps, ARRIVE, index);
+}
+
 void simulation_dispatch(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     windows_charge(&sim->state, &job->demand);
@@ -108,10 +118,13 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, &sim->state, job->op.index,
                           amount_mask(&job->demand), &job->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
-    const struct hop hop =
-        fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
-    job->dispatch_ps = sim->now_ps;
-    event_post(sim->events, hop.arrive_ps, ARRIVE, index);
+    if (sim->peers.count == 0) {
+        leave_source(sim, index);
+        return;
+    }
+    peers_grant(&sim->peers, &job->demand, &sim->state);
+    event_post(sim->events, sim->now_ps + peers_delay_ps(&sim->peers, job->op.source),
+               ANSWER_ARRIVE, index);
 }
 
 void simulation_reject(struct simulation *sim, uint32_t index, unsigned never) {
@@ -131,9 +144,19 @@ static void pass_fence(struct simulation *sim, uint32_t index) {
     job_release(sim, index);
 }
 
+// Its initiator asks the receiver for credit.
+static void ask(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    simulation_ready(sim, job);
+    event_post(sim->events, sim->now_ps + peers_delay_ps(&sim->peers, job->op.source), ASK_ARRIVE,
+               index);
+}
+
 static void offer(struct simulation *sim, uint32_t index) {
     if (sim->jobs[index].op.opcode == OP_FENCE)
         pass_fence(sim, index);
+    else if (sim->peers.count > 0)
+        ask(sim, index);
     else
         sim->admission->offer(sim, index);
 }
@@ -150,6 +173,8 @@ static bool submit(struct simulation *sim) {
     job->partition = (uint8_t)partition;
     job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
     job->ready_ps = sim->now_ps;
+    if (sim->peers.count > 0)
+        job->op.source = peers_submit(&sim->peers, sim->now_ps);
     sim->more = traffic_next(sim->traffic, &sim->next);
     account_submit(&sim->account, &job->op);
     simulation_watch(sim, STEP_SUBMIT, job);
@@ -173,6 +198,8 @@ static void complete(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     sim->admission->through(sim, index);
     account_complete(&sim->account, &job->op, sim->now_ps);
+    if (sim->peers.count > 0)
+        peers_complete(&sim->peers, &job->op, sim->now_ps);
     sim->result->operations++;
     policy_commits_complete(&sim->commits, sim->now_ps, &sim->state, job->op.index);
     simulation_watch(sim, STEP_COMPLETE, job);
@@ -240,6 +267,28 @@ static void resp_done(struct simulation *sim, uint32_t index) {
     event_post(sim->events, hop.arrive_ps, COMPLETE, index);
 }
 
+// The receiver hears of the operation; the instant between the two is on its way.
+static void ask_arrive(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    simulation_spend(sim, job, PART_ASKING, sim->now_ps - job->ready_ps);
+    job->ready_ps = sim->now_ps;
+    sim->admission->offer(sim, index);
+}
+
+// The initiator hears of the grant.
+static void answer_arrive(struct simulation *sim, uint32_t index) {
+    const struct job *job = &sim->jobs[index];
+    simulation_spend(sim, job, PART_ASKING, peers_delay_ps(&sim->peers, job->op.source));
+    peers_told(&sim->peers, &job->demand, &sim->state);
+    leave_source(sim, index);
+}
+
+// They submit as soon as nothing else happens in this instant.
+static void peers_start(struct simulation *sim, uint32_t subject) {
+    (void)sim;
+    (void)subject;
+}
+
 static void happen(struct simulation *sim, const struct event *event) {
     static void (*const what[])(struct simulation *,
                                 uint32_t) = {[ARRIVE] = arrive,
@@ -250,9 +299,18 @@ static void happen(struct simulation *sim, const struct event *event) {
                                              [RECOVER] = policy_recover,
                                              [RETRY] = policy_retry,
                                              [GRANT_DUE] = policy_grant_due,
-                                             [GRANT_ARRIVE] = policy_grant_arrive};
+                                             [GRANT_ARRIVE] = policy_grant_arrive,
+                                             [ASK_ARRIVE] = ask_arrive,
+                                             [ANSWER_ARRIVE] = answer_arrive,
+                                             [PEERS_START] = peers_start};
     sim->now_ps = event->time_ps;
     what[event->kind](sim, event->subject);
+}
+
+// May a closed loop take one more operation?
+static bool loop_is_open(const struct simulation *sim) {
+    return sim->peers.count > 0 ? peers_can_submit(&sim->peers, sim->now_ps)
+                                : sim->unfinished < sim->config->outstanding;
 }
 
 uint64_t simulation_next_ps(const struct simulation *sim) {
@@ -260,7 +318,7 @@ uint64_t simulation_next_ps(const struct simulation *sim) {
     if (!sim->more)
         return event_ps;
     if (sim->config->outstanding > 0)
-        return sim->unfinished < sim->config->outstanding ? sim->now_ps : event_ps;
+        return loop_is_open(sim) ? sim->now_ps : event_ps;
     return sim->next.submit_ps < event_ps ? sim->next.submit_ps : event_ps;
 }
 
@@ -272,7 +330,7 @@ static bool submission_next(struct simulation *sim) {
     if (sim->config->outstanding == 0)
         return sim->next.submit_ps <= event_next_ps(sim->events);
     sim->next.submit_ps = sim->now_ps;
-    return sim->unfinished < sim->config->outstanding;
+    return loop_is_open(sim);
 }
 
 static void show_progress(const struct simulation *sim) {
@@ -325,6 +383,7 @@ static void summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
+    peers_summarise(&sim->peers, &result->peers);
     result->edges = sim->seat ? seat_edges(sim->seat) : 0;
 }
 
@@ -332,16 +391,19 @@ static bool simulation_open(struct simulation *sim, const struct seating *seatin
                             const struct commit_sink *commits) {
     const struct config *config = sim->config;
     sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
-    sim->unused = JOB_NONE;
+    sim->unused = sim->unseen.first = sim->unseen.last = JOB_NONE;
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
-    // first of them under way.
-    sim->events = event_queue_open((uint32_t)sim->state.command_limit + LANES + 2);
+    // first of them under way; and, where initiators ask, every operation and who is late.
+    const uint64_t asking = config->initiators > 0 ? config->outstanding + 1 : 0;
+    sim->events = event_queue_open((uint32_t)(sim->state.command_limit + LANES + 2 + asking));
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
     if (!sim->traffic || !sim->events || !account_open(&sim->account, config) || !sim->dispatcher ||
-        !sim->ordering)
+        !sim->ordering || !peers_open(&sim->peers, config))
         return false;
+    if (sim->peers.count > 1 && config->initiator_late_ns > 0)
+        event_post(sim->events, config->initiator_late_ns * 1000, PEERS_START, 0);
     if (seating) {
         sim->seat =
             seat_open(seating->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
@@ -365,6 +427,7 @@ static void simulation_close(struct simulation *sim) {
     seat_close(sim->seat);
     free(sim->jobs);
     account_close(&sim->account);
+    peers_close(&sim->peers);
 }
 
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
@@ -391,13 +454,15 @@ static bool simulation_check(struct simulation *sim, const struct seating *seati
                  "random");
         return false;
     }
-    if (!policy_open(sim->policy, &sim->state, sim->config, error, size))
+    if (!policy_open(sim->policy, &sim->state, sim->config, error, size) ||
+        !peers_check(sim->config, sim->policy, error, size))
         return false;
     return !seating || !seat_refuses(sim->policy, sim->config, &sim->state, error, size);
 }
 
 static uint32_t still_waiting(const struct simulation *sim) {
-    return sim->seat ? seat_waiting(sim->seat) : dispatcher_waiting(sim->dispatcher);
+    return sim->seat ? seat_waiting(sim->seat)
+                     : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
 }
 
 bool simulate_seated(const struct config *config, const struct policy *policy,

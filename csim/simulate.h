@@ -10,8 +10,10 @@
 
 #include "account.h"
 #include "admitter.h"
+#include "block_result.h"
 #include "commit.h"
 #include "config.h"
+#include "peers.h"
 #include "policy.h"
 #include "traffic.h"
 
@@ -23,16 +25,18 @@ struct simulate_result {
                          // makespan
     double makespan_ns;  // first submission to last completion
     double max_queue_hbm_ns, max_queue_atomic_ns, max_queue_response_ns;
-    uint64_t max_in_flight;  // dispatched and not yet out of the endpoint bound
-    uint64_t retries;        // reactive only
-    uint64_t state_entries;  // counters that the policy keeps at the receiver
-    uint64_t operations;     // completed
-    uint64_t rejected;       // unknown opcode, or a demand above its window
-    uint64_t fences;         // passed at the source: in none of the other figures
-    uint64_t grant_messages; // that told initiators of credit (csim/grants.h), and their bytes,
-    uint64_t grant_bytes;    // since the first measured submission
-    uint64_t events;         // processed, for benchmarks
-    uint64_t edges;          // of the block in the policy's seat, evaluated
+    uint64_t max_in_flight;    // dispatched and not yet out of the endpoint bound
+    uint64_t retries;          // reactive only
+    uint64_t state_entries;    // counters that the policy keeps at the receiver
+    uint64_t operations;       // completed
+    uint64_t rejected;         // unknown opcode, or a demand above its window
+    uint64_t fences;           // passed at the source: in none of the other figures
+    uint64_t grant_messages;   // that told initiators of credit (csim/grants.h), and their bytes,
+    uint64_t grant_bytes;      // since the first measured submission
+    uint64_t events;           // processed, for benchmarks
+    uint64_t edges;            // of the block in the policy's seat, evaluated
+    struct peers_result peers; // of its initiators, where they are modelled
+    struct block_result block; // of the admission block in its own world (tb/block_run.h)
 };
 
 // What happens to an operation.

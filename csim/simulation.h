@@ -14,6 +14,7 @@
 #include "fabric.h"
 #include "grants.h"
 #include "ordering.h"
+#include "peers.h"
 #include "policy_commits.h"
 #include "seat.h"
 #include "simulate.h"
@@ -30,7 +31,10 @@ enum event_kind {
     RECOVER,
     RETRY,
     GRANT_DUE,
-    GRANT_ARRIVE
+    GRANT_ARRIVE,
+    ASK_ARRIVE,    // where initiators are modelled (csim/peers.h): an operation asks,
+    ANSWER_ARRIVE, // and is told that it may go
+    PEERS_START    // those that are late
 };
 
 struct simulation;
@@ -76,7 +80,12 @@ struct simulation {
     // With a block in the policy's seat: what the block would hold if its returns took no time.
     struct policy_state state;
     struct grants grants;
+    struct peers peers;
     struct dispatcher *dispatcher;
+    struct {
+        uint32_t first, last; // JOB_NONE: there are none
+        uint32_t count;
+    } unseen;                  // the policy's: jobs that wait for one of the arbiter's slots
     uint64_t edge;             // of the block's clock, the next
     struct seat *seat;         // where there is a block
     struct ledger *ledger;     // may be NULL

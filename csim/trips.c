@@ -129,6 +129,13 @@ struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle) {
     return trip;
 }
 
+unsigned trips_held(const struct trips *trips) {
+    unsigned held = 0;
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        held += trips->holder[id] != TRIPS;
+    return held;
+}
+
 unsigned trips_void(struct trips *trips) {
     unsigned lost = 0;
     for (unsigned place = 0; place < TRIPS; place++) {

@@ -91,6 +91,9 @@ void trips_return(struct trips *trips, uint16_t id, enum resource_class class, u
 // NULL: nobody holds it.
 struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
 
+// Reservations that are held.
+unsigned trips_held(const struct trips *trips);
+
 // A reset: nothing waits, nothing is held, nothing is to come. Returns how many offers are lost.
 unsigned trips_void(struct trips *trips);
 

@@ -15,6 +15,7 @@ static const uint64_t never = UINT64_MAX;
 static void reset_start(struct world *world) {
     world->stats.resets++;
     world->reset_clocks = (unsigned)rng_between(&world->chaos.rng, 1, RESET_CLOCKS_MAX);
+    world->stats.dropped += trips_held(&world->trips);
     world->stats.voided += trips_void(&world->trips);
     source_settle_all(world);
     ports_clear(&world->ports);
@@ -92,6 +93,30 @@ static void disturb(struct world *world) {
         else
             world_queue_beat(world, kind == CHAOS_DONE ? PORT_DONE : any,
                              (struct port_beat){id, service});
+    }
+    world->stats.disturbances++;
+}
+
+// The windows as configured, or what a planned disturbance leaves of them.
+static void want_windows(struct world *world, uint64_t percent) {
+    const struct config *config = &world->config;
+    register_plan_want_windows(&world->registers, config, config->window_hbm * percent / 100,
+                               config->window_atomic * percent / 100,
+                               config->window_response * percent / 100);
+    register_plan_mend(&world->registers);
+}
+
+static void upset(struct world *world) {
+    switch (upset_take(&world->upset)) {
+    case UPSET_RESET:
+        reset_start(world);
+        break;
+    case UPSET_SHRINK:
+        want_windows(world, world->config.upset_percent);
+        break;
+    case UPSET_RESTORE:
+        want_windows(world, 100);
+        break;
     }
     world->stats.disturbances++;
 }
@@ -227,6 +252,8 @@ static uint64_t due_cycle(const struct world *world) {
         due = clock_ceil(world, event_ps);
     if (world->chaos.next_cycle < due)
         due = world->chaos.next_cycle;
+    if (world->upset.next_cycle < due)
+        due = world->upset.next_cycle;
     const uint64_t offer_ps = source_next_ps(&world->source);
     if (offer_ps != UINT64_MAX && !world->offering && !world->closing &&
         clock_ceil(world, offer_ps) < due)
@@ -250,6 +277,8 @@ static void close_down(struct world *world) {
     world->closing = true;
     world->pause_until = 0;
     chaos_stop(&world->chaos);
+    if (upset_stop(&world->upset))
+        want_windows(world, 100);
     register_plan_mend(&world->registers);
 }
 
@@ -292,6 +321,8 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         world_absorb_step(world, &step);
     if (world->cycle >= world->chaos.next_cycle && world->reset_clocks == 0)
         disturb(world);
+    if (world->cycle >= world->upset.next_cycle && world->reset_clocks == 0)
+        upset(world);
     if (world->reset_clocks > 0) {
         void_beats(&world->chaos.rng, (uint32_t)world->config.depth, in);
         in->reset = 1;
@@ -373,6 +404,7 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
     chaos_init(&world->chaos, seed);
     retries_init(&world->retries, seed, (unsigned)config->loss_percent);
     initiator_init(&world->initiator, seed, (unsigned)config->grant_stall_percent);
+    upset_init(&world->upset, config);
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);
     chaos_start(&world->chaos, rate, 0);

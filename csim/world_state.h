@@ -17,6 +17,7 @@
 #include "target.h"
 #include "traffic.h"
 #include "trips.h"
+#include "upset.h"
 #include "world.h"
 
 struct latencies {
@@ -72,6 +73,7 @@ struct world {
 
     // Disturbances.
     struct chaos chaos;
+    struct upset upset;
     uint64_t pause_until;  // clock from which the arbiter may choose again
     bool paused;           // as last told to the block
     unsigned reset_clocks; // still to come

@@ -26,10 +26,14 @@ expected() {
     quantum_hbm) echo "$((6 * 13 * 3 * 5)) semacredit" ;;
     counter_bits) echo "$((6 * 14 * 3 * 5)) semacredit" ;;
     grant_interval) echo "$((6 * 9 * 3 * 5)) semacredit" ;;
+    initiators) echo "$((6 * 8 * 2 * 8)) semacredit" ;;
+    slots) echo "$((6 * 11 * 3 * 4)) semacredit" ;;
+    loss) echo "$((6 * 5 * 6)) semacredit" ;;
+    upsets) echo "$((6 * 6 * 4)) semacredit" ;;
     esac
 }
 figures='micro strong applications atomic_latency response_overhead credits window mapping_error robustness'
-studies='quantum_time quantum_hbm counter_bits grant_interval'
+studies='quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets'
 
 # What they do hold; a row with a point that is no number does not count.
 found() {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_run.h"
 #include "output.h"
 #include "progress.h"
 #include "seat.h"
@@ -103,6 +104,9 @@ struct running {
 static bool run_one(const struct running *running, const struct planned *planned,
                     struct simulate_result *result, char *error, size_t size) {
     const struct experiment_run *run = &planned->run;
+    if (planned->experiment->block)
+        return block_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result, error,
+                         size);
     if (!running->kind || !seat_takes(run->policy))
         return simulate(&planned->config, run->policy, run->seed, NULL, result, error, size);
     const struct seated_run seated = {.kind = running->kind,

@@ -10,7 +10,7 @@
 #include "experiment.h"
 #include "verbs.h"
 
-enum { STUDY_MAX = 16 };
+enum { STUDY_MAX = 32 };
 
 struct study {
     unsigned count;

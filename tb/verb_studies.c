@@ -6,10 +6,12 @@
 #include "bottleneck.h"
 #include "progress.h"
 #include "studies.h"
+#include "studies_conclude.h"
 #include "study.h"
 #include "verbs.h"
 
-enum { OPERATIONS_MAX = 2000000 };
+// A run of the block, golden model and RTL in lockstep, is that many times as short as a policy's.
+enum { OPERATIONS_MAX = 2000000, BLOCK_PART = 5 };
 
 struct options {
     struct settings settings;
@@ -19,7 +21,10 @@ struct options {
 
 static const struct argp_option option_table[] = {
     {"only", 'o', "NAME", 0, "only this sweep", 0},
-    {"operations", 'n', "N", 0, "measured in each run of a closed loop (default 30000)", 0},
+    {"operations", 'n', "N", 0,
+     "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
+     "block",
+     0},
     {0},
 };
 
@@ -44,12 +49,22 @@ static error_t option(int key, char *text, struct argp_state *state) {
 
 // ---- the plan
 
+static bool has_length(const struct experiment *experiment) {
+    for (unsigned i = 0; experiment->settings[i]; i++)
+        if (strncmp(experiment->settings[i], "operations=", 11) == 0)
+            return true;
+    return false;
+}
+
 static void plan_add(struct study *study, const struct sweep *sweep, unsigned long long operations,
                      struct study_lengths *lengths) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         struct experiment experiment = sweep->loop[loop];
-        if (loop != LOOP_BURST)
-            study_lengthen(&experiment, operations, lengths);
+        if (!studies_has(sweep, loop))
+            continue;
+        if (loop != LOOP_BURST && !has_length(&experiment))
+            study_lengthen(&experiment, experiment.block ? operations / BLOCK_PART : operations,
+                           &lengths[experiment.block]);
         study_add(study, &experiment);
     }
 }
@@ -76,7 +91,28 @@ static bool load_workloads(const struct settings *settings, struct studies_workl
 
 static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
                                           [LOOP_CLOSED] = "closed loop",
-                                          [LOOP_TIGHT] = "closed loop, tight windows"};
+                                          [LOOP_TIGHT] = "closed loop, tight windows",
+                                          [LOOP_OPEN] = "open loop"};
+
+static const char *const measure_titles[] = {
+    [STUDIES_P99] = "P99, ns",
+    [STUDIES_P99_CHANGE] = "change of P99, %",
+    [STUDIES_GOODPUT_CHANGE] = "change of goodput, %",
+    [STUDIES_UTILISATION] = "utilisation of the bottleneck, %",
+    [STUDIES_FEEDBACK] = "feedback, Gb/s",
+    [STUDIES_DEBT] = "most debt, % of its window",
+    [STUDIES_TOLD] = "most debt that initiators know of, % of its window",
+    [STUDIES_FAIRNESS] = "Jain's index of the initiators' goodput",
+    [STUDIES_P99_RATIO] = "greatest over least P99 of the initiators",
+    [STUDIES_SETTLED] = "us until the parts are equal",
+    [STUDIES_SETTLED_OPERATIONS] = "operations of one initiator until then",
+    [STUDIES_AGAIN] = "offered again, for each 100 operations",
+    [STUDIES_REPEATED] = "of these, answered with the reservation held, %",
+    [STUDIES_TWICE] = "executed a second time, for each 100 operations",
+    [STUDIES_LEFT] = "reservations left",
+    [STUDIES_VOIDED] = "operations void",
+    [STUDIES_RECOVERY] = "us until goodput is back",
+    [STUDIES_LOST] = "us of goodput lost"};
 
 // At most six characters; no sign where there is no difference.
 static void print_number(double number, enum studies_measure measure) {
@@ -88,9 +124,9 @@ static void print_number(double number, enum studies_measure measure) {
 }
 
 static void print_block(const struct studies_results *results, enum sweep_loop loop,
-                        enum studies_measure measure, const char *title) {
+                        enum studies_measure measure) {
     const struct experiment *experiment = &results->loop[loop]->experiment;
-    printf("  %s: %s\n", loop_titles[loop], title);
+    printf("  %s: %s\n", loop_titles[loop], measure_titles[measure]);
     for (unsigned w = 0; experiment->workloads[w]; w++) {
         printf("    %-11s", experiment->workloads[w]);
         for (unsigned i = 0; experiment->values[i]; i++)
@@ -102,37 +138,31 @@ static void print_block(const struct studies_results *results, enum sweep_loop l
     }
 }
 
-// From which value on a mean is beyond a bound, in each workload.
-static void print_first(const struct studies_results *results, enum sweep_loop loop,
-                        enum studies_measure measure, double bound, const char *what) {
-    const struct experiment *experiment = &results->loop[loop]->experiment;
-    printf("  %s: %s at", loop_titles[loop], what);
-    for (unsigned w = 0; experiment->workloads[w]; w++) {
-        const int at =
-            studies_first_beyond(results, loop, experiment->workloads[w], measure, bound);
-        printf("%s %s %s", w ? "," : "", experiment->workloads[w],
-               at < 0 ? "-" : experiment->values[at]);
-    }
-    printf("\n");
+// Absolute values and what repeats others are for the files.
+static bool is_shown(const struct sweep *sweep, enum studies_measure measure) {
+    return measure != STUDIES_P99 && measure != STUDIES_UTILISATION &&
+           (measure != STUDIES_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
+}
+
+static const struct experiment_results *first_loop(const struct studies_results *results) {
+    enum sweep_loop loop = 0;
+    while (!studies_has(results->sweep, loop))
+        loop++;
+    return results->loop[loop];
 }
 
 static void print_sweep(const struct studies_results *results) {
-    const struct experiment *experiment = &results->loop[LOOP_BURST]->experiment;
+    const struct experiment *experiment = &first_loop(results)->experiment;
     printf("\n%s: %s\n  %s\n%15s", results->sweep->name, experiment->question,
            results->sweep->meaning, "");
     for (unsigned i = 0; experiment->values[i]; i++)
         printf(" %6s", experiment->values[i]);
     printf("\n");
-    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
-        print_block(results, loop, STUDIES_P99_CHANGE, "change of P99, %");
-        print_block(results, loop, STUDIES_GOODPUT_CHANGE, "change of goodput, %");
-        if (results->sweep->messages)
-            print_block(results, loop, STUDIES_FEEDBACK, "feedback, Gb/s");
-    }
-    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
-        print_first(results, loop, STUDIES_GOODPUT_CHANGE, -1, "goodput first 1 % lower");
-        print_first(results, loop, STUDIES_P99_CHANGE, 5, "P99 first 5 % higher");
-    }
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
+        for (const enum studies_measure *at = results->sweep->measures; *at; at++)
+            if (studies_has(results->sweep, loop) && is_shown(results->sweep, *at))
+                print_block(results, loop, *at);
+    studies_conclude(results);
 }
 
 static void write_runs(const void *context, FILE *file) {
@@ -157,7 +187,9 @@ int verb_studies(int argc, char **argv) {
         .options = option_table,
         .parser = option,
         .doc = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
-               "closed loop: units of the counters, their width, the interval of grant messages. "
+               "closed loop: units of the counters, their width, the interval of grant messages, "
+               "initiators, slots of the arbiter; and what lost answers, resets and changing "
+               "windows do to the admission block in its own world, in lockstep and audited. "
                "Writes build/results/SWEEP.csv, a row for each run, and "
                "build/results/figures/SWEEP.csv, a row for each point.",
         .children = children};
@@ -172,14 +204,16 @@ int verb_studies(int argc, char **argv) {
 
     struct study study = {0};
     struct studies_results results[STUDY_MAX];
-    struct study_lengths lengths;
+    struct study_lengths lengths[2]; // of policies' runs and of the block's
     unsigned sweeps = 0;
     for (const struct sweep *sweep = studies; sweep->name; sweep++)
         if (!options.only || strcmp(options.only, sweep->name) == 0) {
             results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
+            unsigned set = study.count;
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
-                results[sweeps].loop[loop] = &study.sets[study.count + loop];
-            plan_add(&study, sweep, options.operations, &lengths);
+                if (studies_has(sweep, loop))
+                    results[sweeps].loop[loop] = &study.sets[set++];
+            plan_add(&study, sweep, options.operations, lengths);
             sweeps++;
         }
     const double start = seconds_now();
@@ -189,8 +223,8 @@ int verb_studies(int argc, char **argv) {
         if (!write_files(&results[i]))
             status = STATUS_USAGE;
     if (status == STATUS_FINE) {
-        printf("Policy semacredit, means over the seeds: P99 of latency-sensitive operations; "
-               "changes against\nthe first value.\n");
+        printf("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
+               "operations;\nchanges against the first value.\n");
         for (unsigned i = 0; i < sweeps; i++)
             print_sweep(&results[i]);
         printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
