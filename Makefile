@@ -43,7 +43,7 @@ help:
 
 # These goals need less than all packages.
 core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
-    synth timing build/semacredit
+    synth timing pnr build/semacredit
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
 parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
@@ -56,7 +56,8 @@ setup:
 	    $(if $(call goals_among,$(python_goals)),python) \
 	    $(if $(call goals_among,$(parallel_goals)),parallel) \
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
-    $(if $(call goals_among,$(synth_goals)),synth) \
+	$(if $(call goals_among,$(synth_goals)),synth) \
+	    $(if $(call goals_among,pnr),fpga) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers
@@ -326,6 +327,12 @@ synth: $(hdl) | setup
 ## timing: clock of the decision cores and of their references, by OpenSTA, in the same libraries
 timing: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/timing.sh build/reports/timing.csv
+# ----------------------------------------------------------------------------------------- FPGA
+
+.PHONY: pnr
+## pnr: place and route of cores, counters and table for iCE40 hx8k, SEEDS times (default 5); ECP5 if it can
+pnr: $(hdl) | setup
+	$(Q)scripts/pnr.sh build/reports/pnr.csv $(ARGS)
 
 # ---------------------------------------------------------------------------------------- tests
 #

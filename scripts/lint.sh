@@ -10,6 +10,12 @@ clang_major=14
 
 mapfile -t modules < <(cd build/hdl && ls -- *.sv)
 mapfile -t sources < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+# As scripts/fpga_netlist.sh reads them: the FPGA's own modules in place of the block's.
+fpga_sources=()
+for file in "${sources[@]}"; do
+    [ -f "rtl/fpga/${file#build/hdl/}" ] || fpga_sources+=("$file")
+done
+fpga_sources+=(rtl/reference/*.sv rtl/fpga/*.sv)
 mapfile -t c_files < <(ls csim/*.c tb/*.c tb/tests/*.c tb/fuzz/*.c 2>/dev/null)
 mapfile -t formatted < <(ls csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch] 2>/dev/null)
 mapfile -t scripts < <(ls scripts/*.sh tb/tests/*.sh .ci/run .githooks/* 2>/dev/null)
@@ -29,6 +35,11 @@ lint_rtl() {
     for file in rtl/reference/*.sv; do
         module=$(basename "$file" .sv)
         expect_success "verilator -Wall, $file" verilator --lint-only -Wall --top-module "$module" "$file"
+    done
+    for file in rtl/fpga/*.sv; do
+        module=$(basename "$file" .sv)
+        expect_success "verilator -Wall, $file" \
+            verilator --lint-only -Wall --top-module "$module" "${waivers[@]}" "${fpga_sources[@]}"
     done
     echo "lint: verilator -Wall, each module as its own top"
     expect_success "rtl/README.md has the registers of rtl/registers.txt (build/generated/registers.md)" \

@@ -2,7 +2,7 @@
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis and timing
-#                                  need; test: what else the tests use
+#                                  need; fpga: place and route; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
@@ -22,6 +22,7 @@ python='python3:python3'
 parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
+fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
 needed=
 for group in "$@"; do
     case $group in
@@ -32,8 +33,9 @@ for group in "$@"; do
     parallel) needed+=" $parallel" ;;
     cluster) needed+=" $cluster" ;;
     synth) needed+=" $synth" ;;
+    fpga) needed+=" $fpga" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga or test" >&2
         exit 2 ;;
     esac
 done

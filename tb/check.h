@@ -58,8 +58,8 @@ struct check_outcome {
 // check is in the outcome.
 bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size);
 
-// Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h). `replay` is the command
-// line to show.
+// Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h).
+// `replay` is the command line to show.
 bool check_explain(const struct check *check, const struct check_outcome *outcome,
                    const char *replay, FILE *file, char *error, size_t size);
 
