@@ -351,8 +351,15 @@ static void draw_offer(struct rude *rude) {
     const uint8_t opcode =
         chance(rude, 32) ? (uint8_t)draw_below(rude, OPCODES) : likely[draw_below(rude, 4)];
 
-    offer(rude->bench, draw_tag(rude), opcode, draw(rude), draw_length(rude), draw_length(rude));
-    in->wire_bytes = chance(rude, 128) ? 80 : (uint32_t)draw(rude) >> draw_below(rude, 24) >> 8;
+    // One draw a statement: their order is then the same from every compiler.
+    const uint32_t tag = draw_tag(rude);
+    const uint64_t address = draw(rude);
+    const uint32_t length = draw_length(rude);
+    const uint32_t response_length = draw_length(rude);
+    const unsigned wire_bits = draw_below(rude, 24);
+
+    offer(rude->bench, tag, opcode, address, length, response_length);
+    in->wire_bytes = chance(rude, 128) ? 80 : (uint32_t)draw(rude) >> wire_bits >> 8;
     in->urgent = chance(rude, 64);
     in->domain = (uint8_t)(chance(rude, 64) ? 1 + draw_below(rude, 4) : 0);
 }
@@ -384,7 +391,8 @@ static void rude_offer(struct rude *rude) {
 static uint16_t draw_service(struct rude *rude) {
     if (chance(rude, 32))
         return SERVICE_UNKNOWN;
-    return (uint16_t)((uint32_t)draw(rude) >> 16 >> draw_below(rude, 16));
+    const uint32_t any = (uint32_t)draw(rude);
+    return (uint16_t)(any >> 16 >> draw_below(rude, 16));
 }
 
 // An id that is owed an event on the channel, or now and then any id.
@@ -455,17 +463,17 @@ static void rude_returns(struct rude *rude) {
 static void rude_access(struct rude *rude) {
     struct axi_master *const master = &rude->bench->master;
     const uint16_t address = (uint16_t)draw_below(rude, 1u << AXI_ADDRESS_BITS);
+    const uint32_t any = (uint32_t)draw(rude);
 
     if (axi_master_writing(master) > FEW)
         return;
     switch (draw_below(rude, 8)) {
     case 0:
-        axi_master_write(master, 4 * REGISTER_ERRORS,
-                         chance(rude, 128) ? UINT32_MAX : (uint32_t)draw(rude), AXI_STROBES);
+        axi_master_write(master, 4 * REGISTER_ERRORS, chance(rude, 128) ? UINT32_MAX : any,
+                         AXI_STROBES);
         break;
     case 1:
-        axi_master_write(master, address, (uint32_t)draw(rude),
-                         (uint8_t)draw_below(rude, AXI_STROBES));
+        axi_master_write(master, address, any, (uint8_t)draw_below(rude, AXI_STROBES));
         break;
     case 2:
         axi_master_read(master, address);
@@ -488,39 +496,37 @@ static void rude_write(struct rude *rude) {
         rude_access(rude);
     if (!chance(rude, rude->rudeness->writes) || axi_master_writing(&rude->bench->master) > FEW)
         return;
+    const uint32_t any = (uint32_t)draw(rude);
+    const unsigned one_of_ten = draw_below(rude, 10);
     switch (draw_below(rude, 13)) {
     case 0:
-        configure(rude->bench, draw_below(rude, 256), (uint32_t)draw(rude));
+        configure(rude->bench, draw_below(rude, 256), any);
         break;
     case 1:
     case 2:
         configure(rude->bench, CONFIG_MULTIPLIER + draw_below(rude, LANES),
-                  (uint32_t)draw(rude) & (chance(rude, 128) ? 0xffff : 0x8fff));
+                  any & (one_of_ten < 5 ? 0xffff : 0x8fff));
         break;
     case 3:
         configure(rude->bench, CONFIG_COMMAND_LIMIT, draw_below(rude, 2 * DEPTH));
         break;
     case 4:
-        configure(rude->bench, CONFIG_STARVATION_BOUND,
-                  draw_below(rude, 2) * draw_below(rude, 200));
+        configure(rude->bench, CONFIG_STARVATION_BOUND, one_of_ten < 5 ? draw_below(rude, 200) : 0);
         break;
     case 5:
-        configure(rude->bench, CONFIG_HBM_RECIPROCAL + draw_below(rude, 3), (uint32_t)draw(rude));
+        configure(rude->bench, CONFIG_HBM_RECIPROCAL + draw_below(rude, 3), any);
         break;
     case 6:
-        configure(rude->bench, CONFIG_GRANT_INTERVAL + draw_below(rude, 3),
-                  intervals[draw_below(rude, 8)]);
+        configure(rude->bench, CONFIG_GRANT_INTERVAL + any % 3, intervals[draw_below(rude, 8)]);
         break;
     case 11:
-        configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, (uint32_t)draw(rude));
+        configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, any);
         break;
     case 12:
-        configure(rude->bench, CONFIG_AUTOTUNE_INTERVAL + draw_below(rude, 10),
-                  (uint32_t)draw(rude) >> draw_below(rude, 32));
+        configure(rude->bench, CONFIG_AUTOTUNE_INTERVAL + one_of_ten, any >> draw_below(rude, 32));
         break;
     default:
-        configure(rude->bench, CONFIG_WINDOW + draw_below(rude, LANES),
-                  windows[draw_below(rude, 9)]);
+        configure(rude->bench, CONFIG_WINDOW + any % LANES, windows[draw_below(rude, 9)]);
         break;
     }
 }

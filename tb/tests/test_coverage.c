@@ -249,7 +249,7 @@ Test(coverage, hits_exactly_what_happened) {
 
 Test(coverage, rude_traffic_leaves_no_hole) {
     static const struct rudeness rudeness[] = {
-        {"mixed", 1, 900000, 200, 100, 20, 6, 20, 4},
+        {"mixed", 2, 1500000, 200, 100, 20, 6, 20, 4},
         {"saturating", 2, 100000, 255, 180, 0, 0, 0, 0},
         {"starved", 3, 50000, 255, 20, 2, 2, 0, 1},
         {"idle", 4, 50000, 4, 255, 0, 4, 0, 0},

@@ -241,7 +241,7 @@ Test(traffic, random_reaches_every_opcode_length_class_and_partition) {
     struct config config = workload("random");
     config.operations = 100000;
     struct traffic *traffic = traffic_open(&config, 1);
-    unsigned opcode[OPCODES] = {0}, bank[HBM_LANES] = {0};
+    unsigned opcode[OP_FENCE + 1] = {0}, bank[HBM_LANES] = {0};
     unsigned zero = 0, tiny = 0, above = 0, exact = 0, huge = 0, pauses = 0;
     struct op op = {.index = 0};
     uint64_t last_ps = 0;
