@@ -175,9 +175,10 @@ module sema_autotune #(
     if (rst_ni) begin
       // Only what is enabled is tuned, and only to another window.
       Enable_A : assert (!tune_o || (enable_i[lane_o] && window_o != previous));
-      // A window is tuned up to its ceiling and down to its floor, where it was not beyond before.
+      // A window is tuned up to its ceiling and down to its floor, where it was not beyond before; a
+      // floor above the ceiling is still a floor.
       Ceiling_A : assert (!tune_o || window_o <= previous || window_o <= highest ||
-                          !wanted[lane_o]);
+                          window_o <= lowest || !wanted[lane_o]);
       Floor_A : assert (!tune_o || window_o >= previous || window_o >= lowest || wanted[lane_o]);
       // It grows only where an operation was denied for it, but for a floor above it.
       Wanted_A : assert (!tune_o || window_o <= previous || wanted[lane_o] || window_o <= lowest);

@@ -11,12 +11,12 @@ set -euo pipefail
 report=$1 folder=$2 configs=$(realpath "$3") bug_folder=$4 program=$5 asserting=$6
 shift 6
 
-# quick PROGRAM FOLDER: one worker, so that what fails first is always the same; reports stay in the folder.
+# quick PROGRAM FOLDER [OPTION...]: one worker, so that what fails first is always the same; reports stay in the folder.
 quick() {
     local path
     path=$(realpath "$1")
     mkdir -p "$2"
-    (cd "$2" && rm -rf build && exec timeout 120 "$path" cosim --quick --jobs 1 --config-dir "$configs") </dev/null
+    (cd "$2" && rm -rf build && exec timeout 240 "$path" cosim --quick --jobs 1 --config-dir "$configs" "${@:3}") </dev/null
 }
 
 mkdir -p "$(dirname "$report")"
@@ -38,6 +38,10 @@ for bugged in "$@"; do
     expected=$(sed -n 's/^# caught by: *//p' "$bug_folder/$name.sed")
     status=0
     quick "$bugged" "$folder/$name" >"$log" 2>&1 || status=$?
+    # What is rare shows in longer runs.
+    if [ "$status" -eq 0 ]; then
+        quick "$bugged" "$folder/$name" --set operations=200000 >"$log" 2>&1 || status=$?
+    fi
     line=$(sed -nE 's/^FAILED: ([a-z_]+), seed ([0-9]+), cycle ([0-9]+), ([a-z]+: [^:]+): .*$/\1,\2,\4,\3/p' \
         "$log" | head -n 1)
     if [ "$status" -ne 1 ]; then
@@ -49,7 +53,8 @@ for bugged in "$@"; do
         shrunk=$(sed -nE 's/^shrunk to ([0-9]+) operations .*/\1/p' "$log")
         printf '%-22s %-28s %-16s %10s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle" "$shrunk"
         echo "$name,\"$what\",$workload,$seed,$caught,$cycle,$shrunk" >>"$table"
-        if [ "$caught" = "$expected" ]; then pass; else
+        # One or the other, where both show in the clock of the failure and traffic decides.
+        if [[ " or $expected or " == *" or $caught or "* ]]; then pass; else
             fail "$name: caught by '$caught', expected '$expected'"
         fi
         most=$(sed -nE 's/^# shrinks to: ([0-9]+).*/\1/p' "$bug_folder/$name.sed")

@@ -7,7 +7,7 @@ timed_designs=(core core_low_latency core_untuned reference reference_prefix ser
 # shellcheck disable=SC2034
 all_designs=("${timed_designs[@]}" top)
 while read -r module; do all_designs+=("$module"); done < <(
-    sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f | grep -vx sema_pkg)
+    sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' rtl/sema.f | grep -vx sema_pkg)
 
 # usage: split_design NAME[:LANES[:WIDTH]]; sets design, lanes, width
 split_design() {
@@ -18,6 +18,14 @@ split_design() {
         echo "'$1': expected DESIGN[:LANES[:WIDTH]] with 2 to 256 lanes and 4 to 32 bits" >&2
         exit 2
     fi
+    case $design in
+    core | core_low_latency | top) ;;
+    *)
+        [ -f "build/hdl/$design.sv" ] || [ -f "rtl/reference/$design.sv" ] || {
+            echo "'$1': no such design, expected core, core_low_latency, top, or a module of rtl/ or rtl/reference/" >&2
+            exit 2
+        } ;;
+    esac
 }
 
 # Prepares the libraries and the netlists of the designs given; sets libraries.

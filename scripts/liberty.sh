@@ -49,9 +49,9 @@ for file in "$@"; do
         exit 2
     fi
     case $file in
-    *.gz) gzip -dc -- "$file" >"$work/$stem" ;;
-    *) cat -- "$file" >"$work/$stem" ;;
-    esac || { echo "liberty: $file: cannot be read" >&2 && exit 2; }
+    *.gz) gzip -dc -- "$file" ;;
+    *) cat -- "$file" ;;
+    esac >"$work/$stem" 2>/dev/null || { echo "liberty: $file: cannot be read" >&2 && exit 2; }
     if ! grep -qE '^[[:space:]]*library[[:space:]]*\(' "$work/$stem"; then
         echo "liberty: $file: expected a Liberty file, found no 'library ('" >&2
         exit 2

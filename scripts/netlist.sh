@@ -3,7 +3,7 @@
 # usage: netlist.sh LIBRARY DESIGN LANES WIDTH
 #
 # LIBRARY is a name that liberty.sh printed. DESIGN is core (high rate), core_low_latency, top, a file of
-# rtl/reference, or a module of rtl/ (which has its default lanes and width). Result:
+# rtl/reference, or a module of build/hdl (which has its default lanes and width; `make hdl`). Result:
 # build/netlist/LIBRARY/DESIGN-LANES-WIDTH.v, and beside it .area (KEY=VALUE lines) and .log.
 #
 # One script for all designs. abc gets a delay as target that it cannot reach, so that it makes
@@ -45,7 +45,7 @@ name=$out/$design-$lanes-$width
 mkdir -p "$out"
 
 # Done already, from these very inputs?
-stamp=$(cat "$0" "$liberty" "${sources[@]}" | sha256sum)
+stamp=$(cat "$0" "$liberty" "${liberty%.lib}.facts" "${sources[@]}" | sha256sum)
 [ "$(cat "$name.stamp" 2>/dev/null)" != "$stamp" ] || exit 0
 rm -f "$name".*
 
@@ -57,15 +57,16 @@ echo "$abc_script" >"$work/abc"
 # shellcheck disable=SC2154 # of the facts
 printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraints"
 
-# Memories stay memories where the design is not one itself: their bits are counted and their cells
-# left out. Copies of flops (sema_copy) are whole until abc is through.
+# Tables (sema_memory) stay memories where the design is not one itself: their bits are counted and their
+# cells left out. Any other memory becomes flops. Copies of flops (sema_copy) are whole until abc is through.
 memories=
 [ "$top" = sema_memory ] || memories='blackbox *sema_memory*'
 yosys -q -l "$work/log" -p "
     read_verilog -sv ${sources[*]}
     hierarchy -check -top $top $parameters
     design -save read
-    proc; flatten; tee -q -o $work/memory stat
+    proc; select -set others * *sema_memory* %d; memory_collect @others
+    flatten; tee -q -o $work/memory stat
     design -load read
     $memories
     synth -flatten -noabc -top $top

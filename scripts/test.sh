@@ -18,7 +18,7 @@ for step in "$@"; do
     status=0
     read -ra words <<<"$command"
     "${words[@]}" 2>&1 </dev/null | tee "$log" || status=$?
-    count=$(sed -nE "s/^[a-z]+: ([0-9]+) checks, ([0-9]+) failed$/\1 \2/p" "$log" | tail -n 1)
+    count=$(sed -nE "s/^[a-z-]+: ([0-9]+) checks, ([0-9]+) failed$/\1 \2/p" "$log" | tail -n 1)
     read -r checks bad <<<"${count:-0 0}"
     if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] || [ -z "$count" ]; then
         echo "FAILED: $name ended with status $status before its closing line"

@@ -47,7 +47,7 @@ commits() {
         $4 == "deny" && seen["deny"] == 1 { printf "marker\t%s\n", $3 }
         $4 == "grant" || $4 == "deny" || $4 == "reject" {
             value($4, "decision"); value($5, "of operation"); value(names(mask), "lanes used, or refusing")
-            if ($4 == "grant") { value($6, "reservation granted"); looked = 1 }
+            if ($4 == "grant") { value($6, "its reservation"); looked = 1 }
         }
         $4 == "return" {
             label = mask < 256 ? "HBM" : name[mask < 512 ? 8 : 9]
@@ -118,7 +118,7 @@ failure() {
         awk -F '[( ]' 'NR == 1 { time = $(NF - 1) }
             sub(/^  dut: /, "") {
                 split($0, word, "[ ,]")
-                print "value\t" time "\t" (word[1] == "none" ? "-" : word[1]) "\tdecision"
+                print "value\t" time "\t" (word[1] ~ /^none?$/ ? "-" : word[1]) "\tdecision"
                 print "value\t" time "\t" (word[4] == "" ? 0 : word[4]) "\tof operation"
             }' "$report"
     } >"$at.expect"

@@ -210,7 +210,7 @@ static void leave_out(struct search *search) {
 static void shorten_waits(struct search *search) {
     static const uint64_t waits[] = {0, 1, 2, 4, 8, 16, 64, 256, 1024, 8192};
     struct script *const script = search->script;
-    uint64_t *const clocks = malloc((script->count + 1) * sizeof *clocks);
+    uint64_t *const clocks = calloc(script->count + 1, sizeof *clocks);
     for (unsigned w = 0; clocks && w < sizeof waits / sizeof waits[0] && time_left(search); w++) {
         uint64_t before = 0, now = 0;
         bool shorter = false;
