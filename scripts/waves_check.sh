@@ -118,7 +118,7 @@ failure() {
         awk -F '[( ]' 'NR == 1 { time = $(NF - 1) }
             sub(/^  dut: /, "") {
                 split($0, word, "[ ,]")
-                print "value\t" time "\t" (word[1] ~ /^none?$/ ? "-" : word[1]) "\tdecision"
+                print "value\t" time "\t" (word[1] ~ /^no(ne)?$/ ? "-" : word[1]) "\tdecision"
                 print "value\t" time "\t" (word[4] == "" ? 0 : word[4]) "\tof operation"
             }' "$report"
     } >"$at.expect"
