@@ -38,16 +38,15 @@ endif
 .PHONY: help
 ## help: print this
 help:
-	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile | \
+	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile scripts/*.mk | \
 	    awk -F'\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
 core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
-    synth timing pnr build/semacredit
+    build/semacredit
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
 parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
-synth_goals := synth timing
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
@@ -56,8 +55,8 @@ setup:
 	    $(if $(call goals_among,$(python_goals)),python) \
 	    $(if $(call goals_among,$(parallel_goals)),parallel) \
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
-	$(if $(call goals_among,$(synth_goals)),synth) \
-	    $(if $(call goals_among,pnr),fpga) \
+	    $(if $(call goals_among,$(synth_goals)),synth) \
+	    $(if $(call goals_among,$(fpga_goals)),fpga) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers
@@ -316,30 +315,14 @@ screenshot: build/semacredit | setup
 state: $(hdl) | setup
 	$(Q)scripts/state.sh
 
-# ------------------------------------------------------------------------------ area and timing
-
-# More cell libraries than osu018: Liberty files.
-LIBERTY ?=
-.PHONY: synth timing
-## synth: area of every design and module: Yosys to osu018, and to the files in LIBERTY
-synth: $(hdl) | setup
-	$(Q)LIBERTY='$(LIBERTY)' scripts/synth.sh build/reports/area.csv
-## timing: clock of the decision cores and of their references, by OpenSTA, in the same libraries
-timing: $(hdl) | setup
-	$(Q)LIBERTY='$(LIBERTY)' scripts/timing.sh build/reports/timing.csv
-# ----------------------------------------------------------------------------------------- FPGA
-
-.PHONY: pnr
-## pnr: place and route of cores, counters and table for iCE40 hx8k, SEEDS times (default 5); ECP5 if it can
-pnr: $(hdl) | setup
-	$(Q)scripts/pnr.sh build/reports/pnr.csv $(ARGS)
-
 # ---------------------------------------------------------------------------------------- tests
 #
 # A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
 
 checks := lint unit bugs core-bugs regress-check waves-check figures-check determinism reference badinput \
     readme
+# More targets, and more checks, a file for each subject.
+include $(wildcard scripts/*.mk)
 .PHONY: test $(checks)
 
 needs_lint := $(hdl) $(register_map) build/generated/registers.md
