@@ -6,7 +6,6 @@ sema_add.sv
 sema_at_least.sv
 sema_estimator.sv
 sema_scaler.sv
-sema_slots.sv
 sema_rank.sv
 sema_blocked.sv
 sema_elder.sv

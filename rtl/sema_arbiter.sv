@@ -30,15 +30,17 @@ module sema_arbiter #(
     input  logic [sema_pkg::WireBits-1:0]         op_wire_bytes_i,
     input  logic                                  op_urgent_i,
     input  logic [sema_pkg::DomainBits-1:0]       op_domain_i,
+    input  logic [3:0]                            op_opcode_i,
+    input  logic [63:0]                           op_address_i,
+    input  logic [sema_pkg::LengthBits-1:0]       op_length_i,
+    input  logic [sema_pkg::LengthBits-1:0]       op_response_length_i,
     input  logic                                  pause_i,
-    // estimator
-    input  logic                                  known_i,
-    input  logic [HbmW-1:0]                       lane_i,
-    input  logic [sema_pkg::LengthBits-1:0]       hbm_i,
-    input  logic [sema_pkg::WordBits-1:0]         atomic_i,
-    input  logic [sema_pkg::RawResponseBits-1:0]  response_i,
-    input  logic [ServiceW-1:0]                   hbm_estimate_i,
-    input  logic [ServiceW-1:0]                   response_estimate_i,
+    // estimator's configuration
+    input  logic [HbmW*64-1:0]                    map_mask_i,
+    input  logic [8*sema_pkg::WordBits-1:0]       atomic_service_i,
+    input  logic [sema_pkg::WordBits-1:0]         response_fixed_i,
+    input  logic [sema_pkg::WordBits-1:0]         response_reciprocal_i,
+    input  logic [sema_pkg::WordBits-1:0]         hbm_reciprocal_i,
     // scaler, there and back
     output logic [HbmW-1:0]                       raw_lane_o,
     output logic [sema_pkg::LengthBits-1:0]       raw_hbm_o,
@@ -155,16 +157,17 @@ module sema_arbiter #(
   sema_blocked #(.Slots(Slots), .TagW(TagW)) u_blocked (
       .clk_i,
       .rst_ni,
-      .insert_i   (insert),
-      .slot_i     (free),
-      .tag_i      (op_tag_i),
-      .domain_i   (op_domain_i),
-      .taken_i    (taken_q),
-      .leave_i    (left),
-      .blocked_o  (blocked),
-      .read_i     (want != '0),
-      .read_slot_i(slot),
-      .tag_o      (look_tag_o)
+      .insert_i    (insert),
+      .slot_i      (free),
+      .tag_i       (op_tag_i),
+      .domain_i    (op_domain_i),
+      .taken_i     (taken_q),
+      .leave_i,
+      .leave_slot_i(deciding_slot_q),
+      .blocked_o   (blocked),
+      .read_i      (want != '0),
+      .read_slot_i (slot),
+      .tag_o       (look_tag_o)
   );
 
   sema_elder #(.Slots(Slots)) u_elder (
@@ -186,26 +189,28 @@ module sema_arbiter #(
   logic [3:0]          told;
   logic [ServiceW-1:0] hbm_estimate, response_estimate;
 
-  sema_slots #(.NHbm(NHbm), .Slots(Slots)) u_slots (
+  sema_estimator #(.NHbm(NHbm), .Slots(Slots)) u_estimator (
       .clk_i,
-      .write_i            (insert),
-      .write_slot_i       (free),
-      .known_i,
-      .lane_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .hbm_estimate_i,
-      .response_estimate_i,
-      .read_i             (want != '0),
-      .read_slot_i        (slot),
-      .known_o            (raw_known),
-      .lane_o             (raw_lane_o),
-      .hbm_o              (raw_hbm_o),
-      .atomic_o           (raw_atomic_o),
-      .response_o         (raw_response_o),
-      .hbm_estimate_o     (hbm_estimate),
-      .response_estimate_o(response_estimate)
+      .write_i              (insert),
+      .write_slot_i         (free),
+      .opcode_i             (op_opcode_i),
+      .address_i            (op_address_i),
+      .length_i             (op_length_i),
+      .response_length_i    (op_response_length_i),
+      .read_i               (want != '0),
+      .read_slot_i          (slot),
+      .known_o              (raw_known),
+      .lane_o               (raw_lane_o),
+      .hbm_o                (raw_hbm_o),
+      .atomic_o             (raw_atomic_o),
+      .response_o           (raw_response_o),
+      .hbm_estimate_o       (hbm_estimate),
+      .response_estimate_o  (response_estimate),
+      .map_mask_i,
+      .atomic_service_i,
+      .response_fixed_i,
+      .response_reciprocal_i,
+      .hbm_reciprocal_i
   );
 
   // A tag that was looked up at the first decision need not be looked up again: a reservation under
@@ -242,12 +247,12 @@ module sema_arbiter #(
       .taken_i        (taken_q),
       .insert_i       (insert),
       .slot_i         (free),
-      .lane_i,
-      .uses_hbm_i     (hbm_i != '0),
-      .uses_atomic_i  (atomic_i != '0),
-      .uses_response_i(response_i != '0),
       .scaled_i       (scale_q),
       .scaled_slot_i  (scaling_slot_q),
+      .lane_i         (raw_lane_o),
+      .uses_hbm_i     (raw_hbm_o != '0),
+      .uses_atomic_i  (raw_atomic_o != '0),
+      .uses_response_i(raw_response_o != '0),
       .hbm_i          (scaled_hbm_i),
       .atomic_i       (scaled_atomic_i),
       .response_i     (scaled_response_i),

@@ -6,7 +6,9 @@
 // Same clock: who leaves in this clock blocks nobody from the next clock on, nor one that is
 // inserted in this clock.
 //
-// Whom it must wait for is settled when an operation is inserted; after that they only leave.
+// Two lists, of a tag's operations and of a domain's. An operation waits for the one before it
+// only, which cannot leave before those that it waits for itself; and who leaves is the first of
+// its lists, so that one operation at most of each list has waited for it.
 module sema_blocked #(
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
@@ -22,7 +24,8 @@ module sema_blocked #(
     input  logic [DomainW-1:0]  domain_i,
     // slots in use, and the one of them that leaves in this clock
     input  logic [Slots-1:0]    taken_i,
-    input  logic [Slots-1:0]    leave_i,
+    input  logic                leave_i,
+    input  logic [SlotW-1:0]    leave_slot_i,
     output logic [Slots-1:0]    blocked_o,
     // tag of a slot, in the next clock
     input  logic                read_i,
@@ -30,10 +33,13 @@ module sema_blocked #(
     output logic [TagW-1:0]     tag_o
 );
 
-  logic [TagW-1:0]        tag_q   [Slots];
-  logic [DomainW-1:0]     domain_q[Slots];
-  logic [Slots*Slots-1:0] behind_q;   // whom slot s waits for, in row s
-  logic [Slots-1:0]       blocked_q;  // row s is not empty
+  logic [TagW-1:0]    tag_q   [Slots];
+  logic [DomainW-1:0] domain_q[Slots];
+
+  // Of both lists: who comes after a slot, whether nobody does, and whether the slot waits for the
+  // one before it.
+  logic [SlotW-1:0] tag_next_q[Slots], domain_next_q[Slots];
+  logic [Slots-1:0] tag_last_q, domain_last_q, tag_waits_q, domain_waits_q;
 
   // Functions, so that a simulator compares only when an operation is inserted.
   function automatic logic [Slots-1:0] same_tag(input logic [TagW-1:0] tag);
@@ -47,32 +53,35 @@ module sema_blocked #(
     end
   endfunction
 
-  always_ff @(posedge clk_i) begin
+  logic [Slots-1:0] inserted, stays;
+  assign inserted = Slots'(insert_i) << slot_i;
+  assign stays    = taken_i & ~(Slots'(leave_i) << leave_slot_i);
+
+  always_ff @(posedge clk_i) begin : lists
+    // The last one of the list that is joined, if there is any.
+    logic [Slots-1:0] tag_before, domain_before;
+    if (leave_i) begin
+      if (!tag_last_q[leave_slot_i]) tag_waits_q[tag_next_q[leave_slot_i]] <= 1'b0;
+      if (!domain_last_q[leave_slot_i]) domain_waits_q[domain_next_q[leave_slot_i]] <= 1'b0;
+    end
     if (insert_i) begin
-      tag_q[slot_i]    <= tag_i;
-      domain_q[slot_i] <= domain_i;
+      tag_before    = same_tag(tag_i) & stays & tag_last_q;
+      domain_before = same_domain(domain_i) & stays & domain_last_q;
+      if (tag_before != '0) tag_next_q[SlotW'(sema_pkg::index_of(64'(tag_before)))] <= slot_i;
+      if (domain_before != '0) begin
+        domain_next_q[SlotW'(sema_pkg::index_of(64'(domain_before)))] <= slot_i;
+      end
+      tag_last_q             <= tag_last_q & ~tag_before | inserted;
+      domain_last_q          <= domain_last_q & ~domain_before | inserted;
+      tag_waits_q[slot_i]    <= tag_before != '0;
+      domain_waits_q[slot_i] <= domain_before != '0;
+      tag_q[slot_i]          <= tag_i;
+      domain_q[slot_i]       <= domain_i;
     end
     if (read_i) tag_o <= tag_q[read_slot_i];
   end
 
-  // Rows of slots that are not blocked may hold anything.
-  always_ff @(posedge clk_i) begin
-    if (leave_i != '0 && blocked_q != '0) begin
-      for (int s = 0; s < Slots; s++) begin
-        behind_q[s*Slots +: Slots] <= behind_q[s*Slots +: Slots] & ~leave_i;
-        blocked_q[s] <= blocked_q[s] && (behind_q[s*Slots +: Slots] & ~leave_i) != '0;
-      end
-    end
-    if (insert_i) begin
-      behind_q[slot_i*Slots +: Slots] <=
-          (same_tag(tag_i) | same_domain(domain_i)) & taken_i & ~leave_i;
-      blocked_q[slot_i] <=
-          ((same_tag(tag_i) | same_domain(domain_i)) & taken_i & ~leave_i) != '0;
-    end
-    if (!rst_ni) blocked_q <= '0;
-  end
-
-  assign blocked_o = blocked_q;
+  assign blocked_o = tag_waits_q | domain_waits_q;
 
 `ifndef SYNTHESIS
   // Not traced, so that a model without assertions does without what is only for them.
@@ -101,9 +110,9 @@ module sema_blocked #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      Blocked_A : assert ((blocked_q & taken_i) == (waits & taken_i));
+      Blocked_A : assert ((blocked_o & taken_i) == (waits & taken_i));
       // Nobody passes those it waits for.
-      Leave_M : assert ((leave_i & (blocked_q | ~taken_i)) == '0 && $onehot0(leave_i));
+      Leave_M : assert (!leave_i || (taken_i[leave_slot_i] && !blocked_o[leave_slot_i]));
     end
   end
 

@@ -104,8 +104,14 @@ module sema_calibrator #(
   assign value  = word_i[MultiplierW-1:0];
   assign target = quotient_q[QuotientW-1] ? '1 : quotient_q[MultiplierW-1:0];
 
-  assign multiplier_o = clock_q == Last ? limited(moved(value, target), min_i, max_i) : value;
-  assign move_o       = used && multiplier_o != value;
+  always_comb begin
+    multiplier_o = value;
+    move_o       = 1'b0;
+    if (clock_q == Last) begin
+      multiplier_o = limited(moved(value, target), min_i, max_i);
+      move_o       = used && multiplier_o != value;
+    end
+  end
 
 `ifndef SYNTHESIS
   // Not traced, so that a model without assertions does without what is only for them.

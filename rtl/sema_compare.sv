@@ -15,6 +15,7 @@ module sema_compare #(
     parameter int unsigned Slots = sema_pkg::Slots,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
+    localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
     input  logic                   clk_i,
@@ -23,13 +24,13 @@ module sema_compare #(
     // insertion
     input  logic                   insert_i,
     input  logic [SlotW-1:0]       slot_i,
+    // a demand is scaled
+    input  logic                   scaled_i,
+    input  logic [SlotW-1:0]       scaled_slot_i,
     input  logic [HbmW-1:0]        lane_i,
     input  logic                   uses_hbm_i,      // raw demands that are not zero
     input  logic                   uses_atomic_i,
     input  logic                   uses_response_i,
-    // a demand was scaled
-    input  logic                   scaled_i,
-    input  logic [SlotW-1:0]       scaled_slot_i,
     input  logic [CntW-1:0]        hbm_i,
     input  logic [CntW-1:0]        atomic_i,
     input  logic [CntW-1:0]        response_i,
@@ -59,6 +60,11 @@ module sema_compare #(
   localparam int unsigned Atomic = NHbm;
   localparam int unsigned Response = NHbm + 1;
 
+  // Demands and lanes are kept in places, as sema_pkg says.
+  localparam int unsigned Group = Slots / 4;
+  logic [SlotW-1:0] scaled_place;
+  assign scaled_place = SlotW'(sema_pkg::place_of(32'(scaled_slot_i), Slots));
+
   // Stale: a multiplier or a quantum changes on which the demand depends.
   logic [HbmW-1:0]  lane_q[Slots];
   logic [Slots-1:0] uses_hbm_q, uses_atomic_q, uses_response_q, fresh_q;
@@ -75,58 +81,77 @@ module sema_compare #(
     hbm_write = multiplier_write[NHbm-1:0];
     stale     = quantum_hbm_write ? uses_hbm_q : '0;
     if (hbm_write != '0) begin
-      for (int s = 0; s < Slots; s++) stale[s] |= uses_hbm_q[s] && hbm_write[lane_q[s]];
+      for (int s = 0; s < Slots; s++) begin
+        stale[s] |= uses_hbm_q[s] &&
+                    hbm_write[lane_q[sema_pkg::place_of(s, Slots)]];
+      end
     end
     if (quantum_time_write || multiplier_write[Atomic]) stale |= uses_atomic_q;
     if (quantum_time_write || multiplier_write[Response]) stale |= uses_response_q;
   endfunction
 
+  // The same of the one that is being scaled.
+  logic overtaken;
+  assign overtaken =
+      (uses_hbm_i && (quantum_hbm_write_i || multiplier_write_i[LaneW'(lane_i)])) ||
+      (uses_atomic_i && (quantum_time_write_i || multiplier_write_i[Atomic])) ||
+      (uses_response_i && (quantum_time_write_i || multiplier_write_i[Response]));
+
   always_ff @(posedge clk_i) begin
-    if (insert_i) begin
-      lane_q[slot_i]          <= lane_i;
-      uses_hbm_q[slot_i]      <= uses_hbm_i;
-      uses_atomic_q[slot_i]   <= uses_atomic_i;
-      uses_response_q[slot_i] <= uses_response_i;
+    if (scaled_i) begin
+      uses_hbm_q[scaled_slot_i]      <= uses_hbm_i;
+      uses_atomic_q[scaled_slot_i]   <= uses_atomic_i;
+      uses_response_q[scaled_slot_i] <= uses_response_i;
     end
-    fresh_q <= (fresh_q | scaled) & ~inserted &
-               ~stale(multiplier_write_i, quantum_hbm_write_i, quantum_time_write_i);
+    fresh_q <= (fresh_q & ~stale(multiplier_write_i, quantum_hbm_write_i, quantum_time_write_i) |
+                scaled) & ~(inserted | (overtaken ? scaled : '0));
   end
 
   // Demands against room.
-  logic [CntW-1:0]  room[NHbm];
+  logic [CntW-1:0]  room[NHbm], room_atomic, room_response;
   logic [CntW-1:0]  hbm_q[Slots], atomic_q[Slots], response_q[Slots];
   logic [Slots-1:0] live, over_hbm, over_atomic, over_response, refused, differs;
 
   always_ff @(posedge clk_i) begin
     if (scaled_i) begin
-      hbm_q[scaled_slot_i]      <= hbm_i;
-      atomic_q[scaled_slot_i]   <= atomic_i;
-      response_q[scaled_slot_i] <= response_i;
+      lane_q[scaled_place]     <= lane_i;
+      hbm_q[scaled_place]      <= hbm_i;
+      atomic_q[scaled_place]   <= atomic_i;
+      response_q[scaled_place] <= response_i;
     end
   end
 
   for (genvar l = 0; l < NHbm; l++) begin : gen_room
     assign room[l] = room_i[l*CntW +: CntW];
   end
-
-  function automatic logic [Slots-1:0] above_hbm();
-    for (int s = 0; s < Slots; s++) above_hbm[s] = hbm_q[s] > room[lane_q[s]];
-  endfunction
-
-  function automatic logic [Slots-1:0] above_atomic(input logic [CntW-1:0] bound);
-    for (int s = 0; s < Slots; s++) above_atomic[s] = atomic_q[s] > bound;
-  endfunction
-
-  function automatic logic [Slots-1:0] above_response(input logic [CntW-1:0] bound);
-    for (int s = 0; s < Slots; s++) above_response[s] = response_q[s] > bound;
-  endfunction
+  assign room_atomic   = room_i[Atomic*CntW +: CntW];
+  assign room_response = room_i[Response*CntW +: CntW];
 
   // Only those demands count that are fresh, so that there is nothing to compare without them.
-  assign over_hbm      = (live & uses_hbm_q) != '0 ? above_hbm() : '0;
-  assign over_atomic   = (live & uses_atomic_q) != '0 ?
-                         above_atomic(room_i[Atomic*CntW +: CntW]) : '0;
-  assign over_response = (live & uses_response_q) != '0 ?
-                         above_response(room_i[Response*CntW +: CntW]) : '0;
+  logic [127:0] hbm_words, atomic_words, response_words;
+  always_comb begin
+    hbm_words      = '0;
+    atomic_words   = '0;
+    response_words = '0;
+    if ((live & uses_hbm_q) != '0) begin
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) hbm_words[w*32+b] = hbm_q[4*b+w] > room[lane_q[4*b+w]];
+      end
+    end
+    if ((live & uses_atomic_q) != '0) begin
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) atomic_words[w*32+b] = atomic_q[4*b+w] > room_atomic;
+      end
+    end
+    if ((live & uses_response_q) != '0) begin
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) response_words[w*32+b] = response_q[4*b+w] > room_response;
+      end
+    end
+  end
+  assign over_hbm      = Slots'(sema_pkg::of_places(hbm_words, Slots));
+  assign over_atomic   = Slots'(sema_pkg::of_places(atomic_words, Slots));
+  assign over_response = Slots'(sema_pkg::of_places(response_words, Slots));
 
   // What the operation was told last.
   logic [Slots-1:0] decided_q, told_hbm_q, told_atomic_q, told_response_q, told_table_q;

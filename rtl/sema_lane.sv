@@ -45,7 +45,7 @@ module sema_lane #(
   // Both comparisons read flops only.
   logic signed [CntW:0] demand;
   assign demand    = $signed({1'b0, demand_i});
-  assign refused_o = used_i && demand > headroom_q;
+  assign refused_o = used_i && (headroom_q[CntW] || demand_i > headroom_q[CntW-1:0]);
   assign over_o    = used_i && demand_i > window_q;
 
   // The two next headrooms; the grant comes last and only selects.

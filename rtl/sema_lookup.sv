@@ -29,9 +29,9 @@ module sema_lookup #(
   localparam int unsigned Group = 2 ** GroupW;
   localparam int unsigned Groups = Depth / Group;
 
-  logic [TagW-1:0] tag_q[Depth];
+  logic [TagW-1:0] tag_q[Depth];  // in places, as sema_pkg says
   always_ff @(posedge clk_i) begin
-    if (grant_i) tag_q[id_i] <= tag_i;
+    if (grant_i) tag_q[IdW'(sema_pkg::place_of(32'(id_i), Depth))] <= tag_i;
   end
 
   logic [Depth-1:0]      match;
@@ -43,8 +43,8 @@ module sema_lookup #(
   always_comb begin
     match = '0;
     if (look_i) begin
-      for (int g = 0; g < Groups; g++) begin
-        for (int m = 0; m < Group; m++) match[g*Group + m] = tag_q[g*Group + m] == look_tag_i;
+      for (int b = 0; b < Depth / 4; b++) begin
+        for (int w = 0; w < 4; w++) match[w*Depth/4+b] = tag_q[4*b+w] == look_tag_i;
       end
       match &= held_i;
     end

@@ -157,4 +157,16 @@ package sema_pkg;
     first_zero = index_of(~x & (x + 64'd1));
   endfunction
 
+  // What n things are compared by may lie so that a simulator compares four at once: thing
+  // w * n / 4 + b at place 4 * b + w, a rotation of its index. Their results are bit b of four words
+  // w, and here become a bit for each thing in its order. For synthesis, these are wires.
+  function automatic int unsigned place_of(input int unsigned i, input int unsigned n);
+    place_of = (i << 2 | i >> ($clog2(n) - 2)) & (n - 1);
+  endfunction
+
+  function automatic logic [63:0] of_places(input logic [127:0] words, input int unsigned slots);
+    of_places = 64'(words[31:0]) | 64'(words[63:32]) << slots / 4 |
+                64'(words[95:64]) << slots / 2 | 64'(words[127:96]) << slots * 3 / 4;
+  endfunction
+
 endpackage

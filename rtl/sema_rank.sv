@@ -25,7 +25,7 @@ module sema_rank #(
 
   // A smaller key ranks first.
   logic [WireW:0]         key_q[Slots];
-  logic [Slots*Slots-1:0] ahead_q;  // who ranks before slot s, in row s
+  logic [Slots*Slots-1:0] ahead_q;  // who ranks before a slot, in its row
 
   logic [WireW:0]   key;
   logic [Slots-1:0] inserted;
@@ -37,25 +37,37 @@ module sema_rank #(
     for (int s = 0; s < Slots; s++) ahead_of[s] = key_q[s] <= last;
   endfunction
 
-  always_ff @(posedge clk_i) begin
+  // Rows are kept in places, as sema_pkg says.
+  localparam int unsigned Group = Slots / 4;
+
+  always_ff @(posedge clk_i) begin : insertion
+    logic [Slots-1:0] ahead;
     if (insert_i) begin
+      ahead         = ahead_of(key);
       key_q[slot_i] <= key;
-      for (int s = 0; s < Slots; s++) begin
-        ahead_q[s*Slots +: Slots] <= key_q[s] <= key ? ahead_q[s*Slots +: Slots] & ~inserted :
-                                                       ahead_q[s*Slots +: Slots] | inserted;
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) begin
+          ahead_q[(4*b+w)*Slots +: Slots] <= ahead_q[(4*b+w)*Slots +: Slots] & ~inserted |
+                                             (ahead[w*Group+b] ? '0 : inserted);
+        end
       end
-      ahead_q[slot_i*Slots +: Slots] <= ahead_of(key) & ~inserted;
+      ahead_q[sema_pkg::place_of(32'(slot_i), Slots)*Slots +: Slots] <= ahead & ~inserted;
     end
   end
 
+  // The one before whom nobody wanted ranks.
+  logic [127:0] alone;
   always_comb begin
-    first_o = '0;
+    alone = '0;
     if (want_i != '0) begin
-      for (int s = 0; s < Slots; s++) begin
-        first_o[s] = want_i[s] && (want_i & ahead_q[s*Slots +: Slots]) == '0;
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) begin
+          alone[w*32+b] = (want_i & ahead_q[(4*b+w)*Slots +: Slots]) == '0;
+        end
       end
     end
   end
+  assign first_o = want_i & Slots'(sema_pkg::of_places(alone, Slots));
 
 `ifndef SYNTHESIS
   // Not traced, so that a model without assertions does without what is only for them.
@@ -78,7 +90,8 @@ module sema_rank #(
     chosen = want_i == '0 || (first_o & want_i) != '0;
     passed = 1'b0;
     for (int s = 0; s < Slots; s++) begin
-      passed |= want_i[s] && {key_q[s], offered_q[s]} < {key_q[first], offered_q[first]};
+      passed |= want_i[s] &&
+                {key_q[s], offered_q[s]} < {key_q[first], offered_q[first]};
     end
   end
 

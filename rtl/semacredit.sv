@@ -281,32 +281,6 @@ module semacredit #(
   );
 
   // Offer to decision.
-  logic                offered_known;
-  logic [HbmW-1:0]     offered_lane;
-  logic [LengthW-1:0]  offered_hbm;
-  logic [WordW-1:0]    offered_atomic;
-  logic [RawW-1:0]     offered_response;
-  logic [ServiceW-1:0] offered_hbm_estimate, offered_response_estimate;
-
-  sema_estimator #(.NHbm(NHbm)) u_estimator (
-      .opcode_i             (op_opcode_i),
-      .address_i            (op_address_i),
-      .length_i             (op_length_i),
-      .response_length_i    (op_response_length_i),
-      .known_o              (offered_known),
-      .lane_o               (offered_lane),
-      .hbm_o                (offered_hbm),
-      .atomic_o             (offered_atomic),
-      .response_o           (offered_response),
-      .hbm_estimate_o       (offered_hbm_estimate),
-      .response_estimate_o  (offered_response_estimate),
-      .map_mask_i           (map_mask),
-      .atomic_service_i     (atomic_service),
-      .response_fixed_i     (response_fixed),
-      .response_reciprocal_i(response_reciprocal),
-      .hbm_reciprocal_i     (hbm_reciprocal)
-  );
-
   logic [HbmW-1:0]       raw_lane, lane;
   logic [LengthW-1:0]    raw_hbm;
   logic [WordW-1:0]      raw_atomic;
@@ -332,14 +306,16 @@ module semacredit #(
       .op_wire_bytes_i,
       .op_urgent_i,
       .op_domain_i,
+      .op_opcode_i,
+      .op_address_i,
+      .op_length_i,
+      .op_response_length_i,
       .pause_i,
-      .known_i             (offered_known),
-      .lane_i              (offered_lane),
-      .hbm_i               (offered_hbm),
-      .atomic_i            (offered_atomic),
-      .response_i          (offered_response),
-      .hbm_estimate_i      (offered_hbm_estimate),
-      .response_estimate_i (offered_response_estimate),
+      .map_mask_i          (map_mask),
+      .atomic_service_i    (atomic_service),
+      .response_fixed_i    (response_fixed),
+      .response_reciprocal_i(response_reciprocal),
+      .hbm_reciprocal_i    (hbm_reciprocal),
       .raw_lane_o          (raw_lane),
       .raw_hbm_o           (raw_hbm),
       .raw_atomic_o        (raw_atomic),

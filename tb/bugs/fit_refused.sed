@@ -1,4 +1,4 @@
 # An operation that fits exactly is refused: the comparison is one too strict.
 # file: rtl/sema_lane.sv
 # caught by: lockstep: kind
-s/used_i && demand > headroom_q;/used_i \&\& demand >= headroom_q;/
+s/(assign refused_o.*demand_i) > /\1 >= /

@@ -1,4 +1,4 @@
 # A demand one above the headroom is granted: the comparison is one too lax.
 # file: rtl/sema_lane.sv
 # caught by: lockstep: kind
-s/used_i && demand > headroom_q;/used_i \&\& demand > headroom_q + 1;/
+s/(assign refused_o.*demand_i > headroom_q\[CntW-1:0\])/\1 + 1/
