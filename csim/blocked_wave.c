@@ -221,11 +221,16 @@ static void row_text(const struct place *place, bool refused, char text[TEXT_BYT
         text[0] = '\0';
 }
 
+static bool same(const struct place *one, const struct place *other) {
+    return one->taken == other->taken && one->op == other->op && one->class == other->class &&
+           one->amount == other->amount && one->short_by == other->short_by;
+}
+
 static void show_rows(struct blocked_wave *wave, unsigned number) {
     char text[TEXT_BYTES];
     const struct place *row = wave->is[number].row;
     for (unsigned i = 0; i < ROWS; i++)
-        if (!wave->begun || memcmp(&row[i], &wave->shown[number].row[i], sizeof *row) != 0) {
+        if (!wave->begun || !same(&row[i], &wave->shown[number].row[i])) {
             row_text(&row[i], i < BLOCKED_REFUSED_ROWS, text);
             put_text(wave, code_of(number, FIRST_ROW + i), text);
         }
@@ -317,23 +322,21 @@ static void row_free(struct blocked_wave *wave, unsigned lane, bool refused, uin
     const unsigned rows = refused ? BLOCKED_REFUSED_ROWS : BLOCKED_HOLDER_ROWS;
     for (unsigned at = 0; at < rows; at++)
         if (row[at].taken && row[at].op == op) {
-            memset(&row[at], 0, sizeof row[at]);
+            row[at] = (struct place){0};
             wave->touched[lane] = true;
         }
 }
 
 static void refused(void *context, const struct blocked_refusal *refusal) {
     struct blocked_wave *wave = context;
-    struct place place;
-    memset(&place, 0, sizeof place); // is compared byte by byte
-    place.op = refusal->op;
-    place.amount = refusal->demand;
-    place.short_by = refusal->short_by;
-    place.class = refusal->class;
-    place.taken = true;
     wave->is[refusal->lane].last = *refusal;
     wave->touched[refusal->lane] = true;
-    row_take(wave, refusal->lane, true, &place);
+    row_take(wave, refusal->lane, true,
+             &(struct place){.op = refusal->op,
+                             .amount = refusal->demand,
+                             .short_by = refusal->short_by,
+                             .class = refusal->class,
+                             .taken = true});
 }
 
 static void ended(void *context, const struct blocked_refusal *refusal, uint64_t to_ps) {
@@ -352,13 +355,10 @@ static void ended(void *context, const struct blocked_refusal *refusal, uint64_t
 }
 
 static void held(void *context, unsigned lane, const struct blocked_culprit *holder) {
-    struct place place;
-    memset(&place, 0, sizeof place);
-    place.op = holder->op;
-    place.amount = holder->amount;
-    place.class = holder->class;
-    place.taken = true;
-    row_take(context, lane, false, &place);
+    row_take(
+        context, lane, false,
+        &(struct place){
+            .op = holder->op, .amount = holder->amount, .class = holder->class, .taken = true});
 }
 
 static void freed(void *context, unsigned lane, uint32_t op) {
