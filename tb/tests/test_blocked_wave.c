@@ -60,7 +60,9 @@ static const char *value_at(const char *vcd, const char *scope, const char *name
         if (sscanf(line, "$var %*s %*s %99s %99s", word[0], word[1]) == 2) {
             if (strcmp(within, scope) == 0 && strcmp(word[1], name) == 0)
                 snprintf(code, sizeof code, "%s", word[0]);
-        } else if (sscanf(line, "#%" SCNu64, &now) != 1 && line[0] != '$') {
+        } else if (line[0] == '#') {
+            now = strtoull(line + 1, NULL, 10);
+        } else if (line[0] != '$') {
             const char *space = strrchr(line, ' ');
             cr_assert(space != NULL, "%s", line);
             if (strcmp(space + 1, code) == 0)
