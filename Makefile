@@ -308,9 +308,9 @@ bench-memory: build/semacredit
 waves: build/semacredit
 	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN) $(ARGS)) \
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
-## screenshot: take the README's picture anew, of a run in GTKWave
+## screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup
-	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png
+	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
 ## state: storage of the logical state, beside the paper's
 state: $(hdl) | setup
 	$(Q)scripts/state.sh

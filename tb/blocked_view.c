@@ -90,10 +90,10 @@ static void write_lane(FILE *file, const struct blocked_wave_facts *facts, unsig
     write_rows(file, now_rows, lane, before, scope);
     savefile_comment(file, "whom it refused last, and why");
     write_rows(file, last_rows, lane, before, scope);
-    savefile_comment(file, "refused: demand, short by");
-    write_places(file, "refuses", "refused", facts->refused_rows[lane], ORANGE, before, scope);
     savefile_comment(file, "who holds its debt, and how much");
     write_places(file, "held by", "holder", facts->holder_rows[lane], YELLOW, before, scope);
+    savefile_comment(file, "refused: demand, short by");
+    write_places(file, "refuses", "refused", facts->refused_rows[lane], ORANGE, before, scope);
     savefile_group_end(file, open);
 }
 
