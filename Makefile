@@ -304,13 +304,13 @@ bench: build/semacredit
 ## bench-memory: peak memory of runs of 1 and of 100 million operations
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
-## waves: open GTKWave on the last failure, on FAILURE=name, or on RUN=workload
+## waves: open GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why in BLOCKED=workload it waited
 waves: build/semacredit
-	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN)) \
-	    $(if $(FAILURE),failure $(FAILURE))
-## screenshot: take the README's picture anew, of a run in GTKWave
+	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN) $(ARGS)) \
+	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
+## screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup
-	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png
+	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
 ## state: storage of the logical state, beside the paper's
 state: $(hdl) | setup
 	$(Q)scripts/state.sh

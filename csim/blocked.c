@@ -19,14 +19,6 @@ enum {
 
 static const uint32_t none = UINT32_MAX;
 
-// Somebody who held debt of a lane when a refusal began.
-struct culprit {
-    uint64_t from_ps;
-    uint32_t op;
-    uint32_t amount;
-    uint8_t class;
-};
-
 // One refusal that goes on.
 struct refusal {
     uint64_t from_ps;
@@ -35,7 +27,7 @@ struct refusal {
     uint32_t waiting;
     uint32_t demand, debt, window;
     uint32_t holders;
-    struct culprit oldest, greatest;
+    struct blocked_culprit oldest, greatest;
 };
 
 // An operation that was denied and waits.
@@ -79,6 +71,7 @@ struct lane {
 
 struct blocked {
     FILE *file;
+    struct blocked_watch watch; // without `context`: nobody
     uint64_t operations;
     uint8_t *class_of; // of each operation, plus one
     struct lane lane[BLOCKED_LANES];
@@ -137,6 +130,10 @@ void blocked_close(struct blocked *blocked) {
     free(blocked->holders);
     free(blocked->class_of);
     free(blocked);
+}
+
+void blocked_watched(struct blocked *blocked, const struct blocked_watch *watch) {
+    blocked->watch = *watch;
 }
 
 void blocked_op(void *context, const struct op *op) {
@@ -221,6 +218,12 @@ static void hold_take(struct blocked *blocked, uint32_t place, unsigned number, 
     lane->last = at;
     lane->holders++;
     lane->held[blocked->holders[place].class] += amount;
+    if (blocked->watch.context)
+        blocked->watch.held(blocked->watch.context, number,
+                            &(struct blocked_culprit){.from_ps = blocked->now_ps,
+                                                      .op = blocked->holding.op[place],
+                                                      .amount = amount,
+                                                      .class = blocked->holders[place].class});
 }
 
 // Among those with the greatest shares; of equal ones who came first stays in front.
@@ -260,6 +263,8 @@ static void hold_end(struct blocked *blocked, uint32_t place, unsigned part) {
     lane->holders--;
     lane->held[holder->class] -= hold->amount;
     hold->amount = 0;
+    if (blocked->watch.context)
+        blocked->watch.freed(blocked->watch.context, hold->lane, blocked->holding.op[place]);
 }
 
 static void holder_leave(struct blocked *blocked, uint32_t place) {
@@ -275,10 +280,10 @@ static void name_culprits(struct blocked *blocked, const struct lane *lane,
                           struct refusal *refusal) {
     for (uint32_t at = lane->first; at != none; at = hold_at(blocked, at)->next) {
         const struct hold *hold = hold_at(blocked, at);
-        const struct culprit culprit = {.from_ps = hold->from_ps,
-                                        .op = blocked->holding.op[at / PARTS_OF_OP],
-                                        .amount = hold->amount,
-                                        .class = blocked->holders[at / PARTS_OF_OP].class};
+        const struct blocked_culprit culprit = {.from_ps = hold->from_ps,
+                                                .op = blocked->holding.op[at / PARTS_OF_OP],
+                                                .amount = hold->amount,
+                                                .class = blocked->holders[at / PARTS_OF_OP].class};
         if (at == lane->first)
             refusal->oldest = refusal->greatest = culprit;
         else if (culprit.amount > refusal->greatest.amount)
@@ -317,6 +322,24 @@ static uint64_t passed_by(const struct blocked *blocked, uint32_t place, unsigne
     return grants > earlier ? grants - earlier : 0;
 }
 
+// For those who watch.
+static struct blocked_refusal told(const struct blocked *blocked, uint32_t place, unsigned number) {
+    const struct waiter *waiter = &blocked->waiters[place];
+    const struct refusal *refusal = &waiter->part[part_of(number)];
+    return (struct blocked_refusal){.from_ps = refusal->from_ps,
+                                    .op = blocked->waiting.op[place],
+                                    .class = waiter->class,
+                                    .lane = (uint8_t)number,
+                                    .demand = refusal->demand,
+                                    .debt = refusal->debt,
+                                    .window = refusal->window,
+                                    .short_by = short_by(refusal),
+                                    .waiting = refusal->waiting,
+                                    .holders = refusal->holders,
+                                    .oldest = refusal->oldest,
+                                    .greatest = refusal->greatest};
+}
+
 static void refusal_begin(struct blocked *blocked, uint32_t place, unsigned number,
                           uint32_t demand) {
     struct waiter *waiter = &blocked->waiters[place];
@@ -343,6 +366,10 @@ static void refusal_begin(struct blocked *blocked, uint32_t place, unsigned numb
     waits->holders += refusal->holders;
     waiter->seen |= (uint16_t)(1u << number);
     waiter->refused |= (uint16_t)(1u << number);
+    if (blocked->watch.context) {
+        const struct blocked_refusal begun = told(blocked, place, number);
+        blocked->watch.refused(blocked->watch.context, &begun);
+    }
 }
 
 static void write_line(const struct blocked *blocked, uint32_t op, const char *class, unsigned lane,
@@ -352,7 +379,7 @@ static void write_line(const struct blocked *blocked, uint32_t op, const char *c
             ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",",
             op, class, lane, refusal->from_ps, blocked->now_ps, end, refusal->demand, refusal->debt,
             refusal->window, short_by(refusal), refusal->waiting, passed_by, refusal->holders);
-    const struct culprit *oldest = &refusal->oldest, *greatest = &refusal->greatest;
+    const struct blocked_culprit *oldest = &refusal->oldest, *greatest = &refusal->greatest;
     if (refusal->holders > 0)
         fprintf(blocked->file,
                 "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%s,%" PRIu32 "\n", oldest->op,
@@ -382,6 +409,10 @@ static void refusal_end(struct blocked *blocked, uint32_t place, unsigned number
     if (blocked->file)
         write_line(blocked, blocked->waiting.op[place], blocked_class_name[waiter->class], number,
                    refusal, passed, end);
+    if (blocked->watch.context) {
+        const struct blocked_refusal ended = told(blocked, place, number);
+        blocked->watch.ended(blocked->watch.context, &ended, blocked->now_ps);
+    }
 }
 
 // --- waiters ----------------------------------------------------------------------------------
@@ -483,6 +514,9 @@ static void take_deny(struct blocked *blocked, const struct commit *commit) {
     for (unsigned lane = 0; lane < BLOCKED_LANES; lane++)
         if (lanes >> lane & 1 && !(before >> lane & 1))
             refusal_begin(blocked, place, lane, lane == TABLE ? 1 : commit->d[lane]);
+    if (blocked->watch.context)
+        blocked->watch.denied(blocked->watch.context, commit->op, blocked->waiters[place].class,
+                              lanes);
 }
 
 static void take_return(struct blocked *blocked, const struct commit *commit) {
@@ -526,6 +560,8 @@ static void take_reset(struct blocked *blocked) {
 
 void blocked_commit(void *context, const struct commit *commit) {
     struct blocked *blocked = context;
+    if (blocked->watch.context && commit->time_ps != blocked->now_ps)
+        blocked->watch.settled(blocked->watch.context, blocked, blocked->now_ps);
     blocked->now_ps = commit->time_ps;
     switch (commit->kind) {
     case COMMIT_WINDOW:
@@ -555,6 +591,8 @@ void blocked_commit(void *context, const struct commit *commit) {
 }
 
 void blocked_end(struct blocked *blocked) {
+    if (blocked->watch.context)
+        blocked->watch.settled(blocked->watch.context, blocked, blocked->now_ps);
     waiters_leave(blocked, "open");
 }
 
@@ -569,6 +607,25 @@ const struct blocked_holder *blocked_holder(const struct blocked *blocked, unsig
 
 uint32_t blocked_debt(const struct blocked *blocked, unsigned lane) {
     return blocked->lane[lane].debt;
+}
+
+uint32_t blocked_window(const struct blocked *blocked, unsigned lane) {
+    return blocked->lane[lane].window;
+}
+
+uint32_t blocked_refused(const struct blocked *blocked, unsigned lane) {
+    return blocked->lane[lane].refused_all;
+}
+
+uint32_t blocked_holders(const struct blocked *blocked, unsigned lane) {
+    return blocked->lane[lane].holders;
+}
+
+uint64_t blocked_held(const struct blocked *blocked, unsigned lane, bool urgent) {
+    uint64_t held = 0;
+    for (unsigned class = 0; class < BLOCKED_CLASSES; class ++)
+        held += is_urgent(class) == urgent ? blocked->lane[lane].held[class] : 0;
+    return held;
 }
 
 uint64_t blocked_astray(const struct blocked *blocked) {

@@ -54,13 +54,49 @@ struct blocked_holder {
     uint8_t class;
 };
 
+// Somebody who held debt of a lane when a refusal began.
+struct blocked_culprit {
+    uint64_t from_ps; // its grant
+    uint32_t op;
+    uint32_t amount;
+    uint8_t class;
+};
+
+// One refusal, as it began.
+struct blocked_refusal {
+    uint64_t from_ps;
+    uint32_t op;
+    uint8_t class;
+    uint8_t lane;
+    uint32_t demand, debt, window;
+    uint32_t short_by; // debt + demand - window, or 0 where the demand fits
+    uint32_t waiting;  // others that the lane was refusing
+    uint32_t holders;  // operations that held debt of it; without any the two are zero
+    struct blocked_culprit oldest, greatest;
+};
+
 struct blocked;
+
+// Who is told of every change of the books, as it happens.
+struct blocked_watch {
+    void *context;
+    // The books are those of `now_ps`; time goes on, or the run ends.
+    void (*settled)(void *context, const struct blocked *blocked, uint64_t now_ps);
+    void (*denied)(void *context, uint32_t op, unsigned class, unsigned lanes);
+    void (*refused)(void *context, const struct blocked_refusal *refusal);
+    void (*ended)(void *context, const struct blocked_refusal *refusal, uint64_t to_ps);
+    void (*held)(void *context, unsigned lane, const struct blocked_culprit *holder);
+    void (*freed)(void *context, unsigned lane, uint32_t op);
+};
 
 // Opens a listener for a run of so many operations, with a byte for each and room for the up to
 // 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
 // included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
 struct blocked *blocked_open(uint64_t operations, FILE *file);
 void blocked_close(struct blocked *blocked);
+
+// From now on `watch` is told; it is copied.
+void blocked_watched(struct blocked *blocked, const struct blocked_watch *watch);
 
 // An operation of the run, before its first commit: what class it is. Left out, it is not known.
 // The `saw` of traffic_watch_open; the context is the struct blocked.
@@ -79,6 +115,11 @@ const struct blocked_waits *blocked_waits(const struct blocked *blocked, unsigne
 const struct blocked_holder *blocked_holder(const struct blocked *blocked, unsigned n);
 // What the listener's own books say: grants less returns.
 uint32_t blocked_debt(const struct blocked *blocked, unsigned lane);
+// The same now: of lane LANES the window is that of the last refusal.
+uint32_t blocked_window(const struct blocked *blocked, unsigned lane);
+uint32_t blocked_refused(const struct blocked *blocked, unsigned lane);           // operations
+uint32_t blocked_holders(const struct blocked *blocked, unsigned lane);           // operations
+uint64_t blocked_held(const struct blocked *blocked, unsigned lane, bool urgent); // by such
 // Commits that did not fit its books: more operations waiting, or holding, than it has room for, or
 // a return of what is not held. 0 in a sound run.
 uint64_t blocked_astray(const struct blocked *blocked);

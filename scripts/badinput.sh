@@ -70,12 +70,12 @@ refuses 'argument too many' 'surplus' "${random[@]}" surplus
 refuses 'replay without a file' 'file|tape' replay
 
 echo "badinput: outputs"
-for option in --commits --blocked --tape --wave; do
+for option in --commits --blocked --blocked-wave --tape --wave; do
     refuses "$option into a folder that is not there" "$folder/nowhere/x" \
         run --workload random --admission lockstep "$option" "$folder/nowhere/x"
     refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" "$given"
 done
-for option in --csv --commits --blocked; do
+for option in --csv --commits --blocked --blocked-wave; do
     refuses "$option into a folder that is not there, by a policy" "$folder/nowhere/x" \
         run --workload atomic --policy scalar "$option" "$folder/nowhere/x"
     refuses "$option onto a full device, by a policy" '/dev/full' run --workload atomic --policy scalar "$option" /dev/full
@@ -87,6 +87,7 @@ refuses '--wave without an RTL' 'wave' run --workload random --admission golden 
 # /dev/full takes the open and refuses the bytes.
 refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full
 refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full
+refuses '--blocked-wave onto a full device' '/dev/full' run --workload random --blocked-wave /dev/full
 
 echo "badinput: configuration"
 # A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.

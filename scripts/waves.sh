@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Opens GTKWave on the last failure, on the failure NAME, or on a run of the workload NAME.
-# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME]
+# Opens GTKWave on the last failure, on the failure NAME, on a run of the workload NAME, or on why operations waited in
+# such a run; a run takes more arguments (for the last, --policy too).
+# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...] | blocked NAME [ARGUMENT...]]
 set -euo pipefail
 
 program=$1 build=$2 what=${3:-last} name=${4:-}
@@ -26,10 +27,15 @@ failure)
 run)
     mkdir -p "$build/waves"
     # A failing run has waves too.
-    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$name.fst" || [ $? -eq 1 ]
+    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$name.fst" "${@:5}" || [ $? -eq 1 ]
     view=$build/waves/$name.gtkw ;;
+blocked)
+    mkdir -p "$build/waves"
+    at=$build/waves/$name-blocked
+    "$program" run --workload "$name" --blocked "$at.csv" --blocked-wave "$at.vcd" "${@:5}" || [ $? -eq 1 ]
+    view=$at.gtkw ;;
 *)
-    echo "waves: '$what': expected failure or run" >&2
+    echo "waves: '$what': expected failure, run or blocked" >&2
     exit 2 ;;
 esac
 if ! command -v gtkwave >/dev/null; then

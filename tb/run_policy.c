@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "blocked.h"
+#include "blocked_files.h"
 #include "experiment.h"
 #include "lines.h"
 #include "output.h"
@@ -100,37 +100,30 @@ static void tell(void *context, uint64_t completed) {
 
 // The files a run may write, open or not.
 struct outputs {
-    struct output csv, commits, refusals, waits;
-    struct blocked *blocked; // with a file of refusals
+    struct output csv, commits, waits;
+    struct blocked_files blocked;
     struct trace_writer *trace;
 };
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->csv);
     output_discard(&outputs->commits);
-    output_discard(&outputs->refusals);
     output_discard(&outputs->waits);
-    blocked_close(outputs->blocked);
-    outputs->blocked = NULL;
+    blocked_files_close(&outputs->blocked);
     if (outputs->trace)
         trace_writer_discard(outputs->trace);
 }
 
 static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
-                         const struct config *config, char *error, size_t size) {
+                         const struct config *config, bool one_window, char *error, size_t size) {
     char note[200];
     *outputs = (struct outputs){0};
     snprintf(note, sizeof note, "recorded from %.100s, seed %" PRIu64, run->workload, run->seed);
     bool open = (!run->csv || output_open(&outputs->csv, run->csv, error, size)) &&
                 (!run->commits || output_open(&outputs->commits, run->commits, error, size)) &&
                 (!run->ledger || output_open(&outputs->waits, run->ledger, error, size)) &&
-                (!run->blocked || output_open(&outputs->refusals, run->blocked, error, size));
-    if (open && run->blocked) {
-        outputs->blocked = blocked_open(config->operations, outputs->refusals.file);
-        open = outputs->blocked != NULL;
-        if (!open)
-            snprintf(error, size, "out of memory");
-    }
+                blocked_files_open(&outputs->blocked, run->blocked, run->blocked_wave,
+                                   config->operations, one_window, error, size);
     if (open && run->trace) {
         outputs->trace = trace_writer_open(run->trace, config, note, error, size);
         open = outputs->trace != NULL;
@@ -149,7 +142,7 @@ static bool outputs_close(struct outputs *outputs, char *error, size_t size) {
         (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
         (!outputs->commits.file || output_finish(&outputs->commits, error, size)) &&
         (!outputs->waits.file || output_finish(&outputs->waits, error, size)) &&
-        (!outputs->refusals.file || output_finish(&outputs->refusals, error, size));
+        blocked_files_finish(&outputs->blocked, error, size);
     if (!written)
         outputs_discard(outputs);
     return written;
@@ -159,8 +152,8 @@ static void take_commit(void *context, const struct commit *commit) {
     const struct outputs *outputs = context;
     if (outputs->commits.file)
         commit_csv(outputs->commits.file, commit);
-    if (outputs->blocked)
-        blocked_commit(outputs->blocked, commit);
+    if (outputs->blocked.blocked)
+        blocked_commit(outputs->blocked.blocked, commit);
 }
 
 static void write_waits(const struct ledger *ledger, FILE *file) {
@@ -190,12 +183,12 @@ static enum seated_outcome simulate_run(const struct run_policy *run, const stru
         return SEATED_REFUSED;
     if (outputs->trace)
         traffic = traffic_record_open(traffic, outputs->trace);
-    if (outputs->blocked)
-        traffic = traffic_watch_open(traffic, blocked_op, outputs->blocked);
+    if (outputs->blocked.blocked)
+        traffic = traffic_watch_open(traffic, blocked_op, outputs->blocked.blocked);
     if (outputs->commits.file)
         commit_csv_header(outputs->commits.file);
     const struct commit_sink commits = {.take = take_commit, .context = outputs};
-    const bool listened = outputs->commits.file || outputs->blocked;
+    const bool listened = outputs->commits.file || outputs->blocked.blocked;
     const struct seated_run seated = {.kind = run->kind,
                                       .policy = policy,
                                       .config = config,
@@ -211,8 +204,8 @@ static enum seated_outcome simulate_run(const struct run_policy *run, const stru
                            error, size)
             ? SEATED_FINE
             : SEATED_REFUSED;
-    if (outcome == SEATED_FINE && outputs->blocked)
-        blocked_end(outputs->blocked);
+    if (outcome == SEATED_FINE && outputs->blocked.blocked)
+        blocked_end(outputs->blocked.blocked);
     return outcome;
 }
 
@@ -246,7 +239,7 @@ int run_policy(const struct run_policy *run, const struct config *asked) {
     }
     char error[LINES_ERROR_SIZE];
     struct outputs outputs;
-    if (!outputs_open(&outputs, run, config, error, sizeof error))
+    if (!outputs_open(&outputs, run, config, policy->one_window, error, sizeof error))
         return verb_refuse("%s", error);
     struct ledger *ledger = NULL;
     if (run->kind && config->mode == MODE_CLOCKED && !(ledger = ledger_open(config))) {
@@ -293,8 +286,8 @@ int run_policy(const struct run_policy *run, const struct config *asked) {
     print_summary(run, config, &result, seconds);
     const bool explained = !ledger || tell_waits(ledger);
     ledger_close(ledger);
-    if (outputs.blocked)
-        blocked_print(outputs.blocked, policy->one_window, stdout);
-    blocked_close(outputs.blocked);
+    if (outputs.blocked.blocked)
+        blocked_print(outputs.blocked.blocked, policy->one_window, stdout);
+    blocked_files_close(&outputs.blocked);
     return explained ? STATUS_FINE : STATUS_FAILED;
 }

@@ -14,7 +14,7 @@ struct run_policy {
     const char *note; // what is to be said of it; empty: nothing
     uint64_t seed;
     const struct admitter_kind *kind; // in the policy's seat; NULL: the policy decides
-    const char *csv, *commits, *trace, *blocked, *ledger; // files to write, or NULL
+    const char *csv, *commits, *trace, *blocked, *blocked_wave, *ledger; // files to write, or NULL
 };
 
 // Runs it, prints a summary, writes the files. Returns the exit status; reasons have been printed.

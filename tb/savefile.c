@@ -9,6 +9,7 @@
 #include "numbers.h"
 #include "output.h"
 #include "register_map.h"
+#include "savefile_parts.h"
 
 // ------------------------------------------------------------------------------------ the view
 //
@@ -29,9 +30,6 @@ enum names {
     NAMES_REGISTER,
     NAMES
 };
-
-// GTKWave's numbers for colours of traces.
-enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
 
 // How a signal is shown. STEPS is analogue and tall, LINE analogue and low; COUNT is the number of
 // bits that are set.
@@ -345,25 +343,6 @@ static bool write_names(const char *save_path, char *error, size_t size) {
 
 // ----------------------------------------------------------------------------------- the save file
 
-// GTKWave's flags of a trace.
-enum {
-    FLAG_HEX = 0x2,
-    FLAG_DECIMAL = 0x4,
-    FLAG_BINARY = 0x8,
-    FLAG_RIGHT = 0x20,
-    FLAG_BLANK = 0x200,
-    FLAG_SIGNED = 0x400,
-    FLAG_COLLAPSED = 0x1000,
-    FLAG_NAMES = 0x2000,
-    FLAG_STEPS = 0x8000,
-    FLAG_STRETCH = 0x20000,
-    FLAG_WHOLE_FILE = 0x80000,
-    FLAG_CLOSED = 0x400000,
-    FLAG_BEGIN = 0x800000,
-    FLAG_END = 0x1000000,
-    FLAG_COUNT = 0x20000000,
-};
-
 static const unsigned style_flags[] = {
     [BITS] = FLAG_BINARY,
     [NUMBER] = FLAG_DECIMAL,
@@ -373,8 +352,6 @@ static const unsigned style_flags[] = {
     [STEPS] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
     [LINE] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
 };
-
-enum { STRETCH_ROWS = 3, PANE_PIXELS = 1000, FRAME_PIXELS = 200 };
 
 static unsigned log2_up(unsigned value) {
     unsigned bits = 0;
@@ -412,17 +389,15 @@ static void write_row(const struct row *row, const char *lane, const char *insta
     fputc('\n', file);
     if (row->style != STEPS)
         return;
-    fprintf(file, "@%x\n", FLAG_STRETCH);
-    for (unsigned i = 0; i < STRETCH_ROWS; i++)
-        fprintf(file, "-\n");
+    savefile_stretch(file);
 }
 
 static void write_group(const char *title, const struct row *rows, bool open, const char *lane,
                         const char *instance, unsigned depth, FILE *file) {
-    fprintf(file, "@%x\n-%s\n", FLAG_BEGIN | FLAG_BLANK | (open ? 0 : FLAG_CLOSED), title);
+    savefile_group_begin(file, title, open);
     for (const struct row *row = rows; row->label; row++)
         write_row(row, lane, instance, depth, file);
-    fprintf(file, "@%x\n-\n", FLAG_END | FLAG_BLANK | (open ? 0 : FLAG_CLOSED | FLAG_COLLAPSED));
+    savefile_group_end(file, open);
 }
 
 // The groups of those lanes that are open, or of the others; Atomic and response come first.
@@ -448,25 +423,6 @@ static void write_groups(const struct group *groups, size_t count, unsigned dept
         write_group(groups[g].title, groups[g].rows, groups[g].open, "", "", depth, file);
 }
 
-static void write_head(const struct savefile_view *view, FILE *file) {
-    // GTKWave's zoom is minus the logarithm to base 2 of the time that FRAME_PIXELS take.
-    unsigned zoom = 0;
-    const uint64_t frames = PANE_PIXELS / FRAME_PIXELS;
-    while (frames << zoom < view->clocks * view->clock_ps)
-        zoom++;
-    const uint64_t before = (frames << zoom) * 2 / 5;
-    // GTKWave looks for files by how they lay to the save file when that was written, by full
-    // paths. So any folder will do as the one of then: the root has the shortest name.
-    fprintf(file, "[dumpfile] \"/%s\"\n[savefile] \"/view.gtkw\"\n", view->waves);
-    fprintf(file, "[timestart] %" PRIu64 "\n",
-            view->marker_ps > before ? view->marker_ps - before : 0);
-    fprintf(file, "[size] 1400 900\n[pos] -1 -1\n");
-    fprintf(file, "*-%u.000000 %" PRIu64 " %" PRIu64, zoom, view->marker_ps, view->marker_ps);
-    for (unsigned marker = 1; marker < 26; marker++)
-        fprintf(file, " -1");
-    fprintf(file, "\n[markername] A%s\n[signals_width] 390\n[sst_expanded] 0\n", view->marker);
-}
-
 bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size) {
     if (strlen(path) > LONGEST_PATH) {
         snprintf(error, size, "a save file's path has at most %d bytes: %s", LONGEST_PATH, path);
@@ -475,7 +431,11 @@ bool savefile_write(const char *path, const struct savefile_view *view, char *er
     struct output output;
     if (!write_names(path, error, size) || !output_open(&output, path, error, size))
         return false;
-    write_head(view, output.file);
+    savefile_head(output.file, &(struct savefile_sight){.waves = view->waves,
+                                                        .marker = view->marker,
+                                                        .marker_ps = view->marker_ps,
+                                                        .ps = view->clocks * view->clock_ps,
+                                                        .signals_pixels = 390});
     write_groups(groups_before_lanes, sizeof groups_before_lanes / sizeof *groups_before_lanes,
                  view->depth, output.file);
     write_lanes_of(view, true, output.file);
@@ -487,16 +447,8 @@ bool savefile_write(const char *path, const struct savefile_view *view, char *er
 
 bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
                            size_t size) {
-    static const char fst[] = ".fst";
-    const char *slash = strrchr(waves, '/');
-    const char *name = slash ? slash + 1 : waves;
-    size_t length = strlen(waves), ending = sizeof fst - 1;
-    if (strlen(name) > ending && strcmp(waves + length - ending, fst) == 0)
-        length -= ending;
     char path[PATH_BYTES];
-    // A path that is cut off here is too long, and refused.
-    snprintf(path, sizeof path, "%.*s.gtkw", length < PATH_BYTES ? (int)length : PATH_BYTES, waves);
     struct savefile_view beside = *view;
-    beside.waves = name;
+    beside.waves = savefile_path_beside(waves, ".fst", path, sizeof path);
     return savefile_write(path, &beside, error, size);
 }

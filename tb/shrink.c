@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "audit.h"
+#include "drift.h"
 #include "golden.h"
 #include "lockstep.h"
 #include "progress.h"
 #include "rtl.h"
 #include "run.h"
+#include "section.h"
 
 // ---- one trial ----------------------------------------------------------------------------------
 
@@ -99,16 +101,9 @@ static void compact(struct search *search) {
     free(moved);
 }
 
-static uint32_t count_offers(const struct script *script) {
-    uint32_t offers = 0;
-    for (uint32_t place = 0; place < script->count; place++)
-        offers += script->deeds[place].kind == DEED_OFFER;
-    return offers;
-}
-
 // The last operations alone: as few as fail, by powers of four.
 static void keep_last_offers(struct search *search) {
-    const uint32_t offers = count_offers(search->script);
+    const uint32_t offers = script_offers(search->script);
     for (uint32_t keep = 4; keep < offers && time_left(search); keep *= 4) {
         uint32_t seen = 0;
         for (uint32_t place = 0; place < search->script->count; place++)
@@ -329,7 +324,15 @@ static bool bound(struct search *search, uint64_t address, uint32_t value) {
     return fails;
 }
 
-enum { FEW_OFFERS = 4, BOUNDED_ROUNDS = 3, BOUNDS = LANES + 1 };
+enum {
+    FEW_OFFERS = 4,
+    BOUNDED_ROUNDS = 3,
+    BOUNDS = LANES + 1,
+    DRIFT_TRIALS = 30000,
+    DRIFT_TRIALS_MORE = 2000,
+    SECTIONS = 20000,
+    SHAKES = 6
+};
 
 // The lowest of some values with which it still fails, of the command limit and of each window.
 static void bound_low(struct search *search) {
@@ -345,29 +348,82 @@ static void bound_low(struct search *search) {
                 break;
 }
 
+// Of a script of the drift.
+static bool drifted_fails(void *context, const struct script *script) {
+    struct search *const search = context;
+    char caught[CAUGHT_SIZE];
+    uint64_t cycle;
+    search->trials++;
+    return search->fails(script, NULL, caught, &cycle) && caught[0] == search->caught[0];
+}
+
+static bool drift_time_left(void *context) {
+    return time_left(context);
+}
+
+// A script that is still long: one of its sections instead, if any of those that are tried fails.
+static void try_sections(struct search *search) {
+    struct script *const script = search->script;
+    struct rng rng = {rng_mix(script->count)};
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+    for (uint64_t i = 0; i < SECTIONS && section.deeds && time_left(search); i++) {
+        section_draw(script, &rng, &section);
+        drift_shake(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
+        if (!drifted_fails(search, &section))
+            continue;
+        memcpy(script->deeds, section.deeds, section.count * sizeof *section.deeds);
+        script->count = section.count;
+        still_fails(search); // which tells by what, and when
+        break;
+    }
+    free(section.deeds);
+}
+
+// Until nothing helps.
+static void settle(struct search *search, int *bounded_rounds) {
+    do {
+        search->progress = false;
+        if (script_offers(search->script) > FEW_OFFERS && (*bounded_rounds)-- > 0)
+            bound_low(search);
+        leave_out(search);
+        shorten_waits(search);
+        simplify_values(search);
+    } while (search->progress && time_left(search));
+}
+
+// Where more than `enough` operations are left.
+static void drift_on(struct search *search, int *bounded_rounds, uint32_t enough, uint64_t trials) {
+    const struct drift how = {.fails = drifted_fails,
+                              .time_left = drift_time_left,
+                              .context = search,
+                              .enough = enough,
+                              .trials = trials};
+    if (drift(search->script, &how))
+        settle(search, bounded_rounds);
+}
+
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
     const double start = seconds_now();
     int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
-    bool *const left_out = calloc(script->count + 1 + BOUNDED_ROUNDS * BOUNDS, sizeof *left_out);
+    bool *const left_out =
+        calloc(script->count + BOUNDED_ROUNDS * BOUNDS + DRIFT_SPARE + 1, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
     const bool failed = left_out && still_fails(&search);
     if (failed) {
         keep_last_offers(&search);
-        do {
-            search.progress = false;
-            if (count_offers(script) > FEW_OFFERS && rounds-- > 0)
-                bound_low(&search);
-            leave_out(&search);
-            shorten_waits(&search);
-            simplify_values(&search);
-        } while (search.progress && time_left(&search));
+        if (script->count > SECTION_DEEDS)
+            try_sections(&search);
+        settle(&search, &rounds);
+        drift_on(&search, &rounds, SHRINK_ENOUGH, DRIFT_TRIALS);
+        drift_on(&search, &rounds, FEW_OFFERS, DRIFT_TRIALS_MORE);
     }
     free(left_out);
-    *result = (struct shrink_result){.operations = count_offers(script),
+    *result = (struct shrink_result){.operations = script_offers(script),
                                      .deeds = script->count,
                                      .cycle = search.cycle,
                                      .trials = search.trials,

@@ -10,7 +10,7 @@
 
 #include "script.h"
 
-enum { CAUGHT_SIZE = 96 };
+enum { CAUGHT_SIZE = 96, SHRINK_ENOUGH = 10 /* operations: a reader sees it at a glance */ };
 
 struct shrink_result {
     uint32_t operations; // offers that are left

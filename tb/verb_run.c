@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "blocked_files.h"
 #include "check.h"
 #include "lines.h"
 #include "output.h"
@@ -22,7 +23,7 @@ struct options {
     // neither, which means lockstep: the block in its own world.
     const char *admission, *policy;
     const char *csv, *ledger;
-    const char *commits, *blocked, *tape, *trace, *waves;
+    const char *commits, *blocked, *blocked_wave, *tape, *trace, *waves;
     unsigned long long seed;
     bool no_skip, hash;
 };
@@ -33,6 +34,7 @@ enum {
     OPTION_LEDGER,
     OPTION_COMMITS,
     OPTION_BLOCKED,
+    OPTION_BLOCKED_WAVE,
     OPTION_TAPE,
     OPTION_TRACE,
     OPTION_WAVE,
@@ -62,6 +64,10 @@ static const struct argp_option option_table[] = {
     {"blocked", OPTION_BLOCKED, "FILE", 0,
      "write why operations waited as CSV: each refusal by a lane and who held its debt; and print "
      "it as a table",
+     0},
+    {"blocked-wave", OPTION_BLOCKED_WAVE, "FILE", 0,
+     "write the same as waves (VCD): who is refused, by how much, and everybody who holds the "
+     "lane's debt; and a view for GTKWave beside them, with markers on the longest refusal",
      0},
     {"tape", OPTION_TAPE, "FILE", 0, "record every clock (gzip if the name ends in .gz)", 0},
     {"trace", OPTION_TRACE, "FILE", 0,
@@ -102,6 +108,9 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case OPTION_BLOCKED:
         options->blocked = text;
         return 0;
+    case OPTION_BLOCKED_WAVE:
+        options->blocked_wave = text;
+        return 0;
     case OPTION_TAPE:
         options->tape = text;
         return 0;
@@ -124,8 +133,8 @@ static error_t option(int key, char *text, struct argp_state *state) {
 
 // The files a run may write, open or not.
 struct outputs {
-    struct output commits, refusals;
-    struct blocked *blocked; // with a file of refusals
+    struct output commits;
+    struct blocked_files blocked;
     struct tape_writer *tape;
     struct trace_writer *trace;
 };
@@ -168,8 +177,7 @@ static bool subject_load(struct subject *subject, const struct options *options)
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->commits);
-    output_discard(&outputs->refusals);
-    blocked_close(outputs->blocked);
+    blocked_files_close(&outputs->blocked);
     if (outputs->tape)
         tape_writer_discard(outputs->tape);
     if (outputs->trace)
@@ -186,18 +194,11 @@ static bool outputs_open(struct outputs *outputs, const struct options *options,
         verb_refuse("%s", error);
         return false;
     }
-    if (options->blocked) {
-        if (!output_open(&outputs->refusals, options->blocked, error, sizeof error)) {
-            verb_refuse("%s", error);
-            outputs_discard(outputs);
-            return false;
-        }
-        outputs->blocked = blocked_open(config->operations, outputs->refusals.file);
-        if (!outputs->blocked) {
-            verb_refuse("out of memory");
-            outputs_discard(outputs);
-            return false;
-        }
+    if (!blocked_files_open(&outputs->blocked, options->blocked, options->blocked_wave,
+                            config->operations, false, error, sizeof error)) {
+        verb_refuse("%s", error);
+        outputs_discard(outputs);
+        return false;
     }
     if (options->tape) {
         struct tape_header header = {.depth = (unsigned)config->depth,
@@ -239,7 +240,7 @@ static bool outputs_close(struct outputs *outputs) {
         verb_refuse("%s", error);
         written = false;
     }
-    if (outputs->refusals.file && !output_finish(&outputs->refusals, error, sizeof error)) {
+    if (!blocked_files_finish(&outputs->blocked, error, sizeof error)) {
         verb_refuse("%s", error);
         written = false;
     }
@@ -308,7 +309,7 @@ static int run_checked(const struct options *options, const struct subject *subj
                                 .skip = !options->no_skip && !options->waves,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = outputs.commits.file,
-                                .blocked = outputs.blocked,
+                                .blocked = outputs.blocked.blocked,
                                 .tape = outputs.tape,
                                 .trace = outputs.trace,
                                 .waves = options->waves,
@@ -324,14 +325,14 @@ static int run_checked(const struct options *options, const struct subject *subj
         return verb_refuse("%s", error);
     }
     if (!outputs_close(&outputs)) {
-        blocked_close(outputs.blocked);
+        blocked_files_close(&outputs.blocked);
         return STATUS_USAGE;
     }
 
     print_summary(options, subject, &outcome);
-    if (outputs.blocked)
-        blocked_print(outputs.blocked, false, stdout);
-    blocked_close(outputs.blocked);
+    if (outputs.blocked.blocked)
+        blocked_print(outputs.blocked.blocked, false, stdout);
+    blocked_files_close(&outputs.blocked);
     if (!outcome.failed)
         return STATUS_FINE;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
@@ -369,6 +370,7 @@ static int run_simulated(const struct options *options) {
                                    .ledger = options->ledger,
                                    .commits = options->commits,
                                    .blocked = options->blocked,
+                                   .blocked_wave = options->blocked_wave,
                                    .trace = options->trace};
     if (options->ledger && !(kind && subject.config.mode == MODE_CLOCKED))
         return verb_refuse("--ledger: expected --policy, --admission and --set mode=clocked "

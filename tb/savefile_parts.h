@@ -1,0 +1,59 @@
+// What every GTKWave save file is made of.
+#ifndef SEMA_SAVEFILE_PARTS_H
+#define SEMA_SAVEFILE_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// GTKWave's flags of a trace.
+enum {
+    FLAG_HEX = 0x2,
+    FLAG_DECIMAL = 0x4,
+    FLAG_BINARY = 0x8,
+    FLAG_RIGHT = 0x20,
+    FLAG_BLANK = 0x200,
+    FLAG_SIGNED = 0x400,
+    FLAG_COLLAPSED = 0x1000,
+    FLAG_NAMES = 0x2000,
+    FLAG_STEPS = 0x8000,
+    FLAG_STRETCH = 0x20000,
+    FLAG_WHOLE_FILE = 0x80000,
+    FLAG_CLOSED = 0x400000,
+    FLAG_BEGIN = 0x800000,
+    FLAG_END = 0x1000000,
+    FLAG_COUNT = 0x20000000,
+};
+
+// GTKWave's numbers for colours of traces.
+enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
+
+// What is in sight when the file is opened.
+struct savefile_sight {
+    const char *waves;  // name of the file of waves, in the save file's folder
+    const char *marker; // what the marker marks
+    uint64_t marker_ps; // where it is: two fifths from the left edge
+    const char *end;    // what a second named marker marks, or NULL
+    uint64_t end_ps;
+    uint64_t ps;             // so many are in sight, or up to twice as many
+    unsigned signals_pixels; // width of the names and values
+};
+
+void savefile_head(FILE *file, const struct savefile_sight *sight);
+
+// A group; groups do not nest.
+void savefile_group_begin(FILE *file, const char *title, bool open);
+void savefile_group_end(FILE *file, bool open);
+
+// Makes the analogue trace before it taller.
+void savefile_stretch(FILE *file);
+
+// A line of text without waves.
+void savefile_comment(FILE *file, const char *text);
+
+// The save file's path beside the file of waves: NAME.gtkw for NAME with that ending, NAME.x.gtkw
+// for NAME.x. Returns the name of the waves without folders. A path that is too long is cut off.
+const char *savefile_path_beside(const char *waves, const char *ending, char *path, size_t size);
+
+#endif
