@@ -140,8 +140,7 @@ auto fall(Vsemacredit &, Root &root, int) -> decltype(void(root.__Vtrigrprev__TO
     root.__Vtrigrprev__TOP__clk_i = 0;
 }
 template <class Root>
-auto fall(Vsemacredit &, Root &root, int)
-    -> decltype(void(root.__Vtrigprevexpr___TOP__clk_i__0)) {
+auto fall(Vsemacredit &, Root &root, int) -> decltype(void(root.__Vtrigprevexpr___TOP__clk_i__0)) {
     root.__Vtrigprevexpr___TOP__clk_i__0 = 0;
 }
 template <class Root> void fall(Vsemacredit &top, Root &, long) {
