@@ -133,6 +133,8 @@ broken() {
 }
 refuses 'tape: not there' 'nowhere' replay "$given/nowhere.tape"
 refuses 'tape: a folder' "$given" replay "$given"
+refuses 'vectors: no tape' 'nowhere' replay "$given/nowhere.tape" --vectors "$out/run.vectors"
+refuses 'vectors: nowhere' 'nowhere/x' replay "$tape" --vectors "$folder/nowhere/x"
 broken 'tape: empty' </dev/null
 broken 'tape: another kind of file' <sim/random.yaml
 broken 'tape: a program' < <(head -c 100000 "$program")

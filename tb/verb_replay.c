@@ -8,17 +8,35 @@
 #include "check.h"
 #include "golden.h"
 #include "lockstep.h"
+#include "output.h"
 #include "progress.h"
 #include "rtl.h"
+#include "tape.h"
+#include "vectors.h"
 #include "verbs.h"
 
+struct options {
+    const char *path;
+    const char *vectors;
+};
+
+enum { OPTION_VECTORS = 256 };
+
+static const struct argp_option option_table[] = {
+    {"vectors", OPTION_VECTORS, "FILE", 0,
+     "only write the tape as test vectors for a Verilog simulator (see tb/four_state.v)", 0},
+    {0}};
+
 static error_t option(int key, char *text, struct argp_state *state) {
-    const char **path = state->input;
+    struct options *options = state->input;
     switch (key) {
+    case OPTION_VECTORS:
+        options->vectors = text;
+        return 0;
     case ARGP_KEY_ARG:
-        if (*path)
+        if (options->path)
             return ARGP_ERR_UNKNOWN;
-        *path = text;
+        options->path = text;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -101,17 +119,58 @@ static int replay(const char *path, const struct tape_header *header, struct sti
     return status;
 }
 
+// Every clock of the tape as a vector; false: the reason is in `error`.
+static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file, char *error,
+                         size_t size) {
+    struct edge_in in;
+    struct edge_out out;
+    int more;
+    while ((more = tape_read(tape, &in, &out, error, size)) > 0) {
+        if (in.gap) {
+            snprintf(error, size, "%s: expected a tape without skipped clocks (run --no-skip)",
+                     path);
+            return false;
+        }
+        vector_write(file, &in, &out);
+    }
+    return more == 0;
+}
+
+static int write_vectors(const char *path, const char *vectors) {
+    char error[400];
+    struct tape_header header;
+    struct output output = {0};
+    struct tape_reader *tape = tape_reader_open(path, &header, error, sizeof error);
+    bool written = tape;
+    if (tape && header.depth != DEPTH) {
+        snprintf(error, sizeof error, "%s: expected a depth of %d, that of the vectors' ports",
+                 path, DEPTH);
+        written = false;
+    }
+    written = written && output_open(&output, vectors, error, sizeof error) &&
+              copy_vectors(tape, path, output.file, error, sizeof error) &&
+              output_finish(&output, error, sizeof error);
+    output_discard(&output);
+    if (tape)
+        tape_reader_close(tape);
+    return written ? STATUS_FINE : verb_refuse("%s", error);
+}
+
 int verb_replay(int argc, char **argv) {
     static const struct argp argp = {
+        .options = option_table,
         .parser = option,
         .args_doc = "FILE",
         .doc = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
                "compares the RTL with what was recorded."};
-    const char *path = NULL;
-    if (!verb_parse(&argp, argc, argv, &path))
+    struct options options = {0};
+    if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
+    const char *path = options.path;
     if (!path)
         return verb_refuse("replay: expected the name of a tape");
+    if (options.vectors)
+        return write_vectors(path, options.vectors);
     char error[400];
     struct tape_header header;
     struct stimulus *beats = tape_stimulus_open(path, &header, error, sizeof error);
