@@ -304,7 +304,7 @@ bench: build/semacredit
 ## bench-memory: peak memory of runs of 1 and of 100 million operations
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
-## waves: open GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why in BLOCKED=workload it waited
+## waves: GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why BLOCKED=workload waited
 waves: build/semacredit
 	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN) $(ARGS)) \
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))

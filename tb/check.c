@@ -228,10 +228,11 @@ static bool shrink_failure(const struct check *check, const struct check_outcome
     }
     if (written) {
         fprintf(file,
-                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) in %.1f s, %" PRIu64 " runs; "
+                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
+                " in %.1f s, %" PRIu64 " runs; "
                 "now %s: %s/%s/report.txt, regression.c\n",
-                result.operations, result.deeds, result.seconds, result.trials, result.caught,
-                failures_folder, name);
+                result.operations, result.deeds, result.operations_before, result.seconds,
+                result.trials, result.caught, failures_folder, name);
         snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", failures_folder,
                  name);
         struct output quiet = {0};

@@ -331,6 +331,7 @@ enum {
     DRIFT_TRIALS = 30000,
     DRIFT_TRIALS_MORE = 2000,
     SECTIONS = 20000,
+    SECTIONS_OF_SHORT = 1000,
     SHAKES = 6
 };
 
@@ -361,16 +362,18 @@ static bool drift_time_left(void *context) {
     return time_left(context);
 }
 
-// A script that is still long: one of its sections instead, if any of those that are tried fails.
+// One of the script's sections instead, if any of those that are tried fails: many where the script
+// is so long that hardly anything else can be tried.
 static void try_sections(struct search *search) {
     struct script *const script = search->script;
+    const uint64_t most = script->count > SECTION_DEEDS ? SECTIONS : SECTIONS_OF_SHORT;
     struct rng rng = {rng_mix(script->count)};
     struct script section = {.deeds =
                                  malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
-    for (uint64_t i = 0; i < SECTIONS && section.deeds && time_left(search); i++) {
+    for (uint64_t i = 0; i < most && section.deeds && time_left(search); i++) {
         section_draw(script, &rng, &section);
         drift_shake(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
-        if (!drifted_fails(search, &section))
+        if (section.count > script->count || !drifted_fails(search, &section))
             continue;
         memcpy(script->deeds, section.deeds, section.count * sizeof *section.deeds);
         script->count = section.count;
@@ -406,6 +409,7 @@ static void drift_on(struct search *search, int *bounded_rounds, uint32_t enough
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
     const double start = seconds_now();
+    const uint32_t operations = script_offers(script);
     int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
     bool *const left_out =
@@ -416,14 +420,15 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
     const bool failed = left_out && still_fails(&search);
     if (failed) {
         keep_last_offers(&search);
-        if (script->count > SECTION_DEEDS)
+        if (script_offers(script) > SECTION_OFFERS)
             try_sections(&search);
         settle(&search, &rounds);
         drift_on(&search, &rounds, SHRINK_ENOUGH, DRIFT_TRIALS);
         drift_on(&search, &rounds, FEW_OFFERS, DRIFT_TRIALS_MORE);
     }
     free(left_out);
-    *result = (struct shrink_result){.operations = script_offers(script),
+    *result = (struct shrink_result){.operations_before = operations,
+                                     .operations = script_offers(script),
                                      .deeds = script->count,
                                      .cycle = search.cycle,
                                      .trials = search.trials,

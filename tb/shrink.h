@@ -1,6 +1,8 @@
 // Shrinking: from a run that fails to the fewest and plainest deeds that still fail in the same
-// way: first the last operations alone, then single deeds left out in ever smaller groups (delta
-// debugging), then values made smaller and waits shorter, over and over until nothing helps.
+// way: first the last operations alone, or else a section of the run (section.h), then deeds left
+// out in ever smaller groups (delta debugging), then values made smaller and waits shorter, over
+// and over until nothing helps; and where that is still much, random changes (drift.h) that may
+// lead on.
 #ifndef SEMA_SHRINK_H
 #define SEMA_SHRINK_H
 
@@ -13,6 +15,7 @@
 enum { CAUGHT_SIZE = 96, SHRINK_ENOUGH = 10 /* operations: a reader sees it at a glance */ };
 
 struct shrink_result {
+    uint32_t operations_before;
     uint32_t operations; // offers that are left
     uint32_t deeds;
     uint64_t cycle;           // clock of the failure

@@ -1,5 +1,4 @@
 # Busy time counts the clocks that pass in the block and not those that it sleeps.
 # file: rtl/sema_status.sv
 # caught by: lockstep: axi_rdata
-# shrinks to: 100000 (how long a lane was busy hangs on all operations before)
 s/now_q   <= now_i;/now_q   <= now_q + 32'd1;/

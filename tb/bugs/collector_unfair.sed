@@ -1,5 +1,4 @@
 # The collector serves the same partition again instead of moving on.
 # file: rtl/sema_collector.sv
 # caught by: lockstep: hbm_ready
-# shrinks to: 30 (completions must meet in the collector)
 s/(pointer_q <= .*)partition_o \+ 1'b1;/\1partition_o;/

@@ -1,5 +1,4 @@
 # A message that waits to be taken is replaced by the next one.
 # file: rtl/sema_coalescer.sv
 # caught by: lockstep: grant_credit
-# shrinks to: 1000 (the clocks in which messages, returns and stalls meet hang on all operations before)
 s/(assign load += due) && \(!valid_o \|\| ready_i\);/\1;/

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "commit.h"
+#include "drift.h"
 #include "golden.h"
 #include "run.h"
 #include "scenario.h"
 #include "script.h"
+#include "section.h"
 #include "shrink.h"
 #include "world.h"
 
@@ -114,6 +116,99 @@ Test(shrink, only_what_the_failure_needs_is_left) {
     cr_expect(lt(u32, script.deeds[0].data, 2 * BAD_DATA));
     cr_expect(lt(u32, script.deeds[1].length, 2 * BAD_LENGTH));
     cr_expect(eq(u32, script.deeds[1].urgent, 0));
+    script_free(&script);
+}
+
+// A run that fails only where operations are long together: none of them can be left out.
+enum { TOGETHER = 30, BAD_SUM = TOGETHER * 100 };
+
+static bool pretend_sum(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
+                        uint64_t *cycle) {
+    uint64_t sum = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        if (!(left_out && left_out[place]) && script->deeds[place].kind == DEED_OFFER)
+            sum += script->deeds[place].length;
+    snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
+    *cycle = 0;
+    return sum >= BAD_SUM;
+}
+
+Test(shrink, drifts_to_fewer_operations_where_none_can_be_left_out) {
+    struct script script = {.count = TOGETHER, .capacity = TOGETHER, .depth = DEPTH};
+    script.deeds = calloc(TOGETHER, sizeof *script.deeds);
+    cr_assert(script.deeds != NULL);
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        script.deeds[i] = (struct deed){
+            .kind = DEED_OFFER, .clock = i, .of = DEED_NOBODY, .tag = i, .length = 100};
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_sum, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations_before, TOGETHER));
+    cr_expect(le(u32, result.operations, SHRINK_ENOUGH));
+    cr_expect(pretend_sum(&script, NULL, (char[CAUGHT_SIZE]){0}, &(uint64_t){0}));
+    script_free(&script);
+}
+
+// A run that fails as a whole, as by some rare meeting, and in short runs of which the registers
+// are as they were when it failed; nothing in between does.
+static uint32_t whole;
+
+static bool pretend_meeting(const struct script *script, const bool *left_out,
+                            char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    uint32_t left = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        left += !(left_out && left_out[place]);
+    if (left != whole && left > SECTION_DEEDS)
+        return false;
+    return left == whole || pretend_failure(script, left_out, caught, cycle)
+               ? snprintf(caught, CAUGHT_SIZE, "lockstep: kind") > 0
+               : false;
+}
+
+Test(shrink, finds_the_failure_in_a_section_of_the_run) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    script.deeds[0] = (struct deed){.kind = DEED_WRITE,
+                                    .of = DEED_NOBODY,
+                                    .address = BAD_REGISTER,
+                                    .data = BAD_DATA,
+                                    .length = 1};
+    whole = script.count;
+    cr_assert(gt(u32, whole, SECTION_DEEDS));
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_meeting, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 1));
+    cr_expect(eq(u32, result.deeds, 2));
+    script_free(&script);
+}
+
+// What is drawn can be played: completions come after their operations, whatever has been changed.
+Test(shrink, sections_and_changes_make_scripts) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("random", &script, recorded);
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+    cr_assert(section.deeds != NULL);
+    struct rng rng = {1};
+    uint64_t grants = 0;
+    for (unsigned i = 0; i < 300; i++) {
+        section_draw(&script, &rng, &section);
+        cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
+        drift_shake(&section, &rng, 8);
+        cr_assert(le(u32, section.count, SECTION_DEEDS + DRIFT_SPARE));
+        for (uint32_t place = 0; place < section.count; place++) {
+            const uint32_t of = section.deeds[place].of;
+            cr_assert(of == DEED_NOBODY || (of < place && section.deeds[of].kind == DEED_OFFER &&
+                                            section.deeds[place].kind == DEED_BEAT),
+                      "section %u, place %u of %u: of %u", i, place, section.count, of);
+        }
+        uint64_t played[COMMIT_KINDS];
+        run_counting(script_play_open(&section, NULL), golden_open(section.depth), played);
+        grants += played[COMMIT_GRANT];
+    }
+    cr_expect(gt(u64, grants, 300));
+    free(section.deeds);
     script_free(&script);
 }
 
