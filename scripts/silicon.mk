@@ -1,9 +1,10 @@
 # Silicon: area, timing, place and route. Included by the Makefile.
 
 # These need these packages and no others.
-synth_goals := synth timing
-fpga_goals := pnr
+synth_goals := synth timing scaling power silicon
+fpga_goals := pnr silicon
 core_goals += $(synth_goals) $(fpga_goals)
+drawing_goals += scaling silicon
 
 # More cell libraries than osu018: Liberty files.
 LIBERTY ?=
@@ -19,3 +20,18 @@ timing: $(hdl) | setup
 ## pnr: place and route of cores, counters and table for iCE40 hx8k, SEEDS times (default 5); ECP5 if it can
 pnr: $(hdl) | setup
 	$(Q)scripts/pnr.sh build/reports/pnr.csv $(ARGS)
+
+.PHONY: scaling
+## scaling: area, clock and latency over lanes, width, quantum, table depth and waiting slots; figures in build/results/
+scaling: $(hdl) | setup
+	$(Q)scripts/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
+	$(Q)scripts/figures.sh build/results $(patsubst %,scaling_%,$(or $(ARGS),lanes width quantum depth slots))
+
+# What runs the workload: the RTL with waves of every register, those in deep arrays among them.
+$(call variant,activity,build/hdl,$(hdl),--trace-max-array 4096 --trace-max-width 4096)
+$(call model,gcc-O3,activity,-O1)
+$(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-O3)
+.PHONY: power
+## power: energy of a decision, by block, with the switching of co-simulated workloads
+power: $(hdl) build/activity/semacredit | setup
+	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
