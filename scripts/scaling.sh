@@ -33,7 +33,7 @@ designs='core core_low_latency core_untuned reference reference_prefix'
 widths='8 12 16 20 24 32'
 # Windows in quanta, as the finest quantum counts them: 64,000 is the default of HBM and Atomic lanes.
 windows='64000 1024000 16384000'
-slot_modules='sema_arbiter sema_compare sema_rank sema_blocked sema_elder sema_slots'
+slot_modules='sema_arbiter sema_compare sema_rank sema_blocked'
 largest_as_flops=128
 
 # Lines STUDY VALUE SERIES DESIGN[:LANES...].
@@ -100,11 +100,7 @@ LIBERTY='' prepare_netlists "${items[@]}"
 time_netlists "${items[@]}"
 # shellcheck disable=SC2154 # of prepare_netlists
 library=${libraries[0]}
-gate=$(awk '/^[ \t]*cell[ \t]*\(/ { inputs = 0; area = 0; flop = 0 }
-    /^[ \t]*(ff|latch)[ \t]*\(/ { flop = 1 }
-    /^[ \t]*area[ \t]*:/ { gsub(/.*:|[ \t;]/, ""); area = $0 + 0 }
-    /^[ \t]*direction[ \t]*:[ \t]*"?input/ { if (++inputs == 2 && !flop && area && (!least || area < least)) least = area }
-    END { print least }' "build/liberty/$library.lib")
+gate=$(awk -f scripts/liberty_gate.awk "build/liberty/$library.lib")
 
 mkdir -p "$(dirname "$csv")" "$data"
 {

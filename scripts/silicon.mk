@@ -35,3 +35,9 @@ $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-
 ## power: energy of a decision, by block, with the switching of co-simulated workloads
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
+
+.PHONY: silicon silicon-table
+## silicon: all of the above: every report on area, timing, scaling, power and place and route
+silicon: synth timing scaling power pnr
+# Netlists are shared: one after the other.
+timing: | $(call goals_among,synth)

@@ -1,6 +1,6 @@
 # Figure scaling_slots: how the arbiter and its parts grow with the waiting operations.
-names = "sema_arbiter sema_compare sema_rank sema_blocked sema_elder sema_slots"
-titles = "arbiter its~compare rank blocked elder slots"
+names = "sema_arbiter sema_compare sema_rank sema_blocked"
+titles = "sema_arbiter its~parts:~sema_compare sema_rank sema_blocked"
 panels = "gates clock_mhz latency_ns"
 series_of(panel) = panel eq "latency_ns" ? "sema_arbiter" : names
 values = "4 8 16 32 64"
