@@ -51,7 +51,7 @@ if { $activity ne "" } {
     set file [open $activity]
     while { [gets $file line] >= 0 } {
         lassign $line name changes high
-        if { [string first $scope $name] == 0 } {
+        if { [string equal -length [string length $scope] $scope $name] } {
             set counted([string range $name [string length $scope] end]) [list $changes $high]
         }
     }

@@ -36,6 +36,12 @@ windows='64000 1024000 16384000'
 slot_modules='sema_arbiter sema_compare sema_rank sema_blocked'
 largest_as_flops=128
 
+# usage: with MODULE PARAMETER VALUE; the module as a design, without the option where that is what it is built for, so that the netlist
+# is the one that synth.sh has.
+with() {
+    if [ "$3" = "$(sed -nE "s/.* $2 .*= ([0-9]+);.*/\1/p" build/hdl/sema_pkg.sv)" ]; then echo "$1"; else echo "$1:10:32:$2=$3"; fi
+}
+
 # Lines STUDY VALUE SERIES DESIGN[:LANES...].
 points() {
     local value series width quantum
@@ -61,14 +67,14 @@ points() {
         done ;;
     depth)
         for value in 16 32 64 128 256 512 1024; do
-            echo "depth $value table_memories sema_reservation_table:10:32:Depth=$value"
-            echo "depth $value id_pool sema_id_pool:10:32:Depth=$value"
+            echo "depth $value table_memories $(with sema_reservation_table Depth "$value")"
+            echo "depth $value id_pool $(with sema_id_pool Depth "$value")"
             ((value > largest_as_flops)) ||
                 echo "depth $value table_flops sema_reservation_table:10:32:Depth=$value,tables=flops"
         done ;;
     slots)
         for value in 4 8 16 32 64; do
-            for series in $slot_modules; do echo "slots $value $series $series:10:32:Slots=$value"; done
+            for series in $slot_modules; do echo "slots $value $series $(with "$series" Slots "$value")"; done
         done ;;
     esac
 }

@@ -3,7 +3,7 @@
 # These need these packages and no others.
 synth_goals := synth timing scaling power silicon
 fpga_goals := pnr silicon
-core_goals += $(synth_goals) $(fpga_goals)
+core_goals += $(synth_goals) $(fpga_goals) silicon-table silicon-check
 drawing_goals += scaling silicon
 
 # More cell libraries than osu018: Liberty files.
@@ -36,8 +36,21 @@ $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
+# One command for every report. Netlists are shared, so that one comes after the other.
 .PHONY: silicon silicon-table
-## silicon: all of the above: every report on area, timing, scaling, power and place and route
+## silicon: all of them: area, timing, scaling, power, place and route; an hour of two cores, less where netlists are there
 silicon: synth timing scaling power pnr
-# Netlists are shared: one after the other.
-timing: | $(call goals_among,synth)
+in_turn = $(1): | $(if $(call goals_among,silicon),$(2))
+$(eval $(call in_turn,timing,synth))
+$(eval $(call in_turn,scaling,timing))
+$(eval $(call in_turn,power,scaling))
+$(eval $(call in_turn,pnr,power))
+## silicon-table: write the tables of rtl/README.md from the reports
+silicon-table: | setup
+	$(Q)scripts/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md
+	$(Q)mv build/silicon_table.md rtl/README.md
+
+## silicon-check: the tables of rtl/README.md are those of the reports, where these are there
+checks += silicon-check
+needs_silicon-check :=
+run_silicon-check := scripts/silicon_table.sh --check rtl/README.md build/reports

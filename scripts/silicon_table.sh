@@ -214,5 +214,5 @@ for name in "${names[@]}"; do
         fail "$document: '$name' is not what $reports says; make silicon-table writes it anew"
     fi
 done
-[ "$theirs" = "$(tools)" ] || echo "silicon-table: numbers not compared: the document's are of $theirs; here is $(tools)"
-finish silicon-table
+[ "$theirs" = "$(tools)" ] || echo "silicon-check: numbers not compared: the document's are of $theirs; here is $(tools)"
+finish silicon-check

@@ -58,10 +58,10 @@ awk -F, 'FNR > 1 && $3 == 10 && $4 == 32 && ($1 == "core" || $1 == "top") {
         design = $1 ", 10 lanes, 32 bits, " $2
         if (design != last) {
             printf "\n%s: register bits of each block, the slowest first, and how many have so many tenths of the clock left\n", design
-            printf "  %-44s %6s %7s  %s\n", "block", "bits", "MHz", "   0-1   1-2   2-3   3-4   4-5   5-6   6-7   7-8   8-9  9-10"
+            printf "  %-56s %6s %7s  %s\n", "block", "bits", "MHz", "   0-1   1-2   2-3   3-4   4-5   5-6   6-7   7-8   8-9  9-10"
             last = design
         }
-        printf "  %-44s %6d %7.1f ", $5, $6, $7
+        printf "  %-56s %6d %7.1f ", $5, $6, $7
         for (i = 9; i <= 18; i++) printf " %5d", $i
         printf "\n" }' "$slack"
 echo "timing: $(($(wc -l <"$csv") - 1)) netlists in $((SECONDS - start)) s; $csv, $slack"
