@@ -103,7 +103,11 @@ scaling() {
     have scaling.csv || return 0
     awk -v wanted="$1" -v columns="$2" -v first="$3" "$common"'
         $1 == wanted {
-            if (!($2 in seen)) { seen[$2] = 1; value[++values] = $2 }
+            if (!($2 in seen)) { # in order
+                seen[$2] = 1
+                for (v = ++values; v > 1 && value[v - 1] > $2 + 0; v--) value[v] = value[v - 1]
+                value[v] = $2 + 0
+            }
             mhz[$2, $3] = $13
             gates[$2, $3] = $8
             bits[$2, $3] = $10

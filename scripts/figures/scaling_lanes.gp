@@ -8,6 +8,8 @@ parameter = "lanes"
 rate_text = "clock, MHz = million decisions a second"
 rate_least = 80
 rate_most = 1000
+latency_least = 1
+latency_most = 20
 heading = "What more lanes cost"
 subtitle = "Decision core of 32 bits in two builds, beside the untuned one and as many independent counters"
 note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core decides once a clock; a counter has no\n" . \

@@ -8,6 +8,8 @@ parameter = "quantum, in finest quanta"
 rate_text = "clock, MHz = million decisions a second"
 rate_least = 500
 rate_most = 1000
+latency_least = 4
+latency_most = 8
 heading = "What a coarser quantum gains"
 subtitle = "Decision core of ten lanes, high rate, with counters just wide enough for a window: 64,000 is the default of the HBM and Atomic lanes"
 note = "osu018, register to register, an ideal clock, no wires (make scaling). A counter of W bits holds 2^W - 2 units; the widths are 8, 12, 16,\n" . \

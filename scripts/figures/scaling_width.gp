@@ -8,6 +8,8 @@ parameter = "bits of a counter"
 rate_text = "clock, MHz = million decisions a second"
 rate_least = 150
 rate_most = 1500
+latency_least = 0.8
+latency_most = 20
 heading = "What wider counters cost"
 subtitle = "Decision core of ten lanes in two builds, beside the untuned one and as many independent counters"
 note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core decides once a clock; a counter has no\n" . \
