@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Synthesises one design for one library; does nothing where that is done already.
-# usage: netlist.sh LIBRARY DESIGN LANES WIDTH
+# usage: netlist.sh LIBRARY DESIGN LANES WIDTH [OPTION=VALUE...]
 #
 # LIBRARY is a name that liberty.sh printed. DESIGN is core (high rate), core_low_latency, top, a file of
-# rtl/reference, or a module of build/hdl (which has its default lanes and width; `make hdl`). Result:
-# build/netlist/LIBRARY/DESIGN-LANES-WIDTH.v, and beside it .area (KEY=VALUE lines) and .log.
+# rtl/reference, or a module of build/hdl (`make hdl`). An OPTION is a parameter of that module, or tables=flops: tables are made
+# of flops, not left as memories. Result: build/netlist/LIBRARY/NAME.v, NAME being DESIGN-LANES-WIDTH and the options, each
+# behind a "-"; and beside it .area (KEY=VALUE lines), .memories (INSTANCE WORDS BITS READ_PORTS WRITE_PORTS) and .log.
 #
 # One script for all designs. abc gets a delay as target that it cannot reach, so that it makes
 # everything as fast as it can. Tried on the references and the core, in osu018:
@@ -18,6 +19,8 @@
 set -euo pipefail
 
 library=$1 design=$2 lanes=$3 width=$4
+shift 4
+options=("$@")
 abc_script='strash; map -D 1; topo; buffer -c -N 8; upsize -D 1; dnsize -D 1; buffer -c -N 6; upsize -D 1; dnsize -D 1; stime -p'
 
 liberty=build/liberty/$library.lib
@@ -25,23 +28,36 @@ mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e 's/^/build\
 sources+=(rtl/reference/*.sv)
 
 case $design in
-core) top=sema_core parameters="-chparam HighRate 1 -chparam Lanes $lanes -chparam CntW $width" ;;
-core_low_latency) top=sema_core parameters="-chparam HighRate 0 -chparam Lanes $lanes -chparam CntW $width" ;;
-top) top=semacredit parameters="-chparam NHbm $((lanes - 2)) -chparam CntW $width" ;;
-*)
-    if [ -f "rtl/reference/$design.sv" ]; then
-        top=$design parameters="-chparam CntW $width"
-        [ "$design" = aggregate ] || parameters+=" -chparam Lanes $lanes"
-    elif [ -f "build/hdl/$design.sv" ]; then
-        top=$design parameters=
-    else
-        echo "netlist: unknown design '$design'" >&2
-        exit 2
-    fi ;;
+core) top=sema_core parameters='-set HighRate 1' ;;
+core_low_latency) top=sema_core parameters='-set HighRate 0' ;;
+top) top=semacredit parameters= ;;
+*) top=$design parameters= ;;
 esac
+file=build/hdl/$top.sv
+[ -f "$file" ] || file=rtl/reference/$top.sv
+[ -f "$file" ] || { echo "netlist: unknown design '$design'" >&2 && exit 2; }
+
+# Lanes and width are parameters where the module declares them; where it does not, they are what it is built for.
+declares() { grep -qE "^ *parameter +[a-z ]+ $1 *=" "$file"; }
+set_parameter() {
+    declares "$1" || { echo "netlist: $design has no parameter $1" >&2 && exit 2; }
+    parameters+=" -set $1 $2"
+}
+if declares NHbm; then set_parameter NHbm $((lanes - 2)); fi
+if declares Lanes; then set_parameter Lanes "$lanes"; fi
+if declares CntW; then set_parameter CntW "$width"; fi
+tables=memories
+for option in "${options[@]}"; do
+    case $option in
+    tables=flops) tables=flops ;;
+    *) set_parameter "${option%%=*}" "${option#*=}" ;;
+    esac
+done
+[ "$top" != sema_memory ] || tables=flops
 
 out=build/netlist/$library
 name=$out/$design-$lanes-$width
+for option in "${options[@]}"; do name+=-$option; done
 mkdir -p "$out"
 
 # Done already, from these very inputs?
@@ -57,19 +73,23 @@ echo "$abc_script" >"$work/abc"
 # shellcheck disable=SC2154 # of the facts
 printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraints"
 
-# Tables (sema_memory) stay memories where the design is not one itself: their bits are counted and their
-# cells left out. Any other memory becomes flops. Copies of flops (sema_copy) are whole until abc is through.
+# Tables (sema_memory) stay memories, unless flops are asked for: their bits are counted and their cells left out. Any other
+# memory becomes flops, and no register is drawn into it (-nordff), which would then be there twice. Copies of flops (sema_copy)
+# are whole until abc is through.
 memories=
-[ "$top" = sema_memory ] || memories='blackbox *sema_memory*'
+[ "$tables" = flops ] || memories='blackbox *sema_memory*'
+# (With hierarchy's own -chparam, Yosys 0.23 makes the whole block twice and fails.)
 yosys -q -l "$work/log" -p "
     read_verilog -sv ${sources[*]}
-    hierarchy -check -top $top $parameters
+    ${parameters:+chparam $parameters $top}
+    hierarchy -check -top $top; rename -top $top
     design -save read
-    proc; select -set others * *sema_memory* %d; memory_collect @others
-    flatten; tee -q -o $work/memory stat
+    proc; select -set others * *sema_memory* %d; memory_collect @others; opt_clean
+    flatten; select -set others t:\$mem_v2
+    memory_collect; tee -q -o $work/memories dump t:\$mem_v2 @others %d
     design -load read
     $memories
-    synth -flatten -noabc -top $top
+    synth -flatten -noabc -nordff -top $top
     splitnets; rename -wire t:*DFF*
     dfflibmap -liberty $liberty
     abc -constr $work/constraints -liberty $liberty -script $work/abc
@@ -80,13 +100,19 @@ yosys -q -l "$work/log" -p "
     { echo "netlist: $design, $lanes lanes, $width bits, $library:" >&2 && cat "$work/errors" >&2 && exit 1; }
 
 number() { sed -nE "s/.*$1 *([0-9.]+)\$/\\1/p" "$2" | tail -n 1; }
-bits=$(number 'Number of memory bits:' "$work/memory")
-[ "$top" != sema_memory ] || bits=0
 cells=$(number 'Number of cells:' "$work/stat")
 area=$(number 'Chip area for .*:' "$work/stat")
 # shellcheck disable=SC2154
 flops=$(awk -v names="$flops" 'BEGIN { split(names, n, " "); for (i in n) is_flop[n[i]] = 1 }
     NF == 2 && $1 in is_flop { count += $2 } END { print count + 0 }' "$work/stat")
+awk '$1 == "parameter" { value[$2] = $3 }
+    $1 == "end" && "\\SIZE" in value {
+        gsub(/["\\]/, "", value["\\MEMID"])
+        print value["\\MEMID"], value["\\SIZE"], value["\\WIDTH"], value["\\RD_PORTS"], value["\\WR_PORTS"]
+        delete value
+    }' "$work/memories" >"$name.memories"
+bits=0
+[ "$tables" = flops ] || bits=$(awk '{ bits += $2 * $3 } END { print bits + 0 }' "$name.memories")
 printf 'cells=%s\narea=%.0f\nflops=%s\nmemory_bits=%s\n' "$cells" "${area:-0}" "$flops" "$bits" >"$name.area"
 mv "$work/log" "$name.log"
 mv "$work/netlist.v" "$name.v"

@@ -20,8 +20,9 @@ fi
     core:10:16 reference:10:16
 for item in "$@"; do
     split_design "$item"
-    if ! [[ $design =~ ^(core|core_low_latency|reference|reference_prefix|sema_reservation_table)$ ]]; then
-        echo "'$item': expected core, core_low_latency, reference, reference_prefix or sema_reservation_table" >&2
+    if ! [[ $design =~ ^(core|core_low_latency|reference|reference_prefix|sema_reservation_table)$ ]] ||
+        [ ${#options[@]} -gt 0 ]; then
+        echo "'$item': expected core, core_low_latency, reference, reference_prefix or sema_reservation_table, no options" >&2
         exit 2
     fi
 done

@@ -21,7 +21,7 @@ test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:cl
 python='python3:python3'
 parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
-synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
+synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib gtkwave:fst2vcd'
 fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
 needed=
 for group in "$@"; do

@@ -1,9 +1,10 @@
 # Silicon: area, timing, place and route. Included by the Makefile.
 
 # These need these packages and no others.
-synth_goals := synth timing
-fpga_goals := pnr
-core_goals += $(synth_goals) $(fpga_goals)
+synth_goals := synth timing scaling power silicon
+fpga_goals := pnr silicon
+core_goals += $(synth_goals) $(fpga_goals) silicon-table silicon-check
+drawing_goals += scaling silicon
 
 # More cell libraries than osu018: Liberty files.
 LIBERTY ?=
@@ -19,3 +20,37 @@ timing: $(hdl) | setup
 ## pnr: place and route of cores, counters and table for iCE40 hx8k, SEEDS times (default 5); ECP5 if it can
 pnr: $(hdl) | setup
 	$(Q)scripts/pnr.sh build/reports/pnr.csv $(ARGS)
+
+.PHONY: scaling
+## scaling: area, clock and latency over lanes, width, quantum, table depth and waiting slots; figures in build/results/
+scaling: $(hdl) | setup
+	$(Q)scripts/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
+	$(Q)scripts/figures.sh build/results $(patsubst %,scaling_%,$(or $(ARGS),lanes width quantum depth slots))
+
+# What runs the workload: the RTL with waves of every register, those in deep arrays among them.
+$(call variant,activity,build/hdl,$(hdl),--trace-max-array 4096 --trace-max-width 4096)
+$(call model,gcc-O3,activity,-O1)
+$(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-O3)
+.PHONY: power
+## power: energy of a decision, by block, with the switching of co-simulated workloads
+power: $(hdl) build/activity/semacredit | setup
+	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
+
+# One command for every report. Netlists are shared, so that one comes after the other.
+.PHONY: silicon silicon-table
+## silicon: all of them: area, timing, scaling, power, place and route; an hour of two cores, less where netlists are there
+silicon: synth timing scaling power pnr
+in_turn = $(1): | $(if $(call goals_among,silicon),$(2))
+$(eval $(call in_turn,timing,synth))
+$(eval $(call in_turn,scaling,timing))
+$(eval $(call in_turn,power,scaling))
+$(eval $(call in_turn,pnr,power))
+## silicon-table: write the tables of rtl/README.md from the reports
+silicon-table: | setup
+	$(Q)scripts/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md
+	$(Q)mv build/silicon_table.md rtl/README.md
+
+## silicon-check: the tables of rtl/README.md are those of the reports, where these are there
+checks += silicon-check
+needs_silicon-check :=
+run_silicon-check := scripts/silicon_table.sh --check rtl/README.md build/reports

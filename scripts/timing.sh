@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Timing: the clock that each design reaches, register to register, by OpenSTA.
-# usage: [LIBERTY='FILE...'] timing.sh CSV [DESIGN[:LANES[:WIDTH]]...]
+# usage: [LIBERTY='FILE...'] timing.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
-# Default: the cores and their references, in osu018 and the libraries in LIBERTY. Writes CSV, and prints a
-# table, how far all paths are from the worst one, and the slowest path of each block of the core.
+# Default: the cores and their references, and the whole block, in osu018 and the libraries in LIBERTY. Writes CSV, and beside it
+# slack.csv: for each block of each design its slowest path, and its registers by the part of the clock that is left on their worst
+# path (left_0: less than a tenth, left_10: one to two tenths ...). Prints the clocks as a table, and slack for the core and the
+# whole block. What is timed already is not timed again.
 set -euo pipefail
 
 csv=$1
@@ -11,46 +13,39 @@ shift
 . "$(dirname "$0")/designs.sh"
 
 [ $# -gt 0 ] || set -- "${timed_designs[@]}"
+slack=$(dirname "$csv")/slack.csv
 start=$SECONDS
 prepare_netlists "$@"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-# usage: time_netlist LIBRARY DESIGN LANES WIDTH; lines of scripts/timing.tcl
-time_netlist() {
-    local netlist=build/netlist/$1/$2-$3-$4.v load
-    # shellcheck source=/dev/null
-    . "build/liberty/$1.facts"
-    {
-        echo "set liberty build/liberty/$1.lib"
-        echo "set netlist $netlist"
-        echo "set top $(sed -nE 's/^module +([^ (]+).*/\1/p' "$netlist" | tail -n 1)"
-        echo "set sdc constraints/core.sdc"
-        echo "set load $load"
-        echo "set period 1.5"
-        echo "source scripts/timing.tcl"
-    } >"$work/run.tcl"
-    if ! sta -exit -no_splash "$work/run.tcl" >"$work/report" 2>&1 || ! grep -q '^fmax ' "$work/report" ||
-        grep -q '^Error' "$work/report"; then
-        echo "timing: $2, $3 lanes, $4 bits, $1:" >&2
-        cat "$work/report" >&2
-        exit 1
-    fi
-    cat "$work/report"
-}
+time_netlists "$@"
 
 mkdir -p "$(dirname "$csv")"
-echo design,library,lanes,width,fmax_mhz,worst_path >"$work/csv"
+echo design,library,lanes,width,fmax_mhz,worst_path >"$csv.new"
+echo design,library,lanes,width,block,registers,fmax_mhz,worst_path,left_0,left_10,left_20,left_30,left_40,left_50,left_60,left_70,left_80,left_90 \
+    >"$slack.new"
 for library in "${libraries[@]}"; do
     for item in "$@"; do
         split_design "$item"
-        time_netlist "$library" "$design" "$lanes" "$width" >"$work/$design-$lanes-$width-$library"
-        read -r _ fmax from to < <(grep '^fmax ' "$work/$design-$lanes-$width-$library")
-        echo "$design,$library,$lanes,$width,$fmax,$from -> $to" >>"$work/csv"
+        row=$design,$library,$lanes,$width
+        timing=build/netlist/$library/$name.timing
+        read -r _ fmax from to < <(grep '^fmax ' "$timing") ||
+            { echo "timing: $name, $library: no path from register to register" >&2 && exit 1; }
+        echo "$row,$fmax,$from -> $to" >>"$csv.new"
+        # Blocks of the whole block: the instances that it is made of. Of others: whatever holds registers.
+        awk -v row="$row" -v whole="$([ "$design" = top ] && echo 1 || echo 0)" '$1 == "block" {
+                block = $2
+                if (whole) sub(/\..*/, "", block)
+                registers[block] += $3
+                if ($4 > worst[block]) { worst[block] = $4; path[block] = $5 " -> " $6 }
+                for (i = 0; i < 10; i++) left[block, i] += $(7 + i)
+            }
+            END { for (block in registers) {
+                line = sprintf("%s,%s,%d,%.1f,%s", row, block, registers[block], 1000 / worst[block], path[block])
+                for (i = 0; i < 10; i++) line = line "," left[block, i]
+                print line } }' "$timing" | sort -t, -s -k7,7n -k5,5 >>"$slack.new"
     done
 done
-mv "$work/csv" "$csv"
+mv "$csv.new" "$csv"
+mv "$slack.new" "$slack"
 
 # Beside the references of its library, at 10 lanes and 32 bits.
 awk -F, 'NR == FNR { if ($3 == 10 && $4 == 32) mhz[$2, $1] = $5; next }
@@ -59,16 +54,14 @@ awk -F, 'NR == FNR { if ($3 == 10 && $4 == 32) mhz[$2, $1] = $5; next }
     { printf "%-18s %-14s %5s %5s %8s %11s %10s\n", $1, $2, $3, $4, $5, ratio("reference"), ratio("reference_prefix")
       printf "    %s\n", $6 }' "$csv" "$csv"
 
-for library in "${libraries[@]}"; do
-    report=$work/core-10-32-$library
-    [ -f "$report" ] || continue
-    echo
-    echo "core, 10 lanes, 32 bits, $library: registers by the part of the clock that is left on their worst path"
-    awk '$1 == "bin" { n[$2] = $3; all += $3 }
-        END { for (i = 0; i < 10; i++) {
-            bar = sprintf("%" int(60 * n[i] / all + 0.5) "s", ""); gsub(/ /, "#", bar)
-            printf "  %2d to %3d %% %6d %s\n", 10 * i, 10 * i + 10, n[i], bar } }' "$report"
-    echo "and by block, the slowest first (register bits, worst path in ns):"
-    awk '$1 == "block" { printf "  %-56s %6d %8.3f\n", $2, $3, $4 }' "$report" | sort -k3,3nr
-done
-echo "timing: $(($(wc -l <"$csv") - 1)) netlists in $((SECONDS - start)) s; $csv"
+awk -F, 'FNR > 1 && $3 == 10 && $4 == 32 && ($1 == "core" || $1 == "top") {
+        design = $1 ", 10 lanes, 32 bits, " $2
+        if (design != last) {
+            printf "\n%s: register bits of each block, the slowest first, and how many have so many tenths of the clock left\n", design
+            printf "  %-56s %6s %7s  %s\n", "block", "bits", "MHz", "   0-1   1-2   2-3   3-4   4-5   5-6   6-7   7-8   8-9  9-10"
+            last = design
+        }
+        printf "  %-56s %6d %7.1f ", $5, $6, $7
+        for (i = 9; i <= 18; i++) printf " %5d", $i
+        printf "\n" }' "$slack"
+echo "timing: $(($(wc -l <"$csv") - 1)) netlists in $((SECONDS - start)) s; $csv, $slack"
