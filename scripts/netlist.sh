@@ -4,7 +4,8 @@
 #
 # LIBRARY is a name that liberty.sh printed. DESIGN is core (high rate), core_low_latency, top, a file of
 # rtl/reference, or a module of build/hdl (which has its default lanes and width; `make hdl`). Result:
-# build/netlist/LIBRARY/DESIGN-LANES-WIDTH.v, and beside it .area (KEY=VALUE lines) and .log.
+# build/netlist/LIBRARY/DESIGN-LANES-WIDTH.v, and beside it .area (KEY=VALUE lines) and .log; with GENERIC=1 also
+# .il, the design before flops and gates became the library's.
 #
 # One script for all designs. abc gets a delay as target that it cannot reach, so that it makes
 # everything as fast as it can. Tried on the references and the core, in osu018:
@@ -46,7 +47,7 @@ mkdir -p "$out"
 
 # Done already, from these very inputs?
 stamp=$(cat "$0" "$liberty" "${liberty%.lib}.facts" "${sources[@]}" | sha256sum)
-[ "$(cat "$name.stamp" 2>/dev/null)" != "$stamp" ] || exit 0
+if [ "$(cat "$name.stamp" 2>/dev/null)" = "$stamp" ] && { [ -z "${GENERIC:-}" ] || [ -f "$name.il" ]; }; then exit 0; fi
 rm -f "$name".*
 
 work=$(mktemp -d)
@@ -59,6 +60,8 @@ printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraint
 
 # Tables (sema_memory) stay memories where the design is not one itself: their bits are counted and their
 # cells left out. Any other memory becomes flops. Copies of flops (sema_copy) are whole until abc is through.
+generic=
+[ -z "${GENERIC:-}" ] || generic="write_ilang $name.il"
 memories=
 [ "$top" = sema_memory ] || memories='blackbox *sema_memory*'
 yosys -q -l "$work/log" -p "
@@ -71,6 +74,7 @@ yosys -q -l "$work/log" -p "
     $memories
     synth -flatten -noabc -top $top
     splitnets; rename -wire t:*DFF*
+    $generic
     dfflibmap -liberty $liberty
     abc -constr $work/constraints -liberty $liberty -script $work/abc
     setattr -mod -unset keep_hierarchy A:keep_hierarchy
