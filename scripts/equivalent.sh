@@ -5,9 +5,11 @@
 #
 # Both circuits are cut at their flops (scripts/cut.awk) and what is left is proved equal by ABC: every output, what
 # every flop takes and what every memory is given is a point. The RTL is read, flattened and made of plain gates,
-# nothing else; a factor that is a power of two is a shift. But two ways to add up the same partial products are beyond any SAT solver, so multipliers are left
-# out of the RTL, and what depends on one is compared in a second proof, with the very design that became the
-# netlist, as it was before gates and flops became the library's. Its points are the column against_mapped.
+# constants folded, nothing else. But two ways to add up the same partial products are beyond any SAT solver, so
+# multipliers are left out of the RTL, and what depends on one is compared in a second proof, with the very
+# design that became the netlist, as it was before gates and flops became the library's. Its points are
+# against_mapped. So are all of the whole block, of which plain gates would be too many: its modules are compared
+# with the RTL one by one.
 #
 # Cells are what the Liberty file says that they are. Tables (sema_memory) are macros, cut like flops.
 set -euo pipefail
@@ -39,13 +41,13 @@ if [ "$top" != sema_memory ]; then
     memories='blackbox *sema_memory*'
     macros="read_ilang $netlist.il; select -set memories *sema_memory*; delete =* @memories %d"
 fi
-run_yosys rtl "
+[ "$design" = semacredit ] || run_yosys rtl "
     read_verilog -sv ${sources[*]}
     hierarchy -check -top $top $parameters; rename -top $top
     $memories
     proc; $flat; memory_collect; memory_map; opt_clean
     opt_expr t:\$mul; chtype -set product t:\$mul
-    techmap; simplemap; dffunmap; clean
+    techmap; simplemap; dffunmap; opt_expr; clean
     write_blif -cname -blackbox $out/rtl.blif"
 # As netlist.sh left it; it tells which flops were merged, too.
 run_yosys mapped "
@@ -67,10 +69,10 @@ netlist_blif() {
 
 # usage: equal DESIGN.blif NETLIST.blif; status 0 if proved, 1 if refuted; 3 if neither
 equal() {
+    points=0 left_out=0 flops=0
     awk -v TOP="$top" -v OUT="$out" -f scripts/cut.awk "$1" "$out/mapped.blif" "$2" || return 3
     # shellcheck source=/dev/null
     . "$out/facts" # flops, points, left_out
-    # shellcheck disable=SC2154
     [ "$points" -gt 0 ] || return 0
     yosys-abc -c "cec -T 600 $out/design.blif $out/netlist.blif" >"$out/cec.log" 2>&1
     if grep -q 'Networks are equivalent' "$out/cec.log"; then return 0; fi
@@ -78,22 +80,26 @@ equal() {
     return 3
 }
 
-against_mapped=0 method=cec
 netlist_blif "$netlist.v" "$out/gates.blif"
-verdict=0
-equal "$out/rtl.blif" "$out/gates.blif" || verdict=$?
-against=$out/rtl.blif all=$points
-# shellcheck disable=SC2154 # of the facts
-if [ "$left_out" -gt 0 ]; then
-    against=$out/mapped.blif against_mapped=$left_out method='cec; multipliers as mapped' all=$((points + left_out))
-    [ "$verdict" -ne 0 ] || equal "$against" "$out/gates.blif" || verdict=$?
+verdict=0 against_mapped=0
+if [ "$design" = semacredit ]; then
+    method='cec; all as mapped' against=$out/mapped.blif
+    equal "$against" "$out/gates.blif" || verdict=$?
+    all=$points against_mapped=$points
+else
+    method=cec against=$out/rtl.blif
+    equal "$against" "$out/gates.blif" || verdict=$?
+    all=$((points + left_out))
+    if [ "$left_out" -gt 0 ]; then
+        method='cec; multipliers as mapped' against=$out/mapped.blif against_mapped=$left_out
+        [ "$verdict" -ne 0 ] || equal "$against" "$out/gates.blif" || verdict=$?
+    fi
 fi
 case $verdict in
 0) result=proved ;;
 1) result=refuted ;;
 *) result=unknown ;;
 esac
-# shellcheck disable=SC2154
 shown=$flops
 
 awk -f scripts/fault.awk "$netlist.v" "$netlist.v" >"$out/fault.v"

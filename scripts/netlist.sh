@@ -72,7 +72,7 @@ yosys -q -l "$work/log" -p "
     flatten; tee -q -o $work/memory stat
     design -load read
     $memories
-    synth -flatten -noabc -top $top
+    synth -flatten -noabc -nordff -top $top
     splitnets; rename -wire t:*DFF*
     $generic
     dfflibmap -liberty $liberty
