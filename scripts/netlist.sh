@@ -6,6 +6,7 @@
 # rtl/reference, or a module of build/hdl (`make hdl`). An OPTION is a parameter of that module, or tables=flops: tables are made
 # of flops, not left as memories. Result: build/netlist/LIBRARY/NAME.v, NAME being DESIGN-LANES-WIDTH and the options, each
 # behind a "-"; and beside it .area (KEY=VALUE lines), .memories (INSTANCE WORDS BITS READ_PORTS WRITE_PORTS) and .log.
+# With GENERIC=1 also .il, the design before flops and gates became the library's.
 #
 # One script for all designs. abc gets a delay as target that it cannot reach, so that it makes
 # everything as fast as it can. Tried on the references and the core, in osu018:
@@ -62,7 +63,7 @@ mkdir -p "$out"
 
 # Done already, from these very inputs?
 stamp=$(cat "$0" "$liberty" "${liberty%.lib}.facts" "${sources[@]}" | sha256sum)
-[ "$(cat "$name.stamp" 2>/dev/null)" != "$stamp" ] || exit 0
+if [ "$(cat "$name.stamp" 2>/dev/null)" = "$stamp" ] && { [ -z "${GENERIC:-}" ] || [ -f "$name.il" ]; }; then exit 0; fi
 rm -f "$name".*
 
 work=$(mktemp -d)
@@ -76,6 +77,8 @@ printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraint
 # Tables (sema_memory) stay memories, unless flops are asked for: their bits are counted and their cells left out. Any other
 # memory becomes flops, and no register is drawn into it (-nordff), which would then be there twice. Copies of flops (sema_copy)
 # are whole until abc is through.
+generic=
+[ -z "${GENERIC:-}" ] || generic="write_ilang $name.il"
 memories=
 [ "$tables" = flops ] || memories='blackbox *sema_memory*'
 # (With hierarchy's own -chparam, Yosys 0.23 makes the whole block twice and fails.)
@@ -91,6 +94,7 @@ yosys -q -l "$work/log" -p "
     $memories
     synth -flatten -noabc -nordff -top $top
     splitnets; rename -wire t:*DFF*
+    $generic
     dfflibmap -liberty $liberty
     abc -constr $work/constraints -liberty $liberty -script $work/abc
     setattr -mod -unset keep_hierarchy A:keep_hierarchy
