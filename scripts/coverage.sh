@@ -11,6 +11,7 @@ set -euo pipefail
 work=$1 reports=$2 configs=$(realpath "$3") exclusions=$4
 here=$(dirname "$0")
 least=99
+read -ra runs <<<"${COSIM:---seeds 1}" # options of the co-simulation
 data=$work/data
 objects=build/obj/gcov
 
@@ -22,7 +23,7 @@ find "$objects" -name '*.gcda' -delete
 
 tell 'co-simulation, every workload'
 program=$(realpath "$work/semacredit") absolute=$(realpath "$data")
-(cd "$work/run" && SEMA_COVERAGE=$absolute "$program" cosim --seeds 2 --config-dir "$configs") </dev/null >"$work/cosim.log" ||
+(cd "$work/run" && SEMA_COVERAGE=$absolute "$program" cosim "${runs[@]}" --config-dir "$configs") </dev/null >"$work/cosim.log" ||
     { cat "$work/cosim.log" >&2 && exit 1; }
 tell 'unit tests'
 "$work/unit" -j2 >"$work/unit.log" 2>&1 || { tail -n 20 "$work/unit.log" >&2 && exit 1; }

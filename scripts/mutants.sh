@@ -3,9 +3,11 @@
 # usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
 #
 # A module gets a mutant for every SHARE cells that it has, at least MODULE_LEAST (default 30); TOTAL, where it is set,
-# bounds all of them, drawn evenly. Results in OUT:
+# bounds all of them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL BIT
+# MODE" each. Results in OUT:
 #   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
 #   table.csv  number,model,module,source,what of each
+#   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts from 0
 # In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it once, at the start of
@@ -13,11 +15,12 @@
 set -euo pipefail
 
 out=$1 seed=$2 share=$3 models=$4
-least=${MODULE_LEAST:-30} total=${TOTAL:-}
+least=${MODULE_LEAST:-30} total=${TOTAL:-} known=${KNOWN:-/dev/null}
 hdl=build/hdl
 
 rm -rf "$out"
 mkdir -p "$out"
+: >"$out/list"
 sources=$(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e "s|^|$hdl/|" "$hdl/sema.f" | tr '\n' ' ')
 
 run_yosys() {
@@ -51,18 +54,28 @@ awk -v share="$share" -v least="$least" '
         printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
         echo "mutate -list $wanted -seed $seed -o $out/list.$module @here t:\$mem* %d"
     done <"$out/modules"
+    while read -r module signal bit mode; do
+        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
+        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit -o $out/list.known.$module.$signal @here"
+    done < <(sed 's/ *#.*//; /^$/d' "$known")
 } >"$out/list.ys"
 run_yosys -s "$out/list.ys"
-cat "$out"/list.sema* | awk -v total="$total" -v seed="$seed" '
+: >"$out/known"
+while read -r module signal _; do
+    [ -s "$out/list.known.$module.$signal" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
+    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$out/list.known.$module.$signal")" >>"$out/list"
+    wc -l <"$out/list" >>"$out/known"
+done < <(sed 's/ *#.*//; /^$/d' "$known")
+cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '
     { line[NR] = $0 }
     END {
         # Evenly: every so-manyth, from a place that the seed gives.
         wanted = total && total < NR ? total : NR
         for (i = 0; i < wanted; i++)
-            print "mutate -ctrl mutsel 16", i + 1, \
+            print "mutate -ctrl mutsel 16", first + i + 1, \
                 substr(line[int((i + (seed % 7) / 7) * NR / wanted) + 1], 8)
-    }' >"$out/list"
-rm -f "$out"/list.sema*
+    }' >>"$out/list"
+rm -f "$out"/list.sema* "$out"/list.known*
 
 # For people: the module by its name, the innermost place in the source, the port or signal that is changed.
 awk -v models="$models" '

@@ -83,7 +83,7 @@ for list in "$work"/*.list; do
             echo 'delete gate %n miter %n %i gold %n %i' # all but these
             echo 'flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
             echo "log mutant ${number%% *}"
-            echo 'sat -timeout 5 -prove trigger 0 miter'
+            echo 'sat -timeout 4 -prove trigger 0 miter'
         done <"$list"
     } >"$name.ys"
 done

@@ -4,7 +4,7 @@
 # runs of those that survive shorter ones.
 MUTATION_SHARE ?= 6
 MUTATION_SEED ?= 1
-MUTATION_OPERATIONS ?= 60000
+MUTATION_OPERATIONS ?= 30000
 
 # ---- RTL: build/mutants/N/rtl is the RTL with every so-manyth mutant in it
 
@@ -14,14 +14,27 @@ build/mutants/list: $(hdl) scripts/mutants.sh | setup
 	$(Q)scripts/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) $(words $(mutation_models))
 build/mutants/%/rtl/sema.f: build/mutants/list ;
 
-# $1 folder below build/mutants with a rtl/ in it
+# $1 name, $2 folder with the mutated RTL in it
 define hunt_rules
-$(call variant,mutants-$1,build/mutants/$1/rtl,build/mutants/$1/rtl/sema.f,-Wno-lint -Wno-UNOPTFLAT)
+$(call variant,mutants-$1,$2,$2/sema.f,-Wno-lint -Wno-UNOPTFLAT)
 $(call model,gcc-O3,mutants-$1,-O1)
 $(call program,build/mutation/$1/hunt,$(library_sources) tb/mutation/hunt.c,gcc-O3,mutants-$1,gcc-O3)
 endef
-$(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number))))
+$(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
 hunt_programs := $(patsubst %,build/mutation/%/hunt,$(mutation_models))
+
+# ---- a sample of them, and mutants that are known to be noticed, for make test
+
+build/mutants-sample/list: $(hdl) scripts/mutants.sh tb/mutation/known.txt | setup
+	@echo "MUTATE rtl, a sample"
+	$(Q)KNOWN=tb/mutation/known.txt TOTAL=72 MODULE_LEAST=5 scripts/mutants.sh build/mutants-sample 1 40 1
+build/mutants-sample/0/rtl/sema.f: build/mutants-sample/list ;
+$(eval $(call hunt_rules,sample,build/mutants-sample/0/rtl))
+checks += mutation-sample
+needs_mutation-sample := build/mutation/sample/hunt
+run_mutation-sample := scripts/mutation_sample.sh build/check/mutation-sample sim build/mutants-sample \
+    build/mutation/sample/hunt
+## mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
 
 # ---- golden model: every third mutant, all in one program
 
