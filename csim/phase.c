@@ -165,11 +165,12 @@ static void make_aged(struct rng *rng, uint32_t n, struct op *op) {
 // bit of what decides the order of grants.
 static void make_wide(struct rng *rng, uint32_t n, struct op *op) {
     uint64_t bits = rng_next(rng);
+    const uint64_t shorter = rng_below(rng, rng_chance(rng, 1, 2) ? 3 : 16);
     make_mix(rng, n, op);
     if (op_is_read(op) || op_is_atomic(op))
-        op->response_length = (uint32_t)bits >> rng_below(rng, 16);
+        op->response_length = (uint32_t)bits >> shorter;
     else
-        op->length = (uint32_t)bits >> rng_below(rng, 16);
+        op->length = (uint32_t)bits >> shorter;
     bits = rng_next(rng);
     op->wire_bytes = (uint32_t)bits >> (32 - WIRE_BITS + bits % WIRE_BITS);
     op->urgent = rng_chance(rng, 1, 4);

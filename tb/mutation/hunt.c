@@ -6,10 +6,15 @@
 // them runs the workloads in lockstep until something is wrong; then it is killed. Prints, in the
 // order of the input, "NUMBER,CAUGHT_BY,WORKLOAD,SEED,CYCLE", with CAUGHT_BY empty for one that
 // survived. Mutant 0, which is none, has to survive first. Status 1: it did not.
+#define _GNU_SOURCE
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "mutant.h"
@@ -17,7 +22,7 @@
 #include "verbs.h"
 #include "workers.h"
 
-enum { MUTANTS_MAX = 8192, PLAN_MAX = 256 };
+enum { MUTANTS_MAX = 8192, PLAN_MAX = 256, SECONDS_MOST = 30 };
 
 // Set before a model is made: it asks only once.
 int mutant = 0;
@@ -88,11 +93,7 @@ static bool read_mutants(struct hunt *hunt) {
     return true;
 }
 
-static void hunt_one(void *context, unsigned piece, unsigned job) {
-    (void)job;
-    struct hunt *hunt = context;
-    struct verdict *verdict = &hunt->verdicts[piece];
-    mutant = hunt->mutants[piece];
+static void hunt_one(struct hunt *hunt, struct verdict *verdict) {
     for (unsigned run = 0; run < hunt->runs && !verdict->killed; run++) {
         const unsigned workload = hunt->plan[run].workload;
         const struct check check = {.workload = order[workload],
@@ -104,11 +105,37 @@ static void hunt_one(void *context, unsigned piece, unsigned job) {
         char error[REASON_BYTES];
         if (!check_run(&check, &outcome, error, sizeof error)) {
             verb_refuse("%s", error);
-            exit(STATUS_USAGE);
+            _exit(STATUS_USAGE);
         }
         *verdict = (struct verdict){
             .killed = outcome.failed, .workload = workload, .seed = check.seed, outcome.cycle, ""};
         memcpy(verdict->caught, outcome.caught, sizeof verdict->caught);
+    }
+}
+
+// In a process of its own, since a mutant of C may crash or never end.
+static void hunt_apart(void *context, unsigned piece, unsigned job) {
+    struct hunt *hunt = context;
+    struct verdict *verdict = &hunt->verdicts[piece];
+    (void)job;
+    const pid_t child = fork();
+    if (child == 0) {
+        mutant = hunt->mutants[piece];
+        setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS_MOST, SECONDS_MOST});
+        hunt_one(hunt, verdict);
+        _exit(STATUS_FINE);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child ||
+        (WIFEXITED(status) && WEXITSTATUS(status) != STATUS_FINE)) {
+        fprintf(stderr, "hunt: mutant %d could not be run\n", hunt->mutants[piece]);
+        _exit(STATUS_USAGE);
+    }
+    if (WIFSIGNALED(status)) {
+        verdict->killed = true;
+        snprintf(verdict->caught, sizeof verdict->caught, "%s",
+                 WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL ? "never ended"
+                                                                            : "crashed");
     }
 }
 
@@ -139,7 +166,7 @@ int main(int argc, char **argv) {
     if (!hunt->verdicts)
         return STATUS_USAGE;
     const bool fine = workers_run(&(struct workers){
-        .jobs = (unsigned)jobs, .pieces = hunt->count, .work = hunt_one, .context = hunt});
+        .jobs = (unsigned)jobs, .pieces = hunt->count, .work = hunt_apart, .context = hunt});
     if (!fine) {
         fprintf(stderr, "hunt: a process died\n");
         return STATUS_FAILED;
