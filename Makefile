@@ -57,6 +57,7 @@ setup:
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(call goals_among,$(synth_goals)),synth) \
 	    $(if $(call goals_among,$(fpga_goals)),fpga) \
+	    $(if $(call goals_among,$(coverage_goals)),coverage) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers
@@ -383,7 +384,7 @@ fuzz: build/semacredit $(fuzz_programs) | setup
 .PHONY: format hooks clean
 ## format: clang-format the C and C++ in place
 format: | setup
-	$(Q)clang-format -i $(wildcard csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch])
+	$(Q)clang-format -i $(wildcard csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch] tb/mutation/*.[ch] tb/coverage/*.[ch])
 ## hooks: install the pre-commit hook (format and lint)
 hooks:
 	$(Q)git config core.hooksPath .githooks

@@ -140,7 +140,7 @@ struct bus_access chaos_access(struct chaos *chaos) {
     struct bus_access access = {.read = true, .data = (uint32_t)rng_next(rng)};
     unsigned word = (unsigned)rng_below(rng, REGISTERS);
 
-    if (rng_chance(rng, 3, 4))
+    if (rng_chance(rng, 1, 2))
         word = first[rng_below(rng, FIRSTS)] + (unsigned)rng_below(rng, MEMBERS);
     access.address = (uint16_t)(4 * word);
     if (rng_chance(rng, 1, 8))

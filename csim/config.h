@@ -67,6 +67,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     GROUP("traffic")                                                                               \
     CHOICE(traffic, TRAFFIC_BURST, traffic_words, "generator of the operations")                   \
     NUMBER(operations, 240, 0, 200000000, "operations", "length of the run")                       \
+    NUMBER(first_operation, 0, 0, 4000000000, "operations",                                        \
+           "random and adversarial: number of the first, which is its tag")                        \
     NUMBER(cycles, 0, 0, 1000000000000, "clocks",                                                  \
            "no operation is offered after this many; 0: no such bound")                            \
     NUMBER(outstanding, 0, 0, 1000000, "operations",                                               \

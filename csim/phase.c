@@ -2,6 +2,10 @@
 
 #include "traffic.h"
 
+uint64_t phase_number(const struct config *config, uint32_t index) {
+    return (index - (uint32_t)config->first_operation) / config->phase_operations;
+}
+
 // Sizes that the phases' windows are made of: an operation of UNIT bytes needs UNIT of an HBM lane
 // and UNIT_RESPONSE of the response lane, under the reset values of the registers.
 enum {
@@ -157,6 +161,22 @@ static void make_aged(struct rng *rng, uint32_t n, struct op *op) {
     op->wire_bytes = large;
 }
 
+// Of any length under windows as wide as they can be: every bit of the counters moves, and every
+// bit of what decides the order of grants.
+static void make_wide(struct rng *rng, uint32_t n, struct op *op) {
+    uint64_t bits = rng_next(rng);
+    const uint64_t shorter = rng_below(rng, rng_chance(rng, 1, 2) ? 3 : 16);
+    make_mix(rng, n, op);
+    if (op_is_read(op) || op_is_atomic(op))
+        op->response_length = (uint32_t)bits >> shorter;
+    else
+        op->length = (uint32_t)bits >> shorter;
+    bits = rng_next(rng);
+    op->wire_bytes = (uint32_t)bits >> (32 - WIRE_BITS + bits % WIRE_BITS);
+    op->urgent = rng_chance(rng, 1, 4);
+    op->domain = rng_chance(rng, 1, 2) ? 1 + (uint32_t)rng_below(rng, 255) : 0;
+}
+
 #define FULL_WINDOWS                                                                               \
     { HBM_FULL, ATOMIC_FULL, RESPONSE_FULL }
 
@@ -258,6 +278,29 @@ const struct phase phases[] = {
               [CHAOS_WINDOW] = 10000,
               [CHAOS_GRANT] = 10000,
               [CHAOS_PAUSE] = 5000}},
+    {.name = "wide",
+     .make = make_wide,
+     .window = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+     .timing = TIMING_ANY,
+     .delay_clocks = 20,
+     .spread_clocks = 200,
+     .rate = {[CHAOS_GRANT] = 20000, [CHAOS_REGISTER] = 10000, [CHAOS_BUS] = 100000}},
+    {.name = "registers",
+     .make = make_wide,
+     .window = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+     .delay_clocks = 8,
+     .spread_clocks = 60,
+     .autotune_interval = 100,
+     .rate = {[CHAOS_BUS] = 400000,
+              [CHAOS_WINDOW] = 30000,
+              [CHAOS_MULTIPLIER] = 30000,
+              [CHAOS_AUTOTUNE] = 60000,
+              [CHAOS_GRANT] = 40000,
+              [CHAOS_CALIBRATE] = 40000,
+              [CHAOS_STARVATION] = 20000,
+              [CHAOS_REGISTER] = 60000,
+              [CHAOS_UNKNOWN] = 20000,
+              [CHAOS_MEND] = 5000}},
 };
 
 const unsigned phase_count = sizeof phases / sizeof phases[0];

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "chaos.h"
+#include "config.h"
 #include "op.h"
 #include "rng.h"
 
@@ -34,6 +35,9 @@ struct phase {
     unsigned loss_percent;
     uint64_t rate[CHAOS_KINDS]; // disturbances for each million clocks
 };
+
+// Number of the phase that an operation belongs to, from 0; phases follow each other over and over.
+uint64_t phase_number(const struct config *config, uint32_t index);
 
 extern const struct phase phases[];
 extern const unsigned phase_count;

@@ -57,8 +57,7 @@ static void trip_draw(struct target *target, struct trip *trip, uint64_t now_ps)
     uint64_t least = config->delay_ps, spread = config->delay_spread_ps;
     enum timing timing = TIMING_CHAIN;
     if (config->traffic == TRAFFIC_ADVERSARIAL) {
-        const struct phase *phase =
-            &phases[trip->op.index / config->phase_operations % phase_count];
+        const struct phase *phase = &phases[phase_number(config, trip->op.index) % phase_count];
         timing = phase->timing;
         least = phase->delay_clocks * clock;
         spread = phase->spread_clocks * clock;

@@ -12,6 +12,7 @@ struct adversarial {
     uint64_t phase_operations;
     uint64_t spacing_ps;
     uint32_t wire_bytes;
+    uint32_t first; // its number
     uint32_t given;
 };
 
@@ -21,7 +22,7 @@ static bool adversarial_next(struct traffic *self, struct op *op) {
     if (index == adversarial->operations)
         return false;
     const struct phase *phase = &phases[index / adversarial->phase_operations % phase_count];
-    *op = (struct op){.index = index, .wire_bytes = adversarial->wire_bytes};
+    *op = (struct op){.index = adversarial->first + index, .wire_bytes = adversarial->wire_bytes};
     phase->make(&adversarial->rng, (uint32_t)(index % adversarial->phase_operations), op);
     op->submit_ps = index * adversarial->spacing_ps;
     adversarial->given++;
@@ -38,6 +39,7 @@ static struct traffic *adversarial_open(const struct config *config, uint64_t se
         return NULL;
     *adversarial = (struct adversarial){.traffic.ops = &traffic_adversarial,
                                         .rng = rng_stream(seed, RNG_TRAFFIC),
+                                        .first = (uint32_t)config->first_operation,
                                         .operations = config->operations,
                                         .phase_operations = config->phase_operations,
                                         .spacing_ps = config->spacing_ps,

@@ -48,7 +48,7 @@ static uint32_t random_length(struct random_traffic *random) {
 }
 
 static void random_order(const struct random_traffic *random, struct op *op) {
-    const uint64_t draw = rng_at(random->seed, RNG_ORDERING, op->index);
+    const uint64_t draw = rng_at(random->seed, RNG_ORDERING, random->given);
     if (rng_fold(rng_mix(~draw), 100) >= random->config.ordering_percent)
         return;
     op->domain = 1 + (uint32_t)rng_fold(draw, random->config.ordering_domains);
@@ -74,7 +74,7 @@ static bool random_next(struct traffic *self, struct op *op) {
     *op =
         (struct op){.submit_ps = random->submit_ps,
                     .address = traffic_address(partition, bits),
-                    .index = random->given,
+                    .index = (uint32_t)config->first_operation + random->given,
                     .length = carries ? length : rubbish,
                     .response_length = carries ? rubbish : length,
                     .wire_bytes = (uint32_t)config->command_bytes,

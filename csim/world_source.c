@@ -22,7 +22,7 @@ void source_close(struct source *source) {
 
 // Enters the phase of the next operation: its windows, its disturbances.
 static void phase_enter(struct world *world) {
-    const uint64_t number = world->source.next.index / world->config.phase_operations;
+    const uint64_t number = phase_number(&world->config, world->source.next.index);
     if (world->config.traffic != TRAFFIC_ADVERSARIAL || world->phase == number)
         return;
     world->phase = number;

@@ -12,6 +12,12 @@
 #endif
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+#endif
 
 #include "shim_numbers.h"
 
@@ -132,6 +138,21 @@ void show(const Vsemacredit &model, edge_out &out) {
     std::memset(out.zero, 0, sizeof out.zero);
 }
 
+// Coverage builds (make coverage) write the counts of each model to a file of its own in the folder
+// SEMA_COVERAGE.
+#if VM_COVERAGE
+void write_coverage(VerilatedContext &context) {
+    static unsigned models;
+    const char *folder = std::getenv("SEMA_COVERAGE");
+    if (folder)
+        context.coveragep()->write((std::string(folder) + "/" + std::to_string(getpid()) + "-" +
+                                    std::to_string(models++) + ".dat")
+                                       .c_str());
+}
+#else
+void write_coverage(VerilatedContext &) {}
+#endif
+
 // Lets the clock fall. No flop takes that edge, and all that depends on beats is evaluated at the
 // rising one again: where this Verilator keeps the clock's last value under a name known here, it
 // is told instead of evaluated. The last argument only ranks the three.
@@ -201,6 +222,7 @@ void shim_close(struct shim *shim) {
         return;
     shim_wave_stop(shim);
     shim->top.final();
+    write_coverage(shim->context);
     // A model's scopes are erased from the thread's current context, which must therefore be its
     // own.
     Verilated::threadContextp(&shim->context);

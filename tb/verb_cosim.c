@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "coverage_reach.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
@@ -17,6 +18,7 @@
 
 enum { RUNS_MAX = 4096, WORKLOADS_MAX = 16, BINS_MAX = 2048, HOLES_SHOWN = 12 };
 
+static const char bins_path[] = "build/reports/bins.csv";
 static const char report_path[] = "build/reports/cosim.csv";
 
 struct options {
@@ -288,6 +290,30 @@ static bool write_csv(const struct plan *plan, const struct board *board) {
     return false;
 }
 
+static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {
+    fprintf(context, "%s,%s,%" PRIu64 ",%s\n", point, name, hits, coverage_reach(point));
+}
+
+// All bins of the functional coverage with the hits of all runs, and what reaches them.
+static bool write_bins(const struct board *board, unsigned runs) {
+    char error[REASON_BYTES];
+    struct output output;
+    struct coverage *all = coverage_open(DEPTH_MAX);
+    for (unsigned run = 0; all && run < runs; run++)
+        if (board->slots[run].ran)
+            coverage_add(all, board->slots[run].hits);
+    bool fine = all && output_open(&output, bins_path, error, sizeof error);
+    if (fine) {
+        fprintf(output.file, "point,bin,hits,reached_by\n");
+        coverage_each(all, output.file, print_bin);
+        fine = output_finish(&output, error, sizeof error);
+    }
+    if (!fine)
+        verb_refuse("%s", all ? error : "cosim: out of memory");
+    coverage_close(all);
+    return fine;
+}
+
 struct holes {
     unsigned count;
 };
@@ -295,7 +321,8 @@ struct holes {
 static void print_hole(void *context, const char *point, const char *name, uint64_t hits) {
     struct holes *holes = context;
     if (hits == 0 && holes->count++ < HOLES_SHOWN)
-        printf("%s%s: %s", holes->count == 1 ? "never met: " : "; ", point, name);
+        printf("%s%s: %s (%s)", holes->count == 1 ? "never met, and what reaches it: " : "; ",
+               point, name, coverage_reach(point));
 }
 
 static void print_table(const struct plan *plan, const struct board *board) {
@@ -373,7 +400,7 @@ int verb_cosim(int argc, char **argv) {
         double start = seconds_now();
         bool ran = run_plan(plan, board, (unsigned)options.jobs);
         print_table(plan, board);
-        bool written = write_csv(plan, board);
+        bool written = write_csv(plan, board) && write_bins(board, plan->count);
         status = explain(plan, board, &options.settings);
         if (status == STATUS_FINE && !ran) {
             printf("FAILED: a worker process died\n");

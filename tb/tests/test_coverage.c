@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "config.h"
+#include "coverage_reach.h"
 #include "golden.h"
 
 static const struct admitter_kind golden = {"golden", golden_open};
@@ -294,6 +296,32 @@ Test(coverage, every_bin_has_a_name_of_its_own) {
     coverage_each(coverage, &names, check_name);
     coverage_count(coverage, &covered, &total);
     cr_assert(covered == 0 && total == names.count);
+    coverage_close(coverage);
+}
+
+// Every word of what reaches a point is a key of the configuration.
+static void check_reach(void *context, const char *point, const char *name, uint64_t hits) {
+    const char *keys = coverage_reach(point);
+    (void)context, (void)name, (void)hits;
+
+    cr_assert(keys && *keys, "nothing reaches %s", point);
+    while (*keys) {
+        struct config config;
+        char assignment[64], error[CONFIG_ERROR_SIZE] = "";
+        const size_t length = strcspn(keys, " ");
+        config_init(&config);
+        snprintf(assignment, sizeof assignment, "%.*s=1", (int)length, keys);
+        config_set(&config, assignment, error, sizeof error);
+        cr_assert(strstr(error, "unknown key") == NULL, "%s: %s", point, error);
+        keys += length + (keys[length] == ' ');
+    }
+}
+
+Test(coverage, holes_come_with_keys_that_reach_them) {
+    struct coverage *const coverage = coverage_open(DEPTH);
+
+    coverage_each(coverage, NULL, check_reach);
+    cr_assert(coverage_reach("no_such_point") == NULL);
     coverage_close(coverage);
 }
 

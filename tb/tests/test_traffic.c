@@ -276,7 +276,7 @@ Test(traffic, adversarial_goes_through_its_phases) {
     struct op op = {.index = 0};
     unsigned exact = 0, above = 0, below = 0, saturating = 0, unknown = 0;
     while (traffic_next(traffic, &op)) {
-        const struct phase *phase = &phases[op.index / config.phase_operations];
+        const struct phase *phase = &phases[phase_number(&config, op.index)];
         if (strcmp(phase->name, "fits") == 0 && op.opcode == OP_WRITE) {
             exact += op.length == phase->window[CLASS_HBM];
             below += op.length == phase->window[CLASS_HBM] - 1;

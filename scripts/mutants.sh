@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
+# usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
+#
+# A module gets a mutant for every SHARE cells that it has, at least MODULE_LEAST (default 30); TOTAL, where it is set,
+# bounds all of them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL BIT
+# MODE" each. Results in OUT:
+#   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
+#   table.csv  number,model,module,source,what of each
+#   known      numbers of those of KNOWN, which come first
+#   top.il     the RTL that they are planted in
+#   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts from 0
+# In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it once, at the start of
+# a model's life: 0 is the RTL as it is.
+set -euo pipefail
+
+out=$1 seed=$2 share=$3 models=$4
+least=${MODULE_LEAST:-30} total=${TOTAL:-} known=${KNOWN:-/dev/null}
+hdl=build/hdl
+
+rm -rf "$out"
+mkdir -p "$out"
+: >"$out/list"
+sources=$(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e "s|^|$hdl/|" "$hdl/sema.f" | tr '\n' ' ')
+
+run_yosys() {
+    yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
+}
+
+# Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly without use in this
+# build goes first: mutants there would change nothing.
+run_yosys -p "read_verilog -sv -noassert -noassume $sources
+    hierarchy -check -top semacredit; proc; opt_expr; opt_merge; opt_clean
+    write_ilang $out/top.il; tee -q -o $out/stat stat"
+
+# A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
+awk -v share="$share" -v least="$least" '
+    /^===/ && !/hierarchy/ {
+        module = $2
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+    }
+    /Number of cells:/ && module { cells[module] += $NF; module = "" }
+    END {
+        for (module in cells) {
+            n = int(cells[module] / share)
+            print module, (n > least ? n : least)
+        }
+    }' "$out/stat" | sort >"$out/modules"
+
+# Memory cells themselves are left out: Yosys cannot mutate them.
+{
+    echo "read_ilang $out/top.il"
+    while read -r module wanted; do
+        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
+        echo "mutate -list $wanted -seed $seed -o $out/list.$module @here t:\$mem* %d"
+    done <"$out/modules"
+    while read -r module signal bit mode; do
+        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
+        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit -o $out/list.known.$module.$signal @here"
+    done < <(sed 's/ *#.*//; /^$/d' "$known")
+} >"$out/list.ys"
+run_yosys -s "$out/list.ys"
+: >"$out/known"
+while read -r module signal _; do
+    [ -s "$out/list.known.$module.$signal" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
+    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$out/list.known.$module.$signal")" >>"$out/list"
+    wc -l <"$out/list" >>"$out/known"
+done < <(sed 's/ *#.*//; /^$/d' "$known")
+cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '
+    { line[NR] = $0 }
+    END {
+        # Evenly: every so-manyth, from a place that the seed gives.
+        wanted = total && total < NR ? total : NR
+        for (i = 0; i < wanted; i++)
+            print "mutate -ctrl mutsel 16", first + i + 1, \
+                substr(line[int((i + (seed % 7) / 7) * NR / wanted) + 1], 8)
+    }' >>"$out/list"
+rm -f "$out"/list.sema* "$out"/list.known*
+
+# For people: the module by its name, the innermost place in the source, the port or signal that is changed.
+awk -v models="$models" '
+    function option(name) {
+        return match($0, " -" name " [^ ]+") ? \
+            substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
+    }
+    BEGIN { print "number,model,module,source,what" }
+    {
+        module = option("module")
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+        # A signal comes with where it is declared, in front of where the cell is.
+        source = option("wire") != "" && match($0, / -src [^ ]+ -src /) ? substr($0, RSTART + 1) : $0
+        sub(/.*build\/hdl\//, "", source)
+        sub(/ .*/, "", source)
+        cell = option("cell")
+        sub(/^\$/, "", cell); sub(/\$.*/, "", cell)
+        signal = option("wire") == "" ? "" : " of " option("wire") "[" option("wirebit") "]"
+        control = option("ctrlbit") == "" ? "" : " by " option("ctrlbit")
+        printf "%d,%d,%s,%s,%s %s.%s[%s]%s%s\n", $5, $5 % models, module, source, option("mode"), cell, \
+            option("port"), option("portbit"), control, signal
+    }' "$out/list" >"$out/table.csv"
+
+for ((model = 0; model < models; model++)); do
+    rtl=$out/$model/rtl
+    mkdir -p "$rtl"
+    awk -v models="$models" -v model="$model" '$5 % models == model' "$out/list" >"$out/$model/list"
+    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator.
+    run_yosys -p "read_ilang $out/top.il; script $out/$model/list
+        select -set inner * semacredit %d; splitnets -driver -ports @inner; splitnets -driver semacredit
+        write_verilog -noattr $rtl/mutated.v"
+    # Yosys hands the chooser down from a port of the top, which asks C instead.
+    {
+        echo 'import "DPI-C" function int mutant_number();'
+        awk '
+            /^module semacredit\(/ { top = 1 }
+            top { sub(/, mutsel\);$/, ");") }
+            top && /^  input \[15:0\] mutsel;$/ { next }
+            top && /^  wire \[15:0\] mutsel;$/ {
+                $0 = "  reg [15:0] mutsel;\n  initial mutsel = 16'"'"'(mutant_number());"
+            }
+            { print }' "$rtl/mutated.v"
+    } >"$rtl/mutated.sv"
+    rm "$rtl/mutated.v"
+    cp "$hdl/sema_pkg.sv" "$rtl"
+    printf '%s\n' sema_pkg.sv mutated.sv >"$rtl/sema.f"
+done

@@ -1,0 +1,60 @@
+# Mutation: what the checks would catch. Included by the Makefile.
+
+# Of make mutation: a mutant for every so many cells of an RTL module, where they are drawn from, and the length of the
+# runs of those that survive shorter ones.
+MUTATION_SHARE ?= 6
+MUTATION_SEED ?= 1
+MUTATION_OPERATIONS ?= 30000
+
+# ---- RTL: build/mutants/N/rtl is the RTL with every so-manyth mutant in it
+
+mutation_models := 0 1 2 3 4 5
+build/mutants/list: $(hdl) scripts/mutants.sh | setup
+	@echo "MUTATE rtl"
+	$(Q)scripts/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) $(words $(mutation_models))
+build/mutants/%/rtl/sema.f: build/mutants/list ;
+
+# $1 name, $2 folder with the mutated RTL in it
+define hunt_rules
+$(call variant,mutants-$1,$2,$2/sema.f,-Wno-lint -Wno-UNOPTFLAT)
+$(call model,gcc-O3,mutants-$1,-O1)
+$(call program,build/mutation/$1/hunt,$(library_sources) tb/mutation/hunt.c,gcc-O3,mutants-$1,gcc-O3)
+endef
+$(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
+hunt_programs := $(patsubst %,build/mutation/%/hunt,$(mutation_models))
+
+# ---- a sample of them, and mutants that are known to be noticed, for make test
+
+build/mutants-sample/list: $(hdl) scripts/mutants.sh tb/mutation/known.txt | setup
+	@echo "MUTATE rtl, a sample"
+	$(Q)KNOWN=tb/mutation/known.txt TOTAL=72 MODULE_LEAST=5 scripts/mutants.sh build/mutants-sample 1 40 1
+build/mutants-sample/0/rtl/sema.f: build/mutants-sample/list ;
+$(eval $(call hunt_rules,sample,build/mutants-sample/0/rtl))
+checks += mutation-sample
+needs_mutation-sample := build/mutation/sample/hunt
+run_mutation-sample := scripts/mutation_sample.sh build/check/mutation-sample sim build/mutants-sample \
+    build/mutation/sample/hunt
+## mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
+
+# ---- golden model: every third mutant, all in one program
+
+golden_sources := $(patsubst %,csim/%.c,golden arbiter calibrator tag_lookup axi_slave status autotune \
+    coalescer demand)
+golden_mutants := $(patsubst csim/%,build/mutants-c/%,$(golden_sources))
+$(golden_mutants) &: $(golden_sources) scripts/mutants_c.sh scripts/mutants_c.awk $(register_map) | setup
+	@echo "MUTATE golden model"
+	$(Q)scripts/mutants_c.sh build/mutants-c 3 $(golden_sources)
+build/mutants-c/%.o: build/mutants-c/%.c
+	@echo "CC $<"
+	$(Q)gcc -std=c11 -O2 -w -Icsim -Itb -Ibuild/generated -c -o $@ $<
+$(call program,build/mutation/golden/hunt,$(filter-out $(golden_sources),$(library_sources)) \
+    tb/mutation/hunt.c,gcc-O3,fast,gcc-O3)
+build/mutation/golden/hunt: $(golden_mutants:.c=.o)
+
+.PHONY: mutation
+## mutation: mutants of the RTL and of the golden model that the checks notice; build/reports/mutation.csv
+mutation: $(hunt_programs) build/mutation/golden/hunt
+	$(Q)scripts/mutation.sh build/mutation build/reports/mutation.csv sim $(MUTATION_OPERATIONS) \
+	    build/mutants $(hunt_programs)
+	$(Q)SCORE=90 scripts/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
+	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt
