@@ -26,6 +26,13 @@ module sema_elder #(
     // the oldest
     output logic [Slots-1:0]   oldest_o,
     output logic               aged_o
+`ifdef FORMAL
+    ,
+    // the list and the stamps, of which a proof speaks
+    output logic [Slots*SlotW-1:0]  formal_next_o,
+    output logic [Slots*SlotW-1:0]  formal_previous_o,
+    output logic [Slots*CountW-1:0] formal_stamp_o
+`endif
 );
 
   logic [SlotW-1:0]  next_q    [Slots];  // of the tail: anything
@@ -63,6 +70,14 @@ module sema_elder #(
     if (!rst_ni) grants_q <= '0;
     else grants_q <= grants_q + CountW'(grant_i);
   end
+
+`ifdef FORMAL
+  for (genvar s = 0; s < Slots; s++) begin : gen_formal
+    assign formal_next_o[s*SlotW +: SlotW]     = next_q[s];
+    assign formal_previous_o[s*SlotW +: SlotW] = previous_q[s];
+    assign formal_stamp_o[s*CountW +: CountW]  = stamp_q[s];
+  end
+`endif
 
   assign oldest_o = Slots'(some) << head_q;
   assign aged_o   = bound_i != '0 && some && grants_q - stamp_q[head_q] >= bound_i;

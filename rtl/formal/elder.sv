@@ -1,0 +1,112 @@
+// Proof of sema_elder: the oldest is the slot in use whose operation was offered first; it is aged
+// once as many grants were made since its offer as the bound says, and never without a bound.
+//
+// The list is right if it links each slot in use with the one that was offered next. Who that is,
+// is reckoned by places in the queue of those that wait: who joins gets the last place, and when
+// one leaves, those behind it move up.
+module elder #(
+    parameter int unsigned Slots = sema_pkg::Slots,
+    localparam int unsigned SlotW = sema_pkg::index_width(Slots),
+    localparam int unsigned CountW = sema_pkg::StarvationBits
+) (
+    input logic              clk_i,
+    input logic              rst_ni,
+    input logic              insert_i,
+    input logic [SlotW-1:0]  slot_i,
+    input logic              leave_i,
+    input logic [SlotW-1:0]  leave_slot_i,
+    input logic              grant_i,
+    input logic [CountW-1:0] bound_i
+);
+
+  logic [Slots-1:0]        taken_q, oldest;
+  logic                    aged;
+  logic [Slots*SlotW-1:0]  next, previous;
+  logic [Slots*CountW-1:0] stamp;
+  (* peek = "u_dut.head_q" *) logic [SlotW-1:0] head;
+  (* peek = "u_dut.tail_q" *) logic [SlotW-1:0] tail;
+  (* peek = "u_dut.grants_q" *) logic [CountW-1:0] grants;
+
+  sema_elder #(.Slots(Slots)) u_dut (
+      .clk_i,
+      .rst_ni,
+      .insert_i,
+      .slot_i,
+      .taken_i          (taken_q),
+      .leave_i,
+      .leave_slot_i,
+      .grant_i,
+      .bound_i,
+      .oldest_o         (oldest),
+      .aged_o           (aged),
+      .formal_next_o    (next),
+      .formal_previous_o(previous),
+      .formal_stamp_o   (stamp)
+  );
+
+  // Places of the slots in use, from 0; and how many there are.
+  logic [SlotW-1:0] place_q[Slots];
+  logic [SlotW:0]   count_q;
+  logic             began_q;
+  initial began_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    began_q <= 1'b1;
+    for (int s = 0; s < Slots; s++) begin
+      if (leave_i && place_q[s] > place_q[leave_slot_i]) place_q[s] <= place_q[s] - 1'b1;
+      if (insert_i && slot_i == SlotW'(s)) place_q[s] <= SlotW'(count_q - (SlotW+1)'(leave_i));
+    end
+    if (!rst_ni) begin
+      taken_q <= '0;
+      count_q <= '0;
+    end else begin
+      taken_q <= (taken_q | (Slots'(insert_i) << slot_i)) & ~(Slots'(leave_i) << leave_slot_i);
+      count_q <= count_q + (SlotW+1)'(insert_i) - (SlotW+1)'(leave_i);
+    end
+  end
+
+  // Grants since the offer of the operation in one slot: which one is free.
+  (* anyconst *) logic [SlotW-1:0] one;
+  logic [CountW-1:0] passed_q;
+  always_ff @(posedge clk_i) begin
+    if (insert_i && slot_i == one) passed_q <= '0;
+    else passed_q <= passed_q + CountW'(grant_i);
+  end
+
+  // Each slot in use has a place of its own, and is linked with its neighbours.
+  logic alone, linked, back;
+  always_comb begin
+    alone  = 1'b1;
+    linked = 1'b1;
+    back   = 1'b1;
+    for (int s = 0; s < Slots; s++) begin
+      if (taken_q[s]) begin
+        alone &= (SlotW+1)'(place_q[s]) < count_q;
+        for (int t = 0; t < s; t++) alone &= !taken_q[t] || place_q[t] != place_q[s];
+        if (head == SlotW'(s)) back &= place_q[s] == '0;
+        else back &= taken_q[previous[s*SlotW +: SlotW]] && place_q[s] != '0 &&
+                     place_q[previous[s*SlotW +: SlotW]] == place_q[s] - 1'b1;
+        if (tail == SlotW'(s)) linked &= (SlotW+1)'(place_q[s]) == count_q - 1'b1;
+        else linked &= taken_q[next[s*SlotW +: SlotW]] && (SlotW+1)'(place_q[s]) != count_q - 1'b1 &&
+                       place_q[next[s*SlotW +: SlotW]] == place_q[s] + 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    // A block begins with a reset.
+    Reset_M : assume (began_q || !rst_ni);
+    // A free slot is taken, and a taken one left (proof arbiter).
+    Insert_M : assume (!insert_i || !taken_q[slot_i]);
+    Leave_M : assume (!leave_i || taken_q[leave_slot_i]);
+
+    if (began_q) begin
+      list_A : assert (alone && linked && back && (count_q != '0) == (taken_q != '0) &&
+                       (taken_q == '0 || (taken_q[head] && taken_q[tail])));
+      oldest_A : assert (!(taken_q[one] && place_q[one] == '0) || oldest == Slots'(1) << one);
+      none_A : assert (taken_q != '0 || (oldest == '0 && !aged));
+      aged_A : assert (!taken_q[one] || grants - stamp[one*CountW +: CountW] == passed_q);
+      bound_A : assert (!oldest[one] || aged == (bound_i != '0 && passed_q >= bound_i));
+    end
+  end
+
+endmodule
