@@ -3,7 +3,9 @@
 //
 // The list is right if it links each slot in use with the one that was offered next. Who that is,
 // is reckoned by places in the queue of those that wait: who joins gets the last place, and when
-// one leaves, those behind it move up.
+// one leaves, those behind it move up. One step by hand: in some clock the list is right in every
+// slot, or there is a reset; then it is right in the next, in two slots that are free and so stand
+// for all. With it the solver need not look at all slots twice.
 module elder #(
     parameter int unsigned Slots = sema_pkg::Slots,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
@@ -47,10 +49,7 @@ module elder #(
   // Places of the slots in use, from 0; and how many there are.
   logic [SlotW-1:0] place_q[Slots];
   logic [SlotW:0]   count_q;
-  logic             began_q;
-  initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     for (int s = 0; s < Slots; s++) begin
       if (leave_i && place_q[s] > place_q[leave_slot_i]) place_q[s] <= place_q[s] - 1'b1;
       if (insert_i && slot_i == SlotW'(s)) place_q[s] <= SlotW'(count_q - (SlotW+1)'(leave_i));
@@ -65,47 +64,59 @@ module elder #(
   end
 
   // Grants since the offer of the operation in one slot: which one is free.
-  (* anyconst *) logic [SlotW-1:0] one;
+  (* anyconst *) logic [SlotW-1:0] one, other;
   logic [CountW-1:0] passed_q;
   always_ff @(posedge clk_i) begin
     if (insert_i && slot_i == one) passed_q <= '0;
     else passed_q <= passed_q + CountW'(grant_i);
   end
 
-  // Each slot in use has a place of its own, and is linked with its neighbours.
-  logic alone, linked, back;
+  // A slot in use is linked with its neighbours, and its place is its own.
+  function automatic logic right(input logic [SlotW-1:0] s);
+    logic [SlotW-1:0] p, n;
+    p     = previous[s*SlotW +: SlotW];
+    n     = next[s*SlotW +: SlotW];
+    right = (SlotW+1)'(place_q[s]) < count_q && (head == s) == (place_q[s] == '0) &&
+            (tail == s) == ((SlotW+1)'(place_q[s]) == count_q - 1'b1) &&
+            (head == s || (taken_q[p] && place_q[p] == place_q[s] - 1'b1)) &&
+            (tail == s || (taken_q[n] && place_q[n] == place_q[s] + 1'b1));
+  endfunction
+
+  logic all;
   always_comb begin
-    alone  = 1'b1;
-    linked = 1'b1;
-    back   = 1'b1;
+    all = (taken_q == '0) == (count_q == '0) && (taken_q == '0 || (taken_q[head] && taken_q[tail]));
     for (int s = 0; s < Slots; s++) begin
       if (taken_q[s]) begin
-        alone &= (SlotW+1)'(place_q[s]) < count_q;
-        for (int t = 0; t < s; t++) alone &= !taken_q[t] || place_q[t] != place_q[s];
-        if (head == SlotW'(s)) back &= place_q[s] == '0;
-        else back &= taken_q[previous[s*SlotW +: SlotW]] && place_q[s] != '0 &&
-                     place_q[previous[s*SlotW +: SlotW]] == place_q[s] - 1'b1;
-        if (tail == SlotW'(s)) linked &= (SlotW+1)'(place_q[s]) == count_q - 1'b1;
-        else linked &= taken_q[next[s*SlotW +: SlotW]] && (SlotW+1)'(place_q[s]) != count_q - 1'b1 &&
-                       place_q[next[s*SlotW +: SlotW]] == place_q[s] + 1'b1;
+        all &= right(SlotW'(s));
+        for (int t = 0; t < s; t++) all &= !taken_q[t] || place_q[t] != place_q[s];
       end
     end
   end
 
+  logic stamped;
+  assign stamped = !taken_q[one] || grants - stamp[one*CountW +: CountW] == passed_q;
+
+  logic [1:0] step_q;
+  initial step_q = 2'd0;
+  always_ff @(posedge clk_i) step_q <= {step_q != 2'd0, step_q == 2'd0};
+
   always_comb begin
-    // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
     // A free slot is taken, and a taken one left (proof arbiter).
     Insert_M : assume (!insert_i || !taken_q[slot_i]);
     Leave_M : assume (!leave_i || taken_q[leave_slot_i]);
+    // The step by hand.
+    All_M : assume (step_q != 2'd0 || (all && stamped) || !rst_ni);
 
-    if (began_q) begin
-      list_A : assert (alone && linked && back && (count_q != '0) == (taken_q != '0) &&
-                       (taken_q == '0 || (taken_q[head] && taken_q[tail])));
-      oldest_A : assert (!(taken_q[one] && place_q[one] == '0) || oldest == Slots'(1) << one);
-      none_A : assert (taken_q != '0 || (oldest == '0 && !aged));
-      aged_A : assert (!taken_q[one] || grants - stamp[one*CountW +: CountW] == passed_q);
-      bound_A : assert (!oldest[one] || aged == (bound_i != '0 && passed_q >= bound_i));
+    if (step_q == 2'd1) begin
+      list_A : assert ((taken_q == '0) == (count_q == '0) &&
+                       (taken_q == '0 || (taken_q[head] && taken_q[tail])) &&
+                       (!taken_q[one] || right(one)) &&
+                       (!taken_q[one] || !taken_q[other] || one == other ||
+                        place_q[one] != place_q[other]));
+      oldest_A : assert (taken_q == '0 ? oldest == '0 && !aged :
+                         !(taken_q[one] && place_q[one] == '0) || oldest == Slots'(1) << one);
+      stamp_A : assert (stamped);
+      aged_A : assert (!(oldest[one] && taken_q[one]) || aged == (bound_i != '0 && passed_q >= bound_i));
     end
   end
 
