@@ -57,6 +57,7 @@ setup:
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(call goals_among,$(synth_goals)),synth) \
 	    $(if $(call goals_among,$(fpga_goals)),fpga) \
+	    $(if $(call goals_among,$(formal_goals)),formal) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers

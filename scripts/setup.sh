@@ -2,7 +2,8 @@
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis and timing
-#                                  need; fpga: place and route; test: what else the tests use
+#                                  need; fpga: place and route; formal: proofs; test: what else the
+#                                  tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
@@ -23,6 +24,7 @@ parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
 fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
+formal='yosys:yosys z3:z3'
 needed=
 for group in "$@"; do
     case $group in
@@ -34,8 +36,9 @@ for group in "$@"; do
     cluster) needed+=" $cluster" ;;
     synth) needed+=" $synth" ;;
     fpga) needed+=" $fpga" ;;
+    formal) needed+=" $formal" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga, formal or test" >&2
         exit 2 ;;
     esac
 done
