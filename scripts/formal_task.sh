@@ -36,7 +36,8 @@ if [ -n "$bug" ]; then
 fi
 mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$rtl/|" "$rtl/sema.f")
 
-# Yosys commands that read the design. State that the module does not show is wired to the proof after flattening:
+# Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes instances away: what they say
+# is then free, but for what the proof assumes of it. State that the module does not show is wired to the proof after flattening:
 # (* peek = "u_dut.state_q" *) on a signal of the proof says what it is.
 design() {
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
@@ -44,7 +45,9 @@ design() {
     for setting in $parameters; do
         echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
     done
-    echo "hierarchy -check -top $proof; proc; flatten"
+    echo "hierarchy -check -top $proof; proc"
+    sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
+    echo flatten
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
     echo "prep -top $proof"
     if [ "$engine" = sat ]; then

@@ -13,17 +13,40 @@ module arbiter #(
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
-    localparam int unsigned SlotW = sema_pkg::index_width(Slots)
+    localparam int unsigned Lanes = NHbm + 2,
+    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
+    localparam int unsigned SlotW = sema_pkg::index_width(Slots),
+    localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
     input logic                clk_i,
     input logic                rst_ni,
     input logic                op_valid_i,
     input logic [TagW-1:0]     op_tag_i,
-    input logic [7:0]          op_domain_i,
+    input logic [sema_pkg::WireBits-1:0] op_wire_bytes_i,
+    input logic                op_urgent_i,
+    input logic [sema_pkg::DomainBits-1:0] op_domain_i,
     input logic                pause_i,
+    input logic                known_i,
+    input logic [HbmW-1:0]     lane_i,
+    input logic [sema_pkg::LengthBits-1:0] hbm_i,
+    input logic [sema_pkg::WordBits-1:0] atomic_i,
+    input logic [sema_pkg::RawResponseBits-1:0] response_i,
+    input logic [ServiceW-1:0] hbm_estimate_i,
+    input logic [ServiceW-1:0] response_estimate_i,
+    input logic [CntW-1:0]     scaled_hbm_i,
+    input logic [CntW-1:0]     scaled_atomic_i,
+    input logic [CntW-1:0]     scaled_response_i,
+    input logic [Lanes-1:0]    scaled_used_i,
+    input logic [Lanes*CntW-1:0] room_i,
+    input logic                id_ready_i,
+    input logic [sema_pkg::StarvationBits-1:0] starvation_bound_i,
+    input logic [Lanes-1:0]    multiplier_write_i,
+    input logic                quantum_hbm_write_i,
+    input logic                quantum_time_write_i,
     input logic                grant_i,
     input logic                deny_i,
-    input logic                leave_i
+    input logic                leave_i,
+    input logic [Lanes:0]      refused_i
 );
 
   logic             ready, decide, attempt;
@@ -50,16 +73,55 @@ module arbiter #(
       .clk_i,
       .rst_ni,
       .op_valid_i,
-      .op_ready_o(ready),
       .op_tag_i,
+      .op_wire_bytes_i,
+      .op_urgent_i,
       .op_domain_i,
       .pause_i,
+      .known_i,
+      .lane_i,
+      .hbm_i,
+      .atomic_i,
+      .response_i,
+      .hbm_estimate_i,
+      .response_estimate_i,
+      .scaled_hbm_i,
+      .scaled_atomic_i,
+      .scaled_response_i,
+      .scaled_used_i,
+      .room_i,
+      .id_ready_i,
+      .starvation_bound_i,
+      .multiplier_write_i,
+      .quantum_hbm_write_i,
+      .quantum_time_write_i,
       .grant_i,
       .deny_i,
       .leave_i,
-      .decide_o  (decide),
-      .try_o     (attempt),
-      .taken_o   (taken)
+      .refused_i,
+      .op_ready_o(ready),
+      .decide_o(decide),
+      .try_o(attempt),
+      .taken_o(taken),
+      .raw_lane_o(),
+      .raw_hbm_o(),
+      .raw_atomic_o(),
+      .raw_response_o(),
+      .look_o(),
+      .look_tag_o(),
+      .first_o(),
+      .known_o(),
+      .tag_o(),
+      .lane_o(),
+      .hbm_o(),
+      .atomic_o(),
+      .response_o(),
+      .used_o(),
+      .hbm_estimate_o(),
+      .atomic_estimate_o(),
+      .response_estimate_o(),
+      .news_o(),
+      .busy_o()
   );
 
   (* anyconst *) logic [SlotW-1:0] a, b;
@@ -69,7 +131,7 @@ module arbiter #(
   logic            offered_a, offered_b, left_a, left_b, began_q;
   logic            waits_a_q, waits_b_q, b_earlier_q;
   logic [TagW-1:0] tag_a_q, tag_b_q;
-  logic [7:0]      domain_a_q, domain_b_q;
+  logic [sema_pkg::DomainBits-1:0] domain_a_q, domain_b_q;
   logic            behind;  // a must not pass b
   initial began_q = 1'b0;
   assign offered_a = op_valid_i && ready && free == a;
@@ -133,7 +195,7 @@ module arbiter #(
       flight_A : assert ((!(scaling[a] || deciding[a]) || waits_a_q) &&
                          2'(scaling[a]) + 2'(deciding[a]) + 2'(comparing[a]) < 2'd2);
       // What is decided is what was chosen two clocks ago.
-      index_A : assert (scaling == Slots'(scale) << scaling_slot &&
+      index_I : assert (scaling == Slots'(scale) << scaling_slot &&
                         deciding == Slots'(decide) << deciding_slot);
       // One is chosen if any may be, one only, that waits and is not in flight; tried is only who is
       // not blocked, and may fit, and is the oldest where that is aged.
@@ -149,6 +211,14 @@ module arbiter #(
       turn_A : assert (due_q <= 3'd5 && (due_q < 3'd1 || !scaling[a] || scale_try) &&
                        (due_q < 3'd2 || !deciding[a] || attempt) && (due_q < 3'd3 || !comparing[a]) &&
                        (due_q < 3'd4 || scaling[a] || deciding[a]) && (due_q < 3'd5 || deciding[a]));
+
+      waits_C : cover (rst_ni && left_a && offered_b && taken != '0);
+      flight_C : cover (rst_ni && scaling[a] && deciding[b] && comparing != '0);
+      choice_C : cover (rst_ni && chosen[a] && waits_b_q && a != b);
+      try_C : cover (rst_ni && chosen[a] && aged && waits_b_q && a != b && try_set != '0);
+      pass_C : cover (rst_ni && behind && left_b && tag_a_q != tag_b_q);
+      starve_C : cover (rst_ni && first_q && passed_q == 3'd2 && chosen[a]);
+      turn_C : cover (rst_ni && due_q == 3'd4);
     end
   end
 

@@ -115,32 +115,32 @@ module axi #(
 
     if (began_q) begin
       // A part of a write is taken only while there is room for it.
-      room_A : assert (awready == !address_q && wready == !data_q);
+      room_I : assert (awready == !address_q && wready == !data_q);
       // Once, when both parts are there, and as soon as no earlier response waits.
       once_A : assert (performed == (address_q && data_q && (!owed_q || axi_bready_i)));
-      // What is performed is what was sent.
+      // As it was sent, a whole word of a register that is there; or nothing and an error.
       sent_A : assert (!performed || (write_address == awaddr_q &&
-                                      write_word == awaddr_q[AddressW-1:2] && write_data == wdata_q));
-      // A whole word of a register that is there, or nothing and an error.
-      whole_A : assert (write == (performed && awaddr_q[1:0] == 2'd0 && wstrb_q == '1));
-      refused_A : assert (write_error == (performed && !(write && write_known_i)));
+                                      write_word == awaddr_q[AddressW-1:2] && write_data == wdata_q &&
+                                      write == (awaddr_q[1:0] == 2'd0 && wstrb_q == '1) &&
+                                      write_error == !(write && write_known_i)));
       // A response for every write, and for nothing else; it says how that one went.
       answer_A : assert (bvalid == owed_q && bresp == response_q);
 
       // Reads.
-      turn_A : assert (arready == !pending_q);
-      asked_A : assert (read == (took_read && axi_araddr_i[1:0] == 2'd0) &&
+      turn_I : assert (arready == !pending_q);
+      asked_I : assert (read == (took_read && axi_araddr_i[1:0] == 2'd0) &&
                         read_word == axi_araddr_i[AddressW-1:2]);
-      fail_A : assert (read_error == (took_read && !(read && read_known_i)) &&
+      fail_I : assert (read_error == (took_read && !(read && read_known_i)) &&
                        read_address == axi_araddr_i);
       // An answer for every read, and for nothing else: what was in force, or an error and zero.
       tell_A : assert (rvalid == pending_q && rdata == rdata_q && rresp == rresp_q);
 
       // Nothing is busy that owes nothing.
-      busy_A : assert (busy == (address_q || data_q || owed_q || pending_q));
+      busy_I : assert (busy == (address_q || data_q || owed_q || pending_q));
 
       once_C : cover (rst_ni && performed && owed_q && axi_bready_i && !write_error);
-      refused_C : cover (rst_ni && write_error && owed_q && took_read);
+      sent_C : cover (rst_ni && write && !write_error && rvalid && owed_q);
+      answer_C : cover (rst_ni && write_error && owed_q && took_read);
       tell_C : cover (rst_ni && rvalid && !axi_rready_i && rdata == 32'hcafe && awready && !wready);
     end
   end

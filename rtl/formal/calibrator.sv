@@ -73,18 +73,16 @@ module calibrator #(
       // At work for so long, and on that lane; one sample at a time.
       time_A : assert (clock == since_q && busy == (since_q != '0) &&
                        lane == (busy ? lane_q : lane_i) && (!busy || kept == lane_q));
-      moved_A : assert (!move || since_q == Clocks);
+      moved_I : assert (!move || since_q == Clocks);
       used_A : assert (!move || used);
       limits_A : assert (!move || min_i > max_i || (multiplier >= min_i && multiplier <= max_i));
-      floor_A : assert (!move || min_i <= max_i || multiplier == min_i);
+      floor_I : assert (!move || min_i <= max_i || multiplier == min_i);
       step_A : assert (!move || (multiplier >= lowest && multiplier <= highest) ||
                        multiplier == min_i || multiplier == max_i);
 
       time_C : cover (since_q == 5'd3 && lane_q != lane_i && sample);
-      moved_C : cover (move && multiplier == value + MultiplierW'(3));
       used_C : cover (since_q == Clocks && !used);
       limits_C : cover (move && multiplier == max_i && min_i < max_i && value < max_i);
-      floor_C : cover (move && min_i > max_i);
       step_C : cover (move && multiplier != min_i && multiplier != max_i && multiplier < value);
     end
   end

@@ -80,15 +80,16 @@ module change #(
 
   logic written, began_q, changed_q, moved_q;
   logic [LaneW-1:0] lane_q;
-  logic [CntW-1:0]  window_q;
+  logic [CntW-1:0]  asked, window_q;
   assign written = window_write_i != '0;
+  assign asked   = written ? window_i : tune_window_i;
   initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
     began_q   <= 1'b1;
     changed_q <= rst_ni && (written || tune_i);
     moved_q   <= rst_ni && moves && !multiplier_write_i[lane];
     lane_q    <= written ? lane_i : tune_lane_i;
-    window_q  <= written ? window_i : tune_window_i;
+    window_q  <= asked - CntW'(asked == '1);
   end
 
   always_comb begin
@@ -100,23 +101,18 @@ module change #(
       // Software's window, else the tuned one, else none; as it is, but never all ones.
       window_A : assert (window_write == (written || tune_i) &&
                          (!window_write || (window_lane == (written ? lane_i : tune_lane_i) &&
-                                            window == (written ? window_i : tune_window_i) -
-                                                      CntW'((written ? window_i : tune_window_i) == '1))));
-      ones_A : assert (window != '1);
-      move_A : assert (move[lane] == (moves && !multiplier_write_i[lane]));
-      word_A : assert (!move[lane] || word_is == {word_was[15:14], multiplier});
-      // Demands become stale by every change of a word, whoever makes it.
-      stale_A : assert (multiplier_write[lane] == (multiplier_write_i[lane] || move[lane]));
+                                            window == asked - CntW'(asked == '1))));
       told_A : assert (into_force == changed_q && calibrated[lane] == moved_q &&
-                       (!into_force || (into_force_lane == lane_q &&
-                                        into_force_window == window_q - CntW'(window_q == '1))));
+                       (!into_force || (into_force_lane == lane_q && into_force_window == window_q)));
+      // A calibration gives way to software, and keeps the flags; by a change of a word, whoever makes
+      // it, demands become stale.
+      word_A : assert (move[lane] == (moves && !multiplier_write_i[lane]) &&
+                       (!move[lane] || word_is == {word_was[15:14], multiplier}) &&
+                       multiplier_write[lane] == (multiplier_write_i[lane] || move[lane]));
 
-      window_C : cover (written && tune_i && lane_i != tune_lane_i);
-      ones_C : cover (written && window_i == '1);
-      move_C : cover (moves && multiplier_write_i[lane] && move != '0);
-      word_C : cover (move[lane] && word_was[15:14] == 2'b11 && multiplier != word_was[13:0]);
-      stale_C : cover (multiplier_write == '1);
+      window_C : cover (written && tune_i && lane_i != tune_lane_i && asked == '1);
       told_C : cover (into_force && calibrated[lane]);
+      word_C : cover (move[lane] && word_was[15:14] == 2'b11 && multiplier != word_was[13:0]);
     end
   end
 

@@ -106,15 +106,17 @@ module coalescer #(
       // one that is due is loaded unless an earlier one waits.
       due_A : assert (load == ((enough || (ticking && 32'(age) + 1 >= 32'(interval_i))) &&
                                (!valid || ready_i)));
-      threshold_A : assert (threshold == '0 || untold < threshold || (valid && !ready_i) || load);
+      threshold_I : assert (threshold == '0 || untold < threshold || (valid && !ready_i) || load);
       // With a timer, credit waits for so long and no longer: at the latest then a message is loaded.
-      age_A : assert (waited_q <= age);
+      age_I : assert (waited_q <= age);
       bound_A : assert (interval_i == '0 || interval_i != interval_q || waited_q < interval_i);
       // Nothing happens of itself unless there is a message or the timer runs.
-      busy_A : assert (busy == (valid || enough || ticking));
+      busy_I : assert (busy == (valid || enough || ticking));
 
       due_C : cover (rst_ni && load && !enough && interval_i == 16'd4 && untold != '0);
       bound_C : cover (rst_ni && interval_i == 16'd5 && waited_q == 16'd3 && valid);
+      freed_C : cover (rst_ni && freed_q == 32'd7 && untold == 32'd5);
+      stable_C : cover (rst_ni && stalled_q && valid && !ready_i && untold != '0);
       told_C : cover (rst_ni && loaded_q && amount != '0 && untold != '0 && told > 32'd1000);
     end
   end

@@ -117,6 +117,11 @@ module elder #(
                          !(taken_q[one] && place_q[one] == '0) || oldest == Slots'(1) << one);
       stamp_A : assert (stamped);
       aged_A : assert (!(oldest[one] && taken_q[one]) || aged == (bound_i != '0 && passed_q >= bound_i));
+
+      list_C : cover (taken_q[one] && taken_q[other] && head != one && tail != one && count_q > 6'd3);
+      oldest_C : cover (oldest[one] && place_q[other] == 5'd2 && taken_q[other]);
+      stamp_C : cover (taken_q[one] && passed_q == 16'd2);
+      aged_C : cover (oldest[one] && aged && bound_i == passed_q && taken_q[other] && one != other);
     end
   end
 

@@ -53,11 +53,10 @@ module lookup #(
     if (began_q) begin
       found_A : assert (!hit_q || (found && id <= one));
       real_A : assert (!found || id != one || hit_q);
-      asked_A : assert (!found || looked_q);
+      asked_I : assert (!found || looked_q);
 
       found_C : cover (hit_q && id < one);
       real_C : cover (found && id == one && one == IdW'(Depth - 1));
-      asked_C : cover (looked_q && !found);
     end
   end
 

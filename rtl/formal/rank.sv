@@ -60,11 +60,10 @@ module rank #(
     Want_M : assume ((want_i & ~inserted_q) == '0);
 
     order_A : assert (!both || (ahead[a*Slots + b] == b_first_q && ahead[b*Slots + a] == !b_first_q));
-    wanted_A : assert ((first & ~want_i) == '0);
+    wanted_I : assert ((first & ~want_i) == '0);
     first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
 
     order_C : cover (both && b_first_q && key_q[b] == key_q[a] && want_i[a]);
-    wanted_C : cover (first[a] && want_i == '1);
     first_C : cover (both && first[a] && want_i[b] && key_q[b] == key_q[a]);
   end
 
