@@ -26,13 +26,6 @@ module sema_elder #(
     // the oldest
     output logic [Slots-1:0]   oldest_o,
     output logic               aged_o
-`ifdef FORMAL
-    ,
-    // the list and the stamps, of which a proof speaks
-    output logic [Slots*SlotW-1:0]  formal_next_o,
-    output logic [Slots*SlotW-1:0]  formal_previous_o,
-    output logic [Slots*CountW-1:0] formal_stamp_o
-`endif
 );
 
   logic [SlotW-1:0]  next_q    [Slots];  // of the tail: anything
@@ -72,10 +65,13 @@ module sema_elder #(
   end
 
 `ifdef FORMAL
+  // The list and the stamps in vectors, of which a proof speaks.
+  logic [Slots*SlotW-1:0]  formal_next, formal_previous;
+  logic [Slots*CountW-1:0] formal_stamp;
   for (genvar s = 0; s < Slots; s++) begin : gen_formal
-    assign formal_next_o[s*SlotW +: SlotW]     = next_q[s];
-    assign formal_previous_o[s*SlotW +: SlotW] = previous_q[s];
-    assign formal_stamp_o[s*CountW +: CountW]  = stamp_q[s];
+    assign formal_next[s*SlotW +: SlotW]     = next_q[s];
+    assign formal_previous[s*SlotW +: SlotW] = previous_q[s];
+    assign formal_stamp[s*CountW +: CountW]  = stamp_q[s];
   end
 `endif
 

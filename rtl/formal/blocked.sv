@@ -17,7 +17,7 @@ module blocked #(
     input logic [Slots-1:0]   leave_i
 );
 
-  logic [Slots-1:0] taken_q, blocked;
+  logic [Slots-1:0] taken_q, waiting;
   (* peek = "u_dut.behind_q" *) logic [Slots*Slots-1:0] behind;
 
   sema_blocked #(.Slots(Slots), .TagW(TagW)) u_dut (
@@ -29,7 +29,7 @@ module blocked #(
       .domain_i,
       .taken_i    (taken_q),
       .leave_i,
-      .blocked_o  (blocked),
+      .blocked_o  (waiting),
       .read_i     (1'b0),
       .read_slot_i('0),
       .tag_o      ()
@@ -75,14 +75,14 @@ module blocked #(
     Leave_M : assume ((leave_i & ~taken_q) == '0);
 
     if (began_q) begin
-      waits_A : assert (!waits_q || (taken_q[a] && taken_q[b] && blocked[a] &&
-                                     behind[a*Slots + b]));
+      waits_A : assert (!waits_q || (taken_q[a] && taken_q[b] && waiting[a] &&
+                                     behind[{a, b}]));
       // It is blocked by somebody, and by nobody else.
-      only_A : assert (!(taken_q[a] && blocked[a]) || (behind[a*Slots +: Slots] != '0 &&
-                                                       (waits_q || !behind[a*Slots + b])));
+      only_A : assert (!(taken_q[a] && waiting[a]) || (behind[a*Slots +: Slots] != '0 &&
+                                                       (waits_q || !behind[{a, b}])));
 
       waits_C : cover (rst_ni && waits_q && tag_q[a] != tag_q[b] && leave_i != '0);
-      only_C : cover (rst_ni && taken_q[a] && blocked[a] && taken_q[b] && a != b && !waits_q);
+      only_C : cover (rst_ni && taken_q[a] && waiting[a] && taken_q[b] && a != b && !waits_q);
     end
   end
 

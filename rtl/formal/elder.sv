@@ -23,8 +23,9 @@ module elder #(
 
   logic [Slots-1:0]        taken_q, oldest;
   logic                    aged;
-  logic [Slots*SlotW-1:0]  next, previous;
-  logic [Slots*CountW-1:0] stamp;
+  (* peek = "u_dut.formal_next" *) logic [Slots*SlotW-1:0] next;
+  (* peek = "u_dut.formal_previous" *) logic [Slots*SlotW-1:0] previous;
+  (* peek = "u_dut.formal_stamp" *) logic [Slots*CountW-1:0] stamp;
   (* peek = "u_dut.head_q" *) logic [SlotW-1:0] head;
   (* peek = "u_dut.tail_q" *) logic [SlotW-1:0] tail;
   (* peek = "u_dut.grants_q" *) logic [CountW-1:0] grants;
@@ -34,16 +35,13 @@ module elder #(
       .rst_ni,
       .insert_i,
       .slot_i,
-      .taken_i          (taken_q),
+      .taken_i (taken_q),
       .leave_i,
       .leave_slot_i,
       .grant_i,
       .bound_i,
-      .oldest_o         (oldest),
-      .aged_o           (aged),
-      .formal_next_o    (next),
-      .formal_previous_o(previous),
-      .formal_stamp_o   (stamp)
+      .oldest_o(oldest),
+      .aged_o  (aged)
   );
 
   // Places of the slots in use, from 0; and how many there are.

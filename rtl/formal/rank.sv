@@ -34,21 +34,21 @@ module rank #(
 
   // The operations as they were offered. When one of the two is, it is compared with the other,
   // and comes after its equals.
-  logic [Slots-1:0] inserted_q, before;
+  logic [Slots-1:0] inserted_q, earlier;
   logic [WireW:0]   key_q[Slots], key;
   logic             b_first_q;
   initial inserted_q = '0;
   assign key = {!urgent_i, wire_bytes_i};
   always_comb begin
-    for (int s = 0; s < Slots; s++) before[s] = key_q[s] <= key;
+    for (int s = 0; s < Slots; s++) earlier[s] = key_q[s] <= key;
   end
 
   always_ff @(posedge clk_i) begin
     if (insert_i) begin
       inserted_q[slot_i] <= 1'b1;
       key_q[slot_i]      <= key;
-      if (slot_i == a) b_first_q <= before[b];
-      else if (slot_i == b) b_first_q <= !before[a];
+      if (slot_i == a) b_first_q <= earlier[b];
+      else if (slot_i == b) b_first_q <= !earlier[a];
     end
   end
 
@@ -59,7 +59,7 @@ module rank #(
     // What is wanted was inserted (proof arbiter).
     Want_M : assume ((want_i & ~inserted_q) == '0);
 
-    order_A : assert (!both || (ahead[a*Slots + b] == b_first_q && ahead[b*Slots + a] == !b_first_q));
+    order_A : assert (!both || (ahead[{a, b}] == b_first_q && ahead[{b, a}] == !b_first_q));
     wanted_I : assert ((first & ~want_i) == '0);
     first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
 
