@@ -58,6 +58,7 @@ setup:
 	    $(if $(call goals_among,$(synth_goals)),synth) \
 	    $(if $(call goals_among,$(fpga_goals)),fpga) \
 	    $(if $(call goals_among,$(coverage_goals)),coverage) \
+	    $(if $(call goals_among,$(formal_goals)),formal) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers

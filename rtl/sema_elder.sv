@@ -64,6 +64,17 @@ module sema_elder #(
     else grants_q <= grants_q + CountW'(grant_i);
   end
 
+`ifdef FORMAL
+  // The list and the stamps in vectors, of which a proof speaks.
+  logic [Slots*SlotW-1:0]  formal_next, formal_previous;
+  logic [Slots*CountW-1:0] formal_stamp;
+  for (genvar s = 0; s < Slots; s++) begin : gen_formal
+    assign formal_next[s*SlotW +: SlotW]     = next_q[s];
+    assign formal_previous[s*SlotW +: SlotW] = previous_q[s];
+    assign formal_stamp[s*CountW +: CountW]  = stamp_q[s];
+  end
+`endif
+
   assign oldest_o = Slots'(some) << head_q;
   assign aged_o   = bound_i != '0 && some && grants_q - stamp_q[head_q] >= bound_i;
 

@@ -2,7 +2,8 @@
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis and timing
-#                                  need; fpga: place and route; coverage: its page; test: what else the tests use
+#                                  need; fpga: place and route; coverage: its page; formal: proofs; test: what else
+#                                  the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.
@@ -24,6 +25,7 @@ cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:s
 synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib gtkwave:fst2vcd'
 fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
 coverage='lcov:lcov'
+formal='yosys:yosys z3:z3'
 needed=
 for group in "$@"; do
     case $group in
@@ -36,8 +38,9 @@ for group in "$@"; do
     synth) needed+=" $synth" ;;
     fpga) needed+=" $fpga" ;;
     coverage) needed+=" $coverage" ;;
+    formal) needed+=" $formal" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga, coverage or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga, coverage, formal or test" >&2
         exit 2 ;;
     esac
 done

@@ -1,0 +1,3 @@
+# An operation passes one that it must wait for.
+# file: rtl/sema_arbiter.sv
+s/open \& ~blocked \& /open \& /

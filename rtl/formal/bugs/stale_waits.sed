@@ -1,0 +1,3 @@
+# What is not fresh is not tried.
+# file: rtl/sema_arbiter.sv
+s/\(~fresh \| fits\)/fits/

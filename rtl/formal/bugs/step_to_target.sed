@@ -1,0 +1,3 @@
+# A calibration moves all the way.
+# file: rtl/sema_calibrator.sv
+s/distance >>> Shift/distance/

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Proves the promises of the RTL, and shows of each proof that it says something: the state that it is about is
+# reached (cover), and bugs planted in the RTL break it. Run in the root of the tree, after `make hdl`.
+# usage: formal.sh REPORT.csv [PROOF...]     default: all of rtl/formal/proofs.txt
+#
+# Writes the report and, beside it, what was seen of covers and bugs: formal_evidence.csv. Of a property that does not
+# hold there is a trace: gtkwave build/formal/PROOF/prove.vcd build/formal/PROOF/prove.gtkw.
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+report=$1
+shift
+table=rtl/formal/proofs.txt
+evidence=${report%.csv}_evidence.csv
+
+mapfile -t all < <(awk '/^[a-z]/ { print $1 }' "$table")
+[ $# -gt 0 ] || set -- "${all[@]}"
+for proof in "$@"; do
+    [[ " ${all[*]} " == *" $proof "* ]] ||
+        { echo "formal: no proof '$proof' in $table: ${all[*]}" >&2; exit 2; }
+done
+
+# Lines PROOF MODULE PARAMETERS PROPERTY BUGS PROMISE, separated by "|".
+properties() {
+    awk -v wanted=" $* " '
+        /^[a-z]/ {
+            proof = $1; module = $2; mine = index(wanted, " " proof " ")
+            parameters = ""
+            for (i = 5; i <= NF; i++) parameters = parameters (i > 5 ? " " : "") $i
+        }
+        /^ / && mine {
+            property = $1; bugs = $2
+            sub(/^ *[^ ]+ +[^ ]+ +/, "")
+            print proof "|" module "|" parameters "|" property "|" bugs "|" $0
+        }' "$table"
+}
+
+# Every task: proofs first, which take longest.
+tasks() {
+    local proof
+    for proof in "$@"; do echo "prove $proof"; done
+    properties "$@" | awk -F'|' '$2 != "-" && !seen[$1]++ { print "cover " $1 }'
+    properties "$@" | awk -F'|' '$5 != "-" {
+        n = split($5, bugs, ",")
+        for (i = 1; i <= n; i++) if (!seen[$1 " " bugs[i]]++) print "bug " $1 " " bugs[i] }'
+}
+
+start=$SECONDS
+mapfile -t tasks < <(tasks "$@")
+progress() { [ -t 1 ] || cat >/dev/null; [ ! -t 1 ] || awk -v n="${#tasks[@]}" '{ printf "\r%d of %d tasks", NR, n }
+    END { printf "\r%30s\r", "" }'; }
+printf '%s\n' "${tasks[@]}" | xargs -P "$(nproc)" -L 1 sh -c '
+    scripts/formal_task.sh "$@" || echo "FAILED: formal_task.sh $*" >&2
+    echo' task | progress
+
+mkdir -p "$(dirname "$report")"
+echo property,module,engine,depth,seconds,status,refuted_by >"$report.part"
+echo property,evidence,depth,seconds >"$evidence.part"
+printf '%-32s %-26s %-5s %5s %7s %-8s %5s  %s\n' property module engine depth seconds status cover 'broken by'
+while IFS='|' read -r proof module parameters property bugs promise; do
+    folder=build/formal/$proof
+    status='' depth='' cover='' seconds='' broken=()
+    [ ! -f "$folder/prove.result" ] || read -r status depth _ <"$folder/prove.result"
+    seconds=$(awk '$1 == "seconds" { print $2 }' "$folder/prove.result" 2>/dev/null) || true
+    engine=$(awk -v proof="$proof" '$1 == proof { sub(/\/.*/, "", $3); print $3 }' "$table")
+    what="$proof.$property: $promise"
+    if [ "$status" = proved ]; then pass; else fail "$what: ${status:-no answer}, see $folder/prove.*"; fi
+    if [ "$module" != - ]; then
+        cover=$(awk -v p="$property" '$1 == "covered" && $2 == p { print $3 }' "$folder/cover.result" 2>/dev/null) || true
+        if [ -n "$cover" ]; then pass; else fail "$what: its cover is not reached"; fi
+        echo "$proof.$property,cover,$cover,$(awk '$1 == "seconds" { print $2 }' "$folder/cover.result")" >>"$evidence.part"
+        IFS=, read -ra names <<<"$bugs"
+        for bug in "${names[@]}"; do
+            result=$folder/bug-$bug.result
+            at=$(awk -v p="$property" '$1 == "broken" && $2 == p { print $3 }' "$result" 2>/dev/null) || true
+            if [ -n "$at" ]; then
+                pass
+                broken+=("$bug")
+                echo "$proof.$property,$bug,$at,$(awk '$1 == "seconds" { print $2 }' "$result")" >>"$evidence.part"
+            else
+                fail "$what: planted bug $bug does not break it, see $folder/bug-$bug.*"
+            fi
+        done
+        if [ "${#broken[@]}" -ge 2 ]; then pass; else fail "$what: broken by fewer than two bugs"; fi
+    fi
+    list=$(IFS=';' && echo "${broken[*]}")
+    name="$module${parameters:+ $parameters}"
+    printf '%-32s %-26s %-5s %5s %7s %-8s %5s  %s\n' "$proof.$property" "$name" "$engine" "$depth" "$seconds" \
+        "${status:-none}" "$cover" "${list//;/, }"
+    echo "$proof.$property,$name,$engine,$depth,$seconds,${status:-unknown},$list" >>"$report.part"
+done < <(properties "$@")
+
+# What is asserted is in the table, and the other way round.
+for proof in "$@"; do
+    expect_success "$table and rtl/formal/$proof.sv name the same properties" diff \
+        <(properties "$proof" | cut -d'|' -f4 | sort) \
+        <(sed -nE 's/^.*\b([a-z_0-9]+)_A *: *assert.*/\1/p' "rtl/formal/$proof.sv" | sort)
+done
+mv "$report.part" "$report"
+mv "$evidence.part" "$evidence"
+echo "formal: ${#tasks[@]} tasks in $((SECONDS - start)) s on $(nproc) cores; $report"
+finish formal

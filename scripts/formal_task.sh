@@ -1,0 +1,198 @@
+#!/usr/bin/env bash
+# One task of `make formal`, in build/formal/PROOF/; scripts/formal.sh makes the list of them.
+# usage: formal_task.sh prove PROOF      prove all assertions, for all time
+#        formal_task.sh cover PROOF      reach every cover
+#        formal_task.sh bug PROOF BUG    with the bug planted, break each property that names it
+#
+# Writes build/formal/PROOF/TASK.result, a line for each fact, and fails only where a tool does. A property that does
+# not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
+set -euo pipefail
+
+kind=$1 proof=$2 bug=${3:-}
+table=rtl/formal/proofs.txt
+source=rtl/formal/$proof.sv
+name=$kind${bug:+-$bug}
+folder=build/formal/$proof
+mkdir -p "$folder"
+rm -rf "$folder/$name".*
+
+# Clocks after which a cover must be reached and a bug must have shown; seconds for one run of a solver.
+clocks=${FORMAL_CLOCKS:-20}
+seconds=${FORMAL_SECONDS:-240}
+
+read -r engine steps parameters <<<"$(awk -v proof="$proof" '
+    /^[a-z]/ && $1 == proof { $1 = $2 = ""; print }' "$table")"
+
+# One engine to prove, the other to search.
+if [ "$kind" = prove ]; then engine=${engine%/*}; else engine=${engine#*/}; fi
+
+# The RTL, with the bug if there is one.
+rtl=build/hdl
+if [ -n "$bug" ]; then
+    planted=tb/bugs/$bug.sed
+    [ -f "$planted" ] || planted=rtl/formal/bugs/$bug.sed
+    rtl=$folder/$name.rtl
+    scripts/plant.sh "$planted" build/hdl "$rtl"
+fi
+mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$rtl/|" "$rtl/sema.f")
+
+# Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes instances away: what they say
+# is then free, but for what the proof assumes of it. State that the module does not show is wired to the proof after flattening:
+# (* peek = "u_dut.state_q" *) on a signal of the proof says what it is.
+design() {
+    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
+    local setting
+    for setting in $parameters; do
+        echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
+    done
+    echo "hierarchy -check -top $proof; proc"
+    sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
+    echo flatten
+    sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
+    echo "prep -top $proof"
+    if [ "$engine" = sat ]; then
+        echo 'memory_map; async2sync; opt -full; dffunmap; opt_clean'
+    else
+        echo 'async2sync; dffunmap; opt_clean'
+    fi
+}
+
+# yosys_run LOG COMMAND...
+yosys_run() {
+    local log=$1
+    shift
+    printf '%s\n' "$@" >"$log.ys"
+    timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
+}
+
+# Makes the view of a trace: the signals of the proof itself.
+view() {
+    [ -f "$1.vcd" ] || return 0
+    awk -v trace="$(basename "$1").vcd" '
+        BEGIN { print "[dumpfile] \"" trace "\"" }
+        $1 == "$scope" { scope = scope (scope == "" ? "" : ".") $3; depth++ }
+        $1 == "$upscope" { sub(/\.?[^.]*$/, "", scope); depth-- }
+        $1 == "$var" && depth == 1 && $5 !~ /[.\\$]|^smt_/ {
+            print scope "." $5 ($3 > 1 && $6 ~ /^\[/ ? $6 : $3 > 1 ? "[" $3 - 1 ":0]" : "")
+        }
+        $1 == "$enddefinitions" { exit }' "$1.vcd" >"$1.gtkw"
+}
+
+# smt LOG OPTION... MODEL: yosys-smtbmc; 0 holds, 1 fails, 2 no answer
+smt() {
+    local log=$1
+    shift
+    timeout "$seconds" yosys-smtbmc -s "$engine" --noprogress "$@" >"$log" 2>&1 || true
+    if grep -q 'Status: PASSED' "$log"; then return 0; fi
+    if grep -q 'Status: FAILED' "$log"; then return 1; fi
+    return 2
+}
+
+# The step in which a bounded search of LOG ended.
+last_step() { sed -nE 's/.*[Cc]hecking .* in step ([0-9]+).*/\1/p' "$1" | tail -n 1; }
+
+say() { echo "$*" >>"$folder/$name.result.part"; }
+
+# ---------------------------------------------------------------------------- prove
+
+# The assertions that LOG says failed.
+failed_in() { sed -nE 's/.*Assert failed in [a-z_0-9]+: ([^ ]+).*/\1/p' "$1" | xargs; }
+
+# The step first: how long an induction it takes says how many clocks from reset are to be checked.
+prove_smt() {
+    local path=$folder/$name status=0 depth=$steps
+    yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "write_smt2 -wires $path.smt2"
+    smt "$path.step" -i -t "$steps" --dump-vcd "$path.step.vcd" "$path.smt2" || status=$?
+    if [ "$status" = 0 ]; then
+        depth=$((steps - $(sed -nE 's/.*induction in step ([0-9]+).*/\1/p' "$path.step" | tail -n 1)))
+    fi
+    local base=0
+    smt "$path.base" --presat -t $((depth + 1)) --dump-vcd "$path.vcd" "$path.smt2" || base=$?
+    case $base$status in
+    00) say proved "$depth" ;;
+    1*) say refuted "$(last_step "$path.base")" "$(failed_in "$path.base")" ;;
+    # A step from a state that no reset leads to, perhaps: PROOF/prove.step.vcd shows it.
+    *) say unknown "$depth" "$(failed_in "$path.step")" ;;
+    esac
+}
+
+prove_sat() {
+    if yosys_run "$folder/$name.log" "$(design)" 'chformal -cover -remove' \
+        "sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps $((steps + 1)) -show-public -dump_vcd $folder/$name.vcd"; then
+        rm -f "$folder/$name.vcd"
+        say proved "$(sat_depth "$folder/$name.log")"
+    elif grep -q 'model found for base case' "$folder/$name.log"; then
+        say refuted "$(sat_depth "$folder/$name.log")"
+    else
+        say unknown "$steps"
+    fi
+}
+
+# ---------------------------------------------------------------------------- cover
+
+cover_smt() {
+    yosys_run "$folder/$name.log" "$(design)" 'chformal -assert -remove' "write_smt2 -wires $folder/$name.smt2"
+    smt "$folder/$name.search" -c -t "$clocks" --dump-vcd "$folder/$name-%.vcd" "$folder/$name.smt2" || true
+    sed -nE 's/.*Reached cover statement at ([^ ]+) in step ([0-9]+).*/covered \1 \2/p' "$folder/$name.search" |
+        sed 's/_C / /' >>"$folder/$name.result.part"
+}
+
+# A cover is an assertion that it never holds, which must fail.
+cover_sat() {
+    # shellcheck disable=SC2016 # $cover is a name
+    echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
+    local property
+    for property in $(properties); do
+        if yosys_run "$folder/$name.$property.log" "$(design)" 'chformal -assert -remove' \
+            "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
+            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
+            say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
+        fi
+    done
+}
+
+# The clock in which a bounded search of LOG ended, or how long an induction was.
+sat_depth() { sed -nE 's/^\[(base case|induction step) ([0-9]+)\].*/\2/p' "$1" | tail -n 1; }
+
+# ---------------------------------------------------------------------------- bug
+
+# Properties of the proof; with a bug, those that it must break.
+properties() {
+    awk -v proof="$proof" -v bug="$bug" '
+        /^[a-z]/ { mine = $1 == proof }
+        /^ / && mine && (bug == "" || index("," $2 ",", "," bug ",")) { print $1 }' "$table"
+}
+
+bug_smt() {
+    local property
+    for property in $(properties); do
+        local path=$folder/$name.$property
+        yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+            'opt_clean' "write_smt2 -wires $path.smt2"
+        if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then continue; fi
+        say broken "$property" "$(last_step "$path.search")"
+    done
+}
+
+bug_sat() {
+    local property
+    for property in $(properties); do
+        local path=$folder/$name.$property
+        if yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+            'opt_clean' \
+            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
+            say broken "$property" "$(sat_depth "$path.log")"
+        fi
+    done
+}
+
+: >"$folder/$name.result.part"
+case $engine in
+sat) "${kind}_sat" ;;
+*) "${kind}_smt" ;;
+esac
+# Of processor time: what else the machine does is no part of it.
+times >"$folder/$name.times"
+say seconds "$(awk -F'[ms ]' 'NR == 2 { printf "%.1f", $1 * 60 + $2 + $4 * 60 + $5 }' "$folder/$name.times")"
+for trace in "$folder/$name"*.vcd; do view "${trace%.vcd}"; done
+mv "$folder/$name.result.part" "$folder/$name.result"
