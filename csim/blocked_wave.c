@@ -65,8 +65,15 @@ struct lane {
     struct place row[ROWS]; // the refused ones first
 };
 
+// Those without a row, in the order of their coming; who has gone is not `taken` any more.
+struct queue {
+    struct place *places;
+    uint32_t head, count, capacity;
+};
+
 struct blocked_wave {
     FILE *file;
+    struct queue queue[BLOCKED_LANES][2]; // of holders, of refused ones
     struct lane is[BLOCKED_LANES], shown[BLOCKED_LANES];
     bool touched[BLOCKED_LANES]; // who it refuses or who holds it has changed
     uint32_t denied;             // the operation of the last deny,
@@ -299,6 +306,37 @@ static void denied(void *context, uint32_t op, unsigned class, unsigned lanes) {
     wave->by = lanes;
 }
 
+// Out of memory: it stays without a row.
+static void queue_add(struct queue *queue, const struct place *place) {
+    if (queue->head == queue->count)
+        queue->head = queue->count = 0;
+    if (queue->count == queue->capacity) {
+        const uint32_t capacity = queue->capacity ? 2 * queue->capacity : 256;
+        struct place *const places = realloc(queue->places, capacity * sizeof *places);
+        if (!places)
+            return;
+        queue->places = places;
+        queue->capacity = capacity;
+    }
+    queue->places[queue->count++] = *place;
+}
+
+static void queue_leave(struct queue *queue, uint32_t op) {
+    for (uint32_t at = queue->head; at < queue->count; at++)
+        if (queue->places[at].taken && queue->places[at].op == op) {
+            queue->places[at].taken = false;
+            return;
+        }
+}
+
+// The first that is still there; NULL: there is none.
+static const struct place *queue_next(struct queue *queue) {
+    while (queue->head < queue->count)
+        if (queue->places[queue->head++].taken)
+            return &queue->places[queue->head - 1];
+    return NULL;
+}
+
 static void row_take(struct blocked_wave *wave, unsigned lane, bool refused,
                      const struct place *place) {
     struct place *row = wave->is[lane].row + (refused ? 0 : BLOCKED_REFUSED_ROWS);
@@ -309,6 +347,7 @@ static void row_take(struct blocked_wave *wave, unsigned lane, bool refused,
         at++;
     if (at == rows) {
         wave->facts.rowless++;
+        queue_add(&wave->queue[lane][refused], place);
         return;
     }
     row[at] = *place;
@@ -320,11 +359,17 @@ static void row_take(struct blocked_wave *wave, unsigned lane, bool refused,
 static void row_free(struct blocked_wave *wave, unsigned lane, bool refused, uint32_t op) {
     struct place *row = wave->is[lane].row + (refused ? 0 : BLOCKED_REFUSED_ROWS);
     const unsigned rows = refused ? BLOCKED_REFUSED_ROWS : BLOCKED_HOLDER_ROWS;
-    for (unsigned at = 0; at < rows; at++)
-        if (row[at].taken && row[at].op == op) {
-            row[at] = (struct place){0};
-            wave->touched[lane] = true;
-        }
+    struct queue *const queue = &wave->queue[lane][refused];
+    unsigned at = 0;
+    while (at < rows && !(row[at].taken && row[at].op == op))
+        at++;
+    if (at == rows) {
+        queue_leave(queue, op);
+        return;
+    }
+    const struct place *const next = queue_next(queue);
+    row[at] = next ? *next : (struct place){0};
+    wave->touched[lane] = true;
 }
 
 static void refused(void *context, const struct blocked_refusal *refusal) {
@@ -376,6 +421,9 @@ struct blocked_wave *blocked_wave_open(FILE *file, bool one_window) {
 }
 
 void blocked_wave_close(struct blocked_wave *wave) {
+    for (unsigned lane = 0; wave && lane < BLOCKED_LANES; lane++)
+        for (unsigned which = 0; which < 2; which++)
+            free(wave->queue[lane][which].places);
     free(wave);
 }
 

@@ -16,7 +16,7 @@
 //     holder_0 to 127          a row for each holder: "41 bulk Atomic: 1600"
 //
 // `denied`, `by` and what is told of the last refusal stay until nobody is refused. An operation
-// takes the lowest row that is free; one that finds none has no row.
+// takes the lowest row that is free; one that finds none waits for one.
 #ifndef SEMA_BLOCKED_WAVE_H
 #define SEMA_BLOCKED_WAVE_H
 
@@ -35,7 +35,7 @@ struct blocked_wave_facts {
     uint64_t refused_ps[BLOCKED_LANES];   // sum of refusals' lengths
     unsigned refused_rows[BLOCKED_LANES]; // that were in use at any time
     unsigned holder_rows[BLOCKED_LANES];
-    uint64_t rowless; // operations that found no row
+    uint64_t rowless; // times that an operation found no row
 };
 
 struct blocked_wave;

@@ -168,11 +168,10 @@ refusals() {
                     waiting = 0
                     for (i = 1; i <= count[lane]; i++) waiting += begin[lane, i] <= at && at < end[lane, i]
                     value(at, waiting, name[lane] " operations refused")
-                    if (waiting <= 32) {
+                    printf "count\t%s\t%d\t%s refuses \n", at, waiting < 32 ? waiting : 32, name[lane]
+                    if (waiting <= 32)
                         printf "among\t%s\t%s %s: %s, short %s\t%s refuses \n", at, is[1], is[2], is[7], is[10],
                                name[lane]
-                        printf "count\t%s\t%d\t%s refuses \n", at, waiting, name[lane]
-                    }
                     if (begun[lane, at] > 1) continue # the last of several is shown, the CSV is in order of their ends
                     value(at, is[1] " " is[2], name[lane] " refused last")
                     value(at, is[7], name[lane] " its demand")

@@ -148,7 +148,7 @@ static void write_top(FILE *file, const struct blocked_wave_facts *facts, bool o
     write_rows(file, rows, 0, "", "");
     if (facts->rowless > 0) {
         char text[TEXT_BYTES];
-        snprintf(text, sizeof text, "%" PRIu64 " times there was no row left", facts->rowless);
+        snprintf(text, sizeof text, "%" PRIu64 " times rows were all in use", facts->rowless);
         savefile_comment(file, text);
     }
 }

@@ -53,8 +53,9 @@ static const char *value_at(const char *vcd, const char *scope, const char *name
     char line[200], within[40] = "", code[100] = "", word[3][100];
     uint64_t now = 0;
     strcpy(value, "not there");
-    for (const char *at = vcd; *at && now <= ps; at = strchr(at, '\n') + 1) {
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    const char *end;
+    for (const char *at = vcd; now <= ps && (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
         if (sscanf(line, "$scope module %39s", within) == 1)
             continue;
         if (sscanf(line, "$var %*s %*s %99s %99s", word[0], word[1]) == 2) {
@@ -152,18 +153,23 @@ Test(blocked_wave, shows_headroom_below_zero) {
     free(vcd);
 }
 
-// Of more operations than there are rows the first ones have one.
-Test(blocked_wave, counts_who_finds_no_row) {
+// Of more operations than there are rows the first ones have one; who comes next takes what becomes
+// free, unless it has gone.
+Test(blocked_wave, gives_rows_in_turn) {
     enum { REFUSED = BLOCKED_REFUSED_ROWS + 3 };
-    struct commit commits[1 + REFUSED + 1] = {commit_at(0, COMMIT_WINDOW, 0, 0, 10, 50)};
+    struct commit commits[1 + REFUSED + 3] = {commit_at(0, COMMIT_WINDOW, 0, 0, 10, 50)};
     for (uint32_t i = 0; i < REFUSED; i++)
         commits[1 + i] = commit_at(10, COMMIT_DENY, i, HBM, 11, 0);
-    commits[1 + REFUSED] = commit_at(20, COMMIT_GRANT, 7, HBM, 10, 0);
+    commits[1 + REFUSED] = commit_at(20, COMMIT_GRANT, 7, HBM, 1, 0);
+    commits[2 + REFUSED] = commit_at(30, COMMIT_GRANT, REFUSED - 2, HBM, 1, 0);
+    commits[3 + REFUSED] = commit_at(40, COMMIT_GRANT, 9, HBM, 1, 0);
     struct blocked_wave_facts facts;
     char *const vcd = waves_of(commits, sizeof commits / sizeof *commits, &facts);
     expect_value(vcd, 10, "hbm0", "refused", "b100011");
     expect_value(vcd, 10, "hbm0", "refused_31", "s31\\x20bulk\\x20read:\\x2011,\\x20short\\x201");
-    expect_value(vcd, 20, "hbm0", "refused_7", "s");
+    expect_value(vcd, 20, "hbm0", "refused_7", "s32\\x20urgent\\x20read:\\x2011,\\x20short\\x201");
+    expect_value(vcd, 40, "hbm0", "refused_9", "s34\\x20urgent\\x20read:\\x2011,\\x20short\\x201");
+    expect_value(vcd, 40, "hbm0", "refused", "b100000");
     cr_expect(eq(u64, facts.rowless, 3));
     cr_expect(eq(uint, facts.refused_rows[0], BLOCKED_REFUSED_ROWS));
     free(vcd);
