@@ -27,7 +27,12 @@ $1 == ".names" && model == TOP {
     net[side, nets[side]++] = target
     if (NF == 2) constant[side, target] = 0
     source = NF == 3 ? $2 : ""
-    if (side == DESIGN) for (i = 2; i < NF; i++) readers[$i] = readers[$i] " " target
+    if (side == DESIGN)
+        for (i = 2; i < NF; i++) { # a list: who reads net $i
+            reader[++readers] = target
+            next_reader[readers] = first_reader[$i]
+            first_reader[$i] = readers
+        }
     next
 }
 $1 == ".model" { model = $2; next }
@@ -107,7 +112,7 @@ function compare(name, design_net, netlist_net) {
 }
 
 # Finds what depends on the products of the design; they themselves are anything.
-function follow_products(   b, k, n, part, todo, last, reader) {
+function follow_products(   b, k, n, part, todo, last) {
     for (b = 0; b < boxes[DESIGN]; b++) {
         n = split(box[DESIGN, b], part, " ")
         if (part[2] != "product") continue
@@ -123,8 +128,7 @@ function follow_products(   b, k, n, part, todo, last, reader) {
         n = todo[last--]
         if (n in of_product) continue
         of_product[n] = 1
-        n = split(readers[n], reader, " ")
-        for (k = 1; k <= n; k++) todo[++last] = reader[k]
+        for (k = first_reader[n]; k; k = next_reader[k]) todo[++last] = reader[k]
     }
 }
 
