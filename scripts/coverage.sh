@@ -2,8 +2,8 @@
 # What co-simulation and unit tests reach: of the RTL, of the C, of the situations of csim/coverage.c.
 # usage: coverage.sh WORK REPORTS CONFIG_FOLDER EXCLUSIONS
 #
-# WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv and coverage.txt, and a page to
-# browse, WORK/index.html. Points of the RTL are those of its source, whatever instance reached them. EXCLUSIONS has
+# WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv and coverage.txt,
+# and a page to browse, WORK/index.html. Points of the RTL are those of its source, whatever instance reached them. EXCLUSIONS has
 # lines of the RTL that are left out, "FILE | KIND | TEXT OF THE LINE | REASON". Status 1: lines or branches of the RTL
 # below 99 %, or a situation never met.
 set -euo pipefail
@@ -23,7 +23,8 @@ find "$objects" -name '*.gcda' -delete
 
 tell 'co-simulation, every workload'
 program=$(realpath "$work/semacredit") absolute=$(realpath "$data")
-(cd "$work/run" && SEMA_COVERAGE=$absolute "$program" cosim "${runs[@]}" --config-dir "$configs") </dev/null >"$work/cosim.log" ||
+(cd "$work/run" && SEMA_COVERAGE=$absolute "$program" cosim "${runs[@]}" --config-dir "$configs") \
+    </dev/null >"$work/cosim.log" ||
     { cat "$work/cosim.log" >&2 && exit 1; }
 tell 'unit tests'
 "$work/unit" -j2 >"$work/unit.log" 2>&1 || { tail -n 20 "$work/unit.log" >&2 && exit 1; }
