@@ -1,7 +1,7 @@
 # Coverage: what runs and tests reach, of the RTL and of the C. Included by the Makefile.
 
 # build/coverage/semacredit is everything with counters in it: the RTL by Verilator, C by gcov.
-$(call variant,coverage,build/hdl,$(hdl),--coverage --coverage-max-width 0)
+$(call variant,coverage,build/hdl,$(hdl),--coverage --coverage-max-width 8192)
 $(call model,gcc-O3,coverage,-UVM_COVERAGE -DVM_COVERAGE=1 -O1)
 cc_gcov := gcc -O1 --coverage -fprofile-update=atomic
 cxx_gcov := g++ -O1 --coverage

@@ -10,7 +10,7 @@ function trim(text) {
 }
 
 # The reason why a point is left out, or nothing.
-function excluded(kind, file, line,    name, i) {
+function excluded(kind, file, line, what,    name, i) {
     name = file
     sub(/.*\//, "", name)
     if (!(file in read)) {
@@ -21,7 +21,7 @@ function excluded(kind, file, line,    name, i) {
         close(file)
     }
     for (i = 1; i <= rules; i++)
-        if (rule_file[i] == name && rule_kind[i] == kind && index(source[file, line], rule_text[i])) {
+        if (rule_file[i] == name && (rule_kind[i] == kind || rule_kind[i] == what) && index(source[file, line], rule_text[i])) {
             met[i]++
             return rule_reason[i]
         }
@@ -71,7 +71,7 @@ END {
         exit status
     for (key in hits) {
         split(key, at, ",")
-        print at[1] "," at[2] "," at[3] "," at[5] "," excluded(at[1], at[2], at[3]) "," hits[key]
+        print at[1] "," at[2] "," at[3] "," at[5] "," excluded(at[1], at[2], at[3], at[5]) "," hits[key]
     }
     for (i = 1; i <= rules; i++)
         if (!met[i])

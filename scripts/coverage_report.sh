@@ -30,7 +30,7 @@ sections() {
 case $form in
 text)
     sections | awk -F'\t' '
-        $1 == "title" { printf "%s%s\n", NR > 1 ? "\n" : "", $2; next }
+        $1 == "title" { printf "%s%s\n", (NR > 1 ? "\n" : ""), $2; next }
         {
             line = "   "
             for (i = 2; i <= NF; i++)

@@ -56,14 +56,16 @@ awk -v share="$share" -v least="$least" '
     done <"$out/modules"
     while read -r module signal bit mode; do
         printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
-        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit -o $out/list.known.$module.$signal @here"
+        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit" \
+            "-o $out/list.known.$module.$signal @here"
     done < <(sed 's/ *#.*//; /^$/d' "$known")
 } >"$out/list.ys"
 run_yosys -s "$out/list.ys"
 : >"$out/known"
 while read -r module signal _; do
-    [ -s "$out/list.known.$module.$signal" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
-    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$out/list.known.$module.$signal")" >>"$out/list"
+    drawn=$out/list.known.$module.$signal
+    [ -s "$drawn" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
+    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$drawn")" >>"$out/list"
     wc -l <"$out/list" >>"$out/known"
 done < <(sed 's/ *#.*//; /^$/d' "$known")
 cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '

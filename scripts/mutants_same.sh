@@ -27,13 +27,9 @@ awk -v work="$work" '
         print $5 >(file[module] ".numbers")
     }' "$work/numbers" "$mutants/list"
 
-sed -n 's/^ *parameter \\WIDTH \([0-9]*\)$/\1/p' "$mutants/top.il" | sort -un >"$work/widths"
-while read -r width; do
-    echo "(* blackbox *) module flop_$width(input CLK, input [$((width - 1)):0] D, output [$((width - 1)):0] Q); endmodule"
-done <"$work/widths" >"$work/flops.v"
 # Flops and the ports of memories become instances of modules that hold nothing, with the same ports, so that mutants
 # of them stay what they are; memories themselves go.
-awk -v flops="$work/cut.v" '
+awk -v cuts="$work/cut.v" '
     /^  memory / { next }
     /^  cell \$(dff|memrd|memwr_v2|meminit|meminit_v2) / {
         type = substr($2, 2); name = $3; block = ""; width = abits = 1
@@ -56,7 +52,7 @@ awk -v flops="$work/cut.v" '
                     ports = "input CLK, EN, input " address " ADDR, output " data " DATA"
                 else
                     ports = "input CLK, input " address " ADDR, input " data " DATA, EN"
-                print "(* blackbox *) module " kind "(" ports "); endmodule" >flops
+                print "(* blackbox *) module " kind "(" ports "); endmodule" >cuts
             }
         }
         type = ""

@@ -5,8 +5,9 @@
 # MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program with those of model N.
 # First short runs; what survives them gets runs of OPERATIONS; what survives those goes to the SAT solver, where there
 # is RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing. The report has a row for
-# each module; WORK/survivors.csv says who is left and where. Rows of modules that the report has already from elsewhere stay. JOBS: processes
-# (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were killed, or one of MUTANTS/known survived.
+# each module, rows of modules from elsewhere stay; WORK/survivors.csv says who is left and where. JOBS: processes
+# (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were killed, or one of
+# MUTANTS/known survived.
 set -euo pipefail
 
 work=$1 report=$2 configs=$3 operations=$4 mutants=$5

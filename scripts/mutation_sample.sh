@@ -2,8 +2,8 @@
 # A sample of the mutants of the RTL must be noticed, and those of tb/mutation/known.txt each.
 # usage: mutation_sample.sh FOLDER CONFIG_FOLDER MUTANTS HUNT
 #
-# The bar is what the sample reached when it was drawn, less one in twenty, not the 95 % that make mutation asks for: upper
-# bits of event counters, which no run reaches, are in it.
+# The bar is what the sample reached when it was drawn, less one in twenty, not the 95 % that make mutation asks for:
+# upper bits of event counters, which no run reaches, are in it.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 

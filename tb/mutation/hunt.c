@@ -152,9 +152,10 @@ static void print(const struct hunt *hunt) {
 
 int main(int argc, char **argv) {
     program_path = "hunt";
-    struct hunt *hunt = calloc(1, sizeof *hunt);
+    static struct hunt memory;
+    struct hunt *const hunt = &memory;
     unsigned long long seeds, jobs = workers_default();
-    if (argc < 4 || argc > 5 || !hunt) {
+    if (argc < 4 || argc > 5) {
         fprintf(stderr, "usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS] <NUMBERS\n");
         return STATUS_USAGE;
     }
@@ -177,6 +178,5 @@ int main(int argc, char **argv) {
     }
     print(hunt);
     workers_forget(hunt->verdicts, MUTANTS_MAX * sizeof *hunt->verdicts);
-    free(hunt);
     return STATUS_FINE;
 }
