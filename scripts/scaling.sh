@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Scaling: how area, clock, latency and rate of decisions grow with lanes, counter width, quantum, table depth and waiting slots.
-# usage: scaling.sh CSV FIGURE_DATA [STUDY...]      in osu018; STUDY is lanes, width, quantum, depth or slots, default all
+# usage: scaling.sh CSV FIGURE_DATA [STUDY[:MOST]...]      in osu018
 #
+# STUDY is lanes, width, quantum, depth or slots, default all; MOST leaves greater values out, which are those that take time.
 # Writes CSV and, for scripts/figures.sh, FIGURE_DATA/scaling_STUDY.csv. Prints the studies as tables. What is synthesised and timed
 # already is not done again.
 #
@@ -23,10 +24,10 @@ shift 2
 studies=(lanes width quantum depth slots)
 [ $# -gt 0 ] || set -- "${studies[@]}"
 for study in "$@"; do
-    [[ " ${studies[*]} " = *" $study "* ]] || {
-        echo "scaling: unknown study '$study': expected ${studies[*]}" >&2
+    if [[ " ${studies[*]} " != *" ${study%%:*} "* || ! $study =~ ^[a-z]+(:[0-9]+)?$ ]]; then
+        echo "scaling: unknown study '$study': expected ${studies[*]}, or one of them with ':' and its greatest value" >&2
         exit 2
-    }
+    fi
 done
 
 designs='core core_low_latency core_untuned reference reference_prefix'
@@ -100,7 +101,9 @@ clocks_of() {
 }
 
 start=$SECONDS
-mapfile -t wanted < <(for study in "$@"; do points "$study"; done)
+mapfile -t wanted < <(for study in "$@"; do
+    points "${study%%:*}" | awk -v study="$study" 'BEGIN { split(study, part, ":") } part[2] == "" || $2 <= part[2] + 0'
+done)
 mapfile -t items < <(printf '%s\n' "${wanted[@]}" | awk '!seen[$4]++ { print $4 }')
 LIBERTY='' prepare_netlists "${items[@]}"
 time_netlists "${items[@]}"
@@ -131,7 +134,7 @@ mkdir -p "$(dirname "$csv")" "$data"
     done
 } >"$csv.new"
 mv "$csv.new" "$csv"
-for study in "$@"; do
+for study in "${@%%:*}"; do
     awk -F, -v study="$study" 'FNR == 1 || $1 == study' "$csv" >"$data/scaling_$study.csv"
 done
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
-#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis and timing
-#                                  need; fpga: place and route; coverage: its page; formal: proofs; test: what else
-#                                  the tests use
+#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis, timing
+#                                  and power need; fpga: place and route; coverage: its page; formal: proofs; test:
+#                                  what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
 # installed; the message says what to do.

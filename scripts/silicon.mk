@@ -25,7 +25,8 @@ pnr: $(hdl) | setup
 ## scaling: area, clock and latency over lanes, width, quantum, table depth and waiting slots; figures in build/results/
 scaling: $(hdl) | setup
 	$(Q)scripts/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
-	$(Q)scripts/figures.sh build/results $(patsubst %,scaling_%,$(or $(ARGS),lanes width quantum depth slots))
+	$(Q)scripts/figures.sh build/results \
+	    $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword $(subst :, ,$(study))))
 
 # What runs the workload: the RTL with waves of every register, those in deep arrays among them.
 $(call variant,activity,build/hdl,$(hdl),--trace-max-array 4096 --trace-max-width 4096)
@@ -38,7 +39,7 @@ power: $(hdl) build/activity/semacredit | setup
 
 # One command for every report. Netlists are shared, so that one comes after the other.
 .PHONY: silicon silicon-table
-## silicon: all of them: area, timing, scaling, power, place and route; an hour of two cores, less where netlists are there
+## silicon: all of them: area, timing, scaling, power, place and route; netlists that are there already are not made again
 silicon: synth timing scaling power pnr
 in_turn = $(1): | $(if $(call goals_among,silicon),$(2))
 $(eval $(call in_turn,timing,synth))

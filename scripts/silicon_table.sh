@@ -114,6 +114,7 @@ scaling() {
             ns[$2, $3] = $15
         }
         END {
+            if (!values) exit
             count = split(columns, column, " ")
             head = "| " first " |"
             line = "|---:|"
@@ -137,6 +138,7 @@ scaling() {
         }' "$reports/scaling.csv"
 }
 
+# Blocks of the first workload, those from 1 mW up; of the others the whole.
 power() {
     have power.csv || return 0
     awk "$common"'
@@ -144,8 +146,10 @@ power() {
             print "| workload | block | activity | registers, mW | gates, mW | all, mW | pJ a clock | pJ a decision |"
             print "|---|---|---|---:|---:|---:|---:|---:|"
         }
-        FNR > 1 { printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11, $12 + $13, $15, commas($16),
-            commas($17) }' "$reports/power.csv"
+        FNR == 2 { first = $1 }
+        FNR > 1 && ($2 == "top" || ($1 == first && $15 >= 1)) {
+            printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11, $12 + $13, $15, commas($16), commas($17)
+        }' "$reports/power.csv"
 }
 
 pnr() {
