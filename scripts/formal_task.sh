@@ -36,16 +36,27 @@ if [ -n "$bug" ]; then
 fi
 mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$rtl/|" "$rtl/sema.f")
 
-# Yosys commands that read the design. State that the module does not show is wired to the proof after flattening:
-# (* peek = "u_dut.state_q" *) on a signal of the proof says what it is.
+# Abstractions in the place of modules, which proofs of their own are about.
+for setting in $parameters; do
+    [ "${setting%%=*}" = abstract ] || continue
+    for i in "${!files[@]}"; do
+        [[ ${files[i]} != */"${setting#*=}".sv ]] || files[i]=rtl/formal/abstract/${setting#*=}.sv
+    done
+done
+
+# Yosys commands that read the design. What the module does not show is wired to the proof after flattening, so that no
+# port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
+# (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
     local setting
     for setting in $parameters; do
+        [ "${setting%%=*}" != abstract ] || continue
         echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
     done
     echo "hierarchy -check -top $proof; proc; flatten"
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
+    sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' "$source"
     echo "prep -top $proof"
     if [ "$engine" = sat ]; then
         echo 'memory_map; async2sync; opt -full; dffunmap; opt_clean'
@@ -121,7 +132,8 @@ prove_sat() {
     elif grep -q 'model found for base case' "$folder/$name.log"; then
         say refuted "$(sat_depth "$folder/$name.log")"
     else
-        say unknown "$steps"
+        # A step from a state that no reset leads to, perhaps, or a time-out.
+        say unknown "$(sat_depth "$folder/$name.log")"
     fi
 }
 
