@@ -41,7 +41,8 @@ module collector #(
   (* peek = "u_dut.id_q" *) logic [NHbm*IdW-1:0] ids;
   (* peek = "u_dut.service_q" *) logic [NHbm*ServiceW-1:0] services;
 
-  logic                began_q, waits_q, beat, served;
+  logic                began_q, waits_q, beat, served, idle_q;
+  logic [HbmW-1:0]     pointer_q;
   logic [IdW-1:0]      id_q;
   logic [ServiceW-1:0] service_q;
   logic [HbmW:0]       waited_q;  // clocks
@@ -51,7 +52,9 @@ module collector #(
   assign served   = valid && partition == looked_at;
   assign distance = looked_at - pointer;
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
+    began_q   <= 1'b1;
+    idle_q    <= rst_ni && !valid && valid_i == '0;
+    pointer_q <= pointer;
     if (!rst_ni) waits_q <= 1'b0;
     else waits_q <= beat || (waits_q && !served);
     if (!rst_ni || beat) waited_q <= '0;
@@ -78,10 +81,12 @@ module collector #(
       ready_A : assert (ready[looked_at] == (!waits_q || served));
       served_A : assert (!waits_q || served || 32'(waited_q) + 1 < NHbm);
       busy_A : assert (!waits_q || valid);
+      quiet_A : assert (!idle_q || (full == '0 && pointer == pointer_q));
 
       kept_C : cover (served && beat && waited_q != '0);
       ready_C : cover (!ready[looked_at] && valid);
       served_C : cover (served && 32'(waited_q) + 1 == NHbm);
+      quiet_C : cover (idle_q && pointer != '0);
       busy_C : cover (waits_q && valid && !served);
     end
   end

@@ -52,6 +52,9 @@ module id_pool #(
   (* peek = "u_dut.candidate_q" *) logic candidate;
 
   // Whether it is held, the plain way; and the clock before.
+  logic         idle_q, candidate_q;
+  logic [Depth-1:0] claimed_q;
+  logic [IdW-1:0]   id_q;
   logic         began_q, reset_q, held_q, free_q, full_q, wanted_q;
   logic         granted, retired, is_candidate;
   logic [IdW:0] count_q;
@@ -64,6 +67,9 @@ module id_pool #(
                         (done_retire_i && done_id_i == entry);
   always_ff @(posedge clk_i) begin
     began_q  <= 1'b1;
+    idle_q   <= rst_ni && steady && !grant_i && !hbm_retire_i && !atomic_retire_i &&
+                !response_retire_i && !done_retire_i;
+    {candidate_q, id_q, claimed_q} <= {candidate, id, claimed};
     reset_q  <= !rst_ni;
     held_q   <= rst_ni && (granted || (held_q && !retired));
     free_q   <= !rst_ni || !claimed[entry];
@@ -92,6 +98,8 @@ module id_pool #(
       limit_A : assert (ready == (candidate && count < command_limit_i));
       count_A : assert (count == count_q);
       steady_A : assert (steady == (candidate || claimed == '1));
+      // The count is count_A's.
+      quiet_A : assert (!idle_q || {candidate, id, claimed} == {candidate_q, id_q, claimed_q});
       one_I : assert (!(held_q && is_candidate));
 
       handed_once_C : cover (held_q && ready && id > entry);
@@ -100,6 +108,7 @@ module id_pool #(
       offered_C : cover (!reset_q && candidate && wanted_q && held_q);
       limit_C : cover (candidate && !ready && count != '0);
       count_C : cover (count == (IdW+1)'(2) && grant_i && retired);
+      quiet_C : cover (idle_q && count == (IdW+1)'(2));
       steady_C : cover (steady && held_q);
     end
   end

@@ -173,6 +173,16 @@ module reservation_table #(
   assign waits     = hbm_owed_q || atomic_owed_q || response_owed_q || open_q;
   assign event_due = hbm_due_q || atomic_due_q || response_due_q || done_due_q;
 
+  // Nothing was taken up, granted or under way in the clock before.
+  logic               idle_q;
+  logic [4*Depth-1:0] flags, flags_q;
+  assign flags = {hbm_flags, atomic_flags, response_flags, open_flags};
+  always_ff @(posedge clk_i) begin
+    idle_q  <= rst_ni && !busy && !grant_i && !hbm_valid_i && !atomic_valid_i && !response_valid_i &&
+               !done_valid_i;
+    flags_q <= flags;
+  end
+
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
@@ -207,6 +217,12 @@ module reservation_table #(
                                     response_retire && response_id == entry,
                                     done_retire && done_id == entry}));
 
+      quiet_A : assert ((!idle_q || (flags == flags_q && !busy)) &&
+                        (busy || {hbm_return, hbm_stray, hbm_retire, atomic_return, atomic_stray,
+                                  atomic_retire, response_return, response_stray, response_retire,
+                                  done_retire, done_stray} == '0));
+
+      quiet_C : cover (idle_q && held_q && atomic_owed_q);
       exact_C : cover (hbm_due_q && atomic_due_q && response_due_q && hbm_q != atomic_q);
       once_C : cover (hbm_return && hbm_id == entry && atomic_owed_q && !response_owed_q);
       stray_C : cover (atomic_void_q && held_q && !atomic_owed_q);

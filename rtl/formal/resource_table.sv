@@ -92,7 +92,8 @@ module resource_table #(
                       headroom2, headroom1, headroom0};
 
   // The rules, the plain way; and what each lane must be after this clock.
-  logic               tried, began_q, reset_q, granted_q;
+  logic               tried, began_q, reset_q, granted_q, idle_q;
+  logic [Lanes*(W+CntW)-1:0] state_q;
   logic [Lanes-1:0]   fits, impossible;
   logic [Lanes*W-1:0] headrooms_q;
   logic [Lanes*CntW-1:0] windows_q;
@@ -101,6 +102,9 @@ module resource_table #(
   always_ff @(posedge clk_i) begin
     began_q   <= 1'b1;
     reset_q   <= !rst_ni;
+    idle_q    <= rst_ni && !decide_i && !hbm_return_i && !atomic_return_i && !response_return_i &&
+                 !window_write_i;
+    state_q   <= {headrooms, windows};
     granted_q <= grant && $countones(used_i) == 3;
   end
 
@@ -152,7 +156,9 @@ module resource_table #(
       rejected_A : assert (reject == (tried && first_i && (!known_i || impossible != '0)) &&
                            over == impossible);
       window_A : assert (reset_q || windows == windows_q);
+      quiet_A : assert (!idle_q || {headrooms, windows} == state_q);
 
+      quiet_C : cover (idle_q && headroom0 != W'(windows[CntW-1:0]));
       all_or_none_C : cover (!reset_q && granted_q && headrooms[W-1:0] != W'(windows[CntW-1:0]));
       fits_C : cover (grant && $countones(used_i) == 3 && used_i[0] && headroom0 != '0 &&
                       headroom0 == {1'b0, hbm_i});
