@@ -73,6 +73,12 @@ yosys_run() {
     timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
 }
 
+# Reads the design once for many properties; says the command that has it again. usage: prepare TYPE_TO_LEAVE_OUT
+prepare() {
+    yosys_run "$folder/$name.log" "$(design)" "chformal -$1 -remove" 'opt_clean' "write_rtlil $folder/$name.il"
+    prepared="read_rtlil $folder/$name.il"
+}
+
 # Makes the view of a trace: the signals of the proof itself.
 view() {
     [ -f "$1.vcd" ] || return 0
@@ -151,8 +157,9 @@ cover_sat() {
     # shellcheck disable=SC2016 # $cover is a name
     echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
     local property
+    prepare assert
     for property in $(properties); do
-        if yosys_run "$folder/$name.$property.log" "$(design)" 'chformal -assert -remove' \
+        if yosys_run "$folder/$name.$property.log" "$prepared" \
             "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
             say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
@@ -174,9 +181,10 @@ properties() {
 
 bug_smt() {
     local property
+    prepare cover
     for property in $(properties); do
         local path=$folder/$name.$property
-        yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+        yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean' "write_smt2 -wires $path.smt2"
         if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then continue; fi
         say broken "$property" "$(last_step "$path.search")"
@@ -185,9 +193,10 @@ bug_smt() {
 
 bug_sat() {
     local property
+    prepare cover
     for property in $(properties); do
         local path=$folder/$name.$property
-        if yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+        if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
             say broken "$property" "$(sat_depth "$path.log")"

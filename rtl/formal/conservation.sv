@@ -149,7 +149,7 @@ module conservation #(
       window_I : assert (valid == '1);
 
       sum_C : cover (debts[NHbm*CntW +: CntW] > CntW'(1) && held_q[1] && held_q[4] &&
-                     returned == '1 && grant && window_write_i);
+                     returned == '1 && window_write_i);
     end
   end
 

@@ -51,9 +51,11 @@ module scaler #(
   localparam int unsigned Wide = P + 40;
   function automatic logic holds(input logic [CntW-1:0] demand, input logic [P-1:0] product,
                                  input logic [5:0] shift);
+    logic [CntW-1:0] less;
     logic [Wide-1:0] least, below;
+    less  = demand - 1'b1;
     least = Wide'(demand) << shift;
-    below = Wide'(demand - CntW'(1)) << shift;
+    below = Wide'(less) << shift;
     holds = (demand == '1 || Wide'(product) <= least) &&
             (demand == '0 ? product == '0 : Wide'(product) > below);
   endfunction
