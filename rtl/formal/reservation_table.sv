@@ -210,6 +210,8 @@ module reservation_table #(
                         (atomic_stray && atomic_id == entry) == atomic_void_q &&
                         (response_stray && response_id == entry) == response_void_q &&
                         (done_stray && done_id == entry) == done_void_q &&
+                        !(hbm_return && hbm_stray) && !(atomic_return && atomic_stray) &&
+                        !(response_return && response_stray) &&
                         (hbm_return || hbm_amount == '0) && (atomic_return || atomic_amount == '0) &&
                         (response_return || response_amount == '0));
       retired_A : assert (retires == (event_due && !waits) &&
