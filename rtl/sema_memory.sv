@@ -26,4 +26,11 @@ module sema_memory #(
 
   assign read_data_o = read_data_q;
 
+`ifdef FORMAL
+  // A word that a proof looks at (rtl/formal).
+  (* keep *) logic [AddressW-1:0] watch;
+  (* keep *) logic [Width-1:0] watched;
+  assign watched = memory[watch];
+`endif
+
 endmodule

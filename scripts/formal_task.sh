@@ -36,19 +36,30 @@ if [ -n "$bug" ]; then
 fi
 mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$rtl/|" "$rtl/sema.f")
 
+# Abstractions in the place of modules, which proofs of their own are about.
+for setting in $parameters; do
+    [ "${setting%%=*}" = abstract ] || continue
+    for i in "${!files[@]}"; do
+        [[ ${files[i]} != */"${setting#*=}".sv ]] || files[i]=rtl/formal/abstract/${setting#*=}.sv
+    done
+done
+
 # Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes instances away: what they say
-# is then free, but for what the proof assumes of it. State that the module does not show is wired to the proof after flattening:
-# (* peek = "u_dut.state_q" *) on a signal of the proof says what it is.
+# is then free, but for what the proof assumes of it. What the module does not show is wired to the proof after flattening, so that no
+# port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
+# (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
     local setting
     for setting in $parameters; do
+        [ "${setting%%=*}" != abstract ] || continue
         echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
     done
     echo "hierarchy -check -top $proof; proc"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     echo flatten
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
+    sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' "$source"
     echo "prep -top $proof"
     if [ "$engine" = sat ]; then
         echo 'memory_map; async2sync; opt -full; dffunmap; opt_clean'
@@ -63,6 +74,12 @@ yosys_run() {
     shift
     printf '%s\n' "$@" >"$log.ys"
     timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
+}
+
+# Reads the design once for many properties; says the command that has it again. usage: prepare TYPE_TO_LEAVE_OUT
+prepare() {
+    yosys_run "$folder/$name.log" "$(design)" "chformal -$1 -remove" 'opt_clean' "write_rtlil $folder/$name.il"
+    prepared="read_rtlil $folder/$name.il"
 }
 
 # Makes the view of a trace: the signals of the proof itself.
@@ -124,7 +141,8 @@ prove_sat() {
     elif grep -q 'model found for base case' "$folder/$name.log"; then
         say refuted "$(sat_depth "$folder/$name.log")"
     else
-        say unknown "$steps"
+        # A step from a state that no reset leads to, perhaps, or a time-out.
+        say unknown "$(sat_depth "$folder/$name.log")"
     fi
 }
 
@@ -142,8 +160,9 @@ cover_sat() {
     # shellcheck disable=SC2016 # $cover is a name
     echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
     local property
+    prepare assert
     for property in $(properties); do
-        if yosys_run "$folder/$name.$property.log" "$(design)" 'chformal -assert -remove' \
+        if yosys_run "$folder/$name.$property.log" "$prepared" \
             "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
             say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
@@ -165,9 +184,10 @@ properties() {
 
 bug_smt() {
     local property
+    prepare cover
     for property in $(properties); do
         local path=$folder/$name.$property
-        yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+        yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean' "write_smt2 -wires $path.smt2"
         if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then continue; fi
         say broken "$property" "$(last_step "$path.search")"
@@ -176,9 +196,10 @@ bug_smt() {
 
 bug_sat() {
     local property
+    prepare cover
     for property in $(properties); do
         local path=$folder/$name.$property
-        if yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "delete t:\$assert c:${property}_A %d" \
+        if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
             say broken "$property" "$(sat_depth "$path.log")"

@@ -41,7 +41,7 @@ lint_rtl() {
         expect_success "verilator -Wall, $file" \
             verilator --lint-only -Wall --top-module "$module" "${waivers[@]}" "${fpga_sources[@]}"
     done
-    # Proofs: a peek is driven by scripts/formal_task.sh, and a lane's bit more than it shows is for the proof.
+    # Proofs: a peek is driven by scripts/formal_task.sh, and not all that a module says is of use to each.
     for file in rtl/formal/*.sv; do
         module=$(basename "$file" .sv)
         expect_success "verilator -Wall, $file" verilator --lint-only -Wall -Wno-UNUSED -Wno-UNDRIVEN -Wno-PINCONNECTEMPTY \
