@@ -52,6 +52,11 @@ module rank #(
     end
   end
 
+  // Rows are in places, as sema_pkg says.
+  logic [Slots-1:0] ahead_of_a, ahead_of_b;
+  assign ahead_of_a = ahead[sema_pkg::place_of(32'(a), Slots)*Slots +: Slots];
+  assign ahead_of_b = ahead[sema_pkg::place_of(32'(b), Slots)*Slots +: Slots];
+
   logic both;
   assign both = a != b && inserted_q[a] && inserted_q[b];
 
@@ -59,7 +64,7 @@ module rank #(
     // What is wanted was inserted (proof arbiter).
     Want_M : assume ((want_i & ~inserted_q) == '0);
 
-    order_A : assert (!both || (ahead[{a, b}] == b_first_q && ahead[{b, a}] == !b_first_q));
+    order_A : assert (!both || (ahead_of_a[b] == b_first_q && ahead_of_b[a] == !b_first_q));
     wanted_I : assert ((first & ~want_i) == '0);
     first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
 

@@ -29,17 +29,19 @@ module rank_some #(
   );
 
   // Of any three that are wanted: nobody ranks before itself, one of two before the other, and who
-  // ranks before one ranks before those behind it.
-  logic ordered;
+  // ranks before one ranks before those behind it. Rows are in places, as sema_pkg says.
+  logic             ordered;
+  logic [Slots-1:0] of_a, of_b;
   always_comb begin
     ordered = 1'b1;
     for (int a = 0; a < Slots; a++) begin
-      ordered &= !ahead[a*Slots + a];
-      for (int b = 0; b < a; b++) begin
-        ordered &= !(want_i[a] && want_i[b]) || ahead[a*Slots + b] != ahead[b*Slots + a];
-      end
+      of_a = ahead[sema_pkg::place_of(a, Slots)*Slots +: Slots] & want_i;
       for (int b = 0; b < Slots; b++) begin
-        ordered &= !want_i[b] || (ahead[a*Slots +: Slots] & want_i & ahead[b*Slots +: Slots]) == (want_i & ahead[b*Slots +: Slots]) || !want_i[a] || !ahead[a*Slots + b];
+        of_b = ahead[sema_pkg::place_of(b, Slots)*Slots +: Slots] & want_i;
+        if (want_i[a] && want_i[b]) begin
+          if (a == b) ordered &= !of_a[b];
+          else ordered &= of_a[b] != of_b[a] && (!of_a[b] || (of_b & ~of_a) == '0);
+        end
       end
     end
   end
