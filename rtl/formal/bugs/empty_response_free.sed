@@ -1,3 +1,3 @@
 # A response without bytes costs nothing.
 # file: rtl/sema_estimator.sv
-s/assign response_o = !responds \?/assign response_o = !responds || response_length_i == '0 ?/
+s/response_demand = !responds\(opcode, length\) \?/response_demand = !responds(opcode, length) || length == '0 ?/

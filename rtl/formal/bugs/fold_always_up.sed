@@ -1,3 +1,3 @@
-# Folding takes one too few.
+# Folding leaves a partition as it is.
 # file: rtl/sema_estimator.sv
-s/index - HbmW'\(NHbm\) :/index - HbmW'(NHbm) + HbmW'(NHbm) :/
+s/partition = partition - HbmW'\(NHbm\);/partition = partition - HbmW'(NHbm - 6);/

@@ -1,3 +1,3 @@
 # Every opcode is known.
 # file: rtl/sema_estimator.sv
-s/known_o   = opcode_i\[3\];/known_o   = 1'b1;/
+s/is_known = opcode\[3\] \|\|/is_known = 1'b1 ||/
