@@ -24,7 +24,7 @@ fails() {
 # first_failure PROGRAM FOLDER: "workload seed" of the first run that fails; nothing if none does.
 first_failure() {
     local seed workload
-    for seed in 1 2 3; do
+    for seed in $(seq 20); do
         for workload in random adversarial; do
             if fails "$@" "$workload" "$seed"; then echo "$workload $seed" && return; fi
         done
