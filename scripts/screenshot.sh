@@ -12,7 +12,8 @@ gtkwave --rcvar 'hide_sst on' --rcvar 'splash_disable on' --rcvar 'fontname_wave
     "$1" ${4:+-S "$4"} >"$1.log" 2>&1 &
 viewer=$!
 sleep 4
-import -window root -crop "1400x$3+0+0" +repage -strip "$2" # without rows in which nothing happens
+# Without the title, which has this folder in it, and without rows in which nothing happens.
+import -window root -crop "1400x$(($3 - 52))+0+52" +repage -strip "$2"
 kill "$viewer"
 END
 # picture VIEW OUT.png HEIGHT [SCRIPT.tcl]
