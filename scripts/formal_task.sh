@@ -41,11 +41,11 @@ mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$
 # (* peek = "u_dut.state_q" *) on a signal of the proof says what it is.
 design() {
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
-    local setting
-    for setting in $parameters; do
-        echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
-    done
-    echo "hierarchy -check -top $proof; proc"
+    local setting settings=()
+    for setting in $parameters; do settings+=(-set "${setting%%=*}" "${setting#*=}"); done
+    # One command: a second one would begin anew from the defaults.
+    [ -z "$parameters" ] || echo "chparam ${settings[*]} $proof"
+    echo "hierarchy -check -top $proof; rename -top $proof; proc"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     echo flatten
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"

@@ -4,19 +4,18 @@
 // others are granted before it, and it is tried whenever it may fit.
 //
 // Rank, blocked and elder are proved by themselves, and what they promise is taken for granted
-// here; what compare says of a demand is only a hint, and may be anything. The claims follow two
-// slots: which ones is free, so that they stand for all.
+// here; what compare says of a demand is only a hint, and may be anything, as may the demands that
+// the estimator keeps. The claims follow two slots: which ones is free, so that they stand for all.
 //
 // cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_elder sema_arbiter/u_compare
+// cut: sema_arbiter/u_estimator
 module arbiter #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
     localparam int unsigned Lanes = NHbm + 2,
-    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
-    localparam int unsigned SlotW = sema_pkg::index_width(Slots),
-    localparam int unsigned ServiceW = sema_pkg::ServiceBits
+    localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
     input logic                clk_i,
     input logic                rst_ni,
@@ -26,13 +25,6 @@ module arbiter #(
     input logic                op_urgent_i,
     input logic [sema_pkg::DomainBits-1:0] op_domain_i,
     input logic                pause_i,
-    input logic                known_i,
-    input logic [HbmW-1:0]     lane_i,
-    input logic [sema_pkg::LengthBits-1:0] hbm_i,
-    input logic [sema_pkg::WordBits-1:0] atomic_i,
-    input logic [sema_pkg::RawResponseBits-1:0] response_i,
-    input logic [ServiceW-1:0] hbm_estimate_i,
-    input logic [ServiceW-1:0] response_estimate_i,
     input logic [CntW-1:0]     scaled_hbm_i,
     input logic [CntW-1:0]     scaled_atomic_i,
     input logic [CntW-1:0]     scaled_response_i,
@@ -78,13 +70,15 @@ module arbiter #(
       .op_urgent_i,
       .op_domain_i,
       .pause_i,
-      .known_i,
-      .lane_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .hbm_estimate_i,
-      .response_estimate_i,
+      .op_opcode_i          ('0),
+      .op_address_i         ('0),
+      .op_length_i          ('0),
+      .op_response_length_i ('0),
+      .map_mask_i           ('0),
+      .atomic_service_i     ('0),
+      .response_fixed_i     ('0),
+      .response_reciprocal_i('0),
+      .hbm_reciprocal_i     ('0),
       .scaled_hbm_i,
       .scaled_atomic_i,
       .scaled_response_i,

@@ -16,7 +16,7 @@ module rank_some #(
 );
 
   logic [Slots-1:0] first;
-  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] ahead;
+  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] rows;  // in places, as sema_pkg says
 
   sema_rank #(.Slots(Slots)) u_dut (
       .clk_i,
@@ -28,18 +28,25 @@ module rank_some #(
       .first_o(first)
   );
 
+  // Who ranks before a slot.
+  logic [Slots-1:0] ahead[Slots];
+  for (genvar s = 0; s < Slots; s++) begin : gen_ahead
+    assign ahead[s] = rows[sema_pkg::place_of(s, Slots)*Slots +: Slots];
+  end
+
   // Of any three that are wanted: nobody ranks before itself, one of two before the other, and who
   // ranks before one ranks before those behind it.
   logic ordered;
   always_comb begin
     ordered = 1'b1;
     for (int a = 0; a < Slots; a++) begin
-      ordered &= !ahead[a*Slots + a];
+      ordered &= !ahead[a][a];
       for (int b = 0; b < a; b++) begin
-        ordered &= !(want_i[a] && want_i[b]) || ahead[a*Slots + b] != ahead[b*Slots + a];
+        ordered &= !(want_i[a] && want_i[b]) || ahead[a][b] != ahead[b][a];
       end
       for (int b = 0; b < Slots; b++) begin
-        ordered &= !want_i[b] || (ahead[a*Slots +: Slots] & want_i & ahead[b*Slots +: Slots]) == (want_i & ahead[b*Slots +: Slots]) || !want_i[a] || !ahead[a*Slots + b];
+        ordered &= !(want_i[a] && want_i[b] && ahead[a][b]) ||
+                   (ahead[b] & want_i & ~ahead[a]) == '0;
       end
     end
   end
