@@ -12,8 +12,8 @@
 module sema_blocked #(
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
-    localparam int unsigned SlotW = sema_pkg::index_width(Slots),
-    localparam int unsigned DomainW = sema_pkg::DomainBits
+    parameter int unsigned DomainW = sema_pkg::DomainBits,
+    localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -80,6 +80,15 @@ module sema_blocked #(
     end
     if (read_i) tag_o <= tag_q[read_slot_i];
   end
+
+`ifdef FORMAL
+  // The lists in vectors, of which a proof speaks.
+  logic [Slots*SlotW-1:0] formal_tag_next, formal_domain_next;
+  for (genvar s = 0; s < Slots; s++) begin : gen_formal
+    assign formal_tag_next[s*SlotW +: SlotW]    = tag_next_q[s];
+    assign formal_domain_next[s*SlotW +: SlotW] = domain_next_q[s];
+  end
+`endif
 
   assign blocked_o = tag_waits_q | domain_waits_q;
 

@@ -50,12 +50,13 @@ done
 # (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
-    local setting
+    local setting settings=()
     for setting in $parameters; do
-        [ "${setting%%=*}" != abstract ] || continue
-        echo "chparam -set ${setting%%=*} ${setting#*=} $proof"
+        [ "${setting%%=*}" = abstract ] || settings+=(-set "${setting%%=*}" "${setting#*=}")
     done
-    echo "hierarchy -check -top $proof; proc"
+    # One command: a second one would begin anew from the defaults.
+    [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $proof"
+    echo "hierarchy -check -top $proof; rename -top $proof; proc"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     echo flatten
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"

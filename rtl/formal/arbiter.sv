@@ -3,9 +3,9 @@
 // leaves behind no earlier one of its domain or tag; and once the oldest is aged, at most two
 // others are granted before it, and it is tried whenever it may fit.
 //
-// Rank is proved by itself; of blocked and elder what they promise is taken for granted here, and
-// checked by their own assertions in simulation; what compare says of a demand is only a hint, and may be anything. The claims follow two
-// slots: which ones is free, so that they stand for all.
+// Rank, blocked and elder are proved by themselves, and what they promise is taken for granted
+// here; what compare says of a demand is only a hint, and may be anything, as may the demands that
+// the estimator keeps. The claims follow two slots: which ones is free, so that they stand for all.
 //
 // cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_elder sema_arbiter/u_compare
 // cut: sema_arbiter/u_estimator
@@ -15,7 +15,6 @@ module arbiter #(
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
     localparam int unsigned Lanes = NHbm + 2,
-    localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
     input logic                clk_i,
@@ -26,15 +25,6 @@ module arbiter #(
     input logic                op_urgent_i,
     input logic [sema_pkg::DomainBits-1:0] op_domain_i,
     input logic                pause_i,
-    input logic [3:0]          op_opcode_i,
-    input logic [63:0]         op_address_i,
-    input logic [sema_pkg::LengthBits-1:0] op_length_i,
-    input logic [sema_pkg::LengthBits-1:0] op_response_length_i,
-    input logic [HbmW*64-1:0]  map_mask_i,
-    input logic [8*sema_pkg::WordBits-1:0] atomic_service_i,
-    input logic [sema_pkg::WordBits-1:0] response_fixed_i,
-    input logic [sema_pkg::WordBits-1:0] response_reciprocal_i,
-    input logic [sema_pkg::WordBits-1:0] hbm_reciprocal_i,
     input logic [CntW-1:0]     scaled_hbm_i,
     input logic [CntW-1:0]     scaled_atomic_i,
     input logic [CntW-1:0]     scaled_response_i,
@@ -80,15 +70,15 @@ module arbiter #(
       .op_urgent_i,
       .op_domain_i,
       .pause_i,
-      .op_opcode_i,
-      .op_address_i,
-      .op_length_i,
-      .op_response_length_i,
-      .map_mask_i,
-      .atomic_service_i,
-      .response_fixed_i,
-      .response_reciprocal_i,
-      .hbm_reciprocal_i,
+      .op_opcode_i          ('0),
+      .op_address_i         ('0),
+      .op_length_i          ('0),
+      .op_response_length_i ('0),
+      .map_mask_i           ('0),
+      .atomic_service_i     ('0),
+      .response_fixed_i     ('0),
+      .response_reciprocal_i('0),
+      .hbm_reciprocal_i     ('0),
       .scaled_hbm_i,
       .scaled_atomic_i,
       .scaled_response_i,
@@ -187,10 +177,10 @@ module arbiter #(
     // Of what is wanted, one is chosen (proofs rank, rank_some).
     Chosen_M : assume ((chosen & ~want) == '0 && (chosen & (chosen - 1'b1)) == '0 &&
                        (want == '0 || chosen != '0));
-    // The oldest of those that wait; it stays that until it leaves (assertions of sema_elder).
+    // The oldest of those that wait; it stays that until it leaves (proof elder).
     Oldest_M : assume ((oldest & ~taken) == '0 && (oldest & (oldest - 1'b1)) == '0 &&
                        (taken == '0 || oldest != '0) && (!oldest_q || oldest[a]));
-    // Blocked is who must wait for another, which the oldest must not (assertions of sema_blocked).
+    // Blocked is who must wait for another, which the oldest must not (proof blocked).
     Blocked_M : assume ((!behind || blocked[a]) && (blocked & oldest) == '0);
 
     if (began_q) begin

@@ -35,14 +35,16 @@ module lookup #(
 
   (* anyconst *) logic [IdW-1:0] one;
 
-  // Tags of the reservations as they were granted, in places, as sema_pkg says; and whether the clock before looked up that one's.
-  logic [TagW-1:0] tag_q[Depth];
+  // Tags of the reservations as they were granted, in the places where sema_lookup keeps them, so
+  // that the solver sees them once; and whether the clock before looked up that one's.
+  logic [TagW-1:0] tag_q[Depth], tag;
+  assign tag = tag_q[IdW'(sema_pkg::place_of(32'(one), Depth))];
   logic            began_q, looked_q, hit_q;
   initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
     began_q  <= 1'b1;
     looked_q <= rst_ni && look_i;
-    hit_q    <= rst_ni && look_i && held_i[one] && tag_q[IdW'(sema_pkg::place_of(32'(one), Depth))] == look_tag_i;
+    hit_q    <= rst_ni && look_i && held_i[one] && tag == look_tag_i;
     if (grant_i) tag_q[IdW'(sema_pkg::place_of(32'(id_i), Depth))] <= tag_i;
   end
 

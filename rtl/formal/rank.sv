@@ -18,7 +18,7 @@ module rank #(
 );
 
   logic [Slots-1:0] first;
-  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] ahead;
+  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] rows;  // in places, as sema_pkg says
 
   sema_rank #(.Slots(Slots)) u_dut (
       .clk_i,
@@ -52,19 +52,17 @@ module rank #(
     end
   end
 
-  // Rows are in places, as sema_pkg says.
-  logic [Slots-1:0] ahead_of_a, ahead_of_b;
-  assign ahead_of_a = ahead[sema_pkg::place_of(32'(a), Slots)*Slots +: Slots];
-  assign ahead_of_b = ahead[sema_pkg::place_of(32'(b), Slots)*Slots +: Slots];
-
-  logic both;
-  assign both = a != b && inserted_q[a] && inserted_q[b];
+  logic             both;
+  logic [Slots-1:0] ahead_a, ahead_b;
+  assign both    = a != b && inserted_q[a] && inserted_q[b];
+  assign ahead_a = rows[sema_pkg::place_of(32'(a), Slots)*Slots +: Slots];
+  assign ahead_b = rows[sema_pkg::place_of(32'(b), Slots)*Slots +: Slots];
 
   always_comb begin
     // What is wanted was inserted (proof arbiter).
     Want_M : assume ((want_i & ~inserted_q) == '0);
 
-    order_A : assert (!both || (ahead_of_a[b] == b_first_q && ahead_of_b[a] == !b_first_q));
+    order_A : assert (!both || (ahead_a[b] == b_first_q && ahead_b[a] == !b_first_q));
     wanted_I : assert ((first & ~want_i) == '0);
     first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
 

@@ -16,7 +16,7 @@ module rank_some #(
 );
 
   logic [Slots-1:0] first;
-  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] ahead;
+  (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] rows;  // in places, as sema_pkg says
 
   sema_rank #(.Slots(Slots)) u_dut (
       .clk_i,
@@ -28,20 +28,25 @@ module rank_some #(
       .first_o(first)
   );
 
+  // Who ranks before a slot.
+  logic [Slots-1:0] ahead[Slots];
+  for (genvar s = 0; s < Slots; s++) begin : gen_ahead
+    assign ahead[s] = rows[sema_pkg::place_of(s, Slots)*Slots +: Slots];
+  end
+
   // Of any three that are wanted: nobody ranks before itself, one of two before the other, and who
-  // ranks before one ranks before those behind it. Rows are in places, as sema_pkg says.
-  logic             ordered;
-  logic [Slots-1:0] of_a, of_b;
+  // ranks before one ranks before those behind it.
+  logic ordered;
   always_comb begin
     ordered = 1'b1;
     for (int a = 0; a < Slots; a++) begin
-      of_a = ahead[sema_pkg::place_of(a, Slots)*Slots +: Slots] & want_i;
+      ordered &= !ahead[a][a];
+      for (int b = 0; b < a; b++) begin
+        ordered &= !(want_i[a] && want_i[b]) || ahead[a][b] != ahead[b][a];
+      end
       for (int b = 0; b < Slots; b++) begin
-        of_b = ahead[sema_pkg::place_of(b, Slots)*Slots +: Slots] & want_i;
-        if (want_i[a] && want_i[b]) begin
-          if (a == b) ordered &= !of_a[b];
-          else ordered &= of_a[b] != of_b[a] && (!of_a[b] || (of_b & ~of_a) == '0);
-        end
+        ordered &= !(want_i[a] && want_i[b] && ahead[a][b]) ||
+                   (ahead[b] & want_i & ~ahead[a]) == '0;
       end
     end
   end

@@ -1,3 +1,3 @@
-# Who has left goes on blocking.
+# Who has left goes on blocking its domain.
 # file: rtl/sema_blocked.sv
-s/(blocked_q\[s\] <= blocked_q\[s\] \&\& \(behind_q\[s\*Slots \+: Slots\]) \& ~leave_i/\1/
+s/^ *if \(!domain_last_q\[leave_slot_i\]\) domain_waits_q.*$//

@@ -1,3 +1,3 @@
 # Slot 0 is never chosen.
 # file: rtl/sema_rank.sv
-s/first_o\[s\] = want_i\[s\] \&\& /first_o[s] = want_i[s] \&\& s != 0 \&\& /
+s/(assign first_o = want_i) \&/\1 \& ~Slots'(1) \&/
