@@ -31,7 +31,7 @@ module blocked_list #(
   endfunction
 
   logic             none;
-  logic [Slots-1:0] equals, list, last, before, behind;
+  logic [Slots-1:0] equals, list, last, ahead, behind;
   logic [SlotW-1:0] next;
 
   always_comb begin
@@ -43,12 +43,12 @@ module blocked_list #(
     end
     list   = none ? '0 : equals;
     last   = list & last_i;
-    before = list & row(slot_i);
+    ahead  = list & row(slot_i);
     behind = list & ~row(slot_i) & ~(Slots'(1) << slot_i);
   end
 
   assign member_o    = equals[slot_i];
-  assign must_wait_o = member_o && before != '0;
+  assign must_wait_o = member_o && ahead != '0;
 
   // One is the last.
   assign list_right_o = list == '0 || (last != '0 && (last & (last - 1'b1)) == '0);
