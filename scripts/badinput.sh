@@ -87,7 +87,8 @@ refuses '--wave without an RTL' 'wave' run --workload random --admission golden 
 # /dev/full takes the open and refuses the bytes.
 refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full
 refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full
-refuses '--blocked-wave onto a full device' '/dev/full' run --workload random --blocked-wave /dev/full
+refuses '--blocked-wave onto a full device' '/dev/full' run --workload random --blocked-wave /dev/full \
+    --set operations=20000
 
 echo "badinput: configuration"
 # A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.
