@@ -50,6 +50,7 @@ struct trace_reader {
     struct lines *lines;
     bool pending; // the line at hand is the next operation
     uint64_t time_ps;
+    uint32_t first; // number of the first operation
     uint32_t read;
 };
 
@@ -108,6 +109,7 @@ struct trace_reader *trace_reader_open(const char *path, struct config *config, 
         return NULL;
     }
     *config = changed;
+    trace->first = (uint32_t)changed.first_operation;
     return trace;
 }
 
@@ -195,7 +197,7 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
     trace->pending = false;
     if (is_setting(lines))
         return lines_fail(lines, "expected 'set' before the first operation only");
-    *op = (struct op){.index = trace->read};
+    *op = (struct op){.index = trace->first + trace->read};
     if (!op_read(lines, op))
         return false;
     if (op->submit_ps < trace->time_ps)
