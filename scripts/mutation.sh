@@ -88,11 +88,11 @@ awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" '
     FNR == 1 { printf "%-24s %8s %11s %7s %9s %8s\n", $1, $2, $3, $4, $5, "score, %"; next }
     $1 in here {
         printf "%-24s %8d %11d %7d %9d %8.1f\n", $1, $2, $3, $4, $5, $6
-        mutants += $2; same += $3; killed += $4; alive += $5
+        mutants += $2; same += $3; killed += $4; left += $5
     }
     END {
         score = mutants > same ? 100 * killed / (mutants - same) : 0
-        printf "%-24s %8d %11d %7d %9d %8.1f\n", "all", mutants, same, killed, alive, score
+        printf "%-24s %8d %11d %7d %9d %8.1f\n", "all", mutants, same, killed, left, score
         printf "mutation: %.1f %% of %d mutants that change something are noticed, at least %s asked for; %d s\n", \
             score, mutants - same, least, seconds
         exit score < least || alive != ""
