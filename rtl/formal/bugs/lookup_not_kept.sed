@@ -1,3 +1,3 @@
-# The tag of reservation 0 is not kept.
+# The lowest bit of a tag is not kept.
 # file: rtl/sema_lookup.sv
-s/if \(grant_i\) tag_q/if (grant_i \&\& id_i != '0) tag_q/
+s/(tag_q\[IdW.*\] <=) tag_i;/\1 tag_i \& ~TagW'(1);/
