@@ -15,7 +15,6 @@ module sema_compare #(
     parameter int unsigned Slots = sema_pkg::Slots,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
-    localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
     input  logic                   clk_i,
@@ -73,29 +72,29 @@ module sema_compare #(
   assign scaled   = Slots'(scaled_i) << scaled_slot_i;
   assign denied   = Slots'(deny_i) << deny_slot_i;
 
-  // Functions here and below, because a simulator keeps their results in registers.
-  function automatic logic [Slots-1:0] stale(input logic [Lanes-1:0] multiplier_write,
-                                             input logic quantum_hbm_write,
-                                             input logic quantum_time_write);
-    logic [NHbm-1:0] hbm_write;
-    hbm_write = multiplier_write[NHbm-1:0];
-    stale     = quantum_hbm_write ? uses_hbm_q : '0;
-    if (hbm_write != '0) begin
+  // What comes into force, by the demands that depend on it.
+  logic [NHbm-1:0] hbm_writes;
+  logic            atomic_writes, response_writes;
+  assign hbm_writes      = multiplier_write_i[NHbm-1:0] | {NHbm{quantum_hbm_write_i}};
+  assign atomic_writes   = multiplier_write_i[Atomic] || quantum_time_write_i;
+  assign response_writes = multiplier_write_i[Response] || quantum_time_write_i;
+
+  // Of all that were scaled; a function, because a simulator keeps its result in a register.
+  function automatic logic [Slots-1:0] stale();
+    stale = '0;
+    if (hbm_writes != '0) begin
       for (int s = 0; s < Slots; s++) begin
-        stale[s] |= uses_hbm_q[s] &&
-                    hbm_write[lane_q[sema_pkg::place_of(s, Slots)]];
+        stale[s] = uses_hbm_q[s] && hbm_writes[lane_q[sema_pkg::place_of(s, Slots)]];
       end
     end
-    if (quantum_time_write || multiplier_write[Atomic]) stale |= uses_atomic_q;
-    if (quantum_time_write || multiplier_write[Response]) stale |= uses_response_q;
+    if (atomic_writes) stale |= uses_atomic_q;
+    if (response_writes) stale |= uses_response_q;
   endfunction
 
-  // The same of the one that is being scaled.
+  // And the one that is being scaled.
   logic overtaken;
-  assign overtaken =
-      (uses_hbm_i && (quantum_hbm_write_i || multiplier_write_i[LaneW'(lane_i)])) ||
-      (uses_atomic_i && (quantum_time_write_i || multiplier_write_i[Atomic])) ||
-      (uses_response_i && (quantum_time_write_i || multiplier_write_i[Response]));
+  assign overtaken = (uses_hbm_i && hbm_writes[lane_i]) || (uses_atomic_i && atomic_writes) ||
+                     (uses_response_i && response_writes);
 
   always_ff @(posedge clk_i) begin
     if (scaled_i) begin
@@ -103,8 +102,7 @@ module sema_compare #(
       uses_atomic_q[scaled_slot_i]   <= uses_atomic_i;
       uses_response_q[scaled_slot_i] <= uses_response_i;
     end
-    fresh_q <= (fresh_q & ~stale(multiplier_write_i, quantum_hbm_write_i, quantum_time_write_i) |
-                scaled) & ~(inserted | (overtaken ? scaled : '0));
+    fresh_q <= (fresh_q & ~stale() | scaled) & ~(inserted | (overtaken ? scaled : '0));
   end
 
   // Demands against room.

@@ -105,17 +105,19 @@ module sema_estimator #(
   logic [ServiceW-1:0] hbm_estimate     [Slots];
   logic [ServiceW-1:0] response_estimate[Slots];
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin : slot_of_offer
+    logic [LengthW-1:0] hbm_raw;
+    logic [RawW-1:0]    response_raw;
     if (write_i) begin
-      known[write_slot_i]    <= is_known(opcode_i);
-      lane[write_slot_i]     <= partition(address_i);
-      hbm[write_slot_i]      <= hbm_demand(opcode_i, length_i, response_length_i);
-      atomic[write_slot_i]   <= atomic_demand(opcode_i);
-      response[write_slot_i] <= response_demand(opcode_i, response_length_i);
-      hbm_estimate[write_slot_i] <=
-          nearest(RawW'(hbm_demand(opcode_i, length_i, response_length_i)) *
-                  RawW'(hbm_reciprocal_i));
-      response_estimate[write_slot_i] <= nearest(response_demand(opcode_i, response_length_i));
+      hbm_raw      = hbm_demand(opcode_i, length_i, response_length_i);
+      response_raw = response_demand(opcode_i, response_length_i);
+      known[write_slot_i]             <= is_known(opcode_i);
+      lane[write_slot_i]              <= partition(address_i);
+      hbm[write_slot_i]               <= hbm_raw;
+      atomic[write_slot_i]            <= atomic_demand(opcode_i);
+      response[write_slot_i]          <= response_raw;
+      hbm_estimate[write_slot_i]      <= nearest(RawW'(hbm_raw) * RawW'(hbm_reciprocal_i));
+      response_estimate[write_slot_i] <= nearest(response_raw);
     end
     if (read_i) begin
       known_o             <= known[read_slot_i];
