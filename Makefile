@@ -17,6 +17,7 @@ ARGS ?=
 ENGINE ?= local
 RUN ?=
 FAILURE ?=
+BLOCKED ?=
 FUZZ_SECONDS ?= 60
 
 ifeq ($(V),0)
