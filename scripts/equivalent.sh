@@ -21,7 +21,7 @@ core_low_latency) top=sema_core parameters='-chparam HighRate 0' ;;
 *) top=$design parameters= ;;
 esac
 start=$SECONDS
-mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 netlist=build/netlist/osu018/$design-10-32
 out=build/equivalence/$design
 mkdir -p "$out"

@@ -34,7 +34,7 @@ if [ -n "$bug" ]; then
     rtl=$folder/$name.rtl
     scripts/plant.sh "$planted" build/hdl "$rtl"
 fi
-mapfile -t files < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e "s|^|$rtl/|" "$rtl/sema.f")
+mapfile -t files < <(scripts/rtl_files.sh "$rtl")
 
 # Abstractions in the place of modules, which proofs of their own are about.
 for setting in $parameters; do
@@ -49,7 +49,9 @@ done
 # port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
 # (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
-    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} rtl/formal/*.sv"
+    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} $source"
+    # Of other proofs' files only what this one uses is elaborated: some take longer than a proof.
+    echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL $(printf '%s\n' rtl/formal/*.sv | grep -vxF "$source" | tr '\n' ' ')"
     local setting settings=()
     for setting in $parameters; do
         [ "${setting%%=*}" = abstract ] || settings+=(-set "${setting%%=*}" "${setting#*=}")

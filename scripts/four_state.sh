@@ -16,7 +16,7 @@ mkdir -p "$folder"
 # simulator NAME RTL_FOLDER: FOLDER/NAME, a program for vvp.
 simulator() {
     local sources
-    mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e "s#^#$2/#" "$2/sema.f")
+    mapfile -t sources < <(scripts/rtl_files.sh "$2")
     yosys -q -p "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; opt_clean
         write_verilog -noattr $folder/$1.v" 2>&1 | sed "/^Warning: Replacing memory/d"
     iverilog -g2005 -o "$folder/$1" tb/four_state.v "$folder/$1.v"

@@ -12,7 +12,7 @@ set -euo pipefail
 
 device=$1 design=$2 lanes=$3 width=$4
 
-mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 for i in "${!sources[@]}"; do
     [ ! -f "rtl/fpga/${sources[i]#build/hdl/}" ] || unset "sources[i]"
 done

@@ -19,7 +19,7 @@ if [ -n "$fault" ]; then
 else
     cp "$netlist" "$out/netlist.v"
 fi
-mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 yosys -q -p "
     read_liberty -ignore_miss_func build/liberty/osu018.lib
     write_verilog -noattr $out/cells.v

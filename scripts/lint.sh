@@ -9,7 +9,7 @@ set -euo pipefail
 clang_major=14
 
 mapfile -t modules < <(cd build/hdl && ls -- *.sv)
-mapfile -t sources < <(sed -e 's/[[:space:]]*\(\/\/\|#\).*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 # As scripts/fpga_netlist.sh reads them: the FPGA's own modules in place of the block's.
 fpga_sources=()
 for file in "${sources[@]}"; do
@@ -59,7 +59,8 @@ lint_yosys() {
         "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
     for file in rtl/formal/*.sv; do
         expect_success "yosys reads $file" yosys -q -e 'implicitly declared' -p \
-            "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${sources[*]} rtl/formal/*.sv; hierarchy -check -top $(basename "$file" .sv)"
+            "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${sources[*]}
+             read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL rtl/formal/*.sv; hierarchy -check -top $(basename "$file" .sv)"
     done
     echo "lint: yosys, hierarchy and check"
 }

@@ -21,7 +21,7 @@ hdl=build/hdl
 rm -rf "$out"
 mkdir -p "$out"
 : >"$out/list"
-sources=$(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e "s|^|$hdl/|" "$hdl/sema.f" | tr '\n' ' ')
+sources=$(scripts/rtl_files.sh "$hdl" | tr '\n' ' ')
 
 run_yosys() {
     yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }

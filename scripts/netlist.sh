@@ -25,7 +25,7 @@ options=("$@")
 abc_script='strash; map -D 1; topo; buffer -c -N 8; upsize -D 1; dnsize -D 1; buffer -c -N 6; upsize -D 1; dnsize -D 1; stime -p'
 
 liberty=build/liberty/$library.lib
-mapfile -t sources < <(sed -e 's/[[:space:]]*\/\/.*//' -e '/^$/d' -e 's/^/build\/hdl\//' build/hdl/sema.f)
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 sources+=(rtl/reference/*.sv)
 
 case $design in

@@ -7,8 +7,7 @@
 set -euof pipefail
 cd "$(dirname "$0")/.."
 
-sources=()
-while read -r file; do sources+=("build/hdl/$file"); done <build/hdl/sema.f
+mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
