@@ -134,7 +134,7 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 #
 # A variant of the RTL is a folder build/rtl/NAME of generated C++:
 #   fast      what build/semacredit runs: no assertions, tracing compiled in
-#   assert    with the RTL's assertions
+#   assert    with the RTL's assertions, and flops that start with what a seed gives
 #   deep      with 256 reservations, for the paper's runs with as many commands
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
 # Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, the shim.
@@ -149,7 +149,8 @@ build/rtl/$1/model.cpp build/rtl/$1/model_slow.cpp &: $3 scripts/verilate.sh | s
 endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 $(call variant,fast,build/hdl,$(hdl))
-$(call variant,assert,build/hdl,$(hdl),--assert --x-assign unique --x-initial unique)
+unknown_state := --x-assign unique --x-initial unique
+$(call variant,assert,build/hdl,$(hdl),--assert $(unknown_state))
 $(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
 $(foreach bug,$(bugs),\
     $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f,-Wno-lint))

@@ -142,7 +142,7 @@ module sema_resource_table #(
       // An unknown opcode asks for nothing and is never kept waiting.
       Unknown_M : assert (!decide_i || known_i || (try_i && first_i && used_i == '0));
       // An operation uses one HBM partition at most.
-      Partition_M : assert ($onehot0(used_i[NHbm-1:0]));
+      Partition_M : assert (!decide_i || $onehot0(used_i[NHbm-1:0]));
     end
   end
 `endif

@@ -62,7 +62,10 @@ for option in "${options[@]}"; do name+=-$option; done
 mkdir -p "$out"
 
 # Done already, from these very inputs?
-stamp=$(cat "$0" "$liberty" "${liberty%.lib}.facts" "${sources[@]}" | sha256sum)
+stamp=$({
+    cat "$0" "$liberty" "${liberty%.lib}.facts"
+    awk -v TOP="$top" -f scripts/rtl_text.awk "${sources[@]}"
+} | sha256sum)
 if [ "$(cat "$name.stamp" 2>/dev/null)" = "$stamp" ] && { [ -z "${GENERIC:-}" ] || [ -f "$name.il" ]; }; then exit 0; fi
 rm -f "$name".*
 

@@ -37,15 +37,16 @@ $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
-# One command for every report. Netlists are shared, so that one comes after the other.
+# One command for every report. Netlists are shared, so that of several goals one comes after the other.
 .PHONY: silicon silicon-table
 ## silicon: all of them: area, timing, scaling, power, place and route; netlists that are there already are not made again
 silicon: synth timing scaling power pnr
-in_turn = $(1): | $(if $(call goals_among,silicon),$(2))
-$(eval $(call in_turn,timing,synth))
-$(eval $(call in_turn,scaling,timing))
-$(eval $(call in_turn,power,scaling))
-$(eval $(call in_turn,pnr,power))
+in_turn := synth timing scaling power pnr
+wanted_in_turn := $(if $(call goals_among,silicon),$(in_turn),$(call goals_among,$(in_turn)))
+before :=
+# $1 what comes after all of $2
+after = $(if $2,$(eval $1: | $2))
+$(foreach goal,$(wanted_in_turn),$(call after,$(goal),$(before))$(eval before := $(before) $(goal)))
 ## silicon-table: write the tables of rtl/README.md from the reports
 silicon-table: | setup
 	$(Q)scripts/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md

@@ -2,6 +2,7 @@
 // Names and widths of ports are those of rtl/README.md sections 3 and 7.
 #include "shim.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -14,20 +15,27 @@
 #include "verilated_fst_c.h"
 #if VM_COVERAGE
 #include "verilated_cov.h"
-#include <cstdlib>
 #include <string>
 #include <unistd.h>
 #endif
 
 #include "shim_numbers.h"
 
-// One thread: more are slower for a model of this size, and would be started for each.
-struct single_thread : VerilatedContext {
-    single_thread() { threads(1); }
+// One thread: more are slower for a model of this size, and would be started for each. What nothing
+// has set, in builds with `--x-initial unique`, is drawn with the seed SEMA_INITIAL_STATE, or zero
+// without one. A context comes before its model, which asks at once.
+struct context : VerilatedContext {
+    context() {
+        threads(1);
+        if (const char *seed = std::getenv("SEMA_INITIAL_STATE")) {
+            randReset(2);
+            randSeed(std::atoi(seed));
+        }
+    }
 };
 
 struct shim {
-    single_thread context;
+    struct context context;
     Vsemacredit top{&context};
     std::unique_ptr<VerilatedFstC> wave;
     uint64_t cycle = 0; // of the next clock; kept for waves only
@@ -206,7 +214,8 @@ struct shim *shim_open(void) {
     if (!shim)
         return nullptr;
     shim->context.traceEverOn(true);
-    // The first evaluation sets the model up, with a low clock.
+    // The first evaluation sets the model up, with a low clock. Nothing is promised before a reset.
+    shim->context.assertOn(false);
     edge_in in{};
     in.reset = 1;
     apply(shim->top, in);
@@ -214,6 +223,7 @@ struct shim *shim_open(void) {
     shim->top.eval();
     clock(shim, in);
     clock(shim, in);
+    shim->context.assertOn(true);
     return shim;
 }
 
