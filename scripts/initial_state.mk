@@ -11,6 +11,8 @@ $(foreach bug,$(reset_bugs),\
     $(call program,build/bugs/reset/$(bug)/semacredit,$(main_sources),gcc-O3,reset-$(bug),gcc-O3))
 
 checks += initial-state
-needs_initial-state := build/assert/semacredit build/unit/asan $(reset_bugs:%=build/bugs/reset/%/semacredit)
+$(call program,build/unit/assert,$(unit_sources),gcc-O3,assert,gcc-O3,-lcriterion)
+build/unit/assert: $(call core_objects,core)
+needs_initial-state := build/assert/semacredit build/unit/assert $(reset_bugs:%=build/bugs/reset/%/semacredit)
 run_initial-state := scripts/initial_state.sh build/check/initial-state sim $(needs_initial-state)
 ## initial-state: all tests again, on flops that start with random values, of several seeds
