@@ -12,13 +12,12 @@ OPT ?= -O3
 WERROR ?= -Werror
 V ?= 0
 # Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench, regress), who runs it (regress), what to look at (waves), time for each target (fuzz).
+# bench, regress), who runs it (regress), what to look at (waves).
 ARGS ?=
 ENGINE ?= local
 RUN ?=
 FAILURE ?=
 BLOCKED ?=
-FUZZ_SECONDS ?= 60
 
 ifeq ($(V),0)
 Q := @
@@ -117,7 +116,6 @@ c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(u
 library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
 main_sources := $(library_sources) tb/main.c
 unit_sources := $(library_sources) $(wildcard tb/tests/*.c)
-fuzzers := $(basename $(notdir $(wildcard tb/fuzz/fuzz_*.c)))
 
 c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
@@ -241,7 +239,6 @@ endef
 program = $(eval $(call program_rules,$1,$2,$3,$4,$5,$6))
 matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
 bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
-fuzz_programs := $(patsubst %,build/fuzz/%,$(fuzzers))
 
 $(call program,build/semacredit,$(main_sources),$(native),fast,$(native))
 $(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
@@ -251,8 +248,6 @@ $(foreach bug,$(bugs),\
     $(call program,build/bugs/$(bug)/semacredit,$(main_sources),gcc-O3,bug-$(bug),gcc-O3))
 $(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
 $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
-$(foreach name,$(fuzzers),$(call program,build/fuzz/$(name),\
-    $(library_sources) tb/fuzz/$(name).c,fuzz,fast,gcc-O3,-fsanitize=fuzzer))
 
 build/unit/plain build/unit/asan: $(call core_objects,core)
 core_bug_programs := $(patsubst %,build/bugs/core/%/core,$(core_bugs))
@@ -376,11 +371,6 @@ $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
 ## regress-slurm-check: regressions on a Slurm cluster of one node, killed and resumed
 regress-slurm-check: $(needs_regress-check) | setup
 	$(Q)scripts/regress_slurm_check.sh build/check/regress-slurm sim $<
-
-.PHONY: fuzz
-## fuzz: fuzz the readers of configurations, tapes and files of operations, FUZZ_SECONDS each (default 60)
-fuzz: build/semacredit $(fuzz_programs) | setup
-	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit $(fuzz_programs)
 
 # --------------------------------------------------------------------------------------- upkeep
 

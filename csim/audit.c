@@ -51,6 +51,7 @@ struct audit {
     uint16_t freeing_id[CLASSES];
     struct books_reservation reservation[DEPTH_MAX];
     uint16_t id_of[TAGS];
+    bool crowded; // two tags of one place have held reservations at once
     struct axi_watch watch;
     struct bus_books bus;
     struct message_books messages;
@@ -409,16 +410,27 @@ static bool first_decision(struct audit *audit, const struct commit *commit) {
     return true;
 }
 
-// The reservation that an operation holds, as the look-up of a decision in this clock may find it:
-// one that was freed by the clock before is still found. NULL: none.
+// Whether the look-up of a decision in this clock may find it: one that was freed by the clock
+// before is still found.
+static bool may_be_found(const struct books_reservation *entry, const struct commit *commit) {
+    enum { LOOK_UP = 1 };
+    return entry->held || (entry->was_freed && entry->freed + LOOK_UP >= commit->cycle);
+}
+
+// The reservation that an operation holds. NULL: none.
 static const struct books_reservation *reservation_of(const struct audit *audit,
                                                       const struct commit *commit) {
-    enum { LOOK_UP = 1 };
-    const struct books_reservation *const entry =
-        &audit->reservation[audit->id_of[commit->op % TAGS]];
-    const bool found = entry->held || (entry->was_freed && entry->freed + LOOK_UP >= commit->cycle);
+    const struct books_reservation *entry = &audit->reservation[audit->id_of[commit->op % TAGS]];
 
-    return entry->op == commit->op && found ? entry : NULL;
+    if (entry->op == commit->op && may_be_found(entry, commit))
+        return entry;
+    // Slow, and never needed where tags are in use about as they are given out.
+    for (unsigned id = 0; audit->crowded && id < audit->depth; id++) {
+        entry = &audit->reservation[id];
+        if (entry->op == commit->op && may_be_found(entry, commit))
+            return entry;
+    }
+    return NULL;
 }
 
 // An operation that holds a reservation is never granted a second one,
@@ -541,7 +553,10 @@ static bool find(struct audit *audit, const char *claim, const struct commit *co
 
 static void enter_grant(struct audit *audit, const struct commit *commit) {
     struct books_reservation *const entry = &audit->reservation[commit->reservation];
+    const struct books_reservation *const before =
+        &audit->reservation[audit->id_of[commit->op % TAGS]];
 
+    audit->crowded |= before->op != commit->op && may_be_found(before, commit);
     *entry = (struct books_reservation){.held = true, .op = commit->op, .granted = commit->cycle};
     audit->id_of[commit->op % TAGS] = commit->reservation;
     for (unsigned left = commit->mask; left; left &= left - 1) {

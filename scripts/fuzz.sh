@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Fuzzes each target for some time, starting from its own corpus of earlier runs and the seed files.
-# usage: fuzz.sh SECONDS FOLDER PROGRAM TARGET...
+# usage: fuzz.sh SECONDS FOLDER PROGRAM BLOCK_SEEDS TARGET...
 #
 # Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and fuzz_trace what it records, and
-# a connection matrix. What crashes a target is left in FOLDER/NAME/.
+# a connection matrix; for fuzz_block deeds that BLOCK_SEEDS records. What crashes a target is left in FOLDER/NAME/, what
+# fuzz_block finds, shrunk, in its build/failures/fuzz/. A target .../BUG/fuzz_block has a planted bug: it must find it.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-seconds=$1 folder=$2 program=$3
-shift 3
+seconds=$1 folder=$2 program=$3 block_seeds=$4
+shift 4
 
 # seed NAME FOLDER
 seed() {
@@ -25,24 +26,59 @@ seed() {
             --trace "$2/random.trace" >/dev/null
         gzip -c "$2/random.trace" >"$2/random.trace.gz"
         printf 'Nodes 4\nConnections 2\n1->0 id 1 start 0 size 9000\n2->0 start 1.5 size 10 prio 1\n' >"$2/two.cm" ;;
+    block) "$block_seeds" "$2" sim ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2
         exit 2 ;;
     esac
 }
 
+# dictionary FILE: addresses of registers, and numbers at the edges of fields.
+dictionary() {
+    awk -F'|' '
+        function byte(value) { return sprintf("\\x%02x", value) }
+        function hex(text,   i, value) {
+            for (i = 3; i <= length(text); i++)
+                value = 16 * value + index("0123456789abcdef", substr(text, i, 1)) - 1
+            return value
+        }
+        /^[a-z_]+ *\|/ {
+            gsub(/ /, "", $2)
+            address = 4 * hex($2)
+            print "\"" byte(address % 256) byte(int(address / 256)) "\""
+        }' rtl/registers.txt
+    printf '"%s"\n' '\xff\xff\xff\xff' '\xfe\xff\xff\xff' '\x00\x00\x00\x80' '\xff\xff\xff' '\xff\xff' '\xff\x3f' \
+        '\x00\x10' '\x00\xc0' '\x00\x00' '\x01\x00'
+}
+
 for target in "$@"; do
-    name=$(basename "$target") name=${name#fuzz_}
-    corpus=$folder/$name/corpus seeds=$folder/$name/seeds
-    rm -rf "$seeds"
+    name=$(basename "$target") name=${name#fuzz_} bug=$(basename "$(dirname "$target")")
+    [ "$bug" != fuzz ] || bug=
+    home=$folder/${bug:-$name} target=$(realpath "$target")
+    corpus=$home/corpus seeds=$home/seeds options=()
+    rm -rf "$seeds" "$home/build"
+    [ -z "$bug" ] || rm -rf "$corpus" # found anew, not remembered
     mkdir -p "$corpus" "$seeds"
     seed "$name" "$seeds"
-    log=$folder/$name/log
-    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
-        -artifact_prefix="$folder/$name/" "$corpus" "$seeds" >"$log" 2>&1; then pass; else
-        tail -n 30 "$log" >&2
-        fail "fuzz_$name, see $folder/$name"
+    if [ "$name" = block ]; then
+        dictionary >"$home/dictionary"
+        options=(-dict=dictionary -max_len=5120)
     fi
-    echo "fuzz: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in $seconds s"
+    status=0
+    # What is found is shrunk first, which takes a while.
+    (cd "$home" && exec "$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
+        -artifact_prefix=./ "${options[@]}" corpus seeds) >"$home/log" 2>&1 || status=$?
+    inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$home/log")
+    found=$(sed -n 's/^FAILED: //p' "$home/log" | head -n 1)
+    if [ -z "$bug" ]; then
+        if [ "$status" -eq 0 ]; then pass; else
+            tail -n 30 "$home/log" >&2
+            fail "fuzz_$name, see $home"
+        fi
+        echo "fuzz: $name: $inputs inputs in $seconds s"
+    else
+        if [ "$status" -ne 0 ] && [ -n "$found" ]; then pass; else fail "fuzz_$name does not find $bug, see $home"; fi
+        echo "fuzz: planted bug $bug: $found; $(sed -n 's/^\(shrunk to [0-9]* operations\).*/\1/p' "$home/log")"
+    fi
 done
 finish fuzz

@@ -5,15 +5,15 @@
 
 #include "golden.h"
 #include "lockstep.h"
-#include "output.h"
 #include "rtl.h"
 #include "savefile.h"
-#include "shrink.h"
+#include "script.h"
+#include "script_failure.h"
 #include "wave_window.h"
 #include "world.h"
 
 // Clocks a run goes on after a failure is known, which it is within 64.
-enum { AFTER_FAIL = 20, SHRINK_SECONDS = 30 };
+enum { AFTER_FAIL = 20 };
 
 static const char failures_folder[] = "build/failures";
 
@@ -191,64 +191,21 @@ static bool record_script(const struct check *check, const struct check_outcome 
     return script->count > 0;
 }
 
-static struct stimulus *open_script(const void *context, char *error, size_t size) {
-    snprintf(error, size, "out of memory");
-    return script_play_open(context, NULL);
-}
-
-// The test beside the report; `name` without dashes is the test's.
-static bool write_test(const struct script *script, const char *name, const char *caught,
-                       char *error, size_t size) {
-    char path[160], test[64];
-    snprintf(path, sizeof path, "%s/%s/regression.c", failures_folder, name);
-    snprintf(test, sizeof test, "%s", name);
-    for (char *c = test; *c; c++)
-        if (*c == '-')
-            *c = '_';
-    struct output output = {0};
-    if (!output_open(&output, path, error, size))
-        return false;
-    shrink_print_test(script, test, caught, output.file);
-    return output_finish(&output, error, size);
-}
-
 // What is left of the run when everything is taken away that the failure does not need, beside the
-// report: NAME-shrunk/ with report, tape, waves and a test.
+// report, in NAME-shrunk/.
 static bool shrink_failure(const struct check *check, const struct check_outcome *outcome,
                            FILE *file, char *error, size_t size) {
     struct script script = {.depth = (unsigned)check->config->depth};
-    struct shrink_result result;
-    char name[64], replay[160];
+    char name[64];
     snprintf(name, sizeof name, "%s-%" PRIu64 "-shrunk", check->workload, check->seed);
-    bool written = record_script(check, outcome, &script, error, size);
-    if (written && !shrink(&script, script_fails, outcome->caught, SHRINK_SECONDS, &result)) {
-        fprintf(file, "not shrunk: played as a script, the run does not fail in the same way\n");
-        script_free(&script);
-        return true;
-    }
-    if (written) {
-        fprintf(file,
-                "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
-                " in %.1f s, %" PRIu64 " runs; "
-                "now %s: %s/%s/report.txt, regression.c\n",
-                result.operations, result.deeds, result.operations_before, result.seconds,
-                result.trials, result.caught, failures_folder, name);
-        snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", failures_folder,
-                 name);
-        struct output quiet = {0};
-        const struct failure_case failure = {.name = name,
-                                             .workload = check->workload,
-                                             .replay = replay,
-                                             .seed = check->seed,
-                                             .depth = script.depth,
-                                             .clock_ps = (uint32_t)check->config->clock_ps,
-                                             .open = open_script,
-                                             .context = &script};
-        written = output_open(&quiet, "/dev/null", error, size) &&
-                  failure_write(&failure, result.cycle, failures_folder, quiet.file, error, size) &&
-                  write_test(&script, name, result.caught, error, size);
-        output_discard(&quiet);
-    }
+    const struct script_failure failure = {.name = name,
+                                           .workload = check->workload,
+                                           .seed = check->seed,
+                                           .clock_ps = (uint32_t)check->config->clock_ps,
+                                           .caught = outcome->caught};
+    const bool written =
+        record_script(check, outcome, &script, error, size) &&
+        script_failure_write(&script, &failure, failures_folder, file, error, size);
     script_free(&script);
     return written;
 }

@@ -48,6 +48,11 @@ struct admitter *rtl_open(unsigned depth) {
     return &rtl->admitter;
 }
 
+unsigned rtl_lines(const struct admitter *rtl, uint32_t *counts, unsigned room) {
+    const struct rtl *self = (const struct rtl *)rtl;
+    return self->shim ? shim_lines(self->shim, counts, room) : 0;
+}
+
 bool rtl_wave_start(struct admitter *rtl, const char *path, uint64_t cycle, uint32_t clock_ps) {
     const struct rtl *self = (const struct rtl *)rtl;
     return self->deep ? shim_deep_wave_start(self->deep, path, cycle, clock_ps)

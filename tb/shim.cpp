@@ -14,6 +14,7 @@
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #if VM_COVERAGE
+#include "Vsemacredit__Syms.h"
 #include "verilated_cov.h"
 #include <string>
 #include <unistd.h>
@@ -157,8 +158,22 @@ void write_coverage(VerilatedContext &context) {
                                     std::to_string(models++) + ".dat")
                                        .c_str());
 }
+
+// The counters are an array of the model's.
+unsigned lines(Vsemacredit &top, uint32_t *counts, unsigned room) {
+    unsigned count = 0;
+    for (auto &point : top.rootp->vlSymsp->__Vcoverage) {
+        if (count < room)
+            counts[count++] = point;
+        point = 0;
+    }
+    return count;
+}
 #else
 void write_coverage(VerilatedContext &) {}
+unsigned lines(Vsemacredit &, uint32_t *, unsigned) {
+    return 0;
+}
 #endif
 
 // Lets the clock fall. No flop takes that edge, and all that depends on beats is evaluated at the
@@ -249,6 +264,10 @@ void shim_edge(struct shim *shim, const struct edge_in *in, struct edge_out *out
 
 void shim_edge_bare(struct shim *shim, const struct edge_in *in) {
     clock(shim, *in);
+}
+
+unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room) {
+    return lines(shim->top, counts, room);
 }
 
 bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps) {

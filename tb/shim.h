@@ -33,6 +33,10 @@ void shim_edge_bare(struct shim *shim, const struct edge_in *in);
 bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps);
 void shim_wave_stop(struct shim *shim);
 
+// How often each line of the RTL was reached since the last call, in builds that count (Verilator's
+// --coverage): the first `room` numbers go to `counts`. Returns how many went.
+unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room);
+
 // The same over the deep RTL (tb/shim_deep.h).
 struct shim_deep;
 unsigned shim_deep_depth(void);

@@ -19,6 +19,7 @@
 #define shim_close      shim_deep_close
 #define shim_edge       shim_deep_edge
 #define shim_edge_bare  shim_deep_edge_bare
+#define shim_lines      shim_deep_lines
 #define shim_wave_start shim_deep_wave_start
 #define shim_wave_stop  shim_deep_wave_stop
 

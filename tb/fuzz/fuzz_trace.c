@@ -24,7 +24,7 @@ static void operations_check(const struct traffic_file *file, const char *path,
     struct op op;
     uint64_t count = 0, time_ps = 0;
     while (count < LOOKED_AT && traffic_next(traffic, &op)) {
-        assert(op.index == count && op.submit_ps >= time_ps);
+        assert(op.index == (uint32_t)(config->first_operation + count) && op.submit_ps >= time_ps);
         assert(op.opcode <= OP_FENCE && (op.opcode != OP_FENCE || op.domain != 0));
         time_ps = op.submit_ps;
         count++;

@@ -1,0 +1,23 @@
+# Fuzzing. Included by the Makefile.
+
+# Time for each target.
+FUZZ_SECONDS ?= 60
+
+fuzzer = $(call program,build/fuzz/$1,$(library_sources) tb/fuzz/$(notdir $1).c,fuzz,$2,gcc-O3,-fsanitize=fuzzer)
+readers := fuzz_config fuzz_tape fuzz_trace
+$(foreach name,$(readers),$(call fuzzer,$(name),fast))
+
+# The block itself: RTL that counts which of its lines are reached, and some with a bug that must be found.
+$(call variant,lines,build/hdl,$(hdl),--coverage-line)
+$(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1)
+$(call fuzzer,fuzz_block,lines)
+build/fuzz/fuzz_block: $(coverage_runtime)
+fuzzed_bugs := lookup_misses_group waits_for_leaver
+$(foreach bug,$(fuzzed_bugs),$(call fuzzer,$(bug)/fuzz_block,bug-$(bug)))
+$(call program,build/fuzz/block_seeds,$(library_sources) tb/fuzz/block_seeds.c,gcc-O3,fast,gcc-O3)
+
+fuzz_programs := $(readers:%=build/fuzz/%) build/fuzz/fuzz_block
+.PHONY: fuzz
+## fuzz: fuzz the readers of outside data, and the RTL in lockstep, FUZZ_SECONDS each (default 60)
+fuzz: build/semacredit build/fuzz/block_seeds $(fuzz_programs) $(fuzzed_bugs:%=build/fuzz/%/fuzz_block) | setup
+	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz $^
