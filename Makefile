@@ -3,21 +3,26 @@
 # No tool is needed to read this file: what is missing is installed by the target setup, before
 # anything that uses it.
 
-# Parameters: compiler and optimisation of build/semacredit; WERROR= where a compiler newer than
-# ours warns of more; V=1 to see commands.
+# Parameters: compiler and optimisation of build/semacredit; which Verilator (for another one than
+# last time, `make clean` first), LDLIBS= for libraries that it needs and ours does not; WERROR=
+# where a compiler newer than ours warns of more; V=1 to see commands.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 OPT ?= -O3
+VERILATOR ?= verilator
+export VERILATOR
 WERROR ?= -Werror
 V ?= 0
 # Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench, regress), who runs it (regress), what to look at (waves).
+# bench, regress), who runs it (regress), what to look at (waves), builds by other tools or from
+# elsewhere that must do the same (determinism).
 ARGS ?=
 ENGINE ?= local
 RUN ?=
 FAILURE ?=
 BLOCKED ?=
+OTHERS ?=
 
 ifeq ($(V),0)
 Q := @
@@ -159,7 +164,7 @@ build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/plant.sh
 
 # Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
 # are not for generated and foreign code.
-verilated = $$(verilator --getenv VERILATOR_ROOT)/include
+verilated = $$($(VERILATOR) --getenv VERILATOR_ROOT)/include
 model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
     -DVM_SC=0 -MMD -MP
 generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
@@ -222,7 +227,7 @@ rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
 
 # ------------------------------------------------------------------------------------- programs
 
-libraries := -lcyaml -lz -lm -lpthread -latomic
+libraries := -lcyaml -lz -lm -lpthread -latomic $(LDLIBS)
 
 # The deeper RTL is beside every other; once compiled with gcc serves all but another native one.
 deep_objects = $(patsubst %,build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-deep/%.o,\
@@ -339,8 +344,8 @@ run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves
     $(firstword $(bug_programs))
 needs_figures-check := build/semacredit
 run_figures-check := scripts/figures_check.sh build/semacredit sim build/check/figures
-needs_determinism := build/semacredit $(matrix_programs)
-run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism)
+needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
+run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
 needs_reference := build/semacredit
 run_reference := scripts/reference.sh build/semacredit build/check/reference
 needs_badinput := build/semacredit
@@ -358,7 +363,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## core-bugs: every bug planted in the decision core must fail its tests
 ## waves-check: views opened in real GTKWave read what the commit stream says
 ## figures-check: every figure is drawn from all of its data, or not at all
-## determinism: one seed, one commit stream: compilers, optimisation, tracing, skipping
+## determinism: one seed, one commit stream: compilers, optimisation, coverage, tracing, skipping; and programs in OTHERS
 ## reference: the event simulator writes what a second one, in Python, writes
 ## badinput: bad files and options give one line and status 2
 ## readme: run the commands that the README shows

@@ -12,6 +12,12 @@ $(coverage_runtime): | setup
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(generated_options) -c -o $@ $(verilated)/verilated_cov.cpp
 
+# RTL that counts its lines and nothing else: for fuzzing, and to show that counting changes nothing.
+$(call variant,lines,build/hdl,$(hdl),--coverage-line)
+$(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1)
+$(call program,build/matrix/coverage/semacredit,$(main_sources),gcc-O3,lines,gcc-O3)
+build/matrix/coverage/semacredit: $(coverage_runtime)
+
 # Worker processes leave by _exit, which would drop their counts.
 coverage_link := -Wl,--wrap=_exit
 $(call program,build/coverage/semacredit,$(main_sources) tb/coverage/leave.c,gcov,coverage,gcc-O3,$(coverage_link))

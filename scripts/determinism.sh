@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # One seed, one commit stream, byte for byte: whatever built the program, traced or not, idle gaps skipped or not.
 # usage: determinism.sh FOLDER PROGRAM OTHER_BUILD...
+#
+# Ends with the certificate, one hash over all that every build agreed on: FOLDER/certificate has the lines of it.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -32,6 +34,12 @@ same() {
     fi
 }
 
+# agreed TEXT: what all builds must say; part of the certificate.
+agreed() {
+    echo "determinism: $1"
+    echo "$1" >>"$folder/certificate"
+}
+
 # evaluated skip|no-skip: clocks that a run evaluated, as it said.
 evaluated() { sed -nE 's/.* evaluated ([0-9]+).*/\1/p' "$folder/$workload-$1.out"; }
 
@@ -42,7 +50,7 @@ for item in $workloads; do
         fail "$workload: $program printed no hash"
         continue
     fi
-    echo "determinism: $workload, seed 1: $reference"
+    agreed "$workload, seed 1: $reference"
     for other in "$program" "$@"; do
         same "$other" "$(hash_of "$workload" 1 "$other")"
     done
@@ -116,7 +124,7 @@ refusals_of() {
 for options in '--workload random --admission golden' '--workload hbm_hotspot --policy scalar'; do
     read -ra words <<<"$options"
     expected=$(refusals_of "$program" "${words[@]}")
-    echo "determinism: refusals, $options: $expected"
+    agreed "refusals, $options: $expected"
     if [ "${expected##* }" -gt 10000 ]; then pass; else fail "$options: no refusals"; fi
     for other in "$@"; do
         if [ "$(refusals_of "$other" "${words[@]}")" = "$expected" ]; then pass; else
@@ -138,7 +146,7 @@ experiments_of() {
         cat build/results/*.csv build/results/figures/*.csv) | cksum
 }
 expected=$(experiments_of first "$program" 1)
-echo "determinism: experiments, checksum and bytes: $expected"
+agreed "experiments, checksum and bytes: $expected"
 if [ "${expected##* }" -gt 10000 ]; then pass; else fail 'the experiments left no results'; fi
 jobs=1
 for other in "$@"; do
@@ -147,4 +155,5 @@ for other in "$@"; do
         fail "experiments: $other with $jobs processes writes other results"
     fi
 done
+echo "determinism: certificate of $# more builds: $(sha256sum <"$folder/certificate" | cut -c1-16)"
 finish determinism

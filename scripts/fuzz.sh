@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # Fuzzes each target for some time, starting from its own corpus of earlier runs and the seed files.
-# usage: fuzz.sh SECONDS FOLDER PROGRAM BLOCK_SEEDS TARGET...
+# usage: fuzz.sh SECONDS|RUNS FOLDER PROGRAM BLOCK_SEEDS TARGET...
 #
+# Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds alone.
 # Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and fuzz_trace what it records, and
 # a connection matrix; for fuzz_block deeds that BLOCK_SEEDS records. What crashes a target is left in FOLDER/NAME/, what
 # fuzz_block finds, shrunk, in its build/failures/fuzz/. A target .../BUG/fuzz_block has a planted bug: it must find it.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-seconds=$1 folder=$2 program=$3 block_seeds=$4
+limit=$1 folder=$2 program=$3 block_seeds=$4
 shift 4
+
+case $limit in
+*x) limits=("-runs=${limit%x}" -seed=1) remembers='' ;;
+*) limits=("-max_total_time=$limit") remembers=1 ;;
+esac
 
 # seed NAME FOLDER
 seed() {
@@ -57,7 +63,8 @@ for target in "$@"; do
     home=$folder/${bug:-$name} target=$(realpath "$target")
     corpus=$home/corpus seeds=$home/seeds options=()
     rm -rf "$seeds" "$home/build"
-    [ -z "$bug" ] || rm -rf "$corpus" # found anew, not remembered
+    # A bug is found anew, not remembered.
+    if [ -n "$bug" ] || [ -z "$remembers" ]; then rm -rf "$corpus"; fi
     mkdir -p "$corpus" "$seeds"
     seed "$name" "$seeds"
     if [ "$name" = block ]; then
@@ -66,7 +73,7 @@ for target in "$@"; do
     fi
     status=0
     # What is found is shrunk first, which takes a while.
-    (cd "$home" && exec "$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
+    (cd "$home" && exec "$target" "${limits[@]}" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix=./ "${options[@]}" corpus seeds) >"$home/log" 2>&1 || status=$?
     inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$home/log")
     found=$(sed -n 's/^FAILED: //p' "$home/log" | head -n 1)
@@ -75,10 +82,10 @@ for target in "$@"; do
             tail -n 30 "$home/log" >&2
             fail "fuzz_$name, see $home"
         fi
-        echo "fuzz: $name: $inputs inputs in $seconds s"
+        echo "fuzz: $name: $inputs inputs${remembers:+ in $limit s}"
     else
         if [ "$status" -ne 0 ] && [ -n "$found" ]; then pass; else fail "fuzz_$name does not find $bug, see $home"; fi
         echo "fuzz: planted bug $bug: $found; $(sed -n 's/^\(shrunk to [0-9]* operations\).*/\1/p' "$home/log")"
     fi
 done
-finish fuzz
+if [ -n "$remembers" ]; then finish fuzz; else finish fuzz-check; fi

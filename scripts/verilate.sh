@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Turns RTL into C++: two files to compile, OUT/model.cpp (what runs every clock) and OUT/model_slow.cpp (set-up,
 # tracing).
-# usage: verilate.sh OUT RTL_FOLDER [VERILATOR_OPTION...]
+# usage: [VERILATOR=PROGRAM] verilate.sh OUT RTL_FOLDER [VERILATOR_OPTION...]
 set -euo pipefail
 
 out=$1 rtl=$2
@@ -10,7 +10,7 @@ shift 2
 rm -rf "$out"
 mkdir -p "$out"
 # Newer Verilators report what they did also when all is well.
-if ! log=$(verilator --cc --top-module semacredit --prefix Vsemacredit -Mdir "$out" -O3 --x-assign fast \
+if ! log=$("${VERILATOR:-verilator}" --cc --top-module semacredit --prefix Vsemacredit -Mdir "$out" -O3 --x-assign fast \
     --x-initial fast --trace-fst "$@" -F "$rtl/sema.f" 2>&1); then
     printf '%s\n' "$log" >&2
     exit 1
