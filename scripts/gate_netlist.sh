@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A design's netlist in osu018, as a folder that scripts/verilate.sh reads like the RTL's.
 # usage: gate_netlist.sh OUT DESIGN [FAULT]      DESIGN: a name of scripts/netlist.sh; after `make hdl`
-#                                                FAULT: any word: one cell becomes another (scripts/fault.awk)
+#                                                FAULT: a flop: the gate in front of it becomes another (scripts/fault.awk)
 #
 # OUT gets the netlist as netlist.sh made it, its cells as what they do (scripts/gate_logic.awk), the tables (sema_memory)
 # as Yosys writes the RTL's, for they are macros, and the package, for the numbers that the harness compares.
@@ -15,7 +15,7 @@ scripts/netlist.sh osu018 "$design" 10 32
 netlist=build/netlist/osu018/$design-10-32.v
 
 if [ -n "$fault" ]; then
-    awk -f scripts/fault.awk "$netlist" "$netlist" >"$out/cells.v"
+    awk -v FLOP="$fault" -f scripts/fault.awk "$netlist" "$netlist" >"$out/cells.v"
     netlist=$out/cells.v
 fi
 awk -f scripts/gate_logic.awk build/liberty/osu018.lib "$netlist" >"$out/netlist.v"
