@@ -144,11 +144,14 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 
 bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
+# What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/verilate.sh).
+units_of = model model_slow $(foreach part,$(parts_$1),model_$(part) model_slow_$(part))
+
 # $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
 define variant_rules
-build/rtl/$1/model.cpp build/rtl/$1/model_slow.cpp &: $3 scripts/verilate.sh | setup
+$(patsubst %,build/rtl/$1/%.cpp,$(call units_of,$1)) &: $3 scripts/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)scripts/verilate.sh build/rtl/$1 $2 $4
+	$$(Q)PARTS='$(parts_$1)' scripts/verilate.sh build/rtl/$1 $2 $4
 endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 $(call variant,fast,build/hdl,$(hdl))
@@ -171,19 +174,19 @@ generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
 shim_options = $(model_options) -g $(warnings) -Icsim -Itb -Ibuild/generated -isystem $(verilated) \
     -isystem $(verilated)/vltstd
 
-# $1 compilation, $2 variant, $3 more options
+# $1 compilation, $2 variant, $3 more options, $4 instead of -O1 for what runs once
 define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(findstring slow,$$*),-O1) -c -o $$@ $$<
+	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(findstring slow,$$*),$(or $4,-O1)) -c -o $$@ $$<
 build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp | $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(shim_options) $(if $(filter deep,$2),-include tb/shim_deep.h) \
 	    -isystem build/rtl/$2 $3 -c -o $$@ $$<
 endef
-model = $(eval $(call model_rules,$1,$2,$3))
+model = $(eval $(call model_rules,$1,$2,$3,$4))
 
 # Verilator's run-time library, once for each compilation.
 runtime := verilated verilated_threads verilated_fst_c
@@ -222,7 +225,7 @@ $(foreach bug,$(core_bugs),\
 core_objects = $(patsubst %,build/obj/gcc-O3/rtl-$1-%.o,high/model high/model_slow low/model low/model_slow) \
     build/obj/gcc-O3/$1/core_shim.o
 
-rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,model model_slow shim) \
+rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
     $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
 
 # ------------------------------------------------------------------------------------- programs

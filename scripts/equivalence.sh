@@ -17,13 +17,13 @@ scripts/liberty.sh >/dev/null
 
 # The largest first, so that no core is left with it at the end.
 if [ $# -eq 0 ]; then
-    set -- semacredit sema_autotune core core_low_latency
+    set -- top sema_autotune core core_low_latency
     while read -r module; do
         case " sema_pkg $* " in
         *" $module "*) ;;
         *) set -- "$@" "$module" ;;
         esac
-    done < <(sed -nE 's/^(sema[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f)
+    done < <(sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f)
 fi
 
 header=module,method,seconds,result,flops,points,against_mapped,fault

@@ -18,6 +18,7 @@ design=$1
 case $design in
 core) top=sema_core parameters='-chparam HighRate 1' ;;
 core_low_latency) top=sema_core parameters='-chparam HighRate 0' ;;
+top) top=semacredit parameters= ;;
 *) top=$design parameters= ;;
 esac
 start=$SECONDS
@@ -41,7 +42,7 @@ if [ "$top" != sema_memory ]; then
     memories='blackbox *sema_memory*'
     macros="read_ilang $netlist.il; select -set memories *sema_memory*; delete =* @memories %d"
 fi
-[ "$design" = semacredit ] || run_yosys rtl "
+[ "$design" = top ] || run_yosys rtl "
     read_verilog -sv ${sources[*]}
     hierarchy -check -top $top $parameters; rename -top $top
     $memories
@@ -82,7 +83,7 @@ equal() {
 
 netlist_blif "$netlist.v" "$out/gates.blif"
 verdict=0 against_mapped=0
-if [ "$design" = semacredit ]; then
+if [ "$design" = top ]; then
     method='cec; all as mapped' against=$out/mapped.blif
     equal "$against" "$out/gates.blif" || verdict=$?
     all=$points against_mapped=$points

@@ -1,6 +1,7 @@
 # Breaks one cell of a netlist: the middle one of the commonest kind of gate that has a dual becomes its dual. A
-# netlist without such gates gets a flop that takes zero.
-# usage: awk -f fault.awk NETLIST.v NETLIST.v      the same file twice
+# netlist without such gates gets a flop that takes zero. Or, with FLOP, the gate in front of the flop of that output, which
+# must have a dual.
+# usage: awk [-v FLOP=NET] -f fault.awk NETLIST.v NETLIST.v      the same file twice
 BEGIN {
     dual["NAND2X1"] = "NOR2X1"
     dual["NOR2X1"] = "NAND2X1"
@@ -13,6 +14,20 @@ BEGIN {
     dual["INVX1"] = "BUFX2"
     dual["BUFX2"] = "INVX1"
 }
+NR == FNR && FLOP != "" {
+    if ($1 in dual) start = FNR
+    pin = $0
+    gsub(/^[^(]*\(|\),?$/, "", pin)
+    if (/^ *\.Y\(/ && start) { gate_of[pin] = start; start = 0 }
+    if (/^ *\.D\(/) taken = pin
+    if (/^ *\.Q\(/ && pin == FLOP) wanted_net = taken
+    next
+}
+FLOP != "" && FNR == gate_of[wanted_net] {
+    sub($1, dual[$1])
+    broken = 1
+}
+FLOP != "" { print; next }
 NR == FNR { if ($1 in dual && ++count[$1] > count[most]) most = $1; next }
 $1 == most && most && ++seen == int((count[most] + 1) / 2) {
     sub(most, dual[most])

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A design's netlist in osu018, as a folder that scripts/verilate.sh reads like the RTL's.
 # usage: gate_netlist.sh OUT DESIGN [FAULT]      DESIGN: a name of scripts/netlist.sh; after `make hdl`
-#                                                FAULT: any word: one cell becomes another (scripts/fault.awk)
+#                                                FAULT: a flop: the gate in front of it becomes another (scripts/fault.awk)
 #
-# OUT gets the netlist as netlist.sh made it, the cells as the Liberty file describes them, the tables (sema_memory)
+# OUT gets the netlist as netlist.sh made it, its cells as what they do (scripts/gate_logic.awk), the tables (sema_memory)
 # as Yosys writes the RTL's, for they are macros, and the package, for the numbers that the harness compares.
 set -euo pipefail
 
@@ -15,25 +15,20 @@ scripts/netlist.sh osu018 "$design" 10 32
 netlist=build/netlist/osu018/$design-10-32.v
 
 if [ -n "$fault" ]; then
-    awk -f scripts/fault.awk "$netlist" "$netlist" >"$out/netlist.v"
-else
-    cp "$netlist" "$out/netlist.v"
+    awk -v FLOP="$fault" -f scripts/fault.awk "$netlist" "$netlist" >"$out/cells.v"
+    netlist=$out/cells.v
 fi
+awk -f scripts/gate_logic.awk build/liberty/osu018.lib "$netlist" >"$out/netlist.v"
 mapfile -t sources < <(scripts/rtl_files.sh build/hdl)
 yosys -q -p "
-    read_liberty -ignore_miss_func build/liberty/osu018.lib
-    write_verilog -noattr $out/cells.v
-    design -reset
     read_verilog -sv ${sources[*]}
     hierarchy -check -top semacredit
     select -set memories *sema_memory*; delete =* @memories %d
     proc; memory_collect; opt_clean
     write_verilog -noattr $out/memories.v" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
 cp build/hdl/sema_pkg.sv "$out"
-# Only the ports are traced: a name for each of 100,000 nets and cells would take minutes to compile.
 cat >"$out/sema.f" <<END
 sema_pkg.sv
-cells.v
 memories.v
 netlist.v
 END

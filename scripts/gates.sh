@@ -23,7 +23,7 @@ lockstep() {
 for run in all random adversarial; do
     case $run in
     all) options=(--quick) ;;
-    *) options=(--workload "$run" --seeds 4 --set operations=100000) ;;
+    *) options=(--workload "$run" --seeds 4 --set operations=50000) ;;
     esac
     if lockstep "$gates" "$run" "${options[@]}" >"$folder/$run.log" 2>&1; then pass; else
         cat "$folder/$run.log" >&2

@@ -1,9 +1,9 @@
 # Silicon: area, timing, place and route. Included by the Makefile.
 
-# These need these packages and no others.
-synth_goals := synth timing scaling power silicon
+# These need these packages and no others; but the tests of the core, which `gates` runs, are among what silicon makes.
+synth_goals += synth timing scaling power silicon
 fpga_goals := pnr silicon
-core_goals += $(synth_goals) $(fpga_goals) silicon-table silicon-check
+core_goals += synth timing scaling power pnr silicon-table silicon-check
 drawing_goals += scaling silicon
 
 # More cell libraries than osu018: Liberty files.
@@ -37,16 +37,17 @@ $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
-# One command for every report. Netlists are shared, so that of several goals one comes after the other.
+# One command for every report. Netlists are shared, so that of the steps asked for one comes after the other, and where
+# equivalence will want the designs as they were before they were mapped, the first keeps them.
 .PHONY: silicon silicon-table
-## silicon: all of them: area, timing, scaling, power, place and route; netlists that are there already are not made again
-silicon: synth timing scaling power pnr
-in_turn := synth timing scaling power pnr
-wanted_in_turn := $(if $(call goals_among,silicon),$(in_turn),$(call goals_among,$(in_turn)))
-before :=
-# $1 what comes after all of $2
-after = $(if $2,$(eval $1: | $2))
-$(foreach goal,$(wanted_in_turn),$(call after,$(goal),$(before))$(eval before := $(before) $(goal)))
+## silicon: all of them: area, timing, scaling, power, place and route, gates, equivalence; each netlist is made once
+silicon_steps := synth timing scaling power pnr gates equivalence
+silicon: $(silicon_steps)
+steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call goals_among,$(silicon_steps)))
+steps_before :=
+$(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
+    $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))
+synth: export GENERIC := $(filter equivalence,$(steps_asked))
 ## silicon-table: write the tables of rtl/README.md from the reports
 silicon-table: | setup
 	$(Q)scripts/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md

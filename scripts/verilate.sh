@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Turns RTL into C++: two files to compile, OUT/model.cpp (what runs every clock) and OUT/model_slow.cpp (set-up,
-# tracing).
-# usage: [VERILATOR=PROGRAM] verilate.sh OUT RTL_FOLDER [VERILATOR_OPTION...]
+# tracing). PARTS is for what is too large for that: with PARTS='2 3' there are also model_2.cpp and model_slow_2.cpp, and
+# model_3.cpp and model_slow_3.cpp.
+# usage: [VERILATOR=PROGRAM] [PARTS=LIST] verilate.sh OUT RTL_FOLDER [VERILATOR_OPTION...]
 set -euo pipefail
 
 out=$1 rtl=$2
@@ -15,10 +16,14 @@ if ! log=$("${VERILATOR:-verilator}" --cc --top-module semacredit --prefix Vsema
     printf '%s\n' "$log" >&2
     exit 1
 fi
+read -ra parts <<<"${PARTS:-}"
+suffixes=('' "${parts[@]/#/_}")
+for suffix in "${suffixes[@]}"; do : >"$out/model$suffix.cpp" && : >"$out/model_slow$suffix.cpp"; done
+declare -A next=([model]=0 [model_slow]=0)
 for file in "$out"/V*.cpp; do
     case $file in
-    *__Slow.cpp | *__Syms.cpp | *__Trace*) unit=$out/model_slow.cpp ;;
-    *) unit=$out/model.cpp ;;
+    *__Slow.cpp | *__Syms.cpp | *__Trace*) unit=model_slow ;;
+    *) unit=model ;;
     esac
-    echo "#include \"$(basename "$file")\"" >>"$unit"
+    echo "#include \"$(basename "$file")\"" >>"$out/$unit${suffixes[next[$unit]++ % ${#suffixes[@]}]}.cpp"
 done
