@@ -26,6 +26,10 @@ read -r engine steps parameters <<<"$(awk -v proof="$proof" '
 # One engine to prove, the other to search.
 if [ "$kind" = prove ]; then engine=${engine%/*}; else engine=${engine#*/}; fi
 
+# small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of the same text says too.
+if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
+parameters=${parameters//small:/}
+
 # The RTL, with the bug if there is one.
 rtl=build/hdl
 if [ -n "$bug" ]; then
@@ -49,7 +53,8 @@ done
 # port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
 # (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
-    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} $source"
+    echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL ${files[*]}"
+    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL $source"
     # Of other proofs' files only what this one uses is elaborated: some take longer than a proof.
     echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL $(printf '%s\n' rtl/formal/*.sv | grep -vxF "$source" | tr '\n' ' ')"
     local setting settings=()
