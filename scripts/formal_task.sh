@@ -34,6 +34,7 @@ parameters=${parameters//small:/}
 rtl=build/hdl
 if [ -n "$bug" ]; then
     planted=tb/bugs/$bug.sed
+    [ -f "$planted" ] || planted=tb/bugs/core/$bug.sed
     [ -f "$planted" ] || planted=rtl/formal/bugs/$bug.sed
     rtl=$folder/$name.rtl
     scripts/plant.sh "$planted" build/hdl "$rtl"
@@ -65,7 +66,8 @@ design() {
     [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $proof"
     echo "hierarchy -check -top $proof; rename -top $proof; proc"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
-    echo flatten
+    # Copies that synthesis must not merge are no obstacle here.
+    echo "setattr -mod -unset keep_hierarchy; flatten"
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
     sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' "$source"
     echo "prep -top $proof"
@@ -163,7 +165,7 @@ cover_smt() {
         sed 's/_C / /' >>"$folder/$name.result.part"
 }
 
-# A cover is an assertion that it never holds, which must fail.
+# A cover is an assertion that it never holds, which must fail. What it does not depend on is left out, as of bugs.
 cover_sat() {
     # shellcheck disable=SC2016 # $cover is a name
     echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
@@ -172,6 +174,7 @@ cover_sat() {
     for property in $(properties); do
         if yosys_run "$folder/$name.$property.log" "$prepared" \
             "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
+            'opt_clean -purge' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
             say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
         fi
@@ -208,7 +211,7 @@ bug_sat() {
     for property in $(properties); do
         local path=$folder/$name.$property
         if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
-            'opt_clean' \
+            'opt_clean -purge' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
             say broken "$property" "$(sat_depth "$path.log")"
         fi
