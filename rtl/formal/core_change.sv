@@ -67,10 +67,8 @@ module core_change #(
   end
 
   // Of each lane: whether something is for it, its window, and what it must get.
-  logic             began_q;
+  logic             began;
   logic [Lanes-1:0] old_right, kept_right, returned, written, right;
-  initial began_q = 1'b0;
-  always_ff @(posedge clk_i) began_q <= 1'b1;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Class = l < Lanes - 2 ? sema_pkg::ClassHbm :
@@ -112,11 +110,12 @@ module core_change #(
   // Clocks since the reset that a block begins with.
   logic [2:0] since_q;
   initial since_q = '0;
+  assign began = since_q != '0;
   always_ff @(posedge clk_i) since_q <= since_q + 3'(since_q != '1);
 
   always_comb begin
     // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began || !rst_ni);
     // The lanes exist; the last two have classes of their own.
     lane_M : assume (32'(hbm_lane_i) < Lanes - 2 && 32'(window_lane_i) < Lanes);
 
@@ -124,8 +123,8 @@ module core_change #(
       returned_A : assert ((~written & ~right) == '0);
       written_A : assert ((written & ~right) == '0);
     end
-    old_A : assert (!began_q || old_right == '1);
-    kept_I : assert (!began_q || (kept_right == '1 && $onehot0(write_kept1)));
+    old_A : assert (!began || old_right == '1);
+    kept_I : assert (!began || (kept_right == '1 && $onehot0(write_kept1)));
 
     returned_C : cover (since_q >= 3'd5 && $countones(returned) == 3 && change[W-1:0] == W'(7));
     written_C : cover (since_q >= 3'd5 && returned[1] && written[1] && change[2*W-1]);
