@@ -26,7 +26,8 @@ properties() {
         /^[a-z]/ {
             proof = $1; module = $2; mine = index(wanted, " " proof " ")
             parameters = ""
-            for (i = 5; i <= NF; i++) parameters = parameters (i > 5 ? " " : "") $i
+            for (i = 5; i <= NF; i++)
+                if ($i !~ /^small:/) parameters = parameters (parameters != "" ? " " : "") $i
         }
         /^ / && mine {
             property = $1; bugs = $2

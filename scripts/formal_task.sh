@@ -26,10 +26,15 @@ read -r engine steps parameters <<<"$(awk -v proof="$proof" '
 # One engine to prove, the other to search.
 if [ "$kind" = prove ]; then engine=${engine%/*}; else engine=${engine#*/}; fi
 
+# small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of the same text says too.
+if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
+parameters=${parameters//small:/}
+
 # The RTL, with the bug if there is one.
 rtl=build/hdl
 if [ -n "$bug" ]; then
     planted=tb/bugs/$bug.sed
+    [ -f "$planted" ] || planted=tb/bugs/core/$bug.sed
     [ -f "$planted" ] || planted=rtl/formal/bugs/$bug.sed
     rtl=$folder/$name.rtl
     scripts/plant.sh "$planted" build/hdl "$rtl"
@@ -49,7 +54,8 @@ done
 # port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
 # (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
-    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL ${files[*]} $source"
+    echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL ${files[*]}"
+    echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL $source"
     # Of other proofs' files only what this one uses is elaborated: some take longer than a proof.
     echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL $(printf '%s\n' rtl/formal/*.sv | grep -vxF "$source" | tr '\n' ' ')"
     local setting settings=()
@@ -60,7 +66,8 @@ design() {
     [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $proof"
     echo "hierarchy -check -top $proof; rename -top $proof; proc"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
-    echo flatten
+    # Copies that synthesis must not merge are no obstacle here.
+    echo "setattr -mod -unset keep_hierarchy; flatten"
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
     sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' "$source"
     echo "prep -top $proof"
@@ -158,7 +165,7 @@ cover_smt() {
         sed 's/_C / /' >>"$folder/$name.result.part"
 }
 
-# A cover is an assertion that it never holds, which must fail.
+# A cover is an assertion that it never holds, which must fail. What it does not depend on is left out, as of bugs.
 cover_sat() {
     # shellcheck disable=SC2016 # $cover is a name
     echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
@@ -167,6 +174,7 @@ cover_sat() {
     for property in $(properties); do
         if yosys_run "$folder/$name.$property.log" "$prepared" \
             "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
+            'opt_clean -purge' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
             say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
         fi
@@ -203,7 +211,7 @@ bug_sat() {
     for property in $(properties); do
         local path=$folder/$name.$property
         if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
-            'opt_clean' \
+            'opt_clean -purge' \
             "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
             say broken "$property" "$(sat_depth "$path.log")"
         fi

@@ -114,7 +114,7 @@ module coalescer #(
       busy_I : assert (busy == (valid || enough || ticking));
 
       due_C : cover (rst_ni && load && !enough && interval_i == 16'd4 && untold != '0);
-      bound_C : cover (rst_ni && interval_i == 16'd5 && waited_q == 16'd3 && valid);
+      bound_C : cover (rst_ni && interval_i == 16'd5 && waited_q == 16'd4 && load && told != '0);
       freed_C : cover (rst_ni && freed_q == 32'd7 && untold == 32'd5);
       stable_C : cover (rst_ni && stalled_q && valid && !ready_i && untold != '0);
       told_C : cover (rst_ni && loaded_q && amount != '0 && untold != '0 && told > 32'd1000);

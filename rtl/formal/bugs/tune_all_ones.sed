@@ -1,0 +1,3 @@
+# A window may become all ones.
+# file: rtl/sema_autotune.sv
+s/^ +tuned &= .*//

@@ -1,0 +1,3 @@
+# A window shrinks below its floor.
+# file: rtl/sema_autotune.sv
+s/if \(tuned < lowest\) tuned = lowest;//

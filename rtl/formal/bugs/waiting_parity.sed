@@ -1,0 +1,3 @@
+# Who waits is not added up.
+# file: rtl/sema_status.sv
+s/waiting_o \+= /waiting_o ^= /
