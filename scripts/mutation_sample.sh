@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A sample of the mutants of the RTL must be noticed, and those of tb/mutation/known.txt each.
+# A sample of the mutants of the RTL must be noticed, and those of tb/mutation/known.txt each, which the SAT filter must
+# not take for equivalent.
 # usage: mutation_sample.sh FOLDER CONFIG_FOLDER MUTANTS HUNT
 #
 # By co-simulation only. The bar is what the sample reached when it was drawn, less one in twenty, not the 95 % that make
@@ -19,4 +20,7 @@ while read -r number; do
         fail "not noticed: $(grep "^$number," "$mutants/table.csv")"
     fi
 done <"$mutants/known"
+# What runs notice is no equivalent: the SAT filter must not say so of any.
+same=$(scripts/mutants_same.sh "$mutants" "$folder/same" <"$mutants/known" | tr '\n' ' ')
+if [ -z "$same" ]; then pass; else fail "noticed by runs, and said to change nothing: $same"; fi
 finish mutation-sample

@@ -13,7 +13,7 @@ struct stream {
     const char *name;
     uint64_t clocks;
     uint32_t window;      // largest window written
-    unsigned lanes;       // an operation uses each of these with a chance of a half
+    unsigned lanes;       // so many from any one on: each is used with a chance of a half
     unsigned idle;        // clocks without an operation, of 16
     unsigned exact;       // demands at an edge of what fits, of 16
     unsigned window_rate; // clocks with a window write, of 256
@@ -53,8 +53,9 @@ static struct core_in pick_inputs(const struct core_golden *core, const struct s
                          .window_lane = (uint8_t)rng_below(rng, LANES)};
 
     in.window = (uint32_t)rng_below(rng, (uint64_t)stream->window + 1);
+    const unsigned first = (unsigned)rng_below(rng, LANES);
     for (unsigned l = 0; l < LANES; l++) {
-        if (l < stream->lanes && rng_below(rng, 2))
+        if ((l + LANES - first) % LANES < stream->lanes && rng_below(rng, 2))
             in.used |= (uint16_t)(1 << l);
         in.demand[l] = in.used >> l & 1 ? pick_demand(core, stream, rng, l)
                                         : (uint32_t)rng_next(rng); // must not matter
