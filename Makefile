@@ -260,7 +260,8 @@ $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 build/unit/plain build/unit/asan: $(call core_objects,core)
 core_bug_programs := $(patsubst %,build/bugs/core/%/core,$(core_bugs))
 $(foreach bug,$(core_bugs),$(eval build/bugs/core/$(bug)/core: $(call core_objects,core-$(bug))))
-$(core_bug_programs): $(call c_objects,gcc-O3,tb/tests/test_core.c tb/tests/core_golden.c) \
+core_test_sources := $(addprefix tb/tests/,test_core.c core_streams.c core_golden.c)
+$(core_bug_programs): $(call c_objects,gcc-O3,$(core_test_sources)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 	@echo "LINK $@"
 	@mkdir -p $(@D)

@@ -3,6 +3,8 @@
 # usage: formal_task.sh prove PROOF      prove all assertions, for all time
 #        formal_task.sh cover PROOF      reach every cover
 #        formal_task.sh bug PROOF BUG    with the bug planted, break each property that names it
+#        formal_task.sh mutant PROOF MUTANT   prove with MUTANT.il in the place of the module that the proof is about,
+#                                        at the parameters of MUTANT.parameters (scripts/mutants_proved.sh)
 #
 # Writes build/formal/PROOF/TASK.result, a line for each fact, and fails only where a tool does. A property that does
 # not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
@@ -20,11 +22,25 @@ rm -rf "$folder/$name".*
 clocks=${FORMAL_CLOCKS:-20}
 seconds=${FORMAL_SECONDS:-240}
 
-read -r engine steps parameters <<<"$(awk -v proof="$proof" '
-    /^[a-z]/ && $1 == proof { $1 = $2 = ""; print }' "$table")"
+read -r module engine steps parameters <<<"$(awk -v proof="$proof" '
+    /^[a-z]/ && $1 == proof { $1 = ""; print }' "$table")"
 
 # One engine to prove, the other to search.
-if [ "$kind" = prove ]; then engine=${engine%/*}; else engine=${engine#*/}; fi
+case $kind in
+prove | mutant) engine=${engine%/*} ;;
+*) engine=${engine#*/} ;;
+esac
+
+# A mutant has the size that it has in the block.
+mutant=''
+if [ "$kind" = mutant ]; then
+    mutant=$bug
+    name=mutant-$(basename "$mutant")
+    rm -rf "$folder/$name".*
+    parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(while read -r parameter value; do
+        ! grep -q "parameter .*\<$parameter\>" "$source" || echo "$parameter=$value"
+    done <"$mutant.parameters")"
+fi
 
 # small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of the same text says too.
 if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
@@ -32,7 +48,7 @@ parameters=${parameters//small:/}
 
 # The RTL, with the bug if there is one.
 rtl=build/hdl
-if [ -n "$bug" ]; then
+if [ "$kind" = bug ]; then
     planted=tb/bugs/$bug.sed
     [ -f "$planted" ] || planted=tb/bugs/core/$bug.sed
     [ -f "$planted" ] || planted=rtl/formal/bugs/$bug.sed
@@ -65,6 +81,8 @@ design() {
     # One command: a second one would begin anew from the defaults.
     [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $proof"
     echo "hierarchy -check -top $proof; rename -top $proof; proc"
+    [ -z "$mutant" ] ||
+        printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" "$module" "$module" "$module" "$module"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     # Copies that synthesis must not merge are no obstacle here.
     echo "setattr -mod -unset keep_hierarchy; flatten"
@@ -152,7 +170,8 @@ prove_sat() {
         say refuted "$(sat_depth "$folder/$name.log")"
     else
         # A step from a state that no reset leads to, perhaps, or a time-out.
-        say unknown "$(sat_depth "$folder/$name.log")"
+        say unknown "$(sat_depth "$folder/$name.log")" \
+            "$(sed -nE 's/^Reached maximum number of time steps.*/step/p' "$folder/$name.log")"
     fi
 }
 
@@ -219,6 +238,7 @@ bug_sat() {
 }
 
 : >"$folder/$name.result.part"
+[ "$kind" != mutant ] || kind=prove
 case $engine in
 sat) "${kind}_sat" ;;
 *) "${kind}_smt" ;;

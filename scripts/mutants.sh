@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
-# usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
+# usage: mutants.sh OUT SEED SHARE MODELS [PAIR.sv]     after `make hdl`; PAIR: a top that is no part of the RTL
+#
+# The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their own, by the names of
+# the instances, and PAIR itself has no mutants.
 #
 # A module gets a mutant for every SHARE cells that it has, at least MODULE_LEAST (default 30); TOTAL, where it is set,
 # bounds all of them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL BIT
@@ -14,14 +17,16 @@
 # a model's life: 0 is the RTL as it is.
 set -euo pipefail
 
-out=$1 seed=$2 share=$3 models=$4
+out=$1 seed=$2 share=$3 models=$4 pair=${5:-}
 least=${MODULE_LEAST:-30} total=${TOTAL:-} known=${KNOWN:-/dev/null}
 hdl=build/hdl
 
 rm -rf "$out"
 mkdir -p "$out"
 : >"$out/list"
-sources=$(scripts/rtl_files.sh "$hdl" | tr '\n' ' ')
+sources="$(scripts/rtl_files.sh "$hdl" | tr '\n' ' ') $pair"
+top=semacredit
+[ -z "$pair" ] || top=$(basename "$pair" .sv)
 
 run_yosys() {
     yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
@@ -30,7 +35,7 @@ run_yosys() {
 # Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly without use in this
 # build goes first: mutants there would change nothing.
 run_yosys -p "read_verilog -sv -noassert -noassume $sources
-    hierarchy -check -top semacredit; proc; opt_expr; opt_merge; opt_clean
+    hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
     write_ilang $out/top.il; tee -q -o $out/stat stat"
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
@@ -42,6 +47,8 @@ awk -v share="$share" -v least="$least" '
     /Number of cells:/ && module { cells[module] += $NF; module = "" }
     END {
         for (module in cells) {
+            if (module !~ /^sema/)
+                continue
             n = int(cells[module] / share)
             print module, (n > least ? n : least)
         }
@@ -101,22 +108,43 @@ awk -v models="$models" '
             option("port"), option("portbit"), control, signal
     }' "$out/list" >"$out/table.csv"
 
+# What Verilator's models are: the top, or each instance in a pair, called by its name.
+roots=$top outermost=''
+if [ -n "$pair" ]; then
+    instances=$(awk -v top="\\$top" '
+        $1 == "module" { mine = $2 == top }
+        mine && $1 == "cell" && $2 ~ /sema/ { print $2, substr($3, 2) }' "$out/top.il")
+    roots=$(awk '{ print $2 }' <<<"$instances")
+    outermost=$(awk '{ print "rename", $1, $2 }' <<<"$instances")$'\n'"delete $top"
+fi
+
 for ((model = 0; model < models; model++)); do
     rtl=$out/$model/rtl
     mkdir -p "$rtl"
     awk -v models="$models" -v model="$model" '$5 % models == model' "$out/list" >"$out/$model/list"
-    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator.
-    run_yosys -p "read_ilang $out/top.il; script $out/$model/list
-        select -set inner * semacredit %d; splitnets -driver -ports @inner; splitnets -driver semacredit
-        write_verilog -noattr $rtl/mutated.v"
-    # Yosys hands the chooser down from a port of the top, which asks C instead.
+    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator, which then
+    # finds wrong values. Roots keep their ports, so that all that is in one goes into a module whose ports can be split.
+    {
+        echo "read_ilang $out/top.il; script $out/$model/list"
+        echo "$outermost"
+        for root in $roots; do echo "submod -name inside_$root $root"; done
+        echo "select -set roots $(tr '\n' ' ' <<<"$roots")"
+        echo 'select -set inner * @roots %d; splitnets -driver -ports @inner; splitnets -driver @roots'
+        echo "write_verilog -noattr $rtl/mutated.v"
+    } >"$out/$model/plant.ys"
+    run_yosys -s "$out/$model/plant.ys"
+    # Yosys hands the chooser down from a port of a root, which asks C instead.
     {
         echo 'import "DPI-C" function int mutant_number();'
-        awk '
-            /^module semacredit\(/ { top = 1 }
-            top { sub(/, mutsel\);$/, ");") }
-            top && /^  input \[15:0\] mutsel;$/ { next }
-            top && /^  wire \[15:0\] mutsel;$/ {
+        awk -v roots=" $(tr '\n' ' ' <<<"$roots") " '
+            /^module / {
+                name = $2
+                sub(/\(.*/, "", name)
+                root = index(roots, " " name " ")
+            }
+            root { sub(/, mutsel\);$/, ");") }
+            root && /^  input \[15:0\] mutsel;$/ { next }
+            root && /^  wire \[15:0\] mutsel;$/ {
                 $0 = "  reg [15:0] mutsel;\n  initial mutsel = 16'"'"'(mutant_number());"
             }
             { print }' "$rtl/mutated.v"

@@ -3,8 +3,9 @@
 # usage: mutants_same.sh MUTANTS WORK [JOBS] <NUMBERS     MUTANTS as made by mutants.sh
 #
 # Flops and instances of other modules are cut: a mutated module in which whatever goes into each of them, and every
-# output, is the same for all that comes out of them is the same module. A mutant that only differs in states that
-# never come about is not proved so: it counts as one that survived.
+# output, is the same for all that comes out of them is the same module: from reset on it holds the same and shows the
+# same. What comes out of flops and in at ports is free, but for bits that are always 0, tb/mutation/facts.txt. A mutant
+# that only differs in other states that never come about is not proved so: it counts as one that survived.
 set -euo pipefail
 
 mutants=$1 work=$2 jobs=${3:-2}
@@ -58,6 +59,20 @@ awk -v cuts="$work/cut.v" '
         type = ""
     }' "$mutants/top.il" >"$work/cut.il"
 
+# Facts are what the first of them implies; it is about the outputs of a module that has no state.
+facts=tb/mutation/facts.txt
+read -r module wire high low < <(sed '/^#/d' "$facts")
+if ! grep -q "sema_scaler$" <(awk '$1 == "module" { print $2 }' "$mutants/top.il") ||
+    ! yosys -q -p "read_ilang $mutants/top.il
+        sat -verify -prove ${wire}[$high:$low] $((high - low + 1))'b0 *$module" >"$work/facts.log" 2>&1; then
+    facts=/dev/null
+fi
+# "-set" options for a module, of the miter's wires.
+given() {
+    awk -v module="$1" '/^[a-z]/ && $1 == module {
+        printf " -set gold.%s[%d:%d] %d'"'"'b0", $2, $3, $4, $3 - $4 + 1 }' "$facts"
+}
+
 for list in "$work"/*.list; do
     [ -f "$list" ] || exit 0 # nothing to look at
     name=${list%.list}
@@ -66,7 +81,7 @@ for list in "$work"/*.list; do
         echo "read_ilang $work/cut.il"
         echo "read_verilog $work/cut.v"
         echo "copy $module gold"
-        echo 'expose -evert gold'
+        echo 'expose -evert gold/c:*' # not the wires, which nobody sees
         echo 'design -save plain'
         # What both sides have in common is merged, so that the solver sees little but the mutant.
         while read -r line; do
@@ -74,12 +89,12 @@ for list in "$work"/*.list; do
             echo 'design -load plain'
             echo "${line/-ctrl mutsel 16 ${number%% *} /}"
             echo "rename $module gate"
-            echo 'expose -evert gate'
-            echo 'miter -equiv -ignore_gold_x gold gate miter'
+            echo 'expose -evert gate/c:*'
+            echo 'miter -equiv gold gate miter'
             echo 'delete gate %n miter %n %i gold %n %i' # all but these
             echo 'flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
             echo "log mutant ${number%% *}"
-            echo 'sat -timeout 4 -prove trigger 0 miter'
+            echo "sat -timeout 4$(given "${module##*\\}") -prove trigger 0 miter"
         done <"$list"
     } >"$name.ys"
 done

@@ -4,10 +4,11 @@
 #
 # MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program with those of model N.
 # First short runs; what survives them gets runs of OPERATIONS; what survives those goes to the SAT solver, where there
-# is RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing. The report has a row for
-# each module, rows of modules from elsewhere stay; WORK/survivors.csv says who is left and where. JOBS: processes
-# (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were killed, or one of
-# MUTANTS/known survived.
+# is RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing; what is left then is noticed
+# if a proof of make formal no longer goes through (PROOFS=0: not tried). The report has a row for each module, rows of
+# modules from elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
+# where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were
+# killed, or one of MUTANTS/known survived.
 set -euo pipefail
 
 work=$1 report=$2 configs=$3 operations=$4 mutants=$5
@@ -43,8 +44,20 @@ if [ -f "$mutants/top.il" ]; then
     tell "mutation: proving which of $(wc -l <"$work/left") change nothing"
     scripts/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/left" >"$work/equivalent"
 fi
-grep -vxFf "$work/equivalent" "$work/left" >"$work/survived" || true
+grep -vxFf "$work/equivalent" "$work/left" >"$work/differ" || true
+: >"$work/proved"
+if [ -f "$mutants/top.il" ] && [ "${PROOFS:-1}" != 0 ]; then
+    tell "mutation: proofs of $(wc -l <"$work/differ") mutants' modules"
+    scripts/mutants_proved.sh "$mutants" "$work/prove" "$jobs" <"$work/differ" >"$work/proved"
+fi
+grep -vxFf <(cut -d, -f1 "$work/proved") "$work/differ" >"$work/survived" || true
 tell
+
+{
+    echo 'number,caught_by,run,seed,cycle'
+    cat "$work/short" "$work/long" | awk -F, '$2 != ""'
+    sed 's/$/,proof,,/' "$work/proved"
+} >"$work/killed.csv"
 
 awk -F, 'FNR == NR { left[$1] = 1; next } $1 in left { print $3 "," $4 "," $5 "," $1 }' \
     "$work/survived" "$mutants/table.csv" | sort >"$work/survivors.part"
@@ -83,7 +96,8 @@ alive=$(grep -xFf "$mutants/known" "$work/survived" 2>/dev/null | tr '\n' ' ' ||
 [ -z "$alive" ] || echo "FAILED: mutants that were always noticed are not: ${alive% }, see $mutants/table.csv" >&2
 
 # Only what was hunted here.
-awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" '
+awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" \
+    -v proved="$(wc -l <"$work/proved")" '
     FNR == NR { here[$3] = 1; next }
     FNR == 1 { printf "%-24s %8s %11s %7s %9s %8s\n", $1, $2, $3, $4, $5, "score, %"; next }
     $1 in here {
@@ -93,7 +107,7 @@ awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" '
     END {
         score = mutants > same ? 100 * killed / (mutants - same) : 0
         printf "%-24s %8d %11d %7d %9d %8.1f\n", "all", mutants, same, killed, left, score
-        printf "mutation: %.1f %% of %d mutants that change something are noticed, at least %s asked for; %d s\n", \
-            score, mutants - same, least, seconds
+        printf "mutation: %.1f %% of %d mutants that change something are noticed (%d by proofs only), at least %s " \
+            "asked for; %d s\n", score, mutants - same, proved, least, seconds
         exit score < least || alive != ""
     }' "$mutants/table.csv" "$report"

@@ -1,0 +1,85 @@
+// Hunts mutants of the admission block, and of its golden model: which of them do co-simulation
+// runs notice? The workloads run in lockstep until something is wrong.
+// usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS]      numbers of mutants on standard input
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "hunt.h"
+#include "verbs.h"
+#include "workers.h"
+
+// What kills most comes first.
+static const char *const order[] = {"adversarial", "random",    "atomic", "response",
+                                    "hbm_hotspot", "allreduce", "moe",    "remote_read"};
+enum {
+    WORKLOADS = sizeof order / sizeof *order,
+    PAPER = 2 /* the paper's begin */,
+    PLAN_MAX = 256
+};
+
+struct plan {
+    struct config configs[WORKLOADS];
+    struct {
+        unsigned workload;
+        uint64_t seed;
+    } run[PLAN_MAX];
+    unsigned runs;
+};
+
+static bool plan_make(struct plan *plan, const char *folder, const char *operations,
+                      unsigned long long seeds) {
+    char set[64];
+    snprintf(set, sizeof set, "operations=%s", operations);
+    for (unsigned workload = 0; workload < WORKLOADS; workload++) {
+        struct settings settings = {.directory = folder};
+        if (workload < PAPER)
+            settings.set[settings.sets++] = set;
+        if (!settings_load(&settings, order[workload], &plan->configs[workload]))
+            return false;
+    }
+    for (uint64_t seed = 1; seed <= seeds; seed++)
+        for (unsigned workload = 0; workload < (seed == 1 ? WORKLOADS : PAPER); workload++) {
+            plan->run[plan->runs].workload = workload;
+            plan->run[plan->runs++].seed = seed;
+        }
+    return true;
+}
+
+static void run_one(const void *context, unsigned run, struct verdict *verdict) {
+    const struct plan *plan = context;
+    const unsigned workload = plan->run[run].workload;
+    const struct check check = {.workload = order[workload],
+                                .config = &plan->configs[workload],
+                                .seed = plan->run[run].seed,
+                                .kind = admitter_kind_find("lockstep"),
+                                .skip = true};
+    struct check_outcome outcome;
+    char error[REASON_BYTES];
+    if (!check_run(&check, &outcome, error, sizeof error)) {
+        verb_refuse("%s", error);
+        _exit(STATUS_USAGE);
+    }
+    *verdict = (struct verdict){.killed = outcome.failed,
+                                .run = order[workload],
+                                .seed = check.seed,
+                                .cycle = outcome.cycle};
+    memcpy(verdict->caught, outcome.caught, sizeof verdict->caught);
+}
+
+int main(int argc, char **argv) {
+    program_path = "hunt";
+    static struct plan plan;
+    unsigned long long seeds, jobs = workers_default();
+    if (argc < 4 || argc > 5) {
+        fprintf(stderr, "usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS] <NUMBERS\n");
+        return STATUS_USAGE;
+    }
+    if (!verb_number("SEEDS", argv[3], 1, PLAN_MAX / WORKLOADS, &seeds) ||
+        (argc > 4 && !verb_number("JOBS", argv[4], 1, WORKERS_MAX, &jobs)) ||
+        !plan_make(&plan, argv[1], argv[2], seeds))
+        return STATUS_USAGE;
+    return hunt_mutants(&(struct hunt){.runs = plan.runs, .run = run_one, .context = &plan},
+                        (unsigned)jobs);
+}
