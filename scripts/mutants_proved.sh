@@ -10,7 +10,9 @@ set -euo pipefail
 
 mutants=$1 work=$2 jobs=${3:-2}
 table=rtl/formal/proofs.txt
-export FORMAL_SECONDS=${PROOF_SECONDS:-90}
+# Seconds of processor time for a try: what else the machine does is no part of it.
+seconds=${PROOF_SECONDS:-60}
+export FORMAL_SECONDS=3600
 rm -rf "$work"
 mkdir -p "$work"
 
@@ -55,7 +57,7 @@ yosys -q -s "$work/mutants.ys" >"$work/yosys.log" 2>&1 || { cat "$work/yosys.log
 # usage: try <LINES: PROOF MODULE-VARIANT-NUMBER
 try() {
     # shellcheck disable=SC2016 # for the shell that xargs starts
-    xargs -r -P "$jobs" -L 1 sh -c 'scripts/formal_task.sh mutant "$2" "$1/$3" >"$1/$2-$3.log" 2>&1 || true' try "$work"
+    seconds=$seconds xargs -r -P "$jobs" -L 1 sh -c 'ulimit -t "$seconds"; scripts/formal_task.sh mutant "$2" "$1/$3" >"$1/$2-$3.log" 2>&1 || true' try "$work"
 }
 # What became of it: "proved", "refuted", "step", or nothing. usage: outcome PROOF MODULE-VARIANT-NUMBER
 outcome() {
