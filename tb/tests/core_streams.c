@@ -1,7 +1,6 @@
 #include "core_streams.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,26 +80,27 @@ static void open_windows(struct core_in *in, const struct stream *stream, uint64
             .window_write = true, .window_lane = (uint8_t)(clock - 1), .window = stream->window};
 }
 
-static void fail(struct core_outcome *outcome, uint64_t clock, const char *form, ...) {
-    va_list arguments;
-    va_start(arguments, form);
+// The run has failed: room for CORE_TEXT_BYTES that say how.
+static char *failing(struct core_outcome *outcome, uint64_t clock) {
     outcome->failed = true;
     outcome->clock = clock;
-    vsnprintf(outcome->text, sizeof outcome->text, form, arguments);
-    va_end(arguments);
+    return outcome->text;
 }
 
 static void compare(uint64_t clock, const struct core_out *rtl, const struct core_out *golden,
                     struct core_outcome *outcome) {
     if (rtl->decided != golden->decided)
-        fail(outcome, clock, "decided %d, expected %d", rtl->decided, golden->decided);
+        snprintf(failing(outcome, clock), CORE_TEXT_BYTES, "decided %d, expected %d", rtl->decided,
+                 golden->decided);
     else if (rtl->grant != golden->grant || rtl->refused != golden->refused)
-        fail(outcome, clock, "grant %d, refused %03x; expected %d, %03x", rtl->grant, rtl->refused,
-             golden->grant, golden->refused);
+        snprintf(failing(outcome, clock), CORE_TEXT_BYTES,
+                 "grant %d, refused %03x; expected %d, %03x", rtl->grant, rtl->refused,
+                 golden->grant, golden->refused);
     for (unsigned l = 0; l < LANES && !outcome->failed; l++)
         if (rtl->headroom[l] != golden->headroom[l])
-            fail(outcome, clock, "lane %u: headroom %" PRId64 ", expected %" PRId64, l,
-                 rtl->headroom[l], golden->headroom[l]);
+            snprintf(failing(outcome, clock), CORE_TEXT_BYTES,
+                     "lane %u: headroom %" PRId64 ", expected %" PRId64, l, rtl->headroom[l],
+                     golden->headroom[l]);
 }
 
 const char *core_stream_name(unsigned stream) {
@@ -120,7 +120,7 @@ void core_stream_run(enum core_build build, unsigned number, uint64_t seed, uint
 
     *outcome = (struct core_outcome){0};
     if (!rtl) {
-        fail(outcome, 0, "out of memory");
+        snprintf(failing(outcome, 0), CORE_TEXT_BYTES, "out of memory");
         return;
     }
     for (uint64_t clock = 0; clock < clocks && !outcome->failed; clock++) {
@@ -145,6 +145,6 @@ void core_stream_run(enum core_build build, unsigned number, uint64_t seed, uint
     }
     core_rtl_close(rtl);
     if (!outcome->failed && (grants * 50 <= clocks || refusals * 50 <= clocks))
-        fail(outcome, clocks, "%" PRIu64 " grants, %" PRIu64 " refusals: one is rare", grants,
-             refusals);
+        snprintf(failing(outcome, clocks), CORE_TEXT_BYTES,
+                 "%" PRIu64 " grants, %" PRIu64 " refusals: one is rare", grants, refusals);
 }

@@ -17,9 +17,9 @@ struct core_outcome {
 // 0 to CORE_STREAMS - 1.
 const char *core_stream_name(unsigned stream);
 
-// Runs a stream on a new model of `build`, at most `clocks` of it (0: all). A stream that grants or
-// refuses hardly anything fails too: it would show little.
-void core_stream_run(enum core_build build, unsigned stream, uint64_t seed, uint64_t clocks,
+// Runs stream `number` on a new model of `build`, at most `most` clocks of it (0: all). A stream
+// that grants or refuses hardly anything fails too: it would show little.
+void core_stream_run(enum core_build build, unsigned number, uint64_t seed, uint64_t most,
                      struct core_outcome *outcome);
 
 #endif

@@ -19,28 +19,27 @@ Test(fuzz, tags_that_share_a_place_in_the_books) {
 
 // Any bytes are a script; written and read again it is the same one.
 Test(fuzz, bytes_are_scripts) {
-    enum { DEEDS = 200 };
-    static uint8_t bytes[DEEDS * SCRIPT_RECORD], again[sizeof bytes];
-    static struct deed first[DEEDS], second[DEEDS];
+    enum { DEEDS = 200, RANDOM = DEEDS * SCRIPT_RECORD };
+    static uint8_t bytes[RANDOM], once[RANDOM], twice[RANDOM];
+    static struct deed deeds[DEEDS];
+    struct script script = {.deeds = deeds, .capacity = DEEDS, .depth = DEPTH};
     unsigned kinds = 0, owned = 0;
     struct rng rng = {7};
     for (unsigned trial = 0; trial < 50; trial++) {
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = (uint8_t)rng_next(&rng);
-        struct script script = {.deeds = first, .capacity = DEEDS, .depth = DEPTH};
-        script.count = script_from_bytes(bytes, sizeof bytes - 1, first, DEEDS);
+        script.count = script_from_bytes(bytes, sizeof bytes - 1, deeds, DEEDS);
         cr_assert(eq(u32, script.count, DEEDS - 1));
-        cr_assert(eq(sz, script_to_bytes(&script, again, sizeof again),
-                     (size_t)script.count * SCRIPT_RECORD));
-        cr_assert(
-            eq(u32, script_from_bytes(again, sizeof again, second, script.count), script.count));
         for (uint32_t i = 0; i < script.count; i++) {
-            cr_assert(memcmp(&first[i], &second[i], sizeof first[i]) == 0, "deed %u of kind %d",
-                      (unsigned)i, (int)first[i].kind);
-            kinds |= 1u << first[i].kind;
-            owned += first[i].of != DEED_NOBODY;
-            cr_assert(first[i].of == DEED_NOBODY || first[first[i].of].kind == DEED_OFFER);
+            kinds |= 1u << deeds[i].kind;
+            owned += deeds[i].of != DEED_NOBODY;
+            cr_assert(deeds[i].of == DEED_NOBODY || deeds[deeds[i].of].kind == DEED_OFFER);
         }
+        const size_t size = script_to_bytes(&script, once, sizeof once);
+        cr_assert(eq(sz, size, (size_t)script.count * SCRIPT_RECORD));
+        script.count = script_from_bytes(once, size, deeds, DEEDS);
+        cr_assert(eq(sz, script_to_bytes(&script, twice, sizeof twice), size));
+        cr_assert(memcmp(once, twice, size) == 0);
     }
     cr_assert(eq(u32, kinds, (1u << DEED_KINDS) - 1));
     cr_assert(gt(u32, owned, 0));
