@@ -63,7 +63,7 @@ while IFS='|' read -r proof module parameters property bugs promise; do
     status='' depth='' cover='' seconds='' broken=()
     [ ! -f "$folder/prove.result" ] || read -r status depth _ <"$folder/prove.result"
     seconds=$(awk '$1 == "seconds" { print $2 }' "$folder/prove.result" 2>/dev/null) || true
-    engine=$(awk -v proof="$proof" '$1 == proof { sub(/\/.*/, "", $3); print $3 }' "$table")
+    engine=$(awk -v proof="$proof" '/^[a-z]/ && $1 == proof { sub(/\/.*/, "", $3); print $3 }' "$table")
     what="$proof.$property: $promise"
     if [ "$status" = proved ]; then pass; else fail "$what: ${status:-no answer}, see $folder/prove.*"; fi
     if [ "$module" != - ]; then
