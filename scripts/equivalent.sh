@@ -40,7 +40,9 @@ flat='setattr -mod -unset keep_hierarchy A:keep_hierarchy; flatten'
 memories='' macros=''
 if [ "$top" != sema_memory ]; then
     memories='blackbox *sema_memory*'
-    macros="read_ilang $netlist.il; select -set memories *sema_memory*; delete =* @memories %d"
+    # Their ports, under the names that they have once a netlist is read from Verilog.
+    sed 's/^module \$/module \\$/' "$netlist.il" >"$out/macros.il"
+    macros="read_ilang $out/macros.il; delete $top"
 fi
 [ "$design" = top ] || run_yosys rtl "
     read_verilog -sv ${sources[*]}
@@ -66,6 +68,7 @@ netlist_blif() {
         hierarchy -check -top $top
         proc; flatten; techmap; simplemap
         write_blif -cname -blackbox $2"
+    sed -i 's/^\.subckt \\\$/.subckt $/' "$2" # macros under their own names again
 }
 
 # usage: equal DESIGN.blif NETLIST.blif; status 0 if proved, 1 if refuted; 3 if neither
