@@ -204,9 +204,6 @@ $(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
 # The decision core by itself, in both builds; and with the bugs planted in it.
 core_bugs := $(patsubst tb/bugs/core/%.sed,%,$(wildcard tb/bugs/core/*.sed))
-build/bugs/core/%/rtl/sema.f: tb/bugs/core/%.sed $(hdl) scripts/plant.sh
-	@echo "PLANT core/$*"
-	$(Q)scripts/plant.sh $< $(dir $(hdl)) $(@D)
 
 # $1 variant, $2 folder of the RTL, $3 what it depends on
 define core_rules

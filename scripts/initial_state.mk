@@ -2,9 +2,6 @@
 
 # build/assert has such a model. One more has a flop that is not reset.
 reset_bugs := $(patsubst tb/bugs/reset/%.sed,%,$(wildcard tb/bugs/reset/*.sed))
-build/bugs/reset/%/rtl/sema.f: tb/bugs/reset/%.sed $(hdl) scripts/plant.sh
-	@echo "PLANT reset/$*"
-	$(Q)scripts/plant.sh $< $(dir $(hdl)) $(@D)
 $(foreach bug,$(reset_bugs),\
     $(call variant,reset-$(bug),build/bugs/reset/$(bug)/rtl,build/bugs/reset/$(bug)/rtl/sema.f,$(unknown_state))\
     $(call model,gcc-O3,reset-$(bug),-O1)\

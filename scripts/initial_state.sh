@@ -28,10 +28,10 @@ for seed in "${seeds[@]}"; do
     expect_success "co-simulation, seed $seed of the initial state" cosim "$program" "$seed" "$seed"
     expect_success "what was counted, seed $seed" cmp "$folder/zero.csv" "$folder/$seed.csv"
     status=0
-    SEMA_INITIAL_STATE=$seed "$unit" --tap="$folder/unit-$seed.tap" --jobs="$(nproc)" >"$folder/unit-$seed.log" 2>&1 || status=$?
-    good=$(grep -c '^ok ' "$folder/unit-$seed.tap" || true)
-    if [ "$status" -eq 0 ] && [ "$good" -gt 100 ]; then pass; else
-        grep '^not ok ' "$folder/unit-$seed.tap" >&2 || true
+    SEMA_INITIAL_STATE=$seed scripts/unit.sh "$folder/unit-$seed" "$unit" >"$folder/unit-$seed.log" 2>&1 || status=$?
+    good=$(sed -nE 's/^unit: ([0-9]+) checks, 0 failed$/\1/p' "$folder/unit-$seed.log")
+    if [ "$status" -eq 0 ] && [ "${good:-0}" -gt 100 ]; then pass; else
+        grep '^\[FAIL\]' "$folder/unit-$seed.log" >&2 || true
         fail "unit tests, seed $seed: status $status, see $folder/unit-$seed.log"
     fi
     echo "initial-state: seed $seed: $(awk -F, 'NR > 1 { n += $4 } END { print n }' "$folder/$seed.csv") clocks, $good unit tests"

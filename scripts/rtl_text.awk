@@ -6,6 +6,7 @@ FNR == 1 {
     module = FILENAME
     sub(/.*\//, "", module); sub(/\.sv$/, "", module)
     known[module] = 1
+    order[++count] = module
     skipping = 0
 }
 /^ *`if(ndef SYNTHESIS|def FORMAL)/ { skipping = 1 }
@@ -36,12 +37,5 @@ END {
             }
         }
     } while (found)
-    # In an order that awk does not choose.
-    n = 0
-    for (module in wanted) names[++n] = module
-    for (i = 2; i <= n; i++)
-        for (j = i; j > 1 && names[j - 1] > names[j]; j--) {
-            swap = names[j]; names[j] = names[j - 1]; names[j - 1] = swap
-        }
-    for (i = 1; i <= n; i++) printf "%s", text[names[i]]
+    for (i = 1; i <= count; i++) if (order[i] in wanted) printf "%s", text[order[i]]
 }
