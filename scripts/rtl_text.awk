@@ -1,12 +1,15 @@
 # Prints what synthesis reads of a design: the text of the module TOP and of all that it uses, without comments and
 # without what is not for synthesis. What a netlist depends on, and nothing else.
-# usage: awk -v TOP=MODULE -f rtl_text.awk FILE.sv...      a file for each module, by its name; packages always count
+# usage: awk -v TOP=MODULE [-v FILES=1] -f rtl_text.awk FILE.sv...
+#
+# There is a file for each module, by its name; packages always count. With FILES only the names of the files are printed.
 
 FNR == 1 {
     module = FILENAME
     sub(/.*\//, "", module); sub(/\.sv$/, "", module)
     known[module] = 1
     order[++count] = module
+    file[module] = FILENAME
     skipping = 0
 }
 /^ *`if(ndef SYNTHESIS|def FORMAL)/ { skipping = 1 }
@@ -37,5 +40,9 @@ END {
             }
         }
     } while (found)
-    for (i = 1; i <= count; i++) if (order[i] in wanted) printf "%s", text[order[i]]
+    for (i = 1; i <= count; i++) {
+        if (!(order[i] in wanted)) continue
+        if (FILES) print file[order[i]]
+        else printf "%s", text[order[i]]
+    }
 }
