@@ -193,13 +193,10 @@ module sema_compare #(
   assign steady_o  = (((fits ^ fits_q) | (changed ^ changed_q)) & taken_i) == '0;
 
 `ifdef FORMAL
-  // The demand of a slot that a proof looks at (rtl/formal).
+  // The demand in a place that a proof looks at (rtl/formal).
   (* keep *) logic [SlotW-1:0] watch;
   (* keep *) logic [HbmW+3*CntW-1:0] watched;
-  logic [SlotW-1:0] watch_place;
-  assign watch_place = SlotW'(sema_pkg::place_of(32'(watch), Slots));
-  assign watched     = {lane_q[watch_place], hbm_q[watch_place], atomic_q[watch_place],
-                        response_q[watch_place]};
+  assign watched = {lane_q[watch], hbm_q[watch], atomic_q[watch], response_q[watch]};
 `endif
 
 endmodule

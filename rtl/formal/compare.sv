@@ -86,7 +86,7 @@ module compare #(
   (* peek = "u_dut.told_atomic_q" *) logic [Slots-1:0] told_atomic_kept;
   (* peek = "u_dut.told_response_q" *) logic [Slots-1:0] told_response_kept;
   (* peek = "u_dut.told_table_q" *) logic [Slots-1:0] told_table_kept;
-  assign watch = slot;
+  assign watch = SlotW'(sema_pkg::place_of(32'(slot), Slots));
 
   logic inserted, scaled, denied, taken;
   assign inserted = insert_i && slot_i == slot;
