@@ -1,5 +1,5 @@
-// Proof of sema_blocked, 32 slots, as a memory of tags: a tag that is read is the one with which the
-// slot was inserted last, and it stands until the next read. Who is blocked, blocked is about.
+// Proof of sema_blocked, 32 slots, as a memory of tags: a tag that is read is the one with which
+// the slot was inserted last, and it stands until the next read. Who is blocked, blocked is about.
 module blocked_read #(
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,

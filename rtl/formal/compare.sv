@@ -1,5 +1,5 @@
-// Proof of sema_compare, 32 slots, ten lanes of 32 bits: what it says of a slot is what follows from
-// what became of the slot since its insertion, and from the room in the clock before.
+// Proof of sema_compare, 32 slots, ten lanes of 32 bits: what it says of a slot is what follows
+// from what became of the slot since its insertion, and from the room in the clock before.
 //
 // Looked at is one slot, whichever. Few flops have a reset: of a slot counts what came after its
 // insertion.
