@@ -88,6 +88,11 @@ module sema_blocked #(
     assign formal_tag_next[s*SlotW +: SlotW]    = tag_next_q[s];
     assign formal_domain_next[s*SlotW +: SlotW] = domain_next_q[s];
   end
+
+  // And the tag of a slot that a proof looks at.
+  (* keep *) logic [SlotW-1:0] watch;
+  (* keep *) logic [TagW-1:0] watched;
+  assign watched = tag_q[watch];
 `endif
 
   assign blocked_o = tag_waits_q | domain_waits_q;

@@ -192,4 +192,11 @@ module sema_compare #(
   assign changed_o = changed_q;
   assign steady_o  = (((fits ^ fits_q) | (changed ^ changed_q)) & taken_i) == '0;
 
+`ifdef FORMAL
+  // The demand in a place that a proof looks at (rtl/formal).
+  (* keep *) logic [SlotW-1:0] watch;
+  (* keep *) logic [HbmW+3*CntW-1:0] watched;
+  assign watched = {lane_q[watch], hbm_q[watch], atomic_q[watch], response_q[watch]};
+`endif
+
 endmodule

@@ -12,6 +12,7 @@
 #   table.csv  number,model,module,source,what of each
 #   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
+#   formal.il  the same with what it has for proofs only, for scripts/mutants_proved.sh; the list is good for it too
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts from 0
 # In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it once, at the start of
 # a model's life: 0 is the RTL as it is.
@@ -33,10 +34,46 @@ run_yosys() {
 }
 
 # Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly without use in this
-# build goes first: mutants there would change nothing.
-run_yosys -p "read_verilog -sv -noassert -noassume $sources
-    hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
-    write_ilang $out/top.il; tee -q -o $out/stat stat"
+# build goes first: mutants there would change nothing. usage: read_rtl OUT.il OPTION...
+read_rtl() {
+    local to=$1
+    shift
+    run_yosys -p "read_verilog -sv -noassert -noassume $* $sources
+        hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
+        write_ilang $to; tee -q -o $out/stat stat"
+}
+read_rtl "$out/formal.il" -DFORMAL
+read_rtl "$out/top.il"
+
+# Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of all else. Here they
+# become those of top.il: of names that are alike but for numbers, in the order of these. Without the signals of such
+# blocks, which are called formal_... or watch... and call no functions, nothing is left then but top.il; it is compared.
+without_proofs='delete w:formal_* w:watch*; opt_clean'
+# Lines MODULE NAME_WITHOUT_NUMBERS NUMBER NAME, in this order.
+numbered() {
+    awk '$1 == "module" { module = $2 }
+        ($1 == "wire" || $1 == "cell" || $1 == "memory") && $NF ~ /\$[0-9]/ {
+            bare = rest = $NF
+            gsub(/\$[0-9]+/, "$", bare)
+            while (match(rest, /\$[0-9]+/)) {
+                number = substr(rest, RSTART + 1, RLENGTH - 1)
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            print module, bare, number, $NF
+        }' "$1" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n
+}
+run_yosys -p "read_ilang $out/formal.il; $without_proofs; write_ilang $out/bare.il"
+paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
+awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
+    $1 == "module" { module = $2 }
+    { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
+    ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
+mv "$out/formal.il.part" "$out/formal.il"
+run_yosys -p "read_ilang $out/formal.il; $without_proofs; write_ilang $out/bare.il"
+run_yosys -p "read_ilang $out/top.il; opt_clean; write_ilang $out/again.il"
+cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
+    { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not $out/top.il" >&2 && exit 1; }
+rm "$out/names" "$out/bare.il" "$out/again.il"
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
 awk -v share="$share" -v least="$least" '

@@ -2,10 +2,11 @@
 # Prints those mutants that the proofs of rtl/formal/ notice: "NUMBER,PROOF: what became of it".
 # usage: mutants_proved.sh MUTANTS WORK [JOBS] <NUMBERS     MUTANTS as made by mutants.sh
 #
-# A mutant is put in the place of the module in the proofs about that module. It is noticed if one of them no longer goes
-# through: it is refuted by a run from reset, or there is a step from a state that meets all invariants to one that does
-# not. Either way `make formal` would fail. A proof that has no answer in time says nothing. So does one that does not
-# hold of the module as it is, of the block's size and put in its place in the same way: that is tried first.
+# A mutant is put in the place of the module in the proofs about that module, with what the module has for them. It is
+# noticed if one of them no longer goes through: it is refuted by a run from reset, or there is a step from a state that
+# meets all invariants to one that does not. Either way `make formal` would fail. A proof that has no answer in time says
+# nothing. So does one that does not hold of the module as it is, of the block's size and put in its place in the same
+# way: that is tried first.
 set -euo pipefail
 
 mutants=$1 work=$2 jobs=${3:-2}
@@ -38,7 +39,7 @@ awk '
 
 # MODULE-VARIANT-NUMBER.il and .parameters: the module alone, by the name that formal_task.sh looks for.
 {
-    echo "read_ilang $mutants/top.il"
+    echo "read_ilang $mutants/formal.il"
     echo 'design -save plain'
     while read -r derived module number command; do
         [ "$number" != 0 ] || variant=$((${variant:-0} + 1))
@@ -48,7 +49,7 @@ awk '
         echo "rename $derived mutant_$module; select mutant_$module; write_ilang -selected $work/$name.il"
         derived=$derived awk '
             $1 == "module" { mine = $2 == ENVIRON["derived"] || $2 == "\\" ENVIRON["derived"] }
-            mine && /^  parameter / { print substr($2, 2), $3 }' "$mutants/top.il" >"$work/$name.parameters"
+            mine && /^  parameter / { print substr($2, 2), $3 }' "$mutants/formal.il" >"$work/$name.parameters"
         echo "$module $variant $number" >>"$work/names"
     done < <(sort -k1,1 -k3,3n "$work/wanted")
 } >"$work/mutants.ys"
