@@ -163,7 +163,7 @@ prove_smt() {
 
 prove_sat() {
     if yosys_run "$folder/$name.log" "$(design)" 'chformal -cover -remove' \
-        "sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps $((steps + 1)) -show-public -dump_vcd $folder/$name.vcd"; then
+        "sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps $steps -show-public -dump_vcd $folder/$name.vcd"; then
         rm -f "$folder/$name.vcd"
         say proved "$(sat_depth "$folder/$name.log")"
     elif grep -q 'model found for base case' "$folder/$name.log"; then

@@ -55,10 +55,16 @@ awk '
 } >"$work/mutants.ys"
 yosys -q -s "$work/mutants.ys" >"$work/yosys.log" 2>&1 || { cat "$work/yosys.log" >&2 && exit 1; }
 
-# usage: try <LINES: PROOF MODULE-VARIANT-NUMBER
+# Proofs of each in turn, until one notices it. usage: try <LINES: MODULE-VARIANT-NUMBER PROOF...
 try() {
     # shellcheck disable=SC2016 # for the shell that xargs starts
-    seconds=$seconds xargs -r -P "$jobs" -L 1 sh -c 'ulimit -t "$seconds"; scripts/formal_task.sh mutant "$2" "$1/$3" >"$1/$2-$3.log" 2>&1 || true' try "$work"
+    seconds=$seconds xargs -r -P "$jobs" -L 1 sh -c '
+        work=$1 name=$2
+        shift 2
+        for proof; do
+            (ulimit -t "$seconds"; scripts/formal_task.sh mutant "$proof" "$work/$name") >"$work/$name-$proof.log" 2>&1 || true
+            ! grep -Eq "^(refuted|unknown [0-9]* [a-z])" "build/formal/$proof/mutant-$name.result" 2>/dev/null || break
+        done' try "$work"
 }
 # What became of it: "proved", "refuted", "step", or nothing. usage: outcome PROOF MODULE-VARIANT-NUMBER
 outcome() {
@@ -69,19 +75,27 @@ outcome() {
 proofs_of() { awk -v module="$1" '/^[a-z]/ && $2 == module { print $1 }' "$table"; }
 
 while read -r module variant number; do
-    [ "$number" != 0 ] || for proof in $(proofs_of "$module"); do echo "$proof $module-$variant-0"; done
+    [ "$number" != 0 ] || for proof in $(proofs_of "$module"); do echo "$module-$variant-0 $proof"; done
 done <"$work/names" >"$work/controls"
 try <"$work/controls"
+
+# Of the proofs that hold the one that takes least comes first.
 while read -r module variant number; do
-    [ "$number" = 0 ] || for proof in $(proofs_of "$module"); do
-        [ "$(outcome "$proof" "$module-$variant-0")" != proved ] || echo "$proof $module-$variant-$number"
-    done
-done <"$work/names" >"$work/tries"
+    [ "$number" != 0 ] || continue
+    for proof in $(proofs_of "$module"); do
+        [ "$(outcome "$proof" "$module-$variant-0")" != proved ] ||
+            awk -v proof="$proof" '$1 == "seconds" { print $2, proof }' "build/formal/$proof/mutant-$module-$variant-0.result"
+    done | sort -n | awk -v variant="$module-$variant" '{ line = line " " $2 } END { if (line) print variant line }'
+done <"$work/names" >"$work/proofs"
+while read -r variant proofs; do
+    awk -v variant="$variant" -v proofs="$proofs" '$3 != 0 && $1 "-" $2 == variant { print variant "-" $3, proofs }' "$work/names"
+done <"$work/proofs" >"$work/tries"
 try <"$work/tries"
-while read -r proof name; do
-    what=$(outcome "$proof" "$name")
-    case $what in
-    refuted) echo "${name##*-},$proof: refuted" ;;
-    step) echo "${name##*-},$proof: no induction" ;;
-    esac
+while read -r name proofs; do
+    for proof in $proofs; do
+        case $(outcome "$proof" "$name") in
+        refuted) echo "${name##*-},$proof: refuted" ;;
+        step) echo "${name##*-},$proof: no induction" ;;
+        esac
+    done
 done <"$work/tries" | sort -t, -k1,1n -u

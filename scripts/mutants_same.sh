@@ -19,7 +19,7 @@ awk -v work="$work" '
     $5 in wanted {
         match($0, /-module [^ ]+/)
         module = substr($0, RSTART + 8, RLENGTH - 8)
-        if (!(module in file)) {
+        if (!(module in file) || ++count[module] % 8 == 0) { # few in a file, for the sake of all processors
             file[module] = work "/" ++modules
             print module >(file[module] ".module")
         }

@@ -94,6 +94,8 @@ module id_pool #(
       none_lost_A : assert (claimed[entry] == (held_q || is_candidate) && held[entry] == held_q);
       // A free id is taken by nobody but as the candidate.
       chosen_A : assert (reset_q || !free_q || !claimed[entry] || is_candidate);
+      // Of the free ones it is the lowest.
+      lowest_A : assert (reset_q || !wanted_q || !candidate || !free_q || id <= entry);
       offered_A : assert (reset_q || candidate || (wanted_q && full_q));
       limit_A : assert (ready == (candidate && count < command_limit_i));
       count_A : assert (count == count_q);
@@ -105,6 +107,7 @@ module id_pool #(
       handed_once_C : cover (held_q && ready && id > entry);
       none_lost_C : cover (held_q && retired && grant_i);
       chosen_C : cover (!reset_q && free_q && is_candidate && entry > IdW'(1));
+      lowest_C : cover (!reset_q && wanted_q && candidate && free_q && id < entry && id != '0);
       offered_C : cover (!reset_q && candidate && wanted_q && held_q);
       limit_C : cover (candidate && !ready && count != '0);
       count_C : cover (count == (IdW+1)'(2) && grant_i && retired);
