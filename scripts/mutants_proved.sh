@@ -14,7 +14,7 @@ table=rtl/formal/proofs.txt
 # Seconds of processor time for a try: what else the machine does is no part of it.
 seconds=${PROOF_SECONDS:-60}
 export FORMAL_SECONDS=3600
-rm -rf "$work"
+rm -rf "$work" build/formal/*/mutant-*
 mkdir -p "$work"
 
 # Lines DERIVED MODULE NUMBER COMMAND of the mutants that are asked for, where there is a proof of the module, and of each
