@@ -81,7 +81,7 @@ try <"$work/controls"
 
 # Of the proofs that hold the one that takes least comes first.
 while read -r module variant number; do
-    [ "$number" != 0 ] || continue
+    [ "$number" = 0 ] || continue
     for proof in $(proofs_of "$module"); do
         [ "$(outcome "$proof" "$module-$variant-0")" != proved ] ||
             awk -v proof="$proof" '$1 == "seconds" { print $2, proof }' "build/formal/$proof/mutant-$module-$variant-0.result"
