@@ -10,22 +10,27 @@ set -euo pipefail
 out=build/liberty
 osu018=share/qflow/tech/osu018/osu018_stdcells.lib
 mkdir -p "$out"
+work=$(mktemp -d "$out/new.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# Puts a file in its place, at once: others may be reading it. One that is there and the same stays. usage: put NEW FILE
+put() { cmp -s "$1" "$2" || mv "$1" "$2"; }
 
 # usage: add NAME FILE...
 add() {
     local name=$1 flops gates driver
     shift
-    awk -f scripts/liberty.awk "$@" >"$out/$name.new"
-    awk -f scripts/liberty_facts.awk "$out/$name.new" >"$out/$name.facts"
+    awk -f scripts/liberty.awk "$@" >"$work/$name.new"
+    awk -f scripts/liberty_facts.awk "$work/$name.new" >"$work/$name.facts"
     # shellcheck source=/dev/null
-    . "$out/$name.facts"
+    . "$work/$name.facts"
     if [ -z "$flops" ] || [ "$gates" = 0 ] || [ -z "$driver" ]; then
         echo "liberty: $name: expected flops, gates and an inverter, found flops '$flops', $gates gates," \
             "inverter '$driver'" >&2
         exit 2
     fi
-    # A file that stays as it was keeps its date.
-    if cmp -s "$out/$name.new" "$out/$name.lib"; then rm "$out/$name.new"; else mv "$out/$name.new" "$out/$name.lib"; fi
+    put "$work/$name.facts" "$out/$name.facts"
+    put "$work/$name.new" "$out/$name.lib"
     echo "$name"
 }
 
@@ -37,8 +42,6 @@ for root in /usr /usr/local; do
 done
 [ -f "$out/osu018.lib" ] || { echo "liberty: $osu018 not found under /usr or /usr/local" >&2 && exit 2; }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 parts=() parts_name=
 for file in "$@"; do
     stem=$(basename "$file")
