@@ -49,7 +49,7 @@ build/obj/gcc-O3/gates-core/core_shim.o: tb/core_shim.cpp $(addsuffix /model.cpp
 	@echo "CXX $< (gates-core)"
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(shim_options) $(addprefix -isystem ,$(gate_core_models)) -c -o $@ $<
-build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o $(call c_objects,gcc-O3,tb/tests/test_core.c tb/tests/core_golden.c) \
+build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o $(call c_objects,gcc-O3,$(core_test_sources)) \
     $(foreach build,high low,$(patsubst %,build/obj/gcc-O3/rtl-gates-core-$(build)/%.o,model model_slow)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 	@echo "LINK $@"
