@@ -2,7 +2,7 @@
 
 # Of make mutation: a mutant for every so many cells of an RTL module, where they are drawn from, and the length of the
 # runs of those that survive shorter ones.
-MUTATION_SHARE ?= 6
+MUTATION_SHARE ?= 8
 MUTATION_SEED ?= 1
 MUTATION_OPERATIONS ?= 30000
 
