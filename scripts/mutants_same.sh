@@ -92,7 +92,7 @@ for list in "$work"/*.list; do
             echo 'expose -evert gate/c:*'
             echo 'miter -equiv gold gate miter'
             echo 'delete gate %n miter %n %i gold %n %i' # all but these
-            echo 'flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
+            echo 'setattr -mod -unset keep_hierarchy *; flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
             echo "log mutant ${number%% *}"
             echo "sat -timeout 4$(given "${module##*\\}") -prove trigger 0 miter"
         done <"$list"
