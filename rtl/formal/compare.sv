@@ -8,6 +8,7 @@ module compare #(
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned Slots = sema_pkg::Slots,
     localparam int unsigned Lanes = NHbm + 2,
+    localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
@@ -104,7 +105,7 @@ module compare #(
   initial known_q = 1'b0;
   assign lane    = scaled ? lane_i : lane_q;
   assign uses    = scaled ? {uses_hbm_i, uses_atomic_i, uses_response_i} : uses_q;
-  assign written = {quantum_hbm_write_i || multiplier_write_i[lane],
+  assign written = {quantum_hbm_write_i || multiplier_write_i[LaneW'(lane)],
                     quantum_time_write_i || multiplier_write_i[NHbm],
                     quantum_time_write_i || multiplier_write_i[NHbm+1]};
   always_ff @(posedge clk_i) begin
