@@ -55,47 +55,47 @@ awk '
 } >"$work/mutants.ys"
 yosys -q -s "$work/mutants.ys" >"$work/yosys.log" 2>&1 || { cat "$work/yosys.log" >&2 && exit 1; }
 
-# Proofs of each in turn, until one notices it. usage: try <LINES: MODULE-VARIANT-NUMBER PROOF...
+# What became of a try: "proved", "refuted", "no induction", or nothing. usage: outcome PROOF MODULE-VARIANT-NUMBER
+outcome() {
+    awk '$1 == "proved" || $1 == "refuted" { print $1 } $1 == "unknown" && $3 != "" { print "no induction" }' \
+        "build/formal/$1/mutant-$2.result" 2>/dev/null || true
+}
+# Proofs of one in turn, until one notices it, which is told. usage: try_one WORK SECONDS MODULE-VARIANT-NUMBER PROOF...
+try_one() {
+    local work=$1 seconds=$2 name=$3 proof what
+    shift 3
+    for proof; do
+        (ulimit -t "$seconds"; scripts/formal_task.sh mutant "$proof" "$work/$name") >"$work/$name-$proof.log" 2>&1 || true
+        what=$(outcome "$proof" "$name")
+        case $what in
+        refuted | 'no induction') echo "${name##*-},$proof: $what" && break ;;
+        esac
+    done
+}
+export -f outcome try_one
+# usage: try <LINES: MODULE-VARIANT-NUMBER PROOF...
 try() {
     # shellcheck disable=SC2016 # for the shell that xargs starts
-    seconds=$seconds xargs -r -P "$jobs" -L 1 sh -c '
-        work=$1 name=$2
-        shift 2
-        for proof; do
-            (ulimit -t "$seconds"; scripts/formal_task.sh mutant "$proof" "$work/$name") >"$work/$name-$proof.log" 2>&1 || true
-            ! grep -Eq "^(refuted|unknown [0-9]* [a-z])" "build/formal/$proof/mutant-$name.result" 2>/dev/null || break
-        done' try "$work"
-}
-# What became of it: "proved", "refuted", "step", or nothing. usage: outcome PROOF MODULE-VARIANT-NUMBER
-outcome() {
-    awk '$1 == "proved" || $1 == "refuted" { print $1 } $1 == "unknown" && $3 != "" { print "step" }' \
-        "build/formal/$1/mutant-$2.result" 2>/dev/null || true
+    xargs -r -P "$jobs" -L 1 bash -c 'try_one "$@"' try "$work" "$seconds"
 }
 # Proofs of a module.
 proofs_of() { awk -v module="$1" '/^[a-z]/ && $2 == module { print $1 }' "$table"; }
 
+# Each proof of a module as it is by itself: none may keep another from being tried.
 while read -r module variant number; do
     [ "$number" != 0 ] || for proof in $(proofs_of "$module"); do echo "$module-$variant-0 $proof"; done
 done <"$work/names" >"$work/controls"
-try <"$work/controls"
+try <"$work/controls" >/dev/null
 
-# Of the proofs that hold the one that takes least comes first.
+# Of the proofs that hold the one that takes least comes first. The module as it is comes before its mutants.
 while read -r module variant number; do
-    [ "$number" = 0 ] || continue
-    for proof in $(proofs_of "$module"); do
-        [ "$(outcome "$proof" "$module-$variant-0")" != proved ] ||
-            awk -v proof="$proof" '$1 == "seconds" { print $2, proof }' "build/formal/$proof/mutant-$module-$variant-0.result"
-    done | sort -n | awk -v variant="$module-$variant" '{ line = line " " $2 } END { if (line) print variant line }'
-done <"$work/names" >"$work/proofs"
-while read -r variant proofs; do
-    awk -v variant="$variant" -v proofs="$proofs" '$3 != 0 && $1 "-" $2 == variant { print variant "-" $3, proofs }' "$work/names"
-done <"$work/proofs" >"$work/tries"
-try <"$work/tries"
-while read -r name proofs; do
-    for proof in $proofs; do
-        case $(outcome "$proof" "$name") in
-        refuted) echo "${name##*-},$proof: refuted" ;;
-        step) echo "${name##*-},$proof: no induction" ;;
-        esac
-    done
-done <"$work/tries" | sort -t, -k1,1n -u
+    if [ "$number" = 0 ]; then
+        proofs=$(for proof in $(proofs_of "$module"); do
+            [ "$(outcome "$proof" "$module-$variant-0")" != proved ] ||
+                awk -v proof="$proof" '$1 == "seconds" { print $2, proof }' "build/formal/$proof/mutant-$module-$variant-0.result"
+        done | sort -n | cut -d' ' -f2 | xargs)
+    elif [ -n "$proofs" ]; then
+        echo "$module-$variant-$number $proofs"
+    fi
+done <"$work/names" >"$work/tries"
+try <"$work/tries" | sort -t, -k1,1n

@@ -19,7 +19,7 @@ awk -v work="$work" '
     $5 in wanted {
         match($0, /-module [^ ]+/)
         module = substr($0, RSTART + 8, RLENGTH - 8)
-        if (!(module in file) || ++count[module] % 8 == 0) { # few in a file, for the sake of all processors
+        if (count[module]++ % 8 == 0) { # few in a file, for the sake of all processors
             file[module] = work "/" ++modules
             print module >(file[module] ".module")
         }
@@ -92,7 +92,8 @@ for list in "$work"/*.list; do
             echo 'expose -evert gate/c:*'
             echo 'miter -equiv gold gate miter'
             echo 'delete gate %n miter %n %i gold %n %i' # all but these
-            echo 'setattr -mod -unset keep_hierarchy *; flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
+            echo 'setattr -mod -unset keep_hierarchy *' # copies of flops
+            echo 'flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
             echo "log mutant ${number%% *}"
             echo "sat -timeout 4$(given "${module##*\\}") -prove trigger 0 miter"
         done <"$list"
