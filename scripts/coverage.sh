@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of csim/coverage.c.
+# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of csim/coverage_points.h.
 # usage: coverage.sh WORK REPORTS CONFIG_FOLDER EXCLUSIONS
 #
 # WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv and coverage.txt,

@@ -1,0 +1,109 @@
+// The table of functional coverage: every point, with its bins. Shared by the files that make up
+// the coverage, and by nobody else: names of points are as short as what a report shows.
+#ifndef SEMA_COVERAGE_POINTS_H
+#define SEMA_COVERAGE_POINTS_H
+
+#define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
+#define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
+#define ERROR_NAMES                                                                                \
+    "stray_hbm stray_atomic stray_response stray_done unknown_opcode above_window axi_write "      \
+    "axi_read"
+#define CLASS_NAMES   "hbm atomic response"
+#define CHANNEL_NAMES CLASS_NAMES " done"
+
+// Every point: name, number of bins, names of the bins in order. Where a point is about a clock it
+// means one clock; debt and windows are those that the decision saw.
+#define POINTS(X)                                                                                  \
+    X(offer_taken, 16,                                                                             \
+      "write read notify 3 4 5 6 7 fetch_add swap compare_swap fetch_and "                         \
+      "fetch_or fetch_xor fetch_min fetch_max")                                                    \
+    X(offer_held_back, 1, "slots_full")                                                            \
+    X(zero_length, 4, "write read notify atomic_without_response")                                 \
+    X(decision, 4, "grant deny reject repeat")                                                     \
+    X(slots_taken, 4, "1 2-8 9-31 32")                                                             \
+    X(grant_order, 4, "oldest urgent_first fewer_bytes_first past_refused")                        \
+    X(held_by_order, 2, "tag domain")                                                              \
+    X(aged, 3, "granted others_held_back others_chosen_before")                                    \
+    X(repeat, 4, "copy_waited copy_of_held soonest freed_meanwhile")                               \
+    X(granted_anew, 1, "after_complete")                                                           \
+    X(paused, 4, "waiting offer return decision")                                                  \
+    X(calibrate_up, 3, CLASS_NAMES)                                                                \
+    X(calibrate_down, 3, CLASS_NAMES)                                                              \
+    X(calibrate_limit, 2, "min max")                                                               \
+    X(calibrate_together, 2, "two three")                                                          \
+    X(calibrate_stale, 3, CLASS_NAMES)                                                             \
+    X(calibrate_not, 5, "off frozen unknown busy written")                                         \
+    X(grant_lane, 10, LANE_NAMES)                                                                  \
+    X(grant_uses, 6, "nothing hbm atomic response hbm+response atomic+response")                   \
+    X(grant_exact_fit, 10, LANE_NAMES)                                                             \
+    X(grant_back_to_back, 3, CLASS_NAMES)                                                          \
+    X(grant_after_deny, 1, "granted")                                                              \
+    X(deny_one_above, 10, LANE_NAMES)                                                              \
+    X(deny_lane, 10, LANE_NAMES)                                                                   \
+    X(deny_table, 2, "full command_limit")                                                         \
+    X(deny_lanes_together, 3, "one two lanes+table")                                               \
+    X(deny_above_window, 3, CLASS_NAMES)                                                           \
+    X(deny_mask_changes, 2, "more fewer_or_other")                                                 \
+    X(reject_lane, 10, LANE_NAMES)                                                                 \
+    X(reject_lanes_together, 2, "one two")                                                         \
+    X(reject_unknown, 1, "opcode")                                                                 \
+    X(reject_saturated, 2, "hbm response")                                                         \
+    X(return_lane, 10, LANE_NAMES)                                                                 \
+    X(return_from_other_partition, 1, "seen")                                                      \
+    X(return_with_grant, 10, LANE_NAMES)                                                           \
+    X(returns_together, 4, "one two three three+grant")                                            \
+    X(retire_channel, 4, CHANNEL_NAMES)                                                            \
+    X(retires_together, 4, "one two three four")                                                   \
+    X(one_id_on_channels, 7,                                                                       \
+      "hbm+response atomic+response hbm+done atomic+done response+done "                           \
+      "hbm+response+done atomic+response+done")                                                    \
+    X(stray_not_held, 4, CHANNEL_NAMES)                                                            \
+    X(stray_held, 4, CHANNEL_NAMES)                                                                \
+    X(stray_in_grant_clock, 4, CHANNEL_NAMES)                                                      \
+    X(held_at_grant, 4, "first second half full")                                                  \
+    X(id_reuse, 2, "later soonest")                                                                \
+    X(collector_valid, 8, "1 2 3 4 5 6 7 8")                                                       \
+    X(collector_held_back, 8, PARTITION_NAMES)                                                     \
+    X(window_written, 10, LANE_NAMES)                                                              \
+    X(window_below_debt, 3, CLASS_NAMES)                                                           \
+    X(window_with_grant, 1, "seen")                                                                \
+    X(window_largest, 1, "clamped")                                                                \
+    X(refresh_of_waiting, 4, "hbm atomic response quantum")                                        \
+    X(multiplier_written, 3, CLASS_NAMES)                                                          \
+    X(register_written, 14,                                                                        \
+      "atomic_service response_fixed response_reciprocal command_limit "                           \
+      "quantum_hbm quantum_time grant_interval grant_threshold_hbm grant_threshold_time "          \
+      "starvation_bound hbm_reciprocal multiplier_min multiplier_max map_mask")                    \
+    X(write_refused, 4, "missing read_only misaligned strobes")                                    \
+    X(read_refused, 2, "missing misaligned")                                                       \
+    X(write_places, 4, "together address_first data_first answer_held")                            \
+    X(read_held, 1, "answer")                                                                      \
+    X(status_read, 18,                                                                             \
+      "grants rejects repeats completes returns calibrations messages held held_max waiting "      \
+      "errors first_error first_error_info first_error_time denials debt debt_max busy")           \
+    X(error_set, 8, ERROR_NAMES)                                                                   \
+    X(error_first, 8, ERROR_NAMES)                                                                 \
+    X(errors_cleared, 3, "all some while_set")                                                     \
+    X(tuned_up, 3, CLASS_NAMES)                                                                    \
+    X(tuned_down, 3, CLASS_NAMES)                                                                  \
+    X(tuned_limit, 2, "floor ceiling")                                                             \
+    X(message_due_by, 4, "timer " CLASS_NAMES)                                                     \
+    X(message_lanes, 2, "one more")                                                                \
+    X(message_with_return, 3, CLASS_NAMES)                                                         \
+    X(message_right_after, 1, "another")                                                           \
+    X(message_held, 2, "not_ready with_return")                                                    \
+    X(count_wraps, 2, "hbm response")                                                              \
+    X(quiet_reached, 3, "empty waiting paused")                                                    \
+    X(quiet_below_threshold, 1, "credit_pending")                                                  \
+    X(gap_skipped, 3, "empty waiting paused")                                                      \
+    X(reset_mid_run, 6,                                                                            \
+      "with_debt with_denied with_collector_full with_offer with_message with_pause")
+
+// A point's first bin in the flat array of hits.
+enum {
+#define FIRST(name, bins, names) name, name##_last = name + (bins)-1,
+    POINTS(FIRST) BINS
+#undef FIRST
+};
+
+#endif
