@@ -3,9 +3,9 @@
 # usage: mutation.sh WORK REPORT.csv CONFIG_FOLDER OPERATIONS MUTANTS HUNT...
 #
 # MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program with those of model N.
-# First short runs; what survives them gets runs of OPERATIONS; what survives those goes to the SAT solver, where there
-# is RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing; what is left then is noticed
-# if a proof of make formal no longer goes through (PROOFS=0: not tried). The report has a row for each module, rows of
+# First short runs; what survives them goes to the SAT solver, where there is RTL to look at (MUTANTS/top.il), and is left
+# out where it is proved to change nothing; the others get runs of OPERATIONS; what is left then is noticed if a proof of
+# make formal no longer goes through (PROOFS=0: not tried). The report has a row for each module, rows of
 # modules from elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
 # where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were
 # killed, or one of MUTANTS/known survived.
@@ -37,20 +37,20 @@ survivors() { awk -F, '$2 == "" { print $1 }' "$1"; }
 sed 1d "$mutants/table.csv" | cut -d, -f1 >"$work/all"
 hunt "$work/all" "$work/short" "$short" 1
 survivors "$work/short" >"$work/unnoticed"
-hunt "$work/unnoticed" "$work/long" "$operations" 2
-survivors "$work/long" >"$work/left"
 : >"$work/equivalent"
 if [ -f "$mutants/top.il" ]; then
-    tell "mutation: proving which of $(wc -l <"$work/left") change nothing"
-    scripts/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/left" >"$work/equivalent"
+    tell "mutation: proving which of $(wc -l <"$work/unnoticed") change nothing"
+    scripts/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/unnoticed" >"$work/equivalent"
 fi
-grep -vxFf "$work/equivalent" "$work/left" >"$work/differ" || true
+grep -vxFf "$work/equivalent" "$work/unnoticed" >"$work/differ" || true
+hunt "$work/differ" "$work/long" "$operations" 2
+survivors "$work/long" >"$work/left"
 : >"$work/proved"
 if [ -f "$mutants/top.il" ] && [ "${PROOFS:-1}" != 0 ]; then
-    tell "mutation: proofs of $(wc -l <"$work/differ") mutants' modules"
-    scripts/mutants_proved.sh "$mutants" "$work/prove" "$jobs" <"$work/differ" >"$work/proved"
+    tell "mutation: proofs of $(wc -l <"$work/left") mutants' modules"
+    scripts/mutants_proved.sh "$mutants" "$work/prove" "$jobs" <"$work/left" >"$work/proved"
 fi
-grep -vxFf <(cut -d, -f1 "$work/proved") "$work/differ" >"$work/survived" || true
+grep -vxFf <(cut -d, -f1 "$work/proved") "$work/left" >"$work/survived" || true
 tell
 
 {
