@@ -33,7 +33,7 @@ build/mutation/$1/hunt: build/mutation/$1-fast/hunt
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)if $$< sim $(MUTATION_OPERATIONS) 2 1 </dev/null 2>/dev/null; then ln -f $$< $$@; else \
 	    echo "Verilator's model mutants-$1-fast is wrong: $(careful)"; \
-	    $$(MAKE) build/mutation/$1-careful/hunt && ln -f build/mutation/$1-careful/hunt $$@; fi
+	    $$(MAKE) --no-print-directory build/mutation/$1-careful/hunt && ln -f build/mutation/$1-careful/hunt $$@; fi
 endef
 hunt_sources := tb/mutation/hunt.c tb/mutation/hunt_block.c
 $(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
