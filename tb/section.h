@@ -1,6 +1,7 @@
 // Sections: what hangs on a rare meeting of clocks is lost from a long run with the first operation
 // left out. It may show again in a short run of its own: some operations from the middle of the
-// long one, with the registers as they were by then or when it failed, and with its last reads.
+// long one, with the registers as they were by then or when it failed, and with its last writes and
+// reads.
 #ifndef SEMA_SECTION_H
 #define SEMA_SECTION_H
 
