@@ -561,7 +561,7 @@ static void enter_grant(struct audit *audit, const struct commit *commit) {
     audit->id_of[commit->op % TAGS] = commit->reservation;
     for (unsigned left = commit->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        const unsigned class = lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
+        const unsigned class = lane_class(lane);
         entry->amount[class] = commit->d[lane];
         entry->lane[class] = (uint8_t)lane;
         entry->owes |= (uint8_t)(1 << class);

@@ -157,10 +157,6 @@ static uint8_t class_of(const struct blocked *blocked, uint32_t op) {
 
 // --- lanes ------------------------------------------------------------------------------------
 
-static unsigned part_of(unsigned lane) {
-    return lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
-}
-
 // Of the HBM lanes the lowest: a sound operation has one.
 static unsigned lanes_sound(unsigned lanes) {
     const unsigned hbm = lanes & HBM_MASK;
@@ -202,7 +198,7 @@ static struct hold *hold_at(struct blocked *blocked, uint32_t at) {
 
 static void hold_take(struct blocked *blocked, uint32_t place, unsigned number, uint32_t amount) {
     struct lane *lane = &blocked->lane[number];
-    const unsigned part = part_of(number);
+    const unsigned part = lane_class(number);
     const uint32_t at = place * PARTS_OF_OP + part;
     lane_advance(blocked, lane);
     *hold_at(blocked, at) = (struct hold){.from_ps = blocked->now_ps,
@@ -314,7 +310,7 @@ static uint32_t came_earlier(const struct blocked *blocked, uint32_t place, unsi
 // less.)
 static uint64_t passed_by(const struct blocked *blocked, uint32_t place, unsigned number) {
     const struct waiter *waiter = &blocked->waiters[place];
-    const struct refusal *refusal = &waiter->part[part_of(number)];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
     if (!(waiter->queued >> number & 1))
         return 0;
     const uint64_t grants = grants_behind(&blocked->lane[number], waiter->class) - refusal->grants;
@@ -325,7 +321,7 @@ static uint64_t passed_by(const struct blocked *blocked, uint32_t place, unsigne
 // For those who watch.
 static struct blocked_refusal told(const struct blocked *blocked, uint32_t place, unsigned number) {
     const struct waiter *waiter = &blocked->waiters[place];
-    const struct refusal *refusal = &waiter->part[part_of(number)];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
     return (struct blocked_refusal){.from_ps = refusal->from_ps,
                                     .op = blocked->waiting.op[place],
                                     .class = waiter->class,
@@ -345,7 +341,7 @@ static void refusal_begin(struct blocked *blocked, uint32_t place, unsigned numb
     struct waiter *waiter = &blocked->waiters[place];
     struct lane *lane = &blocked->lane[number];
     struct blocked_waits *waits = &lane->waits[waiter->class];
-    struct refusal *refusal = &waiter->part[part_of(number)];
+    struct refusal *refusal = &waiter->part[lane_class(number)];
     lane_advance(blocked, lane);
     if (number == TABLE)
         lane->window = lane->holders;
@@ -393,7 +389,7 @@ static void refusal_end(struct blocked *blocked, uint32_t place, unsigned number
     struct waiter *waiter = &blocked->waiters[place];
     struct lane *lane = &blocked->lane[number];
     struct blocked_waits *waits = &lane->waits[waiter->class];
-    const struct refusal *refusal = &waiter->part[part_of(number)];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
     lane_advance(blocked, lane);
     const uint64_t ps = blocked->now_ps - refusal->from_ps;
     const uint64_t passed = passed_by(blocked, place, number);
@@ -527,11 +523,11 @@ static void take_return(struct blocked *blocked, const struct commit *commit) {
         if (!(lanes >> lane & 1))
             continue;
         const struct hold *hold =
-            place == OP_PLACE_NONE ? NULL : &blocked->holders[place].part[part_of(lane)];
+            place == OP_PLACE_NONE ? NULL : &blocked->holders[place].part[lane_class(lane)];
         if (!hold || hold->lane != lane || hold->amount != commit->d[lane])
             blocked->astray++;
         else
-            hold_end(blocked, place, part_of(lane));
+            hold_end(blocked, place, lane_class(lane));
     }
 }
 

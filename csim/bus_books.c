@@ -135,7 +135,7 @@ static bool tuned_in_turn(const struct bus_books *books, const struct edge_out *
         snprintf(text, size, "lane %u is not tuned", lane);
         return false;
     }
-    const unsigned class = lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
+    const unsigned class = lane_class(lane);
     const uint32_t most = UINT32_MAX - 1, before = books->registers.window[lane],
                    after = out->window_value;
     const uint32_t floor = books->floor[class] < most ? books->floor[class] : most;

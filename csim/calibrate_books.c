@@ -20,10 +20,6 @@ void calibrate_books_reset(struct calibrate_books *books, unsigned depth) {
     memcpy(books->word, books->registers.multiplier, sizeof books->word);
 }
 
-static unsigned class_of_lane(unsigned lane) {
-    return lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
-}
-
 // --- what is claimed ---------------------------------------------------------------------------
 
 static bool multiplier_as_written(const struct calibrate_books *books, const struct edge_out *out,
@@ -66,7 +62,7 @@ static bool calibrated_lane(const struct calibrate_books *books, const struct ed
                             uint64_t clock, unsigned lane, char *text, size_t size) {
     const uint16_t word = books->word[lane];
     const struct sample *const sample =
-        &books->sample[class_of_lane(lane)][(clock - CALIBRATE_CLOCKS) % SAMPLE_CLOCKS];
+        &books->sample[lane_class(lane)][(clock - CALIBRATE_CLOCKS) % SAMPLE_CLOCKS];
 
     if ((word & FLAGS) != MULTIPLIER_ENABLE) {
         snprintf(text, size, "lane %u: calibrated with word 0x%04x", lane, word);

@@ -78,10 +78,6 @@ static inline unsigned bits_set(unsigned mask) {
     return set[mask & 15] + (unsigned)set[mask >> 4 & 15];
 }
 
-static inline unsigned lane_class(unsigned lane) {
-    return lane < HBM_LANES ? CLASS_HBM : lane - HBM_LANES + CLASS_ATOMIC;
-}
-
 // Lanes to classes, a bit each.
 static inline unsigned classes_of(unsigned lanes) {
     return (unsigned)((lanes & ((1u << HBM_LANES) - 1)) != 0) << CLASS_HBM |

@@ -132,6 +132,13 @@ enum opcode {
 // The three resource classes, in the order in which returns commit.
 enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
 
+// That of a lane.
+static inline unsigned lane_class(unsigned lane) {
+    if (lane < HBM_LANES)
+        return CLASS_HBM;
+    return lane - HBM_LANES + CLASS_ATOMIC;
+}
+
 // Kinds on the commit port: of the decision, and of a return or done channel.
 enum decision_kind {
     DECISION_NONE,

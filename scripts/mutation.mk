@@ -31,9 +31,11 @@ $(call hunt_model_rules,$1,$2,$1-fast,)
 $(call hunt_model_rules,$1,$2,$1-careful,$(careful))
 build/mutation/$1/hunt: build/mutation/$1-fast/hunt
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)if $$< sim $(MUTATION_OPERATIONS) 2 1 </dev/null 2>/dev/null; then ln -f $$< $$@; else \
-	    echo "Verilator's model mutants-$1-fast is wrong: $(careful)"; \
-	    $$(MAKE) --no-print-directory build/mutation/$1-careful/hunt && ln -f build/mutation/$1-careful/hunt $$@; fi
+	$$(Q)rm -f $$@
+	$$(Q)if $$< sim $(MUTATION_OPERATIONS) 2 1 </dev/null 2>/dev/null; then ln $$< $$@; else \
+	    echo "Verilator's model mutants-$1-fast is wrong: $(careful)"; fi
+	$$(Q)[ -e $$@ ] || $$(MAKE) --no-print-directory build/mutation/$1-careful/hunt
+	$$(Q)[ -e $$@ ] || ln build/mutation/$1-careful/hunt $$@
 endef
 hunt_sources := tb/mutation/hunt.c tb/mutation/hunt_block.c
 $(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
@@ -52,7 +54,7 @@ run_mutation-sample := scripts/mutation_sample.sh build/check/mutation-sample si
     build/mutation/sample/hunt
 ## mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
 
-# ---- decision core: both builds in one design, so that what they share is mutated once
+# ---- decision core: both builds in one design, so that what they share is mutated once; small, so made carefully at once
 
 build/mutants-core/list: $(hdl) scripts/mutants.sh tb/mutation/core_pair.sv | setup
 	@echo "MUTATE rtl, decision core"

@@ -44,11 +44,11 @@ static uint64_t add_registers(const struct script *script, uint32_t end, struct 
     return clock + SETTLE_CLOCKS;
 }
 
-// One of the last writes, which may have had its part in the failure, and the one that it undid.
+// One of the last writes, which may have had its part in the failure, and the one before it to the
+// same register, or itself; done in turn.
 struct toggle {
-    uint32_t place; // of the write; the script's count: none is drawn
-    const struct deed
-        *writes[2]; // the write, and the one before it to the same register, or itself
+    uint32_t place;               // of the write; the script's count: none is drawn
+    const struct deed *writes[2]; // NULL: none
     unsigned done;
 };
 

@@ -50,7 +50,7 @@ static bool read_mutants(struct pack *pack) {
 }
 
 // In a process of its own, since a mutant of C may crash or never end. Returns the processor time
-// that it took, in seconds, rounded up.
+// that it took, in whole seconds, and one.
 static rlim_t hunt_apart(const struct pack *pack, int number, struct verdict *verdict) {
     const pid_t child = fork();
     if (child == 0) {
@@ -115,13 +115,13 @@ int hunt_mutants(const struct hunt *hunt, unsigned jobs) {
     int status = STATUS_FAILED;
     if (hunt_nothing(pack)) {
         if (workers_run(&(struct workers){
-                .jobs = jobs, .pieces = pack->count, .work = hunt_piece, .context = pack}))
+                .jobs = jobs, .pieces = pack->count, .work = hunt_piece, .context = pack})) {
+            print(pack);
             status = STATUS_FINE;
-        else
+        } else {
             fprintf(stderr, "hunt: a process died\n");
+        }
     }
-    if (status == STATUS_FINE)
-        print(pack);
     workers_forget(pack->verdicts, MUTANTS_MAX * sizeof *pack->verdicts);
     return status;
 }
