@@ -4,20 +4,24 @@
 # anything that uses it.
 
 # Parameters: compiler and optimisation of build/semacredit; which Verilator (for another one than
-# last time, `make clean` first), LDLIBS= for libraries that it needs and ours does not; WERROR=
-# where a compiler newer than ours warns of more; V=1 to see commands.
+# last time, `make clean` first); WERROR=-Werror makes warnings of compilers and of Verilator errors, as
+# in CI (.ci/run): a newer tool may warn of more, and whoever has one is not stopped; V=1 to see commands.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 OPT ?= -O3
 VERILATOR ?= verilator
 export VERILATOR
-WERROR ?= -Werror
+WERROR ?=
 V ?= 0
 # Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench, regress), who runs it (regress), what to look at (waves), builds by other tools or from
-# elsewhere that must do the same (determinism).
+# bench, regress); workloads by name or as FILE.yaml, with commas or spaces between (cosim, regress);
+# who runs it (regress), what to look at (waves), builds by other tools or from elsewhere that must do
+# the same (determinism). RTL=folder has another implementation of the block in the place of rtl/
+# (cosim, agreement, regress, waves).
 ARGS ?=
+WORKLOADS ?=
+RTL ?=
 ENGINE ?= local
 RUN ?=
 FAILURE ?=
@@ -37,6 +41,11 @@ endif
 .DEFAULT_GOAL := help
 .PHONY: always
 
+# Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
+# scripts/regress.sh.
+variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS JOBS \
+    SSHLOGINFILE SLURM_NODE_CONF
+
 # ------------------------------------------------------------------------------- help and setup
 
 # A line "## target: text" above a target is its help.
@@ -49,6 +58,9 @@ help:
 # These goals need less than all packages.
 core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
     build/semacredit
+# These run nothing but Yosys.
+yosys_goals := state
+core_goals += $(yosys_goals)
 drawing_goals := experiments steady studies test figures-check
 python_goals := bench reference test
 parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
@@ -56,8 +68,12 @@ goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
-	@scripts/setup.sh build/setup.log core $(if $(call goals_among,$(drawing_goals)),figures) \
+	@scripts/setup.sh build/setup.log \
+	    $(if $(filter-out $(yosys_goals),$(or $(MAKECMDGOALS),setup)),core) \
+	    $(if $(call goals_among,$(yosys_goals)),yosys) \
+	    $(if $(call goals_among,$(drawing_goals)),figures) \
 	    $(if $(call goals_among,$(python_goals)),python) \
+	    $(if $(call goals_among,$(pip_goals)),pip) \
 	    $(if $(call goals_among,$(parallel_goals)),parallel) \
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(call goals_among,$(synth_goals)),synth) \
@@ -124,8 +140,17 @@ unit_sources := $(library_sources) $(wildcard tb/tests/*.c)
 
 c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
+# The commit that the program says it is of, and whether what it is made of was changed since; written where it is
+# another than last time.
+revision := build/generated/revision.h
+$(revision): always
+	@mkdir -p $(@D)
+	@scripts/revision.sh csim tb rtl Makefile >$@.part
+	@if cmp -s $@.part $@; then rm $@.part; else mv $@.part $@; fi
+
 # $1 compilation
 define c_rules
+build/obj/$1/tb/version.o: $(revision)
 build/obj/$1/%.o: %.c | setup $(register_map)
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
@@ -136,30 +161,51 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 # ---------------------------------------------------------------------------------- RTL as C++
 #
 # A variant of the RTL is a folder build/rtl/NAME of generated C++:
-#   fast      what build/semacredit runs: no assertions, tracing compiled in
+#   fast      what build/semacredit runs: no assertions, no tracing
+#   probe     the same for waves and for runs that begin in a drawn state: with tracing, and flops
+#             that can be set
+#   beside    no RTL: what the golden model shows, for waves (tb/sema_beside.sv)
 #   assert    with the RTL's assertions, and flops that start with what a seed gives
 #   deep      with 256 reservations, for the paper's runs with as many commands
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
-# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, the shim.
+# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, its signals' names, the shim.
 
 bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
 # What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/verilate.sh).
-units_of = model model_slow $(foreach part,$(parts_$1),model_$(part) model_slow_$(part))
+whole_units := model model_slow model_names
+units_of = $(whole_units) $(foreach part,$(parts_$1),$(whole_units:%=%_$(part)))
 
+# What the script leaves as it was keeps its time, and is not compiled again; when it ran last says build/rtl/NAME/made.
 # $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
 define variant_rules
-$(patsubst %,build/rtl/$1/%.cpp,$(call units_of,$1)) &: $3 scripts/verilate.sh | setup
+build/rtl/$1/made: $3 scripts/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)PARTS='$(parts_$1)' scripts/verilate.sh build/rtl/$1 $2 $4
+	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/verilate.sh build/rtl/$1 $2 $4
+	@touch $$@
+$(patsubst %,build/rtl/$1/%,headers $(patsubst %,%.cpp,$(call units_of,$1))): build/rtl/$1/made ;
 endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
+trace_fast := no
 $(call variant,fast,build/hdl,$(hdl))
+$(call variant,beside,build/hdl,$(hdl) tb/sema_beside.sv,\
+    --top-module sema_beside --prefix Vsema_beside -Wno-lint tb/sema_beside.sv)
+# Flops that can be set are those of tb/probe_flops.inc, also in the models that are a program's
+# only one; with assertions, what these reckon for themselves, too.
+probe := build/probe.vlt
+probe_assert := build/probe_assert.vlt
+$(probe): rows := [01], 0
+$(probe_assert): rows := [01], [01]
+$(probe) $(probe_assert): tb/probe_flops.inc
+	@mkdir -p $(@D)
+	$(Q){ echo '`verilator_config'; sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, $(rows),.*/\
+	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
+$(call variant,probe,build/hdl,$(hdl) $(probe),--prefix Vsemacredit_probe $(probe))
 unknown_state := --x-assign unique --x-initial unique
-$(call variant,assert,build/hdl,$(hdl),--assert $(unknown_state))
+$(call variant,assert,build/hdl,$(hdl) $(probe_assert),--assert $(unknown_state) $(probe_assert))
 $(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
 $(foreach bug,$(bugs),\
-    $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f,-Wno-lint))
+    $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f $(probe),-Wno-lint $(probe)))
 
 build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/plant.sh
 	@echo "PLANT $*"
@@ -179,14 +225,20 @@ define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(findstring slow,$$*),$(or $4,-O1)) -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/model.cpp | $(register_map)
+	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(filter model_slow% model_names%,$$*),$(or $4,-O1)) -c -o $$@ $$<
+build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(shim_options) $(if $(filter deep,$2),-include tb/shim_deep.h) \
-	    -isystem build/rtl/$2 $3 -c -o $$@ $$<
+	$$(Q)$$(cxx_$1) $$(shim_options) $(or $(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
+	    -isystem build/rtl/beside $3 -c -o $$@ $$<
 endef
+shim_fast := -UVM_TRACE -DVM_TRACE=0
+shim_probe := -include tb/shim_probe.h
+shim_deep := -include tb/shim_deep.h
 model = $(eval $(call model_rules,$1,$2,$3,$4))
+
+# Of the models that run seldom: compiled in less than half of the time, and hardly slower where they run.
+seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
 
 # Verilator's run-time library, once for each compilation.
 runtime := verilated verilated_threads verilated_fst_c
@@ -197,9 +249,11 @@ $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | s
 	$$(Q)$$(cxx_$1) $$(generated_options) -c -o $$@ $$(verilated)/$$*.cpp
 endef
 $(foreach name,$(sort $(native) $(matrix)),\
-    $(call model,$(name),fast)$(eval $(call runtime_rules,$(name))))
+    $(foreach variant,fast beside,$(call model,$(name),$(variant)))\
+    $(call model,$(name),probe,$(if $(filter $(native),$(name)),$(seldom)))\
+    $(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert)
-$(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep))
+$(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep,$(seldom)))
 $(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
 # The decision core by itself, in both builds; and with the bugs planted in it.
@@ -210,7 +264,7 @@ define core_rules
 $(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
 $(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
 $(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
-build/obj/gcc-O3/$1/core_shim.o: tb/core_shim.cpp build/rtl/$1-high/model.cpp build/rtl/$1-low/model.cpp
+build/obj/gcc-O3/$1/core_shim.o: tb/core_shim.cpp build/rtl/$1-high/headers build/rtl/$1-low/headers
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_gcc-O3) $$(shim_options) -isystem build/rtl/$1-high -isystem build/rtl/$1-low \
@@ -219,24 +273,29 @@ endef
 $(eval $(call core_rules,core,build/hdl,$(hdl)))
 $(foreach bug,$(core_bugs),\
     $(eval $(call core_rules,core-$(bug),build/bugs/core/$(bug)/rtl,build/bugs/core/$(bug)/rtl/sema.f)))
-core_objects = $(patsubst %,build/obj/gcc-O3/rtl-$1-%.o,high/model high/model_slow low/model low/model_slow) \
+core_objects = $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-$1-$(build)/%.o)) \
     build/obj/gcc-O3/$1/core_shim.o
 
-rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
+rtl_objects = $(foreach variant,$2 $(if $(filter fast,$2),probe),\
+    $(patsubst %,build/obj/$1/rtl-$(variant)/%.o,$(call units_of,$(variant)) shim)) \
+    $(patsubst %,build/obj/$1/rtl-beside/%.o,$(call units_of,beside)) \
     $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
 
 # ------------------------------------------------------------------------------------- programs
 
-libraries := -lcyaml -lz -lm -lpthread -latomic $(LDLIBS)
+# What writes waves needs in some Verilators is in their own makefile.
+wave_libraries = $$(grep -ho -m 1 -e -llz4 $(verilated)/verilated.mk)
+libraries = -lcyaml $(wave_libraries) -lz -lm -lpthread -latomic $(LDLIBS)
 
-# The deeper RTL is beside every other; once compiled with gcc serves all but another native one.
-deep_objects = $(patsubst %,build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-deep/%.o,\
-    model model_slow shim)
+# The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc serves all but another
+# native one.
+deep_objects = $(patsubst %,build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-$(or $(deep_of_$2),deep)/%.o,\
+    $(whole_units) shim)
 
 # $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
 # linker options
 define program_rules
-$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) $(call deep_objects,$5)
+$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) $(call deep_objects,$5,$4)
 	@echo "LINK $$@"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$3) -o $$@ $$(filter %.o,$$^) $$(libraries) $6
@@ -264,21 +323,57 @@ $(core_bug_programs): $(call c_objects,gcc-O3,$(core_test_sources)) \
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
 
+# Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list of its files; where
+# sema_registers.sv is not among them it is made of its registers.txt, or of ours. All that is made of it is in a folder of its own,
+# so that nothing is mixed and coming back costs nothing.
+semacredit := build/semacredit
+ifneq ($(RTL),)
+rtl_goals := cosim agreement regress waves
+ifneq ($(filter-out $(rtl_goals) build/own/%,$(MAKECMDGOALS)),)
+$(error RTL: expected one of the goals $(rtl_goals), got $(filter-out $(rtl_goals),$(MAKECMDGOALS)))
+endif
+ifneq ($(words $(RTL)) $(wildcard $(RTL)/sema.f),1 $(RTL)/sema.f)
+$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
+endif
+own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+own_hdl := build/own/$(own)/hdl/sema.f
+semacredit := build/own/$(own)/semacredit
+own_registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
+$(own_hdl): $(shell find -L $(RTL)) $(own_registers) scripts/registers.awk
+	@echo "RTL $(RTL)"
+	$(Q)rm -rf $(@D)
+	@mkdir -p $(@D)
+	$(Q)awk -v what=sv -f scripts/registers.awk $(own_registers) >$(@D)/sema_registers.sv
+	$(Q)cp -RL $(RTL)/. $(@D)
+	@touch $@
+# Another's style is its own matter: warnings stop nothing.
+$(call variant,$(own),$(dir $(own_hdl)),$(own_hdl) $(probe),-Wno-fatal $(probe))
+$(call variant,$(own)-deep,$(dir $(own_hdl)),$(own_hdl),-Wno-fatal -GDepth=256 --prefix Vsemacredit_deep)
+shim_$(own) := -DSHIM_ALONE -DSHIM_RTL='"$(patsubst %/,%,$(RTL))"'
+$(call model,$(native),$(own))
+shim_$(own)-deep := $(shim_deep)
+$(call model,$(native),$(own)-deep)
+deep_of_$(own) := $(own)-deep
+$(call program,$(semacredit),$(main_sources),$(native),$(own),$(native))
+endif
+
 # Another compiler than last time: link build/semacredit again.
-build/semacredit: build/native
+$(semacredit): build/native
 build/native: always
 	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
 
 # ----------------------------------------------------------------------------------------- runs
 
 .PHONY: cosim agreement regress regress-slurm-check experiments experiments-rtl claims steady studies bench bench-memory waves screenshot state
-## cosim: build, and run the RTL in lockstep with the golden model on all workloads
-cosim: build/semacredit
-	$(Q)build/semacredit cosim $(ARGS)
-	$(if $(ARGS),,$(Q)build/semacredit agreement)
+comma := ,
+selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
+## cosim: build, and run the RTL, or that in RTL=folder, in lockstep with the golden model on all workloads or on WORKLOADS=
+cosim: $(semacredit)
+	$(Q)$(semacredit) cosim $(selected) $(ARGS)
+	$(if $(selected)$(ARGS),,$(Q)$(semacredit) agreement)
 ## regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm, one report of all
-regress: build/semacredit
-	$(Q)scripts/regress.sh $(ENGINE) build/semacredit build/regress/$(ENGINE) build/reports $(ARGS)
+regress: $(semacredit)
+	$(Q)scripts/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) build/reports $(selected) $(ARGS)
 ## experiments: every experiment of the paper, CSVs in build/results/, figures beside them
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
@@ -289,8 +384,8 @@ experiments-rtl: build/semacredit
 	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
 	$(Q)build/semacredit clocks
 ## agreement: policy, golden model and RTL decide alike in every experiment; also part of cosim
-agreement: build/semacredit
-	$(Q)build/semacredit agreement $(ARGS)
+agreement: $(semacredit)
+	$(Q)$(semacredit) agreement $(ARGS)
 ## claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)
@@ -303,15 +398,16 @@ studies: build/semacredit
 	$(Q)build/semacredit studies $(ARGS)
 	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results \
 	    quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets)
-## bench: event simulator beside a bare heap and Python, lockstep beside the bare Verilated model
+## bench: event simulator beside a bare heap and Python; the harness and lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
+	$(if $(ARGS),,$(Q)scripts/versions.sh --speed build/reports/bench.csv build/versions)
 ## bench-memory: peak memory of runs of 1 and of 100 million operations
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 ## waves: GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why BLOCKED=workload waited
-waves: build/semacredit
-	$(Q)scripts/waves.sh build/semacredit build $(if $(RUN),run $(RUN) $(ARGS)) \
+waves: $(if $(RUN)$(BLOCKED),$(semacredit))
+	$(Q)scripts/waves.sh $(semacredit) build $(if $(RUN),run $(RUN) $(ARGS)) \
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
 ## screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup
@@ -322,15 +418,15 @@ state: $(hdl) | setup
 
 # ---------------------------------------------------------------------------------------- tests
 #
-# A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed".
+# A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed[, N skipped]".
 
 checks := lint unit bugs core-bugs regress-check waves-check figures-check determinism reference badinput \
-    readme
+    mishaps readme
 # More targets, and more checks, a file for each subject.
 include $(wildcard scripts/*.mk)
 .PHONY: test $(checks)
 
-needs_lint := $(hdl) $(register_map) build/generated/registers.md
+needs_lint := $(hdl) $(register_map) $(revision) build/generated/registers.md
 run_lint := scripts/lint.sh
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
@@ -351,6 +447,8 @@ needs_reference := build/semacredit
 run_reference := scripts/reference.sh build/semacredit build/check/reference
 needs_badinput := build/semacredit
 run_badinput := scripts/badinput.sh build/semacredit build/check/badinput
+needs_mishaps := build/semacredit build/bugs/fit_refused/semacredit
+run_mishaps := scripts/mishaps.sh build/semacredit sim build/check/mishaps build/bugs/fit_refused/semacredit
 needs_readme :=
 run_readme := scripts/readme.sh README.md
 
@@ -367,6 +465,7 @@ test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 ## determinism: one seed, one commit stream: compilers, optimisation, coverage, tracing, skipping; and programs in OTHERS
 ## reference: the event simulator writes what a second one, in Python, writes
 ## badinput: bad files and options give one line and status 2
+## mishaps: full disks, lost outputs, interrupts and runs in each other's way are told, and leave nothing half
 ## readme: run the commands that the README shows
 define check_rules
 $1: $(needs_$1) | setup
@@ -390,5 +489,10 @@ hooks:
 ## clean: remove build/
 clean:
 	$(Q)rm -rf build
+
+# What nobody reads was meant for something else.
+given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
+unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
+$(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
 
 -include $(shell find build/obj -name '*.d' 2>/dev/null)

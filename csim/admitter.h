@@ -3,9 +3,12 @@
 #ifndef SEMA_ADMITTER_H
 #define SEMA_ADMITTER_H
 
+#include <stdbool.h>
+
 #include "edge.h"
 
 struct admitter;
+struct block_state;
 
 struct admitter_ops {
     const char *name;
@@ -13,6 +16,9 @@ struct admitter_ops {
     // Never allocates, never fails, never prints. The gap may be nonzero only if the previous out
     // was quiet; what the skipped clocks would have shown is known then: nothing.
     void (*edge)(struct admitter *self, const struct edge_in *in, struct edge_out *out);
+    // Before the first edge: begins in this state (csim/block_state.h) in place of out of reset.
+    // False: cannot. NULL: never can.
+    bool (*begin)(struct admitter *self, const struct block_state *state);
     // Frees the admitter and what it owns.
     void (*close)(struct admitter *self);
 };
@@ -27,6 +33,10 @@ struct admitter {
 static inline void admitter_edge(struct admitter *self, const struct edge_in *in,
                                  struct edge_out *out) {
     self->ops->edge(self, in, out);
+}
+
+static inline bool admitter_begin(struct admitter *self, const struct block_state *state) {
+    return self->ops->begin && self->ops->begin(self, state);
 }
 
 static inline void admitter_close(struct admitter *self) {

@@ -9,14 +9,17 @@
 #include <string.h>
 
 #include "axi_watch.h"
+#include "block_state.h"
 #include "bus_books.h"
 #include "calibrate_books.h"
+#include "edge_fields.h"
 #include "message_books.h"
 #include "order_books.h"
+#include "register_names.h"
 
 struct books_reservation {
-    uint64_t granted; // clock
-    uint64_t freed;   // clock; only where was_freed
+    uint64_t judged; // first clock whose events were judged when it was held
+    uint64_t freed;  // clock; only where was_freed
     uint32_t amount[CLASSES];
     uint32_t op;
     uint8_t lane[CLASSES];
@@ -51,7 +54,8 @@ struct audit {
     uint16_t freeing_id[CLASSES];
     struct books_reservation reservation[DEPTH_MAX];
     uint16_t id_of[TAGS];
-    bool crowded; // two tags of one place have held reservations at once
+    bool crowded;          // two tags of one place have held reservations at once
+    uint32_t shown[LANES]; // debts of the last clock
     struct axi_watch watch;
     struct bus_books bus;
     struct message_books messages;
@@ -66,7 +70,7 @@ enum { JUDGED = RETURN_TO_USE - 1 };
 static bool was_held(const struct audit *audit, const struct commit *commit) {
     const struct books_reservation *const entry = &audit->reservation[commit->reservation];
 
-    return entry->held && commit->cycle >= entry->granted + JUDGED + 1;
+    return entry->held && commit->cycle >= entry->judged;
 }
 
 __attribute__((format(printf, 2, 3))) static bool broken(struct audit *audit, const char *format,
@@ -378,7 +382,12 @@ static bool deny_is_justified(struct audit *audit, const struct commit *commit) 
             << lane;
     if (audit->held >= audit->depth)
         refused |= REFUSED_TABLE;
-    return (commit->mask == refused && refused) || broken(audit, "mask 0x%x expected", refused);
+    char expected[128], seen[128];
+    if (commit->mask == refused && refused)
+        return true;
+    edge_lanes_name(refused, expected, sizeof expected);
+    edge_lanes_name(commit->mask, seen, sizeof seen);
+    return broken(audit, "refused by %s expected, by %s seen", expected, seen);
 }
 
 // The place of an operation among those that wait and were denied; their number, if it is not one.
@@ -505,8 +514,9 @@ enum {
 
 #define NAME(claim, kinds) #claim,
 #define BOOKS_NAME(claim)  #claim,
-const char *const audit_claim_name[] = {CLAIMS(NAME) MESSAGE_CLAIMS(BOOKS_NAME) ORDER_CLAIMS(
-    BOOKS_NAME) CALIBRATE_CLAIMS(BOOKS_NAME) BUS_CLAIMS(BOOKS_NAME)};
+const char *const audit_claim_name[] = {CLAIMS(NAME) "debt_as_committed",
+                                        MESSAGE_CLAIMS(BOOKS_NAME) ORDER_CLAIMS(BOOKS_NAME)
+                                            CALIBRATE_CLAIMS(BOOKS_NAME) BUS_CLAIMS(BOOKS_NAME)};
 const unsigned audit_claims = sizeof audit_claim_name / sizeof *audit_claim_name;
 
 // The name of the first claim that a commit of this kind breaks, NULL if it breaks none.
@@ -557,7 +567,8 @@ static void enter_grant(struct audit *audit, const struct commit *commit) {
         &audit->reservation[audit->id_of[commit->op % TAGS]];
 
     audit->crowded |= before->op != commit->op && may_be_found(before, commit);
-    *entry = (struct books_reservation){.held = true, .op = commit->op, .granted = commit->cycle};
+    *entry = (struct books_reservation){
+        .held = true, .op = commit->op, .judged = commit->cycle + JUDGED + 1};
     audit->id_of[commit->op % TAGS] = commit->reservation;
     for (unsigned left = commit->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -668,6 +679,42 @@ bool audit_commit(struct audit *audit, const struct commit *commit) {
     return true;
 }
 
+// Debts of a clock are those of the clock before, with what its own commits say. Debts between the
+// commits of one clock are reckoned back from the last one, so that only here it is known which of
+// them a debt has missed.
+static bool debt_as_committed(struct audit *audit, const struct edge_in *in,
+                              const struct edge_out *out) {
+    uint32_t expected[LANES], any = 0;
+    memcpy(expected, audit->shown, sizeof expected);
+    memcpy(audit->shown, out->debt, sizeof audit->shown);
+    if (in->reset)
+        memset(expected, 0, sizeof expected);
+    const unsigned lane_of[CLASSES] = {out->hbm_lane, ATOMIC_LANE, RESPONSE_LANE};
+    if (out->kind == DECISION_GRANT)
+        for (unsigned k = 0; k < CLASSES; k++)
+            expected[k == CLASS_HBM ? out->lane % LANES : lane_of[k]] += out->demand[k];
+    for (unsigned k = 0; k < CLASSES; k++)
+        expected[lane_of[k] % LANES] -= out->amount[k];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        any |= expected[lane] ^ out->debt[lane];
+    if (!any)
+        return true;
+    unsigned lane = 0;
+    while (expected[lane] == out->debt[lane])
+        lane++;
+    const unsigned k = lane_class(lane);
+    const uint32_t more = out->debt[lane] - expected[lane];
+    if (out->amount[k] && more == out->amount[k] && lane == lane_of[k])
+        return broken(audit, "%s: debt %u expected, %u seen: the return of reservation %u is lost",
+                      lane_name(lane), expected[lane], out->debt[lane], out->return_id[k]);
+    if (out->kind == DECISION_GRANT && out->demand[k] && more == -out->demand[k])
+        return broken(audit,
+                      "%s: debt %u expected, %u seen: the grant of operation %u is not charged",
+                      lane_name(lane), expected[lane], out->debt[lane], out->tag);
+    return broken(audit, "%s: debt %u expected, %u seen: by no commit of the clock",
+                  lane_name(lane), expected[lane], out->debt[lane]);
+}
+
 // The name of the first claim that a clock breaks, NULL if it breaks none.
 static const char *edge_breaks(struct audit *audit, const struct edge_in *in,
                                const struct edge_out *out, uint64_t cycle) {
@@ -676,8 +723,10 @@ static const char *edge_breaks(struct audit *audit, const struct edge_in *in,
     const struct waiting_op *const granted =
         out->kind == DECISION_GRANT ? waiting_list_find(&audit->order.waiting, out->tag) : NULL;
     const struct register_write write = axi_watch_edge(&audit->watch, in, out);
-    const char *claim = message_books_edge(&audit->messages, in, out, &write, text, size);
+    const char *claim = debt_as_committed(audit, in, out) ? NULL : "debt_as_committed";
 
+    if (!claim)
+        claim = message_books_edge(&audit->messages, in, out, &write, text, size);
     if (!claim)
         claim =
             calibrate_books_edge(&audit->calibrate, granted, in, out, &write, cycle, text, size);
@@ -723,6 +772,45 @@ struct audit *audit_open(unsigned depth) {
     calibrate_books_reset(&audit->calibrate, audit->depth);
     bus_books_reset(&audit->bus, audit->depth);
     return audit;
+}
+
+static void begin_reservation(struct audit *audit, uint16_t id,
+                              const struct block_reservation *held) {
+    struct books_reservation *const entry = &audit->reservation[id];
+
+    *entry = (struct books_reservation){.held = true, .op = held->op.tag};
+    entry->completed = !(held->awaited >> AWAITED_DONE & 1);
+    audit->id_of[held->op.tag % TAGS] = id;
+    audit->held++;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const unsigned lane = class == CLASS_HBM ? held->lane : HBM_LANES + class - CLASS_ATOMIC;
+        if (!(held->awaited >> class & 1))
+            continue;
+        entry->amount[class] = held->amount[class];
+        entry->lane[class] = (uint8_t)lane;
+        entry->owes |= (uint8_t)(1 << class);
+        audit->owed[lane] += held->amount[class];
+    }
+}
+
+void audit_begin(struct audit *audit, const struct block_state *state) {
+    audit->windows_known = true;
+    audit->crowded = true; // tags are as they come
+    for (uint16_t id = 0; id < audit->depth; id++)
+        if (state->reservation[id].held)
+            begin_reservation(audit, id, &state->reservation[id]);
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        if (state->slot[slot].taken && state->slot[slot].decided)
+            audit->denied[audit->denied_count++] = (struct books_denied){
+                .op = state->slot[slot].op.tag, .mask = state->slot[slot].refused};
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        audit->window[lane] = state->registers.window[lane];
+        audit->last.debt[lane] = audit->shown[lane] = audit->owed[lane];
+    }
+    message_books_begin(&audit->messages, state);
+    order_books_begin(&audit->order, audit->depth, state);
+    calibrate_books_begin(&audit->calibrate, audit->depth, state);
+    bus_books_begin(&audit->bus, audit->depth, state);
 }
 
 void audit_close(struct audit *audit) {

@@ -24,6 +24,11 @@ struct audit_finding {
 struct audit *audit_open(unsigned depth);
 void audit_close(struct audit *audit);
 
+// The run begins in a state at rest: the books take over what is held, waits and counts. Comes
+// first.
+struct block_state;
+void audit_begin(struct audit *audit, const struct block_state *state);
+
 // Checks one commit against every claim. Returns false if a claim is broken; only the first finding
 // is kept. Never allocates.
 bool audit_commit(struct audit *audit, const struct commit *commit);

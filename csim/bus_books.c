@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "block_state.h"
+
 // Families of registers as the description has them. Widths are not looked at here.
 static const struct {
     uint16_t first;
@@ -25,6 +27,41 @@ void bus_books_reset(struct bus_books *books, unsigned depth) {
     books->last.axi_awready = books->last.axi_wready = books->last.axi_arready = 1;
     memcpy(books->floor, books->registers.window_floor, sizeof books->floor);
     memcpy(books->ceiling, books->registers.window_ceiling, sizeof books->ceiling);
+}
+
+static void begin_status(struct bus_books *books, const struct block_state *state,
+                         const struct block_books *at_rest) {
+    *status(books, REGISTER_GRANTS) = state->count_grants;
+    *status(books, REGISTER_REJECTS) = state->count_rejects;
+    *status(books, REGISTER_REPEATS) = state->count_repeats;
+    *status(books, REGISTER_COMPLETES) = state->count_completes;
+    *status(books, REGISTER_CALIBRATIONS) = state->count_calibrations;
+    *status(books, REGISTER_MESSAGES) = state->count_messages;
+    *status(books, REGISTER_HELD) = at_rest->held;
+    *status(books, REGISTER_HELD_MAX) = state->held_max;
+    *status(books, REGISTER_ERRORS) = state->errors;
+    *status(books, REGISTER_FIRST_ERROR) = state->first_error;
+    *status(books, REGISTER_FIRST_ERROR_INFO) = state->first_info;
+    *status(books, REGISTER_FIRST_ERROR_TIME) = state->first_time;
+    memcpy(status(books, REGISTER_RETURNS), state->count_returns, sizeof state->count_returns);
+    memcpy(status(books, REGISTER_DENIALS), state->count_denials, sizeof state->count_denials);
+    memcpy(status(books, REGISTER_DEBT_MAX), state->debt_max, sizeof state->debt_max);
+    memcpy(status(books, REGISTER_BUSY), state->busy, sizeof state->busy);
+    memcpy(books->busy_since, state->busy_since, sizeof books->busy_since);
+}
+
+void bus_books_begin(struct bus_books *books, unsigned depth, const struct block_state *state) {
+    struct block_books at_rest;
+
+    block_books_of(state, &at_rest);
+    bus_books_reset(books, depth);
+    books->registers = state->registers;
+    books->wanted = state->epoch_wanted;
+    books->tuned = (uint16_t)(state->registers.autotune_enable & ((1u << LANES) - 1));
+    memcpy(books->floor, state->registers.window_floor, sizeof books->floor);
+    memcpy(books->ceiling, state->registers.window_ceiling, sizeof books->ceiling);
+    begin_status(books, state, &at_rest);
+    block_state_show(state, &books->last);
 }
 
 // Is there a register at an address, to be written or read?

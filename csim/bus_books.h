@@ -30,6 +30,10 @@ struct bus_books {
 // Out of reset, a block of `depth` reservations.
 void bus_books_reset(struct bus_books *books, unsigned depth);
 
+// In a state at rest.
+struct block_state;
+void bus_books_begin(struct bus_books *books, unsigned depth, const struct block_state *state);
+
 // Claims, in the order in which they are checked.
 #define BUS_CLAIMS(X)                                                                              \
     X(response_held)  /* a response stays until it is taken */                                     \

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "block_state.h"
+
 enum {
     MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1,
     FLAGS = MULTIPLIER_ENABLE | MULTIPLIER_FREEZE,
@@ -18,6 +20,18 @@ void calibrate_books_reset(struct calibrate_books *books, unsigned depth) {
     books->least = books->registers.multiplier_min;
     books->most = books->registers.multiplier_max;
     memcpy(books->word, books->registers.multiplier, sizeof books->word);
+}
+
+void calibrate_books_begin(struct calibrate_books *books, unsigned depth,
+                           const struct block_state *state) {
+    calibrate_books_reset(books, depth);
+    books->registers = state->registers;
+    books->least = state->registers.multiplier_min;
+    books->most = state->registers.multiplier_max;
+    books->turn = state->pointer;
+    memcpy(books->word, state->registers.multiplier, sizeof books->word);
+    for (unsigned id = 0; id < depth; id++)
+        memcpy(books->held[id], state->reservation[id].estimate, sizeof books->held[id]);
 }
 
 // --- what is claimed ---------------------------------------------------------------------------

@@ -51,6 +51,11 @@ struct calibrate_books {
 // Out of reset, a block of `depth` reservations.
 void calibrate_books_reset(struct calibrate_books *books, unsigned depth);
 
+// In a state at rest.
+struct block_state;
+void calibrate_books_begin(struct calibrate_books *books, unsigned depth,
+                           const struct block_state *state);
+
 // Claims, in the order in which they are checked.
 #define CALIBRATE_CLAIMS(X)                                                                        \
     X(multiplier_as_written) /* a word is what was written, until calibration is shown */          \

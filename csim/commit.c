@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "block_state.h"
+
 const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_WINDOW] = "window", [COMMIT_GRANT] = "grant",   [COMMIT_DENY] = "deny",
     [COMMIT_REJECT] = "reject", [COMMIT_RETURN] = "return", [COMMIT_COMPLETE] = "complete",
@@ -19,6 +21,20 @@ static void windows_reset(uint32_t window[LANES]) {
 void commit_spread_init(struct commit_spread *spread) {
     *spread = (struct commit_spread){.next = 0};
     windows_reset(spread->window);
+}
+
+void commit_spread_begin(struct commit_spread *spread, const struct block_state *state) {
+    struct block_books books;
+
+    block_books_of(state, &books);
+    memcpy(spread->window, state->registers.window, sizeof spread->window);
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        spread->op_of[id] = state->reservation[id].held ? state->reservation[id].op.tag : 0;
+    memcpy(spread->debt, books.debt, sizeof spread->debt);
+    spread->block_next = state->order;
+    spread->order_base = 1 - state->order;
+    spread->next = 1;
+    spread->opened = spread->begins = true;
 }
 
 // What a broken block shows may be out of range. It must not break the listeners, one of which
@@ -100,6 +116,18 @@ static void add_window(struct sheet *sheet) {
     memcpy(sheet_add(sheet, COMMIT_WINDOW, 0, 0, 0)->d, window, LANES * sizeof *window);
 }
 
+// The windows in which a run begins.
+static void add_beginning(struct sheet *sheet) {
+    struct commit_spread *const spread = sheet->spread;
+    struct commit *const commit = &sheet->commits[sheet->count++];
+
+    *commit =
+        (struct commit){.cycle = sheet->cycle, .time_ps = sheet->time_ps, .kind = COMMIT_WINDOW};
+    memcpy(commit->d, spread->window, sizeof commit->d);
+    memcpy(commit->debt, spread->debt, sizeof commit->debt);
+    spread->begins = false;
+}
+
 static void add_calibrate(struct sheet *sheet) {
     const struct edge_out *const out = sheet->out;
     struct commit *const commit = sheet_add(sheet, COMMIT_CALIBRATE, 0, 0, out->calibrate);
@@ -165,8 +193,10 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
                      out->return_kind[CLASS_RESPONSE];
 
     check_order(spread, out, any);
+    if (spread->begins)
+        add_beginning(&sheet);
     if (!any)
-        return 0;
+        return sheet.count;
     if (out->reset)
         add_reset(&sheet);
     if (out->window)

@@ -56,8 +56,14 @@ struct commit_spread {
     uint32_t window[LANES];    // windows in force
     uint32_t op_of[DEPTH_MAX]; // operation that a held reservation was granted to, else 0
     bool opened;
+    bool begins;          // the first clock of a run that begins in a state at rest
+    uint32_t debt[LANES]; // then
 };
 void commit_spread_init(struct commit_spread *spread);
+
+// The run begins in a state at rest: its first commit tells of the windows then.
+struct block_state;
+void commit_spread_begin(struct commit_spread *spread, const struct block_state *state);
 
 // Spreads one out. Returns the number of commits written to `commits`. Debts between the commits of
 // one clock are reckoned back from the debt that the block shows after the clock. A block that

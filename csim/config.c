@@ -12,10 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FILE_BYTES_MAX = 64 << 10, PATH_BYTES_MAX = 4096, VALUE_BYTES_MAX = 40 };
+#include "nearest.h"
 
-const char *const workload_names[] = {"hbm_hotspot", "atomic", "response",    "allreduce", "moe",
-                                      "remote_read", "random", "adversarial", NULL};
+enum { FILE_BYTES_MAX = 64 << 10, VALUE_BYTES_MAX = 40 };
 
 // --- the table of keys ------------------------------------------------------------------------
 
@@ -142,6 +141,11 @@ static void line_quote(struct line *line, const char *text, size_t length) {
     line_add(line, length > SHOWN ? "...'" : "'");
 }
 
+// What else limits a choice.
+static const char *choice_note(const struct key *key) {
+    return key->words == depth_words ? " (with the RTL: 128 or 256)" : "";
+}
+
 static void line_expect(struct line *line, const struct key *key) {
     line_add(line, "%s: expected ", key->name);
     if (key->count > 1)
@@ -150,53 +154,23 @@ static void line_expect(struct line *line, const struct key *key) {
         line_add(line, "one of");
         for (const struct word *word = key->words; word->text; word++)
             line_add(line, "%s %s", word == key->words ? "" : ",", word->text);
+        line_add(line, "%s", choice_note(key));
     } else {
         line_add(line, "an integer from %" PRIu64 " to %" PRIu64 " (%s)", key->least, key->most,
                  key->unit);
     }
 }
 
-// Insertions, deletions and replacements that make one name of the other.
-static unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    enum { LONGEST = 64 };
-    unsigned row[LONGEST + 1];
-    if (a_length > LONGEST || b_length > LONGEST)
-        return LONGEST;
-    for (unsigned j = 0; j <= b_length; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= a_length; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= b_length; j++) {
-            unsigned least = diagonal + (a[i - 1] != b[j - 1]);
-            if (row[j] + 1 < least)
-                least = row[j] + 1;
-            if (row[j - 1] + 1 < least)
-                least = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = least;
-        }
-    }
-    return row[b_length];
-}
-
 // Names the nearest key; all of them where none is near.
 static void line_unknown(struct line *line, const char *name, size_t length) {
-    const struct key *nearest = NULL;
-    unsigned least = 4;
-    for (unsigned i = 0; i < KEYS; i++) {
-        if (!keys[i].name)
-            continue;
-        unsigned distance = name_distance(name, length, keys[i].name, strlen(keys[i].name));
-        if (distance < least) {
-            least = distance;
-            nearest = &keys[i];
-        }
-    }
+    struct nearest nearest = nearest_start(name, length);
+    for (unsigned i = 0; i < KEYS; i++)
+        if (keys[i].name)
+            nearest_try(&nearest, keys[i].name);
     line_add(line, "unknown key ");
     line_quote(line, name, length);
-    if (nearest) {
-        line_add(line, ", did you mean %s?", nearest->name);
+    if (nearest.best) {
+        line_add(line, ", did you mean %s?", nearest.best);
         return;
     }
     line_add(line, "; the keys are");
@@ -317,7 +291,7 @@ static bool is_name(char c) {
 
 // The line on which `key` stands as a key for the n-th time, counted from 1; 0 if nowhere. libcyaml
 // does not say where values are; in a flat mapping of plain values a key is what a colon follows.
-static unsigned key_line(const char *text, size_t length, const char *key, unsigned n) {
+unsigned config_key_line(const char *text, size_t length, const char *key, unsigned n) {
     const size_t key_length = strlen(key);
     unsigned line = 1;
     bool comment = false;
@@ -353,13 +327,13 @@ static void line_complaint(struct line *line, const char *name, const char *text
     static const char unexpected[] = "Unexpected key: ", seen[] = "Mapping field already seen: ";
     if (strncmp(complaint->first, unexpected, sizeof unexpected - 1) == 0) {
         const char *key = complaint->first + sizeof unexpected - 1;
-        line_place(line, name, key_line(text, length, key, 1));
+        line_place(line, name, config_key_line(text, length, key, 1));
         line_unknown(line, key, strlen(key));
         return;
     }
     if (strncmp(complaint->first, seen, sizeof seen - 1) == 0) {
         const char *key = complaint->first + sizeof seen - 1;
-        line_place(line, name, key_line(text, length, key, 2));
+        line_place(line, name, config_key_line(text, length, key, 2));
         line_add(line, "%s: expected once, found twice", key);
         return;
     }
@@ -369,7 +343,7 @@ static void line_complaint(struct line *line, const char *name, const char *text
         line_add(line, "%s%sexpected a value, found an alias", key ? key->name : "",
                  key ? ": " : "");
     } else if (key && reason != CYAML_ERR_LIBYAML_PARSER) {
-        unsigned found = key_line(text, length, key->name, 1);
+        unsigned found = config_key_line(text, length, key->name, 1);
         line_place(line, name, found ? found : complaint->line);
         line_expect(line, key);
     } else if (reason == CYAML_ERR_LIBYAML_PARSER) {
@@ -391,7 +365,7 @@ static bool document_read(const struct document *document, struct config *config
             if (!value ||
                 value_read(&keys[i], value, strlen(value), &key_values(&keys[i], config)[j]))
                 continue;
-            line_place(error, name, key_line(text, length, keys[i].name, 1));
+            line_place(error, name, config_key_line(text, length, keys[i].name, 1));
             line_expect(error, &keys[i]);
             line_add(error, ", found ");
             line_quote(error, value, strlen(value));
@@ -464,28 +438,6 @@ bool config_load(struct config *config, const char *path, char *error, size_t si
     return ok;
 }
 
-bool config_load_workload(struct config *config, const char *directory, const char *workload,
-                          char *error, size_t size) {
-    for (const char *const *name = workload_names; *name; name++) {
-        if (strcmp(*name, workload) != 0)
-            continue;
-        char path[PATH_BYTES_MAX];
-        int written = snprintf(path, sizeof path, "%s/%s.yaml", directory, workload);
-        if (written < 0 || (size_t)written >= sizeof path) {
-            snprintf(error, size, "the name of the directory is too long");
-            return false;
-        }
-        return config_load(config, path, error, size);
-    }
-    struct line line = {.text = error, .size = size};
-    line_add(&line, "unknown workload ");
-    line_quote(&line, workload, strlen(workload));
-    line_add(&line, ", expected one of");
-    for (const char *const *name = workload_names; *name; name++)
-        line_add(&line, "%s %s", name == workload_names ? "" : ",", *name);
-    return false;
-}
-
 bool config_set(struct config *config, const char *assignment, char *error, size_t size) {
     struct line line = {.text = error, .size = size};
     const char *equals = strchr(assignment, '=');
@@ -520,15 +472,6 @@ bool config_set(struct config *config, const char *assignment, char *error, size
 
 // --- listings ---------------------------------------------------------------------------------
 
-static void value_print(const struct key *key, uint64_t value, FILE *file) {
-    for (const struct word *word = key->words; word && word->text; word++)
-        if (word->value == value) {
-            fprintf(file, "%s", word->text);
-            return;
-        }
-    fprintf(file, "%" PRIu64, value);
-}
-
 static void line_value(struct line *line, const struct key *key, uint64_t value) {
     for (const struct word *word = key->words; word && word->text; word++)
         if (word->value == value) {
@@ -555,44 +498,58 @@ bool config_next_change(const struct config *config, unsigned *key, char *settin
     return false;
 }
 
-static void values_print(const struct key *key, const uint64_t *values, FILE *file) {
-    for (unsigned i = 0; i < key->count; i++) {
-        fprintf(file, "%s", i ? ", " : key->count > 1 ? "[" : "");
-        value_print(key, values[i], file);
-    }
-    if (key->count > 1)
-        fprintf(file, "]");
+bool config_same(const struct config *one, const struct config *other, const char *key) {
+    const struct key *const found = key_find(key, strlen(key));
+    struct config copies[2] = {*one, *other};
+    return !found || memcmp(key_values(found, &copies[0]), key_values(found, &copies[1]),
+                            found->count * sizeof(uint64_t)) == 0;
 }
 
-void config_describe(FILE *file) {
+static void line_values(struct line *line, const struct key *key, const uint64_t *values) {
+    for (unsigned i = 0; i < key->count; i++) {
+        line_add(line, "%s", i ? ", " : key->count > 1 ? "[" : "");
+        line_value(line, key, values[i]);
+    }
+    line_add(line, key->count > 1 ? "]" : "");
+}
+
+static void line_range(struct line *line, const struct key *key) {
+    if (!key->words)
+        line_add(line, "%s%" PRIu64 " to %" PRIu64 " %s", key->count > 1 ? "each " : "", key->least,
+                 key->most, key->unit);
+    for (const struct word *word = key->words; word && word->text; word++)
+        line_add(line, "%s%s", word == key->words ? "" : "|", word->text);
+    line_add(line, "%s", choice_note(key));
+}
+
+static void key_list(const struct key *key, const uint64_t *values, const char *from, FILE *file) {
+    char value[CONFIG_SETTING_SIZE], preset[CONFIG_SETTING_SIZE], range[CONFIG_SETTING_SIZE];
+    struct line value_line = {.text = value, .size = sizeof value};
+    struct line preset_line = {.text = preset, .size = sizeof preset};
+    struct line range_line = {.text = range, .size = sizeof range};
+    line_add(&value_line, "%s: ", key->name);
+    line_values(&value_line, key, values);
+    line_values(&preset_line, key, key->preset);
+    line_range(&range_line, key);
+    fprintf(file, "%-34s # %-24s %-10s %-32s %s\n", value, from, preset, range, key->meaning);
+}
+
+void config_list(const struct config *config, const struct config_origins *origins, FILE *file) {
+    struct config copy = *config;
+    fprintf(file, "%-34s # %-24s %-10s %-32s %s\n", "# key: value", "from", "default",
+            "range and unit", "what it is");
     for (unsigned i = 0; i < KEYS; i++) {
         const struct key *key = &keys[i];
         if (key->group) {
-            fprintf(file, "%s%s:\n", i ? "\n" : "", key->group);
+            fprintf(file, "\n# %s\n", key->group);
             continue;
         }
-        fprintf(file, "  %-27s %s\n%30s", key->name, key->meaning, "");
-        if (key->words) {
-            for (const struct word *word = key->words; word->text; word++)
-                fprintf(file, "%s%s", word == key->words ? "" : ", ", word->text);
-        } else {
-            fprintf(file, "%" PRIu64 " to %" PRIu64 " %s", key->least, key->most, key->unit);
-        }
-        fprintf(file, "; default ");
-        values_print(key, key->preset, file);
-        fprintf(file, "\n");
-    }
-}
-
-void config_print(const struct config *config, FILE *file) {
-    struct config copy = *config;
-    for (unsigned i = 0; i < KEYS; i++) {
-        if (keys[i].group) {
-            fprintf(file, "# %s\n", keys[i].group);
-            continue;
-        }
-        fprintf(file, "%s: ", keys[i].name);
-        values_print(&keys[i], key_values(&keys[i], &copy), file);
-        fprintf(file, "\n");
+        const uint64_t *values = key_values(key, &copy);
+        const bool is_preset = memcmp(values, key->preset, key->count * sizeof *values) == 0;
+        char from[CONFIG_SETTING_SIZE];
+        snprintf(from, sizeof from, "%s", is_preset ? "default" : "this run");
+        if (origins)
+            origins->tell(origins->context, key->name, from, sizeof from);
+        key_list(key, values, from, file);
     }
 }

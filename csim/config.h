@@ -1,5 +1,5 @@
 // The configuration of a run: one table of keys, from which come the struct, the file format, the
-// range checks, `--set key=value` and the help text. Plain integers, units in the names.
+// range checks, `--set key=value` and the list of keys. Plain integers, units in the names.
 #ifndef SEMA_CONFIG_H
 #define SEMA_CONFIG_H
 
@@ -28,7 +28,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 
 // The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal
 // words, meaning); LIST(name, defaults, least, most, unit, meaning) has one value for each path.
-// GROUP(title) only orders the help text.
+// GROUP(title) only orders the list.
 #define CONFIG_KEYS(GROUP, NUMBER, CHOICE, LIST)                                                   \
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock")                                \
@@ -188,6 +188,12 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(upset_cycle, 0, 0, 1000000000000, "clock", "in which it comes; 0: never")               \
     NUMBER(upset_clocks, 0, 0, 1000000000, "clocks", "from smaller windows to those of before")    \
     NUMBER(upset_percent, 100, 0, 100, "%", "that is left of every window; 0: a reset instead")    \
+    GROUP("where a run begins")                                                                    \
+    NUMBER(begin_percent, 0, 0, 100, "% of seeds",                                                 \
+           "whose runs begin in a state at rest that is drawn; the others out of reset")           \
+    NUMBER(begin_operations, 400, 0, 4294967295, "operations", "of a run that begins so, at most") \
+    NUMBER(begin_near_percent, 20, 0, 100, "%",                                                    \
+           "of its operations have a value that differs in one bit from that of an earlier one")   \
     GROUP("the world")                                                                             \
     NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
     NUMBER(bus_stall_percent, 0, 0, 99, "%",                                                       \
@@ -195,7 +201,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(loss_percent, 0, 0, 90, "%",                                                            \
            "offers whose answer is lost, so that the operation is offered once more")              \
     NUMBER(stall_clocks, 100000, 100, 1000000000, "clocks",                                        \
-           "so long without a commit, and work left, is an error")
+           "so long without a decision or a return, where one is expected, is an error")
 
 #define CONFIG_LIST(...)                                                                           \
     { __VA_ARGS__ }
@@ -225,7 +231,7 @@ bool config_load(struct config *config, const char *path, char *error, size_t si
 bool config_parse(struct config *config, const char *name, const char *text, size_t length,
                   char *error, size_t size);
 
-// Sets the keys of DIRECTORY/WORKLOAD.yaml.
+// Sets the keys of DIRECTORY/WORKLOAD.yaml (csim/workloads.h).
 bool config_load_workload(struct config *config, const char *directory, const char *workload,
                           char *error, size_t size);
 
@@ -237,14 +243,23 @@ bool config_set(struct config *config, const char *assignment, char *error, size
 // bytes are enough. False: there is none.
 bool config_next_change(const struct config *config, unsigned *key, char *setting, size_t size);
 
-// The table of keys, for --help.
-void config_describe(FILE *file);
+// Who knows where the values of a configuration come from: `tell` is called for each key with
+// "default" in `from`, or "this run" where the value is another, and writes there what it knows
+// better.
+struct config_origins {
+    void (*tell)(void *context, const char *key, char *from, size_t size);
+    void *context;
+};
 
-// Every key and its value as YAML that config_load reads.
-void config_print(const struct config *config, FILE *file);
+// Every key with its value, and in a comment behind it where that comes from, the default, the
+// range, the unit and the meaning: YAML that config_load reads. `origins` may be NULL.
+void config_list(const struct config *config, const struct config_origins *origins, FILE *file);
 
-// The workloads, in the order of tables: the paper's six, then those of co-simulation. Ends with
-// NULL.
-extern const char *const workload_names[];
+// Have both the same value for a key?
+bool config_same(const struct config *one, const struct config *other, const char *key);
+
+// The line of a file's text on which `key` stands as a key for the n-th time, counted from 1; 0 if
+// nowhere.
+unsigned config_key_line(const char *text, size_t length, const char *key, unsigned n);
 
 #endif

@@ -15,6 +15,10 @@ void coverage_close(struct coverage *coverage);
 // Takes in one clock of a run that started out of reset. Never allocates.
 void coverage_edge(struct coverage *coverage, const struct edge_in *in, const struct edge_out *out);
 
+// A new run starts, in a state at rest.
+struct block_state;
+void coverage_begin(struct coverage *coverage, const struct block_state *state);
+
 // A new run starts, out of reset: forgets where the last one stood, keeps the bins.
 void coverage_restart(struct coverage *coverage);
 

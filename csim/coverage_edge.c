@@ -1,6 +1,7 @@
 // Coverage of one clock: takes it apart, in the order in which things happen.
 #include <string.h>
 
+#include "block_state.h"
 #include "coverage_state.h"
 #include "register_map.h"
 
@@ -79,6 +80,13 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     if (at->paused)
         see_pause(coverage, in, out);
     memcpy(at->word, out->multiplier, sizeof at->word);
+    if (at->begun) {
+        coverage_see_wide(coverage, in, out);
+        if (out->kind)
+            coverage_see_wide_decision(coverage, out);
+        if (in->op_valid && at->op_ready)
+            coverage_see_wide_offer(coverage, in);
+    }
     if (out->kind)
         coverage_see_decision(coverage, out);
     if (out->return_kind[CLASS_HBM] | out->return_kind[CLASS_ATOMIC] |
@@ -134,4 +142,53 @@ void coverage_restart(struct coverage *coverage) {
         at->window[lane] = WINDOW_HBM_RESET;
     at->window[ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
     at->window[RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
+}
+
+void coverage_begin(struct coverage *coverage, const struct block_state *state) {
+    enum { LONG_AGO = 64 };
+    const struct registers *const registers = &state->registers;
+    struct standing *const at = &coverage->at;
+    struct block_books books;
+    struct edge_out shown;
+
+    block_books_of(state, &books);
+    block_state_show(state, &shown);
+    coverage_restart(coverage);
+    at->clock = LONG_AGO;
+    at->held = books.held;
+    at->command_limit = registers->command_limit;
+    at->starvation_bound = registers->starvation_bound;
+    at->multiplier_min = registers->multiplier_min;
+    at->multiplier_max = registers->multiplier_max;
+    at->rule = registers->grant;
+    at->paused = state->paused;
+    at->quiet = shown.quiet;
+    at->op_ready = shown.op_ready;
+    at->message = state->grant_valid;
+    at->errors = state->errors;
+    at->begun = true;
+    at->now = state->now;
+    at->starvation_grants = state->grants;
+    at->age = state->age;
+    at->counter[0] = state->count_grants;
+    at->counter[REGISTER_REJECTS - REGISTER_GRANTS] = state->count_rejects;
+    at->counter[REGISTER_REPEATS - REGISTER_GRANTS] = state->count_repeats;
+    at->counter[REGISTER_COMPLETES - REGISTER_GRANTS] = state->count_completes;
+    at->counter[REGISTER_CALIBRATIONS - REGISTER_GRANTS] = state->count_calibrations;
+    memcpy(&at->counter[REGISTER_RETURNS - REGISTER_GRANTS], state->count_returns,
+           sizeof state->count_returns);
+    memcpy(&at->counter[REGISTER_DENIALS - REGISTER_GRANTS], state->count_denials,
+           sizeof state->count_denials);
+    for (unsigned id = 0; id < DEPTH_MAX; id++) {
+        at->is_held[id] = state->reservation[id].held;
+        at->holder[id] = state->reservation[id].op.tag;
+    }
+    waiting_list_begin(&at->waiting, state);
+    memcpy(at->window, registers->window, sizeof at->window);
+    memcpy(at->debt, books.debt, sizeof at->debt);
+    memcpy(at->word, registers->multiplier, sizeof at->word);
+    memcpy(at->told, state->told, sizeof at->told);
+    memcpy(at->returned, state->freed, sizeof at->returned);
+    memcpy(at->floor, registers->window_floor, sizeof at->floor);
+    memcpy(at->ceiling, registers->window_ceiling, sizeof at->ceiling);
 }

@@ -12,6 +12,7 @@
 #include "coverage_points.h"
 #include "demand.h"
 #include "grants.h"
+#include "register_map.h"
 #include "waiting_list.h"
 
 enum { CHANNEL_DONE = CLASSES, CHANNELS, TAGS = 256, MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1 };
@@ -54,6 +55,12 @@ struct coverage {
         bool bvalid, rvalid, arready; // as last shown
         uint8_t errors;               // in force in the next clock
         uint32_t floor[CLASSES], ceiling[CLASSES];
+        // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, and
+        // the clocks for which a message has been waiting.
+        bool begun;
+        uint32_t counter[REGISTER_BUSY - REGISTER_GRANTS];
+        uint64_t now;
+        uint16_t starvation_grants, age;
     } at;
 };
 
@@ -120,6 +127,13 @@ void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
 // The errors of a clock, and their clearing.
 void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
                          const struct edge_out *out, const struct register_write *write);
+
+// The wide parts of a decision, of an offer that is taken, and of a clock; of runs that began in a
+// state at rest. Come before the clock is entered.
+void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out);
+void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in);
+void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
+                       const struct edge_out *out);
 
 // A write that is performed, after this clock's decision.
 void coverage_see_write(struct coverage *coverage, const struct register_write *write);

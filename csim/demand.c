@@ -244,13 +244,13 @@ void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t
 }
 
 uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,
-                        enum resource_class class) {
+                        enum resource_class resource) {
     const uint64_t half = UINT64_C(1) << (RECIPROCAL_FRACTION - 1);
     const uint64_t service =
-        class == CLASS_HBM
+        resource == CLASS_HBM
             ? ((uint64_t)raw->hbm * registers->hbm_reciprocal + half) >> RECIPROCAL_FRACTION
-        : class == CLASS_ATOMIC ? raw->atomic
-                                : (raw->response + half) >> RECIPROCAL_FRACTION;
+        : resource == CLASS_ATOMIC ? raw->atomic
+                                   : (raw->response + half) >> RECIPROCAL_FRACTION;
     return (uint16_t)saturate(service, SERVICE_UNKNOWN);
 }
 

@@ -79,7 +79,7 @@ void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t
 // Section 4: the service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
 // it does not fit. `raw` is what demand_estimate found under the same registers.
 uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,
-                        enum resource_class class);
+                        enum resource_class resource);
 
 // Section 5: multiplier, the one rounding point, saturation.
 void demand_scale(const struct registers *registers, const struct raw_demand *raw,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "neighbour.h"
+
 #define MICRO                                                                                      \
     { "hbm_hotspot", "atomic", "response" }
 #define APPLICATIONS                                                                               \
@@ -239,6 +241,7 @@ static bool scaled(const char *text, uint64_t scale, uint64_t *number) {
 
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
                           struct config *config, char *error, size_t size) {
+    neighbour_apply(config, experiment->neighbour);
     if (experiment->reduced)
         config->operations = config->operations * 6 / 10;
     for (const char *const *setting = experiment->settings; *setting; setting++)

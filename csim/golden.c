@@ -9,27 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arbiter.h"
-#include "autotune.h"
-#include "axi_slave.h"
-#include "calibrator.h"
-#include "coalescer.h"
-#include "demand.h"
+#include "golden_state.h"
 #include "register_map.h"
-#include "status.h"
-#include "tag_lookup.h"
 
-// Channels on which events for a reservation arrive: the three resource classes, then the
-// end-to-end completion.
-enum { CHANNEL_DONE = CLASSES, CHANNELS };
-
-enum {
-    // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
-    // credit is usable in the clock after that. The collector's slot comes in front of it for HBM.
-    RETURN_LINE = RETURN_TO_USE - 1,
-    POOL_WORDS = DEPTH_MAX / 64,
-    NO_ID = TAG_NONE,
-};
 _Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot costs one clock");
 _Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
@@ -41,69 +23,6 @@ _Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to 
 // Lane of a class; that of HBM is the operation's.
 static const uint8_t class_lane[CLASSES] = {
     [CLASS_ATOMIC] = ATOMIC_LANE, [CLASS_RESPONSE] = RESPONSE_LANE};
-
-// Events taken up in one clock: bit k of the masks is channel k.
-struct events {
-    uint16_t id[CHANNELS];
-    uint16_t service[CLASSES]; // observed
-    uint8_t valid;
-    uint8_t effective; // the others are strays
-    uint8_t retiring;  // effective ones after which nothing is awaited any more
-    uint8_t partition; // that the HBM event arrived from
-};
-
-// What comes into force with a clock.
-struct change {
-    uint16_t calibrated; // lanes
-    uint8_t window_lane;
-    bool reset;
-    bool window;
-};
-
-// What was frozen at the grant.
-struct frozen {
-    uint32_t amount[CLASSES];
-    uint16_t estimate[CLASSES];
-    uint8_t lane; // of the HBM component
-};
-
-struct golden {
-    struct admitter admitter; // first: members of the family embed it
-    uint64_t order;           // number of the next commit
-    unsigned depth;
-    struct change change; // of the clock to come
-    bool paused;          // in the clock to come
-
-    // A delay line, as a ring: the entry of this clock is the oldest, and is replaced by the newest
-    // once it has committed.
-    struct events events[RETURN_LINE];
-    unsigned clock; // edges evaluated, modulo 2^32
-
-    struct registers registers;
-    struct arbiter arbiter;
-    int match; // reservation that holds the tag to be decided on in the clock to come, or NO_ID
-    struct calibrator calibrator[CLASSES];
-
-    uint32_t debt[LANES];
-    struct coalescer coalescer;
-    struct axi_slave axi;
-    struct status status;
-    struct autotune autotune;
-
-    // Bit k: an event on channel k is still awaited. None: not held, or about to be retired.
-    uint8_t awaited[DEPTH_MAX];
-    struct frozen frozen[DEPTH_MAX];
-    struct tag_lookup tags; // of those held
-    unsigned held;
-    uint64_t claimed[POOL_WORDS]; // ids from depth on are claimed for good
-    int candidate;
-
-    uint16_t slot_id[HBM_LANES];
-    uint16_t slot_service[HBM_LANES];
-    uint8_t slots;   // collector: full ones
-    uint8_t pointer; // collector: first in turn
-    uint8_t turn;    // collector: slot to be taken up, if one is full
-};
 
 // What one clock passes between its steps.
 struct clock {
@@ -505,7 +424,7 @@ static bool is_quiet(const struct golden *golden) {
            coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
 }
 
-static void golden_reset(struct golden *golden) {
+void golden_reset(struct golden *golden) {
     const struct admitter admitter = golden->admitter;
     const unsigned depth = golden->depth;
 
@@ -578,6 +497,11 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     out->quiet = is_quiet(golden);
 }
 
+static bool golden_begin(struct admitter *self, const struct block_state *state) {
+    golden_load((struct golden *)self, state);
+    return true;
+}
+
 static void golden_close(struct admitter *self) {
     free(self);
 }
@@ -585,6 +509,7 @@ static void golden_close(struct admitter *self) {
 static const struct admitter_ops golden_ops = {
     .name = "golden",
     .edge = golden_edge,
+    .begin = golden_begin,
     .close = golden_close,
 };
 

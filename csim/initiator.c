@@ -7,6 +7,10 @@ void initiator_init(struct initiator *initiator, uint64_t seed, unsigned stall_p
         (struct initiator){.rng = rng_stream(seed, RNG_INITIATOR), .stall_percent = stall_percent};
 }
 
+void initiator_begin(struct initiator *initiator, const uint32_t told[LANES]) {
+    memcpy(initiator->seen, told, sizeof initiator->seen);
+}
+
 bool initiator_is_ready(struct initiator *initiator) {
     return initiator->stall_percent == 0 ||
            !rng_chance(&initiator->rng, initiator->stall_percent, 100);

@@ -21,6 +21,9 @@ struct initiator {
 
 void initiator_init(struct initiator *initiator, uint64_t seed, unsigned stall_percent);
 
+// These are the counts of the last message.
+void initiator_begin(struct initiator *initiator, const uint32_t told[LANES]);
+
 // A message is shown: is it taken? Draws, so once a clock.
 bool initiator_is_ready(struct initiator *initiator);
 

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lines.h"
 
+#include "interrupt.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -78,6 +80,10 @@ bool lines_fail(struct lines *lines, const char *format, ...) {
     return false;
 }
 
+uint64_t lines_number(const struct lines *lines) {
+    return lines->number;
+}
+
 const char *lines_failure(const struct lines *lines) {
     return lines->failure[0] != '\0' ? lines->failure : NULL;
 }
@@ -126,7 +132,7 @@ static bool line_read(struct lines *lines) {
 }
 
 bool lines_next(struct lines *lines) {
-    while (lines->failure[0] == '\0' && line_read(lines)) {
+    while (!interrupted() && lines->failure[0] == '\0' && line_read(lines)) {
         const char *first = lines->line + strspn(lines->line, " \t");
         if (*first != '\0' && *first != '#') {
             lines->rest = first;

@@ -29,6 +29,9 @@ bool lines_next(struct lines *lines);
 // The line that lines_next has gone to, without its end; at most LINE_BYTES_MAX bytes, terminated.
 const char *lines_text(const struct lines *lines);
 
+// Its number, counted from 1.
+uint64_t lines_number(const struct lines *lines);
+
 // Was the last line of the file without an end?
 bool lines_cut_short(const struct lines *lines);
 

@@ -146,6 +146,11 @@ static void lockstep_edge(struct admitter *self, const struct edge_in *in, struc
         hand_over(lockstep);
 }
 
+static bool lockstep_begin(struct admitter *self, const struct block_state *state) {
+    struct lockstep *lockstep = (struct lockstep *)self;
+    return admitter_begin(lockstep->dut, state) && admitter_begin(lockstep->ref, state);
+}
+
 static void lockstep_close(struct admitter *self) {
     struct lockstep *lockstep = (struct lockstep *)self;
     if (lockstep->beside) {
@@ -158,7 +163,7 @@ static void lockstep_close(struct admitter *self) {
 }
 
 static const struct admitter_ops lockstep_ops = {
-    .name = "lockstep", .edge = lockstep_edge, .close = lockstep_close};
+    .name = "lockstep", .edge = lockstep_edge, .begin = lockstep_begin, .close = lockstep_close};
 
 struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside) {
     struct lockstep *lockstep = dut && ref ? calloc(1, sizeof *lockstep) : NULL;

@@ -4,7 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "block_state.h"
 #include "demand.h"
+
+void message_books_begin(struct message_books *books, const struct block_state *state) {
+    *books = (struct message_books){.interval = state->registers.grant.interval,
+                                    .valid = state->grant_valid};
+    memcpy(books->returned, state->freed, sizeof books->returned);
+    memcpy(books->told, state->told, sizeof books->told);
+}
 
 // The first lane on which two counts differ; LANES: none.
 static unsigned first_difference(const uint32_t a[LANES], const uint32_t b[LANES]) {

@@ -19,6 +19,10 @@ struct message_books {
     bool valid;               // as last shown
 };
 
+// In a state at rest.
+struct block_state;
+void message_books_begin(struct message_books *books, const struct block_state *state);
+
 // Claims, in the order in which they are checked.
 #define MESSAGE_CLAIMS(X)                                                                          \
     X(message_held)     /* shown unchanged until it is taken, and counts stay until the next */    \

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "block_state.h"
+
 enum {
     // An operation chosen in one clock is in flight for so many after it.
     IN_FLIGHT = 3,
@@ -21,6 +23,19 @@ void order_books_reset(struct order_books *books, unsigned depth) {
     *books = (struct order_books){.depth = depth, .op_ready = true};
     registers_reset(&books->registers, depth);
     memcpy(books->window, books->registers.window, sizeof books->window);
+}
+
+void order_books_begin(struct order_books *books, unsigned depth, const struct block_state *state) {
+    struct block_books at_rest;
+
+    block_books_of(state, &at_rest);
+    *books = (struct order_books){.depth = depth,
+                                  .registers = state->registers,
+                                  .held = at_rest.held,
+                                  .op_ready = at_rest.waiting < SLOTS};
+    waiting_list_begin(&books->waiting, state);
+    memcpy(books->window, state->registers.window, sizeof books->window);
+    memcpy(books->debt, at_rest.debt, sizeof books->debt);
 }
 
 // What was in force in a clock; NULL: it is not remembered, or was skipped.

@@ -43,6 +43,10 @@ struct order_books {
 // Out of reset, a block of `depth` reservations.
 void order_books_reset(struct order_books *books, unsigned depth);
 
+// In a state at rest.
+struct block_state;
+void order_books_begin(struct order_books *books, unsigned depth, const struct block_state *state);
+
 // Claims, in the order in which they are checked.
 #define ORDER_CLAIMS(X)                                                                            \
     X(decided_waits)   /* a decision is of an operation that waits */                              \

@@ -2,9 +2,13 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "interrupt.h"
 
 static void output_free(struct output *output) {
     free(output->path);
@@ -12,25 +16,39 @@ static void output_free(struct output *output) {
     *output = (struct output){0};
 }
 
+// Opens a file beside `path` that nobody else writes; its name goes to `part`. NULL: errno says
+// why.
+static FILE *part_open(const char *path, char *part, size_t size) {
+    int file = -1;
+    for (unsigned try = 0; file < 0 && (try == 0 || errno == EEXIST); try++) {
+        snprintf(part, size, "%s.%ld-%u.part", path, (long)getpid(), try);
+        file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (file >= 0 && !stream)
+        close(file);
+    return stream;
+}
+
 bool output_open(struct output *output, const char *path, char *error, size_t size) {
-    const char suffix[] = ".part";
-    size_t length = strlen(path);
-    *output = (struct output){.path = malloc(length + 1), .part = malloc(length + sizeof suffix)};
+    enum { SUFFIX_BYTES = 48 };
+    size_t length = strlen(path) + 1;
+    *output = (struct output){.path = malloc(length), .part = malloc(length + SUFFIX_BYTES)};
     if (!output->path || !output->part) {
         snprintf(error, size, "%s: out of memory", path);
         output_free(output);
         return false;
     }
-    memcpy(output->path, path, length + 1);
-    memcpy(output->part, path, length);
-    memcpy(output->part + length, suffix, sizeof suffix);
+    memcpy(output->path, path, length);
     // A device or a pipe is written as it is: there is nothing to move into its place.
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         free(output->part);
         output->part = NULL;
+        output->file = fopen(path, "w");
+    } else {
+        output->file = part_open(path, output->part, length + SUFFIX_BYTES);
     }
-    output->file = fopen(output->part ? output->part : path, "w");
     if (!output->file) {
         snprintf(error, size, "%s: cannot write: %s", path, strerror(errno));
         output_free(output);
@@ -39,7 +57,21 @@ bool output_open(struct output *output, const char *path, char *error, size_t si
     return true;
 }
 
+void output_discard(struct output *output) {
+    if (!output->file)
+        return;
+    fclose(output->file);
+    if (output->part)
+        remove(output->part);
+    output_free(output);
+}
+
 bool output_finish(struct output *output, char *error, size_t size) {
+    if (interrupted()) {
+        snprintf(error, size, "%s: interrupted", output->path);
+        output_discard(output);
+        return false;
+    }
     bool written = fflush(output->file) == 0 && !ferror(output->file);
     int reason = errno;
     if (fclose(output->file) != 0 && written) {
@@ -57,15 +89,6 @@ bool output_finish(struct output *output, char *error, size_t size) {
     }
     output_free(output);
     return written;
-}
-
-void output_discard(struct output *output) {
-    if (!output->file)
-        return;
-    fclose(output->file);
-    if (output->part)
-        remove(output->part);
-    output_free(output);
 }
 
 bool output_folders(const char *folder, char *error, size_t size) {

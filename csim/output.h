@@ -16,11 +16,13 @@ struct output {
 // reason is in `error`.
 bool output_folders(const char *folder, char *error, size_t size);
 
-// Opens PATH.part for writing (a device or a pipe: PATH itself). On failure returns false with
-// "PATH: reason" in `error`.
+// Opens a file PATH.*.part of its own for writing (a device or a pipe: PATH itself), so that of two
+// who write one PATH the last to finish wins, with all of what it wrote. On failure returns false
+// with "PATH: reason" in `error`.
 bool output_open(struct output *output, const char *path, char *error, size_t size);
 
-// Flushes and moves the file into place; on failure removes it and returns false with the reason.
+// Flushes and moves the file into place; on failure, or where the program is interrupted
+// (interrupt.h), removes it and returns false with the reason.
 bool output_finish(struct output *output, char *error, size_t size);
 
 // Removes what was written. Does nothing after finish, or without open.

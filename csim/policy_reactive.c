@@ -1,8 +1,10 @@
 // No window is reserved: the target refuses what arrives at an exhausted resource, one whose
 // backlog has crossed its window (the one that semacredit bounds), and disables the resource until
-// the backlog has drained. The operation goes back to its source and comes again. What the paper
-// (sections 4.3 and 5.2) leaves open is read as simply as it can be: the backlog is that at the
-// arrival, and the resource is used again as soon as it is idle. Both can be configured otherwise.
+// the backlog has drained. The operation goes back to its source and comes again. The paper
+// (sections 4.3 and 5.2) leaves open when a queue has crossed its window and how long recovery
+// takes: here the backlog is that at the arrival, and the resource is used again as soon as it is
+// idle. Of the readings tried this one, the plainest, fits the published numbers best (sim/README).
+// Both can be configured otherwise.
 #include "policy_windows.h"
 
 static void reactive_open(struct policy_state *state, const struct config *config) {

@@ -29,17 +29,17 @@ static double bytes_before(const struct recovery *recovery) {
 
 double recovery_ns(const struct recovery *recovery) {
     const double enough =
-        bytes_before(recovery) * RECOVERY_MEAN_BINS * (100 - RECOVERY_PERCENT) / 100;
+        bytes_before(recovery) * (double)RECOVERY_MEAN_BINS * (100 - RECOVERY_PERCENT) / 100;
     const unsigned first = (unsigned)((recovery->end_ps - recovery->start_ps) / BIN_PS);
     unsigned at = first;
     while (at + RECOVERY_MEAN_BINS <= RECOVERY_BINS &&
            bytes_in(recovery, at, at + RECOVERY_MEAN_BINS) < enough)
         at++;
-    return (double)(at - first) * RECOVERY_BIN_NS;
+    return (double)((at - first) * RECOVERY_BIN_NS);
 }
 
 double recovery_lost_ns(const struct recovery *recovery) {
     const double before = bytes_before(recovery);
     const double after = bytes_in(recovery, RECOVERY_BEFORE_BINS, RECOVERY_BINS);
-    return (RECOVERY_AFTER_BINS - after / before) * RECOVERY_BIN_NS;
+    return ((double)RECOVERY_AFTER_BINS - after / before) * (double)RECOVERY_BIN_NS;
 }

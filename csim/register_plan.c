@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "demand.h"
 #include "numbers.h"
 
 // Every register that there is, in the order of writing: quanta before windows, which count in
@@ -135,6 +136,16 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
     wanted[CONFIG_MULTIPLIER_MAX] = (uint32_t)config->multiplier_max;
     register_plan_want_arbiter(plan, config->starvation_bound, config->calibrate);
     register_plan_want_autotune(plan, config->autotune_interval);
+}
+
+void register_plan_begin(struct register_plan *plan, const struct registers *registers) {
+    uint8_t list[REGISTER_LIST_MAX];
+    const unsigned count = register_list(list);
+    for (unsigned i = 0; i < count; i++)
+        registers_read(registers, list[i], &plan->wanted[list[i]]);
+    memcpy(plan->written, plan->wanted, sizeof plan->written);
+    if (plan->wanted[CONFIG_COMMAND_LIMIT] == 0) // under which nothing would ever be granted
+        plan->wanted[CONFIG_COMMAND_LIMIT] = 1;
 }
 
 void register_plan_want_autotune(struct register_plan *plan, uint64_t interval) {

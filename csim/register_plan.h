@@ -34,6 +34,10 @@ static inline bool register_plan_is_busy(const struct register_plan *plan) {
 // stays.
 void register_plan_reset(struct register_plan *plan, uint64_t depth);
 
+// In force are these registers, and they are what is wanted, but for a command limit of 0.
+struct registers;
+void register_plan_begin(struct register_plan *plan, const struct registers *registers);
+
 // Wants what a configuration asks for: its windows, limit, quanta, grant rule, starvation bound and
 // calibration, and estimates that equal the true service times of its stages.
 void register_plan_want(struct register_plan *plan, const struct config *config);

@@ -27,6 +27,9 @@ enum rng_purpose {
     RNG_OBSERVED,    // observed service where stages are random
     RNG_LOSS,        // answers that are lost
     RNG_AXI,         // clocks in which the register bus stalls
+    RNG_STATE,       // the state that a run begins in
+    RNG_BEGIN,       // whether it does, and what its world makes of it
+    RNG_NEAR,        // operations that are nearly equal
 };
 
 // A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of

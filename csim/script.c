@@ -7,7 +7,18 @@ enum { FIRST_DEEDS = 1024 };
 
 void script_free(struct script *script) {
     free(script->deeds);
+    free(script->begins);
     *script = (struct script){.depth = script->depth};
+}
+
+void script_pin(struct script *script) {
+    for (uint32_t place = 0; place < script->count; place++) {
+        struct deed *const deed = &script->deeds[place];
+        if (deed->kind != DEED_BEAT || deed->of == DEED_NOBODY)
+            continue;
+        deed->of = DEED_NOBODY;
+        deed->clock = deed->at;
+    }
 }
 
 // ---- recording ----------------------------------------------------------------------------------
@@ -86,6 +97,7 @@ static void record_beat(struct record *record, unsigned port, uint16_t id, uint1
     deed->port = (uint8_t)port;
     deed->id = id;
     deed->service = service;
+    deed->at = record->clock;
     if (id < DEPTH_MAX && record->holder[id] != DEED_NOBODY) {
         deed->of = record->holder[id];
         deed->clock -= record->granted[id];
@@ -131,9 +143,18 @@ static void record_bus(struct record *record, const struct edge_in *in) {
         deed->address = in->axi_araddr;
 }
 
+// The other half of a write, of which one came, comes no more.
+static void forget_write(struct record *record) {
+    if (record->write && !record->failed) {
+        struct deed *const deed = &record->script->deeds[record->write - 1];
+        *(record->write_has_address ? &deed->data_after : &deed->address_after) = DEED_NEVER;
+    }
+    record->write = 0;
+}
+
 static void forget(struct record *record) {
     record->waiting = 0;
-    record->write = 0;
+    forget_write(record);
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         record->holder[id] = DEED_NOBODY;
 }
@@ -185,13 +206,25 @@ static void record_edge(struct admitter *self, const struct edge_in *in, struct 
     record->clock++;
 }
 
+static bool record_begin(struct admitter *self, const struct block_state *state) {
+    struct record *const record = (struct record *)self;
+    struct script *const script = record->script;
+    script->begins = malloc(sizeof *script->begins);
+    if (!script->begins || !admitter_begin(record->inner, state))
+        return false;
+    *script->begins = *state;
+    block_state_show(state, &record->last);
+    return true;
+}
+
 static void record_close(struct admitter *self) {
+    forget_write((struct record *)self);
     admitter_close(((struct record *)self)->inner);
     free(self);
 }
 
 static const struct admitter_ops record_ops = {
-    .name = "script", .edge = record_edge, .close = record_close};
+    .name = "script", .edge = record_edge, .begin = record_begin, .close = record_close};
 
 struct admitter *script_record_open(struct admitter *inner, struct script *script) {
     struct record *const record = inner ? malloc(sizeof *record) : NULL;
@@ -211,6 +244,7 @@ struct admitter *script_record_open(struct admitter *inner, struct script *scrip
 
 enum {
     PENDING = 4 * DEPTH_MAX, // beats whose operation was granted and which are not due
+    FIRST_CLOCKS = 4,        // of a state that are not skipped
     PATIENCE = 2000,         // clocks after the last deed
     CHANNEL_BEATS = 64,      // that wait; a power of two
 };
@@ -228,6 +262,7 @@ struct play {
     const bool *left_out;
     struct ports ports;
     uint64_t clock;
+    uint64_t time; // that the block is told in the first clock
     uint64_t idle; // clocks since something was done last
     uint32_t next_offer, next_other;
     uint32_t waiting[SLOTS + 1]; // offers taken and not decided
@@ -346,8 +381,11 @@ static void play_others(struct play *play) {
         const struct deed *const deed = &script->deeds[play->next_other];
         switch (deed->kind) {
         case DEED_WRITE:
-            channel_add(&play->write_address, play->next_other, deed->clock + deed->address_after);
-            channel_add(&play->write_data, play->next_other, deed->clock + deed->data_after);
+            if (deed->address_after != DEED_NEVER)
+                channel_add(&play->write_address, play->next_other,
+                            deed->clock + deed->address_after);
+            if (deed->data_after != DEED_NEVER)
+                channel_add(&play->write_data, play->next_other, deed->clock + deed->data_after);
             break;
         case DEED_READ:
             channel_add(&play->read, play->next_other, deed->clock);
@@ -428,9 +466,11 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     if (last->quiet && !play->ports.busy && !bus && play->reset_until <= play->clock &&
         pausing == play->paused) {
         const uint64_t next = next_due(play);
-        if (next == UINT64_MAX)
+        // A state may show by itself that it fails.
+        const bool looks = play->script->begins && play->clock < FIRST_CLOCKS;
+        if (next == UINT64_MAX && !looks)
             return false;
-        if (next > play->clock) {
+        if (next > play->clock && !looks) {
             in->gap = next - play->clock;
             play->clock = next;
         }
@@ -439,7 +479,7 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     const uint64_t due = next_due(play);
     if (play->idle++ > PATIENCE && (due <= play->clock || due == UINT64_MAX))
         return false; // the block takes nothing any more
-    in->now = play->clock;
+    in->now = play->time + play->clock;
     in->grant_ready = play->stall_until[STALL_GRANT] <= play->clock;
     in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
     in->axi_rready = play->stall_until[STALL_READ] <= play->clock;
@@ -447,7 +487,7 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     in->pause = play->paused;
     if (play->reset_until > play->clock) {
         const uint64_t gap = in->gap;
-        *in = (struct edge_in){.gap = gap, .now = play->clock, .reset = 1};
+        *in = (struct edge_in){.gap = gap, .now = play->time + play->clock, .reset = 1};
         play_reset(play);
     } else {
         play_pending(play);
@@ -469,8 +509,12 @@ static void play_close(struct stimulus *self) {
     free(self);
 }
 
+static const struct block_state *play_begins(const struct stimulus *self) {
+    return ((const struct play *)self)->script->begins;
+}
+
 static const struct stimulus_ops play_ops = {
-    .name = "script", .next = play_next, .close = play_close};
+    .name = "script", .next = play_next, .close = play_close, .begins = play_begins};
 
 struct stimulus *script_play_open(const struct script *script, const bool *left_out) {
     struct play *const play = calloc(1, sizeof *play);
@@ -484,6 +528,10 @@ struct stimulus *script_play_open(const struct script *script, const bool *left_
     play->script = script;
     play->left_out = left_out;
     play->first = first;
+    if (script->begins) {
+        play->time = script->begins->now + 1;
+        play->paused = script->begins->paused;
+    }
     // Beats of an offer in a list, those done first in front.
     for (uint32_t place = script->count; place > 0; place--) {
         const struct deed *const deed = &script->deeds[place - 1];

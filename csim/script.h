@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "admitter.h"
+#include "block_state.h"
 #include "ports.h"
 #include "stimulus.h"
 
@@ -27,12 +28,16 @@ enum deed_kind {
 // What the driver may keep waiting.
 enum stall_port { STALL_GRANT, STALL_WRITE, STALL_READ, STALL_PORTS };
 
+// The half of a write that never comes, as a reset came before it.
+static const uint32_t DEED_NEVER = UINT32_MAX;
+
 // A beat of no operation's: `id` says whose it pretends to be.
 static const uint32_t DEED_NOBODY = UINT32_MAX;
 
 struct deed {
     enum deed_kind kind;
     uint64_t clock;
+    uint64_t at;      // beat: the clock in which it was recorded
     uint64_t address; // offer; of a register, in bytes
     uint32_t of;      // beat: the offer's place in the script, or DEED_NOBODY
     uint32_t tag;     // offer
@@ -40,8 +45,8 @@ struct deed {
     uint32_t response_length;
     uint32_t wire_bytes;
     uint32_t data;                      // of a register
-    uint32_t address_after, data_after; // write: clocks; one of them is 0
-    uint16_t id;                        // beat of nobody's
+    uint32_t address_after, data_after; // write: clocks, or DEED_NEVER; one of them is 0
+    uint16_t id;                        // beat of nobody's; of others as recorded
     uint16_t service;
     uint8_t port; // beat: enum port; stall
     uint8_t opcode, urgent, domain;
@@ -52,7 +57,8 @@ struct deed {
 struct script {
     struct deed *deeds;
     uint32_t count, capacity;
-    unsigned depth; // reservations of the block
+    unsigned depth;             // reservations of the block
+    struct block_state *begins; // the state at rest that the block begins in; NULL: out of reset
 };
 
 void script_free(struct script *script);
@@ -61,6 +67,10 @@ void script_free(struct script *script);
 // which stays the caller's. NULL: out of memory. A script that ran out of memory on the way has
 // count 0 for good.
 struct admitter *script_record_open(struct admitter *inner, struct script *script);
+
+// Ties every completion of a recorded script to its clock and its reservation, and not to what it
+// needs: the script plays as it was recorded, whatever the block does with it.
+void script_pin(struct script *script);
 
 // Plays the deeds of `script` for which `left_out` is false (NULL: all); both stay the caller's and
 // must outlive it. Beats of operations that are left out are too. Ends when everything is done and

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "interrupt.h"
 #include "policy_windows.h"
 #include "rng.h"
 
@@ -351,8 +352,8 @@ static bool run(struct simulation *sim) {
         } else {
             return true;
         }
-        if (sim->seat && seat_error(sim->seat))
-            return true; // as far as the block can go
+        if (interrupted() || (sim->seat && seat_error(sim->seat)))
+            return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
         // To a fixed point after every single event, submissions of one instant included.
@@ -492,6 +493,8 @@ bool simulate_seated(const struct config *config, const struct policy *policy,
     } else if (!run(&sim)) {
         snprintf(error, size, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
                  sim.now_ps);
+    } else if (interrupted()) {
+        snprintf(error, size, "interrupted");
     } else if (traffic_failure(traffic)) {
         snprintf(error, size, "%s", traffic_failure(traffic));
     } else if (sim.seat && seat_error(sim.seat)) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "block_text.h"
 #include "edge_fields.h"
 #include "output.h"
 
@@ -21,11 +22,14 @@ struct tape_writer {
     gzFile gz;
     struct edge_out last;
     uint64_t clocks;
+    unsigned depth;
+    bool in_clocks; // the header is complete
 };
 
 struct tape_reader {
     gzFile gz;
     char *path;
+    struct block_state *begins;
     struct edge_out last;
     uint64_t line;
     uint64_t clocks;
@@ -59,9 +63,25 @@ struct tape_writer *tape_writer_open(const char *path, const struct tape_header 
         return NULL;
     }
     gzbuffer(tape->gz, 1 << 17);
-    gzprintf(tape->gz, "%s\ndepth %u\nclock_ps %" PRIu32 "\nnote %s\nclocks\n", magic,
-             header->depth, header->clock_ps, header->note);
+    gzprintf(tape->gz, "%s\ndepth %u\nclock_ps %" PRIu32 "\nnote %s\n", magic, header->depth,
+             header->clock_ps, header->note);
+    tape->depth = header->depth;
     return tape;
+}
+
+static void write_line(void *tape, const char *text) {
+    gzprintf(((struct tape_writer *)tape)->gz, "%s\n", text);
+}
+
+void tape_write_state(struct tape_writer *tape, const struct block_state *state) {
+    block_text_write(state, tape->depth, write_line, tape);
+    block_state_show(state, &tape->last);
+}
+
+static void write_clocks(struct tape_writer *tape) {
+    if (!tape->in_clocks)
+        write_line(tape, "clocks");
+    tape->in_clocks = true;
 }
 
 // Appends " name=value" for each element that differs from what a reader would assume.
@@ -82,6 +102,7 @@ static char *write_fields(char *at, const void *edge, const void *last,
 
 void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct edge_out *out) {
     char text[LINE_MAX_BYTES];
+    write_clocks(tape);
     char *at = write_fields(text, in, NULL, edge_in_fields);
     *at++ = '|';
     *at++ = ' ';
@@ -93,6 +114,7 @@ void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct
 }
 
 bool tape_writer_close(struct tape_writer *tape, char *error, size_t size) {
+    write_clocks(tape);
     gzprintf(tape->gz, "end %" PRIu64 "\n", tape->clocks);
     bool written;
     if (gzclose(tape->gz) == Z_OK) {
@@ -185,6 +207,30 @@ static bool header_number(struct tape_reader *tape, const char *key, uint64_t ma
     return broken(tape, error, size, what);
 }
 
+// The lines of a state, if the one that has been read is such; reads the line after them.
+static bool read_state(struct tape_reader *tape, char *error, size_t size) {
+    char what[200];
+    if (!block_text_is(tape->text))
+        return true;
+    tape->begins = malloc(sizeof *tape->begins);
+    if (!tape->begins)
+        return broken(tape, error, size, "out of memory");
+    block_state_reset(tape->begins, tape->depth);
+    while (block_text_is(tape->text)) {
+        if (!block_text_read(tape->begins, tape->text, what, sizeof what))
+            return broken(tape, error, size, what);
+        if (!read_line(tape, error, size, "'clocks'"))
+            return false;
+    }
+    const char *const wrong = block_state_check(tape->begins, tape->depth);
+    if (wrong) {
+        snprintf(what, sizeof what, "expected a state that a block can be in: %s", wrong);
+        return broken(tape, error, size, what);
+    }
+    block_state_show(tape->begins, &tape->last);
+    return true;
+}
+
 static bool read_header(struct tape_reader *tape, struct tape_header *header, char *error,
                         size_t size) {
     uint64_t depth, clock_ps;
@@ -195,7 +241,8 @@ static bool read_header(struct tape_reader *tape, struct tape_header *header, ch
     if (!header_number(tape, "depth", DEPTH_MAX, &depth, error, size))
         return false;
     if (depth < 2 || (depth & (depth - 1)) != 0)
-        return broken(tape, error, size, "expected a depth that is a power of two, 2 to 256");
+        return broken(tape, error, size,
+                      "expected a depth of 128 or 256, the RTL's, or another power of two from 2");
     if (!header_number(tape, "clock_ps", CLOCK_PS_MAX, &clock_ps, error, size))
         return false;
     if (clock_ps == 0)
@@ -205,12 +252,13 @@ static bool read_header(struct tape_reader *tape, struct tape_header *header, ch
     if (strncmp(tape->text, "note ", 5) != 0 || strlen(tape->text) - 5 >= sizeof header->note)
         return broken(tape, error, size, "expected 'note TEXT' with at most 199 bytes of text");
     snprintf(header->note, sizeof header->note, "%s", tape->text + 5);
-    if (!read_line(tape, error, size, "'clocks'"))
+    header->depth = (unsigned)depth;
+    tape->depth = header->depth;
+    if (!read_line(tape, error, size, "'clocks'") || !read_state(tape, error, size))
         return false;
     if (strcmp(tape->text, "clocks") != 0)
         return broken(tape, error, size, "expected 'clocks'");
-    header->depth = (unsigned)depth;
-    tape->depth = header->depth;
+    header->begins = tape->begins;
     header->clock_ps = (uint32_t)clock_ps;
     return true;
 }
@@ -242,6 +290,7 @@ void tape_reader_close(struct tape_reader *tape) {
     if (tape->gz)
         gzclose(tape->gz);
     free(tape->path);
+    free(tape->begins);
     free(tape);
 }
 

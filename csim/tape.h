@@ -5,13 +5,14 @@
 //     depth 128
 //     clock_ps 1000
 //     note free text: where it came from
+//     begins now=77 order=5 ...                      only of a run that begins in a state at rest
 //     clocks
 //     op_valid=1 tag=0 address=0x3000 length=4112 | kind=1 mask=0x8 demand[0]=4112 order=2
 //     debt[3]=4112 gap=40 hbm_valid=0x8 hbm_id[3]=0 | end 2
 //
-// One line a clock: beats left of the bar, what the block showed right of it, with the names of
-// edge.h. What is not named is zero, or, where it shows state (order, debt, multipliers,
-// readys, quiet, the grant message), as in the line before.
+// The state is written as csim/block_text.h says. One line a clock: beats left of the bar, what the
+// block showed right of it, with the names of edge.h. What is not named is zero, or, where it shows
+// state (order, debt, multipliers, readys, quiet, the grant message), as in the line before.
 #ifndef SEMA_TAPE_H
 #define SEMA_TAPE_H
 
@@ -20,12 +21,15 @@
 #include <stdint.h>
 
 #include "admitter.h"
+#include "block_state.h"
 #include "stimulus.h"
 
 struct tape_header {
     unsigned depth;    // reservations of the recorded block: a power of two, 2..DEPTH_MAX
     uint32_t clock_ps; // 1..10^9
     char note[200];
+    struct block_state *begins; // of a tape that is read, in which state it begins; NULL: out of
+                                // reset. The reader's
 };
 
 // Writing. A tape is whole or not there: the file appears under its name when it is closed.
@@ -34,6 +38,8 @@ struct tape_writer;
 // NULL on failure, with "PATH: reason" in `error`. The caller closes it.
 struct tape_writer *tape_writer_open(const char *path, const struct tape_header *header,
                                      char *error, size_t size);
+// The run begins in a state at rest; comes before the first clock.
+void tape_write_state(struct tape_writer *tape, const struct block_state *state);
 void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct edge_out *out);
 // Ends the tape and frees the writer. False: the file could not be written, and does not exist.
 bool tape_writer_close(struct tape_writer *tape, char *error, size_t size);

@@ -21,13 +21,21 @@ static void record_edge(struct admitter *self, const struct edge_in *in, struct 
     tape_write(record->tape, in, out);
 }
 
+static bool record_begin(struct admitter *self, const struct block_state *state) {
+    struct record *record = (struct record *)self;
+    if (!admitter_begin(record->inner, state))
+        return false;
+    tape_write_state(record->tape, state);
+    return true;
+}
+
 static void record_close(struct admitter *self) {
     admitter_close(((struct record *)self)->inner);
     free(self);
 }
 
 static const struct admitter_ops record_ops = {
-    .name = "tape", .edge = record_edge, .close = record_close};
+    .name = "tape", .edge = record_edge, .begin = record_begin, .close = record_close};
 
 struct admitter *tape_record_open(struct admitter *inner, struct tape_writer *tape) {
     struct record *record = inner ? malloc(sizeof *record) : NULL;
@@ -71,13 +79,20 @@ static void replay_edge(struct admitter *self, const struct edge_in *in, struct 
         replay->failed = true;
 }
 
+// Its own, which is that of the beats.
+static bool replay_begin(struct admitter *self, const struct block_state *state) {
+    struct replay *replay = (struct replay *)self;
+    block_state_show(state, &replay->last);
+    return true;
+}
+
 static void replay_close(struct admitter *self) {
     tape_reader_close(((struct replay *)self)->tape);
     free(self);
 }
 
 static const struct admitter_ops replay_ops = {
-    .name = "tape", .edge = replay_edge, .close = replay_close};
+    .name = "tape", .edge = replay_edge, .begin = replay_begin, .close = replay_close};
 
 struct admitter *tape_replay_open(const char *path, struct tape_header *header, char *error,
                                   size_t size) {
@@ -105,6 +120,7 @@ const char *tape_replay_failed(const struct admitter *replay) {
 struct tape_stimulus {
     struct stimulus stimulus;
     struct tape_reader *tape;
+    const struct block_state *begins;
     bool failed;
     char error[300];
 };
@@ -124,8 +140,12 @@ static void beats_close(struct stimulus *self) {
     free(self);
 }
 
+static const struct block_state *beats_begins(const struct stimulus *self) {
+    return ((const struct tape_stimulus *)self)->begins;
+}
+
 static const struct stimulus_ops beats_ops = {
-    .name = "tape", .next = beats_next, .close = beats_close};
+    .name = "tape", .next = beats_next, .close = beats_close, .begins = beats_begins};
 
 struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header, char *error,
                                     size_t size) {
@@ -140,6 +160,7 @@ struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header
         free(beats);
         return NULL;
     }
+    beats->begins = header->begins;
     return &beats->stimulus;
 }
 

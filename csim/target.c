@@ -169,6 +169,14 @@ void target_enter(struct target *target, struct trip *trip, uint64_t now_ps) {
               fabric_forward(&target->fabric, now_ps, op->wire_bytes, op->index).arrive_ps);
 }
 
+void target_await(struct target *target, struct trip *trip, unsigned awaited, unsigned clocks) {
+    _Static_assert((int)EVENT_COMPLETE == CLASSES, "events have the numbers of what is awaited");
+    for (unsigned kind = 0; kind <= EVENT_COMPLETE; kind++)
+        if (awaited >> kind & 1)
+            trip_post(target, trip, kind,
+                      rng_below(&target->delay, clocks) * target->config->clock_ps);
+}
+
 bool target_take(struct target *target, uint64_t now_ps, struct target_step *step) {
     struct event event;
     if (!event_take(target->events, now_ps, &event))

@@ -45,6 +45,10 @@ bool target_has_room(const struct target *target);
 // A granted operation enters, for which there must be room.
 void target_enter(struct target *target, struct trip *trip, uint64_t now_ps);
 
+// An operation that is under way when the run begins: what bits 0 to CLASSES of `awaited` stand
+// for, stages and completion, comes within `clocks`.
+void target_await(struct target *target, struct trip *trip, unsigned awaited, unsigned clocks);
+
 // Takes the next step at or before `now_ps`; false if there is none.
 bool target_take(struct target *target, uint64_t now_ps, struct target_step *step);
 

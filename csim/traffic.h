@@ -86,7 +86,11 @@ struct traffic *traffic_file_open(const char *path, const struct config *config,
 struct traffic *traffic_watch_open(struct traffic *inner,
                                    void (*saw)(void *context, const struct op *op), void *context);
 
-// The same, writing each to `trace`, which stays the caller's.
+// Passes on the operations of `inner`, which it takes over; `percent` of them get a value that
+// differs in one bit from that of an earlier one.
+struct traffic *traffic_near_open(struct traffic *inner, unsigned percent, uint64_t seed);
+
+// As traffic_watch_open, writing each to `trace`, which stays the caller's.
 struct trace_writer;
 struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
 

@@ -113,10 +113,13 @@ static struct trip *trip_of(struct trips *trips, uint16_t id) {
     return place < TRIPS ? &trips->trip[place] : NULL;
 }
 
-void trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle) {
+bool trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle) {
     struct trip *trip = trip_of(trips, id);
-    if (trip)
-        trip->returned[class] = cycle;
+    if (!trip)
+        return false;
+    const bool held = trip_holds(trip, class) && trip->returned[class] == TRIP_NEVER;
+    trip->returned[class] = cycle;
+    return held;
 }
 
 struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle) {

@@ -86,8 +86,9 @@ void trips_decide(struct trips *trips, struct trip *trip, uint64_t cycle);
 void trip_reject(struct trip *trip, uint16_t mask);
 void trips_grant(struct trips *trips, struct trip *trip, uint16_t id, uint16_t mask);
 
-// The block takes back a component of a reservation, or frees it; any id.
-void trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle);
+// The block takes back a component of a reservation, or frees it; any id. False: that component is
+// not held.
+bool trips_return(struct trips *trips, uint16_t id, enum resource_class class, uint64_t cycle);
 // NULL: nobody holds it.
 struct trip *trips_complete(struct trips *trips, uint16_t id, uint64_t cycle);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "block_state.h"
+
 _Static_assert(WAITING_LEFT > CHOICE_TO_DECISION + 1, "who blocked a choice is remembered");
 
 // Urgent ones, then fewer bytes on the wire, then the earlier offer.
@@ -25,6 +27,34 @@ struct waiting_op *waiting_list_offer(struct waiting_list *list, const struct ed
                               .opcode = in->opcode,
                               .urgent = in->urgent};
     return op;
+}
+
+// Grants are counted from where none has wrapped.
+static void begin_op(struct waiting_list *list, const struct block_state *state,
+                     const struct block_slot *slot) {
+    const struct edge_in offer = {.tag = slot->op.tag,
+                                  .wire_bytes = slot->op.wire_bytes,
+                                  .domain = slot->op.domain,
+                                  .opcode = slot->op.opcode,
+                                  .urgent = slot->op.urgent};
+    struct waiting_op *const op = waiting_list_offer(list, &offer, 0);
+
+    op->grants = list->grants - (uint16_t)(state->grants - slot->grants);
+    memcpy(op->estimate, slot->estimate, sizeof op->estimate);
+    op->has_denied = slot->decided;
+    op->refused = slot->refused;
+    op->lane = slot->lane;
+    if (slot->fresh)
+        memcpy(op->demand, slot->amount, sizeof op->demand);
+}
+
+void waiting_list_begin(struct waiting_list *list, const struct block_state *state) {
+    struct block_books books;
+
+    block_books_of(state, &books);
+    *list = (struct waiting_list){.grants = 1u << STARVATION_BITS};
+    for (unsigned i = 0; i < books.waiting; i++)
+        begin_op(list, state, &state->slot[books.order[i]]);
 }
 
 struct waiting_op *waiting_list_find(struct waiting_list *list, uint32_t tag) {

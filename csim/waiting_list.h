@@ -46,6 +46,10 @@ struct waiting_list {
 struct waiting_op *waiting_list_offer(struct waiting_list *list, const struct edge_in *in,
                                       uint64_t clock);
 
+// Those that wait in a state at rest. Offers and denials count as long past.
+struct block_state;
+void waiting_list_begin(struct waiting_list *list, const struct block_state *state);
+
 // The first of a tag; NULL: none waits.
 struct waiting_op *waiting_list_find(struct waiting_list *list, uint32_t tag);
 

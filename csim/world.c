@@ -154,10 +154,10 @@ static uint8_t block_domain(uint32_t domain) {
     return domain ? (uint8_t)(1 + (domain - 1) % DOMAINS) : 0;
 }
 
-static void op_fill(const struct op *op, struct edge_in *in) {
+static void op_fill(const struct op *op, uint32_t tag, struct edge_in *in) {
     enum { WIRE_MOST = (1 << WIRE_BITS) - 1 };
     in->op_valid = 1;
-    in->tag = op->index;
+    in->tag = tag;
     in->opcode = op->opcode;
     in->address = op->address;
     in->length = op->length;
@@ -169,7 +169,7 @@ static void op_fill(const struct op *op, struct edge_in *in) {
 
 static void retry_fill(struct world *world, const struct edge_out *last, struct edge_in *in) {
     const uint32_t index = retries_first(&world->retries);
-    op_fill(&world->trips.trip[index % TRIPS].op, in);
+    op_fill(&world->trips.trip[index % TRIPS].op, tag_of_index(&world->code, index), in);
     world->retrying = !last->op_ready;
     if (world->retrying)
         return;
@@ -185,7 +185,7 @@ static void offer_fill(struct world *world, const struct edge_out *last, struct 
         return;
     }
     const struct op *op = source_op(&world->source);
-    op_fill(op, in);
+    op_fill(op, tag_of_index(&world->code, op->index), in);
     world->offering = !last->op_ready;
     if (world->offering)
         return;
@@ -203,7 +203,7 @@ static void take_message(struct world *world, const struct edge_out *last, struc
     in->grant_ready = 1;
     if (!last->grant_valid)
         return;
-    in->grant_ready = initiator_is_ready(&world->initiator);
+    in->grant_ready = world->cycle >= world->message_until && initiator_is_ready(&world->initiator);
     if (!in->grant_ready)
         return;
     world->stats.messages++;
@@ -234,14 +234,41 @@ static uint64_t clock_ceil(const struct world *world, uint64_t time_ps) {
     return (time_ps + world->config.clock_ps - 1) / world->config.clock_ps;
 }
 
-// The clock in which the watchdog gives up; never where time alone will bring something.
+// Is an operation to be decided on, in this clock or an earlier one?
+static bool decision_due(const struct world *world) {
+    const uint64_t now_ps = world->cycle * world->config.clock_ps;
+    return world->trips.waiting > 0 || source_next_ps(&world->source) <= now_ps ||
+           retries_next(&world->retries) <= world->cycle ||
+           ordering_held(world->source.ordering) > 0;
+}
+
+// Something is expected of the block; never where time alone will bring something.
+static bool expects(const struct world *world) {
+    return event_count(world->target.events) == 0 &&
+           (world->closing || world->ports.busy || decision_due(world));
+}
+
+// The clock in which the watchdog gives up. At the end of a run only the block's timer may run.
 static uint64_t stall_cycle(const struct world *world) {
-    const bool expects = world->closing || world->trips.waiting > 0 || world->offering ||
-                         world->retrying || world->ports.busy ||
-                         ordering_held(world->source.ordering) > 0;
-    if (!expects || event_count(world->target.events) > 0)
-        return never;
-    return world->commit_cycle + world->config.stall_clocks + 1;
+    const bool ends = world->closing && !world->ports.busy && !decision_due(world);
+    return watchdog_cycle(&world->watchdog,
+                          world->config.stall_clocks + (ends ? 1u << GRANT_INTERVAL_BITS : 0));
+}
+
+static void stall(struct world *world) {
+    char waits[60], resets[40] = "";
+    if (world->trips.waiting > 0)
+        snprintf(waits, sizeof waits, "%" PRIu32 " operations wait", world->trips.waiting);
+    else
+        snprintf(waits, sizeof waits, "%s",
+                 world->ports.busy     ? "beats wait at its ports"
+                 : decision_due(world) ? "operations wait to be offered"
+                                       : "the block is not quiet");
+    if (world->stats.resets > world->watchdog.resets)
+        snprintf(resets, sizeof resets, ", through %" PRIu64 " resets",
+                 world->stats.resets - world->watchdog.resets);
+    world_fail(world, "nothing decided or returned for %" PRIu64 " clocks%s, and %s",
+               world->cycle - world->watchdog.since - 1, resets, waits);
 }
 
 // The next clock, from this one on, in which there is something to do while the block is quiet.
@@ -279,6 +306,8 @@ static void close_down(struct world *world) {
     chaos_stop(&world->chaos);
     if (upset_stop(&world->upset))
         want_windows(world, 100);
+    if (world->drawn) // a timer may have been drawn that would run for long
+        world->registers.wanted[CONFIG_GRANT_INTERVAL] = 0;
     register_plan_mend(&world->registers);
 }
 
@@ -296,11 +325,12 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         close_down(world);
     if (last->quiet && world_idle(world)) {
         if (world->closing && world->trips.waiting == 0 && !world->offering &&
-            world->trips.under_way == 0)
+            world->trips.under_way == 0 && !world_sweeps(world))
             return false;
         if (world->trips.waiting > 0 && !world->paused)
             mend(world);
     }
+    watchdog_expect(&world->watchdog, expects(world), world->cycle, world->stats.resets);
     if (last->quiet && world->skip && world->ports.busy == 0 &&
         !register_plan_is_busy(&world->registers) && world->reset_clocks == 0 &&
         world->paused == pauses(world) &&
@@ -308,13 +338,13 @@ static bool world_next(struct stimulus *self, const struct edge_out *last, struc
         in->gap = due_cycle(world) - world->cycle;
         world->cycle += in->gap;
     }
+    watchdog_expect(&world->watchdog, expects(world), world->cycle, world->stats.resets);
     if (world->cycle >= stall_cycle(world))
-        world_fail(world, "no commit for %" PRIu64 " clocks, and %" PRIu32 " operations wait",
-                   world->config.stall_clocks, world->trips.waiting);
+        stall(world);
     if (world->failed)
         return false;
 
-    in->now = world->cycle;
+    in->now = world->time + world->cycle;
     const uint64_t now_ps = world->cycle * world->config.clock_ps;
     struct target_step step;
     while (target_take(&world->target, now_ps, &step))
@@ -354,7 +384,7 @@ static void world_close(struct stimulus *self) {
 }
 
 static const struct stimulus_ops world_ops = {
-    .name = "world", .next = world_next, .close = world_close};
+    .name = "world", .next = world_next, .close = world_close, .begins = world_begins};
 
 // Latencies are for metrics, and those are of the model.
 static bool latencies_open(struct world *world) {
@@ -381,6 +411,8 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
         snprintf(error, size, "out of memory");
         return NULL;
     }
+    if (world_draws(config, seed) && traffic)
+        traffic = traffic_near_open(traffic, (unsigned)config->begin_near_percent, seed);
     world->stimulus.ops = &world_ops;
     world->config = *config;
     world->skip = skip;
@@ -397,7 +429,8 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
     register_plan_init(&world->registers, seed, (unsigned)config->bus_stall_percent);
     register_plan_reset(&world->registers, config->depth);
     register_plan_want(&world->registers, config);
-    register_plan_mend(&world->registers);
+    if (!world_draws(config, seed))
+        register_plan_mend(&world->registers);
     // A write takes two clocks, and the last answer one more.
     const unsigned writes = axi_master_writing(&world->registers.master);
     world->origin_ps = (2 * writes + (writes > 0)) * config->clock_ps;
@@ -408,6 +441,9 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
     uint64_t rate[CHAOS_KINDS];
     chaos_rates(config, rate);
     chaos_start(&world->chaos, rate, 0);
+    world->left = UINT64_MAX;
+    if (world_draws(config, seed))
+        world_begin(world, seed);
     source_fetch(world);
     return &world->stimulus;
 }
@@ -436,10 +472,11 @@ const uint64_t *world_latencies(const struct stimulus *world, bool urgent, size_
     return latencies->ps;
 }
 
-void world_describe_op(const struct stimulus *world, uint32_t index, FILE *file) {
+void world_describe_op(const struct stimulus *world, uint32_t tag, FILE *file) {
     const struct world *self = (const struct world *)world;
+    const uint32_t index = index_of_tag(&self->code, tag);
     const struct trip *trip = &self->trips.trip[index % TRIPS];
-    fprintf(file, "operation %" PRIu32 ": ", index);
+    fprintf(file, "operation %" PRIu32 ": ", tag);
     if (trip->state != TRIP_NONE && trip->op.index == index)
         trip_describe(trip, self->origin_ps, file);
     else

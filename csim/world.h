@@ -31,6 +31,12 @@ struct stimulus *world_open(const struct config *config, uint64_t seed, bool ski
 struct stimulus *world_open_traffic(const struct config *config, struct traffic *traffic,
                                     uint64_t seed, bool skip, char *error, size_t size);
 
+// Can a run begin in a state that is drawn (csim/block_draw.h)? Only with random stages and the
+// default depth. And does that of this seed? Its operations are then known by their tags
+// (csim/tag_code.h).
+bool world_can_begin(const struct config *config);
+bool world_draws(const struct config *config, uint64_t seed);
+
 // Why the run ended before all work was done, one line; NULL if it did not.
 const char *world_error(const struct stimulus *world);
 
@@ -75,6 +81,6 @@ const uint64_t *world_latencies(const struct stimulus *world, bool urgent, size_
 
 // One line on what became of an operation, for failure reports; says so where it is forgotten (only
 // the last thousands are kept) or not yet offered.
-void world_describe_op(const struct stimulus *world, uint32_t index, FILE *file);
+void world_describe_op(const struct stimulus *world, uint32_t tag, FILE *file);
 
 #endif

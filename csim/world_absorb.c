@@ -58,15 +58,22 @@ static void absorb_grant(struct world *world, struct trip *trip, const struct ed
     target_enter(&world->target, trip, (world->cycle - 1) * world->config.clock_ps);
 }
 
+// The block has done what work there is for it, which is finite: the watchdog's food.
+static void progressed(struct world *world) {
+    watchdog_feed(&world->watchdog, world->cycle - 1, world->stats.resets);
+}
+
 // Something moves: what was tried to make it so need not be tried further.
 static void mended(struct world *world) {
+    progressed(world);
     if (world->mend_step > 1) // the way had been opened wide for this one
         register_plan_mend(&world->registers);
     world->mend_step = 0;
 }
 
 static void absorb_repeat(struct world *world, const struct edge_out *last) {
-    if (!trips_repeat(&world->trips, last->tag, last->id, world->cycle - 1))
+    if (!trips_repeat(&world->trips, index_of_tag(&world->code, last->tag), last->id,
+                      world->cycle - 1))
         world_fail(world,
                    "operation %" PRIu32
                    " is answered with reservation %u, which it does not hold, or was not asked for",
@@ -80,7 +87,7 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
         absorb_repeat(world, last);
         return;
     }
-    struct trip *trip = trips_waiting(&world->trips, last->tag);
+    struct trip *trip = trips_waiting(&world->trips, index_of_tag(&world->code, last->tag));
     if (!trip) {
         world_fail(world, "a decision on operation %" PRIu32 ", which does not wait", last->tag);
         return;
@@ -104,8 +111,10 @@ static void absorb_decision(struct world *world, const struct edge_out *last) {
 static void absorb_complete(struct world *world, uint16_t id) {
     world->stats.completed++;
     struct trip *trip = trips_complete(&world->trips, id, world->cycle - 1);
-    if (trip)
-        source_settle(world, trip);
+    if (!trip)
+        return;
+    source_settle(world, trip);
+    progressed(world);
 }
 
 static void absorb_stray(struct world *world) {
@@ -122,13 +131,13 @@ static void absorb_return(struct world *world, const struct edge_out *last,
     }
     const uint16_t id = last->return_id[class];
     world->stats.returned++;
-    trips_return(&world->trips, id, class, world->cycle - 1);
+    if (trips_return(&world->trips, id, class, world->cycle - 1))
+        progressed(world);
     if (last->retire >> class & 1)
         absorb_complete(world, id);
 }
 
 void world_absorb(struct world *world, const struct edge_out *last) {
-    bool commits = last->reset || last->window || last->calibrate || last->kind || last->done_kind;
     if (last->calibrate)
         register_plan_calibrated(&world->registers, last);
     if (last->window)
@@ -136,14 +145,10 @@ void world_absorb(struct world *world, const struct edge_out *last) {
     if (last->kind)
         absorb_decision(world, last);
     for (unsigned class = 0; class < CLASSES; class ++)
-        if (last->return_kind[class]) {
+        if (last->return_kind[class])
             absorb_return(world, last, (enum resource_class) class);
-            commits = true;
-        }
     if (last->done_kind == CHANNEL_COMPLETE)
         absorb_complete(world, last->done_id);
     else if (last->done_kind == CHANNEL_STRAY)
         absorb_stray(world);
-    if (commits)
-        world->commit_cycle = world->cycle - 1;
 }

@@ -20,13 +20,7 @@ void source_close(struct source *source) {
     free(source->place);
 }
 
-// Enters the phase of the next operation: its windows, its disturbances.
-static void phase_enter(struct world *world) {
-    const uint64_t number = phase_number(&world->config, world->source.next.index);
-    if (world->config.traffic != TRAFFIC_ADVERSARIAL || world->phase == number)
-        return;
-    world->phase = number;
-    const struct phase *phase = &phases[number % phase_count];
+static void phase_registers(struct world *world, const struct phase *phase) {
     const struct config *config = &world->config;
     register_plan_want_windows(
         &world->registers, config,
@@ -36,15 +30,28 @@ static void phase_enter(struct world *world) {
     register_plan_want_arbiter(&world->registers, phase->starvation_bound, phase->calibrate);
     register_plan_want_autotune(&world->registers, phase->autotune_interval);
     register_plan_mend(&world->registers);
+}
+
+// Enters the phase of the next operation: its windows, its disturbances. Registers that were drawn
+// stay.
+static void phase_enter(struct world *world) {
+    const uint64_t number = phase_number(&world->config, world->source.next.index);
+    if (world->config.traffic != TRAFFIC_ADVERSARIAL || world->phase == number)
+        return;
+    world->phase = number;
+    const struct phase *phase = &phases[number % phase_count];
+    if (!world->drawn)
+        phase_registers(world, phase);
     world->retries.percent = phase->loss_percent;
     chaos_start(&world->chaos, phase->rate, world->cycle);
 }
 
 void source_fetch(struct world *world) {
     struct source *source = &world->source;
-    source->more = traffic_next(source->traffic, &source->next);
+    source->more = world->left > 0 && traffic_next(source->traffic, &source->next);
     if (!source->more)
         return;
+    world->left--;
     source->next.submit_ps += world->origin_ps;
     phase_enter(world);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "block_state.h"
 #include "chaos.h"
 #include "config.h"
 #include "initiator.h"
@@ -14,10 +15,12 @@
 #include "register_plan.h"
 #include "retries.h"
 #include "stimulus.h"
+#include "tag_code.h"
 #include "target.h"
 #include "traffic.h"
 #include "trips.h"
 #include "upset.h"
+#include "watchdog.h"
 #include "world.h"
 
 struct latencies {
@@ -51,9 +54,18 @@ struct world {
     bool failed;
 
     // Time.
-    uint64_t cycle;        // number of the edge that comes next
-    uint64_t commit_cycle; // of the last commit
-    uint64_t origin_ps;    // time zero of the traffic
+    uint64_t cycle;     // number of the edge that comes next
+    uint64_t origin_ps; // time zero of the traffic
+    uint64_t time;      // that the block is told in the first clock
+    struct watchdog watchdog;
+
+    // Where the run begins, if not out of reset.
+    bool drawn;
+    struct block_state state;
+    struct tag_code code;   // of operations to tags
+    uint64_t message_until; // clock up to which no grant message is taken
+    uint64_t left;          // operations still to come from the traffic
+    unsigned sweep;         // next word of the status registers, which are read in the end
 
     // Traffic.
     struct source source;
@@ -95,6 +107,14 @@ void world_absorb(struct world *world, const struct edge_out *last);
 
 // Takes in what happens at the target: beats, and the figures of what has completed.
 void world_absorb_step(struct world *world, const struct target_step *step);
+
+// Draws the state that the run begins in, and everything here begins in it, too.
+void world_begin(struct world *world, uint64_t seed);
+const struct block_state *world_begins(const struct stimulus *world);
+
+// At the end of a run that began so: are there status registers still to be read? Some are asked
+// for.
+bool world_sweeps(struct world *world);
 
 // The source takes over `traffic`, which may be NULL; false: that, or out of memory. It is to be
 // closed either way.

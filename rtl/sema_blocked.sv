@@ -58,8 +58,9 @@ module sema_blocked #(
   assign stays    = taken_i & ~(Slots'(leave_i) << leave_slot_i);
 
   always_ff @(posedge clk_i) begin : lists
-    // The last one of the list that is joined, if there is any.
+    // The last one of the list that is joined, if there is any, and its slot.
     logic [Slots-1:0] tag_before, domain_before;
+    logic [SlotW-1:0] tag_end, domain_end;
     if (leave_i) begin
       if (!tag_last_q[leave_slot_i]) tag_waits_q[tag_next_q[leave_slot_i]] <= 1'b0;
       if (!domain_last_q[leave_slot_i]) domain_waits_q[domain_next_q[leave_slot_i]] <= 1'b0;
@@ -67,10 +68,10 @@ module sema_blocked #(
     if (insert_i) begin
       tag_before    = same_tag(tag_i) & stays & tag_last_q;
       domain_before = same_domain(domain_i) & stays & domain_last_q;
-      if (tag_before != '0) tag_next_q[SlotW'(sema_pkg::index_of(64'(tag_before)))] <= slot_i;
-      if (domain_before != '0) begin
-        domain_next_q[SlotW'(sema_pkg::index_of(64'(domain_before)))] <= slot_i;
-      end
+      tag_end       = SlotW'(sema_pkg::index_of(64'(tag_before)));
+      domain_end    = SlotW'(sema_pkg::index_of(64'(domain_before)));
+      if (tag_before != '0) tag_next_q[tag_end] <= slot_i;
+      if (domain_before != '0) domain_next_q[domain_end] <= slot_i;
       tag_last_q             <= tag_last_q & ~tag_before | inserted;
       domain_last_q          <= domain_last_q & ~domain_before | inserted;
       tag_waits_q[slot_i]    <= tag_before != '0;

@@ -83,8 +83,10 @@ module sema_compare #(
   function automatic logic [Slots-1:0] stale();
     stale = '0;
     if (hbm_writes != '0) begin
-      for (int s = 0; s < Slots; s++) begin
-        stale[s] = uses_hbm_q[s] && hbm_writes[lane_q[sema_pkg::place_of(s, Slots)]];
+      for (int b = 0; b < Group; b++) begin
+        for (int w = 0; w < 4; w++) begin
+          stale[w*Group+b] = uses_hbm_q[w*Group+b] && hbm_writes[lane_q[4*b+w]];
+        end
       end
     end
     if (atomic_writes) stale |= uses_atomic_q;

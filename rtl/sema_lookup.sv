@@ -30,8 +30,10 @@ module sema_lookup #(
   localparam int unsigned Groups = Depth / Group;
 
   logic [TagW-1:0] tag_q[Depth];  // in places, as sema_pkg says
+  logic [IdW-1:0]  place;
+  assign place = IdW'(sema_pkg::place_of(32'(id_i), Depth));
   always_ff @(posedge clk_i) begin
-    if (grant_i) tag_q[IdW'(sema_pkg::place_of(32'(id_i), Depth))] <= tag_i;
+    if (grant_i) tag_q[place] <= tag_i;
   end
 
   logic [Depth-1:0]      match;

@@ -42,8 +42,10 @@ module sema_rank #(
 
   always_ff @(posedge clk_i) begin : insertion
     logic [Slots-1:0] ahead;
+    logic [SlotW-1:0] place;
     if (insert_i) begin
       ahead         = ahead_of(key);
+      place         = SlotW'(sema_pkg::place_of(32'(slot_i), Slots));
       key_q[slot_i] <= key;
       for (int b = 0; b < Group; b++) begin
         for (int w = 0; w < 4; w++) begin
@@ -51,7 +53,7 @@ module sema_rank #(
                                              (ahead[w*Group+b] ? '0 : inserted);
         end
       end
-      ahead_q[sema_pkg::place_of(32'(slot_i), Slots)*Slots +: Slots] <= ahead & ~inserted;
+      ahead_q[place*Slots +: Slots] <= ahead & ~inserted;
     end
   end
 

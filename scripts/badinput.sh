@@ -34,13 +34,38 @@ random=("${run[@]}" --workload random)
 echo "badinput: command line"
 refuses 'no verb' 'cosim.*run.*replay'
 refuses 'unknown verb' "'?juggle'?.*(run|cosim)" juggle
+refuses 'misspelt verb' "'cosmi', did you mean cosim" cosmi
+refuses 'misspelt option' 'worklaod.*did you mean --workload' run --worklaod random
 refuses 'unknown option' 'frobnicate' "${random[@]}" --frobnicate
 refuses 'option without value' 'workload|seed|argument' "${run[@]}" --workload
 refuses 'no workload' 'workload' "${run[@]}"
 refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --workload nosuch
+refuses 'misspelt workload' 'atomc.*did you mean atomic.*remote_read.*FILE.yaml' "${run[@]}" --workload atomc
+refuses 'misspelt workload of cosim' 'atomc.*did you mean atomic' cosim --workload atomic,atomc
+refuses 'workload twice' 'atomic.*once' cosim --workload atomic,sim/atomic.yaml
+refuses 'workload of a file that is not there' 'nowhere\.yaml: cannot be read' "${run[@]}" --workload "$given/nowhere.yaml"
+refuses 'a file that has no reader' 'all\.xml' "${run[@]}" --workload all.xml
+refuses 'seeds of bursts only' 'seeds.*effect' cosim --workload atomic --seeds 3
 refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
 refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admission nosuch
 refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch --csv "$out/row.csv"
+refuses 'explain without an operation' 'explain.*OP' explain --workload atomic
+refuses 'explain an operation that there is none of' 'from 0 to 111.*112' explain 112 --workload atomic
+refuses 'explain what is no number' 'many' explain many --workload atomic
+refuses 'explain by an unknown policy' 'scaler.*did you mean scalar' explain 1 --workload atomic --policy scaler
+refuses 'explain by an unknown admission' 'goldne.*did you mean golden.*lockstep' explain 1 --workload atomic --admission goldne
+refuses 'explain what no run comes to' 'ended before' explain 5 --workload random --set cycles=4 --admission golden
+refuses 'clocked without a policy' 'mode.*without effect.*--policy and --admission' "${random[@]}" --set mode=clocked
+refuses 'clocked without a block' 'mode.*without effect' run --policy scalar --workload atomic --csv "$out/row.csv" --set mode=clocked
+refuses 'disturbances of a policy' 'chaos_reset.*without effect' run --policy scalar --workload random --set chaos_reset=5
+refuses 'initiators of a block' 'initiators.*without effect.*--policy' "${random[@]}" --set initiators=4
+refuses 'weights of a burst' 'weight_read.*without effect.*random' run --workload atomic --set weight_read=5
+refuses 'a matrix of none' 'matrix_node.*without effect.*cm' explain 3 --workload atomic --set matrix_node=5
+refuses 'a policy in cosim' 'scalar_window_percent.*without effect' cosim --set scalar_window_percent=50
+refuses 'keys of an unknown workload' 'moee.*did you mean moe' keys moee
+refuses 'keys of two workloads' 'no further argument.*atomic' keys moe atomic
+refuses 'misspelt key' 'operatoins.*did you mean operations' keys moe --set operatoins=1
+refuses 'misspelt policy' 'scaler.*did you mean scalar' run --workload atomic --policy scaler --csv "$out/row.csv"
 seat=(run --policy semacredit --admission golden --commits "$out/commits.csv" --csv "$out/row.csv")
 refuses 'policy that no block can be' 'policy.*oracle.*admission' "${seat[@]}" --workload atomic --policy scalar
 refuses 'unknown admission in a seat' 'golden.*lockstep.*nosuch' "${seat[@]}" --workload atomic --admission nosuch
@@ -69,6 +94,22 @@ refuses 'set above 64 bits' 'operations' "${random[@]}" --set operations=9999999
 refuses 'argument too many' 'surplus' "${random[@]}" surplus
 refuses 'replay without a file' 'file|tape' replay
 
+echo "badinput: make"
+# A make of its own, not the job slots of the one that runs this.
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+bare_program=$program
+program='make'
+refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n cosim WORKLAODS=random
+refuses 'variable that make does not read' 'CFLAGS.*expected one of' -n build/semacredit CFLAGS=-O1
+refuses 'RTL that is not there' 'RTL.*sema\.f.*/nowhere' -n cosim RTL=/nowhere
+refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl
+program=$bare_program
+# Another RTL is made beside ours, and is what runs.
+other=$(make -n cosim RTL=rtl WORKLOADS='random atomic' | tail -n 1)
+if [[ $other == build/own/*/semacredit\ cosim\ --workload\ "'random,atomic'"* ]]; then pass; else
+    fail "make cosim RTL=rtl WORKLOADS='random atomic' runs: $other"
+fi
+
 echo "badinput: outputs"
 for option in --commits --blocked --blocked-wave --tape --wave; do
     refuses "$option into a folder that is not there" "$folder/nowhere/x" \
@@ -85,10 +126,33 @@ refuses 'what is open goes when --trace cannot be, by a policy' "$folder/nowhere
     --csv "$out/row.csv" --commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$folder/nowhere/x"
 refuses '--wave without an RTL' 'wave' run --workload random --admission golden --wave "$out/w.fst"
 # /dev/full takes the open and refuses the bytes.
-refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full
-refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full
+refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full --set operations=20000
+refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full --set operations=20000
 refuses '--blocked-wave onto a full device' '/dev/full' run --workload random --blocked-wave /dev/full \
     --set operations=20000
+
+echo "badinput: one file for two"
+cp sim/atomic.yaml "$given/own.yaml"
+ln -f "$given/own.yaml" "$given/linked.yaml"
+ln -sf . "$given/here"
+pair=(--tape "$out/x" --trace "$out/../out/x")
+refuses 'two options, one file' "--trace: expected another file than --tape writes: '$out/../out/x'" run --workload atomic "${pair[@]}"
+refuses 'standard output, and an option' '--commits.*standard output writes' run --workload atomic --commits "$folder/stdout"
+refuses 'two options, one file, by a policy' '--commits.*--csv writes' run --workload atomic --policy scalar --csv "$out/x" \
+    --commits "$out/x"
+refuses 'waves and a view of other waves' 'the view of --blocked-wave.*the view of --wave writes' run --workload atomic \
+    --wave "$out/x.fst" --blocked-wave "$out/x.vcd"
+refuses 'a configuration that is written' '--commits.*--workload reads' run --workload own --config-dir "$given" \
+    --commits "$given/here/own.yaml"
+refuses 'a configuration that is written by another name' '--commits.*--workload reads' run --workload "$given/own.yaml" \
+    --commits "$given/linked.yaml"
+printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n' >"$given/own.trace"
+refuses 'a trace that is written' '--trace.*--workload reads' run --workload "$given/own.trace" --trace "$given/here/own.trace"
+refuses 'a tape that is written' '--vectors.*the tape reads' replay "$given/own.trace" --vectors "$given/own.trace"
+refuses 'a model that is written' '--report.*--model reads' bench --model "$given/own.trace" --report "$given/here/own.trace"
+if [ "$(head -n 1 "$given/own.trace")" = 'semacredit trace 1' ] && cmp -s sim/atomic.yaml "$given/own.yaml"; then pass; else
+    fail 'an input was written'
+fi
 
 echo "badinput: configuration"
 # A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.
@@ -96,7 +160,7 @@ config=$given/sim
 fresh() { rm -rf "$config" && cp -r sim "$config"; }
 configured=("${random[@]}" --config-dir "$config")
 fresh
-refuses 'no such config folder' 'nowhere' "${random[@]}" --config-dir "$folder/nowhere"
+refuses 'no such config folder' 'nowhere.*-C' "${random[@]}" --config-dir "$folder/nowhere"
 rm -f "$config/random.yaml"
 refuses 'config file missing' 'random' "${configured[@]}"
 # spoiled WHAT PATTERN: runs with random.yaml as read from stdin.
@@ -133,7 +197,11 @@ broken() {
     refuses "$1" 'bad\.tape(\.gz)?(:[0-9]+)?: ' replay "$bad"
 }
 refuses 'tape: not there' 'nowhere' replay "$given/nowhere.tape"
-refuses 'tape: a folder' "$given" replay "$given"
+refuses 'tape: a folder' "$given: is a folder without a tape" replay "$given"
+mkdir -p "$given/failure" && gzip -c "$tape" >"$given/failure/tape.gz"
+refuses 'tape: the folder of a failure' 'is a folder.*its own is .*/failure/tape.gz' replay "$given/failure"
+refuses 'depth that no RTL has' 'depth: expected 128 or 256.*got 16.*golden' run --workload atomic --set depth=16
+refuses 'depth that there is none of' 'depth: expected one of 2.*RTL: 128 or 256.*512' run --workload atomic --set depth=512
 refuses 'vectors: no tape' 'nowhere' replay "$given/nowhere.tape" --vectors "$out/run.vectors"
 refuses 'vectors: nowhere' 'nowhere/x' replay "$tape" --vectors "$folder/nowhere/x"
 broken 'tape: empty' </dev/null
@@ -226,6 +294,7 @@ refuses 'regress: no workload' 'workload' regress --list --workload ''
 refuses 'regress: seeds backwards' '--seeds.*from 9' regress --list --seeds 9-1
 refuses 'regress: seeds without end' '--seeds' regress --list --seeds 9-
 refuses 'regress: too many runs' 'at most' regress --list --seeds 1-99999999
+refuses 'regress: setting without effect' 'mode.*without effect' regress --list --set mode=clocked
 refuses 'regress: setting with a space' 'without spaces' regress --list --set 'operations=1 2'
 refuses 'regress: no such chunk' '--chunk.*0 to 5' regress --manifest "$manifest" --results "$out/results" --chunk 6
 refuses 'regress: no such manifest' 'nowhere' regress --manifest "$given/nowhere" --results "$out/results"

@@ -11,12 +11,14 @@ set -euo pipefail
 report=$1 folder=$2 configs=$(realpath "$3") bug_folder=$4 program=$5 asserting=$6
 shift 6
 
-# quick PROGRAM FOLDER [OPTION...]: one worker, so that what fails first is always the same; reports stay in the folder.
+# quick PROGRAM FOLDER [OPTION...]: one worker, so that what fails first is always the same; reports stay in the folder. (Runs that
+# begin in drawn states have bugs of their own, scripts/wide_bugs.sh.)
 quick() {
     local path
     path=$(realpath "$1")
     mkdir -p "$2"
-    (cd "$2" && rm -rf build && exec timeout 240 "$path" cosim --quick --jobs 1 --config-dir "$configs" "${@:3}") </dev/null
+    (cd "$2" && rm -rf build && exec timeout 240 "$path" cosim --quick --begins 0 --jobs 1 --config-dir "$configs" \
+        "${@:3}") </dev/null
 }
 
 mkdir -p "$(dirname "$report")"

@@ -1,7 +1,7 @@
 # Counting checks; sourced by the check scripts.
 # shellcheck shell=bash
 
-checks=0 failed=0
+checks=0 failed=0 skipped=0
 
 pass() { checks=$((checks + 1)); }
 
@@ -9,6 +9,12 @@ pass() { checks=$((checks + 1)); }
 fail() {
     checks=$((checks + 1)) failed=$((failed + 1))
     echo "FAILED: $*" >&2
+}
+
+# What is not checked here, and why: one line. It counts neither as passed nor as failed.
+skip() {
+    skipped=$((skipped + 1))
+    echo "SKIPPED: $*"
 }
 
 # Runs a command as one check: quiet where it succeeds, its output and a line where it fails.
@@ -24,11 +30,13 @@ expect_success() {
     fi
 }
 
-# The closing line, which scripts/test.sh adds up, and the exit status. No check at all is a failure.
+# The closing line, which scripts/test.sh adds up, and the exit status. Neither a check nor a skip is a failure.
 # usage: finish NAME
 finish() {
-    [ "$checks" -gt 0 ] || fail "$1 checked nothing"
-    echo "$1: $checks checks, $failed failed"
+    [ $((checks + skipped)) -gt 0 ] || fail "$1 checked nothing"
+    if [ "$skipped" -eq 0 ]; then echo "$1: $checks checks, $failed failed"; else
+        echo "$1: $checks checks, $failed failed, $skipped skipped"
+    fi
     [ "$failed" -eq 0 ] || exit 1
     exit 0
 }

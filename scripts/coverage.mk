@@ -1,7 +1,7 @@
 # Coverage: what runs and tests reach, of the RTL and of the C. Included by the Makefile.
 
 # build/coverage/semacredit is everything with counters in it: the RTL by Verilator, C by gcov.
-$(call variant,coverage,build/hdl,$(hdl),--coverage --coverage-max-width 8192)
+$(call variant,coverage,build/hdl,$(hdl) $(probe),--coverage --coverage-max-width 8192 $(probe))
 # What registers the points is a straight line of some ten thousand calls, which no optimisation makes faster.
 $(call model,gcc-O3,coverage,-UVM_COVERAGE -DVM_COVERAGE=1 -O1,-O0)
 cc_gcov := gcc -O1 --coverage -fprofile-update=atomic
@@ -14,7 +14,7 @@ $(coverage_runtime): | setup
 	$(Q)$(cxx_gcc-O3) $(generated_options) -c -o $@ $(verilated)/verilated_cov.cpp
 
 # RTL that counts its lines and nothing else: for fuzzing, and to show that counting changes nothing.
-$(call variant,lines,build/hdl,$(hdl),--coverage-line)
+$(call variant,lines,build/hdl,$(hdl) $(probe),--coverage-line $(probe))
 $(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1)
 $(call program,build/matrix/coverage/semacredit,$(main_sources),gcc-O3,lines,gcc-O3)
 build/matrix/coverage/semacredit: $(coverage_runtime)
@@ -27,6 +27,8 @@ build/coverage/semacredit: $(coverage_runtime)
 build/coverage/unit: $(call core_objects,core)
 
 coverage_goals := coverage
+# COSIM: options of the co-simulation.
+variables += COSIM
 .PHONY: coverage
 ## coverage: of the RTL (line, branch, toggle), of the C, and of situations; tables in build/reports/, a page to browse
 coverage: build/coverage/semacredit build/coverage/unit | setup

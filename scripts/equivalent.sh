@@ -42,7 +42,7 @@ if [ "$top" != sema_memory ]; then
     memories='blackbox *sema_memory*'
     # Their ports, under the names that they have once a netlist is read from Verilog.
     sed 's/^module \$/module \\$/' "$netlist.il" >"$out/macros.il"
-    macros="read_ilang $out/macros.il; delete $top"
+    macros="read_rtlil $out/macros.il; delete $top"
 fi
 [ "$design" = top ] || run_yosys rtl "
     read_verilog -sv ${sources[*]}
@@ -54,7 +54,7 @@ fi
     write_blif -cname -blackbox $out/rtl.blif"
 # As netlist.sh left it; it tells which flops were merged, too.
 run_yosys mapped "
-    read_ilang $netlist.il
+    read_rtlil $netlist.il
     hierarchy -top $top
     $flat; dffunmap
     write_blif -cname -blackbox $out/mapped.blif"

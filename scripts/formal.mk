@@ -1,12 +1,13 @@
 # Proofs. Included by the Makefile.
 
 formal_goals := formal formal-quick
+variables += FORMAL_CLOCKS FORMAL_SECONDS
 core_goals += $(formal_goals)
 formal_goals += test # which has the quick ones
 
 # Those that take less than half of the time: no large tables, no ten lanes of sums.
-quick_proofs := lane_sums lane memory id_pool collector scaler conservation estimator axi calibrator change rank_some \
-    blocked blocked_read arbiter quiet add at_least
+quick_proofs := lane_sums lane memory id_pool collector scaler conservation axi calibrator change rank_some \
+    blocked blocked_read arbiter turns commit quiet add at_least
 
 .PHONY: formal
 ## formal: prove the RTL's promises, and break each proof by planted bugs; ARGS='PROOF...' for some

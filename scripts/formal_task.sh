@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # One task of `make formal`, in build/formal/PROOF/; scripts/formal.sh makes the list of them.
-# usage: formal_task.sh prove PROOF      prove all assertions, for all time
+# usage: formal_task.sh block            write build/formal/block: the parameters that modules have in the block
+#        formal_task.sh prove PROOF      prove all assertions, for all time
 #        formal_task.sh cover PROOF      reach every cover
 #        formal_task.sh bug PROOF BUG    with the bug planted, break each property that names it
 #        formal_task.sh mutant PROOF MUTANT   prove with MUTANT.il in the place of the module that the proof is about,
@@ -10,8 +11,23 @@
 # not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
 set -euo pipefail
 
-kind=$1 proof=$2 bug=${3:-}
+kind=$1 proof=${2:-} bug=${3:-}
 table=rtl/formal/proofs.txt
+
+# What modules there are in the block, and in the decision core, which is not under it.
+if [ "$kind" = block ]; then
+    mkdir -p build/formal
+    mapfile -t files < <(scripts/rtl_files.sh build/hdl)
+    for top in semacredit 'sema_core -chparam HighRate 1' 'sema_core -chparam HighRate 0'; do
+        yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top $top; write_rtlil build/formal/block.il" \
+            >build/formal/block.log 2>&1
+        awk -f scripts/parameters.awk build/formal/block.il
+    done | sort -u >build/formal/block.part
+    rm build/formal/block.il
+    mv build/formal/block.part build/formal/block
+    exit
+fi
+
 source=rtl/formal/$proof.sv
 name=$kind${bug:+-$bug}
 folder=build/formal/$proof
@@ -44,7 +60,7 @@ fi
 
 # small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of the same text says too.
 if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
-parameters=${parameters//small:/}
+parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
 
 # The RTL, with the bug if there is one.
 rtl=build/hdl
@@ -65,6 +81,10 @@ for setting in $parameters; do
     done
 done
 
+# Of all of them, and of what proofs share, only what this proof uses: how long a solver takes depends on the names that
+# Yosys makes up, and so on all that it reads, and a proof is not to depend on modules that are not in it.
+mapfile -t files < <(awk -v top="$proof" -f scripts/used_files.awk "${files[@]}" rtl/formal/*.sv | grep -vxF "$source")
+
 # Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes instances away: what they say
 # is then free, but for what the proof assumes of it. What the module does not show is wired to the proof after flattening, so that no
 # port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
@@ -72,8 +92,6 @@ done
 design() {
     echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL ${files[*]}"
     echo "read_verilog -sv -formal -DSYNTHESIS -DFORMAL $source"
-    # Of other proofs' files only what this one uses is elaborated: some take longer than a proof.
-    echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL $(printf '%s\n' rtl/formal/*.sv | grep -vxF "$source" | tr '\n' ' ')"
     local setting settings=()
     for setting in $parameters; do
         [ "${setting%%=*}" = abstract ] || settings+=(-set "${setting%%=*}" "${setting#*=}")
@@ -81,6 +99,8 @@ design() {
     # One command: a second one would begin anew from the defaults.
     [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $proof"
     echo "hierarchy -check -top $proof; rename -top $proof; proc"
+    [ "$kind" != prove ] || [ "$module" = - ] ||
+        echo "select *$module*; write_rtlil -selected $folder/$name.modules; select -clear"
     [ -z "$mutant" ] ||
         printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" "$module" "$module" "$module" "$module"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
@@ -183,7 +203,9 @@ prove_sat() {
 cover_smt() {
     yosys_run "$folder/$name.log" "$(design)" 'chformal -assert -remove' "write_smt2 -wires $folder/$name.smt2"
     smt "$folder/$name.search" -c -t "$clocks" --dump-vcd "$folder/$name-%.vcd" "$folder/$name.smt2" || true
-    sed -nE 's/.*Reached cover statement at ([^ ]+) in step ([0-9]+).*/covered \1 \2/p' "$folder/$name.search" |
+    # Newer Yosys names the step before the cover.
+    sed -nE -e 's/.*Reached cover statement at ([^ ]+) in step ([0-9]+).*/covered \1 \2/p' \
+        -e 's/.*Reached cover statement in step ([0-9]+) at [^ ]+: ([^ ]+).*/covered \2 \1/p' "$folder/$name.search" |
         sed 's/_C / /' >>"$folder/$name.result.part"
 }
 
@@ -240,6 +262,16 @@ bug_sat() {
     done
 }
 
+# The parameters in which what was proved differs from all such modules of the block.
+other_size() {
+    awk -f scripts/parameters.awk "$folder/$name.modules" | awk -v module="$module" '
+        FILENAME != "-" { if ($1 == module) { of_block[$0] = 1; for (i = 2; i <= NF; i++) there[$i] = 1 } next }
+        $1 == module { seen = 1 }
+        $1 == module && !($0 in of_block) { for (i = 2; i <= NF; i++) if (!($i in there)) print $i }
+        END { if (!seen) print "unknown" }' \
+        build/formal/block - | sort -u | xargs
+}
+
 : >"$folder/$name.result.part"
 [ "$kind" != mutant ] || kind=prove
 case $engine in
@@ -249,5 +281,6 @@ esac
 # Of processor time: what else the machine does is no part of it.
 times >"$folder/$name.times"
 say seconds "$(awk -F'[ms ]' 'NR == 2 { printf "%.1f", $1 * 60 + $2 + $4 * 60 + $5 }' "$folder/$name.times")"
+if [ -f "$folder/$name.modules" ]; then say size "$(other_size)"; fi
 for trace in "$folder/$name"*.vcd; do view "${trace%.vcd}"; done
 mv "$folder/$name.result.part" "$folder/$name.result"

@@ -2,6 +2,7 @@
 
 # Time for each target.
 FUZZ_SECONDS ?= 60
+variables += FUZZ_SECONDS
 
 fuzzer = $(call program,build/fuzz/$1,$(library_sources) tb/fuzz/$(notdir $1).c,fuzz,$2,gcc-O3,-fsanitize=fuzzer)
 readers := fuzz_config fuzz_tape fuzz_trace

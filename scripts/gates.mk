@@ -35,9 +35,9 @@ build/obj/clang-O3/rtl-gates-fault/%.o: build/rtl/gates-fault/%.cpp build/obj/cl
 	    cp build/obj/clang-O3/rtl-gates/$*.o $@; \
 	else \
 	    echo "CXX $< (clang-O3)"; \
-	    $(cxx_clang-O3) $(generated_options) $(if $(findstring slow,$*),-O0,-O1) -c -o $@ $<; \
+	    $(cxx_clang-O3) $(generated_options) $(if $(filter model_slow% model_names%,$*),-O0,-O1) -c -o $@ $<; \
 	fi
-build/obj/clang-O3/rtl-gates-fault/shim.o: build/obj/clang-O3/rtl-gates/shim.o build/rtl/gates-fault/model.cpp
+build/obj/clang-O3/rtl-gates-fault/shim.o: build/obj/clang-O3/rtl-gates/shim.o build/rtl/gates-fault/headers
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -45,12 +45,12 @@ $(call program,build/gates/semacredit,$(main_sources),gcc-O3,gates,clang-O3)
 $(call program,build/gates-fault/semacredit,$(main_sources),gcc-O3,gates-fault,clang-O3)
 
 gate_core_models := build/rtl/gates-core-high build/rtl/gates-core-low
-build/obj/gcc-O3/gates-core/core_shim.o: tb/core_shim.cpp $(addsuffix /model.cpp,$(gate_core_models))
+build/obj/gcc-O3/gates-core/core_shim.o: tb/core_shim.cpp $(addsuffix /headers,$(gate_core_models))
 	@echo "CXX $< (gates-core)"
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(shim_options) $(addprefix -isystem ,$(gate_core_models)) -c -o $@ $<
 build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o $(call c_objects,gcc-O3,$(core_test_sources)) \
-    $(foreach build,high low,$(patsubst %,build/obj/gcc-O3/rtl-gates-core-$(build)/%.o,model model_slow)) \
+    $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-gates-core-$(build)/%.o)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 	@echo "LINK $@"
 	@mkdir -p $(@D)

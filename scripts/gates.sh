@@ -30,7 +30,8 @@ for run in all random adversarial; do
         fail "gates: lockstep of $run"
     fi
 done
-awk 'FNR > 1 || NR == 1' "$folder"/{all,random,adversarial}/build/reports/cosim.csv >"$report"
+awk 'FNR > 1 || NR == 1' "$folder/all/build/reports/cosim.csv" \
+    "$folder"/{random,adversarial}/build/reports/cosim_selected.csv >"$report"
 cat "$folder/all.log"
 read -r cycles mismatches speed < <(awk -F, 'NR > 1 { cycles += $4; mismatches += $9; seconds += $10 ? $4 / $10 : 0 }
     END { printf "%d %d %.0f\n", cycles, mismatches, seconds ? cycles / seconds : 0 }' "$report")

@@ -20,7 +20,7 @@ cosim() {
     [ "$2" = - ] || state=("SEMA_INITIAL_STATE=$2")
     mkdir -p "$folder/$3"
     (cd "$folder/$3" && env "${state[@]}" "$binary" cosim --quick --config-dir "$configs" "${@:4}" </dev/null >cosim.log 2>&1) || return
-    cut -d, -f1-9 "$folder/$3/build/reports/cosim.csv" >"$folder/$3.csv"
+    cut -d, -f1-9 "$folder/$3"/build/reports/cosim*.csv >"$folder/$3.csv"
 }
 
 expect_success 'co-simulation from zero' cosim "$program" - zero

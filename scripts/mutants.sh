@@ -5,9 +5,9 @@
 # The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their own, by the names of
 # the instances, and PAIR itself has no mutants.
 #
-# A module gets a mutant for every SHARE cells that it has, at least MODULE_LEAST (default 30); TOTAL, where it is set,
-# bounds all of them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL BIT
-# MODE" each. Results in OUT:
+# A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the score is that of the RTL
+# and not of its smallest modules; TOTAL, where it is set, bounds all of them, drawn evenly. KNOWN is a file of mutants
+# that are planted whatever is drawn, "MODULE SIGNAL BIT MODE" each. Results in OUT:
 #   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
 #   table.csv  number,model,module,source,what of each
 #   known      numbers of those of KNOWN, which come first
@@ -19,7 +19,7 @@
 set -euo pipefail
 
 out=$1 seed=$2 share=$3 models=$4 pair=${5:-}
-least=${MODULE_LEAST:-30} total=${TOTAL:-} known=${KNOWN:-/dev/null}
+total=${TOTAL:-} known=${KNOWN:-/dev/null}
 hdl=build/hdl
 
 rm -rf "$out"
@@ -40,7 +40,7 @@ read_rtl() {
     shift
     run_yosys -p "read_verilog -sv -noassert -noassume $* $sources
         hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
-        write_ilang $to; tee -q -o $out/stat stat"
+        write_rtlil $to; tee -q -o $out/stat stat"
 }
 read_rtl "$out/formal.il" -DFORMAL
 read_rtl "$out/top.il"
@@ -62,21 +62,21 @@ numbered() {
             print module, bare, number, $NF
         }' "$1" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n
 }
-run_yosys -p "read_ilang $out/formal.il; $without_proofs; write_ilang $out/bare.il"
+run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
 paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
 awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
     $1 == "module" { module = $2 }
     { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
     ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
 mv "$out/formal.il.part" "$out/formal.il"
-run_yosys -p "read_ilang $out/formal.il; $without_proofs; write_ilang $out/bare.il"
-run_yosys -p "read_ilang $out/top.il; opt_clean; write_ilang $out/again.il"
+run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
+run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
 cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
     { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not $out/top.il" >&2 && exit 1; }
 rm "$out/names" "$out/bare.il" "$out/again.il"
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
-awk -v share="$share" -v least="$least" '
+awk -v share="$share" '
     /^===/ && !/hierarchy/ {
         module = $2
         sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
@@ -86,14 +86,14 @@ awk -v share="$share" -v least="$least" '
         for (module in cells) {
             if (module !~ /^sema/)
                 continue
-            n = int(cells[module] / share)
-            print module, (n > least ? n : least)
+            n = int(cells[module] / share + 0.5)
+            print module, (n > 1 ? n : 1)
         }
     }' "$out/stat" | sort >"$out/modules"
 
 # Memory cells themselves are left out: Yosys cannot mutate them.
 {
-    echo "read_ilang $out/top.il"
+    echo "read_rtlil $out/top.il"
     while read -r module wanted; do
         printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
         echo "mutate -list $wanted -seed $seed -o $out/list.$module @here t:\$mem* %d"
@@ -162,7 +162,7 @@ for ((model = 0; model < models; model++)); do
     # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator, which then
     # finds wrong values. Roots keep their ports, so that all that is in one goes into a module whose ports can be split.
     {
-        echo "read_ilang $out/top.il; script $out/$model/list"
+        echo "read_rtlil $out/top.il; script $out/$model/list"
         echo "$outermost"
         for root in $roots; do echo "submod -name inside_$root $root"; done
         echo "select -set roots $(tr '\n' ' ' <<<"$roots")"

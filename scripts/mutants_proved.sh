@@ -39,14 +39,14 @@ awk '
 
 # MODULE-VARIANT-NUMBER.il and .parameters: the module alone, by the name that formal_task.sh looks for.
 {
-    echo "read_ilang $mutants/formal.il"
+    echo "read_rtlil $mutants/formal.il"
     echo 'design -save plain'
     while read -r derived module number command; do
         [ "$number" != 0 ] || variant=$((${variant:-0} + 1))
         name=$module-$variant-$number
         echo 'design -load plain'
         [ -z "$command" ] || echo "$command"
-        echo "rename $derived mutant_$module; select mutant_$module; write_ilang -selected $work/$name.il"
+        echo "rename $derived mutant_$module; select mutant_$module; write_rtlil -selected $work/$name.il"
         derived=$derived awk '
             $1 == "module" { mine = $2 == ENVIRON["derived"] || $2 == "\\" ENVIRON["derived"] }
             mine && /^  parameter / { print substr($2, 2), $3 }' "$mutants/formal.il" >"$work/$name.parameters"

@@ -63,7 +63,7 @@ awk -v cuts="$work/cut.v" '
 facts=tb/mutation/facts.txt
 read -r module wire high low < <(sed '/^#/d' "$facts")
 if ! grep -q "sema_scaler$" <(awk '$1 == "module" { print $2 }' "$mutants/top.il") ||
-    ! yosys -q -p "read_ilang $mutants/top.il
+    ! yosys -q -p "read_rtlil $mutants/top.il
         sat -verify -prove ${wire}[$high:$low] $((high - low + 1))'b0 *$module" >"$work/facts.log" 2>&1; then
     facts=/dev/null
 fi
@@ -78,7 +78,7 @@ for list in "$work"/*.list; do
     name=${list%.list}
     module=$(cat "$name.module")
     {
-        echo "read_ilang $work/cut.il"
+        echo "read_rtlil $work/cut.il"
         echo "read_verilog $work/cut.v"
         echo "copy $module gold"
         echo 'expose -evert gold/c:*' # not the wires, which nobody sees

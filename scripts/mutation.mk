@@ -1,10 +1,12 @@
 # Mutation: what the checks would catch. Included by the Makefile.
 
-# Of make mutation: a mutant for every so many cells of an RTL module, where they are drawn from, and the length of the
-# runs of those that survive shorter ones.
-MUTATION_SHARE ?= 8
+# Of make mutation: a mutant for every so many cells of an RTL module, of the block and of the decision core; where they are drawn
+# from, and the length of the runs of those that survive shorter ones.
+MUTATION_SHARE ?= 5
+MUTATION_SHARE_CORE ?= 3
 MUTATION_SEED ?= 1
 MUTATION_OPERATIONS ?= 30000
+variables += MUTATION_SHARE MUTATION_SHARE_CORE MUTATION_SEED MUTATION_OPERATIONS PROOFS PROOF_SECONDS
 
 # ---- RTL: build/mutants/N/rtl is the RTL with every so-manyth mutant in it
 
@@ -45,7 +47,7 @@ hunt_programs := $(patsubst %,build/mutation/%/hunt,$(mutation_models))
 
 build/mutants-sample/list: $(hdl) scripts/mutants.sh tb/mutation/known.txt | setup
 	@echo "MUTATE rtl, a sample"
-	$(Q)KNOWN=tb/mutation/known.txt TOTAL=72 MODULE_LEAST=5 scripts/mutants.sh build/mutants-sample 1 40 1
+	$(Q)KNOWN=tb/mutation/known.txt TOTAL=36 scripts/mutants.sh build/mutants-sample 1 $(MUTATION_SHARE) 1
 build/mutants-sample/0/rtl/sema.f: build/mutants-sample/list ;
 $(eval $(call hunt_rules,sample,build/mutants-sample/0/rtl))
 checks += mutation-sample
@@ -58,7 +60,7 @@ run_mutation-sample := scripts/mutation_sample.sh build/check/mutation-sample si
 
 build/mutants-core/list: $(hdl) scripts/mutants.sh tb/mutation/core_pair.sv | setup
 	@echo "MUTATE rtl, decision core"
-	$(Q)scripts/mutants.sh build/mutants-core $(MUTATION_SEED) $(MUTATION_SHARE) 1 tb/mutation/core_pair.sv
+	$(Q)scripts/mutants.sh build/mutants-core $(MUTATION_SEED) $(MUTATION_SHARE_CORE) 1 tb/mutation/core_pair.sv
 build/mutants-core/0/rtl/sema.f: build/mutants-core/list ;
 define core_hunt_rules
 $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl/sema.f,\
@@ -66,8 +68,8 @@ $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl
 $(call model,gcc-O3,mutants-core-$1,-O1)
 endef
 $(foreach build,high low,$(eval $(call core_hunt_rules,$(build))))
-build/obj/gcc-O3/mutants-core/core_shim.o: tb/core_shim.cpp build/rtl/mutants-core-high/model.cpp \
-    build/rtl/mutants-core-low/model.cpp
+build/obj/gcc-O3/mutants-core/core_shim.o: tb/core_shim.cpp build/rtl/mutants-core-high/headers \
+    build/rtl/mutants-core-low/headers
 	@echo "CXX $< (gcc-O3, mutants-core)"
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(shim_options) -isystem build/rtl/mutants-core-high -isystem build/rtl/mutants-core-low \

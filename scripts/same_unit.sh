@@ -4,7 +4,7 @@
 set -euo pipefail
 
 model=$1 other=$2 unit=$3
-mapfile -t files < <(sed -nE 's/^#include "(.*)"$/\1/p' "$model/$unit")
+mapfile -t files < <(sed -nE 's/^#include "(.*)".*$/\1/p' "$model/$unit")
 for file in "$unit" "${files[@]}" $(cd "$model" && printf '%s\n' ./*.h); do
     cmp -s "$model/$file" "$other/$file" || exit 1
 done

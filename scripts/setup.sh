@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
-# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; parallel:
+# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; pip; yosys; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis, timing
 #                                  and power need; fpga: place and route; coverage: its page; formal: proofs; test:
 #                                  what else the tests use
@@ -20,19 +20,23 @@ test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:cl
       clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
       shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave xvfb:xvfb-run xauth:xauth imagemagick:import'
 python='python3:python3'
+pip='python3-pip:pip3'
+yosys='yosys:yosys'
 parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib gtkwave:fst2vcd'
 fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
 coverage='lcov:lcov'
 formal='yosys:yosys z3:z3'
-needed=
+needed='' groups=$*
 for group in "$@"; do
     case $group in
     core) needed+=" $core" ;;
     figures) needed+=" $figures" ;;
     test) needed+=" $test" ;;
     python) needed+=" $python" ;;
+    yosys) needed+=" $yosys" ;;
+    pip) needed+=" $pip" ;;
     parallel) needed+=" $parallel" ;;
     cluster) needed+=" $cluster" ;;
     synth) needed+=" $synth" ;;
@@ -40,7 +44,7 @@ for group in "$@"; do
     coverage) needed+=" $coverage" ;;
     formal) needed+=" $formal" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, parallel, cluster, synth, fpga, coverage, formal or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, pip, yosys, parallel, cluster, synth, fpga, coverage, formal or test" >&2
         exit 2 ;;
     esac
 done
@@ -64,12 +68,19 @@ there() {
     esac
 }
 
+# Some Verilators write waves with a library that is not their own; their makefile says so.
+verilator_makefile() { echo "$("${VERILATOR:-verilator}" --getenv VERILATOR_ROOT 2>/dev/null)/include/verilated.mk"; }
+wave_library=liblz4-dev:include/lz4.h
+
 find_missing() {
     missing=()
     local item
     for item in $needed; do
         there "${item#*:}" || missing+=("${item%%:*}")
     done
+    case " $groups " in *' core '*)
+        there "${wave_library#*:}" || ! grep -qse -llz4 "$(verilator_makefile)" || missing+=("${wave_library%%:*}") ;;
+    esac
 }
 
 find_missing
@@ -105,13 +116,17 @@ if ! have_lists; then
     echo "setup: apt-get update brought no package lists: is the network there? log: $log" >&2
     exit 2
 fi
-name_packages
-if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null; then
-    tail -n 5 "$log" >&2
-    echo "setup: apt-get install --no-install-recommends ${missing[*]} failed, see $log" >&2
-    exit 2
-fi
-find_missing
+# Twice: what a package needs besides may show when it is there.
+for _ in first second; do
+    [ ${#missing[@]} -gt 0 ] || break
+    name_packages
+    if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null; then
+        tail -n 5 "$log" >&2
+        echo "setup: apt-get install --no-install-recommends ${missing[*]} failed, see $log" >&2
+        exit 2
+    fi
+    find_missing
+done
 if [ ${#missing[@]} -gt 0 ]; then
     echo "setup: installed, but still not found: ${missing[*]}" >&2
     exit 2

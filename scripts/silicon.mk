@@ -3,11 +3,13 @@
 # These need these packages and no others; but the tests of the core, which `gates` runs, are among what silicon makes.
 synth_goals += synth timing scaling power silicon
 fpga_goals := pnr silicon
-core_goals += synth timing scaling power pnr silicon-table silicon-check
+core_goals += synth timing scaling power pnr silicon-table silicon-check skips-check
 drawing_goals += scaling silicon
 
 # More cell libraries than osu018: Liberty files.
 LIBERTY ?=
+# SEEDS: of place and route.
+variables += LIBERTY SEEDS
 .PHONY: synth timing
 ## synth: area of every design and module: Yosys to osu018, and to the files in LIBERTY
 synth: $(hdl) | setup
@@ -53,7 +55,11 @@ silicon-table: | setup
 	$(Q)scripts/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/README.md
 
-## silicon-check: the tables of rtl/README.md are those of the reports, where these are there
+## silicon-check: the tables of rtl/README.md are those of the reports; those without a report are skipped, not passed
 checks += silicon-check
 needs_silicon-check :=
-run_silicon-check := scripts/silicon_table.sh --check rtl/README.md build/reports
+run_silicon-check := scripts/silicon_table.sh --check rtl/README.md build/reports README.md
+## skips-check: what is not checked is not counted as passed
+checks += skips-check
+needs_skips-check :=
+run_skips-check := scripts/skips_check.sh build/check/skips

@@ -2,7 +2,8 @@
 # The measured tables of a document, from the CSVs of `make silicon`: prints the document with what stands between
 # <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there. Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS      is the document what would be printed?
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be printed? Are the clocks that the text of
+#                                                                 QUOTING has those of its table?
 #
 # The document says which tools its numbers are of: other versions give others, and are not compared.
 set -euo pipefail
@@ -12,7 +13,7 @@ if [ "${1:-}" = --check ]; then
     check=1
     shift
 fi
-document=$1 reports=$2
+document=$1 reports=$2 quoting=${3:-}
 library=osu018
 
 # usage: have REPORT|liberty...; are they there?
@@ -69,6 +70,36 @@ timing() {
                     $5 / mhz["reference_prefix"], commas(area[$1, $3, $4]), commas(flops[$1, $3, $4]), path($6)
             }
         }' "$reports/timing.csv" "$reports/area.csv"
+}
+
+# Of each design a row, of each mapping script a column; the one that was kept is bold.
+mapping() {
+    have mapping.csv || return 0
+    awk -v library="$library" "$common"'
+        FNR == 1 || $2 != library { next }
+        {
+            name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : ", " $4 " bits")
+            if (!(name in seen)) { seen[name] = 1; design[++designs] = name }
+            mhz[name, $5] = $8 == "yes" ? sprintf("**%.0f**", $6) : sprintf("%.0f", $6)
+            script[$5] = 1
+        }
+        END {
+            if (!designs) exit
+            for (s in script) { # in order
+                for (at = ++scripts; at > 1 && column[at - 1] > s; at--) column[at] = column[at - 1]
+                column[at] = s
+            }
+            head = "| design |"
+            line = "|---|"
+            for (c = 1; c <= scripts; c++) { head = head " `" column[c] "` |"; line = line "---:|" }
+            print head
+            print line
+            for (d = 1; d <= designs; d++) {
+                text = "| " design[d] " |"
+                for (c = 1; c <= scripts; c++) text = text " " mhz[design[d], column[c]] " |"
+                print text
+            }
+        }' "$reports/mapping.csv"
 }
 
 memories() {
@@ -166,6 +197,7 @@ table() {
     case $1 in
     tools) tools ;;
     timing) timing ;;
+    mapping) mapping ;;
     memories) memories ;;
     blocks) blocks ;;
     power) power ;;
@@ -211,16 +243,60 @@ if [ "$check" = 0 ]; then
 fi
 
 . "$(dirname "$0")/checks.sh"
-theirs=$(sed -n '/^<!-- silicon tools -->$/{n;p;}' "$document")
+
+# usage: written NAME; what the document has there
+written() { sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d'; }
+
+# usage: skip_tables WHY NAME...; in one line, each a skip
+skip_tables() {
+    local why=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    skip "$document: not compared, $why: $*"
+    skipped=$((skipped + $# - 1))
+}
+
+theirs=$(written tools) other_tools=() unreported=()
 for name in "${names[@]}"; do
-    # There is a table, whether it can be compared or not.
-    if sed -n "/^<!-- silicon $name -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d' | grep -q .; then pass; else
+    [ "$name" != tools ] || continue
+    if ! written "$name" | grep -q .; then
         fail "$document: nothing stands at '$name'"
-    fi
-    if [ "$name" = tools ] || [ ! -s "$work/$name" ] || [ "$theirs" != "$(tools)" ]; then continue; fi
-    if sed -n "/^<!-- silicon $name -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d' | diff - "$work/$name" >&2; then pass; else
+    elif [ "$theirs" != "$(tools)" ]; then
+        other_tools+=("$name")
+    elif [ ! -s "$work/$name" ]; then
+        unreported+=("$name")
+    elif written "$name" | diff - "$work/$name" >&2; then
+        pass
+    else
         fail "$document: '$name' is not what $reports says; make silicon-table writes it anew"
     fi
 done
-[ "$theirs" = "$(tools)" ] || echo "silicon-check: numbers not compared: the document's are of $theirs; here is $(tools)"
+
+skip_tables "figures are of $theirs here is $(tools)" "${other_tools[@]}"
+skip_tables "no report in $reports (make silicon)" "${unreported[@]}"
+
+# What can be said without any report: the timing table's ratios are those of its clocks, as far as these are rounded to 1 MHz.
+wrong=$(written timing | awk -F'|' '
+    function near(mhz, of, ratio) { return of && (mhz / of - ratio) ^ 2 <= (0.0051 + 0.5 * (1 + mhz / of) / of) ^ 2 }
+    NR > 2 { row[++rows] = $0; if ($2 ~ /^ `reference` $/) plain = $3; if ($2 ~ /^ `reference_prefix` $/) prefix = $3 }
+    END {
+        if (!rows) print " no row"
+        for (r = 1; r <= rows; r++) {
+            $0 = row[r]
+            if (!near($3, plain, $4) || !near($3, prefix, $5)) printf "%s", $2
+        }
+    }')
+if [ -z "$wrong" ]; then pass; else fail "$document: 'timing': ratios are not those of the clocks:$wrong"; fi
+# usage: quoted WORDS; in QUOTING, across its lines
+quoted() {
+    if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then pass; else fail "$quoting does not say '$1', which '$document' measured"; fi
+}
+# usage: of DESIGN COLUMN; of the timing table: 3 MHz, 4 of reference, 5 of reference_prefix
+of() { written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" '$2 == design { print $column }'; }
+if [ -n "$quoting" ]; then
+    quoted "**The complete block reaches $(of top 3) MHz**"
+    quoted "*high rate* ($(of core 3) MHz, $(of core 4) times ten plain credit counters and $(of core 5) of hand-made ones"
+    quoted "*low latency* ($(of core_low_latency 3) MHz"
+    quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency 3) at low latency |"
+fi
 finish silicon-check

@@ -3,7 +3,7 @@
 # usage: [LIBERTY='FILE...'] timing.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
 # Default: the cores and their references, and the whole block, in osu018 and the libraries in LIBERTY. Writes CSV, and beside it
-# slack.csv: for each block of each design its slowest path, and its registers by the part of the clock that is left on their worst
+# mapping.csv: what each mapping script gave where several were tried, and which was kept (scripts/netlist.sh); and slack.csv: for each block of each design its slowest path, and its registers by the part of the clock that is left on their worst
 # path (left_0: less than a tenth, left_10: one to two tenths ...). Prints the clocks as a table, and slack for the core and the
 # whole block. What is timed already is not timed again.
 set -euo pipefail
@@ -14,12 +14,14 @@ shift
 
 [ $# -gt 0 ] || set -- "${timed_designs[@]}"
 slack=$(dirname "$csv")/slack.csv
+mapping=$(dirname "$csv")/mapping.csv
 start=$SECONDS
 prepare_netlists "$@"
 time_netlists "$@"
 
 mkdir -p "$(dirname "$csv")"
 echo design,library,lanes,width,fmax_mhz,worst_path >"$csv.new"
+echo design,library,lanes,width,script,fmax_mhz,area,kept >"$mapping.new"
 echo design,library,lanes,width,block,registers,fmax_mhz,worst_path,left_0,left_10,left_20,left_30,left_40,left_50,left_60,left_70,left_80,left_90 \
     >"$slack.new"
 for library in "${libraries[@]}"; do
@@ -30,6 +32,8 @@ for library in "${libraries[@]}"; do
         read -r _ fmax from to < <(grep '^fmax ' "$timing") ||
             { echo "timing: $name, $library: no path from register to register" >&2 && exit 1; }
         echo "$row,$fmax,$from -> $to" >>"$csv.new"
+        tries=build/netlist/$library/$name.tries
+        [ ! -f "$tries" ] || awk -v row="$row" '{ print row "," $1 "," $2 "," $3 "," (NR == 1 ? "yes" : "no") }' "$tries" >>"$mapping.new"
         # Blocks of the whole block: the instances that it is made of. Of others: whatever holds registers.
         awk -v row="$row" -v whole="$([ "$design" = top ] && echo 1 || echo 0)" '$1 == "block" {
                 block = $2
@@ -46,6 +50,7 @@ for library in "${libraries[@]}"; do
 done
 mv "$csv.new" "$csv"
 mv "$slack.new" "$slack"
+mv "$mapping.new" "$mapping"
 
 # Beside the references of its library, at 10 lanes and 32 bits.
 awk -F, 'NR == FNR { if ($3 == 10 && $4 == 32) mhz[$2, $1] = $5; next }
@@ -64,4 +69,4 @@ awk -F, 'FNR > 1 && $3 == 10 && $4 == 32 && ($1 == "core" || $1 == "top") {
         printf "  %-56s %6d %7.1f ", $5, $6, $7
         for (i = 9; i <= 18; i++) printf " %5d", $i
         printf "\n" }' "$slack"
-echo "timing: $(($(wc -l <"$csv") - 1)) netlists in $((SECONDS - start)) s; $csv, $slack"
+echo "timing: $(($(wc -l <"$csv") - 1)) netlists in $((SECONDS - start)) s; $csv, $mapping, $slack"

@@ -6,38 +6,43 @@ set -euo pipefail
 
 program=$1 build=$2 what=${3:-last} name=${4:-}
 failures=$build/failures
+# A workload may be a file.
+short=${name##*/}
+short=${short%%.*}
+other='to see a run: make waves RUN=workload, or BLOCKED=workload'
 
 # What failures there are, the newest last.
-known() { find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null | sort -n | cut -d' ' -f2-; }
+known() { [ ! -d "$failures" ] || find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null | sort -n | cut -d' ' -f2-; }
 
 case $what in
 last)
     view=$(known | tail -n 1)
     if [ -z "$view" ]; then
-        echo "waves: no failure in $failures; to see a run: make waves RUN=workload" >&2
+        echo "waves: no failure in $failures yet; $other" >&2
         exit 2
     fi ;;
 failure)
     view=$failures/$name/view.gtkw
     if [ ! -f "$view" ]; then
         names=$(known | sed -E 's/.*\/([^/]*)\/view.gtkw$/\1/' | xargs)
-        echo "waves: no failure '$name', expected one of: $names" >&2
+        echo "waves: no failure '$name'${names:+, expected one of: $names}; $other" >&2
         exit 2
     fi ;;
 run)
     mkdir -p "$build/waves"
     # A failing run has waves too.
-    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$name.fst" "${@:5}" || [ $? -eq 1 ]
-    view=$build/waves/$name.gtkw ;;
+    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$short.fst" "${@:5}" || [ $? -eq 1 ]
+    view=$build/waves/$short.gtkw ;;
 blocked)
     mkdir -p "$build/waves"
-    at=$build/waves/$name-blocked
+    at=$build/waves/$short-blocked
     "$program" run --workload "$name" --blocked "$at.csv" --blocked-wave "$at.vcd" "${@:5}" || [ $? -eq 1 ]
     view=$at.gtkw ;;
 *)
     echo "waves: '$what': expected failure, run or blocked" >&2
     exit 2 ;;
 esac
+[ -f "$view" ] || exit 2 # the program has said why
 if ! command -v gtkwave >/dev/null; then
     echo "waves: the view is $view, but gtkwave is not installed (make setup)" >&2
     exit 2

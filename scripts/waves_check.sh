@@ -48,6 +48,7 @@ commits() {
         $4 == "deny" && seen["deny"] == 1 { printf "marker\t%s\n", $3 }
         $4 == "grant" || $4 == "deny" || $4 == "reject" {
             value($4, "decision"); value($5, "of operation"); value(names(mask), "lanes used, or refusing")
+            value($4, "ref decision"); value($5, "ref of operation"); value(0, "differs")
             if ($4 == "grant") { value($6, "its reservation"); looked = 1 }
         }
         $4 == "return" {
@@ -232,11 +233,19 @@ failure() {
     {
         traces "$view"
         sed -nE '1s/.*\(([0-9]+) ps\)$/marker\t\1/p' "$report"
-        awk -F '[( ]' 'NR == 1 { time = $(NF - 1) }
-            sub(/^  dut: /, "") {
+        # Golden model and block agree up to the clock before, and each decides as the report says.
+        awk -F '[( ]' 'NR == 1 {
+                time = $(NF - 1)
+                sub(/.*, clock /, ""); clock = $1 + 0
+                print "value\t" time "\t1\tdiffers"
+                print "value\t" time - time / clock "\t0\tdiffers"
+            }
+            /^  (dut|ref): / {
+                of = $0 ~ /^  ref/ ? "ref " : ""
+                sub(/^  ...: /, "")
                 split($0, word, "[ ,]")
-                print "value\t" time "\t" (word[1] ~ /^no(ne)?$/ ? "-" : word[1]) "\tdecision"
-                print "value\t" time "\t" (word[4] == "" ? 0 : word[4]) "\tof operation"
+                print "value\t" time "\t" (word[1] ~ /^no(ne)?$/ ? "-" : word[1]) "\t" of "decision"
+                print "value\t" time "\t" (word[4] == "" ? 0 : word[4]) "\t" of "of operation"
             }' "$report"
     } >"$at.expect"
     look failure "$view"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench_harness.h"
 #include "decision_rate.h"
 #include "golden.h"
 #include "lockstep.h"
@@ -12,6 +13,9 @@
 #include "world.h"
 
 enum { CLOCKS = 1 << 17, ROUNDS = 21, DECISION_CLOCKS = 100000 };
+
+// About as many clocks of `random`, where every second one has an offer.
+enum { HARNESS_OPERATIONS = CLOCKS / 2 };
 
 // The same beats for everybody, kept in memory. Traffic that leaves no clock without an offer: idle
 // clocks are skipped, and the rest of the run is long enough.
@@ -25,39 +29,53 @@ static unsigned record_beats(struct stimulus *world, unsigned depth, struct edge
     return count;
 }
 
-static double time_bare(const struct edge_in *beats, unsigned count) {
-    struct shim *shim = shim_open();
-    double start = seconds_now();
-    for (unsigned i = 0; i < count; i++)
-        shim_edge_bare(shim, &beats[i]);
-    double seconds = seconds_now() - start;
-    shim_close(shim);
-    return seconds;
+// What runs on one core is measured in time of the processor, which other programs on this machine
+// do not lengthen; what runs on two in time that passes.
+struct span {
+    double wall, cpu;
+};
+
+static struct span span_start(void) {
+    return (struct span){seconds_now(), cpu_seconds_now()};
 }
 
-static double time_golden(const struct edge_in *beats, unsigned count) {
+static struct span span_end(struct span start) {
+    return (struct span){seconds_now() - start.wall, cpu_seconds_now() - start.cpu};
+}
+
+static struct span time_bare(const struct edge_in *beats, unsigned count) {
+    struct shim *shim = shim_fast.open();
+    const struct span start = span_start();
+    for (unsigned i = 0; i < count; i++)
+        shim_fast.edge_bare(shim, &beats[i]);
+    const struct span span = span_end(start);
+    shim_fast.close(shim);
+    return span;
+}
+
+static struct span time_golden(const struct edge_in *beats, unsigned count) {
     struct admitter *golden = golden_open(DEPTH);
     struct edge_out out;
-    double start = seconds_now();
+    const struct span start = span_start();
     for (unsigned i = 0; golden && i < count; i++)
         admitter_edge(golden, &beats[i], &out);
-    double seconds = seconds_now() - start;
+    const struct span span = span_end(start);
     admitter_close(golden);
-    return seconds;
+    return span;
 }
 
 // The time includes the last comparison. Sets *diverged if there was a divergence, or no memory.
-static double time_lockstep(const struct edge_in *beats, unsigned count, bool beside,
-                            bool *diverged) {
+static struct span time_lockstep(const struct edge_in *beats, unsigned count, bool beside,
+                                 bool *diverged) {
     struct admitter *lockstep = lockstep_open(rtl_open(DEPTH), golden_open(DEPTH), beside);
     struct edge_out out;
-    double start = seconds_now();
+    const struct span start = span_start();
     for (unsigned i = 0; lockstep && i < count; i++)
         admitter_edge(lockstep, &beats[i], &out);
     *diverged |= !lockstep || lockstep_divergence(lockstep)->found;
-    double seconds = seconds_now() - start;
+    const struct span span = span_end(start);
     admitter_close(lockstep);
-    return seconds;
+    return span;
 }
 
 // Decisions of the RTL in a clock, with full slots; below 0: no RTL or no memory.
@@ -70,41 +88,83 @@ static double decisions_per_clock(void) {
     return (double)rate.decisions / (double)rate.clocks;
 }
 
-// Rounds of everything by turns, so that a slow moment of the machine hits all.
-static int measure(const struct edge_in *beats, unsigned count, struct bench_figures *figures) {
-    double bare[ROUNDS], golden[ROUNDS], beside[ROUNDS], alone[ROUNDS];
-    double beside_ratio[ROUNDS], alone_ratio[ROUNDS];
-    struct progress progress = progress_start("bench");
+// What every round runs: the beats, and the workload that they are of.
+struct load {
+    const char *workload;
+    const struct config *config;
+    const struct edge_in *beats;
+    unsigned count;
+};
+
+// Cycles a second, and what they are of the bare model's in the same round.
+struct speeds {
+    double bare[ROUNDS], golden[ROUNDS], harness[ROUNDS], alone[ROUNDS], beside[ROUNDS];
+    double harness_ratio[ROUNDS], alone_ratio[ROUNDS], beside_ratio[ROUNDS];
+};
+
+static int measure_round(const struct load *load, struct speeds *speeds, unsigned round) {
+    const unsigned count = load->count;
     bool diverged = false;
-    for (unsigned round = 0; round < ROUNDS && !diverged; round++) {
+    const struct span bare_span = time_bare(load->beats, count);
+    const double bare = speeds->bare[round] = count / bare_span.cpu;
+    speeds->beside[round] = count / time_lockstep(load->beats, count, true, &diverged).wall;
+    speeds->alone[round] = count / time_lockstep(load->beats, count, false, &diverged).cpu;
+    speeds->golden[round] = count / time_golden(load->beats, count).cpu;
+    const int status =
+        bench_harness(load->workload, load->config, HARNESS_OPERATIONS, &speeds->harness[round]);
+    speeds->beside_ratio[round] = speeds->beside[round] * bare_span.wall / count;
+    speeds->alone_ratio[round] = speeds->alone[round] / bare;
+    speeds->harness_ratio[round] = speeds->harness[round] / bare;
+    if (!diverged)
+        return status;
+    printf("bench: RTL and golden model diverge: run 'semacredit cosim' first\n");
+    return STATUS_FAILED;
+}
+
+static void add_speeds(struct speeds *speeds, struct bench_figures *figures) {
+    const struct {
+        const char *metric, *unit;
+        double *values;
+    } columns[] = {
+        {"harness_cycles_per_s", "cycles/s", speeds->harness},
+        {"harness_ratio", "ratio", speeds->harness_ratio},
+        {"lockstep_one_core_cycles_per_s", "cycles/s", speeds->alone},
+        {"lockstep_one_core_ratio", "ratio", speeds->alone_ratio},
+        {"lockstep_cycles_per_s", "cycles/s", speeds->beside},
+        {"lockstep_ratio", "ratio", speeds->beside_ratio},
+        {"bare_cycles_per_s", "cycles/s", speeds->bare},
+        {"golden_cycles_per_s", "cycles/s", speeds->golden},
+    };
+    for (unsigned i = 0; i < sizeof columns / sizeof *columns; i++)
+        bench_add(figures, bench_median(columns[i].values, ROUNDS), columns[i].unit, "%s",
+                  columns[i].metric);
+}
+
+// Rounds of everything by turns, so that a slow moment of the machine hits all.
+static int measure(const struct load *load, const struct settings *settings,
+                   struct bench_figures *figures) {
+    struct speeds speeds;
+    struct progress progress = progress_start("bench");
+    int status = STATUS_FINE;
+    for (unsigned round = 0; round < ROUNDS && status == STATUS_FINE; round++) {
         progress_show(&progress, round, ROUNDS, "rounds");
-        bare[round] = time_bare(beats, count);
-        beside[round] = time_lockstep(beats, count, true, &diverged);
-        alone[round] = time_lockstep(beats, count, false, &diverged);
-        golden[round] = time_golden(beats, count);
-        beside_ratio[round] = bare[round] / beside[round];
-        alone_ratio[round] = bare[round] / alone[round];
+        status = measure_round(load, &speeds, round);
     }
     progress_end(&progress);
-    if (diverged) {
-        printf("bench: RTL and golden model diverge: run 'semacredit cosim' first\n");
-        return STATUS_FAILED;
-    }
-    printf("%u rounds of %u cycles with work offered in every one, tracing compiled in but off; "
-           "medians.\nLockstep compares on a second core, as 'semacredit run' does, or on the "
-           "same one, as each worker\nof 'semacredit cosim'; ratios to the bare model.\n",
-           ROUNDS, count);
+    if (status != STATUS_FINE)
+        return status;
+    printf("%u rounds, tracing compiled in but off; medians. The harness is one worker of "
+           "'semacredit cosim' on one\ncore: traffic, lockstep, audit and coverage of %s, %u "
+           "operations. Lockstep and the bare model replay\n%u recorded cycles with work offered "
+           "in every one; lockstep compares on the same core, or on a second\none, as "
+           "'semacredit run' does. Ratios are to the bare model in the same round.\n",
+           ROUNDS, load->workload, (unsigned)HARNESS_OPERATIONS, load->count);
     const unsigned first = figures->count;
-    const char *const rate = "cycles/s";
-    bench_add(figures, count / bench_median(bare, ROUNDS), rate, "bare_cycles_per_s");
-    bench_add(figures, count / bench_median(beside, ROUNDS), rate, "lockstep_cycles_per_s");
-    bench_add(figures, bench_median(beside_ratio, ROUNDS), "ratio", "lockstep_ratio");
-    bench_add(figures, count / bench_median(alone, ROUNDS), rate, "lockstep_one_core_cycles_per_s");
-    bench_add(figures, bench_median(alone_ratio, ROUNDS), "ratio", "lockstep_one_core_ratio");
-    bench_add(figures, count / bench_median(golden, ROUNDS), rate, "golden_cycles_per_s");
+    add_speeds(&speeds, figures);
     bench_add(figures, decisions_per_clock(), "decisions/clock", "decisions_per_clock");
+    status = bench_decisions(settings, figures);
     bench_print(figures, first);
-    return STATUS_FINE;
+    return status;
 }
 
 int bench_lockstep(const struct settings *settings, const char *workload,
@@ -121,7 +181,12 @@ int bench_lockstep(const struct settings *settings, const char *workload,
     if (!beats || !world)
         status = verb_refuse("%s", beats ? error : "bench: out of memory");
     else
-        status = measure(beats, record_beats(world, (unsigned)config.depth, beats), figures);
+        status =
+            measure(&(struct load){.workload = workload,
+                                   .config = &config,
+                                   .beats = beats,
+                                   .count = record_beats(world, (unsigned)config.depth, beats)},
+                    settings, figures);
     stimulus_close(world);
     free(beats);
     return status;

@@ -9,7 +9,7 @@
 #include "savefile.h"
 #include "script.h"
 #include "script_failure.h"
-#include "wave_window.h"
+#include "wave_file.h"
 #include "world.h"
 
 // Clocks a run goes on after a failure is known, which it is within 64.
@@ -23,21 +23,15 @@ struct stack {
     struct admitter *lockstep; // or NULL
 };
 
-// The RTL, with waves and tape around it where they are wanted.
-static struct admitter *open_dut(const struct check *check, struct admitter *dut, bool is_rtl) {
-    if (check->waves && is_rtl)
-        dut = wave_window_open(dut, check->waves, 0, UINT64_MAX, (uint32_t)check->config->clock_ps);
-    if (check->tape)
-        dut = tape_record_open(dut, check->tape);
-    return dut;
+// What is checked, with a tape around it where one is wanted.
+static struct admitter *open_dut(const struct check *check, struct admitter *dut) {
+    return check->tape ? tape_record_open(dut, check->tape) : dut;
 }
 
 static bool open_stack(const struct check *check, struct stack *stack) {
     unsigned depth = (unsigned)check->config->depth;
     bool lockstep = strcmp(check->kind->name, "lockstep") == 0;
-    bool is_rtl = lockstep || strcmp(check->kind->name, "rtl") == 0;
-    struct admitter *dut =
-        open_dut(check, lockstep ? rtl_open(depth) : check->kind->open(depth), is_rtl);
+    struct admitter *dut = open_dut(check, lockstep ? rtl_open(depth) : check->kind->open(depth));
     stack->admitter = lockstep ? lockstep_open(dut, golden_open(depth), check->beside) : dut;
     stack->lockstep = lockstep ? stack->admitter : NULL;
     return stack->admitter != NULL;
@@ -67,6 +61,8 @@ static void judge(const struct stack *stack, struct audit *audit, const struct s
         outcome->explainable = true;
         fail(outcome, finding->commit.cycle, "audit", finding->claim);
         snprintf(outcome->reason, sizeof outcome->reason, "%s", finding->text);
+    } else if (outcome->result.interrupted) {
+        return; // nothing is wrong with what was seen
     } else if (stall) {
         fail(outcome, outcome->result.cycles, "world", "stall");
         snprintf(outcome->reason, sizeof outcome->reason, "%s", stall);
@@ -82,8 +78,8 @@ static void judge(const struct stack *stack, struct audit *audit, const struct s
 
 // The view of the waves: from the start of the run to well after its first refusal, or close up on
 // its failure; the lanes that refused are open.
-static bool write_view(const struct check *check, const struct check_outcome *outcome, char *error,
-                       size_t size) {
+static bool write_view(const struct check *check, const struct check_outcome *outcome,
+                       const char *path, char *error, size_t size) {
     enum { LEAST_IN_SIGHT = 12, MOST_IN_SIGHT = 400 };
     const struct run_result *result = &outcome->result;
     bool refused = result->commits[COMMIT_DENY] > 0;
@@ -97,11 +93,12 @@ static bool write_view(const struct check *check, const struct check_outcome *ou
                                            : clocks > MOST_IN_SIGHT ? MOST_IN_SIGHT
                                                                     : clocks,
                                  .clock_ps = (uint32_t)check->config->clock_ps,
-                                 .depth = (unsigned)check->config->depth};
+                                 .depth = (unsigned)check->config->depth,
+                                 .differs = outcome->mismatches > 0};
     for (unsigned lane = 0; lane < LANES; lane++)
         if (result->denials[lane] > 0)
             view.lanes |= (uint16_t)(1u << lane);
-    return savefile_write_beside(check->waves, &view, error, size);
+    return savefile_write_beside(path, &view, error, size);
 }
 
 // NULL: the reason is in `error`, unless it is that there is no memory.
@@ -119,6 +116,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
     struct traffic *traffic = open_traffic(check, check->trace, error, size);
     if (check->blocked)
         traffic = traffic_watch_open(traffic, blocked_op, check->blocked);
+    if (check->story)
+        traffic = traffic_watch_open(traffic, story_op, check->story);
     struct stimulus *world =
         traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
                 : NULL;
@@ -131,6 +130,7 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
         const struct run_listeners listeners = {.audit = audit,
                                                 .coverage = check->coverage,
                                                 .blocked = check->blocked,
+                                                .story = check->story,
                                                 .commits = check->commits,
                                                 .hash = check->hash,
                                                 .progress = check->progress,
@@ -147,18 +147,23 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
         judge(&stack, audit, world, outcome);
     } else {
         snprintf(error, size,
-                 "depth: this build's RTL has %u reservations, the configuration asks for %" PRIu64,
-                 DEPTH, check->config->depth);
+                 "depth: expected %d or %d, an RTL of this build, got %" PRIu64
+                 "; --admission golden takes any",
+                 DEPTH, DEPTH_MAX, check->config->depth);
     }
     if (traffic_failure(traffic)) {
         snprintf(error, size, "%s", traffic_failure(traffic));
         opened = false;
     }
+    if (outcome->result.unable) {
+        snprintf(error, size,
+                 "begin_percent: expected 0: the flops of this RTL are not those of "
+                 "tb/probe_flops.inc, so no run can begin in a drawn state");
+        opened = false;
+    }
     admitter_close(stack.admitter);
     audit_close(audit);
     stimulus_close(world);
-    if (opened && check->waves)
-        return write_view(check, outcome, error, size);
     return opened;
 }
 
@@ -169,6 +174,21 @@ static struct stimulus *open_again(const void *context, char *error, size_t size
     return traffic
                ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
                : NULL;
+}
+
+bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
+                 char *error, size_t size) {
+    struct check every = *check;
+    every.skip = false;
+    const struct wave_run run_of = {.open = open_again,
+                                    .context = &every,
+                                    .depth = (unsigned)check->config->depth,
+                                    .clock_ps = (uint32_t)check->config->clock_ps,
+                                    .hash = outcome->result.hash,
+                                    .cycles = outcome->result.cycles,
+                                    .to = UINT64_MAX};
+    return wave_file_write(path, &run_of, error, size) &&
+           write_view(check, outcome, path, error, size);
 }
 
 // The script of the run up to its failure.
@@ -186,9 +206,10 @@ static bool record_script(const struct check *check, const struct check_outcome 
     }
     admitter_close(lockstep);
     stimulus_close(world);
-    if (script->count == 0)
+    const bool recorded = script->count > 0 || script->begins;
+    if (!recorded)
         snprintf(error, size, "out of memory");
-    return script->count > 0;
+    return recorded;
 }
 
 // What is left of the run when everything is taken away that the failure does not need, beside the
@@ -223,6 +244,7 @@ bool check_explain(const struct check *check, const struct check_outcome *outcom
                                          .open = open_again,
                                          .context = check,
                                          .describe_op = world_describe_op};
-    return failure_write(&failure, outcome->cycle, failures_folder, file, error, size) &&
-           shrink_failure(check, outcome, file, error, size);
+    // Shrunk in any case; the first reason is the one that is told.
+    const bool told = failure_write(&failure, outcome->cycle, failures_folder, file, error, size);
+    return shrink_failure(check, outcome, file, error, told ? size : 0) && told;
 }

@@ -13,6 +13,7 @@
 #include "coverage.h"
 #include "failure.h"
 #include "run.h"
+#include "story.h"
 #include "tape.h"
 #include "trace.h"
 
@@ -30,9 +31,9 @@ struct check {
     FILE *commits;
     struct tape_writer *tape;
     struct trace_writer *trace; // what the traffic is, operation by operation
-    const char *waves;          // FST of the whole run; only with an RTL in the admitter
     struct coverage *coverage;
     struct blocked *blocked; // told operations, commits and the end
+    struct story *story;     // told the same, and clocks
     bool hash;
     void (*progress)(void *context, uint64_t cycles);
     void *context;
@@ -57,6 +58,11 @@ struct check_outcome {
 // Runs it. Returns false, with a line in `error`, if it could not be set up (status 2); a failed
 // check is in the outcome.
 bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size);
+
+// Repeats a run that check_run made with a hash, and writes its waves (FST) and a view beside them.
+// False, with a line in `error`: they are not there.
+bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
+                 char *error, size_t size);
 
 // Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h).
 // `replay` is the command line to show.

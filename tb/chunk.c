@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "output.h"
+#include "workers.h"
 
 enum { PATH_BYTES = 512 };
 
@@ -66,10 +67,12 @@ void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct check_out
                               .cycles = outcome->result.cycles,
                               .hash = outcome->result.hash,
                               .mismatches = outcome->mismatches};
-    if (!outcome->failed)
+    const char *const empty = run_empty(&outcome->result);
+    if (!outcome->failed && !empty)
         return;
     char text[SIGNATURE_BYTES];
-    snprintf(text, sizeof text, "%s: %s", outcome->caught, outcome->reason);
+    snprintf(text, sizeof text, "%s: %s", outcome->failed ? outcome->caught : "empty run",
+             outcome->failed ? outcome->reason : empty);
     copy_without_numbers(row->signature, sizeof row->signature, text);
 }
 
@@ -208,7 +211,7 @@ static bool seeds_run(const struct work *work, uint64_t first, uint64_t last) {
         if (!check_run(&check, &outcome, error, sizeof error))
             return verb_refuse("%s, seed %" PRIu64 ": %s", check.workload, seed, error) == 0;
         chunk_row_make(&row, seed, &outcome);
-        if (!row_add(work, &row))
+        if (outcome.result.interrupted || !row_add(work, &row))
             return false;
         if (work->ran)
             work->ran(work->context);
@@ -229,8 +232,8 @@ static bool seeds_run_apart(const struct work *work, uint64_t first, uint64_t la
         _exit(getppid() == parent && seeds_run(work, first, last) ? 0 : 1);
     }
     int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (child > 0)
+        workers_wait(child, NULL, NULL, &status);
     if (child < 0)
         verb_refuse("%s: no process could be started: %s", work->path, strerror(errno));
     else if (WIFSIGNALED(status))

@@ -160,7 +160,8 @@ static void imitate(struct trial *trial) {
 }
 
 static void change_offer(struct trial *trial) {
-    static const uint32_t lengths[] = {0, 1, 64, 4096, 16384, 32768, 61440, 64000};
+    static const uint32_t lengths[] = {0,     1,     64,      4096,    16384,
+                                       32768, 61440, 1 << 16, 1 << 24, UINT32_MAX};
     const uint32_t at = pick(trial, DEED_OFFER);
     if (at == DEED_NOBODY)
         return;
@@ -316,8 +317,11 @@ bool drift(struct script *script, const struct drift *how) {
             change(trial);
         while (trial->count > deeds + DRIFT_SPARE && draw(trial, 8))
             drop_one(trial);
-        const struct script tried = {
-            .deeds = trial->deeds, .count = trial->count, .capacity = ROOM, .depth = script->depth};
+        const struct script tried = {.deeds = trial->deeds,
+                                     .count = trial->count,
+                                     .capacity = ROOM,
+                                     .depth = script->depth,
+                                     .begins = script->begins};
         const uint32_t left = script_offers(&tried);
         if (left > offers || trial->count > deeds + DRIFT_SPARE || left == 0 ||
             !how->fails(how->context, &tried))

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "effect.h"
+#include "selection.h"
+
 static const char heading[] = "semacredit regress 1";
 
 // FNV-1a.
@@ -82,34 +85,6 @@ static const char *chunk_add(struct manifest *manifest, struct manifest_chunk ch
 
 // ---- making
 
-static bool listed(const char *names, const char *name) {
-    if (strcmp(names, "all") == 0)
-        return true;
-    const size_t length = strlen(name);
-    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-// Whether all names are those of workloads; the reason has been printed if not.
-static bool names_known(const char *names) {
-    for (const char *at = names; strcmp(names, "all") != 0 && at;) {
-        char name[32];
-        const size_t length = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", length < 31 ? (int)length : 31, at);
-        bool known = false;
-        for (const char *const *workload = workload_names; *workload; workload++)
-            known = known || strcmp(*workload, name) == 0;
-        if (!known)
-            return verb_refuse_name("--workload", "workload", name, workload_names,
-                                    sizeof *workload_names),
-                   false;
-        at = at[length] == ',' ? at + length + 1 : NULL;
-    }
-    return true;
-}
-
 // Its line has to be read again, by words.
 static bool fits_line(const struct settings *settings) {
     size_t length = 64 + (settings->directory ? strlen(settings->directory) : 0);
@@ -128,21 +103,21 @@ static bool fits_line(const struct settings *settings) {
 }
 
 static bool workload_add(struct manifest *manifest, const struct manifest_plan *plan,
-                         const char *name) {
+                         const struct selected *selected) {
     struct manifest_workload *workload = &manifest->workloads[manifest->workload_count++];
-    workload->name = name;
-    workload->settings = plan->settings;
     struct settings *settings = &workload->settings;
-    if (!settings->directory)
-        settings->directory = "sim";
-    const bool drawn = strcmp(name, "random") == 0 || strcmp(name, "adversarial") == 0;
-    if (drawn && plan->operations && settings->sets < SETTINGS_MAX) {
+    memcpy(workload->name, selected->name, sizeof workload->name);
+    *settings = plan->settings;
+    settings->directory = selected->directory;
+    if (selected->drawn && plan->operations && settings->sets < SETTINGS_MAX) {
         memmove(settings->set + 1, settings->set, settings->sets * sizeof *settings->set);
         settings->set[0] = plan->operations;
         settings->sets++;
     }
-    if (!fits_line(settings) || !settings_load(settings, name, &workload->config))
+    if (!fits_line(settings) || !settings_load(settings, workload->name, &workload->config))
         return false;
+    memcpy(workload->text, selected->directory, strlen(selected->directory) + 1); // fits a line
+    settings->directory = workload->text;
     workload->hash = hash_config(&workload->config);
     return true;
 }
@@ -161,12 +136,15 @@ static bool chunks_cut(struct manifest *manifest, const struct manifest_plan *pl
 }
 
 struct manifest *manifest_make(const struct manifest_plan *plan) {
-    struct manifest *manifest = manifest_open();
-    bool fine = manifest && names_known(plan->workloads) && hash_program(&manifest->program);
-    for (const char *const *name = workload_names; fine && *name; name++)
-        fine = !listed(plan->workloads, *name) ||
-               (workload_add(manifest, plan, *name) &&
-                chunks_cut(manifest, plan, manifest->workload_count - 1));
+    struct selection *selection =
+        fits_line(&plan->settings) ? selection_make(&plan->settings, plan->workloads) : NULL;
+    struct manifest *manifest = selection ? manifest_open() : NULL;
+    bool fine = manifest && settings_have_effect_on(&plan->settings, selection) &&
+                hash_program(&manifest->program);
+    for (unsigned i = 0; fine && i < selection->count; i++)
+        fine = workload_add(manifest, plan, &selection->of[i]) &&
+               chunks_cut(manifest, plan, manifest->workload_count - 1);
+    free(selection);
     if (fine)
         return manifest;
     manifest_close(manifest);
@@ -228,22 +206,27 @@ static bool read_settings(struct lines *lines, struct manifest_workload *workloa
     return true;
 }
 
+static bool name_taken(const struct manifest *manifest, const char *name) {
+    for (unsigned w = 0; w < manifest->workload_count; w++)
+        if (strcmp(name, manifest->workloads[w].name) == 0)
+            return true;
+    return false;
+}
+
 static bool read_workload(struct lines *lines, struct manifest *manifest) {
     struct word word;
-    char shown[WORD_SHOWN];
+    char shown[WORD_SHOWN], error[CONFIG_ERROR_SIZE], path[WORKLOAD_PATH_SIZE];
     lines_word(lines, &word);
     struct manifest_workload *workload = &manifest->workloads[manifest->workload_count];
-    for (const char *const *name = workload_names; *name; name++)
-        if (word_is(&word, *name))
-            workload->name = *name;
-    for (unsigned w = 0; w < manifest->workload_count; w++)
-        if (workload->name == manifest->workloads[w].name)
-            workload->name = NULL;
-    if (!workload->name)
+    snprintf(workload->name, sizeof workload->name, "%.*s",
+             word.length < sizeof workload->name ? (int)word.length : 0, word.text);
+    if (!workload_name_fits(workload->name) || name_taken(manifest, workload->name))
         return lines_fail(lines, "expected the name of another workload, found %s",
                           word_show(&word, shown));
     if (!read_number(lines, "configuration", &workload->hash) || !read_settings(lines, workload))
         return false;
+    if (!workload_path(workload->settings.directory, workload->name, path, error, sizeof error))
+        return lines_fail(lines, "%s", error);
     manifest->workload_count++;
     return true;
 }

@@ -18,11 +18,12 @@
 #include "config.h"
 #include "lines.h"
 #include "verbs.h"
+#include "workloads.h"
 
-enum { MANIFEST_WORKLOADS = 16, MANIFEST_CHUNKS = 1 << 20, MANIFEST_RUNS = 1 << 24 };
+enum { MANIFEST_WORKLOADS = WORKLOADS_MAX, MANIFEST_CHUNKS = 1 << 20, MANIFEST_RUNS = 1 << 24 };
 
 struct manifest_workload {
-    const char *name;
+    char name[WORKLOAD_NAME_SIZE];
     uint64_t hash; // of `config`
     struct settings settings;
     struct config config;
@@ -44,7 +45,7 @@ struct manifest {
 };
 
 struct manifest_plan {
-    const char *workloads;    // names with commas between them, or "all"
+    const char *workloads;    // as for selection_make
     uint64_t first, last;     // seeds
     uint64_t seeds;           // of a chunk
     const char *operations;   // "operations=N", for random and adversarial

@@ -27,4 +27,7 @@ bool terminal_colours(void);
 // Monotonic time in seconds.
 double seconds_now(void);
 
+// Time that the processor gave to this process so far, all its threads together, in seconds.
+double cpu_seconds_now(void);
+
 #endif

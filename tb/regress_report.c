@@ -7,6 +7,7 @@
 
 #include "output.h"
 #include "progress.h"
+#include "version.h"
 
 // ---- reading
 
@@ -193,6 +194,7 @@ static void write_xml(const struct report *report, const char *folder, FILE *fil
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuites name=\"regress\" tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\">\n",
             report->all.runs, report->all.failed);
+    fprintf(file, "  <!-- %s -->\n", version_line());
     for (unsigned w = 0; w < report->manifest->workload_count; w++) {
         const struct report_sum *sum = &report->workloads[w];
         fprintf(file, "  <testsuite name=\"%s\" tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\">\n",
@@ -212,7 +214,7 @@ static void write_json_sum(const char *name, const struct report_sum *sum, FILE 
 
 static void write_json(const struct report *report, const char *folder, FILE *file) {
     (void)folder;
-    fprintf(file, "{\n  \"all\": ");
+    fprintf(file, "{\n  \"of\": \"%s\",\n  \"all\": ", version_line());
     write_json_sum("all", &report->all, file);
     fprintf(file, ",\n  \"workloads\": [");
     for (unsigned w = 0; w < report->manifest->workload_count; w++) {

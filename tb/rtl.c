@@ -2,67 +2,97 @@
 
 #include <stdlib.h>
 
+#include "probe_map.h"
 #include "shim.h"
 
-// One of the two builds of the RTL; the other is NULL.
 struct rtl {
     struct admitter admitter;
+    const struct shim_ops *ops; // of the build that runs
     struct shim *shim;
-    struct shim_deep *deep;
 };
 
 static void rtl_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
-    shim_edge(((struct rtl *)self)->shim, in, out);
+    const struct rtl *rtl = (const struct rtl *)self;
+    rtl->ops->edge(rtl->shim, in, out);
 }
 
-static void deep_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
-    shim_deep_edge(((struct rtl *)self)->deep, in, out);
+// By another build, if the flops of this one cannot be set.
+static bool rtl_begin(struct admitter *self, const struct block_state *state) {
+    struct rtl *rtl = (struct rtl *)self;
+    if (rtl->ops == &shim_fast) {
+        // Closed first: whoever is opened last is the one that Verilator's thread belongs to.
+        rtl->ops->close(rtl->shim);
+        rtl->ops = &shim_probe;
+        rtl->shim = rtl->ops->open();
+    }
+    struct probe_state probe = {.state = *state};
+    block_books_of(state, &probe.books);
+    return rtl->shim && rtl->ops == &shim_probe && rtl->ops->set(rtl->shim, &probe);
 }
 
 static void rtl_close(struct admitter *self) {
     struct rtl *rtl = (struct rtl *)self;
-    shim_close(rtl->shim);
-    shim_deep_close(rtl->deep);
+    rtl->ops->close(rtl->shim);
     free(rtl);
 }
 
-static const struct admitter_ops rtl_ops = {.name = "rtl", .edge = rtl_edge, .close = rtl_close};
-static const struct admitter_ops deep_ops = {.name = "rtl", .edge = deep_edge, .close = rtl_close};
+static const struct admitter_ops rtl_ops = {
+    .name = "rtl", .edge = rtl_edge, .begin = rtl_begin, .close = rtl_close};
 
-struct admitter *rtl_open(unsigned depth) {
-    if (depth != shim_depth() && depth != shim_deep_depth())
+static struct admitter *open_of(const struct shim_ops *ops, unsigned depth) {
+    if (depth == shim_deep.depth)
+        ops = &shim_deep;
+    if (depth != ops->depth)
         return NULL;
     struct rtl *rtl = calloc(1, sizeof *rtl);
     if (!rtl)
         return NULL;
-    const bool is_deep = depth == shim_deep_depth();
-    rtl->admitter.ops = is_deep ? &deep_ops : &rtl_ops;
-    if (is_deep)
-        rtl->deep = shim_deep_open();
-    else
-        rtl->shim = shim_open();
-    if (!rtl->shim && !rtl->deep) {
-        free(rtl);
-        return NULL;
-    }
-    return &rtl->admitter;
+    rtl->admitter.ops = &rtl_ops;
+    rtl->ops = ops;
+    rtl->shim = ops->open();
+    if (rtl->shim)
+        return &rtl->admitter;
+    free(rtl);
+    return NULL;
+}
+
+struct admitter *rtl_open(unsigned depth) {
+    return open_of(&shim_fast, depth);
+}
+
+struct admitter *rtl_open_traced(unsigned depth) {
+    return open_of(&shim_probe, depth);
+}
+
+bool rtl_can_begin(unsigned depth) {
+    struct block_state state;
+    struct admitter *rtl = open_of(&shim_probe, depth);
+    block_state_reset(&state, depth);
+    const bool can = rtl && admitter_begin(rtl, &state);
+    admitter_close(rtl);
+    return can;
 }
 
 unsigned rtl_lines(const struct admitter *rtl, uint32_t *counts, unsigned room) {
     const struct rtl *self = (const struct rtl *)rtl;
-    return self->shim ? shim_lines(self->shim, counts, room) : 0;
+    return self->ops->lines(self->shim, counts, room);
 }
 
 bool rtl_wave_start(struct admitter *rtl, const char *path, uint64_t cycle, uint32_t clock_ps) {
     const struct rtl *self = (const struct rtl *)rtl;
-    return self->deep ? shim_deep_wave_start(self->deep, path, cycle, clock_ps)
-                      : shim_wave_start(self->shim, path, cycle, clock_ps);
+    return self->ops->wave_start(self->shim, path, cycle, clock_ps);
 }
 
 void rtl_wave_stop(struct admitter *rtl) {
     const struct rtl *self = (const struct rtl *)rtl;
-    if (self->deep)
-        shim_deep_wave_stop(self->deep);
-    else
-        shim_wave_stop(self->shim);
+    self->ops->wave_stop(self->shim);
+}
+
+void rtl_wave_ref(struct admitter *rtl, const struct edge_out *ref) {
+    const struct rtl *self = (const struct rtl *)rtl;
+    self->ops->wave_ref(self->shim, ref);
+}
+
+unsigned rtl_depth(const struct admitter *rtl) {
+    return ((const struct rtl *)rtl)->ops->depth;
 }

@@ -1,7 +1,10 @@
 #include "run.h"
 
+#include "block_state.h"
+
 #include "progress.h"
 
+#include "interrupt.h"
 #include "lockstep.h"
 
 enum { PROGRESS_EVERY = 1 << 18 };
@@ -30,12 +33,29 @@ static bool listen(const struct run_listeners *listeners, const struct edge_in *
             commit_csv(listeners->commits, commit);
         if (listeners->blocked)
             blocked_commit(listeners->blocked, commit);
+        if (listeners->story)
+            story_commit(listeners->story, commit);
         if (listeners->commit)
             listeners->commit(listeners->context, commit);
         if (listeners->audit && !audit_commit(listeners->audit, commit))
             fine = false;
     }
     return fine;
+}
+
+// Everybody begins in that state; `out` is what the block shows then.
+static bool begin(struct admitter *admitter, const struct block_state *state,
+                  const struct run_listeners *listeners, struct commit_spread *spread,
+                  struct edge_out *out) {
+    if (!admitter_begin(admitter, state))
+        return false;
+    block_state_show(state, out);
+    commit_spread_begin(spread, state);
+    if (listeners->audit)
+        audit_begin(listeners->audit, state);
+    if (listeners->coverage)
+        coverage_begin(listeners->coverage, state);
+    return true;
 }
 
 struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
@@ -50,6 +70,11 @@ struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
 
     struct edge_out out = admitter_out_of_reset;
     struct edge_in in;
+    const struct block_state *const state = stimulus_begins(stimulus);
+    if (state && !begin(admitter, state, listeners, &spread, &out)) {
+        result.unable = true;
+        return result;
+    }
     uint64_t end = limits->cycles ? limits->cycles : UINT64_MAX;
     uint64_t next_progress = PROGRESS_EVERY;
     double start = seconds_now();
@@ -59,6 +84,8 @@ struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
         struct commit commits[COMMITS_PER_EDGE];
         unsigned count =
             commit_spread(&spread, &out, result.cycles, result.cycles * clock_ps, commits);
+        if (listeners->story)
+            story_edge(listeners->story, &in, &out, result.cycles, clock_ps);
         bool fine = listen(listeners, &in, &out, commits, count, &result);
         if (listeners->coverage)
             coverage_edge(listeners->coverage, &in, &out);
@@ -74,6 +101,10 @@ struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
         }
         if (result.cycles >= end)
             break;
+        if (interrupted()) {
+            result.interrupted = true;
+            break;
+        }
         if (listeners->progress && result.edges >= next_progress) {
             next_progress += PROGRESS_EVERY;
             listeners->progress(listeners->context, result.cycles);
@@ -82,4 +113,10 @@ struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
     result.seconds = seconds_now() - start;
     result.order_gaps = spread.gaps;
     return result;
+}
+
+const char *run_empty(const struct run_result *result) {
+    if (result->commits[COMMIT_GRANT] == 0)
+        return "nothing was granted";
+    return result->commits[COMMIT_COMPLETE] == 0 ? "nothing completed" : NULL;
 }

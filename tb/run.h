@@ -12,12 +12,14 @@
 #include "commit.h"
 #include "coverage.h"
 #include "stimulus.h"
+#include "story.h"
 
 // Somebody who listens to a run. Every member may be NULL.
 struct run_listeners {
     struct audit *audit;
     struct coverage *coverage;
     struct blocked *blocked;
+    struct story *story;
     FILE *commits;                                              // CSV, header included
     bool hash;                                                  // of the commit stream
     void (*commit)(void *context, const struct commit *commit); // each commit, in order
@@ -35,8 +37,10 @@ struct run_result {
     uint64_t hash;
     uint64_t order_gaps; // times the order numbers were not gap-free
     double seconds;
-    bool audited; // the audit found nothing; also true without one
-    bool stopped; // ended early, by a divergence, the audit, or the caller's limit
+    bool audited;     // the audit found nothing; also true without one
+    bool unable;      // nothing was run: the admitter cannot begin in the stimulus's state
+    bool interrupted; // ended as the user asked for (csim/interrupt.h)
+    bool stopped;     // ended early, by a divergence, the audit, or the caller's limit
 };
 
 // How far a run goes.
@@ -51,5 +55,9 @@ struct run_limits {
 struct run_result run(struct stimulus *stimulus, struct admitter *admitter,
                       struct admitter *lockstep, uint32_t clock_ps,
                       const struct run_listeners *listeners, const struct run_limits *limits);
+
+// Why a run shows nothing, whatever held in it: nothing was granted, or nothing completed. NULL: it
+// shows something.
+const char *run_empty(const struct run_result *result);
 
 #endif

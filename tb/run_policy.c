@@ -5,6 +5,7 @@
 
 #include "blocked_files.h"
 #include "experiment.h"
+#include "interrupt.h"
 #include "lines.h"
 #include "output.h"
 #include "progress.h"
@@ -76,6 +77,8 @@ static void print_summary(const struct run_policy *run, const struct config *con
            result->retries, result->max_in_flight);
     if (result->fences > 0)
         printf("  %" PRIu64 " fences beside them\n", result->fences);
+    if (result->operations == 0)
+        printf("  an empty run: nothing completed\n");
     printf("\n");
     printf("  %-18s %9s %10s %10s %10s %10s %10s %10s\n", "latency in ns", "count", "mean", "P50",
            "P99", "P99.9", "P99.99", "greatest");
@@ -229,14 +232,8 @@ int run_policy(const struct run_policy *run, const struct config *asked) {
     if (run->kind)
         seating_configure(&configured);
     const struct policy *policy = policy_find(run->policy);
-    if (!policy) {
-        char names[REASON_SIZE] = "";
-        int at = 0;
-        for (const struct policy *const *each = policies; *each; each++)
-            at += snprintf(names + at, sizeof names - (size_t)at, "%s%s", at ? ", " : "",
-                           (*each)->name);
-        return verb_refuse("--policy: expected one of %s, got '%s'", names, run->policy);
-    }
+    if (!policy)
+        return verb_refuse_policy(run->policy);
     char error[LINES_ERROR_SIZE];
     struct outputs outputs;
     if (!outputs_open(&outputs, run, config, policy->one_window, error, sizeof error))
@@ -246,7 +243,7 @@ int run_policy(const struct run_policy *run, const struct config *asked) {
         outputs_discard(&outputs);
         return verb_refuse("out of memory");
     }
-    struct simulate_result result;
+    struct simulate_result result = {0};
     struct telling telling = {.progress = progress_start(run->workload),
                               .operations = config->operations};
     const struct simulate_watcher watcher = {.progress = tell, .context = &telling};
@@ -257,6 +254,10 @@ int run_policy(const struct run_policy *run, const struct config *asked) {
     if (outcome != SEATED_FINE) {
         outputs_discard(&outputs);
         ledger_close(ledger);
+        if (interrupted())
+            printf("%s, seed %" PRIu64 ", policy %s: interrupted after %" PRIu64 " of %" PRIu64
+                   " operations; nothing is written\n",
+                   run->workload, run->seed, run->policy, result.operations, config->operations);
         if (outcome == SEATED_DIVERGED) {
             printf("FAILED: %s, policy %s: %s\n", run->workload, run->policy, error);
             return STATUS_FAILED;

@@ -6,9 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "fst_signals.h"
 #include "numbers.h"
 #include "output.h"
 #include "register_map.h"
+#include "register_names.h"
 #include "savefile_parts.h"
 
 // ------------------------------------------------------------------------------------ the view
@@ -209,9 +211,80 @@ static const struct row lane_rows[] = {
     {0},
 };
 
-static const struct group groups_before_lanes[] = {
+// The golden model's, in the scope `ref`; ids have the bits of the deepest build.
+enum { REF_ID_BITS = 8 };
+static const struct row difference_rows[] = {
+    {"differs", "differs", 1, BITS, NAMES_NONE, RED},
+    {"differs: decision", "differs_decision", 1, BITS, NAMES_NONE, RED},
+    {"differs: return", "differs_return", 1, BITS, NAMES_NONE, RED},
+    {"differs: debt", "differs_debt", 1, BITS, NAMES_NONE, RED},
+    {"differs: window, multiplier", "differs_change", 1, BITS, NAMES_NONE, RED},
+    {"differs: grant message", "differs_message", 1, BITS, NAMES_NONE, RED},
+    {"differs: register access", "differs_access", 1, BITS, NAMES_NONE, RED},
+    {"differs: ready, quiet, order", "differs_ready", 1, BITS, NAMES_NONE, RED},
+    {0},
+};
+
+static const struct row ref_decision_rows[] = {
+    {"ref decision", "commit_kind_o", 3, HEX, NAMES_DECISION, YELLOW},
+    {"ref of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
+    {"ref its reservation", "commit_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row ref_other_rows[] = {
+    {"ref HBM", "commit_hbm_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref HBM reservation", "commit_hbm_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref HBM lane", "commit_hbm_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref HBM amount", "commit_hbm_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref Atomic", "commit_atomic_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref Atomic reservation", "commit_atomic_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref Atomic amount", "commit_atomic_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref response", "commit_response_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref response reservation", "commit_response_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref response amount", "commit_response_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
+    {"ref done reservation", "commit_done_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
+    {"ref quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
+    {"ref message valid", "grant_valid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"ref multipliers, lane 9 to 0", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"ref window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref answer valid", "axi_rvalid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref write answered", "axi_bvalid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct group groups_first[] = {
     {"Clock and reset", clock_rows, true},
+};
+
+static const struct group groups_differences[] = {
+    {"Differences between block and golden model", difference_rows, true},
+};
+
+static const struct group groups_before_lanes[] = {
     {"Decision: what the last clock did", decision_rows, true},
+};
+
+static const struct group groups_ref[] = {
+    {"Decision of the golden model", ref_decision_rows, true},
+};
+
+static const struct group groups_ref_last[] = {
+    {"What else the golden model shows", ref_other_rows, false},
 };
 
 static const struct group groups_after_lanes[] = {
@@ -225,12 +298,9 @@ static const struct group groups_after_lanes[] = {
     {"Registers", register_rows, false},
 };
 
-static const char scope[] = "TOP.semacredit.";
+static const char scope[] = "TOP.semacredit.", ref_scope[] = "ref.";
 
 // --------------------------------------------------------------------------------- files of names
-
-static const char *const lane_name[LANES] = {"HBM 0", "HBM 1", "HBM 2", "HBM 3",  "HBM 4",
-                                             "HBM 5", "HBM 6", "HBM 7", "Atomic", "response"};
 
 // A line is a value as GTKWave shows it and what to show instead; ?X? colours the background by a
 // name of X11.
@@ -256,7 +326,7 @@ static void write_dones(FILE *file) {
 
 static void write_lanes(FILE *file) {
     for (unsigned lane = 0; lane < LANES; lane++)
-        fprintf(file, "%X %s\n", lane, lane_name[lane]);
+        fprintf(file, "%X %s\n", lane, lane_name(lane));
 }
 
 // Every mask that can be: an operation uses one HBM partition at most.
@@ -270,28 +340,22 @@ static void write_masks(FILE *file) {
             fprintf(file, "%03X", mask);
             for (unsigned lane = 0; lane < LANES; lane++)
                 if (mask >> lane & 1)
-                    fprintf(file, " %s%s", lane_name[lane], mask >> (lane + 1) ? "," : "");
+                    fprintf(file, " %s%s", lane_name(lane), mask >> (lane + 1) ? "," : "");
             fprintf(file, "%s\n", mask & REFUSED_TABLE ? " table or limit" : "");
         }
 }
 
 static void write_opcodes(FILE *file) {
-    static const char *const name[OPCODES] = {
-        [OP_WRITE] = "write",         [OP_READ] = "read",
-        [OP_NOTIFY] = "notification", [OP_FETCH_ADD] = "fetch-add",
-        [OP_SWAP] = "swap",           [OP_COMPARE_SWAP] = "compare-swap",
-        [OP_FETCH_AND] = "fetch-and", [OP_FETCH_OR] = "fetch-or",
-        [OP_FETCH_XOR] = "fetch-xor", [OP_FETCH_MIN] = "fetch-min",
-        [OP_FETCH_MAX] = "fetch-max",
-    };
-    for (unsigned opcode = 0; opcode < OPCODES; opcode++)
-        fprintf(file, "%X %s\n", opcode, name[opcode] ? name[opcode] : "?red3?unknown");
+    for (unsigned opcode = 0; opcode < OPCODES; opcode++) {
+        const char *const name = opcode_name(opcode);
+        fprintf(file, "%X %s%s\n", opcode, strcmp(name, "unknown") == 0 ? "?red3?" : "", name);
+    }
 }
 
 static void write_register(FILE *file, const char *name, unsigned word, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         if (count == LANES)
-            fprintf(file, "%03X %s %s\n", word + i, name, lane_name[i]);
+            fprintf(file, "%03X %s %s\n", word + i, name, lane_name(i));
         else if (count > 1)
             fprintf(file, "%03X %s %u\n", word + i, name, i);
         else
@@ -373,54 +437,103 @@ static unsigned width(int bits, unsigned depth) {
     }
 }
 
-// `lane` is put before the label, `instance` before the signal.
-static void write_row(const struct row *row, const char *lane, const char *instance, unsigned depth,
-                      FILE *file) {
-    unsigned flags = FLAG_RIGHT | style_flags[row->style] | (row->names ? FLAG_NAMES : 0);
+// What is being written, and which signals there are; NULL: not known, all are.
+struct writing {
+    const struct savefile_view *view;
+    const struct fst_signals *signals;
+    FILE *file;
+};
+
+// Where a group's signals are: the scope, an instance in it, and what is put before their labels.
+struct whereabouts {
+    const char *scope, *instance, *before;
+};
+
+static bool is_there(const struct writing *writing, const struct row *row,
+                     const struct whereabouts *where) {
+    char name[160];
+    snprintf(name, sizeof name, "%s%s%s", where->scope, where->instance, row->signal);
+    return !writing->signals || fst_signals_has(writing->signals, name);
+}
+
+static void write_row(const struct writing *writing, const struct row *row,
+                      const struct whereabouts *where) {
+    FILE *const file = writing->file;
+    const unsigned flags = FLAG_RIGHT | style_flags[row->style] | (row->names ? FLAG_NAMES : 0);
     fprintf(file, "@%x\n", flags);
     if (row->colour)
         fprintf(file, "[color] %u\n", row->colour);
     if (row->names)
         fprintf(file, "^%u /names/%s.txt\n", row->names, names_table[row->names].file);
-    fprintf(file, "+{%s%s} %s%s%s", lane, row->label, scope, instance, row->signal);
-    unsigned bits = width(row->bits, depth);
+    fprintf(file, "+{%s%s} %s%s%s", where->before, row->label, where->scope, where->instance,
+            row->signal);
+    const unsigned bits = width(row->bits, writing->view->depth);
     if (bits > 1)
         fprintf(file, "[%u:0]", bits - 1);
     fputc('\n', file);
-    if (row->style != STEPS)
-        return;
-    savefile_stretch(file);
+    if (row->style == STEPS)
+        savefile_stretch(file);
 }
 
-static void write_group(const char *title, const struct row *rows, bool open, const char *lane,
-                        const char *instance, unsigned depth, FILE *file) {
-    savefile_group_begin(file, title, open);
-    for (const struct row *row = rows; row->label; row++)
-        write_row(row, lane, instance, depth, file);
-    savefile_group_end(file, open);
+// A group of which nothing is there is left out.
+static void write_group(const struct writing *writing, const struct group *group,
+                        const struct whereabouts *where) {
+    const struct row *row = group->rows;
+    while (row->label && !is_there(writing, row, where))
+        row++;
+    if (!row->label)
+        return;
+    savefile_group_begin(writing->file, group->title, group->open);
+    for (; row->label; row++)
+        if (is_there(writing, row, where))
+            write_row(writing, row, where);
+    savefile_group_end(writing->file, group->open);
 }
 
 // The groups of those lanes that are open, or of the others; Atomic and response come first.
-static void write_lanes_of(const struct savefile_view *view, bool open, FILE *file) {
+static void write_lanes_of(const struct writing *writing, bool open) {
     for (unsigned i = 0; i < LANES; i++) {
         const unsigned lane = (i + ATOMIC_LANE) % LANES;
-        if ((view->lanes >> lane & 1) != open)
+        if ((writing->view->lanes >> lane & 1) != open)
             continue;
         char title[40], before[24], instance[64];
-        snprintf(title, sizeof title, "Lane %u: %s", lane, lane_name[lane]);
-        snprintf(before, sizeof before, "%s ", lane_name[lane]);
+        snprintf(title, sizeof title, "Lane %u: %s", lane, lane_name(lane));
+        snprintf(before, sizeof before, "%s ", lane_name(lane));
         if (lane < HBM_LANES)
             snprintf(instance, sizeof instance, "u_resource_table.gen_hbm[%u].u_lane.", lane);
         else
             snprintf(instance, sizeof instance, "u_resource_table.%s.",
                      lane == ATOMIC_LANE ? "u_atomic" : "u_response");
-        write_group(title, lane_rows, open, before, instance, view->depth, file);
+        const struct group group = {title, lane_rows, open};
+        write_group(writing, &group, &(struct whereabouts){scope, instance, before});
+        if (!open || !writing->view->differs)
+            continue;
+        char signal[16], label[40];
+        snprintf(signal, sizeof signal, "debt_%u", lane);
+        snprintf(label, sizeof label, "ref %s debt", lane_name(lane));
+        const struct row debt[] = {{label, signal, 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
+        snprintf(title, sizeof title, "Lane %u of the golden model", lane);
+        write_group(writing, &(struct group){title, debt, true},
+                    &(struct whereabouts){ref_scope, "", ""});
     }
 }
 
-static void write_groups(const struct group *groups, size_t count, unsigned depth, FILE *file) {
-    for (size_t g = 0; g < count; g++)
-        write_group(groups[g].title, groups[g].rows, groups[g].open, "", "", depth, file);
+static void write_groups(const struct writing *writing, const struct group *groups, size_t count,
+                         const char *of) {
+    for (size_t g = 0; g < count; g++) {
+        struct group group = groups[g];
+        group.open &= of == scope || writing->view->differs;
+        write_group(writing, &group, &(struct whereabouts){of, "", ""});
+    }
+}
+#define WRITE_GROUPS(groups, of) write_groups(&writing, groups, sizeof groups / sizeof *groups, of)
+
+// The waves beside the save file; NULL: they cannot be read.
+static struct fst_signals *signals_beside(const char *path, const char *waves) {
+    char beside[PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path, waves);
+    return fst_signals_open(beside);
 }
 
 bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size) {
@@ -435,13 +548,24 @@ bool savefile_write(const char *path, const struct savefile_view *view, char *er
                                                         .marker = view->marker,
                                                         .marker_ps = view->marker_ps,
                                                         .ps = view->clocks * view->clock_ps,
-                                                        .signals_pixels = 390});
-    write_groups(groups_before_lanes, sizeof groups_before_lanes / sizeof *groups_before_lanes,
-                 view->depth, output.file);
-    write_lanes_of(view, true, output.file);
-    write_groups(groups_after_lanes, sizeof groups_after_lanes / sizeof *groups_after_lanes,
-                 view->depth, output.file);
-    write_lanes_of(view, false, output.file);
+                                                        .signals_pixels = 440});
+    struct fst_signals *const signals = signals_beside(path, view->waves);
+    const struct writing writing = {.view = view, .signals = signals, .file = output.file};
+    WRITE_GROUPS(groups_first, scope);
+    if (view->differs)
+        WRITE_GROUPS(groups_differences, ref_scope);
+    WRITE_GROUPS(groups_before_lanes, scope);
+    if (view->differs)
+        WRITE_GROUPS(groups_ref, ref_scope);
+    write_lanes_of(&writing, true);
+    WRITE_GROUPS(groups_after_lanes, scope);
+    write_lanes_of(&writing, false);
+    if (!view->differs) {
+        WRITE_GROUPS(groups_differences, ref_scope);
+        WRITE_GROUPS(groups_ref, ref_scope);
+    }
+    WRITE_GROUPS(groups_ref_last, ref_scope);
+    fst_signals_close(signals);
     return output_finish(&output, error, size);
 }
 

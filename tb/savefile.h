@@ -15,11 +15,14 @@ struct savefile_view {
     uint32_t clock_ps;  // period of the clock
     unsigned depth;     // reservations of the RTL that made the waves
     uint16_t lanes;     // bit l: the group of lane l is open
+    bool differs;       // what differs from the golden model comes first
 };
 
 // Writes the save file `path`, and beside it the folder `names` with the files that turn values
 // into names (the same for every view). The save file finds both and the waves wherever the folder
-// is moved to. False, with a line in `error`, if something could not be written.
+// is moved to. It names the signals that the waves have: those of the block, and in the scope `ref`
+// what the golden model shows; where the waves cannot be read, all. False, with a line in `error`,
+// if something could not be written.
 bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size);
 
 // The same beside the FST file `waves`: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. The view's

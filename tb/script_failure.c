@@ -3,7 +3,9 @@
 #include <inttypes.h>
 
 #include "failure.h"
+#include "interrupt.h"
 #include "output.h"
+#include "script_test.h"
 #include "shrink.h"
 
 enum { SHRINK_SECONDS = 30 };
@@ -25,15 +27,27 @@ static bool write_test(const struct script *script, const char *folder, const ch
     struct output output = {0};
     if (!output_open(&output, path, error, size))
         return false;
-    shrink_print_test(script, test, caught, output.file);
+    script_test_print(script, test, caught, output.file);
     return output_finish(&output, error, size);
+}
+
+// What fails only if its completions come in those clocks is pinned to them.
+static bool shrunk(struct script *script, const char *caught, struct shrink_result *result) {
+    if (shrink(script, script_fails, caught, SHRINK_SECONDS, result))
+        return true;
+    if (interrupted())
+        return false;
+    script_pin(script);
+    return shrink(script, script_fails, caught, SHRINK_SECONDS, result);
 }
 
 bool script_failure_write(struct script *script, const struct script_failure *what,
                           const char *folder, FILE *file, char *error, size_t size) {
     struct shrink_result result;
     char replay[160];
-    if (!shrink(script, script_fails, what->caught, SHRINK_SECONDS, &result)) {
+    if (!shrunk(script, what->caught, &result)) {
+        if (interrupted())
+            return true;
         fprintf(file, "not shrunk: played as a script, the run does not fail in the same way\n");
         return true;
     }
@@ -53,9 +67,12 @@ bool script_failure_write(struct script *script, const struct script_failure *wh
                                          .clock_ps = what->clock_ps,
                                          .open = open_script,
                                          .context = script};
-    const bool written = output_open(&quiet, "/dev/null", error, size) &&
-                         failure_write(&failure, result.cycle, folder, quiet.file, error, size) &&
-                         write_test(script, folder, what->name, result.caught, error, size);
+    if (!output_open(&quiet, "/dev/null", error, size))
+        return false;
+    // The test is tried whatever came of the rest; the first reason is the one that is told.
+    const bool written = failure_write(&failure, result.cycle, folder, quiet.file, error, size);
+    const bool tested =
+        write_test(script, folder, what->name, result.caught, error, written ? size : 0);
     output_discard(&quiet);
-    return written;
+    return written && tested;
 }

@@ -32,7 +32,9 @@ static uint64_t add_registers(const struct script *script, uint32_t end, struct 
     uint64_t clock = 0;
     memset(last, 0, sizeof last);
     for (uint32_t place = 0; place < end; place++)
-        if (script->deeds[place].kind == DEED_WRITE)
+        if (script->deeds[place].kind == DEED_WRITE &&
+            script->deeds[place].address_after != DEED_NEVER &&
+            script->deeds[place].data_after != DEED_NEVER)
             last[script->deeds[place].address / 4 % WORDS] = place + 1;
     for (unsigned word = 0; word < WORDS; word++)
         if (last[word]) {

@@ -6,21 +6,33 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <string>
 
-#ifndef SEMA_SHIM_DEEP_H // else they are included, under other names
+#ifndef SHIM_NAMED // else they are included, under other names
 #include "Vsemacredit.h"
 #include "Vsemacredit___024root.h"
 #endif
 #include "verilated.h"
+#include "verilated_sym_props.h"
+#include "verilated_syms.h"
+#if VM_TRACE
+#include "Vsema_beside.h"
 #include "verilated_fst_c.h"
+#endif
 #if VM_COVERAGE
 #include "Vsemacredit__Syms.h"
 #include "verilated_cov.h"
-#include <string>
 #include <unistd.h>
 #endif
 
+#include "probe_map.h"
 #include "shim_numbers.h"
+
+// All combinational logic, from the flops as they are: Verilator calls it before the first clock.
+__attribute__((weak)) void
+Vsemacredit___024root___eval_settle(Vsemacredit___024root *root); // where there is one
+
+namespace {
 
 // One thread: more are slower for a model of this size, and would be started for each. What nothing
 // has set, in builds with `--x-initial unique`, is drawn with the seed SEMA_INITIAL_STATE, or zero
@@ -28,6 +40,10 @@
 struct context : VerilatedContext {
     context() {
         threads(1);
+        // RTL with planted bugs may ask which.
+        const char *const argument = std::getenv("SEMA_PLUSARG");
+        const char *arguments[] = {"", argument ? argument : ""};
+        commandArgs(2, arguments);
         if (const char *seed = std::getenv("SEMA_INITIAL_STATE")) {
             randReset(2);
             randSeed(std::atoi(seed));
@@ -35,15 +51,22 @@ struct context : VerilatedContext {
     }
 };
 
-struct shim {
+struct model {
     struct context context;
     Vsemacredit top{&context};
+#if VM_TRACE
     std::unique_ptr<VerilatedFstC> wave;
+    Vsema_beside beside{&context, "ref"};
+    edge_out ref{};
+    bool has_ref = false; // for the clock to come
+#endif
     uint64_t cycle = 0; // of the next clock; kept for waves only
     uint32_t clock_ps = 1000;
 };
 
-namespace {
+model *model_of(struct shim *shim) {
+    return reinterpret_cast<model *>(shim);
+}
 
 constexpr unsigned IdBits = DEPTH_OF_BUILD <= 128 ? 7 : 8;
 static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits");
@@ -192,102 +215,320 @@ template <class Root> void fall(Vsemacredit &top, Root &, long) {
     top.eval();
 }
 
-inline void clock(shim *shim, const edge_in &in) {
-    Vsemacredit &top = shim->top;
+inline void clock(model &model, const edge_in &in) {
+    Vsemacredit &top = model.top;
     fall(top, *top.rootp, 0);
     apply(top, in);
     top.clk_i = 1;
     top.eval();
 }
 
-// The same with waves: beats appear half a clock before the edge that takes them.
-void clock_waves(shim *shim, const edge_in &in) {
-    Vsemacredit &top = shim->top;
-    shim->cycle += in.gap;
-    const uint64_t rise = shim->cycle * shim->clock_ps;
+// --- waves --------------------------------------------------------------------------------------
+
+#if VM_TRACE
+template <class Member> bool differ(const edge_out &a, const edge_out &b, Member member) {
+    return std::memcmp(&(a.*member), &(b.*member), sizeof(a.*member)) != 0;
+}
+template <class... Members> bool any_differs(const edge_out &a, const edge_out &b, Members... m) {
+    return (differ(a, b, m) || ...);
+}
+
+// Which parts do not agree; the parts are those of a report (tb/failure_about.h).
+void show_differences(Vsema_beside &to, const edge_out &a, const edge_out &b) {
+    using out = edge_out;
+    to.differs_decision =
+        any_differs(a, b, &out::kind, &out::tag, &out::mask, &out::id, &out::lane, &out::demand);
+    to.differs_return = any_differs(a, b, &out::return_kind, &out::return_id, &out::amount,
+                                    &out::hbm_lane, &out::retire, &out::done_kind, &out::done_id);
+    to.differs_debt = any_differs(a, b, &out::debt);
+    to.differs_change = any_differs(a, b, &out::reset, &out::window, &out::window_lane,
+                                    &out::window_value, &out::calibrate, &out::multiplier);
+    to.differs_message = any_differs(a, b, &out::grant_valid, &out::grant_credit);
+    to.differs_access =
+        any_differs(a, b, &out::axi_awready, &out::axi_wready, &out::axi_bvalid, &out::axi_bresp,
+                    &out::axi_arready, &out::axi_rvalid, &out::axi_rdata, &out::axi_rresp);
+    to.differs_ready = any_differs(a, b, &out::op_ready, &out::hbm_ready, &out::quiet, &out::order);
+    to.differs = std::memcmp(&a, &b, sizeof a) != 0;
+}
+
+void show_events(Vsema_beside &to, const edge_out &out) {
+    to.commit_order_o = out.order;
+    to.commit_reset_o = out.reset;
+    to.commit_window_o = out.window;
+    to.commit_window_lane_o = out.window_lane;
+    to.commit_window_value_o = out.window_value;
+    to.commit_calibrate_o = out.calibrate;
+    to.commit_kind_o = out.kind;
+    to.commit_tag_o = out.tag;
+    to.commit_id_o = static_cast<CData>(out.id);
+    to.commit_mask_o = out.mask;
+    to.commit_lane_o = out.lane;
+    to.commit_hbm_o = out.demand[CLASS_HBM];
+    to.commit_atomic_o = out.demand[CLASS_ATOMIC];
+    to.commit_response_o = out.demand[CLASS_RESPONSE];
+    to.commit_hbm_kind_o = out.return_kind[CLASS_HBM];
+    to.commit_atomic_kind_o = out.return_kind[CLASS_ATOMIC];
+    to.commit_response_kind_o = out.return_kind[CLASS_RESPONSE];
+    to.commit_hbm_id_o = static_cast<CData>(out.return_id[CLASS_HBM]);
+    to.commit_atomic_id_o = static_cast<CData>(out.return_id[CLASS_ATOMIC]);
+    to.commit_response_id_o = static_cast<CData>(out.return_id[CLASS_RESPONSE]);
+    to.commit_hbm_lane_o = out.hbm_lane;
+    to.commit_hbm_amount_o = out.amount[CLASS_HBM];
+    to.commit_atomic_amount_o = out.amount[CLASS_ATOMIC];
+    to.commit_response_amount_o = out.amount[CLASS_RESPONSE];
+    to.commit_done_kind_o = out.done_kind;
+    to.commit_done_id_o = static_cast<CData>(out.done_id);
+    to.commit_retire_o = out.retire;
+}
+
+void show_levels(Vsema_beside &to, const edge_out &out) {
+    to.op_ready_o = out.op_ready;
+    to.hbm_ready_o = out.hbm_ready;
+    to.quiet_o = out.quiet;
+    to.grant_valid_o = out.grant_valid;
+    to.axi_awready_o = out.axi_awready;
+    to.axi_wready_o = out.axi_wready;
+    to.axi_bvalid_o = out.axi_bvalid;
+    to.axi_bresp_o = out.axi_bresp;
+    to.axi_arready_o = out.axi_arready;
+    to.axi_rvalid_o = out.axi_rvalid;
+    to.axi_rdata_o = out.axi_rdata;
+    to.axi_rresp_o = out.axi_rresp;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        to.grant_credit_o[lane] = out.grant_credit[lane];
+    for (unsigned lane = 0; lane < LANES; lane += 2)
+        to.commit_multiplier_o[lane / 2] = out.multiplier[lane] | uint32_t{out.multiplier[lane + 1]}
+                                                                      << 16;
+    IData *const debts[] = {&to.debt_0, &to.debt_1, &to.debt_2, &to.debt_3, &to.debt_4,
+                            &to.debt_5, &to.debt_6, &to.debt_7, &to.debt_8, &to.debt_9};
+    static_assert(sizeof debts / sizeof *debts == LANES, "a debt a lane");
+    for (unsigned lane = 0; lane < LANES; lane++)
+        *debts[lane] = out.debt[lane];
+}
+
+void show_beside(model &model) {
+    edge_out dut;
+    show(model.top, dut);
+    show_events(model.beside, model.ref);
+    show_levels(model.beside, model.ref);
+    show_differences(model.beside, dut, model.ref);
+    model.beside.eval();
+    model.has_ref = false;
+}
+
+// A clock with waves: beats appear half a clock before the edge that takes them.
+void clock_waves(model &model, const edge_in &in) {
+    Vsemacredit &top = model.top;
+    model.cycle += in.gap;
+    const uint64_t rise = model.cycle * model.clock_ps;
     apply(top, in);
     top.clk_i = 0;
     top.eval();
     if (rise > 0)
-        shim->wave->dump(rise - shim->clock_ps / 2);
+        model.wave->dump(rise - model.clock_ps / 2);
     top.clk_i = 1;
     top.eval();
-    shim->wave->dump(rise);
-    shim->cycle++;
-}
-
-} // namespace
-
-extern "C" {
-
-unsigned shim_depth(void) {
-    return DEPTH_OF_BUILD;
-}
-
-struct shim *shim_open(void) {
-    auto *shim = new (std::nothrow) struct shim;
-    if (!shim)
-        return nullptr;
-    shim->context.traceEverOn(true);
-    // The first evaluation sets the model up, with a low clock. Nothing is promised before a reset.
-    shim->context.assertOn(false);
-    edge_in in{};
-    in.reset = 1;
-    apply(shim->top, in);
-    shim->top.clk_i = 0;
-    shim->top.eval();
-    clock(shim, in);
-    clock(shim, in);
-    shim->context.assertOn(true);
-    return shim;
-}
-
-void shim_close(struct shim *shim) {
-    if (!shim)
-        return;
-    shim_wave_stop(shim);
-    shim->top.final();
-    write_coverage(shim->context);
-    // A model's scopes are erased from the thread's current context, which must therefore be its
-    // own.
-    Verilated::threadContextp(&shim->context);
-    delete shim;
-}
-
-void shim_edge(struct shim *shim, const struct edge_in *in, struct edge_out *out) {
-    if (shim->wave)
-        clock_waves(shim, *in);
-    else
-        clock(shim, *in);
-    show(shim->top, *out);
-}
-
-void shim_edge_bare(struct shim *shim, const struct edge_in *in) {
-    clock(shim, *in);
-}
-
-unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room) {
-    return lines(shim->top, counts, room);
-}
-
-bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps) {
-    shim_wave_stop(shim);
-    auto wave = std::make_unique<VerilatedFstC>();
-    shim->top.trace(wave.get(), 99);
-    wave->open(path);
-    if (!wave->isOpen())
-        return false;
-    shim->wave = std::move(wave);
-    shim->cycle = cycle;
-    shim->clock_ps = clock_ps;
-    return true;
+    if (model.has_ref)
+        show_beside(model);
+    model.wave->dump(rise);
+    model.cycle++;
 }
 
 void shim_wave_stop(struct shim *shim) {
-    if (!shim->wave)
+    model &model = *model_of(shim);
+    if (!model.wave)
         return;
-    shim->wave->close();
-    shim->wave.reset();
+    model.wave->close();
+    model.wave.reset();
 }
 
-} // extern "C"
+bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps) {
+    model &model = *model_of(shim);
+    shim_wave_stop(shim);
+    auto wave = std::make_unique<VerilatedFstC>();
+    model.top.trace(wave.get(), 99);
+    model.beside.trace(wave.get(), 99);
+    wave->open(path);
+    if (!wave->isOpen())
+        return false;
+    model.wave = std::move(wave);
+    model.cycle = cycle;
+    model.clock_ps = clock_ps;
+    return true;
+}
+
+void shim_wave_ref(struct shim *shim, const edge_out *ref) {
+    model &model = *model_of(shim);
+    model.ref = *ref;
+    model.has_ref = true;
+}
+
+bool has_wave(const model &model) {
+    return model.wave != nullptr;
+}
+#else
+void shim_wave_ref(struct shim *, const edge_out *) {}
+void clock_waves(model &, const edge_in &) {}
+void shim_wave_stop(struct shim *) {}
+bool shim_wave_start(struct shim *, const char *, uint64_t, uint32_t) {
+    return false;
+}
+bool has_wave(const model &) {
+    return false;
+}
+#endif
+
+// --- flops that are set -------------------------------------------------------------------------
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "a vector's bits begin with its first byte");
+
+// Writes `bits` of a value at a bit's place of a vector.
+void put_bits(uint8_t *vector, unsigned place, unsigned bits, uint64_t value) {
+    for (unsigned bit = 0; bit < bits; bit++) {
+        uint8_t &byte = vector[(place + bit) / 8];
+        const unsigned at = (place + bit) % 8;
+        byte = static_cast<uint8_t>((byte & ~(1u << at)) | (value >> bit & 1) << at);
+    }
+}
+
+// A flop that is narrower than it should be keeps what it can.
+bool set_flop(model &model, unsigned number, const probe_state *probe) {
+    const probe_flop &flop = probe_flops[number];
+    const std::string name =
+        std::string("TOP.semacredit") + (flop.scope[0] ? "." : "") + flop.scope;
+    const VerilatedScope *const scope = model.context.scopeFind(name.c_str());
+    VerilatedVar *const var = scope ? scope->varFind(flop.name) : nullptr;
+    if (!var)
+        return flop.check;
+    auto *const data = static_cast<uint8_t *>(var->datap());
+    // Of a single bit, and of an array of such, there is no width to ask for.
+    const bool single = flop.bits == 1 && (flop.array || flop.count == 1);
+    const unsigned width = single ? 1 : static_cast<unsigned>(var->elements(0));
+    if (flop.array && !single && var->totalSize() != flop.count * var->entSize())
+        return false;
+    for (unsigned i = 0; i < flop.count; i++) {
+        const uint64_t value = probe_value(probe, number, i);
+        const unsigned first = flop.array ? 0 : i * flop.bits;
+        const unsigned bits = first >= width              ? 0
+                              : width - first < flop.bits ? width - first
+                                                          : flop.bits;
+        put_bits(flop.array ? data + i * var->entSize() : data, first, bits, value);
+    }
+    return true;
+}
+
+// Outputs of the top that are flops.
+void set_outputs(Vsemacredit___024root &top, const block_state &state) {
+    top.axi_rdata_o = state.axi_rdata;
+    top.axi_rresp_o = state.axi_rresp;
+    top.axi_bresp_o = state.axi_bresp;
+    top.grant_valid_o = state.grant_valid;
+    top.commit_order_o = state.order;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        top.grant_credit_o[lane] = state.told[lane];
+    for (unsigned lane = 0; lane < LANES; lane += 2)
+        top.commit_multiplier_o[lane / 2] =
+            state.registers.multiplier[lane] | uint32_t{state.registers.multiplier[lane + 1]} << 16;
+}
+
+// The block comes to rest by itself, out of reset, so that all that is no part of the state is as
+// at rest; then its state is set, and what depends on it is settled.
+bool shim_set(struct shim *shim, const probe_state *probe) {
+    enum { CLOCKS_TO_REST = 16 };
+    model &model = *model_of(shim);
+    if (!Vsemacredit___024root___eval_settle)
+        return false;
+    model.context.assertOn(false);
+    edge_in in{};
+    in.now = probe->state.now;
+    in.pause = probe->state.paused;
+    for (unsigned i = 0; i < CLOCKS_TO_REST; i++)
+        clock(model, in);
+    bool fits = true;
+    for (unsigned number = 0; fits && probe_flops[number].name; number++)
+        fits = set_flop(model, number, probe);
+    set_outputs(*model.top.rootp, probe->state);
+    Vsemacredit___024root___eval_settle(model.top.rootp);
+    model.context.assertOn(true);
+    return fits;
+}
+
+// --- the boundary -------------------------------------------------------------------------------
+
+struct shim *shim_open() {
+    auto *const model = new (std::nothrow) struct model;
+    if (!model)
+        return nullptr;
+    model->context.traceEverOn(true);
+    // The first evaluation sets the model up, with a low clock. Nothing is promised before a reset.
+    model->context.assertOn(false);
+    edge_in in{};
+    in.reset = 1;
+    apply(model->top, in);
+    model->top.clk_i = 0;
+    model->top.eval();
+    clock(*model, in);
+    clock(*model, in);
+    model->context.assertOn(true);
+    return reinterpret_cast<struct shim *>(model);
+}
+
+void shim_close(struct shim *shim) {
+    model *const model = model_of(shim);
+    if (!model)
+        return;
+    shim_wave_stop(shim);
+    model->top.final();
+#if VM_TRACE
+    model->beside.final();
+#endif
+    write_coverage(model->context);
+    // A model's scopes are erased from the thread's current context, which must therefore be its
+    // own.
+    Verilated::threadContextp(&model->context);
+    delete model;
+}
+
+void shim_edge(struct shim *shim, const edge_in *in, edge_out *out) {
+    model &model = *model_of(shim);
+    if (has_wave(model))
+        clock_waves(model, *in);
+    else
+        clock(model, *in);
+    show(model.top, *out);
+}
+
+void shim_edge_bare(struct shim *shim, const edge_in *in) {
+    clock(*model_of(shim), *in);
+}
+
+unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room) {
+    return lines(model_of(shim)->top, counts, room);
+}
+
+constexpr shim_ops table = {DEPTH_OF_BUILD, shim_open, shim_close,      shim_edge,
+                            shim_edge_bare, shim_set,  shim_wave_start, shim_wave_stop,
+                            shim_wave_ref,  shim_lines};
+
+} // namespace
+
+#ifndef SHIM_TABLE
+#define SHIM_TABLE shim_fast
+#endif
+extern "C" const shim_ops SHIM_TABLE = table;
+#ifdef SHIM_ALONE // no other model of this depth
+extern "C" const shim_ops shim_probe = table;
+#endif
+
+#ifndef SHIM_NAMED
+#ifndef SHIM_RTL
+#define SHIM_RTL "rtl"
+#endif
+extern "C" const char *shim_verilator() {
+    return Verilated::productVersion();
+}
+extern "C" const char *shim_rtl() {
+    return SHIM_RTL;
+}
+#endif

@@ -1,6 +1,5 @@
 // The boundary between C and the Verilated model, as C sees it. Implemented in the one C++ file of
-// the project, tb/shim.cpp. It is compiled over two builds of the RTL: of the default depth, and a
-// deep one.
+// the project, tb/shim.cpp. It is compiled over each build of the RTL that a program holds.
 #ifndef SEMA_SHIM_H
 #define SEMA_SHIM_H
 
@@ -13,39 +12,48 @@
 extern "C" {
 #endif
 
-struct shim;
+struct shim; // a model
+struct probe_state;
 
-// Reservations of the RTL.
-unsigned shim_depth(void);
+struct shim_ops {
+    unsigned depth; // reservations of the RTL
 
-// A new model, reset for two clocks; NULL when out of memory. The caller closes it.
-struct shim *shim_open(void);
-void shim_close(struct shim *shim);
+    // A new model, reset for two clocks; NULL when out of memory. The caller closes it.
+    struct shim *(*open)(void);
+    void (*close)(struct shim *shim);
 
-// One clock, as admitter_ops.edge.
-void shim_edge(struct shim *shim, const struct edge_in *in, struct edge_out *out);
+    // One clock, as admitter_ops.edge.
+    void (*edge)(struct shim *shim, const struct edge_in *in, struct edge_out *out);
 
-// One clock whose outputs nobody reads: what the model costs by itself, for the benchmark.
-void shim_edge_bare(struct shim *shim, const struct edge_in *in);
+    // One clock whose outputs nobody reads: what the model costs by itself, for the benchmark.
+    void (*edge_bare)(struct shim *shim, const struct edge_in *in);
 
-// Starts an FST file with the clocks from here on; shim_wave_stop ends it. Clock n rises at n times
-// `clock_ps`; `cycle` is the number of the next clock. False if the file cannot be written.
-bool shim_wave_start(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps);
-void shim_wave_stop(struct shim *shim);
+    // Sets the flops that hold a state at rest (probe_map.h); comes after open, before the first
+    // clock. False: they cannot be set, in this model or in a block of other internals.
+    bool (*set)(struct shim *shim, const struct probe_state *probe);
 
-// How often each line of the RTL was reached since the last call, in builds that count (Verilator's
-// --coverage): the first `room` numbers go to `counts`. Returns how many went.
-unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room);
+    // Starts an FST file with the clocks from here on; wave_stop ends it. Clock n rises at n times
+    // `clock_ps`; `cycle` is the number of the next clock. False if the file cannot be written, or
+    // the model has no tracing.
+    bool (*wave_start)(struct shim *shim, const char *path, uint64_t cycle, uint32_t clock_ps);
+    void (*wave_stop)(struct shim *shim);
 
-// The same over the deep RTL (tb/shim_deep.h).
-struct shim_deep;
-unsigned shim_deep_depth(void);
-struct shim_deep *shim_deep_open(void);
-void shim_deep_close(struct shim_deep *shim);
-void shim_deep_edge(struct shim_deep *shim, const struct edge_in *in, struct edge_out *out);
-bool shim_deep_wave_start(struct shim_deep *shim, const char *path, uint64_t cycle,
-                          uint32_t clock_ps);
-void shim_deep_wave_stop(struct shim_deep *shim);
+    // In waves: what another model shows after the clock to come, beside the block, in the scope
+    // `ref` (tb/sema_beside.sv). Comes before its edge; without it waves have the block alone.
+    void (*wave_ref)(struct shim *shim, const struct edge_out *ref);
+
+    // How often each line of the RTL was reached since the last call, in builds that count
+    // (Verilator's --coverage): the first `room` numbers go to `counts`. Returns how many went.
+    unsigned (*lines)(struct shim *shim, uint32_t *counts, unsigned room);
+};
+
+// What runs mostly; what has tracing, and flops that can be set (in programs with one model of the
+// default depth, the same one); and what has 256 reservations.
+extern const struct shim_ops shim_fast, shim_probe, shim_deep;
+
+// The Verilator that made shim_fast, and the folder of its RTL, as make was told.
+const char *shim_verilator(void);
+const char *shim_rtl(void);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 #ifndef SEMA_SHIM_NUMBERS_H
 #define SEMA_SHIM_NUMBERS_H
 
-#ifndef SEMA_SHIM_DEEP_H
+#ifndef SHIM_NAMED
 #include "Vsemacredit_sema_pkg.h"
 #endif
 #include "numbers.h"

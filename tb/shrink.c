@@ -6,11 +6,14 @@
 #include "audit.h"
 #include "drift.h"
 #include "golden.h"
+#include "interrupt.h"
 #include "lockstep.h"
 #include "progress.h"
 #include "rtl.h"
 #include "run.h"
 #include "section.h"
+#include "section_state.h"
+#include "shrink_state.h"
 
 // ---- one trial ----------------------------------------------------------------------------------
 
@@ -61,7 +64,7 @@ struct search {
 };
 
 static bool time_left(const struct search *search) {
-    return seconds_now() < search->end;
+    return seconds_now() < search->end && !interrupted();
 }
 
 // Any mismatch will do for a mismatch, and any claim for a claim: which field is the first to
@@ -96,8 +99,8 @@ static void compact(struct search *search) {
         moved[place] = count;
         script->deeds[count++] = deed;
     }
+    memset(search->left_out, 0, script->count * sizeof search->left_out[0]); // it may grow again
     script->count = count;
-    memset(search->left_out, 0, count * sizeof search->left_out[0]);
     free(moved);
 }
 
@@ -316,7 +319,8 @@ static bool bound(struct search *search, uint64_t address, uint32_t value) {
     *script = (struct script){.deeds = deeds,
                               .count = before.count + 1,
                               .capacity = before.count + 1,
-                              .depth = before.depth};
+                              .depth = before.depth,
+                              .begins = before.begins};
     const bool fails = still_fails(search);
     free(fails ? before.deeds : deeds);
     if (!fails)
@@ -328,10 +332,12 @@ enum {
     FEW_OFFERS = 4,
     BOUNDED_ROUNDS = 3,
     BOUNDS = LANES + 1,
+    HIGH_BOUNDS = LANES + OPCODES - OP_FETCH_ADD,
     DRIFT_TRIALS = 30000,
     DRIFT_TRIALS_MORE = 2000,
     SECTIONS = 20000,
     SECTIONS_OF_SHORT = 1000,
+    STATE_SECTIONS = 400,
     SHAKES = 6
 };
 
@@ -349,6 +355,21 @@ static void bound_low(struct search *search) {
                 break;
 }
 
+// The other way round: what needs a sum of many operations may do with few that are longer, for
+// which windows must be wide.
+static void bound_high(struct search *search) {
+    enum { WIDE = 1 << 30 };
+    static const uint32_t longer[] = {61440, 40961, 20011, 9973}; // fit before windows are wide
+    for (unsigned lane = 0; lane < LANES && time_left(search); lane++)
+        bound(search, 4 * (CONFIG_WINDOW + lane), WIDE);
+    for (unsigned op = OP_FETCH_ADD; op <= OP_FETCH_MAX && time_left(search); op++)
+        for (unsigned i = 0; i < sizeof longer / sizeof longer[0]; i++)
+            if (bound(search, 4 * (CONFIG_ATOMIC_SERVICE + (uint64_t)op), longer[i])) {
+                leave_out(search);
+                break;
+            }
+}
+
 // Of a script of the drift.
 static bool drifted_fails(void *context, const struct script *script) {
     struct search *const search = context;
@@ -362,25 +383,53 @@ static bool drift_time_left(void *context) {
     return time_left(context);
 }
 
+// The script becomes the section, if that fails.
+static bool take_section(struct search *search, const struct script *section) {
+    struct script *const script = search->script;
+    if (section->count == 0 || section->count > script->count || !drifted_fails(search, section))
+        return false;
+    memcpy(script->deeds, section->deeds, section->count * sizeof *section->deeds);
+    script->count = section->count;
+    still_fails(search); // which tells by what, and when
+    return true;
+}
+
 // One of the script's sections instead, if any of those that are tried fails: many where the script
 // is so long that hardly anything else can be tried.
 static void try_sections(struct search *search) {
     struct script *const script = search->script;
     const uint64_t most = script->count > SECTION_DEEDS ? SECTIONS : SECTIONS_OF_SHORT;
     struct rng rng = {rng_mix(script->count)};
-    struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+    struct script section = {.deeds = malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds),
+                             .begins = script->begins};
     for (uint64_t i = 0; i < most && section.deeds && time_left(search); i++) {
         section_draw(script, &rng, &section);
         drift_shake(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
-        if (section.count > script->count || !drifted_fails(search, &section))
-            continue;
-        memcpy(script->deeds, section.deeds, section.count * sizeof *section.deeds);
-        script->count = section.count;
-        still_fails(search); // which tells by what, and when
-        break;
+        if (take_section(search, &section))
+            break;
     }
     free(section.deeds);
+}
+
+// A section that begins in a state of the run, with as few that hold reservations as fail.
+static void try_states(struct search *search) {
+    struct section_states *const states = section_states_open(search->script, search->cycle);
+    struct rng rng = {rng_mix(search->script->count)};
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+    bool taken = false;
+    for (unsigned mode = HOLDERS_NONE; mode < HOLDERS_MODES && states && section.deeds; mode++)
+        for (unsigned i = 0; i < STATE_SECTIONS && !taken && time_left(search); i++) {
+            section_state_draw(search->script, states, (enum section_holders)mode, &rng, &section);
+            taken = take_section(search, &section);
+        }
+    free(section.deeds);
+    section_states_close(states);
+}
+
+static bool state_fails(void *context) {
+    struct search *const search = context;
+    return time_left(search) && still_fails(search);
 }
 
 // Until nothing helps.
@@ -390,6 +439,7 @@ static void settle(struct search *search, int *bounded_rounds) {
         if (script_offers(search->script) > FEW_OFFERS && (*bounded_rounds)-- > 0)
             bound_low(search);
         leave_out(search);
+        shrink_state(search->script, state_fails, search);
         shorten_waits(search);
         simplify_values(search);
     } while (search->progress && time_left(search));
@@ -402,7 +452,9 @@ static void drift_on(struct search *search, int *bounded_rounds, uint32_t enough
                               .context = search,
                               .enough = enough,
                               .trials = trials};
-    if (drift(search->script, &how))
+    const bool fewer = drift(search->script, &how);
+    still_fails(search); // also with as many it may be another one: by what, and when
+    if (fewer)
         settle(search, bounded_rounds);
 }
 
@@ -412,17 +464,21 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
     const uint32_t operations = script_offers(script);
     int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
-    bool *const left_out =
-        calloc(script->count + BOUNDED_ROUNDS * BOUNDS + DRIFT_SPARE + 1, sizeof *left_out);
+    bool *const left_out = calloc(
+        script->count + BOUNDED_ROUNDS * BOUNDS + HIGH_BOUNDS + DRIFT_SPARE + 1, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
     const bool failed = left_out && still_fails(&search);
     if (failed) {
+        if (script_offers(script) > SECTION_OFFERS && !script->begins)
+            try_states(&search);
         keep_last_offers(&search);
         if (script_offers(script) > SECTION_OFFERS)
             try_sections(&search);
         settle(&search, &rounds);
+        if (script_offers(script) > SHRINK_ENOUGH)
+            bound_high(&search);
         drift_on(&search, &rounds, SHRINK_ENOUGH, DRIFT_TRIALS);
         drift_on(&search, &rounds, FEW_OFFERS, DRIFT_TRIALS_MORE);
     }
@@ -435,50 +491,4 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
                                      .seconds = seconds_now() - start};
     memcpy(result->caught, search.caught, sizeof result->caught);
     return failed;
-}
-
-// ---- a test -------------------------------------------------------------------------------------
-
-static void print_number(FILE *file, const char *field, uint64_t value) {
-    if (value)
-        fprintf(file, ", .%s = %llu", field, (unsigned long long)value);
-}
-
-void shrink_print_test(const struct script *script, const char *name, const char *caught,
-                       FILE *file) {
-    static const char *const kinds[DEED_KINDS] = {"DEED_OFFER", "DEED_BEAT",  "DEED_WRITE",
-                                                  "DEED_READ",  "DEED_RESET", "DEED_STALL",
-                                                  "DEED_PAUSE"};
-    fprintf(file,
-            "// Was caught by %s. Belongs into tb/tests/.\n#include <criterion/criterion.h>\n\n"
-            "#include \"scripted.h\"\n\nTest(regression, %s) {\n"
-            "    static const struct deed deeds[] = {\n",
-            caught, name);
-    for (uint32_t place = 0; place < script->count; place++) {
-        const struct deed *const deed = &script->deeds[place];
-        fprintf(file, "        {.kind = %s, .clock = %llu", kinds[deed->kind],
-                (unsigned long long)deed->clock);
-        if (deed->of == DEED_NOBODY)
-            fprintf(file, ", .of = DEED_NOBODY");
-        else
-            fprintf(file, ", .of = %u", (unsigned)deed->of);
-        print_number(file, "tag", deed->tag);
-        print_number(file, "opcode", deed->opcode);
-        print_number(file, "address", deed->address);
-        print_number(file, "length", deed->length);
-        print_number(file, "response_length", deed->response_length);
-        print_number(file, "wire_bytes", deed->wire_bytes);
-        print_number(file, "urgent", deed->urgent);
-        print_number(file, "domain", deed->domain);
-        print_number(file, "data", deed->data);
-        print_number(file, "address_after", deed->address_after);
-        print_number(file, "data_after", deed->data_after);
-        print_number(file, "strobe", deed->strobe);
-        print_number(file, "id", deed->id);
-        print_number(file, "service", deed->service);
-        print_number(file, "port", deed->port);
-        fprintf(file, "},\n");
-    }
-    fprintf(file, "    };\n    scripted_agree(deeds, sizeof deeds / sizeof deeds[0], %u);\n}\n",
-            script->depth);
 }

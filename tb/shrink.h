@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "script.h"
 
@@ -36,9 +35,5 @@ typedef bool script_judge(const struct script *script, const bool *left_out,
                           char caught[CAUGHT_SIZE], uint64_t *cycle);
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result);
-
-// Writes a Criterion test that plays the script and expects no failure.
-void shrink_print_test(const struct script *script, const char *name, const char *caught,
-                       FILE *file);
 
 #endif

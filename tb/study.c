@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "block_run.h"
+#include "interrupt.h"
 #include "output.h"
 #include "progress.h"
 #include "seat.h"
@@ -123,12 +124,14 @@ static void work(void *context, unsigned piece, unsigned job) {
     const struct running *running = context;
     const struct planned *planned = &running->plan[piece];
     char error[ERROR_BYTES] = "";
-    if (!run_one(running, planned, &running->results[piece], error, sizeof error)) {
+    if (!run_one(running, planned, &running->results[piece], error, sizeof error) &&
+        !interrupted()) {
         unsigned none = 0;
         if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
             memcpy(running->board->error, error, sizeof error);
     }
-    atomic_fetch_add(&running->board->done, 1);
+    if (!interrupted())
+        atomic_fetch_add(&running->board->done, 1);
 }
 
 static bool stop(void *context) {
@@ -181,11 +184,13 @@ int study_run(struct study *study, const struct settings *settings, unsigned job
                                         .context = &running};
         const bool ran = workers_run(&workers);
         progress_end(&running.progress);
+        if (interrupted())
+            printf("%s: interrupted after %u of %u runs; nothing is written\n", what,
+                   (unsigned)running.board->done, study->runs);
         if (running.board->failed) {
             status = explain(&running);
         } else if (!ran) {
-            printf("FAILED: a worker process died\n");
-            status = STATUS_FAILED;
+            status = verb_lost_workers();
         }
         const struct simulate_result *at = study->results;
         for (unsigned set = 0; set < study->count; set++) {

@@ -10,7 +10,7 @@
 #include "experiment.h"
 #include "verbs.h"
 
-enum { STUDY_MAX = 32 };
+enum { STUDY_MAX = 80 };
 
 struct study {
     unsigned count;

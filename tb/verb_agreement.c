@@ -10,10 +10,12 @@
 #include "check.h"
 #include "decisions.h"
 #include "experiment.h"
+#include "interrupt.h"
 #include "output.h"
 #include "progress.h"
 #include "seating.h"
 #include "verbs.h"
+#include "version.h"
 #include "workers.h"
 
 enum { ERROR_BYTES = CONFIG_ERROR_SIZE, SHOWN = 10 };
@@ -212,7 +214,8 @@ static bool write_csv(const struct plan *plan, const struct slot *slots) {
                     planned->experiment->name, planned->run.workload, planned->run.policy->name,
                     planned->run.seed, slots[i].decisions, slots[i].differing);
     }
-    if (output_finish(&output, error, sizeof error))
+    if (output_finish(&output, error, sizeof error) &&
+        version_note(report_path, error, sizeof error))
         return true;
     verb_refuse("%s", error);
     return false;
@@ -308,16 +311,16 @@ static int run_plan(const struct plan *plan, const struct options *options) {
                                                        .watch = watch,
                                                        .context = &running});
         progress_end(&running.progress);
-        const unsigned failed = print_table(plan, running.slots);
-        if (failed || !ran)
+        const unsigned failed = interrupted() ? 0 : print_table(plan, running.slots);
+        if (failed)
             status = STATUS_FAILED;
         if (!ran)
-            printf("FAILED: a worker process died\n");
+            status = verb_lost_workers();
         if (status == STATUS_FINE)
             printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
                    "processes\n",
                    seconds_now() - start, options->jobs);
-        if (!write_csv(plan, running.slots))
+        if (!interrupted() && !write_csv(plan, running.slots))
             status = STATUS_USAGE;
     }
     workers_forget(running.slots, size);

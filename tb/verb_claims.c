@@ -3,12 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "claim.h"
+#include "claims_verdicts.h"
 #include "progress.h"
-#include "study.h"
-#include "verbs.h"
 
-enum { CLAIMS_MAX = 64, SEEDS_MAX = 1000 };
+enum { SEEDS_MAX = 1000 };
 
 struct options {
     struct settings settings;
@@ -35,44 +33,6 @@ static error_t option(int key, char *text, struct argp_state *state) {
     }
 }
 
-// A claim over the paper's seeds, and over as many as asked for.
-struct verdict {
-    const struct claim *claim;
-    struct claim_outcome paper, many;
-};
-
-struct verdicts {
-    unsigned count, seeds;
-    struct verdict of[CLAIMS_MAX];
-};
-
-// The experiments that claims are about, each once, with more seeds.
-static void plan(struct study *study, unsigned seeds) {
-    for (const struct experiment *at = experiments; at->name; at++) {
-        const struct claim *claim = claims;
-        while (claim->id && strcmp(claim->experiment, at->name) != 0)
-            claim++;
-        if (!claim->id)
-            continue;
-        struct experiment wide = *at;
-        wide.seeds = seeds;
-        study_add(study, &wide);
-    }
-}
-
-static bool evaluate(const struct study *study, struct verdicts *verdicts) {
-    for (const struct claim *claim = claims; claim->id && verdicts->count < CLAIMS_MAX; claim++) {
-        struct verdict *verdict = &verdicts->of[verdicts->count++];
-        verdict->claim = claim;
-        if (!claim_evaluate(claim, study->sets, study->count, CLAIM_PAPER_SEEDS, &verdict->paper) ||
-            !claim_evaluate(claim, study->sets, study->count, verdicts->seeds, &verdict->many)) {
-            verb_refuse("claims: the experiments hold no result for %s", claim->id);
-            return false;
-        }
-    }
-    return true;
-}
-
 // ---- telling
 
 static const char *verdict_word(bool holds) {
@@ -88,9 +48,18 @@ static void print_ours(const struct claim *claim, const struct claim_outcome *ou
         claim_print_value(claim, outcome->ours, text, size);
 }
 
+// On which side of "no difference" ours lies, seen from the paper's.
+static const char *sign_word(const struct claim *claim, const struct claim_outcome *outcome) {
+    const double none = claim_neutral(claim);
+    if (claim->tolerance == TOLERANCE_LOWER || claim->paper == none || outcome->ours == none)
+        return "none";
+    return outcome->sign_wrong ? "other" : "same";
+}
+
 static void write_paper(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
-    fprintf(file, "id,what,paper,ours,tolerance,verdict\n");
+    fprintf(file, "id,what,paper,ours,tolerance,verdict,sign,identical_policies,neighbours,"
+                  "neighbours_kept\n");
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
         const struct claim *claim = verdict->claim;
@@ -98,8 +67,24 @@ static void write_paper(const void *context, FILE *file) {
         claim_describe(claim, what, sizeof what);
         print_ours(claim, &verdict->paper, ours, sizeof ours);
         claim_print_tolerance(claim, tolerance, sizeof tolerance);
-        fprintf(file, "%s,%s,%s,%s,%s,%s\n", claim->id, what, claim->paper_text, ours, tolerance,
-                verdict_word(verdict->paper.holds));
+        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u\n", claim->id, what, claim->paper_text, ours,
+                tolerance, verdict_word(verdict->paper.holds), sign_word(claim, &verdict->paper),
+                verdict_word(verdict->identical_holds), NEIGHBOURS, verdict->kept);
+    }
+}
+
+static void write_neighbours(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,neighbour,ours,verdict\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        for (unsigned at = 0; at < NEIGHBOURS; at++) {
+            const struct claim_outcome *near = &verdict->near[at];
+            char ours[CLAIM_TEXT_BYTES];
+            print_ours(verdict->claim, near, ours, sizeof ours);
+            fprintf(file, "%s,%s,%s,%s\n", verdict->claim->id, neighbour_name(at + 1), ours,
+                    verdict_word(near->holds));
+        }
     }
 }
 
@@ -122,7 +107,7 @@ static void cut(char *text, const char *word) {
         *at = '\0';
 }
 
-// A line of at most 100 columns: a sign or a per cent says "change", and points those of per cents.
+// One line; a sign or a per cent says "change", and points those of per cents.
 static void print_verdict(const struct verdict *verdict) {
     const struct claim *claim = verdict->claim;
     const struct claim_outcome *paper = &verdict->paper;
@@ -140,10 +125,11 @@ static void print_verdict(const struct verdict *verdict) {
     cut(tolerance, " point");
     const bool colours = terminal_colours();
     const char *colour = paper->holds ? "\033[32m" : "\033[1;31m";
-    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%s%s\n", claim->id,
+    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%-4s%s %2u%s%s\n", claim->id,
            claim->workloads[1] ? "each" : claim->workloads[0], what, claim->paper_text, tolerance,
            ours, many, ratio ? 3 : 2, verdict->many.interval, colours ? colour : "",
-           verdict_word(paper->holds), colours ? "\033[0m" : "");
+           verdict_word(paper->holds), colours ? "\033[0m" : "", verdict->kept,
+           verdict->identical_holds ? " =" : "", paper->sign_wrong ? " sign" : "");
 }
 
 // Words in lines of at most 100 columns, the first after `id`, the others below its first word.
@@ -183,22 +169,46 @@ static void print_reasons(const struct verdicts *verdicts) {
 }
 
 static void print_signs(const struct verdicts *verdicts) {
-    printf("The other sign than the paper's:");
+    printf("sign: the other one than the paper's:");
     bool any = false;
-    for (unsigned i = 0; i < verdicts->count; i++)
-        if (verdicts->of[i].paper.sign_wrong) {
-            printf(" %s", verdicts->of[i].claim->id);
-            any = true;
-        }
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        char ours[CLAIM_TEXT_BYTES];
+        if (!verdict->paper.sign_wrong)
+            continue;
+        claim_print_value(verdict->claim, verdict->paper.ours, ours, sizeof ours);
+        printf("%s %s (%s, the paper has %s)", any ? "," : "", verdict->claim->id, ours,
+               verdict->claim->paper_text);
+        any = true;
+    }
     printf("%s.\n", any ? "" : " none");
+}
+
+// What the marks mean, and how much is left of the headline without those that say little.
+static void print_weight(const struct verdicts *verdicts) {
+    unsigned identical = 0, others = 0, all = 0, few = 0;
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        identical += verdict->identical_holds;
+        others += !verdict->identical_holds && verdict->paper.holds;
+        all += verdict->kept == NEIGHBOURS;
+        few += verdict->kept < NEIGHBOURS / 2;
+    }
+    printf("=: two identical policies would pass as well: %u; of the other %u, %u are within "
+           "tolerance.\n",
+           identical, verdicts->count - identical, others);
+    printf("near: of %d neighbouring settings of the workload (operations and spacing +-5 and "
+           "+-10 %%, period and\nphase +-1) so many have the same verdict: all of them for %u "
+           "claims, fewer than half for %u.\n",
+           NEIGHBOURS, all, few);
 }
 
 static void print_all(const struct verdicts *verdicts) {
     unsigned paper = 0, many = 0;
     char more[32];
     snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
-    printf("%-3s %-11s %-43s %6s %-5s %6s %14s\n", "id", "workload", "what", "paper", "+-", "ours",
-           more);
+    printf("%-3s %-11s %-43s %6s %-5s %6s %14s %9s\n", "id", "workload", "what", "paper", "+-",
+           "ours", more, "near");
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
         print_verdict(verdict);
@@ -209,6 +219,7 @@ static void print_all(const struct verdicts *verdicts) {
     printf(
         "\n%u of %u claims within tolerance (+-), %u miss. With %u seeds: %u within tolerance.\n",
         paper, verdicts->count, verdicts->count - paper, verdicts->seeds, many);
+    print_weight(verdicts);
     print_signs(verdicts);
     printf("P99: of the latency-sensitive operations. Ours: the mean of each seed's own ratio or "
            "percentage,\nseeds 1 to %d as in the paper; then the mean of seeds 1 to %u with its "
@@ -223,19 +234,22 @@ int verb_claims(int argc, char **argv) {
         .options = option_table,
         .parser = option,
         .doc = "Runs the experiments behind the paper's claims and shows each claim beside what "
-               "was measured; also build/results/claims.csv, and claims_seeds.csv for more seeds. "
-               "A miss is a result, not a failure.",
+               "was measured; also build/results/claims.csv, claims_seeds.csv for more seeds, "
+               "and claims_neighbours.csv for settings near the workloads' own. A miss is a "
+               "result, not a failure.",
         .children = children};
     struct options options = {.seeds = 100};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
     struct study study = {0};
-    plan(&study, (unsigned)options.seeds);
+    verdicts_plan(&study, (unsigned)options.seeds);
     int status = study_run(&study, &options.settings, (unsigned)options.jobs, "claims");
-    struct verdicts verdicts = {.seeds = (unsigned)options.seeds};
+    struct verdicts verdicts;
     if (status == STATUS_FINE &&
-        (!evaluate(&study, &verdicts) || !study_file("claims.csv", write_paper, &verdicts) ||
-         !study_file("claims_seeds.csv", write_many, &verdicts)))
+        (!verdicts_evaluate(&study, (unsigned)options.seeds, &verdicts) ||
+         !study_file("claims.csv", write_paper, &verdicts) ||
+         !study_file("claims_seeds.csv", write_many, &verdicts) ||
+         !study_file("claims_neighbours.csv", write_neighbours, &verdicts)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE)
         print_all(&verdicts);

@@ -207,8 +207,8 @@ static void print_costs(const struct slot *slots) {
         for (unsigned i = 0; i < SEEDS * CLOCKS; i++) {
             const struct simulate_result *result =
                 &slots[row * SEEDS + i / CLOCKS].clock[i % CLOCKS].result;
-            p99[i % CLOCKS] += result->small.p99_ns / SEEDS;
-            goodput[i % CLOCKS] += result->goodput_gbps / SEEDS;
+            p99[i % CLOCKS] += result->small.p99_ns / (double)SEEDS;
+            goodput[i % CLOCKS] += result->goodput_gbps / (double)SEEDS;
         }
         printf("%-12s %-10s %7.0f %7.1f", workloads[row / SEATED], seated[row % SEATED]->name,
                p99[0], goodput[0]);
@@ -321,8 +321,7 @@ static int run_all(const struct config *configs, const struct admitter_kind *kin
         status = tell(running.slots);
     } else {
         progress_end(&running.progress);
-        printf("FAILED: a worker process died\n");
-        status = STATUS_FAILED;
+        status = verb_lost_workers();
     }
     workers_forget(running.slots, size);
     workers_forget(running.done, sizeof *running.done);

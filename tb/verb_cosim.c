@@ -11,29 +11,39 @@
 
 #include "check.h"
 #include "coverage_reach.h"
+#include "effect.h"
+#include "interrupt.h"
 #include "output.h"
 #include "progress.h"
+#include "rtl.h"
+#include "selection.h"
 #include "verbs.h"
+#include "version.h"
 #include "workers.h"
+#include "world.h"
 
-enum { RUNS_MAX = 4096, WORKLOADS_MAX = 16, BINS_MAX = 2048, HOLES_SHOWN = 12 };
-
-static const char bins_path[] = "build/reports/bins.csv";
-static const char report_path[] = "build/reports/cosim.csv";
+enum { RUNS_MAX = 4096, SEEDS_MAX = 256, BEGINS_MAX = 1500, BINS_MAX = 2048, PATH_BYTES = 64 };
 
 struct options {
     struct settings settings;
-    unsigned long long seeds, jobs;
-    const char *only; // one workload, or NULL
+    unsigned long long seeds, jobs; // seeds 0: not said
+    unsigned long long begins;      // runs that begin in a state at rest, if given
+    bool begins_given;
+    const char *only; // some workloads, or NULL
     bool quick;
 };
 
-enum { OPTION_QUICK = 256, OPTION_SEEDS };
+enum { OPTION_QUICK = 256, OPTION_SEEDS, OPTION_BEGINS };
 
 static const struct argp_option option_table[] = {
     {"quick", OPTION_QUICK, NULL, 0, "a few seconds' worth: fewer seeds, shorter runs", 0},
     {"seeds", OPTION_SEEDS, "N", 0, "seeds of random and of adversarial (default 10)", 0},
-    {"workload", 'w', "NAME", 0, "only this workload", 0},
+    {"begins", OPTION_BEGINS, "N", 0,
+     "runs of each of the two that begin in drawn states (default 500, quick 50)", 0},
+    {"workload", 'w', "NAME,...", 0,
+     "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "
+     "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
+     0},
     {0},
 };
 
@@ -48,8 +58,10 @@ static error_t option(int key, char *text, struct argp_state *state) {
         options->quick = true;
         return 0;
     case OPTION_SEEDS:
-        return verb_number("--seeds", text, 1, RUNS_MAX / WORKLOADS_MAX, &options->seeds) ? 0
-                                                                                          : ERANGE;
+        return verb_number("--seeds", text, 1, SEEDS_MAX, &options->seeds) ? 0 : ERANGE;
+    case OPTION_BEGINS:
+        options->begins_given = true;
+        return verb_number("--begins", text, 0, BEGINS_MAX, &options->begins) ? 0 : ERANGE;
     case 'w':
         options->only = text;
         return 0;
@@ -62,11 +74,13 @@ static error_t option(int key, char *text, struct argp_state *state) {
 struct planned {
     unsigned workload;
     uint64_t seed;
+    bool begins; // in a state at rest, not out of reset
 };
 
 struct slot {
     bool ran;
-    bool refused; // could not be set up; why is in outcome.reason
+    bool refused;      // could not be set up; why is in outcome.reason
+    const char *empty; // why it shows nothing, or NULL
     struct check_outcome outcome;
     uint64_t hits[BINS_MAX];
 };
@@ -78,42 +92,99 @@ struct board {
 };
 
 struct plan {
-    struct config configs[WORKLOADS_MAX];
-    const char *names[WORKLOADS_MAX];
-    unsigned workloads;
+    struct selection *selection;
     struct planned runs[RUNS_MAX];
     unsigned count;
+    struct config begun[WORKLOADS_MAX]; // of runs that begin in a state at rest
+    bool left_out;                      // runs that begin in a state at rest, which this RTL cannot
 };
 
-// The paper's workloads run with the unperturbed trace and the five seeds; random and adversarial
-// traffic with as many seeds as asked for.
-static bool plan_make(struct plan *plan, const struct options *options) {
+static const char *planned_name(const struct plan *plan, unsigned run) {
+    return plan->selection->of[plan->runs[run].workload].name;
+}
+
+// In front of the user's own settings, which win. False: the reason has been printed.
+static bool make_quick(struct selected *selected, const struct settings *settings) {
     static const char quick_set[] = "operations=30000";
-    for (const char *const *name = workload_names; *name; name++) {
-        if (options->only && strcmp(options->only, *name) != 0)
-            continue;
-        unsigned workload = plan->workloads++;
-        struct settings settings = options->settings;
-        bool paper = strcmp(*name, "random") != 0 && strcmp(*name, "adversarial") != 0;
-        if (options->quick && !paper && settings.sets < SETTINGS_MAX) {
-            // In front of the user's own, which win.
-            memmove(settings.set + 1, settings.set, settings.sets * sizeof *settings.set);
-            settings.set[0] = quick_set;
-            settings.sets++;
-        }
-        plan->names[workload] = *name;
-        if (!settings_load(&settings, *name, &plan->configs[workload]))
-            return false;
-        uint64_t first = paper ? 0 : 1;
-        uint64_t seeds = paper ? (options->quick ? 2 : 6) : options->quick ? 2 : options->seeds;
-        for (uint64_t seed = first; seed < first + seeds; seed++)
-            plan->runs[plan->count++] = (struct planned){workload, seed};
-    }
-    if (plan->count > 0)
+    struct settings quick = *settings;
+    if (quick.sets == SETTINGS_MAX)
         return true;
-    struct config unknown;
-    settings_load(&options->settings, options->only, &unknown); // says what is known
-    return false;
+    memmove(quick.set + 1, quick.set, quick.sets * sizeof *quick.set);
+    quick.set[0] = quick_set;
+    quick.sets++;
+    quick.directory = selected->directory;
+    return settings_load(&quick, selected->name, &selected->config);
+}
+
+// Runs of so many seeds. False: too many; the reason has been printed.
+static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
+    for (uint64_t i = 0; i < runs; i++) {
+        if (plan->count == RUNS_MAX) {
+            verb_refuse("cosim: expected at most %d runs", RUNS_MAX);
+            return false;
+        }
+        plan->runs[plan->count] = first;
+        plan->runs[plan->count++].seed += i;
+    }
+    return true;
+}
+
+// Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
+// seeds as asked for.
+static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
+    enum {
+        SEEDS_DRAWN = 10,
+        SEEDS_OF_BURSTS = 6,
+        SEEDS_QUICK = 2,
+        BEGINS = 500,
+        BEGINS_QUICK = 50
+    };
+    struct selected *selected = &plan->selection->of[workload];
+    const uint64_t first = selected->drawn ? 1 : 0;
+    const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
+    const uint64_t seeds = options->quick ? SEEDS_QUICK : selected->drawn ? asked : SEEDS_OF_BURSTS;
+    if (options->quick && selected->drawn && !make_quick(selected, &options->settings))
+        return false;
+    const struct planned run = {.workload = workload, .seed = first};
+    return plan_seeds(plan, run, seeds);
+}
+
+// Then the runs that begin in a state at rest, short ones of drawn traffic, with the seeds from 1
+// on.
+static bool plan_begins(struct plan *plan, unsigned workload, const struct options *options) {
+    enum { BEGINS = 500, BEGINS_QUICK = 50 };
+    const struct selected *const selected = &plan->selection->of[workload];
+    struct config *const config = &plan->begun[workload];
+    *config = selected->config;
+    config->begin_percent = 100;
+    if (!selected->drawn || !world_can_begin(config))
+        return true;
+    plan->left_out = plan->left_out || !rtl_can_begin((unsigned)config->depth);
+    const struct planned run = {.workload = workload, .seed = 1, .begins = true};
+    const uint64_t usual = options->quick ? BEGINS_QUICK : BEGINS;
+    return plan->left_out || plan_seeds(plan, run, options->begins_given ? options->begins : usual);
+}
+
+static bool plan_make(struct plan *plan, const struct options *options) {
+    bool drawn = false;
+    plan->selection = selection_make(&options->settings, options->only);
+    if (!plan->selection)
+        return false;
+    for (unsigned workload = 0; workload < plan->selection->count; workload++) {
+        drawn = drawn || plan->selection->of[workload].drawn;
+        if (!plan_workload(plan, workload, options))
+            return false;
+    }
+    for (unsigned workload = 0; workload < plan->selection->count; workload++)
+        if (!plan_begins(plan, workload, options))
+            return false;
+    if (options->seeds && (!drawn || options->quick)) {
+        verb_refuse("--seeds: expected %s: it is without effect",
+                    options->quick ? "no --quick, which has its own"
+                                   : "random or adversarial traffic");
+        return false;
+    }
+    return true;
 }
 
 // ---- running
@@ -131,8 +202,10 @@ static void worker_progress(void *context, uint64_t cycles) {
 
 static struct check planned_check(const struct plan *plan, unsigned run) {
     const struct planned *planned = &plan->runs[run];
-    return (struct check){.workload = plan->names[planned->workload],
-                          .config = &plan->configs[planned->workload],
+    const struct selected *selected = &plan->selection->of[planned->workload];
+    return (struct check){.workload = selected->name,
+                          .config =
+                              planned->begins ? &plan->begun[planned->workload] : &selected->config,
                           .seed = planned->seed,
                           .kind = admitter_kind_find("lockstep"),
                           .skip = true};
@@ -154,8 +227,12 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
             memcpy(slot->hits, coverage_hits(coverage), bins * sizeof *slot->hits);
     }
     coverage_close(coverage);
+    if (slot->outcome.result.interrupted)
+        return; // as if it had not been
     slot->ran = true;
-    if (slot->refused || slot->outcome.failed)
+    // A state in which nothing fits is one to begin in, too.
+    slot->empty = slot->refused || plan->runs[run].begins ? NULL : run_empty(&slot->outcome.result);
+    if (slot->refused || slot->outcome.failed || slot->empty)
         atomic_fetch_add(&worker->board->failed, 1);
     worker->before += slot->outcome.result.edges;
     worker_progress(worker, 0);
@@ -261,74 +338,84 @@ static void print_sum(const char *name, const struct sum *sum) {
            red ? "\033[0m" : "", 100.0 * covered / bins, rate(sum->cycles, sum->seconds));
 }
 
-static bool write_csv(const struct plan *plan, const struct board *board) {
-    char error[REASON_BYTES];
-    struct output output;
-    if (!output_folders("build/reports", error, sizeof error) ||
-        !output_open(&output, report_path, error, sizeof error)) {
-        verb_refuse("%s", error);
-        return false;
-    }
-    fprintf(output.file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
-                         "mismatches,cycles_per_s\n");
-    for (unsigned run = 0; run < plan->count; run++) {
-        const struct slot *slot = &board->slots[run];
-        const struct run_result *result = &slot->outcome.result;
-        if (slot->ran)
-            fprintf(output.file,
-                    "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-                    ",%" PRIu64 ",%" PRIu64 ",%.0f\n",
-                    plan->names[plan->runs[run].workload], plan->runs[run].seed,
-                    slot->outcome.operations, result->edges, result->commits[COMMIT_GRANT],
-                    result->commits[COMMIT_DENY], result->commits[COMMIT_REJECT],
-                    result->commits[COMMIT_RETURN], slot->outcome.mismatches,
-                    rate(result->edges, result->seconds));
-    }
-    if (output_finish(&output, error, sizeof error))
+// A report of all workloads, or beside it one of those that were selected.
+static void report_path(const struct options *options, const char *name, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "build/reports/%s%s.csv", name, options->only ? "_selected" : "");
+}
+
+static bool report_open(const struct options *options, const char *name, struct output *output) {
+    char path[PATH_BYTES], error[REASON_BYTES];
+    report_path(options, name, path);
+    if (output_folders("build/reports", error, sizeof error) &&
+        output_open(output, path, error, sizeof error))
         return true;
     verb_refuse("%s", error);
     return false;
+}
+
+static bool report_finish(const struct options *options, const char *name, struct output *output) {
+    char path[PATH_BYTES], error[REASON_BYTES];
+    report_path(options, name, path);
+    if (output_finish(output, error, sizeof error) && version_note(path, error, sizeof error))
+        return true;
+    verb_refuse("%s", error);
+    return false;
+}
+
+static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
+    const struct run_result *result = &slot->outcome.result;
+    fprintf(file,
+            "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+            ",%" PRIu64 ",%.0f\n",
+            workload, seed, slot->outcome.operations, result->edges, result->commits[COMMIT_GRANT],
+            result->commits[COMMIT_DENY], result->commits[COMMIT_REJECT],
+            result->commits[COMMIT_RETURN], slot->outcome.mismatches,
+            rate(result->edges, result->seconds));
+}
+
+static bool write_csv(const struct options *options, const struct plan *plan,
+                      const struct board *board) {
+    struct output output;
+    if (!report_open(options, "cosim", &output))
+        return false;
+    fprintf(output.file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
+                         "mismatches,cycles_per_s\n");
+    for (unsigned run = 0; run < plan->count; run++)
+        if (board->slots[run].ran)
+            write_run(planned_name(plan, run), plan->runs[run].seed, &board->slots[run],
+                      output.file);
+    return report_finish(options, "cosim", &output);
 }
 
 static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {
     fprintf(context, "%s,%s,%" PRIu64 ",%s\n", point, name, hits, coverage_reach(point));
 }
 
-// All bins of the functional coverage with the hits of all runs, and what reaches them.
-static bool write_bins(const struct board *board, unsigned runs) {
-    char error[REASON_BYTES];
-    struct output output;
-    struct coverage *all = coverage_open(DEPTH_MAX);
-    for (unsigned run = 0; all && run < runs; run++)
-        if (board->slots[run].ran)
-            coverage_add(all, board->slots[run].hits);
-    bool fine = all && output_open(&output, bins_path, error, sizeof error);
-    if (fine) {
-        fprintf(output.file, "point,bin,hits,reached_by\n");
-        coverage_each(all, output.file, print_bin);
-        fine = output_finish(&output, error, sizeof error);
-    }
-    if (!fine)
-        verb_refuse("%s", all ? error : "cosim: out of memory");
-    coverage_close(all);
-    return fine;
-}
-
-struct holes {
-    unsigned count;
-};
-
 static void print_hole(void *context, const char *point, const char *name, uint64_t hits) {
-    struct holes *holes = context;
-    if (hits == 0 && holes->count++ < HOLES_SHOWN)
-        printf("%s%s: %s (%s)", holes->count == 1 ? "never met, and what reaches it: " : "; ",
-               point, name, coverage_reach(point));
+    if (hits == 0)
+        fprintf(context, "%s,%s,%s\n", point, name, coverage_reach(point));
 }
 
-static void print_table(const struct plan *plan, const struct board *board) {
-    struct sum all = {.coverage = coverage_open(DEPTH_MAX)};
+// All bins of the functional coverage with the hits of all runs, and those that were never met, and
+// what reaches them.
+static bool write_bins(const struct options *options, const struct coverage *all) {
+    struct output bins, holes;
+    if (!report_open(options, "bins", &bins))
+        return false;
+    fprintf(bins.file, "point,bin,hits,reached_by\n");
+    coverage_each(all, bins.file, print_bin);
+    if (!report_finish(options, "bins", &bins) || !report_open(options, "never_met", &holes))
+        return false;
+    fprintf(holes.file, "point,bin,reached_by\n");
+    coverage_each(all, holes.file, print_hole);
+    return report_finish(options, "never_met", &holes);
+}
+
+static void print_table(const struct plan *plan, const struct board *board,
+                        struct coverage *coverage) {
+    struct sum all = {.coverage = coverage};
     print_heading();
-    for (unsigned workload = 0; workload < plan->workloads; workload++) {
+    for (unsigned workload = 0; workload < plan->selection->count; workload++) {
         struct sum sum = {.coverage = coverage_open(DEPTH_MAX)};
         for (unsigned run = 0; run < plan->count; run++)
             if (plan->runs[run].workload == workload && board->slots[run].ran) {
@@ -336,7 +423,7 @@ static void print_table(const struct plan *plan, const struct board *board) {
                 sum_add(&all, &board->slots[run]);
             }
         if (sum.runs)
-            print_sum(plan->names[workload], &sum);
+            print_sum(plan->selection->of[workload].name, &sum);
         coverage_close(sum.coverage);
     }
     print_sum("all", &all);
@@ -344,14 +431,39 @@ static void print_table(const struct plan *plan, const struct board *board) {
            " idle ones skipped, by the block's own word that it was quiet.\n%" PRIu64
            " grant messages of %" PRIu64 " bytes told of %" PRIu64 " returns.\n",
            all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
-    struct holes holes = {0};
-    if (all.coverage && board->failed == 0)
-        coverage_each(all.coverage, &holes, print_hole);
-    if (holes.count > HOLES_SHOWN)
-        printf("; and %u more", holes.count - HOLES_SHOWN);
-    if (holes.count)
-        printf("\n");
-    coverage_close(all.coverage);
+}
+
+// Where the reports are.
+static void print_places(const struct options *options, const struct coverage *all) {
+    char report[PATH_BYTES], holes[PATH_BYTES];
+    unsigned covered, bins;
+    coverage_count(all, &covered, &bins);
+    report_path(options, "cosim", report);
+    report_path(options, "never_met", holes);
+    printf("each run: %s", report);
+    if (covered < bins)
+        printf("; %u of %u situations never met, and what reaches them: %s", bins - covered, bins,
+               holes);
+    printf("\n");
+}
+
+// The table, and the files; false: they are not all there, the reason has been printed.
+static bool report_all(const struct options *options, const struct plan *plan,
+                       const struct board *board) {
+    struct coverage *all = coverage_open(DEPTH_MAX);
+    if (!all) {
+        verb_refuse("cosim: out of memory");
+        return false;
+    }
+    print_table(plan, board, all);
+    if (plan->left_out)
+        printf("Left out: runs that begin in a drawn state, as this RTL has other flops than "
+               "tb/probe_flops.inc.\n");
+    const bool written = write_csv(options, plan, board) && write_bins(options, all);
+    if (written && board->failed == 0)
+        print_places(options, all);
+    coverage_close(all);
+    return written;
 }
 
 // The first run of the plan that failed, explained.
@@ -360,22 +472,42 @@ static int explain(const struct plan *plan, const struct board *board,
     for (unsigned run = 0; run < plan->count; run++) {
         const struct slot *slot = &board->slots[run];
         const struct check_outcome *outcome = &slot->outcome;
-        if (!slot->ran || (!slot->refused && !outcome->failed))
+        if (!slot->ran || (!slot->refused && !outcome->failed && !slot->empty))
             continue;
         if (slot->refused)
             return verb_refuse("%s", outcome->reason);
         const struct check check = planned_check(plan, run);
+        if (!outcome->failed) {
+            printf("FAILED: %s, seed %" PRIu64 ", an empty run: %s\n", check.workload, check.seed,
+                   slot->empty);
+            return STATUS_FAILED;
+        }
+        struct settings own = *settings;
+        const char *const directory = plan->selection->of[plan->runs[run].workload].directory;
+        if (strcmp(directory, settings_directory(settings)) != 0)
+            own.directory = directory;
+        if (plan->runs[run].begins && own.sets < SETTINGS_MAX)
+            own.set[own.sets++] = "begin_percent=100";
         char replay[1000], error[CONFIG_ERROR_SIZE];
         printf("FAILED: %s, seed %" PRIu64 ", cycle %" PRIu64 ", %s: %s\n", check.workload,
                check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
-        verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, settings);
+        verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
         if (outcome->explainable &&
             !check_explain(&check, outcome, replay, stderr, error, sizeof error))
             verb_refuse("%s", error);
         return STATUS_FAILED;
     }
     return STATUS_FINE;
+}
+
+static int tell_interrupted(const struct plan *plan, const struct board *board) {
+    unsigned ran = 0;
+    for (unsigned run = 0; run < plan->count; run++)
+        ran += board->slots[run].ran;
+    printf("interrupted after %u of %u runs, %u of them failed; no report is written\n", ran,
+           plan->count, board->failed);
+    return STATUS_FAILED;
 }
 
 int verb_cosim(int argc, char **argv) {
@@ -387,7 +519,7 @@ int verb_cosim(int argc, char **argv) {
         .doc = "Runs every workload with the RTL and the golden model in lockstep: every output "
                "of every clock is compared, every commit audited.",
         .children = children};
-    struct options options = {.seeds = 10};
+    struct options options = {.seeds = 0};
     if (!verb_parse(&argp, argc, argv, &options))
         return STATUS_USAGE;
 
@@ -396,15 +528,15 @@ int verb_cosim(int argc, char **argv) {
     int status = STATUS_USAGE;
     if (!plan || !board) {
         verb_refuse("cosim: out of memory");
-    } else if (plan_make(plan, &options)) {
+    } else if (plan_make(plan, &options) &&
+               settings_have_effect_on(&options.settings, plan->selection)) {
         double start = seconds_now();
         bool ran = run_plan(plan, board, (unsigned)options.jobs);
-        print_table(plan, board);
-        bool written = write_csv(plan, board) && write_bins(board, plan->count);
-        status = explain(plan, board, &options.settings);
+        const bool written = report_all(&options, plan, board);
+        status =
+            interrupted() ? tell_interrupted(plan, board) : explain(plan, board, &options.settings);
         if (status == STATUS_FINE && !ran) {
-            printf("FAILED: a worker process died\n");
-            status = STATUS_FAILED;
+            status = verb_lost_workers();
         } else if (status == STATUS_FINE) {
             printf("fine: no mismatch, %u claims of the audit hold; %.1f s in %llu processes\n",
                    audit_claims, seconds_now() - start, options.jobs);
@@ -412,6 +544,8 @@ int verb_cosim(int argc, char **argv) {
         }
     }
     workers_forget(board, sizeof *board);
+    if (plan)
+        free(plan->selection);
     free(plan);
     return status;
 }

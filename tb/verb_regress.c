@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "chunk.h"
+#include "interrupt.h"
 #include "manifest.h"
 #include "progress.h"
 #include "regress_report.h"
@@ -122,7 +123,7 @@ static int list(const struct options *options) {
         return STATUS_USAGE;
     manifest_write(manifest, stdout);
     manifest_close(manifest);
-    return fflush(stdout) == 0 ? STATUS_FINE : verb_refuse("standard output cannot be written");
+    return STATUS_FINE;
 }
 
 static int list_pending(const struct manifest *manifest, const struct options *options) {
@@ -244,6 +245,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
         verb_refuse("%s", error);
         return;
     }
+    if (interrupted())
+        return;
     chunk_row_make(&row, seed, &outcome);
     if (row.hash != bucket->example.hash || strcmp(row.signature, bucket->signature) != 0)
         printf("FAILED: %s, seed %" PRIu64 ": run again it gives another result: %s\n",

@@ -1,12 +1,17 @@
+#define _POSIX_C_SOURCE 200809L
 // semacredit replay: a tape's beats through RTL and golden model, and its outs compared with the
 // RTL's.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "check.h"
+#include "files_apart.h"
 #include "golden.h"
+#include "interrupt.h"
 #include "lockstep.h"
 #include "output.h"
 #include "progress.h"
@@ -62,9 +67,11 @@ static const char *base_name(const char *path) {
 }
 
 static int explain(const char *path, const struct tape_header *header, uint64_t cycle) {
-    char name[64], replay[600], error[400];
+    char name[64], replay[1300], error[400];
     snprintf(name, sizeof name, "replay-%.40s", base_name(path));
-    snprintf(replay, sizeof replay, "make %s && %s replay %s", program_path, program_path, path);
+    char make[600];
+    verb_make_line(make, sizeof make);
+    snprintf(replay, sizeof replay, "%s && %s replay %s", make, program_path, path);
     const struct source source = {path};
     const struct failure_case failure = {.name = name,
                                          .workload = header->note,
@@ -78,6 +85,24 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
     return STATUS_FAILED;
 }
 
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// A failure's folder holds its tape.
+static int refuse_folder(const char *path) {
+    char tape[600];
+    const size_t length = strlen(path);
+    snprintf(tape, sizeof tape, "%.500s%stape.gz", path,
+             length > 0 && path[length - 1] == '/' ? "" : "/");
+    return access(tape, R_OK) == 0
+               ? verb_refuse("%s: is a folder; expected a tape: its own is %s", path, tape)
+               : verb_refuse("%s: is a folder without a tape.gz; expected a tape, as run --tape "
+                             "writes it and as it is in build/failures/NAME",
+                             path);
+}
+
 // rtl leads, the golden model follows, and behind both the tape.
 static int replay(const char *path, const struct tape_header *header, struct stimulus *beats,
                   struct admitter *outs) {
@@ -85,8 +110,8 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         lockstep_open(rtl_open(header->depth), golden_open(header->depth), false);
     struct admitter *outer = lockstep_open(inner, outs, false);
     if (!outer)
-        return verb_refuse("%s: expected a depth of %d, this build's; it is %u", path, DEPTH,
-                           header->depth);
+        return verb_refuse("%s: expected a depth of %d or %d, an RTL of this build; it is %u", path,
+                           DEPTH, DEPTH_MAX, header->depth);
     struct progress progress = progress_start(path);
     const struct run_listeners listeners = {
         .hash = true, .progress = show_progress, .context = &progress};
@@ -98,7 +123,10 @@ static int replay(const char *path, const struct tape_header *header, struct sti
     const struct divergence *models = lockstep_divergence(inner);
     const struct divergence *recorded = lockstep_divergence(outer);
     const char *broken = tape_stimulus_failed(beats);
-    if (broken) {
+    if (result.interrupted) {
+        printf("%s: interrupted after %" PRIu64 " clocks of '%s'%s\n", path, result.cycles,
+               header->note, models->found || recorded->found ? ", which differ" : "");
+    } else if (broken) {
         status = verb_refuse("%s", broken);
     } else {
         printf("%s: %" PRIu64 " clocks of '%s', hash %016" PRIx64 "\n", path, result.cycles,
@@ -112,8 +140,10 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         if (models->found)
             status = explain(path, header, models->cycle);
         else
-            printf("  RTL and golden model agree%s\n",
-                   recorded->found ? "" : ", also with the tape");
+            printf("  RTL and golden model agree%s%s%s\n",
+                   recorded->found ? "" : ", also with the tape",
+                   run_empty(&result) ? "; an empty tape: " : "",
+                   run_empty(&result) ? run_empty(&result) : "");
     }
     admitter_close(outer);
     return status;
@@ -124,8 +154,8 @@ static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file,
                          size_t size) {
     struct edge_in in;
     struct edge_out out;
-    int more;
-    while ((more = tape_read(tape, &in, &out, error, size)) > 0) {
+    int more = 0;
+    while (!interrupted() && (more = tape_read(tape, &in, &out, error, size)) > 0) {
         if (in.gap) {
             snprintf(error, size, "%s: expected a tape without skipped clocks (run --no-skip)",
                      path);
@@ -145,6 +175,11 @@ static int write_vectors(const char *path, const char *vectors) {
     if (tape && header.depth != DEPTH) {
         snprintf(error, sizeof error, "%s: expected a depth of %d, that of the vectors' ports",
                  path, DEPTH);
+        written = false;
+    }
+    if (tape && header.begins) {
+        snprintf(error, sizeof error, "%s: expected a tape of a run that begins out of reset",
+                 path);
         written = false;
     }
     written = written && output_open(&output, vectors, error, sizeof error) &&
@@ -169,6 +204,12 @@ int verb_replay(int argc, char **argv) {
     const char *path = options.path;
     if (!path)
         return verb_refuse("replay: expected the name of a tape");
+    const struct named_file files[] = {{"the tape", path, false},
+                                       {"--vectors", options.vectors, true}};
+    if (!files_apart(files, 2))
+        return STATUS_USAGE;
+    if (is_folder(path))
+        return refuse_folder(path);
     if (options.vectors)
         return write_vectors(path, options.vectors);
     char error[400];

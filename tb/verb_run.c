@@ -2,19 +2,28 @@
 // semacredit run: one workload, one seed, one admitter or one policy.
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "blocked_files.h"
 #include "check.h"
+#include "effect.h"
+#include "files_apart.h"
+#include "interrupt.h"
+#include "key_list.h"
 #include "lines.h"
 #include "output.h"
 #include "progress.h"
 #include "run_policy.h"
+#include "savefile_parts.h"
+#include "seating.h"
+#include "subject.h"
 #include "trace.h"
-#include "traffic.h"
 #include "verbs.h"
+#include "workloads.h"
+#include "world.h"
 
 struct options {
     struct settings settings;
@@ -25,7 +34,7 @@ struct options {
     const char *csv, *ledger;
     const char *commits, *blocked, *blocked_wave, *tape, *trace, *waves;
     unsigned long long seed;
-    bool no_skip, hash;
+    bool no_skip, hash, show_config;
 };
 
 enum {
@@ -39,15 +48,12 @@ enum {
     OPTION_TRACE,
     OPTION_WAVE,
     OPTION_NO_SKIP,
-    OPTION_HASH
+    OPTION_HASH,
+    OPTION_SHOW_CONFIG
 };
 
 static const struct argp_option option_table[] = {
-    {"workload", 'w', "NAME", 0,
-     "hbm_hotspot, atomic, response, allreduce, moe, remote_read, random or adversarial; or a "
-     "file of operations, named with a slash or ending in .trace, .trace.gz, .cm or .cm.gz: a "
-     "trace, or a connection matrix of htsim",
-     0},
+    {"workload", 'w', "NAME", 0, SUBJECT_HELP, 0},
     {"admission", 'a', "WHO", 0, "golden, rtl, or lockstep: both, compared (default)", 0},
     {"policy", OPTION_POLICY, "NAME", 0,
      "a policy in the event simulator: aggregate, aggregate_class, resource_byte, primary, scalar, "
@@ -76,6 +82,10 @@ static const struct argp_option option_table[] = {
      "write waves of the RTL (FST), idle clocks included, and a view for GTKWave beside them", 0},
     {"no-skip", OPTION_NO_SKIP, NULL, 0, "evaluate idle clocks too", 0},
     {"hash", OPTION_HASH, NULL, 0, "print a hash of the commit stream", 0},
+    {"show-config", OPTION_SHOW_CONFIG, NULL, 0,
+     "run nothing: print every key of this run, its value, where that comes from, default, range, "
+     "unit and meaning, as a file for --workload FILE.yaml",
+     0},
     {0},
 };
 
@@ -126,6 +136,9 @@ static error_t option(int key, char *text, struct argp_state *state) {
     case OPTION_HASH:
         options->hash = true;
         return 0;
+    case OPTION_SHOW_CONFIG:
+        options->show_config = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -138,42 +151,6 @@ struct outputs {
     struct tape_writer *tape;
     struct trace_writer *trace;
 };
-
-// What to run: a workload of the program, or the operations of a file.
-struct subject {
-    const char *path; // of the file; NULL: a workload
-    char name[64];    // the workload's, or the file's without folders and endings
-    char note[TRAFFIC_NOTE_SIZE];
-    struct config config;
-};
-
-// A name for tables, folders and messages.
-static void subject_name(struct subject *subject, const char *workload) {
-    const char *slash = strrchr(workload, '/');
-    const char *start = slash ? slash + 1 : workload;
-    snprintf(subject->name, sizeof subject->name, "%.*s", (int)strcspn(start, "."), start);
-    for (char *at = subject->name; *at; at++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *at))
-            *at = '_';
-    if (subject->name[0] == '\0')
-        snprintf(subject->name, sizeof subject->name, "file");
-}
-
-// False: the reason has been printed.
-static bool subject_load(struct subject *subject, const struct options *options) {
-    *subject = (struct subject){.path = NULL};
-    subject_name(subject, options->workload);
-    if (!traffic_is_file(options->workload))
-        return settings_load(&options->settings, options->workload, &subject->config);
-    if (!settings_load_file(&options->settings, options->workload, &subject->config))
-        return false;
-    subject->path = options->workload;
-    char error[LINES_ERROR_SIZE];
-    if (traffic_file_survey(subject->path, &subject->config, subject->note, error, sizeof error))
-        return true;
-    verb_refuse("%s", error);
-    return false;
-}
 
 static void outputs_discard(struct outputs *outputs) {
     output_discard(&outputs->commits);
@@ -286,8 +263,13 @@ static void print_summary(const struct options *options, const struct subject *s
                (double)result->commits[COMMIT_RETURN] / (double)outcome->messages);
     if (options->hash)
         printf("  hash        %016" PRIx64 "\n", result->hash);
-    if (!outcome->failed)
-        printf("  verdict     fine: %s%u claims of the audit hold\n",
+    const char *const empty = run_empty(result);
+    if (result->interrupted)
+        printf("  verdict     interrupted: nothing is written, nothing was found to be wrong%s\n",
+               outcome->failed ? " but this" : "");
+    else if (!outcome->failed)
+        printf("  verdict     %s%s: %s%u claims of the audit hold\n", empty ? "empty, " : "fine",
+               empty ? empty : "",
                strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", audit_claims);
 }
 
@@ -295,9 +277,28 @@ static void show_progress(void *context, uint64_t cycles) {
     progress_show(context, cycles, 0, "clocks");
 }
 
+// Why a run failed, and where to look.
+static int tell_failure(const struct options *options, const struct check *check,
+                        const struct check_outcome *outcome) {
+    char replay[1000], error[LINES_ERROR_SIZE];
+    printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome->cycle, outcome->caught,
+           outcome->reason);
+    fflush(stdout);
+    verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
+                     &options->settings);
+    if (outcome->explainable && !interrupted() &&
+        !check_explain(check, outcome, replay, stderr, error, sizeof error))
+        verb_refuse("%s", error);
+    return STATUS_FAILED;
+}
+
 static int run_checked(const struct options *options, const struct subject *subject,
                        const struct admitter_kind *kind) {
     struct outputs outputs;
+    if ((options->blocked || options->blocked_wave) && world_draws(&subject->config, options->seed))
+        return verb_refuse("--%s: expected begin_percent=0: a run that begins in a drawn state has "
+                           "operations without a beginning",
+                           options->blocked ? "blocked" : "blocked-wave");
     if (!outputs_open(&outputs, options, subject))
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);
@@ -306,14 +307,13 @@ static int run_checked(const struct options *options, const struct subject *subj
                                 .config = &subject->config,
                                 .seed = options->seed,
                                 .kind = kind,
-                                .skip = !options->no_skip && !options->waves,
+                                .skip = !options->no_skip,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = outputs.commits.file,
                                 .blocked = outputs.blocked.blocked,
                                 .tape = outputs.tape,
                                 .trace = outputs.trace,
-                                .waves = options->waves,
-                                .hash = options->hash,
+                                .hash = options->hash || options->waves,
                                 .progress = show_progress,
                                 .context = &progress};
     struct check_outcome outcome;
@@ -324,7 +324,9 @@ static int run_checked(const struct options *options, const struct subject *subj
         outputs_discard(&outputs);
         return verb_refuse("%s", error);
     }
-    if (!outputs_close(&outputs)) {
+    if (outcome.result.interrupted) {
+        outputs_discard(&outputs);
+    } else if (!outputs_close(&outputs)) {
         blocked_files_close(&outputs.blocked);
         return STATUS_USAGE;
     }
@@ -333,18 +335,23 @@ static int run_checked(const struct options *options, const struct subject *subj
     if (outputs.blocked.blocked)
         blocked_print(outputs.blocked.blocked, false, stdout);
     blocked_files_close(&outputs.blocked);
-    if (!outcome.failed)
-        return STATUS_FINE;
-    printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
-           outcome.reason);
-    fflush(stdout);
-    char replay[1000];
-    verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
-                     &options->settings);
-    if (outcome.explainable &&
-        !check_explain(&check, &outcome, replay, stderr, error, sizeof error))
+    int status = STATUS_FINE;
+    if (outcome.failed)
+        status = tell_failure(options, &check, &outcome);
+    if (options->waves && !interrupted() &&
+        !check_waves(&check, &outcome, options->waves, error, sizeof error)) {
         verb_refuse("%s", error);
-    return STATUS_FAILED;
+        status = outcome.failed ? status : STATUS_USAGE;
+    }
+    return status;
+}
+
+static int show_config(const struct options *options, const struct subject *subject, bool seated) {
+    struct config config = subject->config;
+    if (seated)
+        seating_configure(&config);
+    key_list_print(options->workload, &options->settings, subject, &config, stdout);
+    return STATUS_FINE;
 }
 
 // In the event simulator, clocks are skipped or stand still: what shows every one has no meaning.
@@ -358,7 +365,7 @@ static int run_simulated(const struct options *options) {
         return verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'",
                            options->admission);
     struct subject subject;
-    if (!subject_load(&subject, options))
+    if (!subject_load(&subject, options->workload, &options->settings))
         return STATUS_USAGE;
     const struct run_policy run = {.workload = subject.name,
                                    .policy = options->policy,
@@ -372,10 +379,43 @@ static int run_simulated(const struct options *options) {
                                    .blocked = options->blocked,
                                    .blocked_wave = options->blocked_wave,
                                    .trace = options->trace};
+    const unsigned kinds = EFFECT_POLICY | (kind ? EFFECT_SEAT : 0);
+    if (!settings_have_effect(&options->settings,
+                              kinds | effect_of_traffic(&subject.config, subject.path)))
+        return STATUS_USAGE;
     if (options->ledger && !(kind && subject.config.mode == MODE_CLOCKED))
         return verb_refuse("--ledger: expected --policy, --admission and --set mode=clocked "
                            "beside it");
+    if (options->show_config)
+        return show_config(options, &subject, kind != NULL);
     return run_policy(&run, &subject.config);
+}
+
+// What the run reads and writes, views beside waves included, must be files of their own.
+static bool outputs_apart(const struct options *options) {
+    char config[WORKLOAD_PATH_SIZE], view[PATH_MAX], blocked_view[PATH_MAX];
+    const bool is_file = traffic_is_file(options->workload) || workload_is_yaml(options->workload);
+    snprintf(config, sizeof config, "%s/%s.yaml", settings_directory(&options->settings),
+             options->workload);
+    if (options->waves)
+        savefile_path_beside(options->waves, ".fst", view, sizeof view);
+    if (options->blocked_wave)
+        savefile_path_beside(options->blocked_wave, ".vcd", blocked_view, sizeof blocked_view);
+    const struct named_file files[] = {
+        {"--workload", is_file ? options->workload : config, false},
+        {"standard output", "/dev/stdout", true},
+        {"--csv", options->csv, true},
+        {"--ledger", options->ledger, true},
+        {"--commits", options->commits, true},
+        {"--blocked", options->blocked, true},
+        {"--tape", options->tape, true},
+        {"--trace", options->trace, true},
+        {"--wave", options->waves, true},
+        {"the view of --wave", options->waves ? view : NULL, true},
+        {"--blocked-wave", options->blocked_wave, true},
+        {"the view of --blocked-wave", options->blocked_wave ? blocked_view : NULL, true},
+    };
+    return files_apart(files, sizeof files / sizeof *files);
 }
 
 int verb_run(int argc, char **argv) {
@@ -390,6 +430,8 @@ int verb_run(int argc, char **argv) {
         return STATUS_USAGE;
     if (!options.workload)
         return verb_refuse("run: expected --workload NAME (see 'semacredit run --help')");
+    if (!outputs_apart(&options))
+        return STATUS_USAGE;
     if (options.policy)
         return run_simulated(&options);
     if (options.csv || options.ledger)
@@ -405,7 +447,11 @@ int verb_run(int argc, char **argv) {
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");
     struct subject subject;
-    if (!subject_load(&subject, &options))
+    if (!subject_load(&subject, options.workload, &options.settings))
         return STATUS_USAGE;
-    return run_checked(&options, &subject, kind);
+    if (!settings_have_effect(&options.settings,
+                              EFFECT_WORLD | effect_of_traffic(&subject.config, subject.path)))
+        return STATUS_USAGE;
+    return options.show_config ? show_config(&options, &subject, false)
+                               : run_checked(&options, &subject, kind);
 }

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // stat
 #include "verbs.h"
 
 #include <errno.h>
@@ -5,16 +6,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "interrupt.h"
+#include "version.h"
 #include "workers.h"
 
 #include "lines.h"
+#include "nearest.h"
+#include "policy.h"
+#include "shim.h"
+#include "standard.h"
 #include "traffic.h"
+#include "workloads.h"
 
 const char *program_path = "semacredit";
 
 int verb_refuse(const char *message, ...) {
     va_list arguments;
+    if (interrupted())
+        return STATUS_USAGE; // that is why, and main says so
     va_start(arguments, message);
     fputs("semacredit: ", stderr);
     vfprintf(stderr, message, arguments);
@@ -23,18 +34,41 @@ int verb_refuse(const char *message, ...) {
     return STATUS_USAGE;
 }
 
+int verb_lost_workers(void) {
+    if (!interrupted())
+        printf("FAILED: a worker process died\n");
+    return STATUS_FAILED;
+}
+
 int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
                      size_t size) {
     char known[400] = "";
     size_t at = 0;
+    struct nearest nearest = nearest_start(name, strlen(name));
     for (const char *row = rows; at < sizeof known; row += size) {
         const char *each;
         memcpy(&each, row, sizeof each);
         if (!each)
             break;
+        nearest_try(&nearest, each);
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "", each);
     }
-    return verb_refuse("%s: unknown %s '%s': expected %s", option, what, name, known);
+    char meant[NEAREST_TEXT_SIZE];
+    return verb_refuse("%s: unknown %s '%s'%s; expected %s", option, what, name,
+                       nearest_text(&nearest, meant), known);
+}
+
+int verb_refuse_policy(const char *name) {
+    char names[320] = "", meant[NEAREST_TEXT_SIZE];
+    struct nearest nearest = nearest_start(name, strlen(name));
+    size_t at = 0;
+    for (const struct policy *const *each = policies; *each && at < sizeof names; each++) {
+        nearest_try(&nearest, (*each)->name);
+        at +=
+            (size_t)snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", (*each)->name);
+    }
+    return verb_refuse("--policy: expected one of %s, got '%s'%s", names, name,
+                       nearest_text(&nearest, meant));
 }
 
 static const struct argp_option settings_options[] = {
@@ -93,12 +127,39 @@ static bool settings_apply(const struct settings *settings, bool loaded, struct 
     return loaded;
 }
 
+const char *settings_directory(const struct settings *settings) {
+    return settings->directory ? settings->directory : "sim";
+}
+
+bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
+    char error[CONFIG_ERROR_SIZE];
+    if (workloads_list(workloads, settings_directory(settings), error, sizeof error))
+        return true;
+    verb_refuse("%s; -C DIR names the folder of the configurations", error);
+    return false;
+}
+
 bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+    const char *const directory = settings_directory(settings);
+    char error[CONFIG_ERROR_SIZE];
+    struct stat status;
+    config_init(config);
+    if (workload_is_yaml(workload))
+        return settings_apply(settings, config_load(config, workload, error, sizeof error), config,
+                              error, sizeof error);
+    if (stat(directory, &status) != 0) {
+        verb_refuse("%s: cannot be read: %s; -C DIR names the folder of the configurations",
+                    directory, strerror(errno));
+        return false;
+    }
+    const bool loaded = config_load_workload(config, directory, workload, error, sizeof error);
+    return settings_apply(settings, loaded, config, error, sizeof error);
+}
+
+bool settings_load_none(const struct settings *settings, struct config *config) {
     char error[CONFIG_ERROR_SIZE];
     config_init(config);
-    const bool loaded = config_load_workload(
-        config, settings->directory ? settings->directory : "sim", workload, error, sizeof error);
-    return settings_apply(settings, loaded, config, error, sizeof error);
+    return settings_apply(settings, true, config, error, sizeof error);
 }
 
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
@@ -108,31 +169,60 @@ bool settings_load_file(const struct settings *settings, const char *path, struc
     return settings_apply(settings, loaded, config, error, sizeof error);
 }
 
-// Whether an argument that begins with "-" may be one of the options of `argp` or its children.
-static bool option_known(const struct argp *argp, const char *argument) {
+// Options of every verb beside its own.
+static const struct argp_option common_options[] = {
+    {"help", 'h', NULL, 0, NULL, 0}, {"version", 0x100, NULL, 0, NULL, 0}, {0}};
+static const struct argp common_argp = {.options = common_options};
+
+// Whether an argument that begins with "-" may be one of the options of `argp` or its children; if
+// not, `nearest` has tried their names.
+static bool option_known(const struct argp *argp, const char *argument, struct nearest *nearest) {
     bool is_long = argument[1] == '-';
     const char *name = argument + 2;
     size_t length = strcspn(name, "=");
-    for (const struct argp_option *at = argp->options; at && (at->name || at->key); at++)
+    for (const struct argp_option *at = argp->options; at && (at->name || at->key); at++) {
         if (is_long ? at->name && strncmp(at->name, name, length) == 0 : at->key == argument[1])
             return true;
+        if (is_long && at->name)
+            nearest_try(nearest, at->name);
+    }
     for (const struct argp_child *child = argp->children; child && child->argp; child++)
-        if (option_known(child->argp, argument))
+        if (option_known(child->argp, argument, nearest))
             return true;
     return false;
+}
+
+// The same of a whole verb; what was probably meant goes to `meant`, empty where nothing is near.
+static bool verb_option_known(const struct argp *argp, const char *argument, char *meant,
+                              size_t size) {
+    const bool is_long = argument[1] == '-';
+    const char *name = is_long ? argument + 2 : "";
+    struct nearest nearest = nearest_start(name, strcspn(name, "="));
+    const bool known =
+        option_known(&common_argp, argument, &nearest) || option_known(argp, argument, &nearest);
+    *meant = '\0';
+    if (!known && nearest.best)
+        snprintf(meant, size, ", did you mean --%s?", nearest.best);
+    return known;
 }
 
 // argp tells in two lines what it does not like, and only on standard error: so it is kept silent,
 // and what it did not like is found again here.
 bool verb_parse(const struct argp *argp, int argc, char **argv, void *input) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             char name[64];
             snprintf(name, sizeof name, "semacredit %s", argv[0]);
             argp_help(argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, name);
-            exit(STATUS_FINE);
+            exit(standard_close(STATUS_FINE));
         }
+        if (strcmp(argv[i], "--version") == 0) {
+            printf("%s\n", version_line());
+            exit(standard_close(STATUS_FINE));
+        }
+    }
     int at = argc;
+    char meant[80] = "";
     error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, input);
     if (failed == ERANGE || failed == E2BIG) // the option's parser has spoken
         return false;
@@ -140,14 +230,18 @@ bool verb_parse(const struct argp *argp, int argc, char **argv, void *input) {
     if (failed) {
         why = "expected a value for";
         at = argc - 1;
-        for (int i = argc - 1; i > 0; i--)
-            if (argv[i][0] == '-' && !option_known(argp, argv[i])) {
-                why = "unknown option";
-                at = i;
-            }
+        for (int i = argc - 1; i > 0; i--) {
+            char near[80];
+            if (argv[i][0] != '-' || verb_option_known(argp, argv[i], near, sizeof near))
+                continue;
+            why = "unknown option";
+            at = i;
+            snprintf(meant, sizeof meant, "%s", near);
+        }
     }
     if (at < argc)
-        verb_refuse("%s: %s '%s' (see 'semacredit %s --help')", argv[0], why, argv[at], argv[0]);
+        verb_refuse("%s: %s '%s'%s (see 'semacredit %s --help')", argv[0], why, argv[at], meant,
+                    argv[0]);
     return at >= argc;
 }
 
@@ -164,11 +258,19 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
     return false;
 }
 
+void verb_make_line(char *text, size_t size) {
+    const bool ours = strcmp(shim_rtl(), "rtl") == 0;
+    snprintf(text, size, "make %s%s%s%s", program_path, ours ? "" : " RTL='",
+             ours ? "" : shim_rtl(), ours ? "" : "'");
+}
+
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
                       unsigned long long seed, const struct settings *settings) {
-    const char *quote = traffic_is_file(workload) ? "'" : "";
-    int at = snprintf(text, size, "make %s && %s run --workload %s%s%s --admission %s --seed %llu",
-                      program_path, program_path, quote, workload, quote, admission, seed);
+    const char *quote = workload_is_yaml(workload) || traffic_is_file(workload) ? "'" : "";
+    char make[600];
+    verb_make_line(make, sizeof make);
+    int at = snprintf(text, size, "%s && %s run --workload %s%s%s --admission %s --seed %llu", make,
+                      program_path, quote, workload, quote, admission, seed);
     if (settings->directory && at > 0 && (size_t)at < size)
         at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
     for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)

@@ -15,6 +15,8 @@ int verb_cosim(int argc, char **argv);
 int verb_regress(int argc, char **argv);
 int verb_agreement(int argc, char **argv);
 int verb_clocks(int argc, char **argv);
+int verb_keys(int argc, char **argv);
+int verb_explain(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_experiments(int argc, char **argv);
 int verb_claims(int argc, char **argv);
@@ -36,8 +38,22 @@ extern const struct argp settings_argp;
 // becomes one process for each core where the option is not given.
 extern const struct argp jobs_argp;
 
-// Loads a workload's configuration and applies the settings. False: the reason has been printed.
+// The folder of configurations.
+const char *settings_directory(const struct settings *settings);
+
+// The workloads in it. False: the reason has been printed.
+struct workloads;
+bool settings_workloads(const struct settings *settings, struct workloads *workloads);
+
+// What to say where workers_run returned false; a status.
+int verb_lost_workers(void);
+
+// Loads a workload's configuration, named or as FILE.yaml, and applies the settings. False: the
+// reason has been printed.
 bool settings_load(const struct settings *settings, const char *workload, struct config *config);
+
+// The same for no workload: the defaults.
+bool settings_load_none(const struct settings *settings, struct config *config);
 
 // The same for a file of operations (csim/traffic.h).
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config);
@@ -52,6 +68,12 @@ int verb_refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));
 // is their name, NULL in the last.
 int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
                      size_t size);
+
+// The same for --policy, among csim/policy.h's.
+int verb_refuse_policy(const char *name);
+
+// "make program": what builds this program.
+void verb_make_line(char *text, size_t size);
 
 // "program verb --set a=b": the command line that repeats this run.
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,

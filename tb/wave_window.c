@@ -2,13 +2,17 @@
 
 #include <stdlib.h>
 
+#include "golden.h"
 #include "rtl.h"
 
 struct wave_window {
     struct admitter admitter;
     struct admitter *rtl;
+    struct admitter
+        *ref; // golden model, for what it shows beside the RTL; NULL: it could not begin
     const char *path;
     uint64_t cycle, from, to;
+    uint64_t last; // clock written
     uint32_t clock_ps;
     bool open, written;
 };
@@ -20,7 +24,14 @@ static void wave_window_edge(struct admitter *self, const struct edge_in *in,
     if (!window->open && !window->written && cycle >= window->from && cycle <= window->to)
         window->open = window->written =
             rtl_wave_start(window->rtl, window->path, window->cycle, window->clock_ps);
+    struct edge_out ref;
+    if (window->ref)
+        admitter_edge(window->ref, in, &ref);
+    if (window->ref && window->open)
+        rtl_wave_ref(window->rtl, &ref);
     admitter_edge(window->rtl, in, out);
+    if (window->open)
+        window->last = cycle;
     if (window->open && cycle >= window->to) {
         rtl_wave_stop(window->rtl);
         window->open = false;
@@ -28,13 +39,25 @@ static void wave_window_edge(struct admitter *self, const struct edge_in *in,
     window->cycle = cycle + 1;
 }
 
+static bool wave_window_begin(struct admitter *self, const struct block_state *state) {
+    struct wave_window *window = (struct wave_window *)self;
+    if (window->ref && !admitter_begin(window->ref, state)) {
+        admitter_close(window->ref);
+        window->ref = NULL;
+    }
+    return admitter_begin(window->rtl, state);
+}
+
 static void wave_window_close(struct admitter *self) {
     admitter_close(((struct wave_window *)self)->rtl);
+    admitter_close(((struct wave_window *)self)->ref);
     free(self);
 }
 
-static const struct admitter_ops wave_window_ops = {
-    .name = "rtl", .edge = wave_window_edge, .close = wave_window_close};
+static const struct admitter_ops wave_window_ops = {.name = "rtl",
+                                                    .edge = wave_window_edge,
+                                                    .begin = wave_window_begin,
+                                                    .close = wave_window_close};
 
 struct admitter *wave_window_open(struct admitter *rtl, const char *path, uint64_t from,
                                   uint64_t to, uint32_t clock_ps) {
@@ -45,6 +68,7 @@ struct admitter *wave_window_open(struct admitter *rtl, const char *path, uint64
     }
     *window = (struct wave_window){.admitter.ops = &wave_window_ops,
                                    .rtl = rtl,
+                                   .ref = golden_open(rtl_depth(rtl)),
                                    .path = path,
                                    .from = from,
                                    .to = to,
@@ -54,4 +78,9 @@ struct admitter *wave_window_open(struct admitter *rtl, const char *path, uint64
 
 bool wave_window_written(const struct admitter *window) {
     return ((const struct wave_window *)window)->written;
+}
+
+uint64_t wave_window_last_ps(const struct admitter *window) {
+    const struct wave_window *self = (const struct wave_window *)window;
+    return self->last * self->clock_ps;
 }

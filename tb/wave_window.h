@@ -16,4 +16,7 @@ struct admitter *wave_window_open(struct admitter *rtl, const char *path, uint64
 // Whether the window was reached and its file could be written so far.
 bool wave_window_written(const struct admitter *window);
 
+// Time of the last clock written.
+uint64_t wave_window_last_ps(const struct admitter *window);
+
 #endif

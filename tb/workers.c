@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "workers.h"
 
+#include "interrupt.h"
+
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -28,9 +31,22 @@ unsigned workers_default(void) {
 // Takes pieces until none is left.
 static void worker_main(const struct workers *workers, atomic_uint *next, unsigned job) {
     unsigned piece;
-    while (!(workers->stop && workers->stop(workers->context)) &&
+    while (!interrupted() && !(workers->stop && workers->stop(workers->context)) &&
            (piece = atomic_fetch_add(next, 1)) < workers->pieces)
         workers->work(workers->context, piece, job);
+}
+
+bool workers_wait(pid_t child, void (*watch)(void *context), void *context, int *status) {
+    pid_t ended;
+    bool asked = false;
+    while ((ended = waitpid(child, status, WNOHANG)) == 0) {
+        if (interrupted() && !asked)
+            asked = kill(child, SIGTERM) == 0;
+        if (watch)
+            watch(context);
+        usleep(WATCH_US);
+    }
+    return ended > 0;
 }
 
 bool workers_run(const struct workers *workers) {
@@ -48,14 +64,10 @@ bool workers_run(const struct workers *workers) {
     }
     for (unsigned job = 0; next && job < workers->jobs; job++) {
         int status = 0;
-        pid_t ended = 0;
-        while (started[job] > 0 && (ended = waitpid(started[job], &status, WNOHANG)) == 0) {
-            if (workers->watch)
-                workers->watch(workers->context);
-            usleep(WATCH_US);
-        }
-        fine = fine && ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        const bool ended = started[job] > 0 &&
+                           workers_wait(started[job], workers->watch, workers->context, &status);
+        fine = fine && ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     }
     workers_forget(next, sizeof *next);
-    return fine;
+    return fine && !interrupted();
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 enum { WORKERS_MAX = 64 };
 
@@ -24,8 +25,13 @@ struct workers {
     void *context;
 };
 
-// Runs them all. False if a process could not be started or died; pieces may then be undone.
+// Runs them all. False if a process could not be started or died, or where the program is
+// interrupted (csim/interrupt.h); pieces may then be undone, or done in part.
 bool workers_run(const struct workers *workers);
+
+// Waits for a process, as waitpid; `watch`, unless it is NULL, is called every now and then. Where
+// this process is interrupted, that one is asked to end, too. False: there is none.
+bool workers_wait(pid_t child, void (*watch)(void *context), void *context, int *status);
 
 // One process for each core of this machine.
 unsigned workers_default(void);

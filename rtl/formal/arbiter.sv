@@ -1,11 +1,9 @@
-// Proof of sema_arbiter: what is chosen was offered and waits, is in flight once, and leaves once;
-// it may be granted by its order, its domain and the starvation bound; an operation that leaves
-// leaves behind no earlier one of its domain or tag; and once the oldest is aged, at most two
-// others are granted before it, and it is tried whenever it may fit.
+// Proof of sema_arbiter, its slots: what is chosen was offered and waits, is in flight once, and leaves once; it
+// may be granted by its domain and the starvation bound. The order in which operations leave is proof turns'.
 //
-// Rank, blocked and elder are proved by themselves, and what they promise is taken for granted
-// here; what compare says of a demand is only a hint, and may be anything, as may the demands that
-// the estimator keeps. The claims follow two slots: which ones is free, so that they stand for all.
+// What rank promises is taken for granted here; what blocked, elder and compare say may be anything, as may the
+// demands that the estimator keeps. The claims follow two slots: which ones is free, so that they stand for
+// all.
 //
 // cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_elder sema_arbiter/u_compare
 // cut: sema_arbiter/u_estimator
@@ -42,6 +40,7 @@ module arbiter #(
 );
 
   logic             ready, decide, attempt;
+  logic [CntW-1:0]  atomic;
   logic [Slots-1:0] taken;
   (* peek = "u_dut.free" *) logic [SlotW-1:0] free;
   (* peek = "u_dut.want" *) logic [Slots-1:0] want;
@@ -108,7 +107,7 @@ module arbiter #(
       .tag_o(),
       .lane_o(),
       .hbm_o(),
-      .atomic_o(),
+      .atomic_o(atomic),
       .response_o(),
       .used_o(),
       .hbm_estimate_o(),
@@ -120,25 +119,16 @@ module arbiter #(
 
   (* anyconst *) logic [SlotW-1:0] a, b;
 
-  // Whether an operation waits in slot a, and in slot b, by offers and departures alone; whether
-  // the one in b was offered first; and what they are.
-  logic            offered_a, offered_b, left_a, left_b, began_q;
-  logic            waits_a_q, waits_b_q, b_earlier_q;
-  logic [TagW-1:0] tag_a_q, tag_b_q;
-  logic [sema_pkg::DomainBits-1:0] domain_a_q, domain_b_q;
-  logic            behind;  // a must not pass b
+  // Whether an operation waits in slot a, and in slot b, by offers and departures alone.
+  logic offered_a, offered_b, left_a, left_b, began_q, waits_a_q, waits_b_q;
   initial began_q = 1'b0;
   assign offered_a = op_valid_i && ready && free == a;
   assign offered_b = op_valid_i && ready && free == b;
   assign left_a    = leave_i && deciding[a];
   assign left_b    = leave_i && deciding[b];
-  assign behind    = a != b && waits_a_q && waits_b_q && b_earlier_q &&
-                     (tag_a_q == tag_b_q || (domain_a_q == domain_b_q && domain_a_q != '0));
 
   always_ff @(posedge clk_i) begin
     began_q <= 1'b1;
-    if (offered_a) {tag_a_q, domain_a_q, b_earlier_q} <= {op_tag_i, op_domain_i, 1'b1};
-    if (offered_b) {tag_b_q, domain_b_q, b_earlier_q} <= {op_tag_i, op_domain_i, 1'b0};
     if (!rst_ni) begin
       waits_a_q <= 1'b0;
       waits_b_q <= 1'b0;
@@ -148,71 +138,35 @@ module arbiter #(
     end
   end
 
-  // The oldest, in slot a and aged: how many others were granted since, and how many of those that
-  // may be granted are in flight; and how long it might have been tried and was not.
-  logic       first, due, tried;
-  logic [2:0] passed_q, flying, due_q;
-  assign first  = oldest[a] && aged;
-  assign flying = passed_q + 3'((scaling & ~(Slots'(1) << a)) != '0 && scale_try) +
-                  3'((deciding & ~(Slots'(1) << a)) != '0 && attempt);
-  assign tried  = deciding[a] && attempt;
-  assign due    = first && !pause && (!fresh[a] || fits[a]) && !tried;
-
-  logic first_q, oldest_q, stays_q;
-  always_ff @(posedge clk_i) begin
-    first_q  <= rst_ni && first && !left_a;
-    oldest_q <= rst_ni && oldest[a] && !left_a;
-    if (!rst_ni || !first) passed_q <= '0;
-    else passed_q <= passed_q + 3'(grant_i && !deciding[a]);
-    if (!rst_ni || !due) due_q <= '0;
-    else due_q <= due_q + 3'd1;
-  end
-
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began_q || !rst_ni);
     // What is decided is granted, rejected or repeated and leaves, or is denied and stays; only what
-    // is tried leaves (proof resource_table).
+    // is tried leaves.
     Leave_M : assume (leave_i ? decide && attempt && !deny_i : !grant_i);
-    // Of what is wanted, one is chosen (proofs rank, rank_some).
-    Chosen_M : assume ((chosen & ~want) == '0 && (chosen & (chosen - 1'b1)) == '0 &&
-                       (want == '0 || chosen != '0));
-    // The oldest of those that wait; it stays that until it leaves (proof elder).
-    Oldest_M : assume ((oldest & ~taken) == '0 && (oldest & (oldest - 1'b1)) == '0 &&
-                       (taken == '0 || oldest != '0) && (!oldest_q || oldest[a]));
-    // Blocked is who must wait for another, which the oldest must not (proof blocked).
-    Blocked_M : assume ((!behind || blocked[a]) && (blocked & oldest) == '0);
+    // An Atomic's demand has 18 bits.
+    scaled_M : assume (scaled_atomic_i >> 18 == '0);
+    // Of what is wanted, one is chosen at most.
+    Chosen_M : assume ((chosen & ~want) == '0 && (chosen & (chosen - 1'b1)) == '0);
 
     if (began_q) begin
       // In its slot from the offer to the decision with which it leaves; in flight once.
       waits_A : assert (taken[a] == waits_a_q && taken[b] == waits_b_q && (!offered_a || !waits_a_q));
       flight_A : assert ((!(scaling[a] || deciding[a]) || waits_a_q) &&
                          2'(scaling[a]) + 2'(deciding[a]) + 2'(comparing[a]) < 2'd2);
-      // What is decided is what was chosen two clocks ago.
-      index_I : assert (scaling == Slots'(scale) << scaling_slot &&
-                        deciding == Slots'(decide) << deciding_slot);
       // One is chosen if any may be, one only, that waits and is not in flight; tried is only who is
       // not blocked, and may fit, and is the oldest where that is aged.
-      choice_A : assert (!chosen[a] || (!pause && waits_a_q && !scaling[a] && !deciding[a] &&
-                                        !comparing[a] && (a == b || !chosen[b])));
+      choice_A : assert ((!want[a] || waits_a_q) && (!chosen[a] || (!pause && waits_a_q && !scaling[a] && !deciding[a] &&
+                                        !comparing[a] && (a == b || !chosen[b]))));
       try_A : assert (!(chosen[a] && try_set != '0) ||
                       (!blocked[a] && (!fresh[a] || fits[a]) && (!aged || oldest[a])));
-      // Nobody leaves before one that it must not pass.
-      pass_A : assert (!behind || !((scaling[a] && scale_try) || (deciding[a] && attempt)));
-      // At most two others are granted once the oldest is aged.
-      starve_A : assert (!first_q || flying < 3'd3);
-      // It is tried five clocks after it might have been, at the latest.
-      turn_A : assert (due_q <= 3'd5 && (due_q < 3'd1 || !scaling[a] || scale_try) &&
-                       (due_q < 3'd2 || !deciding[a] || attempt) && (due_q < 3'd3 || !comparing[a]) &&
-                       (due_q < 3'd4 || scaling[a] || deciding[a]) && (due_q < 3'd5 || deciding[a]));
+      // As it was scaled, when it is decided.
+      atomic_bits_I : assert (!decide || atomic >> 18 == '0);
 
       waits_C : cover (rst_ni && left_a && offered_b && taken != '0);
       flight_C : cover (rst_ni && scaling[a] && deciding[b] && comparing != '0);
       choice_C : cover (rst_ni && chosen[a] && waits_b_q && a != b);
       try_C : cover (rst_ni && chosen[a] && aged && waits_b_q && a != b && try_set != '0);
-      pass_C : cover (rst_ni && behind && left_b && tag_a_q != tag_b_q);
-      starve_C : cover (rst_ni && first_q && passed_q == 3'd2 && chosen[a]);
-      turn_C : cover (rst_ni && due_q == 3'd4);
     end
   end
 

@@ -108,7 +108,7 @@ module axi #(
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began_q || !rst_ni);
     // The register file knows, and tells, only what it is asked for (proof registers).
     Known_M : assume ((write || !write_known_i) && (read || !read_known_i) &&
                       (read_known_i || read_data_i == '0));

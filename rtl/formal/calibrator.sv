@@ -67,7 +67,7 @@ module calibrator #(
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began_q || !rst_ni);
 
     if (began_q) begin
       // At work for so long, and on that lane; one sample at a time.

@@ -66,7 +66,9 @@ module change #(
   );
 
   // One lane is followed: which one is free. Its calibrator's move, and the word that makes.
-  (* anyconst *) logic [LaneW-1:0] lane;
+  (* anyconst *) logic [LaneW-1:0] any_lane;
+  logic [LaneW-1:0] lane;
+  assign lane = 32'(any_lane) < Lanes ? any_lane : '0;
   logic                   moves;
   logic [MultiplierW-1:0] multiplier;
   logic [WordW-1:0]       word_was, word_is;
@@ -94,8 +96,7 @@ module change #(
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
-    Lane_M : assume (lane < LaneW'(Lanes));
+    reset_M : assume (began_q || !rst_ni);
 
     if (began_q) begin
       // Software's window, else the tuned one, else none; as it is, but never all ones.

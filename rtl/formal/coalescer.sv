@@ -46,7 +46,9 @@ module coalescer #(
   );
 
   // The lane that is followed: what returned to it, since reset and since the last message.
-  (* anyconst *) logic [LaneW-1:0] lane;
+  (* anyconst *) logic [LaneW-1:0] any_lane;
+  logic [LaneW-1:0] lane;
+  assign lane = 32'(any_lane) < Lanes ? any_lane : '0;
   logic [CntW-1:0] amount, threshold, told, untold;
   logic [CntW-1:0] freed_q, freed_before_q;
   assign amount    = lane == LaneW'(NHbm) ? atomic_amount_i :
@@ -92,8 +94,7 @@ module coalescer #(
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
-    Lane_M : assume (lane < LaneW'(Lanes));
+    reset_M : assume (began_q || !rst_ni);
 
     if (began_q) begin
       // Nothing is lost: what was freed is told or pending.

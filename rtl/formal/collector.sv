@@ -50,7 +50,7 @@ module collector #(
   initial began_q = 1'b0;
   assign beat     = valid_i[looked_at] && ready[looked_at];
   assign served   = valid && partition == looked_at;
-  assign distance = looked_at - pointer;
+  assign distance = looked_at >= pointer ? looked_at - pointer : looked_at - pointer + HbmW'(NHbm);
   always_ff @(posedge clk_i) begin
     began_q   <= 1'b1;
     idle_q    <= rst_ni && !valid && valid_i == '0;
@@ -68,8 +68,6 @@ module collector #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // The distance is modulo NHbm only if that is a power of two.
-    power_M : assume (2 ** HbmW == NHbm);
 
     if (began_q) begin
       slot_I : assert (full[looked_at] == waits_q &&

@@ -164,8 +164,6 @@ module compare #(
     // A demand that is not used is zero, since zero times anything is (proof scaler).
     used_M : assume (!scaled || ((uses_hbm_i || hbm_i == '0) && (uses_atomic_i || atomic_i == '0) &&
                                  (uses_response_i || response_i == '0)));
-    // A lane is one of those that are there (proof estimator).
-    lane_M : assume (!scaled || 32'(lane_i) < NHbm);
 
     began_I : assert (began_q || !known_q);
     if (began_q) begin

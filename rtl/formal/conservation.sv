@@ -5,9 +5,9 @@
 // proof reservation_table is about at full size: of what was frozen under an id, each component
 // comes back once, as it was. An entry is free when it holds nothing.
 module conservation #(
-    parameter int unsigned NHbm = 2,
-    parameter int unsigned CntW = 4,
-    parameter int unsigned Depth = 2,
+    parameter int unsigned NHbm = 2,    // no other: the peeks are written for two
+    parameter int unsigned CntW = sema_pkg::CounterBits,
+    parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
@@ -139,10 +139,8 @@ module conservation #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // No window is all ones (proof change).
+    // No window is all ones.
     window_M : assume (!window_write_i || window_i != '1);
-    // What is unknown asks for nothing (proof estimator), and so is rejected when it is first tried.
-    unknown_M : assume (!decide_i || known_i || (try_i && first_i && used == '0));
 
     if (began_q) begin
       sum_A : assert (conserved == '1);

@@ -117,7 +117,9 @@ module epoch #(
   assign first = differs[0] ? 2'd0 : differs[1] ? 2'd1 : 2'd2;
 
   // What a lane keeps of its epoch: which one is free.
-  (* anyconst *) logic [LaneW-1:0] one;
+  (* anyconst *) logic [LaneW-1:0] any_lane;
+  logic [LaneW-1:0] one;
+  assign one = 32'(any_lane) < Lanes ? any_lane : '0;
   logic [1:0]  class_;
   logic        takes, enabled_q, wanted_q;
   logic [31:0] start_q, served_q;
@@ -134,8 +136,6 @@ module epoch #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // Lanes exist (proof resource_table).
-    lane_M : assume (32'(one) < Lanes && 32'(hbm_lane_i) < NHbm);
 
     if (began_q) begin
       tuned_A : assert (tune == (differs != '0));

@@ -73,13 +73,13 @@ module lane #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // Arithmetic (proof lane_sums).
+    // Arithmetic.
     sums_M : assume (sums == '1);
-    // The resource table grants only what no lane refuses (proof resource_table).
+    // The resource table grants only what no lane refuses.
     grant_M : assume (!grant_i || !refused);
-    // Only what is held is returned (proofs reservation_table, conservation).
+    // Only what is held is returned.
     owed_M : assume (!return_i || W'(amount_i) <= owed);
-    // No window is all ones (sema_change).
+    // No window is all ones.
     window_M : assume (!window_write_i || window_i != '1);
 
     if (began_q) begin
@@ -89,7 +89,8 @@ module lane #(
       within_A : assert (!granted || owed + W'(demand_i) <= W'(window));
       refused_A : assert (refused == (used_i && (owed > W'(window) ||
                                                  demand_i > window - owed[CntW-1:0])));
-      over_I : assert (over == (used_i && demand_i > window));
+      // Which is refused, too: debt is never negative.
+      over_I : assert (over == (used_i && demand_i > window) && (!over || refused));
       window_I : assert (window != '1);
 
       exact_C : cover (!reset_q && granted && return_i && window_write_i && owed != '0 &&

@@ -38,19 +38,22 @@ module lookup #(
   // Tags of the reservations as they were granted, in the places where sema_lookup keeps them, so
   // that the solver sees them once; and whether the clock before looked up that one's.
   logic [TagW-1:0] tag_q[Depth], tag;
-  assign tag = tag_q[IdW'(sema_pkg::place_of(32'(one), Depth))];
+  logic [IdW-1:0]  place, place_one;
+  assign place     = IdW'(sema_pkg::place_of(32'(id_i), Depth));
+  assign place_one = IdW'(sema_pkg::place_of(32'(one), Depth));
+  assign tag       = tag_q[place_one];
   logic            began_q, looked_q, hit_q;
   initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
     began_q  <= 1'b1;
     looked_q <= rst_ni && look_i;
     hit_q    <= rst_ni && look_i && held_i[one] && tag == look_tag_i;
-    if (grant_i) tag_q[IdW'(sema_pkg::place_of(32'(id_i), Depth))] <= tag_i;
+    if (grant_i) tag_q[place] <= tag_i;
   end
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began_q || !rst_ni);
 
     if (began_q) begin
       found_A : assert (!hit_q || (found && id <= one));

@@ -54,15 +54,19 @@ module rank #(
 
   logic             both;
   logic [Slots-1:0] ahead_a, ahead_b;
+  logic [SlotW-1:0] place_a, place_b;
   assign both    = a != b && inserted_q[a] && inserted_q[b];
-  assign ahead_a = rows[sema_pkg::place_of(32'(a), Slots)*Slots +: Slots];
-  assign ahead_b = rows[sema_pkg::place_of(32'(b), Slots)*Slots +: Slots];
+  assign place_a = SlotW'(sema_pkg::place_of(32'(a), Slots));
+  assign place_b = SlotW'(sema_pkg::place_of(32'(b), Slots));
+  assign ahead_a = rows[place_a*Slots +: Slots];
+  assign ahead_b = rows[place_b*Slots +: Slots];
 
   always_comb begin
-    // What is wanted was inserted (proof arbiter).
+    // What is wanted was inserted.
     Want_M : assume ((want_i & ~inserted_q) == '0);
 
     order_A : assert (!both || (ahead_a[b] == b_first_q && ahead_b[a] == !b_first_q));
+    self_I : assert (!inserted_q[a] || !ahead_a[a]);
     wanted_I : assert ((first & ~want_i) == '0);
     first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
 

@@ -31,7 +31,8 @@ module rank_some #(
   // Who ranks before a slot.
   logic [Slots-1:0] ahead[Slots];
   for (genvar s = 0; s < Slots; s++) begin : gen_ahead
-    assign ahead[s] = rows[sema_pkg::place_of(s, Slots)*Slots +: Slots];
+    localparam int unsigned Place = sema_pkg::place_of(s, Slots);
+    assign ahead[s] = rows[Place*Slots +: Slots];
   end
 
   // Of any three that are wanted: nobody ranks before itself, one of two before the other, and who

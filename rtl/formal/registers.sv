@@ -290,7 +290,7 @@ module registers #(
 
   always_comb begin
     // A block begins with a reset.
-    Reset_M : assume (began_q || !rst_ni);
+    reset_M : assume (began_q || !rst_ni);
 
     if (began_q) begin
       kept_A : assert (kept == '0 || any(is) == kept_q);

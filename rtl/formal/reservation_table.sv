@@ -186,7 +186,9 @@ module reservation_table #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // An id that is held is not granted (proof id_pool).
+    // An Atomic's demand has 18 bits.
+    atomic_M : assume (!grant_i || atomic_i >> 18 == '0);
+    // An id that is held is not granted.
     free_M : assume (!granted || !held_q);
 
     if (began_q) begin
@@ -196,6 +198,9 @@ module reservation_table #(
       words_I : assert ((!hbm_owed_q || hbm_word == {hbm_estimate_q, lane_q, hbm_q}) &&
                         (!atomic_owed_q || atomic_word == {atomic_estimate_q, atomic_q}) &&
                         (!response_owed_q || response_word == {response_estimate_q, response_q}));
+      // And so has what comes back, which is 0 where nothing does (stray).
+      atomic_bits_I : assert ((!atomic_owed_q || atomic_q >> 18 == '0) &&
+                              (!atomic_due_q || (atomic_q >> 18 == '0 && atomic_amount >> 18 == '0)));
       held_I : assert (held_q == (waits || event_due));
 
       exact_A : assert (

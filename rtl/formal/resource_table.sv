@@ -140,9 +140,7 @@ module resource_table #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    // What is unknown asks for nothing (proof estimator), and so is rejected when it is first tried.
-    unknown_M : assume (!decide_i || known_i || (try_i && first_i && used_i == '0));
-    // A demand above the window is above the headroom: debt is never negative (proof lane).
+    // A demand above the window is above the headroom: debt is never negative.
     over_M : assume ((over & ~refused[Lanes-1:0]) == '0);
 
     if (began_q) begin
@@ -150,9 +148,13 @@ module resource_table #(
       fits_A : assert (!grant || (tried && known_i && id_ready_i && fits == '1));
       granted_A : assert (!(tried && known_i && id_ready_i && fits == '1) || grant);
       answered_A : assert ($onehot0({grant, deny, reject, repeated}) &&
-                           (grant || deny || reject || repeated) ==
-                           (decide_i && (try_i || refused != '0)));
+                           (decide_i && (known_i || (try_i && first_i)) ?
+                            (grant || deny || reject || repeated) == (try_i || refused != '0) :
+                            decide_i || !(grant || deny || reject || repeated)));
       refused_A : assert (refused == {!id_ready_i, ~fits});
+      repeated_A : assert (repeated == (decide_i && try_i && repeat_i));
+      // What the arbiter takes for granted (proof arbiter, Leave_M).
+      left_A : assert (grant || reject || repeated ? decide_i && try_i && !deny : !grant);
       rejected_A : assert (reject == (tried && first_i && (!known_i || impossible != '0)) &&
                            over == impossible);
       window_A : assert (reset_q || windows == windows_q);
@@ -165,6 +167,8 @@ module resource_table #(
       granted_C : cover (grant && $countones(used_i) == 3);
       answered_C : cover (deny && !first_i && $countones(refused) == 2);
       refused_C : cover (refused[0] && hbm_i < windows[CntW-1:0]);
+      repeated_C : cover (repeated && $countones(refused) == 2);
+      left_C : cover (repeated && refused != '0 && !reset_q);
       rejected_C : cover (reject && known_i && over == Lanes'(1) << NHbm);
       window_C : cover (!reset_q && headroom0[CntW]);
     end

@@ -61,8 +61,11 @@ module scaler #(
   endfunction
 
   always_comb begin
-    // Arithmetic: the widest product has 49 and 14 bits.
-    wide_M : assume ({hbm_product[P-1], atomic_product[P-1], response_product[P-1]} == '0);
+    // The widest product has 49 and 14 bits.
+    wide_I : assert ({hbm_product[P-1], atomic_product[P-1], response_product[P-1]} == '0);
+
+    // An Atomic's has 16 and 14, less the multiplier's fraction of 12.
+    atomic_bits_I : assert (atomic >> 18 == '0);
 
     hbm_A : assert (holds(hbm, hbm_product, 6'd12 + 6'(quantum_hbm_i)));
     atomic_A : assert (holds(atomic, atomic_product, 6'd12 + 6'(quantum_time_i)));

@@ -149,7 +149,9 @@ module status #(
   end
 
   // Of one lane, whichever: its debt, the most and the busy time in the clock before, and when debt came.
-  (* anyconst *) logic [LaneW-1:0] lane;
+  (* anyconst *) logic [LaneW-1:0] any_lane;
+  logic [LaneW-1:0] lane;
+  assign lane = 32'(any_lane) < Lanes ? any_lane : '0;
   logic            came, went, owes, steady;
   logic [CntW-1:0] debt, most, debt_q, most_q, kept_most;
   logic [31:0]     spent, spent_q, kept_spent, came_q, came_kept;
@@ -197,7 +199,6 @@ module status #(
   always_comb begin
     // A block begins with a reset.
     reset_M : assume (began_q || !rst_ni);
-    lane_M : assume (32'(lane) < Lanes);
     // Debt changes by grants and returns only, and a reset leaves none (proof resource_table).
     debt_M : assume (!began_q || (moved_q && !reset_q) || steady);
 

@@ -769,6 +769,37 @@ Test(audit, messages_start_anew_after_a_reset) {
     audit_close(shown.audit);
 }
 
+static struct shown shown_first(void) {
+    return (struct shown){
+        .audit = audit_open(4), .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
+}
+
+// A return that is committed and not made, in a clock with a denial: the finding names the return.
+Test(audit, debt_as_committed) {
+    struct shown shown = shown_first();
+    shown.out.kind = DECISION_DENY;
+    shown.out.return_kind[CLASS_HBM] = CHANNEL_RETURN;
+    shown.out.return_id[CLASS_HBM] = 3;
+    shown.out.hbm_lane = 2;
+    shown.out.amount[CLASS_HBM] = 60;
+    cr_assert_str_eq(show(&shown), "debt_as_committed");
+    cr_assert(strstr(audit_finding(shown.audit)->text, "the return of reservation 3 is lost"));
+    audit_close(shown.audit);
+
+    shown = shown_first();
+    shown.out.kind = DECISION_GRANT;
+    shown.out.tag = 9;
+    shown.out.demand[CLASS_ATOMIC] = 7;
+    cr_assert_str_eq(show(&shown), "debt_as_committed");
+    cr_assert(strstr(audit_finding(shown.audit)->text, "the grant of operation 9 is not charged"));
+    audit_close(shown.audit);
+
+    shown = shown_first();
+    shown.out.debt[RESPONSE_LANE] = 1;
+    cr_assert_str_eq(show(&shown), "debt_as_committed");
+    audit_close(shown.audit);
+}
+
 // The list of this file's tests is the list of claims.
 Test(audit, every_claim_has_its_test) {
     static const char *const tested[] = {"order_gap_free",
@@ -792,6 +823,7 @@ Test(audit, every_claim_has_its_test) {
                                          "no_wrap",
                                          "conservation",
                                          "drained",
+                                         "debt_as_committed",
                                          "message_held",
                                          "message_has_news",
                                          "message_exact",

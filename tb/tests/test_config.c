@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "workload_names.h"
+#include "workloads.h"
 
 // Parses a text of which it is known that it is wrong; fails unless the message is the expected
 // one, and the configuration unchanged.
@@ -78,7 +80,9 @@ Test(config, wrong_types_are_refused_with_line_and_legal_values) {
            "f.yaml:2: clock_ps: expected an integer from 1 to 1000000 (ps)");
     refuse("depth: 4\nclock_ps: {a: 1}\n",
            "f.yaml:2: clock_ps: expected an integer from 1 to 1000000 (ps)");
-    refuse("depth: 7", "f.yaml:1: depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256, found '7'");
+    refuse("depth: 7",
+           "f.yaml:1: depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256 (with the RTL: "
+           "128 or 256), found '7'");
     refuse("{clock_ps: 5,\n traffic: bursts}",
            "f.yaml:2: traffic: expected one of burst, random, adversarial, found 'bursts'");
 }
@@ -182,7 +186,8 @@ Test(config, set_refuses_the_rest) {
         const char *assignment;
         const char *message;
     } cases[] = {
-        {"depth=65", "depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256, found '65'"},
+        {"depth=65", "depth: expected one of 2, 4, 8, 16, 32, 64, 128, 256 (with the RTL: 128 or "
+                     "256), found '65'"},
         {"depht=3", "unknown key 'depht', did you mean depth?"},
         {"clock_ps", "expected key=value, found 'clock_ps'"},
         {"clock_ps=", "clock_ps: expected an integer from 1 to 1000000 (ps), found ''"},
@@ -212,28 +217,6 @@ Test(config, every_workload_is_readable_alone) {
     }
 }
 
-Test(config, unknown_workloads_are_refused_with_the_known) {
-    struct config config;
-    config_init(&config);
-    char error[CONFIG_ERROR_SIZE] = "";
-    cr_expect(not(config_load_workload(&config, "sim", "atomics", error, sizeof error)));
-    cr_expect(eq(str, error,
-                 "unknown workload 'atomics', expected one of hbm_hotspot, atomic, response, "
-                 "allreduce, moe, remote_read, random, adversarial"));
-}
-
-Test(config, files_that_are_none_are_refused) {
-    struct config config;
-    config_init(&config);
-    char error[CONFIG_ERROR_SIZE] = "";
-    cr_expect(not(config_load(&config, "sim/none.yaml", error, sizeof error)));
-    cr_expect(eq(str, error, "sim/none.yaml: cannot be read: No such file or directory"));
-    cr_expect(not(config_load(&config, "sim", error, sizeof error)));
-    cr_expect(eq(str, error, "sim: expected a file"));
-    cr_expect(not(config_load(&config, "/dev/zero", error, sizeof error)));
-    cr_expect(eq(str, error, "/dev/zero: expected a file"));
-}
-
 // Writes a file into a folder of its own; the caller removes both.
 static void file_write(char *folder, char *path, size_t size, void (*write)(FILE *)) {
     cr_assert(mkdtemp(folder) != NULL);
@@ -247,6 +230,52 @@ static void file_write(char *folder, char *path, size_t size, void (*write)(FILE
 static void file_remove(const char *folder, const char *path) {
     cr_assert(remove(path) == 0);
     cr_assert(rmdir(folder) == 0);
+}
+
+Test(config, unknown_workloads_are_refused_with_the_nearest_and_the_known) {
+    struct config config;
+    config_init(&config);
+    char error[CONFIG_ERROR_SIZE] = "";
+    cr_expect(not(config_load_workload(&config, "sim", "atomics", error, sizeof error)));
+    cr_expect(eq(str, error,
+                 "unknown workload 'atomics', did you mean atomic?; expected one of adversarial, "
+                 "allreduce, atomic, hbm_hotspot, moe, random, remote_read, response, or "
+                 "FILE.yaml"));
+    cr_expect(not(config_load_workload(&config, "sim", "../sim/moe", error, sizeof error)));
+    cr_expect(strstr(error, "unknown workload '../sim/moe'; expected one of") == error, "%s",
+              error);
+    cr_expect(not(config_load_workload(&config, "nowhere", "moe", error, sizeof error)));
+    cr_expect(eq(str, error, "nowhere: cannot be read: No such file or directory"));
+}
+
+static void write_nothing_special(FILE *file) {
+    fputs("operations: 7\n", file);
+}
+
+Test(config, a_new_file_is_a_new_workload) {
+    char folder[] = "config-test-XXXXXX", path[64], error[CONFIG_ERROR_SIZE] = "";
+    file_write(folder, path, sizeof path, write_nothing_special);
+    struct workloads workloads;
+    cr_assert(workloads_list(&workloads, folder, error, sizeof error), "%s", error);
+    cr_expect(eq(uint, workloads.count, 1));
+    cr_expect(eq(str, workloads.name[0], "f"));
+    struct config config;
+    config_init(&config);
+    cr_expect(config_load_workload(&config, folder, "f", error, sizeof error), "%s", error);
+    cr_expect(eq(u64, config.operations, 7));
+    file_remove(folder, path);
+}
+
+Test(config, files_that_are_none_are_refused) {
+    struct config config;
+    config_init(&config);
+    char error[CONFIG_ERROR_SIZE] = "";
+    cr_expect(not(config_load(&config, "sim/none.yaml", error, sizeof error)));
+    cr_expect(eq(str, error, "sim/none.yaml: cannot be read: No such file or directory"));
+    cr_expect(not(config_load(&config, "sim", error, sizeof error)));
+    cr_expect(eq(str, error, "sim: expected a file"));
+    cr_expect(not(config_load(&config, "/dev/zero", error, sizeof error)));
+    cr_expect(eq(str, error, "/dev/zero: expected a file"));
 }
 
 static void write_huge(FILE *file) {
@@ -269,7 +298,7 @@ static void write_moe(FILE *file) {
     char error[CONFIG_ERROR_SIZE];
     config_init(&config);
     cr_assert(config_load_workload(&config, "sim", "moe", error, sizeof error));
-    config_print(&config, file);
+    config_list(&config, NULL, file);
 }
 
 Test(config, printed_configurations_read_back) {

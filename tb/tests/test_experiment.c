@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "experiment.h"
+#include "workload_names.h"
 
 static bool is_workload(const char *name) {
     for (const char *const *at = workload_names; *at; at++)

@@ -6,6 +6,7 @@
 
 #include "grants.h"
 #include "scenario.h"
+#include "workload_names.h"
 
 static struct grants opened(const char *const *sets) {
     static const uint64_t window[LANES] = {64, 64, 64, 64, 64, 64, 64, 64, 640, 160};

@@ -127,6 +127,7 @@ Test(order_books, decided_waits) {
     step_audit(&rig);
     cr_assert_str_eq(claim_of(&rig), "");
     rig.out = granted;
+    rig.out.debt[granted.lane] += granted.demand[CLASS_HBM]; // and is charged once more
     step_audit(&rig);
     rig_close(&rig, "decided_waits");
 }

@@ -6,6 +6,7 @@
 
 #include "properties.h"
 #include "traffic.h"
+#include "workload_names.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { SCENARIOS = 40 };

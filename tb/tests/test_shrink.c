@@ -11,6 +11,7 @@
 #include "scenario.h"
 #include "script.h"
 #include "section.h"
+#include "section_state.h"
 #include "shrink.h"
 #include "world.h"
 
@@ -54,6 +55,12 @@ Test(shrink, a_recorded_run_plays_again) {
                hash),
             "%s", workloads[w]);
         cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]), "%s", workloads[w]);
+        script_pin(&script);
+        cr_expect(
+            eq(u64,
+               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
+               hash),
+            "%s, pinned", workloads[w]);
         script_free(&script);
     }
 }
@@ -220,5 +227,37 @@ Test(shrink, what_does_not_fail_is_left_alone) {
     struct shrink_result result;
     cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
     cr_expect(eq(u32, script.count, count));
+    script_free(&script);
+}
+
+// A section from a state of a run has those that held reservations then, and those that waited; it
+// is a script like any other.
+Test(shrink, a_section_begins_in_a_state_of_the_run) {
+    struct script script;
+    uint64_t commits[COMMIT_KINDS];
+    record("random", &script, commits);
+    struct section_states *const states = section_states_open(&script, 2000);
+    struct deed *const deeds = malloc(SECTION_DEEDS * sizeof *deeds);
+    cr_assert(states && deeds);
+    struct rng rng = {1};
+    uint64_t granted[HOLDERS_MODES] = {0};
+    for (unsigned i = 0; i < 40; i++)
+        for (unsigned mode = 0; mode < HOLDERS_MODES; mode++) {
+            struct script section = {.deeds = deeds};
+            section_state_draw(&script, states, (enum section_holders)mode, &rng, &section);
+            cr_assert(gt(u32, section.count, 0));
+            cr_assert(le(u32, section.count, SECTION_DEEDS));
+            cr_assert(eq(u32, section.depth, script.depth));
+            for (uint32_t place = 0; place < section.count; place++)
+                cr_assert(section.deeds[place].of == DEED_NOBODY ||
+                              section.deeds[section.deeds[place].of].kind == DEED_OFFER,
+                          "a completion belongs to an operation");
+            run_counting(script_play_open(&section, NULL), golden_open(section.depth), commits);
+            granted[mode] += commits[COMMIT_GRANT];
+        }
+    for (unsigned mode = 0; mode < HOLDERS_MODES; mode++)
+        cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
+    free(deeds);
+    section_states_close(states);
     script_free(&script);
 }

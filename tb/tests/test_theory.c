@@ -9,6 +9,7 @@
 #include "bottleneck.h"
 #include "interval.h"
 #include "properties.h"
+#include "workload_names.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { OPERATIONS = 5000, NARROW_PERCENT = 30 };

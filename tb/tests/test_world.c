@@ -10,6 +10,7 @@
 #include "commit.h"
 #include "golden.h"
 #include "rng.h"
+#include "workload_names.h"
 #include "world.h"
 
 static struct config workload(const char *name, uint64_t operations) {
@@ -496,8 +497,8 @@ Test(world, a_block_that_loses_returns_is_found_out) {
     struct stimulus *world = open(&config, 0, true);
     drive(world, deaf_to_atomics);
     cr_expect(world_error(world) != NULL);
-    cr_expect(strncmp(world_error(world), "no commit for 10000 clocks", 26) == 0, "%s",
-              world_error(world));
+    cr_expect(strncmp(world_error(world), "nothing decided or returned for 10000 clocks", 44) == 0,
+              "%s", world_error(world));
     admitter_close(inner);
     stimulus_close(world);
 }

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The commit of this tree as a C header: with "-changed" where one of PATH... is not as it is there, and "unknown" where
+# there is no repository.
+# usage: revision.sh PATH...
+set -euo pipefail
+
+commit=unknown
+if [ -e .git ] && found=$(git rev-parse --short=12 HEAD 2>/dev/null); then
+    commit=$found
+    [ -z "$(git status --porcelain -- "$@" 2>/dev/null)" ] || commit+=-changed
+fi
+echo "#define BUILD_REVISION \"$commit\""

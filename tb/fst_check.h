@@ -1,0 +1,15 @@
+// Is a wave file whole? Writers of FST files (those of GTKWave, and so of Verilator) do not notice
+// a full disk.
+#ifndef SEMA_FST_CHECK_H
+#define SEMA_FST_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Walks the blocks of a closed file to its end: those of value changes with their tables of times,
+// which must end at `end_ps`, the time of the last change or of the last clock; geometry and
+// hierarchy with all their bytes. False: what is missing, a few words, is in `why`.
+bool fst_is_whole(const char *path, uint64_t end_ps, char *why, size_t size);
+
+#endif

@@ -1,0 +1,15 @@
+// What this program is made of, for --version and for reports.
+#ifndef SEMA_VERSION_H
+#define SEMA_VERSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// One line: the commit, the compiler, the Verilator and the folder of the RTL.
+const char *version_line(void);
+
+// Notes in FOLDER/versions.csv, `report,of`, that this program wrote the report FOLDER/NAME, whose
+// own columns have no room for it. False: one line in `error`.
+bool version_note(const char *report, char *error, size_t size);
+
+#endif
