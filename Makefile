@@ -42,7 +42,7 @@ endif
 .PHONY: always
 
 # Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
-# scripts/regress.sh.
+# scripts/regress/regress.sh.
 variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS JOBS \
     SSHLOGINFILE SLURM_NODE_CONF
 
@@ -52,7 +52,7 @@ variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAIL
 .PHONY: help
 ## help: print this
 help:
-	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile scripts/*.mk | \
+	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile scripts/*/*.mk | \
 	    awk -F'\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
 
 # These goals need less than all packages.
@@ -68,7 +68,7 @@ goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## setup: install the packages that are missing (every target does so by itself)
 setup:
-	@scripts/setup.sh build/setup.log \
+	@scripts/build/setup.sh build/setup.log \
 	    $(if $(filter-out $(yosys_goals),$(or $(MAKECMDGOALS),setup)),core) \
 	    $(if $(call goals_among,$(yosys_goals)),yosys) \
 	    $(if $(call goals_among,$(drawing_goals)),figures) \
@@ -86,25 +86,27 @@ setup:
 #
 # rtl/registers.txt describes the registers. Made of it, C's header and the table for
 # rtl/README.md go to build/generated/; the RTL as tools read it, all of rtl/ with the register
-# file, is build/hdl/.
+# file, is the flat folder build/hdl/.
 
 register_map := build/generated/register_map.h
 hdl := build/hdl/sema.f
-rtl_sources := $(wildcard rtl/*.sv) rtl/sema.f rtl/waivers.vlt
+rtl_rooms := prim admission arbiter reservation control observe
+rtl_sources := $(wildcard rtl/*.sv $(rtl_rooms:%=rtl/%/*.sv)) rtl/waivers.vlt
 
 .PHONY: hdl
 ## hdl: the RTL for other tools, in build/hdl/, and what else is made of the registers' description
 hdl: $(hdl) $(register_map) build/generated/registers.md
-$(hdl): $(rtl_sources) rtl/registers.txt scripts/registers.awk
+$(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
 	$(Q)rm -rf $(@D)
 	@mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
+	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
 	$(Q)cp $(rtl_sources) $(@D)
+	$(Q)sed 's|.*/||' rtl/sema.f >$@
 $(register_map): what := c
 build/generated/registers.md: what := md
-$(register_map) build/generated/registers.md: rtl/registers.txt scripts/registers.awk
+$(register_map) build/generated/registers.md: rtl/registers.txt scripts/build/registers.awk
 	@mkdir -p $(@D)
-	$(Q)awk -v what=$(what) -f scripts/registers.awk rtl/registers.txt >$@
+	$(Q)awk -v what=$(what) -f scripts/build/registers.awk rtl/registers.txt >$@
 
 # ------------------------------------------------------------------------------------ C objects
 #
@@ -145,7 +147,7 @@ c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 revision := build/generated/revision.h
 $(revision): always
 	@mkdir -p $(@D)
-	@scripts/revision.sh csim tb rtl Makefile >$@.part
+	@scripts/build/revision.sh csim tb rtl Makefile >$@.part
 	@if cmp -s $@.part $@; then rm $@.part; else mv $@.part $@; fi
 
 # $1 compilation
@@ -172,16 +174,16 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 
 bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
-# What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/verilate.sh).
+# What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/build/verilate.sh).
 whole_units := model model_slow model_names
 units_of = $(whole_units) $(foreach part,$(parts_$1),$(whole_units:%=%_$(part)))
 
 # What the script leaves as it was keeps its time, and is not compiled again; when it ran last says build/rtl/NAME/made.
 # $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
 define variant_rules
-build/rtl/$1/made: $3 scripts/verilate.sh | setup
+build/rtl/$1/made: $3 scripts/build/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/verilate.sh build/rtl/$1 $2 $4
+	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh build/rtl/$1 $2 $4
 	@touch $$@
 $(patsubst %,build/rtl/$1/%,headers $(patsubst %,%.cpp,$(call units_of,$1))): build/rtl/$1/made ;
 endef
@@ -207,9 +209,9 @@ $(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
 $(foreach bug,$(bugs),\
     $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f $(probe),-Wno-lint $(probe)))
 
-build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/plant.sh
+build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/planted/plant.sh
 	@echo "PLANT $*"
-	$(Q)scripts/plant.sh $< $(dir $(hdl)) $(@D)
+	$(Q)scripts/planted/plant.sh $< $(dir $(hdl)) $(@D)
 
 # Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
 # are not for generated and foreign code.
@@ -339,11 +341,11 @@ own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
 own_hdl := build/own/$(own)/hdl/sema.f
 semacredit := build/own/$(own)/semacredit
 own_registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
-$(own_hdl): $(shell find -L $(RTL)) $(own_registers) scripts/registers.awk
+$(own_hdl): $(shell find -L $(RTL)) $(own_registers) scripts/build/registers.awk
 	@echo "RTL $(RTL)"
 	$(Q)rm -rf $(@D)
 	@mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/registers.awk $(own_registers) >$(@D)/sema_registers.sv
+	$(Q)awk -v what=sv -f scripts/build/registers.awk $(own_registers) >$(@D)/sema_registers.sv
 	$(Q)cp -RL $(RTL)/. $(@D)
 	@touch $@
 # Another's style is its own matter: warnings stop nothing.
@@ -373,11 +375,11 @@ cosim: $(semacredit)
 	$(if $(selected)$(ARGS),,$(Q)$(semacredit) agreement)
 ## regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm, one report of all
 regress: $(semacredit)
-	$(Q)scripts/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) build/reports $(selected) $(ARGS)
+	$(Q)scripts/regress/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) build/reports $(selected) $(ARGS)
 ## experiments: every experiment of the paper, CSVs in build/results/, figures beside them
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
-	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results)
+	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures/figures.sh build/results)
 ## experiments-rtl: the same with the RTL deciding, in zero time and at 1 ns; and what clocks cost
 experiments-rtl: build/semacredit
 	$(Q)build/semacredit experiments --admission rtl $(ARGS)
@@ -392,29 +394,29 @@ claims: build/semacredit
 ## steady: the shapes in steady state, and which of the paper's conclusions hold there
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
-	$(Q)scripts/figures.sh build/results steady_open steady_closed
+	$(Q)scripts/figures/figures.sh build/results steady_open steady_closed
 ## studies: what the paper leaves open: counters, grant messages, initiators, slots, loss, upsets
 studies: build/semacredit
 	$(Q)build/semacredit studies $(ARGS)
-	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures.sh build/results \
+	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures/figures.sh build/results \
 	    quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets)
 ## bench: event simulator beside a bare heap and Python; the harness and lockstep beside the bare Verilated model
 bench: build/semacredit
 	$(Q)build/semacredit bench $(ARGS)
-	$(if $(ARGS),,$(Q)scripts/versions.sh --speed build/reports/bench.csv build/versions)
+	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
 ## bench-memory: peak memory of runs of 1 and of 100 million operations
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
 ## waves: GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why BLOCKED=workload waited
 waves: $(if $(RUN)$(BLOCKED),$(semacredit))
-	$(Q)scripts/waves.sh $(semacredit) build $(if $(RUN),run $(RUN) $(ARGS)) \
+	$(Q)scripts/waves/waves.sh $(semacredit) build $(if $(RUN),run $(RUN) $(ARGS)) \
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
 ## screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup
-	$(Q)scripts/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
+	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
 ## state: storage of the logical state, beside the paper's
 state: $(hdl) | setup
-	$(Q)scripts/state.sh
+	$(Q)scripts/silicon/state.sh
 
 # ---------------------------------------------------------------------------------------- tests
 #
@@ -423,38 +425,38 @@ state: $(hdl) | setup
 checks := lint unit bugs core-bugs regress-check waves-check figures-check determinism reference badinput \
     mishaps readme
 # More targets, and more checks, a file for each subject.
-include $(wildcard scripts/*.mk)
+include $(wildcard scripts/*/*.mk)
 .PHONY: test $(checks)
 
 needs_lint := $(hdl) $(register_map) $(revision) build/generated/registers.md
-run_lint := scripts/lint.sh
+run_lint := scripts/checks/lint.sh
 needs_unit := build/unit/plain build/unit/asan
-run_unit := scripts/unit.sh build/reports/unit $(needs_unit)
+run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)
 needs_bugs := build/semacredit build/assert/semacredit $(bug_programs)
-run_bugs := scripts/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
+run_bugs := scripts/planted/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
 needs_regress-check := build/semacredit build/bugs/fit_refused/semacredit
-run_regress-check := scripts/regress_check.sh build/check/regress sim $(needs_regress-check)
+run_regress-check := scripts/regress/regress_check.sh build/check/regress sim $(needs_regress-check)
 needs_core-bugs := $(core_bug_programs)
-run_core-bugs := scripts/core_bugs.sh build/check/core-bugs $(needs_core-bugs)
+run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(needs_core-bugs)
 needs_waves-check := build/semacredit $(firstword $(bug_programs))
-run_waves-check := scripts/waves_check.sh build/semacredit sim build/check/waves \
+run_waves-check := scripts/waves/waves_check.sh build/semacredit sim build/check/waves \
     $(firstword $(bug_programs))
 needs_figures-check := build/semacredit
-run_figures-check := scripts/figures_check.sh build/semacredit sim build/check/figures
+run_figures-check := scripts/figures/figures_check.sh build/semacredit sim build/check/figures
 needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
-run_determinism := scripts/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
+run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
 needs_reference := build/semacredit
-run_reference := scripts/reference.sh build/semacredit build/check/reference
+run_reference := scripts/bench/reference.sh build/semacredit build/check/reference
 needs_badinput := build/semacredit
-run_badinput := scripts/badinput.sh build/semacredit build/check/badinput
+run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
 needs_mishaps := build/semacredit build/bugs/fit_refused/semacredit
-run_mishaps := scripts/mishaps.sh build/semacredit sim build/check/mishaps build/bugs/fit_refused/semacredit
+run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps build/bugs/fit_refused/semacredit
 needs_readme :=
-run_readme := scripts/readme.sh README.md
+run_readme := scripts/checks/readme.sh README.md
 
 ## test: every check below, with times and a closing line
 test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
-	$(Q)scripts/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
+	$(Q)scripts/checks/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
 ## lint: Verilator, Yosys, clang-tidy, clang-format and shellcheck
 ## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
@@ -475,7 +477,7 @@ $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
 
 ## regress-slurm-check: regressions on a Slurm cluster of one node, killed and resumed
 regress-slurm-check: $(needs_regress-check) | setup
-	$(Q)scripts/regress_slurm_check.sh build/check/regress-slurm sim $<
+	$(Q)scripts/regress/regress_slurm_check.sh build/check/regress-slurm sim $<
 
 # --------------------------------------------------------------------------------------- upkeep
 

@@ -1,4 +1,4 @@
-# Constraints of every design that is timed; times in ns. `period` is set by scripts/timing.tcl.
+# Constraints of every design that is timed; times in ns. `period` is set by scripts/silicon/timing.tcl.
 #
 # Register to register is what is compared, and no delay here enters it. The borders:
 #   - a block's inputs come from a neighbour's flops, as every output is a function of flops only
@@ -19,5 +19,5 @@ set_output_delay $borders -clock clk [all_outputs]
 # with an ideal clock.
 set_clock_uncertainty 0 [get_clocks clk]
 
-# The load of an output is one input of the smallest inverter, as in synthesis (scripts/netlist.sh).
+# The load of an output is one input of the smallest inverter, as in synthesis (scripts/silicon/netlist.sh).
 set_load $load [all_outputs]

@@ -1,5 +1,5 @@
 // semacredit regress: many seeds in lockstep, cut into chunks that several engines can run
-// (scripts/regress.sh), and one report of them all.
+// (scripts/regress/regress.sh), and one report of them all.
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <signal.h>

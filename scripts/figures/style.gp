@@ -1,5 +1,5 @@
 # What all figures have in common: a policy's colour and mark, texts and their places, and how tidy CSVs are read.
-# scripts/figures.sh sets data (the CSV), format (svg or png) and out; a figure sets width and height in pixels and
+# scripts/figures/figures.sh sets data (the CSV), format (svg or png) and out; a figure sets width and height in pixels and
 # loads this, title.gp, and for each panel panel_at.gp.
 
 if (format eq "svg") {

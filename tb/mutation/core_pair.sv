@@ -1,5 +1,5 @@
 // Both builds of the decision core in one design, so that what they share is mutated once. The
-// mutated builds are taken out by the names of their instances (scripts/mutants.sh).
+// mutated builds are taken out by the names of their instances (scripts/mutation/mutants.sh).
 module core_pair #(
     localparam int unsigned Lanes = sema_pkg::Lanes,
     localparam int unsigned CntW = sema_pkg::CounterBits,

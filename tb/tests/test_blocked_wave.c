@@ -1,5 +1,5 @@
 // Waves of why operations waited: a story by hand, read back from the VCD at its times; and the
-// view of it. That GTKWave reads both is for scripts/waves_check.sh.
+// view of it. That GTKWave reads both is for scripts/waves/waves_check.sh.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

@@ -1,5 +1,5 @@
 // Save files: complete, without ambiguity, and refused cleanly where they cannot be written. That
-// GTKWave understands them is for scripts/waves_check.sh.
+// GTKWave understands them is for scripts/waves/waves_check.sh.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

@@ -1,0 +1,192 @@
+#!/usr/bin/env bash
+# Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
+# usage: mutants.sh OUT SEED SHARE MODELS [PAIR.sv]     after `make hdl`; PAIR: a top that is no part of the RTL
+#
+# The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their own, by the names of
+# the instances, and PAIR itself has no mutants.
+#
+# A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the score is that of the RTL
+# and not of its smallest modules; TOTAL, where it is set, bounds all of them, drawn evenly. KNOWN is a file of mutants
+# that are planted whatever is drawn, "MODULE SIGNAL BIT MODE" each. Results in OUT:
+#   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
+#   table.csv  number,model,module,source,what of each
+#   known      numbers of those of KNOWN, which come first
+#   top.il     the RTL that they are planted in
+#   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh; the list is good for it too
+#   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts from 0
+# In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it once, at the start of
+# a model's life: 0 is the RTL as it is.
+set -euo pipefail
+
+out=$1 seed=$2 share=$3 models=$4 pair=${5:-}
+total=${TOTAL:-} known=${KNOWN:-/dev/null}
+hdl=build/hdl
+
+rm -rf "$out"
+mkdir -p "$out"
+: >"$out/list"
+sources="$(scripts/build/rtl_files.sh "$hdl" | tr '\n' ' ') $pair"
+top=semacredit
+[ -z "$pair" ] || top=$(basename "$pair" .sv)
+
+run_yosys() {
+    yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
+}
+
+# Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly without use in this
+# build goes first: mutants there would change nothing. usage: read_rtl OUT.il OPTION...
+read_rtl() {
+    local to=$1
+    shift
+    run_yosys -p "read_verilog -sv -noassert -noassume $* $sources
+        hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
+        write_rtlil $to; tee -q -o $out/stat stat"
+}
+read_rtl "$out/formal.il" -DFORMAL
+read_rtl "$out/top.il"
+
+# Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of all else. Here they
+# become those of top.il: of names that are alike but for numbers, in the order of these. Without the signals of such
+# blocks, which are called formal_... or watch... and call no functions, nothing is left then but top.il; it is compared.
+without_proofs='delete w:formal_* w:watch*; opt_clean'
+# Lines MODULE NAME_WITHOUT_NUMBERS NUMBER NAME, in this order.
+numbered() {
+    awk '$1 == "module" { module = $2 }
+        ($1 == "wire" || $1 == "cell" || $1 == "memory") && $NF ~ /\$[0-9]/ {
+            bare = rest = $NF
+            gsub(/\$[0-9]+/, "$", bare)
+            while (match(rest, /\$[0-9]+/)) {
+                number = substr(rest, RSTART + 1, RLENGTH - 1)
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            print module, bare, number, $NF
+        }' "$1" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n
+}
+run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
+paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
+awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
+    $1 == "module" { module = $2 }
+    { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
+    ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
+mv "$out/formal.il.part" "$out/formal.il"
+run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
+run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
+cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
+    { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not $out/top.il" >&2 && exit 1; }
+rm "$out/names" "$out/bare.il" "$out/again.il"
+
+# A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
+awk -v share="$share" '
+    /^===/ && !/hierarchy/ {
+        module = $2
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+    }
+    /Number of cells:/ && module { cells[module] += $NF; module = "" }
+    END {
+        for (module in cells) {
+            if (module !~ /^sema/)
+                continue
+            n = int(cells[module] / share + 0.5)
+            print module, (n > 1 ? n : 1)
+        }
+    }' "$out/stat" | sort >"$out/modules"
+
+# Memory cells themselves are left out: Yosys cannot mutate them.
+{
+    echo "read_rtlil $out/top.il"
+    while read -r module wanted; do
+        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
+        echo "mutate -list $wanted -seed $seed -o $out/list.$module @here t:\$mem* %d"
+    done <"$out/modules"
+    while read -r module signal bit mode; do
+        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
+        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit" \
+            "-o $out/list.known.$module.$signal @here"
+    done < <(sed 's/ *#.*//; /^$/d' "$known")
+} >"$out/list.ys"
+run_yosys -s "$out/list.ys"
+: >"$out/known"
+while read -r module signal _; do
+    drawn=$out/list.known.$module.$signal
+    [ -s "$drawn" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
+    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$drawn")" >>"$out/list"
+    wc -l <"$out/list" >>"$out/known"
+done < <(sed 's/ *#.*//; /^$/d' "$known")
+cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '
+    { line[NR] = $0 }
+    END {
+        # Evenly: every so-manyth, from a place that the seed gives.
+        wanted = total && total < NR ? total : NR
+        for (i = 0; i < wanted; i++)
+            print "mutate -ctrl mutsel 16", first + i + 1, \
+                substr(line[int((i + (seed % 7) / 7) * NR / wanted) + 1], 8)
+    }' >>"$out/list"
+rm -f "$out"/list.sema* "$out"/list.known*
+
+# For people: the module by its name, the innermost place in the source, the port or signal that is changed.
+awk -v models="$models" '
+    function option(name) {
+        return match($0, " -" name " [^ ]+") ? \
+            substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
+    }
+    BEGIN { print "number,model,module,source,what" }
+    {
+        module = option("module")
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+        # A signal comes with where it is declared, in front of where the cell is.
+        source = option("wire") != "" && match($0, / -src [^ ]+ -src /) ? substr($0, RSTART + 1) : $0
+        sub(/.*build\/hdl\//, "", source)
+        sub(/ .*/, "", source)
+        cell = option("cell")
+        sub(/^\$/, "", cell); sub(/\$.*/, "", cell)
+        signal = option("wire") == "" ? "" : " of " option("wire") "[" option("wirebit") "]"
+        control = option("ctrlbit") == "" ? "" : " by " option("ctrlbit")
+        printf "%d,%d,%s,%s,%s %s.%s[%s]%s%s\n", $5, $5 % models, module, source, option("mode"), cell, \
+            option("port"), option("portbit"), control, signal
+    }' "$out/list" >"$out/table.csv"
+
+# What Verilator's models are: the top, or each instance in a pair, called by its name.
+roots=$top outermost=''
+if [ -n "$pair" ]; then
+    instances=$(awk -v top="\\$top" '
+        $1 == "module" { mine = $2 == top }
+        mine && $1 == "cell" && $2 ~ /sema/ { print $2, substr($3, 2) }' "$out/top.il")
+    roots=$(awk '{ print $2 }' <<<"$instances")
+    outermost=$(awk '{ print "rename", $1, $2 }' <<<"$instances")$'\n'"delete $top"
+fi
+
+for ((model = 0; model < models; model++)); do
+    rtl=$out/$model/rtl
+    mkdir -p "$rtl"
+    awk -v models="$models" -v model="$model" '$5 % models == model' "$out/list" >"$out/$model/list"
+    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator, which then
+    # finds wrong values. Roots keep their ports, so that all that is in one goes into a module whose ports can be split.
+    {
+        echo "read_rtlil $out/top.il; script $out/$model/list"
+        echo "$outermost"
+        for root in $roots; do echo "submod -name inside_$root $root"; done
+        echo "select -set roots $(tr '\n' ' ' <<<"$roots")"
+        echo 'select -set inner * @roots %d; splitnets -driver -ports @inner; splitnets -driver @roots'
+        echo "write_verilog -noattr $rtl/mutated.v"
+    } >"$out/$model/plant.ys"
+    run_yosys -s "$out/$model/plant.ys"
+    # Yosys hands the chooser down from a port of a root, which asks C instead.
+    {
+        echo 'import "DPI-C" function int mutant_number();'
+        awk -v roots=" $(tr '\n' ' ' <<<"$roots") " '
+            /^module / {
+                name = $2
+                sub(/\(.*/, "", name)
+                root = index(roots, " " name " ")
+            }
+            root { sub(/, mutsel\);$/, ");") }
+            root && /^  input \[15:0\] mutsel;$/ { next }
+            root && /^  wire \[15:0\] mutsel;$/ {
+                $0 = "  reg [15:0] mutsel;\n  initial mutsel = 16'"'"'(mutant_number());"
+            }
+            { print }' "$rtl/mutated.v"
+    } >"$rtl/mutated.sv"
+    rm "$rtl/mutated.v"
+    cp "$hdl/sema_pkg.sv" "$rtl"
+    printf '%s\n' sema_pkg.sv mutated.sv >"$rtl/sema.f"
+done

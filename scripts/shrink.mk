@@ -1,6 +1,0 @@
-# Shrinking of long runs.
-
-## shrink-check: runs of 100,000 operations with every planted bug shrink to ten or fewer; build/reports/shrink.csv
-checks += shrink-check
-needs_shrink-check := $(bug_programs)
-run_shrink-check := scripts/shrink_check.sh build/reports/shrink.csv build/check/shrink sim $(bug_programs)

@@ -1,0 +1,302 @@
+#!/usr/bin/env bash
+# The measured tables of a document, from the CSVs of `make silicon`: prints the document with what stands between
+# <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there. Needs build/liberty/osu018.lib for areas in gates.
+# usage: silicon_table.sh DOCUMENT REPORTS
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be printed? Are the clocks that the text of
+#                                                                 QUOTING has those of its table?
+#
+# The document says which tools its numbers are of: other versions give others, and are not compared.
+set -euo pipefail
+
+check=0
+if [ "${1:-}" = --check ]; then
+    check=1
+    shift
+fi
+document=$1 reports=$2 quoting=${3:-}
+library=osu018
+
+# usage: have REPORT|liberty...; are they there?
+have() {
+    local file
+    for file in "$@"; do
+        if [ "$file" = liberty ]; then file=build/liberty/$library.lib; else file=$reports/$file; fi
+        [ -s "$file" ] || return 1
+    done
+}
+gate=
+if have liberty; then gate=$(awk -f scripts/silicon/liberty_gate.awk "build/liberty/$library.lib"); fi
+
+# What the awk programs below have in common: numbers with commas, paths by the last two parts of their ends.
+common='
+    function commas(number,   text) {
+        text = sprintf("%.0f", number)
+        while (text ~ /[0-9][0-9][0-9][0-9](,|$)/) {
+            if (!match(text, /[0-9][0-9][0-9][0-9](,|$)/)) break
+            text = substr(text, 1, RSTART) "," substr(text, RSTART + 1)
+        }
+        return text
+    }
+    function end_of(name,   part, count) {
+        gsub(/\[[0-9]+\]/, "", name)
+        count = split(name, part, ".")
+        return count > 1 ? part[count - 1] "." part[count] : name
+    }
+    function path(text,   ends) {
+        split(text, ends, " -> ")
+        return end_of(ends[1]) " → " end_of(ends[2])
+    }
+    BEGIN { FS = "," }'
+
+version() { { "$@" 2>&1 || true; } | grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1; }
+tools() {
+    echo "Yosys $(version yosys -V), OpenSTA $(version sta -version), nextpnr $(version nextpnr-ice40 --version)."
+}
+
+timing() {
+    have timing.csv area.csv liberty || return 0
+    awk -v library="$library" -v gate="$gate" "$common"'
+        FNR == 1 { next }
+        FILENAME ~ /area/ { if ($2 == library) { area[$1, $3, $4] = $6 / gate; flops[$1, $3, $4] = $7 } next }
+        FNR == NR { if ($2 == library && $3 == 10 && $4 == 32) mhz[$1] = $5 }
+        $2 == library { row[++rows] = $0 }
+        END {
+            print "| design | MHz | of `reference` | of `reference_prefix` | gates | flops | worst path |"
+            print "|---|---:|---:|---:|---:|---:|---|"
+            for (r = 1; r <= rows; r++) {
+                $0 = row[r]
+                name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : ", " $4 " bits")
+                printf "| %s | %.0f | %.2f | %.2f | %s | %s | %s |\n", name, $5, $5 / mhz["reference"],
+                    $5 / mhz["reference_prefix"], commas(area[$1, $3, $4]), commas(flops[$1, $3, $4]), path($6)
+            }
+        }' "$reports/timing.csv" "$reports/area.csv"
+}
+
+# Of each design a row, of each mapping script a column; the one that was kept is bold.
+mapping() {
+    have mapping.csv || return 0
+    awk -v library="$library" "$common"'
+        FNR == 1 || $2 != library { next }
+        {
+            name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : ", " $4 " bits")
+            if (!(name in seen)) { seen[name] = 1; design[++designs] = name }
+            mhz[name, $5] = $8 == "yes" ? sprintf("**%.0f**", $6) : sprintf("%.0f", $6)
+            script[$5] = 1
+        }
+        END {
+            if (!designs) exit
+            for (s in script) { # in order
+                for (at = ++scripts; at > 1 && column[at - 1] > s; at--) column[at] = column[at - 1]
+                column[at] = s
+            }
+            head = "| design |"
+            line = "|---|"
+            for (c = 1; c <= scripts; c++) { head = head " `" column[c] "` |"; line = line "---:|" }
+            print head
+            print line
+            for (d = 1; d <= designs; d++) {
+                text = "| " design[d] " |"
+                for (c = 1; c <= scripts; c++) text = text " " mhz[design[d], column[c]] " |"
+                print text
+            }
+        }' "$reports/mapping.csv"
+}
+
+memories() {
+    have memories.csv liberty || return 0
+    awk -v library="$library" -v gate="$gate" "$common"'
+        FNR == 1 {
+            print "| table | entries | bits each | bits | ports: read, write | as flops: gates | flops |"
+            print "|---|---:|---:|---:|---|---:|---:|"
+        }
+        $1 == "top" && $2 == library {
+            printf "| `%s` | %s | %s | %s | %s, %s | %s | %s |\n", end_of($5), commas($6), $7, commas($8), $9, $10, commas($11 / gate),
+                commas($12)
+        }' "$reports/memories.csv"
+}
+
+blocks() {
+    have slack.csv || return 0
+    awk -v library="$library" "$common"'
+        FNR == 1 {
+            print "| block | register bits | MHz | worst path | bits with under a tenth, a half, more of the clock left |"
+            print "|---|---:|---:|---|---|"
+        }
+        $1 == "top" && $2 == library && $3 == 10 && $4 == 32 {
+            half = $10 + $11 + $12 + $13
+            more = $14 + $15 + $16 + $17 + $18
+            printf "| `%s` | %s | %.0f | %s | %s, %s, %s |\n", $5, commas($6), $7, path($8), commas($9), commas(half), commas(more)
+        }' "$reports/slack.csv"
+}
+
+# One row a value, for each series its clock and area.
+scaling() {
+    have scaling.csv || return 0
+    awk -v wanted="$1" -v columns="$2" -v first="$3" "$common"'
+        $1 == wanted {
+            if (!($2 in seen)) { # in order
+                seen[$2] = 1
+                for (v = ++values; v > 1 && value[v - 1] > $2 + 0; v--) value[v] = value[v - 1]
+                value[v] = $2 + 0
+            }
+            mhz[$2, $3] = $13
+            gates[$2, $3] = $8
+            bits[$2, $3] = $10
+            ns[$2, $3] = $15
+        }
+        END {
+            if (!values) exit
+            count = split(columns, column, " ")
+            head = "| " first " |"
+            line = "|---:|"
+            for (c = 1; c <= count; c++) {
+                split(column[c], part, ":")
+                head = head " `" part[1] "` " (part[2] == "ns" ? "ns" : part[2] == "mhz" ? "MHz" : part[2]) " |"
+                line = line "---:|"
+            }
+            print head
+            print line
+            for (v = 1; v <= values; v++) {
+                text = "| " commas(value[v]) " |"
+                for (c = 1; c <= count; c++) {
+                    split(column[c], part, ":")
+                    key = value[v] SUBSEP part[1]
+                    text = text " " (!(key in mhz) ? "" : part[2] == "mhz" ? sprintf("%.0f", mhz[key]) : part[2] == "ns" ? \
+                        sprintf("%.1f", ns[key]) : commas(part[2] == "bits" ? bits[key] : gates[key])) " |"
+                }
+                print text
+            }
+        }' "$reports/scaling.csv"
+}
+
+# Blocks of the first workload, those from 1 mW up; of the others the whole.
+power() {
+    have power.csv || return 0
+    awk "$common"'
+        FNR == 1 {
+            print "| workload | block | activity | registers, mW | gates, mW | all, mW | pJ a clock | pJ a decision |"
+            print "|---|---|---|---:|---:|---:|---:|---:|"
+        }
+        FNR == 2 { first = $1 }
+        FNR > 1 && ($2 == "top" || ($1 == first && $15 >= 1)) {
+            printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11, $12 + $13, $15, commas($16), commas($17)
+        }' "$reports/power.csv"
+}
+
+pnr() {
+    have pnr.csv || return 0
+    awk "$common"'
+        FNR == 1 {
+            print "| device | design | bits | logic cells | block RAMs | MHz: least | median | most |"
+            print "|---|---|---:|---:|---:|---:|---:|---:|"
+        }
+        FNR > 1 { printf "| %s | `%s` | %s | %s | %s | %.0f | %.0f | %.0f |\n", $1, $2, $4, commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
+}
+
+table() {
+    case $1 in
+    tools) tools ;;
+    timing) timing ;;
+    mapping) mapping ;;
+    memories) memories ;;
+    blocks) blocks ;;
+    power) power ;;
+    pnr) pnr ;;
+    scaling_lanes | scaling_width)
+        scaling "${1#scaling_}" 'core:mhz core:ns core:gates core_low_latency:mhz core_low_latency:ns core_low_latency:gates core_untuned:mhz core_untuned:gates reference:mhz reference:gates' \
+            "$([ "$1" = scaling_lanes ] && echo lanes || echo bits)" ;;
+    scaling_quantum) scaling quantum '64000:mhz 64000:gates 1024000:mhz 1024000:gates 16384000:mhz 16384000:gates' quantum ;;
+    scaling_depth)
+        scaling depth 'table_memories:bits table_memories:gates table_memories:mhz table_flops:gates table_flops:mhz id_pool:gates id_pool:mhz' \
+            entries ;;
+    scaling_slots)
+        scaling slots 'sema_arbiter:mhz sema_arbiter:ns sema_arbiter:gates sema_compare:gates sema_rank:gates sema_blocked:gates' slots ;;
+    *)
+        echo "silicon_table: $document: unknown table '$1'" >&2
+        exit 2 ;;
+    esac
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
+[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 && exit 2; }
+for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+
+render() {
+    awk -v work="$work" '
+        /^<!-- silicon [a-z_]+ -->$/ {
+            print
+            file = work "/" $3
+            found = 0
+            while ((getline text <file) > 0) { print text; found = 1 }
+            skip = found
+            next
+        }
+        /^<!-- \/silicon -->$/ { skip = 0 }
+        !skip' "$document"
+}
+
+if [ "$check" = 0 ]; then
+    render
+    exit
+fi
+
+. "$(dirname "$0")/../checks/checks.sh"
+
+# usage: written NAME; what the document has there
+written() { sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d'; }
+
+# usage: skip_tables WHY NAME...; in one line, each a skip
+skip_tables() {
+    local why=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    skip "$document: not compared, $why: $*"
+    skipped=$((skipped + $# - 1))
+}
+
+theirs=$(written tools) other_tools=() unreported=()
+for name in "${names[@]}"; do
+    [ "$name" != tools ] || continue
+    if ! written "$name" | grep -q .; then
+        fail "$document: nothing stands at '$name'"
+    elif [ "$theirs" != "$(tools)" ]; then
+        other_tools+=("$name")
+    elif [ ! -s "$work/$name" ]; then
+        unreported+=("$name")
+    elif written "$name" | diff - "$work/$name" >&2; then
+        pass
+    else
+        fail "$document: '$name' is not what $reports says; make silicon-table writes it anew"
+    fi
+done
+
+skip_tables "figures are of $theirs here is $(tools)" "${other_tools[@]}"
+skip_tables "no report in $reports (make silicon)" "${unreported[@]}"
+
+# What can be said without any report: the timing table's ratios are those of its clocks, as far as these are rounded to 1 MHz.
+wrong=$(written timing | awk -F'|' '
+    function near(mhz, of, ratio) { return of && (mhz / of - ratio) ^ 2 <= (0.0051 + 0.5 * (1 + mhz / of) / of) ^ 2 }
+    NR > 2 { row[++rows] = $0; if ($2 ~ /^ `reference` $/) plain = $3; if ($2 ~ /^ `reference_prefix` $/) prefix = $3 }
+    END {
+        if (!rows) print " no row"
+        for (r = 1; r <= rows; r++) {
+            $0 = row[r]
+            if (!near($3, plain, $4) || !near($3, prefix, $5)) printf "%s", $2
+        }
+    }')
+if [ -z "$wrong" ]; then pass; else fail "$document: 'timing': ratios are not those of the clocks:$wrong"; fi
+# usage: quoted WORDS; in QUOTING, across its lines
+quoted() {
+    if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then pass; else fail "$quoting does not say '$1', which '$document' measured"; fi
+}
+# usage: of DESIGN COLUMN; of the timing table: 3 MHz, 4 of reference, 5 of reference_prefix
+of() { written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" '$2 == design { print $column }'; }
+if [ -n "$quoting" ]; then
+    quoted "**The complete block reaches $(of top 3) MHz**"
+    quoted "*high rate* ($(of core 3) MHz, $(of core 4) times ten plain credit counters and $(of core 5) of hand-made ones"
+    quoted "*low latency* ($(of core_low_latency 3) MHz"
+    quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency 3) at low latency |"
+fi
+finish silicon-check

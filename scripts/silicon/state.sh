@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Counts the RTL's logical state beside the paper's Table 1, as a table for rtl/README.md.
+# usage: state.sh
+#
+# Yosys turns everything into single-bit flops, memories too, and each row counts those behind the
+# registers it names. A multiplier's freeze bit counts although only the calibrator will read it.
+set -euof pipefail
+cd "$(dirname "$0")/../.."
+
+mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# name of a count, then the registers behind it
+counts=(
+    'window:*.window_q'
+    'headroom:*.headroom_q'
+    'multiplier:*.multiplier_q'
+    'frozen:*u_hbm.memory* *u_atomic.memory* *u_response.memory*'
+    'flags:*_owed_q *.open_q'
+    'claimed:*.claimed_q'
+    'told:*.credit_o'
+    'pending:*.pending_q'
+    'all:*'
+)
+script="read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; flatten
+    memory_collect; memory_map; setattr -set keep 1 w:*.multiplier_q; opt_clean
+    simplemap t:\$*dff*"
+for count in "${counts[@]}"; do
+    wires=
+    for pattern in ${count#*:}; do wires="${wires:+$wires }w:$pattern${wires:+ %u}"; done
+    script+="
+    tee -q -o $work/${count%%:*} select -count $wires %ci1:+[Q] t:\$_*DFF* %i"
+done
+yosys -q -e 'implicitly declared' -p "$script"
+
+# Flops behind each count.
+declare -A bits
+for count in "${counts[@]}"; do
+    name=${count%%:*}
+    read -r number _ <"$work/$name"
+    [ "$number" -gt 0 ] || { echo "state.sh: no flop is behind '$name'" >&2 && exit 1; }
+    bits[$name]=$number
+done
+resource=$((bits[window] + bits[headroom] + bits[multiplier]))
+reservation=$((bits[frozen] + bits[flags] + bits[claimed]))
+coalescer=$((bits[told] + bits[pending]))
+lanes=$((bits[window] / 32)) depth=${bits[claimed]}
+
+row() { printf '| %-11s | %-38s | %7s | %10s | %5s | %5s | %11s |\n' "$@"; }
+row 'state' 'fields: bits' 'entries' 'bits/entry' 'bits' 'bytes' 'paper: bytes'
+row --- --- ---: ---: ---: ---: ---:
+row 'resource' "window $((bits[window] / lanes)), headroom $((bits[headroom] / lanes)), \
+multiplier $((bits[multiplier] / lanes))" \
+    "$lanes" $((resource / lanes)) "$resource" $((resource / 8)) 160
+row 'reservation' "frozen $((bits[frozen] / depth)), phase flags $((bits[flags] / depth)), \
+claimed $((bits[claimed] / depth))" \
+    "$depth" $((reservation / depth)) "$reservation" $((reservation / 8)) 2,048
+row 'coalescer' "told $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
+    "$lanes" $((coalescer / lanes)) "$coalescer" $((coalescer / 8)) ''
+row 'everything' 'every flop and memory bit of the block' '' '' "${bits[all]}" $((bits[all] / 8)) ''
