@@ -134,11 +134,13 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
 c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
-    -Icsim -Itb -Ibuild/generated -MMD -MP
+    -I. -Ibuild/generated -MMD -MP
 
-library_sources := $(wildcard csim/*.c) $(filter-out tb/main.c,$(wildcard tb/*.c))
-main_sources := $(library_sources) tb/main.c
-unit_sources := $(library_sources) $(wildcard tb/tests/*.c)
+# Not in every program: tests, and rooms whose sources are each a program's own.
+own_rooms := tb/fuzz tb/mutation tb/coverage tb/faults
+library_sources := $(filter-out tb/app/main.c $(own_rooms:%=%/%),$(wildcard csim/*/*.c tb/*/*.c))
+main_sources := $(library_sources) tb/app/main.c
+unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)
 
 c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
@@ -152,7 +154,7 @@ $(revision): always
 
 # $1 compilation
 define c_rules
-build/obj/$1/tb/version.o: $(revision)
+build/obj/$1/tb/cosim/version.o: $(revision)
 build/obj/$1/%.o: %.c | setup $(register_map)
 	@echo "CC $$< ($1)"
 	@mkdir -p $$(@D)
@@ -166,7 +168,7 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 #   fast      what build/semacredit runs: no assertions, no tracing
 #   probe     the same for waves and for runs that begin in a drawn state: with tracing, and flops
 #             that can be set
-#   beside    no RTL: what the golden model shows, for waves (tb/sema_beside.sv)
+#   beside    no RTL: what the golden model shows, for waves (tb/dut/sema_beside.sv)
 #   assert    with the RTL's assertions, and flops that start with what a seed gives
 #   deep      with 256 reservations, for the paper's runs with as many commands
 #   bug-NAME  with the planted bug tb/bugs/NAME.sed
@@ -190,15 +192,15 @@ endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 trace_fast := no
 $(call variant,fast,build/hdl,$(hdl))
-$(call variant,beside,build/hdl,$(hdl) tb/sema_beside.sv,\
-    --top-module sema_beside --prefix Vsema_beside -Wno-lint tb/sema_beside.sv)
-# Flops that can be set are those of tb/probe_flops.inc, also in the models that are a program's
+$(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,\
+    --top-module sema_beside --prefix Vsema_beside -Wno-lint tb/dut/sema_beside.sv)
+# Flops that can be set are those of tb/dut/probe_flops.inc, also in the models that are a program's
 # only one; with assertions, what these reckon for themselves, too.
 probe := build/probe.vlt
 probe_assert := build/probe_assert.vlt
 $(probe): rows := [01], 0
 $(probe_assert): rows := [01], [01]
-$(probe) $(probe_assert): tb/probe_flops.inc
+$(probe) $(probe_assert): tb/dut/probe_flops.inc
 	@mkdir -p $(@D)
 	$(Q){ echo '`verilator_config'; sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, $(rows),.*/\
 	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
@@ -219,7 +221,7 @@ verilated = $$($(VERILATOR) --getenv VERILATOR_ROOT)/include
 model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
     -DVM_SC=0 -MMD -MP
 generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
-shim_options = $(model_options) -g $(warnings) -Icsim -Itb -Ibuild/generated -isystem $(verilated) \
+shim_options = $(model_options) -g $(warnings) -I. -Ibuild/generated -isystem $(verilated) \
     -isystem $(verilated)/vltstd
 
 # $1 compilation, $2 variant, $3 more options, $4 instead of -O1 for what runs once
@@ -228,15 +230,15 @@ build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(filter model_slow% model_names%,$$*),$(or $4,-O1)) -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | $(register_map)
+build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(shim_options) $(or $(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
 	    -isystem build/rtl/beside $3 -c -o $$@ $$<
 endef
 shim_fast := -UVM_TRACE -DVM_TRACE=0
-shim_probe := -include tb/shim_probe.h
-shim_deep := -include tb/shim_deep.h
+shim_probe := -include tb/dut/shim_probe.h
+shim_deep := -include tb/dut/shim_deep.h
 model = $(eval $(call model_rules,$1,$2,$3,$4))
 
 # Of the models that run seldom: compiled in less than half of the time, and hardly slower where they run.
@@ -266,7 +268,7 @@ define core_rules
 $(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
 $(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
 $(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
-build/obj/gcc-O3/$1/core_shim.o: tb/core_shim.cpp build/rtl/$1-high/headers build/rtl/$1-low/headers
+build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers build/rtl/$1-low/headers
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_gcc-O3) $$(shim_options) -isystem build/rtl/$1-high -isystem build/rtl/$1-low \
@@ -318,7 +320,7 @@ $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 build/unit/plain build/unit/asan: $(call core_objects,core)
 core_bug_programs := $(patsubst %,build/bugs/core/%/core,$(core_bugs))
 $(foreach bug,$(core_bugs),$(eval build/bugs/core/$(bug)/core: $(call core_objects,core-$(bug))))
-core_test_sources := $(addprefix tb/tests/,test_core.c core_streams.c core_golden.c)
+core_test_sources := $(addprefix tb/tests/core/,test_core.c core_streams.c core_golden.c)
 $(core_bug_programs): $(call c_objects,gcc-O3,$(core_test_sources)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 	@echo "LINK $@"
@@ -484,7 +486,7 @@ regress-slurm-check: $(needs_regress-check) | setup
 .PHONY: format hooks clean
 ## format: clang-format the C and C++ in place
 format: | setup
-	$(Q)clang-format -i $(wildcard csim/*.[ch] tb/*.[ch] tb/*.cpp tb/tests/*.[ch] tb/fuzz/*.[ch] tb/mutation/*.[ch] tb/coverage/*.[ch])
+	$(Q)clang-format -i $(wildcard csim/*/*.[ch] tb/*/*.[ch] tb/*/*.cpp tb/tests/*/*.[ch])
 ## hooks: install the pre-commit hook (format and lint)
 hooks:
 	$(Q)git config core.hooksPath .githooks

@@ -1,5 +1,5 @@
 // Every number that the blocks and the C side share: each has a twin of the same name in
-// csim/numbers.h (HbmLanes is HBM_LANES), and the shim refuses to compile where two differ.
+// csim/interface/numbers.h (HbmLanes is HBM_LANES), and the shim refuses to compile where two differ.
 // README.md in this folder says what they mean.
 package sema_pkg;
 

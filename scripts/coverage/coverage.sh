@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of csim/coverage_points.h.
+# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of tb/covergroups/coverage_points.h.
 # usage: coverage.sh WORK REPORTS CONFIG_FOLDER EXCLUSIONS
 #
 # WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv and coverage.txt,
@@ -34,7 +34,7 @@ verilator_coverage --write "$work/rtl.dat" "$data"/*.dat >/dev/null
 rm -r "$data"
 lcov --quiet --capture --directory "$objects" --base-directory . --no-external --rc lcov_branch_coverage=1 \
     --output-file "$work/all.info" 2>"$work/lcov.log" || { cat "$work/lcov.log" >&2 && exit 1; }
-lcov --quiet --rc lcov_branch_coverage=1 --extract "$work/all.info" '*/csim/*' '*/tb/*.c' --output-file "$work/some.info"
+lcov --quiet --rc lcov_branch_coverage=1 --extract "$work/all.info" '*/csim/*' '*/tb/*/*.c' --output-file "$work/some.info"
 lcov --quiet --rc lcov_branch_coverage=1 --remove "$work/some.info" '*/tb/tests/*' '*/tb/coverage/*' \
     --output-file "$work/c.info"
 

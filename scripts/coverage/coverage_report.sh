@@ -2,7 +2,7 @@
 # The report of coverage.sh, for reading (text) or browsing (html), on standard output.
 # usage: coverage_report.sh text|html COVERAGE.csv POINTS.csv BINS.csv
 #
-# COVERAGE.csv has the sums, POINTS.csv the points of the RTL (coverage_points.awk), BINS.csv those of csim/coverage_points.h.
+# COVERAGE.csv has the sums, POINTS.csv the points of the RTL (coverage_points.awk), BINS.csv those of tb/covergroups/coverage_points.h.
 set -euo pipefail
 
 form=$1 sums=$2 points=$3 bins=$4

@@ -46,7 +46,7 @@ $(call program,build/gates/semacredit,$(main_sources),gcc-O3,gates,clang-O3)
 $(call program,build/gates-fault/semacredit,$(main_sources),gcc-O3,gates-fault,clang-O3)
 
 gate_core_models := build/rtl/gates-core-high build/rtl/gates-core-low
-build/obj/gcc-O3/gates-core/core_shim.o: tb/core_shim.cpp $(addsuffix /headers,$(gate_core_models))
+build/obj/gcc-O3/gates-core/core_shim.o: tb/dut/core_shim.cpp $(addsuffix /headers,$(gate_core_models))
 	@echo "CXX $< (gates-core)"
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(shim_options) $(addprefix -isystem ,$(gate_core_models)) -c -o $@ $<

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The netlist of the whole block, in the place of the RTL: in lockstep with the golden model on all workloads, on the
 # RTL's tapes, and with the RTL's commit streams byte for byte. A fault in one of its cells must be caught. The
-# netlists of the decision core, both builds, pass the tests of the core (CORE_TEST: tb/tests/test_core.c over them).
+# netlists of the decision core, both builds, pass the tests of the core (CORE_TEST: tb/tests/core/test_core.c over them).
 # usage: gates.sh REPORT.csv FOLDER CONFIG_FOLDER PROGRAM GATE_PROGRAM FAULTY_PROGRAM CORE_TEST
 #
 # REPORT.csv has the columns of cosim.csv.

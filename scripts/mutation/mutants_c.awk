@@ -63,7 +63,7 @@ function plant(what,    module) {
     module = FILENAME
     sub(/.*\//, "", module)
     gsub(/,/, ";", what)
-    printf "%d,0,csim/%s,%s:%d,%s\n", ++number, module, module, start, what >table
+    printf "%d,0,csim/golden/%s,%s:%d,%s\n", ++number, module, module, start, what >table
     return number
 }
 

@@ -30,8 +30,8 @@ plant() {
 for _ in 1 2 3 4 5; do
     plant "$@"
     for file in "$@"; do
-        gcc -std=c11 -w -fsyntax-only -Icsim -Itb -Ibuild/generated "$out/$(basename "$file")" 2>&1 || true
-    done | sed -nE 's|^csim/([a-z_]+\.c):([0-9]+):.*error:.*|\1:\2|p' | sort -u >"$out/wrong"
+        gcc -std=c11 -w -fsyntax-only -I. -Ibuild/generated "$out/$(basename "$file")" 2>&1 || true
+    done | sed -nE 's|^csim/golden/([a-z_]+\.c):([0-9]+):.*error:.*|\1:\2|p' | sort -u >"$out/wrong"
     [ -s "$out/wrong" ] || break
     cat "$out/wrong" >>"$out/skip"
 done

@@ -68,7 +68,7 @@ $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl
 $(call model,gcc-O3,mutants-core-$1,-O1)
 endef
 $(foreach build,high low,$(eval $(call core_hunt_rules,$(build))))
-build/obj/gcc-O3/mutants-core/core_shim.o: tb/core_shim.cpp build/rtl/mutants-core-high/headers \
+build/obj/gcc-O3/mutants-core/core_shim.o: tb/dut/core_shim.cpp build/rtl/mutants-core-high/headers \
     build/rtl/mutants-core-low/headers
 	@echo "CXX $< (gcc-O3, mutants-core)"
 	@mkdir -p $(@D)
@@ -80,15 +80,15 @@ build/mutation/core/hunt: $(call core_objects,mutants-core)
 
 # ---- golden model: every third mutant, all in one program
 
-golden_sources := $(patsubst %,csim/%.c,golden arbiter calibrator tag_lookup axi_slave status autotune \
+golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator tag_lookup axi_slave status autotune \
     coalescer demand)
-golden_mutants := $(patsubst csim/%,build/mutants-c/%,$(golden_sources))
+golden_mutants := $(patsubst csim/golden/%,build/mutants-c/%,$(golden_sources))
 $(golden_mutants) &: $(golden_sources) scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup
 	@echo "MUTATE golden model"
 	$(Q)scripts/mutation/mutants_c.sh build/mutants-c 3 $(golden_sources)
 build/mutants-c/%.o: build/mutants-c/%.c
 	@echo "CC $<"
-	$(Q)gcc -std=c11 -O2 -w -Icsim -Itb -Ibuild/generated -c -o $@ $<
+	$(Q)gcc -std=c11 -O2 -w -I. -Ibuild/generated -c -o $@ $<
 $(call program,build/mutation/golden/hunt,$(filter-out $(golden_sources),$(library_sources)) \
     $(hunt_sources),gcc-O3,fast,gcc-O3)
 build/mutation/golden/hunt: $(golden_mutants:.c=.o)

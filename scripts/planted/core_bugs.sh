@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every bug planted in the decision core must fail a test of tb/tests/test_core.c.
+# Every bug planted in the decision core must fail a test of tb/tests/core/test_core.c.
 # usage: core_bugs.sh REPORT_FOLDER PROGRAM...      a program is named .../BUG/core
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"

@@ -82,12 +82,12 @@ points() {
 
 # Clocks from an operation to its decision. Of the cores, as the model they are tested against has them (make unit); of the arbiter,
 # as the specification has them.
-core_clocks() { sed -nE "s/.*\[$1\].*\.decision = ([0-9]+).*/\1/p" tb/tests/core_golden.c; }
+core_clocks() { sed -nE "s/.*\[$1\].*\.decision = ([0-9]+).*/\1/p" tb/tests/core/core_golden.c; }
 high_rate_clocks=$(core_clocks CORE_HIGH_RATE)
 low_latency_clocks=$(core_clocks CORE_LOW_LATENCY)
 offer_clocks=$(sed -nE 's/.*OfferToDecision.*= *([0-9]+).*/\1/p' build/hdl/sema_pkg.sv)
 if [ -z "$high_rate_clocks" ] || [ -z "$low_latency_clocks" ] || [ -z "$offer_clocks" ]; then
-    echo 'scaling: clocks to decision not found in tb/tests/core_golden.c and rtl/sema_pkg.sv' >&2
+    echo 'scaling: clocks to decision not found in tb/tests/core/core_golden.c and rtl/sema_pkg.sv' >&2
     exit 1
 fi
 clocks_of() {

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "golden.h"
-#include "run.h"
-#include "script.h"
-#include "script_bytes.h"
-#include "verbs.h"
-#include "world.h"
+#include "csim/golden/golden.h"
+#include "tb/cli/verbs.h"
+#include "tb/cosim/run.h"
+#include "tb/env/world.h"
+#include "tb/shrink/script.h"
+#include "tb/shrink/script_bytes.h"
 
 enum { SEED_DEEDS = 120, SEEDS = 3 };
 

@@ -1,23 +1,23 @@
-// Fuzz target: bytes are deeds done to the block (tb/script_bytes.h), the oracle is lockstep with
-// the golden model, and the audit. libFuzzer keeps what is new in any of these: branches of the
-// golden model and the numbers it compares, lines of the RTL, bins of functional coverage, and
+// Fuzz target: bytes are deeds done to the block (tb/shrink/script_bytes.h), the oracle is lockstep
+// with the golden model, and the audit. libFuzzer keeps what is new in any of these: branches of
+// the golden model and the numbers it compares, lines of the RTL, bins of functional coverage, and
 // which outputs of two clocks meet. What fails is shrunk and left as report, tape, waves and test.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit.h"
-#include "coverage.h"
-#include "drift.h"
-#include "golden.h"
-#include "lockstep.h"
-#include "rng.h"
-#include "rtl.h"
-#include "run.h"
-#include "script.h"
-#include "script_bytes.h"
-#include "script_failure.h"
-#include "shrink.h"
+#include "csim/base/rng.h"
+#include "csim/golden/golden.h"
+#include "csim/interface/lockstep.h"
+#include "tb/checkers/audit.h"
+#include "tb/cosim/run.h"
+#include "tb/covergroups/coverage.h"
+#include "tb/dut/rtl.h"
+#include "tb/shrink/drift.h"
+#include "tb/shrink/script.h"
+#include "tb/shrink/script_bytes.h"
+#include "tb/shrink/script_failure.h"
+#include "tb/shrink/shrink.h"
 
 enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048, LINES = 8192 };
 

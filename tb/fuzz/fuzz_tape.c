@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tape.h"
+#include "csim/record/tape.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

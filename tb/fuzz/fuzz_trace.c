@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lines.h"
-#include "traffic.h"
+#include "csim/base/lines.h"
+#include "csim/traffic/traffic.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "csim/base/workers.h"
 #include "mutant.h"
-#include "verbs.h"
-#include "workers.h"
+#include "tb/cli/verbs.h"
 
 // A mutant that takes so many times as long as none does, and a bit, never ends.
 enum { MUTANTS_MAX = 8192, TIMES_AS_LONG = 5, SECONDS_LEAST = 1 };

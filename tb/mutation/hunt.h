@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "check.h"
+#include "tb/regress/check.h"
 
 // What became of one mutant.
 struct verdict {

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "csim/base/workers.h"
 #include "hunt.h"
-#include "verbs.h"
-#include "workers.h"
+#include "tb/cli/verbs.h"
+#include "tb/regress/check.h"
 
 // What kills most comes first.
 static const char *const order[] = {"adversarial", "random",    "atomic", "response",

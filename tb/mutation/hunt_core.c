@@ -1,13 +1,13 @@
 // Hunts mutants of the decision core: which of them does its test notice? Both builds run the
-// streams of tests/core_streams.h, with an operation in most clocks.
+// streams of tb/tests/core/core_streams.h, with an operation in most clocks.
 // usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS]      numbers of mutants on standard input
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/base/workers.h"
 #include "hunt.h"
-#include "tests/core_streams.h"
-#include "verbs.h"
-#include "workers.h"
+#include "tb/cli/verbs.h"
+#include "tb/tests/core/core_streams.h"
 
 static void run_one(const void *context, unsigned run, struct verdict *verdict) {
     const unsigned long long *clocks = context;

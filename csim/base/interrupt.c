@@ -1,0 +1,46 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csim/base/interrupt.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <time.h>
+
+volatile sig_atomic_t interrupt_came;
+
+static volatile struct timespec came_at;
+static const int signals[] = {SIGINT, SIGTERM};
+
+// timeout(1) and shells send it twice at once: only one that comes later is impatience.
+static void came(int signal_number) {
+    const int kept = errno;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!interrupt_came) {
+        came_at.tv_sec = now.tv_sec;
+        interrupt_came = signal_number;
+    } else if (now.tv_sec > came_at.tv_sec + 1) {
+        interrupt_disarm();
+        raise(signal_number);
+    }
+    errno = kept;
+}
+
+static void handle(void (*handler)(int), void (*instead_of)(int)) {
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler != instead_of)
+            continue;
+        action.sa_handler = handler;
+        action.sa_flags = SA_RESTART;
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+void interrupt_arm(void) {
+    handle(came, SIG_DFL);
+}
+
+void interrupt_disarm(void) {
+    handle(SIG_DFL, came);
+}

@@ -1,0 +1,97 @@
+#include "csim/base/sample.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "csim/base/percentile.h"
+
+// Values below 2 * SAMPLE_SLICES have a bucket each; above, the leading bits choose it.
+enum { SLICE_BITS = 10, BUCKETS = (SAMPLE_BITS - SLICE_BITS + 1) * SAMPLE_SLICES };
+_Static_assert(SAMPLE_SLICES == 1 << SLICE_BITS, "as many slices as their bits say");
+
+static unsigned shift_of(uint64_t value) {
+    const uint64_t wide = value | SAMPLE_SLICES; // never zero
+    return 63u - (unsigned)__builtin_clzll(wide) - SLICE_BITS;
+}
+
+static size_t bucket_of(uint64_t value) {
+    const uint64_t most = (UINT64_C(1) << SAMPLE_BITS) - 1;
+    const uint64_t bounded = value < most ? value : most;
+    const unsigned shift = shift_of(bounded);
+    return (size_t)(((uint64_t)shift << SLICE_BITS) + (bounded >> shift));
+}
+
+// The least value of a bucket, and how many values it stands for.
+static uint64_t bucket_least(size_t bucket) {
+    const size_t slices = SAMPLE_SLICES;
+    const unsigned shift = bucket < 2 * slices ? 0 : (unsigned)(bucket / slices - 1);
+    return ((uint64_t)bucket - ((uint64_t)shift << SLICE_BITS)) << shift;
+}
+
+static uint64_t bucket_width(size_t bucket) {
+    const size_t slices = SAMPLE_SLICES;
+    return UINT64_C(1) << (bucket < 2 * slices ? 0 : bucket / slices - 1);
+}
+
+bool sample_open(struct sample *sample, uint64_t most) {
+    const size_t kept = most < SAMPLE_EXACT ? (size_t)most : SAMPLE_EXACT;
+    *sample = (struct sample){.kept = malloc((kept + 1) * sizeof *sample->kept)};
+    if (most > SAMPLE_EXACT)
+        sample->bucket = calloc(BUCKETS, sizeof *sample->bucket);
+    if (sample->kept && (sample->bucket || most <= SAMPLE_EXACT))
+        return true;
+    sample_close(sample);
+    return false;
+}
+
+void sample_close(struct sample *sample) {
+    free(sample->kept);
+    free(sample->bucket);
+    *sample = (struct sample){0};
+}
+
+void sample_add(struct sample *sample, uint64_t value) {
+    const uint64_t before = sample->count++;
+    sample->sum += value;
+    if (value > sample->greatest)
+        sample->greatest = value;
+    if (before < SAMPLE_EXACT) {
+        sample->kept[before] = value;
+        return;
+    }
+    assert(sample->bucket && "more values than announced");
+    if (before == SAMPLE_EXACT)
+        for (size_t i = 0; i < SAMPLE_EXACT; i++)
+            sample->bucket[bucket_of(sample->kept[i])]++;
+    sample->bucket[bucket_of(value)]++;
+}
+
+// The value of a rank, counted from 0: those of one bucket are taken to lie evenly in it.
+static double bucket_rank(const struct sample *sample, uint64_t rank) {
+    size_t bucket = 0;
+    uint64_t below = 0;
+    while (below + sample->bucket[bucket] <= rank)
+        below += sample->bucket[bucket++];
+    const double place = ((double)(rank - below) + 0.5) / (double)sample->bucket[bucket];
+    const double value = (double)bucket_least(bucket) + place * (double)(bucket_width(bucket) - 1);
+    return value < (double)sample->greatest ? value : (double)sample->greatest;
+}
+
+double sample_percentile(struct sample *sample, unsigned per_myriad) {
+    if (sample->count <= SAMPLE_EXACT)
+        return percentile(sample->kept, (size_t)sample->count, per_myriad);
+    const uint64_t last = sample->count - 1;
+    // In two parts: the product may not fit.
+    const uint64_t myriadths = last % 10000 * per_myriad;
+    const uint64_t rank = last / 10000 * per_myriad + myriadths / 10000;
+    const double low = bucket_rank(sample, rank);
+    if (myriadths % 10000 == 0)
+        return low;
+    const double part = (double)(myriadths % 10000) / 10000;
+    return low + part * (bucket_rank(sample, rank + 1) - low);
+}
+
+double sample_mean(const struct sample *sample) {
+    return sample->count ? (double)sample->sum / (double)sample->count : 0;
+}

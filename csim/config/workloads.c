@@ -1,0 +1,116 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csim/config/workloads.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/base/lines.h"
+#include "csim/base/nearest.h"
+
+static const char ending[] = ".yaml";
+
+bool workload_is_yaml(const char *text) {
+    const size_t length = strlen(text), end = sizeof ending - 1;
+    return length > end && strcmp(text + length - end, ending) == 0;
+}
+
+bool workload_name_fits(const char *name) {
+    static const char legal[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    const size_t length = strspn(name, legal);
+    return length > 0 && length < WORKLOAD_NAME_SIZE && name[length] == '\0';
+}
+
+// False: no room.
+static bool name_add(struct workloads *workloads, const char *file) {
+    char name[WORKLOAD_NAME_SIZE];
+    if (!workload_is_yaml(file))
+        return true;
+    const size_t length = strlen(file) - (sizeof ending - 1);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), file);
+    if (!workload_name_fits(name))
+        return true;
+    if (workloads->count == WORKLOADS_MAX)
+        return false;
+    memcpy(workloads->name[workloads->count++], name, sizeof name);
+    return true;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+bool workloads_list(struct workloads *workloads, const char *directory, char *error, size_t size) {
+    workloads->count = 0;
+    DIR *folder = opendir(directory);
+    if (!folder) {
+        snprintf(error, size, "%s: cannot be read: %s", directory, strerror(errno));
+        return false;
+    }
+    bool room = true;
+    for (const struct dirent *entry; room && (entry = readdir(folder));)
+        room = name_add(workloads, entry->d_name);
+    closedir(folder);
+    qsort(workloads->name, workloads->count, sizeof workloads->name[0], by_name);
+    if (!room)
+        snprintf(error, size, "%s: expected at most %d workloads", directory, WORKLOADS_MAX);
+    return room;
+}
+
+unsigned workload_place(const char *directory, const char *name) {
+    char path[WORKLOAD_PATH_SIZE], error[LINES_ERROR_SIZE];
+    struct word word;
+    snprintf(path, sizeof path, "%s/order.txt", directory);
+    struct lines *lines = access(path, R_OK) == 0 ? lines_open(path, error, sizeof error) : NULL;
+    unsigned place = UINT_MAX;
+    for (unsigned number = 0; lines && place == UINT_MAX && lines_next(lines); number++)
+        if (lines_word(lines, &word) && word_is(&word, name))
+            place = number;
+    lines_close(lines);
+    return place;
+}
+
+// What it could have been: the nearest, and all.
+static void name_unknown(const char *directory, const char *name, char *error, size_t size) {
+    enum { SHOWN = 40 };
+    struct workloads workloads;
+    if (!workloads_list(&workloads, directory, error, size))
+        return;
+    struct nearest nearest = nearest_start(name, strlen(name));
+    for (unsigned i = 0; i < workloads.count; i++)
+        nearest_try(&nearest, workloads.name[i]);
+    char meant[NEAREST_TEXT_SIZE];
+    size_t at = (size_t)snprintf(error, size, "unknown workload '%.*s'%s; expected one of", SHOWN,
+                                 name, nearest_text(&nearest, meant));
+    for (unsigned i = 0; i < workloads.count && at < size; i++)
+        at += (size_t)snprintf(error + at, size - at, "%s %s", i ? "," : "", workloads.name[i]);
+    if (at < size)
+        snprintf(error + at, size - at, ", or FILE.yaml");
+    for (char *c = error; *c; c++) // foreign text may hold anything
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+}
+
+bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
+                   char *error, size_t size) {
+    const int length = snprintf(path, WORKLOAD_PATH_SIZE, "%s/%s%s", directory, name, ending);
+    if (length < 0 || length >= WORKLOAD_PATH_SIZE) {
+        snprintf(error, size, "the name of the directory is too long");
+        return false;
+    }
+    if (workload_name_fits(name) && access(path, F_OK) == 0)
+        return true;
+    name_unknown(directory, name, error, size);
+    return false;
+}
+
+bool config_load_workload(struct config *config, const char *directory, const char *workload,
+                          char *error, size_t size) {
+    char path[WORKLOAD_PATH_SIZE];
+    return workload_path(directory, workload, path, error, size) &&
+           config_load(config, path, error, size);
+}

@@ -1,0 +1,40 @@
+// The workloads that there are: the configurations of a folder, NAME.yaml each. A new file is a new
+// workload.
+#ifndef SEMA_WORKLOADS_H
+#define SEMA_WORKLOADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "csim/config/config.h"
+
+enum { WORKLOADS_MAX = 64, WORKLOAD_NAME_SIZE = 40, WORKLOAD_PATH_SIZE = 4096 };
+
+// Sorted by name.
+struct workloads {
+    unsigned count;
+    char name[WORKLOADS_MAX][WORKLOAD_NAME_SIZE];
+};
+
+// Functions that take `error` return false on failure and leave one line there, of at most
+// CONFIG_ERROR_SIZE bytes.
+
+// Lists a folder. False where it cannot be read or holds more than WORKLOADS_MAX. Files whose names
+// are none for a workload are passed over.
+bool workloads_list(struct workloads *workloads, const char *directory, char *error, size_t size);
+
+// Letters, digits, '_' and '-', fewer than WORKLOAD_NAME_SIZE of them.
+bool workload_name_fits(const char *name);
+
+// DIRECTORY/NAME.yaml of a workload that is there; false: there is none, and which there are.
+bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
+                   char *error, size_t size);
+
+// Where a workload stands in tables: the number of its line in DIRECTORY/order.txt, which has a
+// name a line, comments by '#'; UINT_MAX: it is not named there, or there is no such file.
+unsigned workload_place(const char *directory, const char *name);
+
+// Is it the name of a configuration's file, and not that of a workload? It ends in ".yaml".
+bool workload_is_yaml(const char *text);
+
+#endif

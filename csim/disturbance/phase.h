@@ -1,0 +1,45 @@
+// The phases of adversarial traffic: each aims at one thing that admission could get wrong. A phase
+// is a row of a table: which operations, under which windows, when their stages complete, and what
+// disturbs them.
+#ifndef SEMA_PHASE_H
+#define SEMA_PHASE_H
+
+#include <stdint.h>
+
+#include "csim/base/rng.h"
+#include "csim/config/config.h"
+#include "csim/disturbance/chaos.h"
+#include "csim/interface/op.h"
+
+// When the beats of a granted operation come, counted from its grant.
+enum timing {
+    TIMING_CHAIN,      // each stage after the one before it, done last
+    TIMING_ALIGNED,    // the same, HBM stages completing only in every 16th clock
+    TIMING_SAME_CLOCK, // HBM one clock ahead (its collector takes that), all others in one clock
+    TIMING_DONE_FIRST, // done, then the stages in any order
+    TIMING_ANY,        // all in any order
+};
+
+struct phase {
+    const char *name;
+    // Fills address, lengths and opcode of operation n of the phase, and what decides its place in
+    // the order of grants where that is not 0, or not the configuration's bytes.
+    void (*make)(struct rng *rng, uint32_t n, struct op *op);
+    uint32_t window[CLASSES]; // of each lane of a class; 0: the configuration's
+    enum timing timing;
+    uint32_t delay_clocks;  // a stage takes at least so long,
+    uint32_t spread_clocks; // at most so much longer
+    uint32_t starvation_bound;
+    enum calibrate_choice calibrate;
+    uint32_t autotune_interval; // clocks
+    unsigned loss_percent;
+    uint64_t rate[CHAOS_KINDS]; // disturbances for each million clocks
+};
+
+// Number of the phase that an operation belongs to, from 0; phases follow each other over and over.
+uint64_t phase_number(const struct config *config, uint32_t index);
+
+extern const struct phase phases[];
+extern const unsigned phase_count;
+
+#endif

@@ -1,0 +1,321 @@
+#include "csim/evaluation/experiment.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/evaluation/neighbour.h"
+
+#define MICRO                                                                                      \
+    { "hbm_hotspot", "atomic", "response" }
+#define APPLICATIONS                                                                               \
+    { "allreduce", "moe", "remote_read" }
+
+const struct experiment experiments[] = {
+    {.name = "micro",
+     .question = "which policy protects small operations from which bottleneck",
+     .workloads = MICRO,
+     .parameter = "",
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = "scalar_sweep",
+     .question = "whether one scalar window serves every bottleneck",
+     .workloads = MICRO,
+     .policies = {"scalar", "semacredit"},
+     .parameter = "scalar_window_rtts",
+     .values = {"0.25", "0.5", "1", "2", "4", "8", "16"},
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = "reactive",
+     .question = "what waiting for exhaustion costs beside reserving",
+     .workloads = {"atomic", "response"},
+     .policies = {"reactive", "semacredit"},
+     .parameter = "",
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = "return_ablation",
+     .question = "what returning credit by phase brings",
+     .workloads = {"atomic", "response"},
+     .policies = {"semacredit", "arrival_return", "end_return"},
+     .parameter = "",
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = "applications",
+     .question = "the policies on application-shaped mixes",
+     .workloads = APPLICATIONS,
+     .parameter = "",
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = "atomic_latency",
+     .question = "from which Atomic latency service time beats bytes",
+     .workloads = {"atomic"},
+     .policies = {"resource_byte", "primary", "semacredit"},
+     .parameter = "atomic_ns",
+     .values = {"3", "10", "30", "100", "200"},
+     .seeds = 1,
+     .reduced = true},
+    {.name = "response_overhead",
+     .question = "from which response overhead service time beats bytes",
+     .workloads = {"response"},
+     .policies = {"resource_byte", "semacredit"},
+     .parameter = "response_ns",
+     .values = {"0", "10", "20", "40"},
+     .seeds = 1,
+     .reduced = true},
+    {.name = "credits",
+     .question = "how the benefit depends on the endpoint's command bound",
+     .workloads = {"atomic", "response"},
+     .policies = {"resource_byte", "semacredit"},
+     .parameter = "credits",
+     .values = {"32", "64", "128", "256"},
+     .seeds = 1,
+     .reduced = true},
+    {.name = "window",
+     .question = "how the benefit depends on the base window",
+     .workloads = {"atomic"},
+     .policies = {"resource_byte", "semacredit"},
+     .parameter = "window_ns",
+     .values = {"250", "500", "1000", "2000"},
+     .seeds = 1,
+     .reduced = true},
+    {.name = "mapping_error",
+     .question = "what wrong guesses of the HBM partition cost",
+     .workloads = {"hbm_hotspot"},
+     .policies = {"aggregate", "resource_byte", "semacredit", "oracle"},
+     .parameter = "mapping_error",
+     .values = {"0", "0.1", "0.25", "0.5"},
+     .first_seed = 1,
+     .seeds = 5,
+     .reduced = true},
+    {.name = "bias",
+     .question = "what a systematic error of the estimates costs",
+     .workloads = {"response"},
+     .policies = {"resource_byte", "semacredit", "adaptive"},
+     .parameter = "bias",
+     .values = {"0.5", "1", "2"},
+     .seeds = 1},
+    {.name = "variability",
+     .question = "what service times that vary cost",
+     .workloads = {"response"},
+     .policies = {"resource_byte", "semacredit", "adaptive"},
+     .parameter = "amplitude",
+     .values = {"0", "0.25", "0.5"},
+     .first_seed = 1,
+     .seeds = 5},
+    {.name = NULL},
+};
+
+// What a parameter's value sets: each key to value times scale, which is whole.
+static const struct assignment {
+    const char *parameter;
+    const char *key;
+    unsigned scale;
+} assignments[] = {
+    {"scalar_window_rtts", "scalar_window_percent", 100},
+    {"atomic_ns", "atomic_ns", 1},
+    {"response_ns", "response_ns", 1},
+    {"credits", "command_limit", 1},
+    {"credits", "depth", 1}, // so that the same run fits an admission block
+    {"window_ns", "window_request_ns", 1},
+    {"mapping_error", "mapping_error_percent", 100},
+    {"bias", "estimate_percent", 100},
+    {"amplitude", "variability_percent", 100},
+    {"load_percent", "load_percent", 1},
+    {"outstanding", "outstanding", 1},
+    {"quantum_time", "quantum_time", 1},
+    {"quantum_hbm", "quantum_hbm", 1},
+    {"grant_interval_ns", "grant_interval_ns", 1},
+    {"arbiter_slots", "arbiter_slots", 1},
+    {"initiators", "initiators", 1},
+    {"loss_percent", "loss_percent", 1},
+    {"upset_percent", "upset_percent", 1},
+};
+
+enum { ASSIGNMENTS = sizeof assignments / sizeof *assignments };
+
+const struct experiment *experiment_find(const char *name) {
+    for (const struct experiment *at = experiments; at->name; at++)
+        if (strcmp(at->name, name) == 0)
+            return at;
+    return NULL;
+}
+
+// ---- the runs and their numbers
+
+static unsigned list_length(const char *const list[]) {
+    unsigned length = 0;
+    while (list[length])
+        length++;
+    return length;
+}
+
+// The position of a name in a list; its length where there is none.
+static unsigned list_position(const char *const list[], const char *name) {
+    unsigned at = 0;
+    while (list[at] && strcmp(list[at], name) != 0)
+        at++;
+    return at;
+}
+
+static unsigned policies_length(void) {
+    unsigned length = 0;
+    while (policies[length])
+        length++;
+    return length;
+}
+
+struct extent {
+    unsigned workloads, values, policies, seeds;
+};
+
+static struct extent extent_of(const struct experiment *experiment) {
+    const unsigned values = list_length(experiment->values);
+    const unsigned listed = list_length(experiment->policies);
+    return (struct extent){.workloads = list_length(experiment->workloads),
+                           .values = values ? values : 1,
+                           .policies = listed ? listed : policies_length(),
+                           .seeds = experiment->seeds};
+}
+
+unsigned experiment_runs(const struct experiment *experiment) {
+    const struct extent extent = extent_of(experiment);
+    return extent.workloads * extent.values * extent.policies * extent.seeds;
+}
+
+struct experiment_run experiment_run(const struct experiment *experiment, unsigned index) {
+    const struct extent extent = extent_of(experiment);
+    struct experiment_run run = {.value = ""};
+    assert(index < extent.workloads * extent.values * extent.policies * extent.seeds);
+    assert(extent.policies > 0); // follows; the analyser does not see it
+    run.seed = experiment->first_seed + index % extent.seeds;
+    index /= extent.seeds;
+    const unsigned policy = index % extent.policies;
+    run.policy =
+        experiment->policies[0] ? policy_find(experiment->policies[policy]) : policies[policy];
+    index /= extent.policies;
+    if (experiment->values[0])
+        run.value = experiment->values[index % extent.values];
+    run.workload = experiment->workloads[index / extent.values];
+    return run;
+}
+
+bool experiment_locate(const struct experiment *experiment, const char *workload,
+                       const char *policy, const char *value, unsigned *index) {
+    const struct extent extent = extent_of(experiment);
+    const unsigned workload_at = list_position(experiment->workloads, workload);
+    const bool swept = experiment->values[0] != NULL;
+    const unsigned value_at = swept ? list_position(experiment->values, value) : *value != '\0';
+    unsigned policy_at = 0;
+    if (experiment->policies[0])
+        policy_at = list_position(experiment->policies, policy);
+    else
+        while (policies[policy_at] && strcmp(policies[policy_at]->name, policy) != 0)
+            policy_at++;
+    *index =
+        ((workload_at * extent.values + value_at) * extent.policies + policy_at) * extent.seeds;
+    return workload_at < extent.workloads && value_at < extent.values &&
+           policy_at < extent.policies;
+}
+
+// ---- configuration
+
+// A decimal fraction times `scale`; false unless that is whole. In integers, so that no rounding
+// comes in: each decimal takes a factor of ten out of the scale, or it does not fit.
+static bool scaled(const char *text, uint64_t scale, uint64_t *number) {
+    uint64_t digits = 0;
+    bool decimals = false;
+    for (; *text; text++) {
+        if (*text == '.') {
+            decimals = true;
+            continue;
+        }
+        if (decimals && scale % 10 != 0)
+            return false;
+        digits = digits * 10 + (uint64_t)(*text - '0');
+        scale /= decimals ? 10 : 1;
+    }
+    *number = digits * scale;
+    return true;
+}
+
+bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
+                          struct config *config, char *error, size_t size) {
+    neighbour_apply(config, experiment->neighbour);
+    if (experiment->reduced)
+        config->operations = config->operations * 6 / 10;
+    for (const char *const *setting = experiment->settings; *setting; setting++)
+        if (!config_set(config, *setting, error, size))
+            return false;
+    if (experiment->apply) {
+        experiment->apply(config, strtoull(run->value, NULL, 10));
+        return true;
+    }
+    bool assigned = *experiment->parameter == '\0';
+    for (unsigned i = 0; i < ASSIGNMENTS; i++) {
+        const struct assignment *assignment = &assignments[i];
+        if (strcmp(assignment->parameter, experiment->parameter) != 0)
+            continue;
+        uint64_t number;
+        char text[80];
+        if (!scaled(run->value, assignment->scale, &number)) {
+            snprintf(error, size, "%s: %s has more decimals than %s can hold", experiment->name,
+                     run->value, assignment->key);
+            return false;
+        }
+        snprintf(text, sizeof text, "%s=%" PRIu64, assignment->key, number);
+        if (!config_set(config, text, error, size))
+            return false;
+        assigned = true;
+    }
+    if (!assigned)
+        snprintf(error, size, "%s: nothing is known of parameter %s", experiment->name,
+                 experiment->parameter);
+    return assigned;
+}
+
+// ---- results
+
+void experiment_columns(FILE *file) {
+    fprintf(file, "experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,"
+                  "p99_bulk_ns,goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,"
+                  "max_queue_response_ns,max_in_flight,retries,state_entries,operations");
+}
+
+void experiment_fields(FILE *file, const struct experiment_row *row,
+                       const struct simulate_result *result) {
+    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, row->experiment, row->workload, row->policy,
+            row->parameter, row->value, row->seed);
+    fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->small.p99_ns,
+            result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps, result->makespan_ns,
+            result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, result->max_in_flight,
+            result->retries, result->state_entries, result->operations);
+}
+
+void experiment_row_header(FILE *file) {
+    experiment_columns(file);
+    fprintf(file, "\n");
+}
+
+void experiment_row(FILE *file, const struct experiment_row *row,
+                    const struct simulate_result *result) {
+    experiment_fields(file, row, result);
+    fprintf(file, "\n");
+}
+
+void experiment_write(const struct experiment_results *results, FILE *file) {
+    const struct experiment *experiment = &results->experiment;
+    const unsigned runs = experiment_runs(experiment);
+    experiment_row_header(file);
+    for (unsigned i = 0; i < runs; i++) {
+        const struct experiment_run run = experiment_run(experiment, i);
+        const struct experiment_row row = {.experiment = experiment->name,
+                                           .workload = run.workload,
+                                           .policy = run.policy->name,
+                                           .parameter = experiment->parameter,
+                                           .value = run.value,
+                                           .seed = run.seed};
+        experiment_row(file, &row, &results->runs[i]);
+    }
+}

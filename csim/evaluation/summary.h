@@ -1,0 +1,67 @@
+// What the figures show, as data: for each point the mean and the range over the seeds, relative to
+// a baseline, beside what the paper publishes (sections 5.1 to 5.5). Which experiments a figure is
+// made of is one const table; what draws it only draws.
+//
+// As in csim/evaluation/claim.h a mean is that of each seed's own ratio: policy and baseline meet
+// the same trace in a seed. P99 is that of the latency-sensitive operations.
+#ifndef SEMA_SUMMARY_H
+#define SEMA_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "csim/evaluation/experiment.h"
+
+// What is computed for each seed, p of the policy and b of the baseline.
+enum summary_measure {
+    SUMMARY_P99,            // p, in ns; it has no baseline
+    SUMMARY_P99_RATIO,      // p / b
+    SUMMARY_P99_REDUCTION,  // 1 - p / b, in per cent
+    SUMMARY_GOODPUT_CHANGE, // p / b - 1, in per cent
+    SUMMARY_MEASURES
+};
+
+// One experiment seen in one way: a point for each of its workloads, values and policies.
+struct summary_view {
+    const char *experiment; // NULL ends a figure's views
+    enum summary_measure measure;
+    const char *baseline; // a policy; NULL for SUMMARY_P99
+};
+
+enum { SUMMARY_VIEWS_MAX = 8, SUMMARY_CLAIMS_BYTES = 24 };
+
+struct figure {
+    const char *name; // of its files
+    struct summary_view views[SUMMARY_VIEWS_MAX];
+};
+
+// In the order of the paper; a row without a name ends it.
+extern const struct figure figures[];
+
+struct summary_point {
+    unsigned seeds;
+    double mean, low, high; // over the seeds; NaN where there is nothing to divide by
+    bool published;
+    double paper; // where published
+    // The claims that it is computed from: one that says it, like "M8", or several that it follows
+    // from, like "A9*A8": SemaCredit's ratios to two policies give those policies' ratio.
+    char claims[SUMMARY_CLAIMS_BYTES];
+};
+
+// The point of a workload, a policy and a swept value ("": none). False if the results hold no such
+// run of policy or baseline.
+bool summary_evaluate(const struct summary_view *view, const struct experiment_results *results,
+                      const char *workload, const char *policy, const char *value,
+                      struct summary_point *point);
+
+// Whether all the experiments that a figure is made of are among `sets`.
+bool figure_complete(const struct figure *figure, const struct experiment_results *sets,
+                     size_t count);
+
+// The figure's CSV: heading and a row a point, a number that is none left empty. The figure is
+// complete.
+void figure_write(const struct figure *figure, const struct experiment_results *sets, size_t count,
+                  FILE *file);
+
+#endif

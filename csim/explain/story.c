@@ -1,0 +1,270 @@
+#include "csim/explain/story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/interface/admitter.h"
+
+enum { BESIDE_MAX = 64, KNOWN_MAX = 1 << 22 };
+
+// Of an operation, what decides who goes first.
+struct known {
+    uint32_t op;
+    uint32_t wire_bytes;
+    bool urgent;
+    bool seen;
+};
+
+struct story {
+    uint32_t op, first;
+    bool seen;    // the traffic came to it
+    bool waits;   // offered, or submitted, and not decided
+    bool held;    // granted
+    bool refused; // by a lane, at its last decision
+    bool ready;   // the block takes the next offer
+    struct op own;
+    uint32_t window[LANES];
+    uint32_t reservations;           // held by anybody
+    bool by_tag;                     // traffic is not listened to
+    struct known beside[BESIDE_MAX]; // operations in the block's slots,
+    struct known decided;            // and the last that left them
+    unsigned beside_count;
+    unsigned rows;
+    uint64_t lost;
+    struct story_row row[STORY_ROWS];
+    uint32_t known_count;
+    struct known known[]; // by number, from `first`
+};
+
+struct story *story_open(uint32_t op, uint32_t first, uint64_t operations) {
+    const uint32_t count = operations < KNOWN_MAX ? (uint32_t)operations : KNOWN_MAX;
+    struct story *story = calloc(1, sizeof *story + count * sizeof story->known[0]);
+    if (!story)
+        return NULL;
+    story->op = op;
+    story->first = first;
+    story->known_count = count;
+    story->ready = admitter_out_of_reset.op_ready;
+    return story;
+}
+
+struct story *story_open_tag(uint32_t tag) {
+    struct story *story = story_open(tag, 0, 0);
+    if (story)
+        story->by_tag = true;
+    return story;
+}
+
+void story_close(struct story *story) {
+    free(story);
+}
+
+const struct op *story_of(const struct story *story) {
+    return story->seen ? &story->own : NULL;
+}
+
+const struct story_row *story_rows(const struct story *story, unsigned *count, uint64_t *lost) {
+    *count = story->rows;
+    *lost = story->lost;
+    return story->row;
+}
+
+// NULL: it is not known.
+static const struct known *known_of(const struct story *story, uint32_t op) {
+    const uint32_t number = op - story->first;
+    if (op >= story->first && number < story->known_count && story->known[number].seen)
+        return &story->known[number];
+    for (unsigned i = 0; i < story->beside_count; i++)
+        if (story->beside[i].op == op)
+            return &story->beside[i];
+    return story->decided.seen && story->decided.op == op ? &story->decided : NULL;
+}
+
+// Room for one more row; the last one is used over and over where there is none.
+static struct story_row *row_add(struct story *story, enum story_what what, uint64_t time_ps) {
+    if (story->rows == STORY_ROWS) {
+        story->rows--;
+        story->lost++;
+    }
+    struct story_row *row = &story->row[story->rows++];
+    *row = (struct story_row){
+        .what = what, .time_ps = time_ps, .until_ps = time_ps, .held = story->reservations};
+    memcpy(row->window, story->window, sizeof row->window);
+    return row;
+}
+
+static void others_add(struct story_others *others, uint32_t op) {
+    if (others->count < STORY_SHOWN)
+        others->first[others->count] = op;
+    others->count++;
+}
+
+void story_op(void *context, const struct op *op) {
+    struct story *story = context;
+    const uint32_t number = op->index - story->first;
+    if (story->by_tag)
+        return;
+    if (op->index >= story->first && number < story->known_count)
+        story->known[number] = (struct known){
+            .op = op->index, .wire_bytes = op->wire_bytes, .urgent = op->urgent, .seen = true};
+    if (op->index == story->op && !story->seen) {
+        story->own = *op;
+        story->seen = true;
+    }
+}
+
+// ---- a block's clocks
+
+static void beside_remove(struct story *story, uint32_t op) {
+    for (unsigned i = 0; i < story->beside_count; i++)
+        if (story->beside[i].op == op) {
+            story->decided = story->beside[i];
+            story->beside_count--;
+            memmove(&story->beside[i], &story->beside[i + 1],
+                    (story->beside_count - i) * sizeof story->beside[0]);
+            return;
+        }
+}
+
+static void beside_add(struct story *story, const struct edge_in *in) {
+    beside_remove(story, in->tag);
+    if (story->beside_count < BESIDE_MAX)
+        story->beside[story->beside_count++] = (struct known){
+            .op = in->tag, .wire_bytes = in->wire_bytes, .urgent = in->urgent, .seen = true};
+}
+
+// What an offer says of its operation.
+static void own_from(struct story *story, const struct edge_in *in) {
+    if (story->seen)
+        return;
+    story->own = (struct op){.address = in->address,
+                             .index = in->tag,
+                             .length = in->length,
+                             .response_length = in->response_length,
+                             .wire_bytes = in->wire_bytes,
+                             .domain = in->domain,
+                             .opcode = in->opcode,
+                             .urgent = in->urgent};
+    story->seen = true;
+}
+
+static void offer(struct story *story, uint64_t cycle, uint64_t time_ps) {
+    const struct story_row *last = story->rows ? &story->row[story->rows - 1] : NULL;
+    if (!story->ready && last && last->what == STORY_OFFERED)
+        return; // and stands until it is taken
+    struct story_row *row = row_add(story, story->ready ? STORY_TAKEN : STORY_OFFERED, time_ps);
+    row->cycle = cycle;
+    for (unsigned i = 0; i < story->beside_count; i++)
+        others_add(&row->waiting, story->beside[i].op);
+    story->waits = true;
+}
+
+void story_edge(struct story *story, const struct edge_in *in, const struct edge_out *out,
+                uint64_t cycle, uint32_t clock_ps) {
+    if (in->op_valid && !in->reset) {
+        if (in->tag == story->op) {
+            own_from(story, in);
+            offer(story, cycle, cycle * clock_ps);
+        }
+        if (story->ready)
+            beside_add(story, in);
+    }
+    if (out->kind != DECISION_NONE && out->kind != DECISION_DENY)
+        beside_remove(story, out->tag);
+    story->ready = out->op_ready;
+}
+
+// ---- steps of the event simulator
+
+void story_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state) {
+    struct story *story = context;
+    (void)partition;
+    (void)state;
+    if (op->index != story->op || step == STEP_DISPATCH) // the grant
+        return;
+    row_add(story, STORY_STEP, now_ps)->step = step;
+    story->waits = story->waits || step == STEP_SUBMIT || step == STEP_RETRY;
+}
+
+// ---- commits
+
+static enum story_reason reason_of(const struct story *story, uint32_t other) {
+    const enum story_reason later = story->refused ? STORY_FITS : STORY_LATER;
+    const struct op *const own = &story->own;
+    const struct known *const it = known_of(story, other);
+    if (!it)
+        return STORY_UNTOLD;
+    if (it->urgent != own->urgent)
+        return it->urgent ? STORY_URGENT : later;
+    if (it->wire_bytes != own->wire_bytes)
+        return it->wire_bytes < own->wire_bytes ? STORY_SHORTER : later;
+    if (story->by_tag)
+        return STORY_EARLIER; // among equals nothing else decides
+    return other < story->op ? STORY_EARLIER : later;
+}
+
+static struct story_row *commit_row(struct story *story, enum story_what what,
+                                    const struct commit *commit) {
+    struct story_row *row = row_add(story, what, commit->time_ps);
+    row->cycle = commit->cycle;
+    row->commit = *commit;
+    return row;
+}
+
+static void passed(struct story *story, const struct commit *commit) {
+    struct story_row *last = story->rows ? &story->row[story->rows - 1] : NULL;
+    if (!last || last->what != STORY_PASSED)
+        last = commit_row(story, STORY_PASSED, commit);
+    last->commit = *commit;
+    last->until_ps = commit->time_ps;
+    others_add(&last->others[reason_of(story, commit->op)], commit->op);
+}
+
+static void own_commit(struct story *story, const struct commit *commit) {
+    commit_row(story, STORY_COMMIT, commit);
+    story->refused = commit->kind == COMMIT_DENY && commit->mask != 0;
+    switch (commit->kind) {
+    case COMMIT_GRANT:
+        story->held = true;
+        story->waits = false;
+        break;
+    case COMMIT_REJECT:
+    case COMMIT_REPEAT:
+        story->waits = false;
+        break;
+    case COMMIT_COMPLETE:
+        story->held = false;
+        break;
+    default:
+        break;
+    }
+}
+
+static void all_void(struct story *story, const struct commit *commit) {
+    if (story->waits || story->held)
+        commit_row(story, STORY_RESET, commit);
+    story->waits = story->held = false;
+    story->beside_count = 0;
+    story->reservations = 0;
+}
+
+void story_commit(void *context, const struct commit *commit) {
+    struct story *story = context;
+    const bool names_op = commit->kind != COMMIT_WINDOW && commit->kind != COMMIT_CALIBRATE &&
+                          commit->kind != COMMIT_STRAY && commit->kind != COMMIT_RESET;
+    if (commit->kind == COMMIT_WINDOW) {
+        const bool changed = memcmp(story->window, commit->d, sizeof story->window) != 0;
+        memcpy(story->window, commit->d, sizeof story->window);
+        if (story->waits && changed)
+            commit_row(story, STORY_WINDOWS, commit);
+    } else if (commit->kind == COMMIT_RESET) {
+        all_void(story, commit);
+    } else if (names_op && commit->op == story->op) {
+        own_commit(story, commit);
+    } else if (commit->kind == COMMIT_GRANT && story->waits) {
+        passed(story, commit);
+    }
+    story->reservations += commit->kind == COMMIT_GRANT;
+    story->reservations -= commit->kind == COMMIT_COMPLETE && story->reservations > 0;
+}

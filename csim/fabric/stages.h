@@ -1,0 +1,51 @@
+// The target's service stages: eight HBM partitions, the Atomic engine, the response engine, each a
+// server that takes one operation after the other (paper, table 2). Integer picoseconds; service
+// times are rounded up.
+#ifndef SEMA_STAGES_H
+#define SEMA_STAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/numbers.h"
+
+struct server {
+    uint64_t free_ps;     // when it is through with what it has accepted
+    uint64_t busy_ps;     // service given so far
+    uint64_t wait_max_ps; // longest queueing so far
+};
+
+struct stages {
+    struct server hbm[HBM_LANES];
+    struct server atomic;
+    struct server response;
+    uint64_t hbm_gbps;
+    uint64_t hbm_read_ps; // occupies the partition beside the transfer, for any read
+    uint64_t atomic_ps;
+    uint64_t response_gbps;
+    uint64_t response_ps; // for each response, beside its bytes
+};
+
+void stages_init(struct stages *stages, const struct config *config);
+
+// One operation enters a server at `now_ps` and needs `service_ps`: when it is done. `now_ps` never
+// decreases from call to call of one server.
+uint64_t server_serve(struct server *server, uint64_t now_ps, uint64_t service_ps);
+
+// The server behind a lane (csim/interface/numbers.h).
+static inline const struct server *stages_lane(const struct stages *stages, unsigned lane) {
+    return lane < HBM_LANES      ? &stages->hbm[lane]
+           : lane == ATOMIC_LANE ? &stages->atomic
+                                 : &stages->response;
+}
+
+// A service time as the stage reports it: in quanta, rounded up; what does not fit is
+// SERVICE_UNKNOWN.
+uint16_t stages_observed(uint64_t service_ps);
+
+// Service times.
+uint64_t stages_hbm_ps(const struct stages *stages, uint32_t bytes, bool read);
+uint64_t stages_response_ps(const struct stages *stages, uint32_t bytes);
+
+#endif

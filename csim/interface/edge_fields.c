@@ -1,0 +1,183 @@
+#include "csim/interface/edge_fields.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIZE(type, member) sizeof(((struct type *)0)->member)
+#define AT(type, member)   #member, offsetof(struct type, member)
+
+// Beats: name, largest legal value, how people read it.
+#define BEAT(member, max)                                                                          \
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, false, NULL, (max) }
+#define BEAT_HEX(member, max)                                                                      \
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, true, NULL, (max) }
+#define BEATS(member, n, max)                                                                      \
+    { AT(edge_in, member), SIZE(edge_in, member) / (n), (n), false, false, NULL, (max) }
+
+const struct edge_field edge_in_fields[] = {
+    BEAT(gap, UINT64_MAX),
+    BEAT(reset, 1),
+    BEAT(op_valid, 1),
+    BEAT(tag, UINT32_MAX),
+    BEAT(opcode, OPCODES - 1),
+    BEAT_HEX(address, UINT64_MAX),
+    BEAT(length, UINT32_MAX),
+    BEAT(response_length, UINT32_MAX),
+    BEAT(wire_bytes, (1 << WIRE_BITS) - 1),
+    BEAT(urgent, 1),
+    BEAT(domain, (1 << DOMAIN_BITS) - 1),
+    BEAT(pause, 1),
+    BEAT_HEX(hbm_valid, (1 << HBM_LANES) - 1),
+    BEATS(hbm_id, HBM_LANES, DEPTH_MAX - 1),
+    BEATS(hbm_service, HBM_LANES, SERVICE_UNKNOWN),
+    BEAT(atomic_valid, 1),
+    BEAT(atomic_id, DEPTH_MAX - 1),
+    BEAT(atomic_service, SERVICE_UNKNOWN),
+    BEAT(response_valid, 1),
+    BEAT(response_id, DEPTH_MAX - 1),
+    BEAT(response_service, SERVICE_UNKNOWN),
+    BEAT(done_valid, 1),
+    BEAT(done_id, DEPTH_MAX - 1),
+    BEAT(grant_ready, 1),
+    BEAT(now, (UINT64_C(1) << TIME_BITS) - 1),
+    BEAT(axi_awvalid, 1),
+    BEAT_HEX(axi_awaddr, (1 << AXI_ADDRESS_BITS) - 1),
+    BEAT(axi_wvalid, 1),
+    BEAT(axi_wdata, UINT32_MAX),
+    BEAT_HEX(axi_wstrb, AXI_STROBES),
+    BEAT(axi_bready, 1),
+    BEAT(axi_arvalid, 1),
+    BEAT_HEX(axi_araddr, (1 << AXI_ADDRESS_BITS) - 1),
+    BEAT(axi_rready, 1),
+    BEATS(zero, 5, 0),
+    {0},
+};
+
+#define TYPE_MAX(size) (UINT64_MAX >> (64 - 8 * (size)))
+#define OUTS(member, n, sticky, hexadecimal, names)                                                \
+    {                                                                                              \
+        AT(edge_out, member), SIZE(edge_out, member) / (n), (n), sticky, hexadecimal, names,       \
+            TYPE_MAX(SIZE(edge_out, member) / (n))                                                 \
+    }
+#define EVENT(member)        OUTS(member, 1, false, false, NULL)
+#define EVENT_HEX(member)    OUTS(member, 1, false, true, NULL)
+#define EVENTS(member)       OUTS(member, CLASSES, false, false, NULL)
+#define KIND(member, names)  OUTS(member, 1, false, false, names)
+#define KINDS(member, names) OUTS(member, CLASSES, false, false, names)
+#define STATE(member)        OUTS(member, 1, true, false, NULL)
+#define STATE_HEX(member)    OUTS(member, 1, true, true, NULL)
+
+static const char *const decision_names[] = {"none", "grant", "deny", "reject", "repeat", NULL};
+static const char *const return_names[] = {"none", "return", "stray", NULL};
+static const char *const done_names[] = {"none", "complete", "stray", NULL};
+
+const struct edge_field edge_out_fields[] = {
+    KIND(kind, decision_names),
+    EVENT(tag),
+    EVENT_HEX(mask),
+    EVENT(id),
+    EVENT(lane),
+    EVENTS(demand),
+    KINDS(return_kind, return_names),
+    EVENTS(return_id),
+    EVENT(hbm_lane),
+    EVENTS(amount),
+    EVENT_HEX(retire),
+    KIND(done_kind, done_names),
+    EVENT(done_id),
+    EVENT(reset),
+    EVENT(window),
+    EVENT(window_lane),
+    EVENT(window_value),
+    EVENT_HEX(calibrate),
+    STATE(order),
+    OUTS(debt, LANES, true, false, NULL),
+    OUTS(multiplier, LANES, true, true, NULL),
+    STATE(op_ready),
+    STATE_HEX(hbm_ready),
+    STATE(quiet),
+    STATE(grant_valid),
+    OUTS(grant_credit, LANES, true, false, NULL),
+    STATE(axi_awready),
+    STATE(axi_wready),
+    STATE(axi_bvalid),
+    STATE(axi_bresp),
+    STATE(axi_arready),
+    STATE(axi_rvalid),
+    STATE(axi_rdata),
+    STATE(axi_rresp),
+    OUTS(zero, 4, false, false, NULL),
+    {0},
+};
+
+uint64_t edge_field_get(const void *edge, const struct edge_field *field, unsigned element) {
+    const unsigned char *at = (const unsigned char *)edge + field->offset + element * field->size;
+    uint16_t half;
+    uint32_t word;
+    uint64_t full;
+    switch (field->size) {
+    case 1:
+        return *at;
+    case 2:
+        memcpy(&half, at, sizeof half);
+        return half;
+    case 4:
+        memcpy(&word, at, sizeof word);
+        return word;
+    default:
+        memcpy(&full, at, sizeof full);
+        return full;
+    }
+}
+
+void edge_field_set(void *edge, const struct edge_field *field, unsigned element, uint64_t value) {
+    unsigned char *at = (unsigned char *)edge + field->offset + element * field->size;
+    uint16_t half = (uint16_t)value;
+    uint32_t word = (uint32_t)value;
+    switch (field->size) {
+    case 1:
+        *at = (unsigned char)value;
+        break;
+    case 2:
+        memcpy(at, &half, sizeof half);
+        break;
+    case 4:
+        memcpy(at, &word, sizeof word);
+        break;
+    default:
+        memcpy(at, &value, sizeof value);
+    }
+}
+
+void edge_field_value(const struct edge_field *field, uint64_t value, char *text, size_t size) {
+    for (uint64_t i = 0; field->names && field->names[i]; i++)
+        if (i == value) {
+            snprintf(text, size, "%s", field->names[i]);
+            return;
+        }
+    snprintf(text, size, field->hexadecimal ? "0x%" PRIx64 : "%" PRIu64, value);
+}
+
+void edge_lanes_name(unsigned mask, char *text, size_t size) {
+    size_t at = 0;
+    snprintf(text, size, "none");
+    for (unsigned lane = 0; lane <= LANES && at < size; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        const char *comma = at ? ", " : "";
+        int wrote = lane < HBM_LANES ? snprintf(text + at, size - at, "%sHBM %u", comma, lane)
+                                     : snprintf(text + at, size - at, "%s%s", comma,
+                                                lane == ATOMIC_LANE     ? "Atomic"
+                                                : lane == RESPONSE_LANE ? "response"
+                                                                        : "table or limit");
+        at += (size_t)wrote;
+    }
+}
+
+void edge_field_name(const struct edge_field *field, unsigned element, char *text, size_t size) {
+    if (field->count > 1)
+        snprintf(text, size, "%s[%u]", field->name, element);
+    else
+        snprintf(text, size, "%s", field->name);
+}

@@ -1,0 +1,92 @@
+// The untimed seam: what an operation is charged and when it comes back. A family of policies, one
+// file each, for the paper's event simulator. A policy orders nothing: arbiter and dispatcher are
+// the same for all of them (csim/simulator/dispatcher.h), and so is the endpoint's bound on
+// commands.
+#ifndef SEMA_POLICY_H
+#define SEMA_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/fabric/stages.h"
+#include "csim/golden/demand.h"
+#include "csim/interface/op.h"
+
+// When the components of a charge come back.
+enum policy_returns {
+    RETURNS_BY_STAGE,   // each as its stage completes
+    RETURNS_AT_ARRIVAL, // all as the operation arrives at the target
+    RETURNS_AT_END,     // all as it completes end to end
+};
+
+// Bounds and debts of a run. Lanes as in csim/interface/numbers.h, in the policy's own units;
+// debts, which are written by csim/policy/policy_windows.h only, are the receiver's and what
+// initiators were told of them: those decide, and are never below.
+struct policy_state {
+    struct registers registers; // estimates, multipliers, and the windows of semacredit
+    uint64_t window[LANES];
+    uint64_t debt[LANES];
+    uint64_t told[LANES];
+    uint64_t in_flight;           // commands at the endpoint: dispatched and not through,
+    uint64_t command_limit;       // at most so many
+    uint64_t large_limit;         // aggregate_class: at which a large operation may not join them
+    uint32_t large_bytes;         // an operation that moves at least so many is large
+    uint64_t hbm_gbps;            // scalar: turns HBM bytes into time
+    uint32_t disabled;            // reactive: lanes that may not be used
+    uint64_t threshold_ps[LANES]; // reactive: backlog above which a lane is exhausted
+};
+
+struct policy {
+    const char *name;
+    const char *meaning;    // one line for help texts
+    unsigned state_entries; // counters that it keeps at the receiver
+    enum policy_returns returns;
+    bool one_window;    // lane 0's window is that of all resources together
+    bool knows_mapping; // charged on the true partition, else on the predicted one
+    // Sets windows and bounds; the rest of the state is as policy_open describes.
+    void (*open)(struct policy_state *state, const struct config *config);
+    // What an operation on HBM lane `lane` is charged, by now. The mask has the lanes with an
+    // amount; a component of zero is charged nothing.
+    void (*charge)(const struct policy_state *state, const struct op *op, unsigned lane,
+                   struct demand *demand);
+    // The lanes that refuse it; REFUSED_TABLE for the bound on commands; 0: it is admissible.
+    unsigned (*refuse)(const struct policy_state *state, const struct op *op,
+                       const struct demand *demand);
+    // An operation with these lanes arrives at the target: those that are exhausted, which are
+    // disabled from now on; 0: it may enter. NULL: it always may.
+    unsigned (*arrive)(struct policy_state *state, unsigned lanes, const struct stages *stages,
+                       uint64_t now_ps);
+    // A lane disabled by `arrive` may be used again. NULL where that is.
+    void (*recover)(struct policy_state *state, unsigned lane);
+    // A stage took `observed` quanta for an operation. Returns whether the multipliers changed.
+    // NULL: nothing is learned.
+    bool (*observe)(struct policy_state *state, const struct op *op, enum resource_class class,
+                    uint64_t observed);
+};
+
+// All of them, in the order of tables. Ends with NULL.
+extern const struct policy *const policies[];
+
+// NULL if there is none of that name.
+const struct policy *policy_find(const char *name);
+
+// Starts a run: estimates of the configured (biased) service times, no debt, nothing in flight.
+// Returns false, with one line in `error`, if an estimate does not fit its register.
+bool policy_open(const struct policy *policy, struct policy_state *state,
+                 const struct config *config, char *error, size_t size);
+
+extern const struct policy policy_aggregate;
+extern const struct policy policy_aggregate_class;
+extern const struct policy policy_resource_byte;
+extern const struct policy policy_primary;
+extern const struct policy policy_scalar;
+extern const struct policy policy_reactive;
+extern const struct policy policy_semacredit;
+extern const struct policy policy_arrival_return;
+extern const struct policy policy_end_return;
+extern const struct policy policy_adaptive;
+extern const struct policy policy_oracle;
+
+#endif

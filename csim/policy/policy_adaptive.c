@@ -1,0 +1,38 @@
+// semacredit that learns: one multiplier for the Atomic engine's estimates and one for the response
+// engine's, moved by a sixteenth of the way towards what was observed at each of their completions.
+// HBM is left out: its observed time holds the read overhead, which is not charged on purpose. An
+// operation's charge was frozen when it was admitted.
+#include "csim/golden/calibrator.h"
+#include "csim/policy/policy_windows.h"
+
+static void adaptive_open(struct policy_state *state, const struct config *config) {
+    windows_open_service(state, config);
+    for (unsigned lane = ATOMIC_LANE; lane <= RESPONSE_LANE; lane++)
+        state->registers.multiplier[lane] = MULTIPLIER_ENABLE | MULTIPLIER_ONE;
+}
+
+static bool adaptive_observe(struct policy_state *state, const struct op *op,
+                             enum resource_class class, uint64_t observed) {
+    if (class == CLASS_HBM)
+        return false;
+    struct raw_demand raw;
+    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
+                    &raw);
+    const unsigned lane = class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+    uint16_t *const word = &state->registers.multiplier[lane];
+    const uint16_t estimate = demand_service(&state->registers, &raw, class);
+    if (!calibrator_learns(*word, observed, estimate))
+        return false;
+    const uint16_t before = *word;
+    *word = calibrator_move(&state->registers, before, (uint16_t)observed, estimate);
+    return *word != before;
+}
+
+const struct policy policy_adaptive = {.name = "adaptive",
+                                       .meaning = "semacredit with learned service times",
+                                       .state_entries = LANES + 2,
+                                       .returns = RETURNS_BY_STAGE,
+                                       .open = adaptive_open,
+                                       .charge = charge_vector,
+                                       .refuse = windows_refuse,
+                                       .observe = adaptive_observe};

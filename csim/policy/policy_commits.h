@@ -1,0 +1,35 @@
+// The commit stream of a policy's run, in the format of the admission block's
+// (csim/record/commit.h): the operation's index is its reservation, lanes and amounts are the
+// policy's own.
+#ifndef SEMA_POLICY_COMMITS_H
+#define SEMA_POLICY_COMMITS_H
+
+#include <stdint.h>
+
+#include "csim/policy/policy.h"
+#include "csim/record/commit.h"
+
+// Open value; without a sink nothing is told.
+struct policy_commits {
+    const struct commit_sink *sink;
+    uint64_t clock_ps; // what `cycle` counts
+    uint64_t order;    // of the next commit
+};
+
+// The windows in force.
+void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
+
+// A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers
+// that changed on a lane, of a completion. `state` is that after the commit.
+void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
+                           const struct policy_state *state, uint32_t op, unsigned mask,
+                           const struct demand *demand);
+void policy_commits_return(struct policy_commits *commits, uint64_t now_ps,
+                           const struct policy_state *state, uint32_t op,
+                           const struct demand *demand, unsigned class);
+void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
+                                const struct policy_state *state, unsigned lane);
+void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps,
+                             const struct policy_state *state, uint32_t op);
+
+#endif

@@ -1,0 +1,55 @@
+// No window is reserved: the target refuses what arrives at an exhausted resource, one whose
+// backlog has crossed its window (the one that semacredit bounds), and disables the resource until
+// the backlog has drained. The operation goes back to its source and comes again. The paper
+// (sections 4.3 and 5.2) leaves open when a queue has crossed its window and how long recovery
+// takes: here the backlog is that at the arrival, and the resource is used again as soon as it is
+// idle. Of the readings tried this one, the plainest, fits the published numbers best (sim/README).
+// Both can be configured otherwise.
+#include "csim/policy/policy_windows.h"
+
+static void reactive_open(struct policy_state *state, const struct config *config) {
+    const uint64_t base_ps = window_base_ns(config) * 1000;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t windows = lane == ATOMIC_LANE ? config->atomic_window_multiple : 1;
+        state->threshold_ps[lane] = windows * base_ps * config->reactive_threshold_percent / 100;
+    }
+}
+
+// Nothing is charged; the mask says which lanes the operation uses.
+static void reactive_charge(const struct policy_state *state, const struct op *op, unsigned lane,
+                            struct demand *demand) {
+    charge_vector(state, op, lane, demand);
+    for (unsigned class = 0; class < CLASSES; class ++)
+        demand->amount[class] = 0;
+}
+
+static unsigned reactive_refuse(const struct policy_state *state, const struct op *op,
+                                const struct demand *demand) {
+    (void)op;
+    return demand->mask & state->disabled;
+}
+
+static unsigned reactive_arrive(struct policy_state *state, unsigned lanes,
+                                const struct stages *stages, uint64_t now_ps) {
+    unsigned exhausted = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (lanes >> lane & 1 &&
+            stages_lane(stages, lane)->free_ps > now_ps + state->threshold_ps[lane])
+            exhausted |= 1u << lane;
+    state->disabled |= exhausted;
+    return exhausted;
+}
+
+static void reactive_recover(struct policy_state *state, unsigned lane) {
+    state->disabled &= ~(1u << lane);
+}
+
+const struct policy policy_reactive = {.name = "reactive",
+                                       .meaning = "refusal by exhausted resources, and retry",
+                                       .state_entries = LANES,
+                                       .returns = RETURNS_AT_END,
+                                       .open = reactive_open,
+                                       .charge = reactive_charge,
+                                       .refuse = reactive_refuse,
+                                       .arrive = reactive_arrive,
+                                       .recover = reactive_recover};

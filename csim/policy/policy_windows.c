@@ -1,0 +1,97 @@
+#include "csim/policy/policy_windows.h"
+
+#include <assert.h>
+
+uint64_t window_base_ns(const struct config *config) {
+    return config->window_request_ns > config->feedback_rtt_ns ? config->window_request_ns
+                                                               : config->feedback_rtt_ns;
+}
+
+uint64_t window_bytes(uint64_t ns, uint64_t gbps) {
+    return ns * gbps / 8;
+}
+
+void windows_open_service(struct policy_state *state, const struct config *config) {
+    const uint64_t base = window_base_ns(config);
+    const uint64_t base_quanta = base * QUANTA_PER_NS;
+    state->registers.quantum_hbm = (uint8_t)config->quantum_hbm;
+    state->registers.quantum_time = (uint8_t)config->quantum_time;
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        state->window[lane] = window_bytes(base, config->hbm_gbps) >> config->quantum_hbm;
+    state->window[ATOMIC_LANE] =
+        config->atomic_window_multiple * base_quanta >> config->quantum_time;
+    state->window[RESPONSE_LANE] = base_quanta >> config->quantum_time;
+}
+
+void windows_open_none(struct policy_state *state, const struct config *config) {
+    (void)state;
+    (void)config;
+}
+
+void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
+                    struct demand *demand) {
+    (void)state;
+    (void)op;
+    (void)lane;
+    *demand = (struct demand){.mask = 0};
+}
+
+void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
+                   struct demand *demand) {
+    struct raw_demand raw;
+    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
+                    &raw);
+    raw.lane = lane;
+    demand_scale(&state->registers, &raw, demand);
+}
+
+void demand_mask(struct demand *demand) {
+    unsigned mask = 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (demand->amount[class])
+            mask |= 1u << class_lane(demand, class);
+    demand->mask = (uint16_t)mask;
+}
+
+unsigned windows_refuse(const struct policy_state *state, const struct op *op,
+                        const struct demand *demand) {
+    (void)op;
+    unsigned refused = 0;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const unsigned lane = class_lane(demand, class);
+        if (demand->amount[class] &&
+            state->told[lane] + demand->amount[class] > state->window[lane])
+            refused |= 1u << lane;
+    }
+    return refused;
+}
+
+unsigned refuse_never(const struct policy_state *state, const struct op *op,
+                      const struct demand *demand) {
+    (void)state;
+    (void)op;
+    (void)demand;
+    return 0;
+}
+
+void windows_charge(struct policy_state *state, const struct demand *demand) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const unsigned lane = class_lane(demand, class);
+        state->debt[lane] += demand->amount[class];
+        state->told[lane] += demand->amount[class];
+        assert((demand->amount[class] == 0 || state->told[lane] <= state->window[lane]) &&
+               "a window overstepped");
+    }
+}
+
+uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned class) {
+    const unsigned lane = class_lane(demand, class);
+    assert(state->debt[lane] >= demand->amount[class] && "a debt below zero");
+    state->debt[lane] -= demand->amount[class];
+    return demand->amount[class];
+}
+
+void windows_tell(struct policy_state *state, unsigned lane, uint64_t amount) {
+    assert(state->told[lane] >= state->debt[lane] + amount && "told of credit that is not there");
+    state->told[lane] -= amount;
+}

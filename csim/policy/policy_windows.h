@@ -1,0 +1,58 @@
+// Windows and debts: the behaviour that policies share. A lane's debt is what is charged to it and
+// not yet returned; its told debt counts as well what came back and initiators do not know of. An
+// operation is refused by a lane whose window its demand would overstep on top of the told debt, so
+// that late news delay and never oversubscribe.
+#ifndef SEMA_POLICY_WINDOWS_H
+#define SEMA_POLICY_WINDOWS_H
+
+#include "csim/policy/policy.h"
+
+// The base window in ns: what is asked for, but no less than the round trip of feedback.
+uint64_t window_base_ns(const struct config *config);
+
+// Bytes that a server of `gbps` moves in `ns`.
+uint64_t window_bytes(uint64_t ns, uint64_t gbps);
+
+// Windows of the service vector, and the units of these and of the demands that charge_vector finds
+// from then on: HBM in 2^quantum_hbm bytes, Atomic engine (some base windows of it) and response
+// engine in 2^quantum_time quanta. As in the admission block windows are rounded down and demands,
+// once, up. Policies with other windows (resource_byte, scalar, reactive) are not quantised.
+void windows_open_service(struct policy_state *state, const struct config *config);
+
+// No windows at all.
+void windows_open_none(struct policy_state *state, const struct config *config);
+
+// Charges nothing.
+void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
+                    struct demand *demand);
+
+// Charges the whole service vector, from the estimates in the registers.
+void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
+                   struct demand *demand);
+
+// The mask of a demand: its lanes with an amount.
+void demand_mask(struct demand *demand);
+
+// Refuses by the windows of the lanes charged.
+unsigned windows_refuse(const struct policy_state *state, const struct op *op,
+                        const struct demand *demand);
+
+// Never refuses.
+unsigned refuse_never(const struct policy_state *state, const struct op *op,
+                      const struct demand *demand);
+
+// The lane of a component.
+static inline unsigned class_lane(const struct demand *demand, unsigned class) {
+    return class == CLASS_HBM ? demand->lane : class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+}
+
+// All components at once.
+void windows_charge(struct policy_state *state, const struct demand *demand);
+
+// One component comes back, and is not told yet. Returns the amount.
+uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned class);
+
+// Initiators learn that so much of a lane's debt has come back.
+void windows_tell(struct policy_state *state, unsigned lane, uint64_t amount);
+
+#endif

@@ -1,0 +1,260 @@
+#include "csim/record/block_state.h"
+
+#include <string.h>
+
+void block_state_reset(struct block_state *state, unsigned depth) {
+    memset(state, 0, sizeof *state);
+    registers_reset(&state->registers, depth);
+    state->order = 2; // reset and window
+}
+
+// --- what follows ------------------------------------------------------------------------------
+
+static void add_reservation(struct block_books *books, const struct block_reservation *entry) {
+    if (!entry->held)
+        return;
+    books->held++;
+    for (unsigned k = 0; k < CLASSES; k++)
+        if (entry->awaited >> k & 1)
+            books->debt[k == CLASS_HBM ? entry->lane : HBM_LANES + k - CLASS_ATOMIC] +=
+                entry->amount[k];
+}
+
+// In the order of offers.
+static void add_slot(const struct block_state *state, struct block_books *books, unsigned slot) {
+    unsigned at = books->waiting++;
+
+    for (; at > 0 && state->slot[books->order[at - 1]].number > state->slot[slot].number; at--)
+        books->order[at] = books->order[at - 1];
+    books->order[at] = (uint8_t)slot;
+}
+
+static uint16_t refused_now(const struct block_state *state, const struct block_books *books,
+                            const struct block_slot *slot, unsigned candidate) {
+    unsigned mask = candidate == NO_CANDIDATE || books->held >= state->registers.command_limit
+                        ? REFUSED_TABLE
+                        : 0;
+
+    for (unsigned k = 0; k < CLASSES; k++) {
+        const unsigned lane = k == CLASS_HBM ? slot->lane : HBM_LANES + k - CLASS_ATOMIC;
+        const uint64_t sum = (uint64_t)books->debt[lane] + slot->amount[k];
+        if (slot->amount[k] && sum > state->registers.window[lane])
+            mask |= 1u << lane;
+    }
+    return (uint16_t)mask;
+}
+
+static bool keeps_order(const struct block_op *earlier, const struct block_op *op) {
+    return earlier->tag == op->tag || (op->domain && earlier->domain == op->domain);
+}
+
+static void find_blocked(const struct block_state *state, struct block_books *books) {
+    for (unsigned i = 0; i < books->waiting; i++)
+        for (unsigned earlier = 0; earlier < i; earlier++)
+            if (keeps_order(&state->slot[books->order[earlier]].op,
+                            &state->slot[books->order[i]].op))
+                books->blocked |= UINT64_C(1) << books->order[i];
+}
+
+void block_books_of(const struct block_state *state, struct block_books *books) {
+    const uint16_t bound = state->registers.starvation_bound;
+
+    *books = (struct block_books){.held = 0};
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        add_reservation(books, &state->reservation[id]);
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        if (state->slot[slot].taken)
+            add_slot(state, books, slot);
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        if (state->slot[slot].taken && state->slot[slot].fresh)
+            books->refused[slot] = refused_now(state, books, &state->slot[slot], state->candidate);
+    find_blocked(state, books);
+    books->aged = bound && books->waiting &&
+                  (uint16_t)(state->grants - state->slot[books->order[0]].grants) >= bound;
+}
+
+// --- whether it can be -------------------------------------------------------------------------
+
+static bool exceeds(uint64_t value, unsigned bits) {
+    return value >> bits != 0;
+}
+
+static const char *check_op(const struct block_op *op) {
+    if (op->opcode >= OPCODES || op->urgent > 1 || exceeds(op->wire_bytes, WIRE_BITS))
+        return "an operation's opcode, urgency or wire bytes are out of range";
+    return NULL;
+}
+
+static bool same_tag_held(const struct block_state *state, uint32_t tag, unsigned depth) {
+    for (unsigned id = 0; id < depth; id++)
+        if (state->reservation[id].held && state->reservation[id].op.tag == tag)
+            return true;
+    return false;
+}
+
+static const char *check_reservation(const struct block_state *state, unsigned id) {
+    const struct block_reservation *const entry = &state->reservation[id];
+
+    if (!entry->held)
+        return NULL;
+    if (id == state->candidate)
+        return "the candidate is held";
+    if (entry->awaited == 0 || exceeds(entry->awaited, AWAITED_BITS) || entry->lane >= HBM_LANES)
+        return "a reservation that is held awaits something, on a lane that there is";
+    for (unsigned k = 0; k < CLASSES; k++)
+        if ((entry->awaited >> k & 1) && entry->amount[k] == 0)
+            return "what a reservation awaits is not zero";
+    return same_tag_held(state, entry->op.tag, id) ? "two reservations have one tag"
+                                                   : check_op(&entry->op);
+}
+
+static const char *check_debts(const struct block_state *state, const struct block_books *books,
+                               unsigned depth) {
+    uint64_t debt[LANES] = {0};
+
+    for (unsigned id = 0; id < depth; id++)
+        for (unsigned k = 0; state->reservation[id].held && k < CLASSES; k++)
+            if (state->reservation[id].awaited >> k & 1)
+                debt[k == CLASS_HBM ? state->reservation[id].lane : HBM_LANES + k - CLASS_ATOMIC] +=
+                    state->reservation[id].amount[k];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (debt[lane] >= UINT32_MAX)
+            return "a lane's debt is at most the largest window";
+        if (state->debt_max[lane] < debt[lane])
+            return "a lane's debt is not above the most that it was";
+        if (state->registers.window[lane] == UINT32_MAX)
+            return "a window is not all ones";
+    }
+    if (state->held_max < books->held || state->held_max > depth)
+        return "no more is held than ever, and ever than there are";
+    if (state->count_grants - state->count_completes != books->held)
+        return "what is granted and not completed is held";
+    return NULL;
+}
+
+// What is chosen at rest, though nothing may be, or known otherwise than the state says.
+static const char *check_choices(const struct block_state *state, const struct block_books *books,
+                                 unsigned slot) {
+    const struct block_slot *const entry = &state->slot[slot];
+    const bool blocked = books->blocked >> slot & 1;
+    const bool held_back = books->aged && slot != books->order[0];
+    const uint16_t refused = books->refused[slot];
+
+    if (blocked && (entry->decided || entry->fresh))
+        return "an operation that must not pass another was not decided yet";
+    if (entry->fresh && !entry->decided)
+        return "a demand was scaled, and not decided on";
+    const unsigned lanes = 1u << entry->lane | 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
+    if (entry->decided != (entry->refused != 0) || (entry->refused & ~(lanes | REFUSED_TABLE)))
+        return "an operation that was denied has a mask, and no other";
+    if (state->paused)
+        return NULL;
+    if (!blocked && !held_back && !(entry->fresh && refused))
+        return "an operation waits that may be tried";
+    if (entry->fresh && refused && refused != entry->refused)
+        return "an operation waits whose refusal has changed";
+    return NULL;
+}
+
+static const char *check_slot(const struct block_state *state, const struct block_books *books,
+                              unsigned slot, unsigned depth) {
+    const struct block_slot *const entry = &state->slot[slot];
+
+    if (!entry->taken)
+        return NULL;
+    if (entry->lane >= HBM_LANES || exceeds(entry->raw_response, 49))
+        return "a raw demand is out of range";
+    if (!entry->known && (entry->raw_hbm || entry->raw_atomic || entry->raw_response))
+        return "an unknown opcode has no demand";
+    if (!entry->known && entry->decided)
+        return "an unknown opcode is rejected, not denied";
+    if (entry->decided && same_tag_held(state, entry->op.tag, depth))
+        return "an operation that holds a reservation is answered, not denied";
+    if ((entry->amount[CLASS_HBM] && !entry->raw_hbm) ||
+        (entry->amount[CLASS_ATOMIC] && !entry->raw_atomic) ||
+        (entry->amount[CLASS_RESPONSE] && !entry->raw_response))
+        return "a demand comes from a raw one";
+    for (unsigned i = 1; i < books->waiting; i++)
+        if (state->slot[books->order[i - 1]].number == state->slot[books->order[i]].number)
+            return "two operations have one number";
+    const char *const wrong = check_choices(state, books, slot);
+    return wrong ? wrong : check_op(&entry->op);
+}
+
+static const char *check_rest(const struct block_state *state, const struct block_books *books,
+                              unsigned depth) {
+    const struct registers *const registers = &state->registers;
+
+    if (exceeds(state->now, TIME_BITS) || exceeds(state->order, TIME_BITS))
+        return "time and order number have 48 bits";
+    if (state->candidate != NO_CANDIDATE && state->candidate >= depth)
+        return "the candidate is an id";
+    if ((state->candidate == NO_CANDIDATE) != (books->held == depth))
+        return "there is a candidate if an id is free";
+    if (state->pointer >= HBM_LANES || state->paused > 1 || state->grant_valid > 1)
+        return "pointer, pause or message are out of range";
+    if (registers->command_limit >= 2 * depth || registers->quantum_hbm >> QUANTUM_BITS ||
+        registers->quantum_time >> QUANTUM_BITS || registers->grant.interval >> 16 ||
+        registers->multiplier_min >> MULTIPLIER_BITS ||
+        registers->multiplier_max >> MULTIPLIER_BITS ||
+        registers->autotune_interval >> AUTOTUNE_INTERVAL_BITS)
+        return "a register has more bits than there are";
+    if (state->axi_rresp & ~AXI_SLVERR || state->axi_bresp & ~AXI_SLVERR ||
+        (state->axi_rresp && state->axi_rdata))
+        return "the bus answers 0 or 2, and no data with an error";
+    if ((state->first_error == 0) != (state->errors == 0) || state->first_error > ERRORS ||
+        (state->first_error && !(state->errors >> (state->first_error - 1) & 1)))
+        return "the first error is one of the errors";
+    return state->epoch_wanted & ~registers->autotune_enable ? "lanes are wanted that are not tuned"
+                                                             : NULL;
+}
+
+const char *block_state_check(const struct block_state *state, unsigned depth) {
+    struct block_books books;
+    const char *wrong = NULL;
+
+    block_books_of(state, &books);
+    for (unsigned id = depth; id < DEPTH_MAX; id++)
+        if (state->reservation[id].held)
+            return "a reservation is held that there is not";
+    for (unsigned id = 0; id < depth && !wrong; id++)
+        wrong = check_reservation(state, id);
+    wrong = wrong ? wrong : check_debts(state, &books, depth);
+    for (unsigned slot = 0; slot < SLOTS && !wrong; slot++)
+        wrong = check_slot(state, &books, slot, depth);
+    return wrong ? wrong : check_rest(state, &books, depth);
+}
+
+// --- what it shows -----------------------------------------------------------------------------
+
+static bool message_is_settled(const struct block_state *state) {
+    const struct grant_rule *const rule = &state->registers.grant;
+    bool pending = false, due = false;
+
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t untold = state->freed[lane] - state->told[lane];
+        const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
+        pending |= untold != 0;
+        due |= threshold != 0 && untold >= threshold;
+    }
+    return !state->grant_valid && !due && (!pending || rule->interval == 0);
+}
+
+void block_state_show(const struct block_state *state, struct edge_out *out) {
+    struct block_books books;
+
+    block_books_of(state, &books);
+    memset(out, 0, sizeof *out);
+    out->order = state->order;
+    memcpy(out->debt, books.debt, sizeof out->debt);
+    memcpy(out->grant_credit, state->told, sizeof out->grant_credit);
+    memcpy(out->multiplier, state->registers.multiplier, sizeof out->multiplier);
+    out->axi_rdata = state->axi_rdata;
+    out->axi_rresp = state->axi_rresp;
+    out->axi_bresp = state->axi_bresp;
+    out->axi_awready = out->axi_wready = out->axi_arready = 1;
+    out->op_ready = books.waiting < SLOTS;
+    out->hbm_ready = (1 << HBM_LANES) - 1;
+    out->grant_valid = state->grant_valid;
+    out->quiet = message_is_settled(state);
+}

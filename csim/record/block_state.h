@@ -1,0 +1,111 @@
+// The state of a block at rest, in the words of rtl/README.md ("State at rest"): everything that a
+// block with an empty pipeline remembers. A run may begin in any such state: golden model, RTL,
+// environment and audit each take it over.
+#ifndef SEMA_BLOCK_STATE_H
+#define SEMA_BLOCK_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/golden/demand.h"
+#include "csim/interface/edge.h"
+
+// What a reservation awaits, in `awaited`: a component of each class, and its completion.
+enum { AWAITED_DONE = CLASSES, AWAITED_BITS = CLASSES + 1, NO_CANDIDATE = DEPTH_MAX };
+
+// The operation as it was offered; the block itself remembers less of it.
+struct block_op {
+    uint64_t address;
+    uint32_t tag;
+    uint32_t length;
+    uint32_t response_length;
+    uint32_t wire_bytes; // WIRE_BITS of them
+    uint8_t opcode;
+    uint8_t urgent;
+    uint8_t domain;
+};
+
+// A reservation; all else means something only where it is held.
+struct block_reservation {
+    struct block_op op;
+    uint32_t amount[CLASSES];   // frozen; not zero where it is awaited
+    uint16_t estimate[CLASSES]; // quanta
+    uint8_t held;
+    uint8_t awaited; // bit k: component k; bit AWAITED_DONE: the completion. Never 0
+    uint8_t lane;    // of the HBM component
+};
+
+// A waiting operation; all else means something only where the slot is taken.
+struct block_slot {
+    struct block_op op;
+    uint64_t raw_response;      // 12 fraction bits
+    uint32_t raw_hbm;           // bytes
+    uint32_t number;            // in the order of offers; no two are equal
+    uint32_t amount[CLASSES];   // demand as scaled last; means something only where fresh
+    uint16_t raw_atomic;        // quanta
+    uint16_t estimate[CLASSES]; // quanta
+    uint16_t refused;           // of the last deny; not 0 where decided
+    uint16_t grants;            // made up to the clock of the offer, modulo 2^STARVATION_BITS
+    uint8_t taken;
+    uint8_t lane; // HBM partition
+    uint8_t known;
+    uint8_t fresh;
+    uint8_t decided;
+};
+
+struct block_state {
+    uint64_t now;   // as sampled last
+    uint64_t order; // number of the next commit
+    struct registers registers;
+    struct block_reservation reservation[DEPTH_MAX];
+    struct block_slot slot[SLOTS];
+    uint16_t candidate; // claimed id, or NO_CANDIDATE
+    uint16_t grants;    // made, modulo 2^STARVATION_BITS
+    uint8_t pointer;    // of the collector
+    uint8_t paused;     // the arbiter chooses nothing in the next clock
+
+    // Grant coalescer.
+    uint32_t freed[LANES], told[LANES];
+    uint16_t age;
+    uint8_t grant_valid;
+
+    // AXI4-Lite: what was answered last.
+    uint32_t axi_rdata;
+    uint8_t axi_rresp, axi_bresp;
+
+    // Status registers, and the time at which a lane came into debt.
+    uint32_t count_grants, count_rejects, count_repeats, count_completes, count_returns[CLASSES];
+    uint32_t count_calibrations, count_messages, count_denials[LANES + 1];
+    uint32_t held_max, debt_max[LANES], busy[LANES], busy_since[LANES];
+    uint32_t first_info, first_time;
+    uint8_t errors, first_error;
+
+    // Autotuning: epochs of the lanes that are enabled.
+    uint32_t epoch_start[LANES], epoch_served[LANES];
+    uint16_t epoch_wanted; // lanes
+};
+
+// That of a block of `depth` reservations some clocks after a reset.
+void block_state_reset(struct block_state *state, unsigned depth);
+
+// What follows from it: reservations held, debts, slots in the order of their offers, and what
+// would refuse each slot's demand now, of those that are fresh.
+struct block_books {
+    unsigned held, waiting;
+    uint32_t debt[LANES];
+    uint8_t order[SLOTS]; // slots, the oldest first; `waiting` of them
+    uint16_t refused[SLOTS];
+    uint64_t blocked; // slots that must not pass an earlier one
+    bool aged;        // the oldest has waited too long
+};
+void block_books_of(const struct block_state *state, struct block_books *books);
+
+// Is it a state that a block of `depth` reservations can be in at rest? NULL, or what is wrong, one
+// line.
+const char *block_state_check(const struct block_state *state, unsigned depth);
+
+// What a block in that state shows.
+void block_state_show(const struct block_state *state, struct edge_out *out);
+
+#endif

@@ -1,0 +1,275 @@
+// The policy in its own seat: credits as csim/policy/policy.h has them, decided in no time by the
+// one arbiter of csim/simulator/dispatcher.h.
+#include "csim/simulator/simulation.h"
+
+#include <assert.h>
+
+#include "csim/policy/policy_windows.h"
+
+// A waiting operation is refused by other lanes than last time, or for the first time.
+static void commit_denial(struct simulation *sim, struct job *job) {
+    struct demand demand;
+    sim->policy->charge(&sim->state, &job->op, job->lane, &demand);
+    unsigned refused = sim->policy->refuse(&sim->state, &job->op, &demand);
+    if (sim->state.in_flight >= sim->state.command_limit)
+        refused |= REFUSED_TABLE;
+    if (refused == job->reported)
+        return;
+    job->reported = (uint16_t)refused;
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, &sim->state, job->op.index,
+                          refused, &demand);
+}
+
+static void tell_denials(struct simulation *sim) {
+    uint32_t head;
+    for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
+        commit_denial(sim, &sim->jobs[head]);
+}
+
+static bool known(const struct op *op) {
+    return op_uses_hbm(op) || (op_is_atomic(op) && op->opcode < OPCODES);
+}
+
+// Service times count in whole quanta where they are observed.
+static uint64_t quanta(uint64_t ps) {
+    return (ps * QUANTA_PER_NS + 999) / 1000;
+}
+
+// --- credits ----------------------------------------------------------------------------------
+
+static void count_message(struct simulation *sim, unsigned lanes) {
+    if (!sim->account.started)
+        return;
+    sim->result->grant_messages++;
+    sim->result->grant_bytes += grant_bytes(lanes);
+}
+
+static void tell(struct simulation *sim, unsigned lane, uint64_t amount) {
+    windows_tell(&sim->state, lane, amount);
+    dispatcher_free(sim->dispatcher, 1u << lane);
+}
+
+// A message with what is untold leaves, and may be there at once.
+static void send_grant(struct simulation *sim) {
+    const struct grant *grant = grants_send(&sim->grants, sim->now_ps);
+    count_message(sim, grant->lanes);
+    if (sim->grants.under_way == 1)
+        event_post(sim->events, grant->arrive_ps, GRANT_ARRIVE, 0);
+}
+
+// What came back is told by the rules of csim/fabric/grants.h.
+static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
+    struct grants *grants = &sim->grants;
+    if (grants_direct(grants)) {
+        count_message(sim, 1);
+        tell(sim, lane, amount);
+        return;
+    }
+    grants_gather(grants, sim->now_ps, lane, amount);
+    if (grants_ready(grants, sim->now_ps)) {
+        send_grant(sim);
+    } else if (!grants->timing && grants->due_ps > sim->now_ps) {
+        grants->timing = true;
+        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
+    }
+}
+
+// Initiators learn of it by a message, or, where credit comes back with an operation's completion,
+// by that.
+static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
+    const unsigned lane = class_lane(&job->demand, class);
+    const uint32_t amount = windows_return(&sim->state, &job->demand, class);
+    if (amount == 0)
+        return;
+    if (sim->policy->returns == RETURNS_AT_END)
+        tell(sim, lane, amount);
+    else
+        gather(sim, lane, amount);
+    policy_commits_return(&sim->commits, sim->now_ps, &sim->state, job->op.index, &job->demand,
+                          class);
+}
+
+void policy_give_back_all(struct simulation *sim, const struct job *job) {
+    for (unsigned class = 0; class < CLASSES; class ++)
+        give_back(sim, job, class);
+}
+
+static void leave_endpoint(struct simulation *sim) {
+    assert(sim->state.in_flight > 0);
+    sim->state.in_flight--;
+    dispatcher_free(sim->dispatcher, REFUSED_TABLE);
+}
+
+static void stage_done(struct simulation *sim, uint32_t index, unsigned class) {
+    const struct policy *policy = sim->policy;
+    const struct job *job = &sim->jobs[index];
+    if (policy->returns == RETURNS_BY_STAGE)
+        give_back(sim, job, class);
+    if (policy->observe && policy->observe(&sim->state, &job->op, class,
+                                           quanta(simulation_service_ps(sim, job, class)))) {
+        dispatcher_reprice(sim->dispatcher);
+        policy_commits_multipliers(&sim->commits, sim->now_ps, &sim->state,
+                                   class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
+    }
+}
+
+// The lanes whose windows are below the demand: it could never be admitted.
+static unsigned lanes_too_small(const struct simulation *sim, const struct demand *demand) {
+    unsigned lanes = 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        if (demand->amount[class] > sim->state.window[class_lane(demand, class)])
+            lanes |= 1u << class_lane(demand, class);
+    return lanes;
+}
+
+// The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
+// that could be. One of equal demand that waits is refused by what refuses this one.
+static void see(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
+    const unsigned never = lanes_too_small(sim, &job->demand);
+    if (never || !known(&job->op)) {
+        simulation_reject(sim, index, never);
+        return;
+    }
+    simulation_ready(sim, job);
+    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
+                                 ? REFUSED_TABLE
+                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
+    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
+    if (!refused) {
+        simulation_dispatch(sim, index);
+        return;
+    }
+    dispatcher_add(sim->dispatcher, index);
+    if (sim->commits.sink)
+        commit_denial(sim, job);
+}
+
+static bool has_slot(const struct simulation *sim) {
+    const uint64_t slots = sim->config->arbiter_slots;
+    return slots == 0 || dispatcher_waiting(sim->dispatcher) < slots;
+}
+
+// Nothing but admission keeps the operation at its source.
+static void offer(struct simulation *sim, uint32_t index) {
+    if (sim->unseen.count == 0 && has_slot(sim)) {
+        see(sim, index);
+        return;
+    }
+    simulation_ready(sim, &sim->jobs[index]);
+    sim->jobs[index].next = JOB_NONE;
+    if (sim->unseen.count++ == 0)
+        sim->unseen.first = index;
+    else
+        sim->jobs[sim->unseen.last].next = index;
+    sim->unseen.last = index;
+}
+
+// The first of those that wait for a slot has one.
+static void enter_slot(struct simulation *sim) {
+    const uint32_t index = sim->unseen.first;
+    struct job *job = &sim->jobs[index];
+    sim->unseen.first = job->next;
+    sim->unseen.count--;
+    simulation_spend(sim, job, PART_FOR_SLOT, sim->now_ps - job->ready_ps);
+    job->ready_ps = sim->now_ps;
+    see(sim, index);
+}
+
+static void through(struct simulation *sim, uint32_t index) {
+    if (sim->policy->returns == RETURNS_AT_END)
+        policy_give_back_all(sim, &sim->jobs[index]);
+    leave_endpoint(sim);
+}
+
+// To a fixed point.
+static void settle(struct simulation *sim) {
+    uint32_t next;
+    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
+        simulation_dispatch(sim, next);
+    while (sim->unseen.count > 0 && has_slot(sim))
+        enter_slot(sim);
+}
+
+// When a disabled resource may be used again, if nothing more arrives.
+static uint64_t recovery_ps(const struct simulation *sim, unsigned lane) {
+    return stages_lane(&sim->stages, lane)->free_ps + sim->config->reactive_recovery_ns * 1000;
+}
+
+// Lanes that an operation really uses.
+static unsigned lanes_used(const struct job *job) {
+    return (op_uses_hbm(&job->op) ? 1u << job->partition : 1u << ATOMIC_LANE) |
+           (op_responds(&job->op) ? 1u << RESPONSE_LANE : 0);
+}
+
+bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    if (!sim->policy->arrive)
+        return false;
+    const unsigned enabled = ~sim->state.disabled;
+    const unsigned exhausted =
+        sim->policy->arrive(&sim->state, lanes_used(job), &sim->stages, sim->now_ps);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (exhausted & enabled & 1u << lane)
+            event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+    if (!exhausted)
+        return false;
+    sim->result->retries++;
+    job->ready_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
+    job->waits_for = (uint8_t)simulation_waits_for(sim, exhausted);
+    simulation_spend(sim, job, PART_REFUSED, job->ready_ps - job->dispatch_ps);
+    simulation_watch(sim, STEP_REFUSE, job);
+    event_post(sim->events, job->ready_ps, RETRY, index);
+    return true;
+}
+
+// A disabled resource is used again only after its backlog has drained: what arrived in the
+// meantime puts that off.
+void policy_recover(struct simulation *sim, uint32_t lane) {
+    if (recovery_ps(sim, lane) > sim->now_ps) {
+        event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+        return;
+    }
+    sim->policy->recover(&sim->state, lane);
+    dispatcher_free(sim->dispatcher, 1u << lane);
+}
+
+// The refusal has reached the source: the command has left the endpoint and waits again.
+void policy_retry(struct simulation *sim, uint32_t index) {
+    policy_give_back_all(sim, &sim->jobs[index]);
+    leave_endpoint(sim);
+    sim->jobs[index].reported = 0;
+    simulation_watch(sim, STEP_RETRY, &sim->jobs[index]);
+    dispatcher_add(sim->dispatcher, index);
+}
+
+// The timer, which an earlier message may have put off.
+void policy_grant_due(struct simulation *sim, uint32_t subject) {
+    (void)subject;
+    struct grants *grants = &sim->grants;
+    grants->timing = grants->waiting && grants->due_ps > sim->now_ps;
+    if (grants->timing)
+        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
+    else if (grants_ready(grants, sim->now_ps))
+        send_grant(sim);
+}
+
+void policy_grant_arrive(struct simulation *sim, uint32_t subject) {
+    (void)subject;
+    struct grants *grants = &sim->grants;
+    const struct grant grant = grants_take(grants);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (grant.credit[lane] > 0)
+            tell(sim, lane, grant.credit[lane]);
+    if (grants->under_way > 0)
+        event_post(sim->events, grants_first(grants)->arrive_ps, GRANT_ARRIVE, 0);
+    if (grants_ready(grants, sim->now_ps)) // had to wait until there was room for it
+        send_grant(sim);
+}
+
+const struct admission admission_policy = {.offer = offer,
+                                           .stage_done = stage_done,
+                                           .through = through,
+                                           .settle = settle,
+                                           .tell_denials = tell_denials};

@@ -1,0 +1,255 @@
+#include "csim/simulator/dispatcher.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "csim/base/rng.h"
+#include "csim/simulator/likeness.h"
+
+enum { LINES_KEPT = 64 };
+
+// Bit of `refused` of a line in which nobody waits.
+static const uint32_t EMPTY = UINT32_C(1) << 31;
+
+static const uint32_t none = UINT32_MAX;
+
+struct line {
+    struct likeness likeness;
+    struct demand demand; // of each in line; valid for `price`
+    uint64_t price;
+    uint32_t head, tail;
+    uint32_t place; // in the order
+    uint32_t next;  // line in its bucket, plus one; or line among the unused
+};
+
+// What is looked at of every line, whenever something has been freed: kept together.
+struct place {
+    uint64_t rank;
+    uint32_t refused; // lanes that refused the head; 0: not known
+    uint32_t line;
+};
+
+struct dispatcher {
+    struct job *jobs;
+    struct line *lines;
+    uint32_t *bucket;    // first line of each, plus one; 0: none
+    struct place *order; // lines in use by rank
+    uint32_t used;       // lines in use, some of them empty
+    uint32_t unused;     // first line that is in use no more
+    uint32_t fresh;      // first line that never was
+    uint32_t capacity;
+    uint32_t buckets; // a power of two
+    uint32_t sweep;   // lines in use at which empty ones are looked for
+    uint32_t waiting;
+    unsigned freed;
+    bool stirred; // somebody might be admissible
+    uint64_t price;
+};
+
+struct dispatcher *dispatcher_open(struct job *jobs, uint32_t capacity) {
+    const uint32_t lines = capacity + LINES_KEPT; // empty ones are kept for a while
+    uint32_t buckets = 1;
+    while (buckets < lines)
+        buckets *= 2;
+    struct dispatcher *dispatcher = malloc(sizeof *dispatcher);
+    // Most runs need a few lines only: memory that none writes to is memory that none has.
+    struct line *line = malloc(lines * sizeof *line);
+    uint32_t *bucket = calloc(buckets, sizeof *bucket);
+    struct place *order = malloc(lines * sizeof *order);
+    if (!dispatcher || !line || !bucket || !order) {
+        free(dispatcher);
+        free(line);
+        free(bucket);
+        free(order);
+        return NULL;
+    }
+    *dispatcher = (struct dispatcher){.jobs = jobs,
+                                      .lines = line,
+                                      .bucket = bucket,
+                                      .order = order,
+                                      .unused = none,
+                                      .capacity = lines,
+                                      .buckets = buckets,
+                                      .sweep = LINES_KEPT};
+    return dispatcher;
+}
+
+void dispatcher_close(struct dispatcher *dispatcher) {
+    if (!dispatcher)
+        return;
+    free(dispatcher->lines);
+    free(dispatcher->bucket);
+    free(dispatcher->order);
+    free(dispatcher);
+}
+
+static uint32_t *bucket_of(struct dispatcher *dispatcher, const struct likeness *likeness) {
+    const uint64_t lengths = (uint64_t)likeness->response_length << 32 | likeness->length;
+    const uint64_t others = (uint64_t)likeness->lane << 48 | (uint64_t)likeness->opcode << 40;
+    const uint64_t word = rng_mix((lengths ^ lengths >> 29) * UINT64_C(0x9e3779b97f4a7c15) +
+                                  (likeness->rank ^ others));
+    return &dispatcher->bucket[word & (dispatcher->buckets - 1)];
+}
+
+static void place_set(struct dispatcher *dispatcher, uint32_t at, struct place place) {
+    dispatcher->order[at] = place;
+    dispatcher->lines[place.line].place = at;
+}
+
+// Takes empty lines out of use.
+static void lines_sweep(struct dispatcher *dispatcher) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < dispatcher->used; i++) {
+        const struct place place = dispatcher->order[i];
+        if (place.refused != EMPTY) {
+            place_set(dispatcher, kept++, place);
+            continue;
+        }
+        struct line *line = &dispatcher->lines[place.line];
+        uint32_t *at = bucket_of(dispatcher, &line->likeness);
+        while (*at != place.line + 1)
+            at = &dispatcher->lines[*at - 1].next;
+        *at = line->next;
+        line->next = dispatcher->unused;
+        dispatcher->unused = place.line;
+    }
+    dispatcher->used = kept;
+    dispatcher->sweep = 2 * kept > LINES_KEPT ? 2 * kept : LINES_KEPT;
+}
+
+static uint32_t line_unused(struct dispatcher *dispatcher) {
+    if (dispatcher->used >= dispatcher->sweep)
+        lines_sweep(dispatcher);
+    if (dispatcher->unused == none && dispatcher->fresh == dispatcher->capacity)
+        lines_sweep(dispatcher);
+    const uint32_t index = dispatcher->unused;
+    if (index == none) {
+        assert(dispatcher->fresh < dispatcher->capacity);
+        return dispatcher->fresh++;
+    }
+    dispatcher->unused = dispatcher->lines[index].next;
+    return index;
+}
+
+static struct line *line_start(struct dispatcher *dispatcher, const struct likeness *likeness) {
+    const uint32_t index = line_unused(dispatcher);
+    struct line *line = &dispatcher->lines[index];
+    uint32_t *bucket = bucket_of(dispatcher, likeness);
+    *line = (struct line){.likeness = *likeness,
+                          .price = dispatcher->price - 1, // none yet
+                          .head = JOB_NONE,
+                          .tail = JOB_NONE,
+                          .next = *bucket};
+    *bucket = index + 1;
+    uint32_t at = dispatcher->used++;
+    for (; at > 0 && dispatcher->order[at - 1].rank > likeness->rank; at--)
+        place_set(dispatcher, at, dispatcher->order[at - 1]);
+    place_set(dispatcher, at,
+              (struct place){.rank = likeness->rank, .refused = EMPTY, .line = index});
+    return line;
+}
+
+static struct line *line_find(struct dispatcher *dispatcher, const struct likeness *likeness) {
+    for (uint32_t i = *bucket_of(dispatcher, likeness); i != 0; i = dispatcher->lines[i - 1].next)
+        if (likeness_equal(&dispatcher->lines[i - 1].likeness, likeness))
+            return &dispatcher->lines[i - 1];
+    return line_start(dispatcher, likeness);
+}
+
+void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
+    struct job *const jobs = dispatcher->jobs;
+    const struct likeness likeness = likeness_of(&jobs[job].op, jobs[job].lane);
+    struct line *line = line_find(dispatcher, &likeness);
+    dispatcher->waiting++;
+    if (line->head == JOB_NONE) {
+        line->head = line->tail = job;
+        jobs[job].next = JOB_NONE;
+        dispatcher->order[line->place].refused = 0;
+        dispatcher->stirred = true;
+        return;
+    }
+    if (jobs[line->tail].op.index < jobs[job].op.index) {
+        jobs[line->tail].next = job;
+        jobs[job].next = JOB_NONE;
+        line->tail = job;
+        return;
+    }
+    // One that comes back: to its place in the order of submission, near the head.
+    uint32_t *at = &line->head;
+    while (jobs[*at].op.index < jobs[job].op.index)
+        at = &jobs[*at].next;
+    jobs[job].next = *at;
+    *at = job;
+}
+
+void dispatcher_free(struct dispatcher *dispatcher, unsigned lanes) {
+    dispatcher->freed |= lanes;
+    dispatcher->stirred = true;
+}
+
+void dispatcher_reprice(struct dispatcher *dispatcher) {
+    dispatcher->price++;
+}
+
+static uint32_t line_ask(struct dispatcher *dispatcher, struct line *line,
+                         const struct policy *policy, const struct policy_state *state) {
+    const struct job *head = &dispatcher->jobs[line->head];
+    if (line->price != dispatcher->price) {
+        policy->charge(state, &head->op, head->lane, &line->demand);
+        line->price = dispatcher->price;
+    }
+    return policy->refuse(state, &head->op, &line->demand);
+}
+
+static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
+    const uint32_t job = line->head;
+    dispatcher->jobs[job].demand = line->demand;
+    line->head = dispatcher->jobs[job].next;
+    if (line->head == JOB_NONE) {
+        line->tail = JOB_NONE;
+        dispatcher->order[line->place].refused = EMPTY;
+    } else {
+        // Its turn may be next, and in a long line it was last seen long ago.
+        __builtin_prefetch(&dispatcher->jobs[line->head]);
+        __builtin_prefetch(&dispatcher->jobs[line->head].next);
+    }
+    dispatcher->waiting--;
+    return job;
+}
+
+uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
+                         const struct policy_state *state) {
+    if (!dispatcher->stirred || state->in_flight >= state->command_limit)
+        return JOB_NONE;
+    struct line *best = NULL;
+    for (uint32_t i = 0; i < dispatcher->used; i++) {
+        struct place *place = &dispatcher->order[i];
+        if (place->refused & dispatcher->freed)
+            place->refused = 0; // worth another look
+        if (place->refused || (best && place->rank > best->likeness.rank))
+            continue;
+        struct line *line = &dispatcher->lines[place->line];
+        place->refused = line_ask(dispatcher, line, policy, state);
+        if (!place->refused && (!best || dispatcher->jobs[line->head].op.index <
+                                             dispatcher->jobs[best->head].op.index))
+            best = line;
+    }
+    dispatcher->freed = 0;
+    if (best)
+        return line_leave(dispatcher, best);
+    dispatcher->stirred = false; // all refuse until something is freed
+    return JOB_NONE;
+}
+
+uint32_t dispatcher_waiting(const struct dispatcher *dispatcher) {
+    return dispatcher->waiting;
+}
+
+uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n) {
+    for (uint32_t i = 0; i < dispatcher->used; i++) {
+        const struct place *place = &dispatcher->order[i];
+        if (place->refused != EMPTY && n-- == 0)
+            return dispatcher->lines[place->line].head;
+    }
+    return JOB_NONE;
+}

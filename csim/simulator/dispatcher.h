@@ -1,0 +1,58 @@
+// The one arbiter of the event simulator, the same for every policy: among the waiting operations
+// that are admissible, latency-sensitive ones first, then fewer wire bytes, then submission order.
+// What is not admissible is passed over, so that nothing blocks what is behind it.
+//
+// Operations of equal demand wait in one line, in submission order: if the first of them is refused
+// so are the others, and a look at the heads is enough.
+#ifndef SEMA_DISPATCHER_H
+#define SEMA_DISPATCHER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/interface/op.h"
+#include "csim/policy/policy.h"
+
+// An operation of a run, from submission to completion.
+struct job {
+    struct op op;
+    struct demand demand; // what it was charged when it was dispatched
+    uint64_t ready_ps;    // since when it waits, or last waited, at its source
+    uint64_t dispatch_ps; // when it last left it
+    uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
+    uint16_t reported;    // lanes of its last deny commit
+    uint8_t lane;         // HBM partition that the policy believes in
+    uint8_t partition;    // HBM partition that serves it
+    uint8_t waits_for;    // enum latency_part
+};
+
+static const uint32_t JOB_NONE = UINT32_MAX;
+
+struct dispatcher;
+
+// Opens a dispatcher for the jobs of an array of `capacity`, which stays the caller's. NULL when
+// out of memory. The caller closes it.
+struct dispatcher *dispatcher_open(struct job *jobs, uint32_t capacity);
+void dispatcher_close(struct dispatcher *dispatcher);
+
+// A job waits. Never allocates.
+void dispatcher_add(struct dispatcher *dispatcher, uint32_t job);
+
+// Something became available to operations that these lanes (or REFUSED_TABLE) refused.
+void dispatcher_free(struct dispatcher *dispatcher, unsigned lanes);
+
+// What operations are charged has changed.
+void dispatcher_reprice(struct dispatcher *dispatcher);
+
+// The job to dispatch next, with its demand filled in; it waits no longer. JOB_NONE: none is
+// admissible. To be called, each time with the state after the last dispatch, until there is none.
+uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *policy,
+                         const struct policy_state *state);
+
+// Number of waiting jobs.
+uint32_t dispatcher_waiting(const struct dispatcher *dispatcher);
+
+// The heads of the lines, for reports: the n-th one, JOB_NONE after the last.
+uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n);
+
+#endif

@@ -1,0 +1,376 @@
+#include "csim/simulator/ledger.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/policy/policy_windows.h"
+#include "csim/simulator/likeness.h"
+
+const char *const wait_part_name[WAIT_PARTS] = {
+    [WAIT_ORDER] = "order",
+    [WAIT_CREDIT] = "credit",
+    [WAIT_ALIGN] = "align",
+    [WAIT_BEHIND] = "behind",
+    [WAIT_SLOT] = "slot",
+    [WAIT_OFFER] = "offer",
+    [WAIT_PIPELINE] = "pipeline",
+    [WAIT_RETURN_ALIGN] = "return_align",
+    [WAIT_RETURN_QUEUE] = "return_queue",
+    [WAIT_RETURN_PIPELINE] = "return_pipeline",
+    [WAIT_CHOICE] = "choice",
+    [WAIT_ARBITRATION] = "arbitration",
+    [WAIT_UNEXPLAINED] = "unexplained",
+};
+
+const char *const wait_part_meaning[WAIT_PARTS] = {
+    [WAIT_ORDER] = "held back by its ordering domain",
+    [WAIT_CREDIT] = "credit is not there",
+    [WAIT_ALIGN] = "first edge after submission",
+    [WAIT_BEHIND] = "behind operations of equal demand",
+    [WAIT_SLOT] = "all slots taken",
+    [WAIT_OFFER] = "others are offered",
+    [WAIT_PIPELINE] = "from offer to decision",
+    [WAIT_RETURN_ALIGN] = "first edge after completion",
+    [WAIT_RETURN_QUEUE] = "returns wait for port or collector",
+    [WAIT_RETURN_PIPELINE] = "returns under way to the counter",
+    [WAIT_CHOICE] = "from counter to decision",
+    [WAIT_ARBITRATION] = "others are decided on",
+    [WAIT_UNEXPLAINED] = "unexplained",
+};
+
+enum {
+    // Clocks from the one that changed a counter to the decision that can go by it.
+    COUNTER_TO_DECISION = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // Beats that can be on their way: of every reservation one a stage and that of its completion.
+    BEATS_MAX = DEPTH_MAX * (CLASSES + 1) * 2,
+};
+
+// Clocks from the edge that takes a beat to the commit, the collector's slot included.
+static const uint8_t take_to_commit[CLASSES + 1] = {[CLASS_HBM] = HBM_RETURN_TO_USE - 1,
+                                                    [CLASS_ATOMIC] = RETURN_TO_USE - 1,
+                                                    [CLASS_RESPONSE] = RETURN_TO_USE - 1,
+                                                    [CLASSES] = RETURN_TO_USE - 1};
+
+static const uint64_t never = UINT64_MAX;
+
+struct waiter {
+    uint64_t rank; // as in csim/simulator/likeness.h
+    uint32_t job;
+    uint32_t index;
+    struct demand demand; // by now
+    uint64_t first_edge;  // at or after its submission
+    uint64_t offered;     // edge that took the offer, or never
+    uint64_t fits_since;  // edge after which the block's counters let it in, or never
+};
+
+// A stage's completion, or an operation's, on its way to the block's counters.
+struct beat {
+    uint64_t first_edge;
+    uint64_t taken; // edge that took it, or never
+    uint32_t amount;
+    uint16_t id;
+    uint8_t class; // CLASSES: end to end
+    uint8_t lane;
+    uint8_t port;
+};
+
+struct ledger {
+    uint64_t now_ps;
+    struct waiter *waiter;
+    uint32_t waiters, capacity;
+    struct beat beat[BEATS_MAX]; // in the order of their instants
+    unsigned beats;
+    uint64_t held;       // reservations, at the block;
+    uint64_t unclaimed;  // ids that are neither held
+    bool candidate;      // nor this one, which the next grant takes (rtl/README.md section 6)
+    uint64_t decided;    // edge of the last decision that was seen
+    uint64_t stale_till; // edge up to which operations are tried again under new multipliers
+    struct ledger_entry *entry;
+    uint64_t operations;
+    uint64_t wrong;
+};
+
+struct ledger *ledger_open(const struct config *config) {
+    struct ledger *ledger = calloc(1, sizeof *ledger);
+    struct waiter *waiter = malloc((config->operations + 1) * sizeof *waiter);
+    struct ledger_entry *entry = calloc(config->operations + 1, sizeof *entry);
+    if (!ledger || !waiter || !entry) {
+        free(ledger);
+        free(waiter);
+        free(entry);
+        return NULL;
+    }
+    ledger->waiter = waiter;
+    ledger->entry = entry;
+    ledger->operations = config->operations;
+    ledger->candidate = true;
+    ledger->unclaimed = config->depth - 1;
+    return ledger;
+}
+
+void ledger_close(struct ledger *ledger) {
+    if (!ledger)
+        return;
+    free(ledger->waiter);
+    free(ledger->entry);
+    free(ledger);
+}
+
+// --- what it waits for -------------------------------------------------------------------------
+
+// Lanes of the block's counters that refuse a demand, as the next decision would find it.
+static unsigned block_refuses(const struct ledger *ledger, const struct ledger_view *view,
+                              const struct demand *demand) {
+    const struct edge_out *out = seat_out(view->seat);
+    const bool table = !ledger->candidate || ledger->held >= view->state->command_limit;
+    unsigned refused = table ? REFUSED_TABLE : 0;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        const unsigned lane = class_lane(demand, class);
+        if (demand->amount[class] &&
+            (uint64_t)out->debt[lane] + demand->amount[class] > view->state->window[lane])
+            refused |= 1u << lane;
+    }
+    return refused;
+}
+
+static enum wait_part beat_part(const struct beat *beat, uint64_t edge) {
+    if (beat->taken != never)
+        return edge <= beat->taken + take_to_commit[beat->class] ? WAIT_RETURN_PIPELINE
+                                                                 : WAIT_RETURN_QUEUE;
+    return beat->first_edge >= edge ? WAIT_RETURN_ALIGN : WAIT_RETURN_QUEUE;
+}
+
+// The counters lack what is on its way: the beat that makes up for it, the first ones first.
+static enum wait_part return_part(const struct ledger *ledger, const struct ledger_view *view,
+                                  const struct demand *demand, unsigned refused) {
+    const struct edge_out *out = seat_out(view->seat);
+    const unsigned lane = (unsigned)__builtin_ctz(refused);
+    uint64_t debt = lane < LANES ? out->debt[lane] : ledger->held;
+    const uint64_t most = lane < LANES ? view->state->window[lane] : view->state->command_limit - 1;
+    for (unsigned class = 0; lane < LANES && class < CLASSES; class ++)
+        if (class_lane(demand, class) == lane)
+            debt += demand->amount[class];
+    if (debt <= most) // free, but its id is not yet the candidate
+        return WAIT_RETURN_PIPELINE;
+    for (unsigned i = 0; i < ledger->beats; i++) {
+        const struct beat *beat = &ledger->beat[i];
+        if (beat->lane != lane)
+            continue;
+        debt -= lane < LANES ? beat->amount : 1;
+        if (debt <= most)
+            return beat_part(beat, view->edge);
+    }
+    return WAIT_UNEXPLAINED;
+}
+
+static enum wait_part slot_part(const struct ledger *ledger, const struct ledger_view *view,
+                                const struct waiter *waiter) {
+    if (view->edge <= waiter->offered + OFFER_TO_DECISION)
+        return WAIT_PIPELINE;
+    const unsigned refused = block_refuses(ledger, view, &waiter->demand);
+    if (refused)
+        return return_part(ledger, view, &waiter->demand, refused);
+    if (view->edge <= waiter->fits_since + COUNTER_TO_DECISION)
+        return WAIT_CHOICE;
+    if (view->edge <= ledger->decided + COUNTER_TO_DECISION || view->edge <= ledger->stale_till)
+        return WAIT_ARBITRATION;
+    return WAIT_UNEXPLAINED;
+}
+
+static enum wait_part part_of(const struct ledger *ledger, const struct ledger_view *view,
+                              const struct waiter *waiter) {
+    if (waiter->offered != never)
+        return slot_part(ledger, view, waiter);
+    if (waiter->first_edge >= view->edge)
+        return WAIT_ALIGN;
+    if (!seat_is_next(view->seat, waiter->job))
+        return WAIT_BEHIND;
+    return seat_out(view->seat)->op_ready ? WAIT_OFFER : WAIT_SLOT;
+}
+
+// What is there to be had by those who are to come, at the counters as they would be if returns
+// took no time.
+struct room {
+    uint64_t lane[LANES], commands;
+};
+
+static bool fits(const struct room *room, const struct demand *demand) {
+    bool all = room->commands > 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        all = all && demand->amount[class] <= room->lane[class_lane(demand, class)];
+    return all;
+}
+
+void ledger_advance(struct ledger *ledger, const struct ledger_view *view, uint64_t now_ps) {
+    const uint64_t ps = now_ps - ledger->now_ps;
+    assert(now_ps >= ledger->now_ps);
+    ledger->now_ps = now_ps;
+    if (ps == 0)
+        return;
+    const struct policy_state *state = view->state;
+    struct room room = {.commands = state->command_limit - state->in_flight};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        room.lane[lane] = state->window[lane] - state->told[lane];
+    // In the order of grants, so that the first of those that compete has it.
+    for (uint32_t i = 0; i < ledger->waiters; i++) {
+        const struct waiter *waiter = &ledger->waiter[i];
+        enum wait_part part = WAIT_CREDIT;
+        if (fits(&room, &waiter->demand)) {
+            room.commands--;
+            for (unsigned class = 0; class < CLASSES; class ++)
+                room.lane[class_lane(&waiter->demand, class)] -= waiter->demand.amount[class];
+            part = part_of(ledger, view, waiter);
+        }
+        ledger->entry[waiter->index].part_ps[part] += ps;
+    }
+}
+
+// --- what happens ------------------------------------------------------------------------------
+
+static uint64_t edge_at_or_after(const struct ledger_view *view, uint64_t now_ps) {
+    const uint64_t edge = (now_ps + view->clock_ps - 1) / view->clock_ps;
+    return edge > view->edge ? edge : view->edge;
+}
+
+static void charge(const struct ledger_view *view, struct waiter *waiter) {
+    const struct job *job = &view->jobs[waiter->job];
+    view->policy->charge(view->state, &job->op, job->lane, &waiter->demand);
+}
+
+void ledger_wait(struct ledger *ledger, const struct ledger_view *view, uint32_t job) {
+    const struct op *op = &view->jobs[job].op;
+    struct waiter waiter = {.rank = likeness_of(op, 0).rank,
+                            .job = job,
+                            .index = op->index,
+                            .first_edge = edge_at_or_after(view, ledger->now_ps),
+                            .offered = never,
+                            .fits_since = never};
+    charge(view, &waiter);
+    ledger->entry[op->index].part_ps[WAIT_ORDER] = ledger->now_ps - op->submit_ps;
+    uint32_t at = ledger->waiters++;
+    for (; at > 0 && (ledger->waiter[at - 1].rank > waiter.rank ||
+                      (ledger->waiter[at - 1].rank == waiter.rank &&
+                       ledger->waiter[at - 1].index > waiter.index));
+         at--)
+        ledger->waiter[at] = ledger->waiter[at - 1];
+    ledger->waiter[at] = waiter;
+}
+
+void ledger_over(struct ledger *ledger, const struct ledger_view *view, uint32_t index,
+                 unsigned class, uint16_t id) {
+    const struct job *job = &view->jobs[index];
+    assert(ledger->beats < BEATS_MAX);
+    ledger->beat[ledger->beats++] =
+        (struct beat){.first_edge = edge_at_or_after(view, ledger->now_ps),
+                      .taken = never,
+                      .amount = class < CLASSES ? job->demand.amount[class] : 1,
+                      .id = id,
+                      .class = (uint8_t) class,
+                      .lane = (uint8_t)(class < CLASSES ? class_lane(&job->demand, class) : LANES),
+                      .port = (uint8_t)(class == CLASS_HBM        ? job->partition
+                                        : class == CLASS_ATOMIC   ? PORT_ATOMIC
+                                        : class == CLASS_RESPONSE ? PORT_RESPONSE
+                                                                  : PORT_DONE)};
+}
+
+static bool beat_in(const struct beat *beat, const struct edge_in *in) {
+    switch (beat->class) {
+    case CLASS_HBM:
+        return (in->hbm_valid >> beat->port & 1) && in->hbm_id[beat->port] == beat->id;
+    case CLASS_ATOMIC:
+        return in->atomic_valid && in->atomic_id == beat->id;
+    case CLASS_RESPONSE:
+        return in->response_valid && in->response_id == beat->id;
+    default:
+        return in->done_valid && in->done_id == beat->id;
+    }
+}
+
+static void forget(struct ledger *ledger, unsigned class, uint16_t id) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < ledger->beats; i++)
+        if (ledger->beat[i].class != class || ledger->beat[i].id != id)
+            ledger->beat[kept++] = ledger->beat[i];
+    ledger->beats = kept;
+}
+
+// A completion counts when its reservation is free.
+static void retire(struct ledger *ledger, uint16_t id) {
+    ledger->held--;
+    ledger->unclaimed++;
+    forget(ledger, CLASSES, id);
+}
+
+static void counters_change(struct ledger *ledger, const struct edge_out *out) {
+    const bool granted = out->kind == DECISION_GRANT;
+    if (!ledger->candidate || granted) {
+        ledger->candidate = ledger->unclaimed > 0;
+        ledger->unclaimed -= ledger->candidate;
+    }
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        if (out->return_kind[class] == CHANNEL_RETURN)
+            forget(ledger, class, out->return_id[class]);
+        if (out->retire >> class & 1)
+            retire(ledger, out->return_id[class]);
+    }
+    if (out->done_kind == CHANNEL_COMPLETE)
+        retire(ledger, out->done_id);
+    ledger->held += granted;
+}
+
+void ledger_edge(struct ledger *ledger, const struct ledger_view *view) {
+    const struct edge_out *out = seat_out(view->seat);
+    const uint64_t edge = view->edge - 1;
+    for (unsigned i = 0; i < ledger->beats; i++)
+        if (ledger->beat[i].taken == never && ledger->beat[i].first_edge <= edge &&
+            beat_in(&ledger->beat[i], seat_in(view->seat)))
+            ledger->beat[i].taken = edge;
+    counters_change(ledger, out);
+    if (out->kind != DECISION_NONE)
+        ledger->decided = edge;
+    if (out->calibrate) // all that wait in slots may be tried again, one a clock
+        ledger->stale_till = edge + seat_taken(view->seat) + COUNTER_TO_DECISION;
+    for (uint32_t i = 0; i < ledger->waiters; i++) {
+        struct waiter *waiter = &ledger->waiter[i];
+        if (out->calibrate)
+            charge(view, waiter);
+        if (waiter->job == seat_offered(view->seat))
+            waiter->offered = edge;
+        if (waiter->offered == never)
+            continue;
+        if (block_refuses(ledger, view, &waiter->demand))
+            waiter->fits_since = never;
+        else if (waiter->fits_since == never)
+            waiter->fits_since = edge;
+    }
+}
+
+void ledger_leave(struct ledger *ledger, const struct job *job, uint32_t index, bool granted,
+                  uint64_t now_ps) {
+    uint32_t at = 0;
+    while (ledger->waiter[at].job != index)
+        at++;
+    memmove(&ledger->waiter[at], &ledger->waiter[at + 1],
+            (--ledger->waiters - at) * sizeof *ledger->waiter);
+    struct ledger_entry *entry = &ledger->entry[job->op.index];
+    entry->granted = granted;
+    entry->urgent = job->op.urgent;
+    entry->wait_ps = now_ps - job->op.submit_ps;
+    uint64_t sum = 0;
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        sum += entry->part_ps[part];
+    ledger->wrong += sum != entry->wait_ps;
+}
+
+const struct ledger_entry *ledger_entry(const struct ledger *ledger, uint32_t index) {
+    return &ledger->entry[index];
+}
+
+uint64_t ledger_operations(const struct ledger *ledger) {
+    return ledger->operations;
+}
+
+uint64_t ledger_wrong(const struct ledger *ledger) {
+    return ledger->wrong;
+}

@@ -1,0 +1,109 @@
+// The paper's event simulator: one workload, one policy, one seed, in integer picoseconds (paper,
+// section 4.1; the reading of its text is in the policies' and this file's comments). Untimed
+// admission: deciding, reserving and dispatching take no time.
+#ifndef SEMA_SIMULATE_H
+#define SEMA_SIMULATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/admitter.h"
+#include "csim/policy/policy.h"
+#include "csim/record/commit.h"
+#include "csim/simulator/account.h"
+#include "csim/simulator/block_result.h"
+#include "csim/simulator/peers.h"
+#include "csim/traffic/traffic.h"
+
+// What a run measures. Latencies are from application submission to end-to-end completion; "small"
+// are the latency-sensitive operations, "bulk" the others (csim/simulator/account.h).
+struct simulate_result {
+    struct class_result small, bulk;
+    double goodput_gbps; // response bytes of reads and Atomics and wire bytes of writes, over the
+                         // makespan
+    double makespan_ns;  // first submission to last completion
+    double max_queue_hbm_ns, max_queue_atomic_ns, max_queue_response_ns;
+    uint64_t max_in_flight; // dispatched and not yet out of the endpoint bound
+    uint64_t retries;       // reactive only
+    uint64_t state_entries; // counters that the policy keeps at the receiver
+    uint64_t operations;    // completed
+    uint64_t rejected;      // unknown opcode, or a demand above its window
+    uint64_t fences;        // passed at the source: in none of the other figures
+    uint64_t
+        grant_messages;   // that told initiators of credit (csim/fabric/grants.h), and their bytes,
+    uint64_t grant_bytes; // since the first measured submission
+    uint64_t events;      // processed, for benchmarks
+    uint64_t edges;       // of the block in the policy's seat, evaluated
+    struct peers_result peers; // of its initiators, where they are modelled
+    struct block_result block; // of the admission block in its own world (tb/cosim/block_run.h)
+};
+
+// What happens to an operation.
+enum simulate_step {
+    STEP_SUBMIT,
+    STEP_DISPATCH, // admitted; enters the network
+    STEP_ARRIVE,   // at the target, before it is refused or returns anything
+    STEP_REFUSE,   // by the target (reactive)
+    STEP_RETRY,    // back at its source
+    STEP_HBM_DONE,
+    STEP_ATOMIC_DONE,
+    STEP_RESP_DONE,
+    STEP_COMPLETE, // end to end
+    STEPS
+};
+
+// Somebody who watches a run, for tests and recorders. What the pointers point to lives only for
+// the call; the state is that after the step. Functions may be NULL.
+struct simulate_watcher {
+    void (*saw)(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state);
+    // Every so many events; `completed` operations so far.
+    void (*progress)(void *context, uint64_t completed);
+    void *context;
+};
+
+// Runs it. Returns false, with one line in `error`, when out of memory, when operations never
+// became admissible, or where the configuration is not one for the model. `commits` is told the
+// policy's commit stream (csim/record/commit.h), may be NULL. Of an operation's deny commits, those
+// of changed refusing sets are told only while it heads the operations of its kind.
+bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
+              const struct commit_sink *commits, struct simulate_result *result, char *error,
+              size_t size);
+
+// The same, watched; `watcher` may be NULL.
+bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
+                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
+                      struct simulate_result *result, char *error, size_t size);
+
+// The same with other operations than the configuration's generator makes, of which there are
+// `config->operations`. Takes `traffic` over; NULL counts as out of memory.
+bool simulate_traffic(const struct config *config, const struct policy *policy,
+                      struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
+                      const struct simulate_watcher *watcher, struct simulate_result *result,
+                      char *error, size_t size);
+
+// The admission block in the policy's seat (csim/simulator/seat.h): it decides, from registers that
+// hold what the policy starts with; the rest of the model stays as it is.
+struct seating {
+    struct admitter *admitter; // just out of reset, with config->depth reservations; the caller's
+    // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
+    // completions are beats of the first edge at or after them, and a grant counts from the edge
+    // that commits it. Otherwise simulated time stands still while the block works, and its
+    // decisions are those of the policy, one by one.
+    bool clocked;
+    struct ledger
+        *ledger; // where waiting times are booked (csim/simulator/ledger.h); clocked only; or NULL
+};
+
+// simulate_traffic with the block in the seat. Fails, too, where the block cannot decide like this
+// policy (one that charges or returns otherwise, demands or windows that do not fit its numbers,
+// more kinds of operations at a time than it has slots for). `commits` is told the block's stream.
+// `seating` NULL: the policy decides.
+bool simulate_seated(const struct config *config, const struct policy *policy,
+                     const struct seating *seating, struct traffic *traffic, uint64_t seed,
+                     const struct commit_sink *commits, const struct simulate_watcher *watcher,
+                     struct simulate_result *result, char *error, size_t size);
+
+#endif

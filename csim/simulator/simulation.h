@@ -1,0 +1,137 @@
+// A run of the event simulator from inside: shared by the files that make it up, and by nobody
+// else. csim/simulator/simulate.c has what happens to an operation on its way; who lets it leave
+// its source is one of the members of struct admission, one file each.
+#ifndef SEMA_SIMULATION_H
+#define SEMA_SIMULATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/base/event.h"
+#include "csim/fabric/fabric.h"
+#include "csim/fabric/grants.h"
+#include "csim/fabric/stages.h"
+#include "csim/policy/policy_commits.h"
+#include "csim/simulator/account.h"
+#include "csim/simulator/dispatcher.h"
+#include "csim/simulator/peers.h"
+#include "csim/simulator/seat.h"
+#include "csim/simulator/simulate.h"
+#include "csim/traffic/ordering.h"
+
+// Submissions are not in the queue: the next one is known, and goes before events of its instant,
+// as if all of them had been posted at the start.
+enum event_kind {
+    ARRIVE,
+    HBM_DONE,
+    ATOMIC_DONE,
+    RESP_DONE,
+    COMPLETE,
+    RECOVER,
+    RETRY,
+    GRANT_DUE,
+    GRANT_ARRIVE,
+    ASK_ARRIVE,    // where initiators are modelled (csim/simulator/peers.h): an operation asks,
+    ANSWER_ARRIVE, // and is told that it may go
+    PEERS_START    // those that are late
+};
+
+struct simulation;
+
+// The seam: who decides. All are told everything that concerns admission, at the instant at which
+// it happens.
+struct admission {
+    // Nothing but admission keeps an operation at its source: admits it (simulation_dispatch),
+    // rejects it (simulation_reject), or lets it wait.
+    void (*offer)(struct simulation *sim, uint32_t job);
+    // A stage is through with it.
+    void (*stage_done)(struct simulation *sim, uint32_t job, unsigned class);
+    // It is out of the endpoint's bound: end to end.
+    void (*through)(struct simulation *sim, uint32_t job);
+    // After every single event, submissions of one instant included: admits everyone who can be.
+    void (*settle)(struct simulation *sim);
+    // To sim->commits, where that has a sink: who is refused by other lanes than before. A block
+    // tells its own commits.
+    void (*tell_denials)(struct simulation *sim);
+};
+
+// The policy itself: deciding takes no time (csim/simulator/admission_policy.c).
+extern const struct admission admission_policy;
+// The admission block in its seat: simulated time stands still while it works.
+extern const struct admission admission_zero;
+// The same, its clock running with simulated time.
+extern const struct admission admission_clocked;
+
+struct simulation {
+    const struct config *config;
+    const struct policy *policy;
+    const struct admission *admission;
+    uint64_t seed;
+    struct policy_commits commits;
+    const struct simulate_watcher *watcher;
+
+    struct traffic *traffic;
+    struct op next; // the next operation to be submitted
+    bool more;      // there is one
+    struct event_queue *events;
+    struct fabric fabric;
+    struct stages stages;
+    // With a block in the policy's seat: what the block would hold if its returns took no time.
+    struct policy_state state;
+    struct grants grants;
+    struct peers peers;
+    struct dispatcher *dispatcher;
+    struct {
+        uint32_t first, last; // JOB_NONE: there are none
+        uint32_t count;
+    } unseen;                  // the policy's: jobs that wait for one of the arbiter's slots
+    uint64_t edge;             // of the block's clock, the next
+    struct seat *seat;         // where there is a block
+    struct ledger *ledger;     // may be NULL
+    struct ordering *ordering; // of jobs,
+    uint32_t ordered;          // so many
+    struct job *jobs;
+    uint32_t unused;   // first of the jobs that are free again
+    uint32_t capacity; // jobs there are
+    uint32_t fresh;    // from here on, jobs have never been used
+    uint64_t now_ps;
+    uint64_t unfinished; // operations between submission and completion
+    struct account account;
+    struct simulate_result *result;
+};
+
+// Time of the next event or submission; UINT64_MAX: there is none.
+uint64_t simulation_next_ps(const struct simulation *sim);
+
+// The job leaves its source; its demand is filled in.
+void simulation_dispatch(struct simulation *sim, uint32_t index);
+
+// It never will: `never` are the lanes whose windows are below its demand.
+void simulation_reject(struct simulation *sim, uint32_t index, unsigned never);
+
+// Nothing but admission keeps it at its source from now on.
+void simulation_ready(struct simulation *sim, struct job *job);
+
+// How long a stage works for an operation.
+uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job, unsigned class);
+
+// Waiting at the source counts for what refused the operation when it came: the bound, else the
+// first of these lanes.
+enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused);
+
+void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job);
+void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
+                      uint64_t ps);
+
+// What only a policy does (csim/simulator/admission_policy.c). The target may refuse an operation
+// that arrives; all components of a charge may come back at once; events of kinds RECOVER to
+// GRANT_ARRIVE.
+bool policy_refuses_arrival(struct simulation *sim, uint32_t index);
+void policy_give_back_all(struct simulation *sim, const struct job *job);
+void policy_recover(struct simulation *sim, uint32_t lane);
+void policy_retry(struct simulation *sim, uint32_t index);
+void policy_grant_due(struct simulation *sim, uint32_t subject);
+void policy_grant_arrive(struct simulation *sim, uint32_t subject);
+
+#endif

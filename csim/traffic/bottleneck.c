@@ -1,0 +1,61 @@
+#include "csim/traffic/bottleneck.h"
+
+#include "csim/fabric/fabric.h"
+#include "csim/fabric/stages.h"
+#include "csim/traffic/traffic.h"
+
+// A multiple of the periods that workloads have, long enough for shares of one per cent.
+enum { OPERATIONS = 25200 };
+
+static void demand_add(struct bottleneck *bottleneck, const struct stages *stages,
+                       uint64_t path_gbps, const struct op *op) {
+    uint64_t *demand_ps = bottleneck->demand_ps;
+    demand_ps[BOTTLENECK_FORWARD] += bytes_ps(op->wire_bytes, path_gbps);
+    if (op_uses_hbm(op))
+        demand_ps[address_partition(op->address)] +=
+            stages_hbm_ps(stages, op_hbm_bytes(op), op_is_read(op));
+    if (op_is_atomic(op))
+        demand_ps[ATOMIC_LANE] += stages->atomic_ps;
+    if (!op_responds(op))
+        return;
+    demand_ps[RESPONSE_LANE] += stages_response_ps(stages, op->response_length);
+    demand_ps[BOTTLENECK_BACK] += bytes_ps(op->response_length, path_gbps);
+}
+
+bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck) {
+    struct config unloaded = *config;
+    unloaded.load_percent = 0; // or this would come back here
+    unloaded.operations = OPERATIONS;
+    struct traffic *traffic = traffic_open(&unloaded, 0);
+    if (!traffic)
+        return false;
+    struct stages stages;
+    stages_init(&stages, config);
+    uint64_t path_gbps = 0;
+    for (unsigned path = 0; path < PATHS; path++)
+        path_gbps += config->path_gbps[path];
+    *bottleneck = (struct bottleneck){.operations = 0};
+    struct op op;
+    for (; traffic_next(traffic, &op); bottleneck->operations++)
+        demand_add(bottleneck, &stages, path_gbps, &op);
+    traffic_close(traffic);
+    for (unsigned server = 1; server < BOTTLENECKS; server++)
+        if (bottleneck->demand_ps[server] > bottleneck->demand_ps[bottleneck->server])
+            bottleneck->server = server;
+    return true;
+}
+
+bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps) {
+    struct bottleneck found;
+    if (!bottleneck_find(config, &found))
+        return false;
+    *spacing_ps = found.demand_ps[found.server] * 100 / (found.operations * config->load_percent);
+    return true;
+}
+
+const char *bottleneck_name(unsigned server) {
+    static const char *const name[BOTTLENECKS] = {
+        "HBM 0", "HBM 1", "HBM 2",         "HBM 3",           "HBM 4",         "HBM 5",
+        "HBM 6", "HBM 7", "Atomic engine", "response engine", "forward paths", "return paths"};
+    return name[server];
+}

@@ -1,0 +1,32 @@
+// Which resource a workload exhausts first: the mean service that an operation asks of each, from
+// the operations that the configuration's traffic generator makes. The four paths of a direction
+// count as one server of their rates' sum, as an operation takes whichever is free first.
+#ifndef SEMA_BOTTLENECK_H
+#define SEMA_BOTTLENECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/numbers.h"
+
+// A server each: the lanes of csim/interface/numbers.h and the two directions of the fabric.
+enum { BOTTLENECK_FORWARD = LANES, BOTTLENECK_BACK, BOTTLENECKS };
+
+struct bottleneck {
+    uint64_t operations;             // looked at
+    uint64_t demand_ps[BOTTLENECKS]; // their service in all
+    unsigned server;                 // the one with the most; the lowest of equals
+};
+
+// False when out of memory.
+bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck);
+
+// The mean time between submissions at which the bottleneck is offered load_percent (not 0) of what
+// it can serve; rounded down to 1 ps. False when out of memory.
+bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps);
+
+// "HBM 0", "Atomic engine", "forward paths", ...
+const char *bottleneck_name(unsigned server);
+
+#endif

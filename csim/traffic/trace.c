@@ -1,0 +1,288 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csim/traffic/trace.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "csim/base/lines.h"
+#include "csim/base/output.h"
+
+enum { OPERATIONS_MAX = 200000000 };
+
+static const char magic[] = "semacredit trace 1";
+
+static const char *const opcode_names[] = {
+    [OP_WRITE] = "write",
+    [OP_READ] = "read",
+    [OP_NOTIFY] = "notify",
+    [3] = "opcode3",
+    [4] = "opcode4",
+    [5] = "opcode5",
+    [6] = "opcode6",
+    [7] = "opcode7",
+    [OP_FETCH_ADD] = "fetch_add",
+    [OP_SWAP] = "swap",
+    [OP_COMPARE_SWAP] = "compare_swap",
+    [OP_FETCH_AND] = "fetch_and",
+    [OP_FETCH_OR] = "fetch_or",
+    [OP_FETCH_XOR] = "fetch_xor",
+    [OP_FETCH_MIN] = "fetch_min",
+    [OP_FETCH_MAX] = "fetch_max",
+    [OP_FENCE] = "fence",
+};
+
+enum { OPCODE_NAMES = sizeof opcode_names / sizeof opcode_names[0] };
+
+// What wire_bytes are where the column is left out.
+static uint32_t usual_wire_bytes(const struct op *op) {
+    return op->opcode == OP_WRITE && op->length > TRACE_COMMAND_BYTES ? op->length
+                                                                      : TRACE_COMMAND_BYTES;
+}
+
+// --- reading ----------------------------------------------------------------------------------
+
+struct trace_reader {
+    struct lines *lines;
+    bool pending; // the line at hand is the next operation
+    uint64_t time_ps;
+    uint32_t first; // number of the first operation
+    uint32_t read;
+};
+
+// Like lines_next, but for lines that are whole.
+static bool line_next(struct lines *lines) {
+    return lines_next(lines) && (!lines_cut_short(lines) ||
+                                 lines_fail(lines, "expected a whole line, found it cut short"));
+}
+
+static bool setting_read(struct lines *lines, struct config *config) {
+    struct word set, setting, more;
+    lines_word(lines, &set);
+    char reason[CONFIG_ERROR_SIZE];
+    if (!lines_word(lines, &setting) || lines_word(lines, &more))
+        return lines_fail(lines, "expected 'set KEY=VALUE'");
+    char text[LINE_BYTES_MAX + 1];
+    memcpy(text, setting.text, setting.length);
+    text[setting.length] = '\0';
+    return config_set(config, text, reason, sizeof reason) || lines_fail(lines, "%s", reason);
+}
+
+static bool is_setting(const struct lines *lines) {
+    const char *text = lines_text(lines);
+    text += strspn(text, " \t");
+    return strncmp(text, "set", 3) == 0 && strchr(" \t", text[3]);
+}
+
+static bool header_read(struct trace_reader *trace, struct config *config) {
+    struct lines *lines = trace->lines;
+    if (!line_next(lines))
+        return lines_fail(lines, "expected '%s', found nothing", magic);
+    if (strcmp(lines_text(lines), magic) != 0)
+        return lines_fail(lines, "expected '%s': this is no trace of version 1", magic);
+    while ((trace->pending = line_next(lines)) && is_setting(lines))
+        if (!setting_read(lines, config))
+            return false;
+    return !lines_failure(lines);
+}
+
+struct trace_reader *trace_reader_open(const char *path, struct config *config, char *error,
+                                       size_t size) {
+    struct trace_reader *trace = malloc(sizeof *trace);
+    if (!trace) {
+        snprintf(error, size, "%s: out of memory", path);
+        return NULL;
+    }
+    *trace = (struct trace_reader){.lines = lines_open(path, error, size)};
+    if (!trace->lines) {
+        free(trace);
+        return NULL;
+    }
+    struct config changed = *config;
+    if (!header_read(trace, &changed)) {
+        snprintf(error, size, "%s", lines_failure(trace->lines));
+        trace_reader_close(trace);
+        return NULL;
+    }
+    *config = changed;
+    trace->first = (uint32_t)changed.first_operation;
+    return trace;
+}
+
+void trace_reader_close(struct trace_reader *trace) {
+    if (!trace)
+        return;
+    lines_close(trace->lines);
+    free(trace);
+}
+
+const char *trace_reader_failure(const struct trace_reader *trace) {
+    return lines_failure(trace->lines);
+}
+
+// The next word of the line as a number; `name` is the column's.
+static bool number_read(struct lines *lines, const char *name, uint64_t most, uint64_t *value) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    lines_word(lines, &word);
+    return word_number(&word, most, value) ||
+           lines_fail(lines, "%s: expected a whole number from 0 to %" PRIu64 ", found %s", name,
+                      most, word.length > 0 ? word_show(&word, shown) : "the end of the line");
+}
+
+static bool opcode_read(struct lines *lines, uint8_t *opcode) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    lines_word(lines, &word);
+    for (*opcode = 0; *opcode < OPCODE_NAMES; ++*opcode)
+        if (word_is(&word, opcode_names[*opcode]))
+            return true;
+    return lines_fail(lines,
+                      "opcode: expected one of write, read, notify, fetch_add, swap, "
+                      "compare_swap, fetch_and, fetch_or, fetch_xor, fetch_min, fetch_max, fence, "
+                      "found %s",
+                      word_show(&word, shown));
+}
+
+static bool class_read(struct lines *lines, bool *urgent) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    lines_word(lines, &word);
+    *urgent = word_is(&word, "urgent");
+    return *urgent || word_is(&word, "bulk") ||
+           lines_fail(lines, "class: expected urgent or bulk, found %s", word_show(&word, shown));
+}
+
+// The column that may be left out, and the end of the line.
+static bool wire_bytes_read(struct lines *lines, struct op *op) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    uint64_t bytes = usual_wire_bytes(op);
+    if (lines_word(lines, &word) && !word_number(&word, UINT32_MAX, &bytes))
+        return lines_fail(lines, "wire_bytes: expected a whole number from 0 to %u, found %s",
+                          UINT32_MAX, word_show(&word, shown));
+    op->wire_bytes = (uint32_t)bytes;
+    return !lines_word(lines, &word) ||
+           lines_fail(lines, "expected the end of the line, found %s", word_show(&word, shown));
+}
+
+static bool op_read(struct lines *lines, struct op *op) {
+    uint64_t source, length, response_length, domain;
+    const bool read =
+        number_read(lines, "time", TRACE_TIME_MAX_PS, &op->submit_ps) &&
+        opcode_read(lines, &op->opcode) && number_read(lines, "source", UINT16_MAX, &source) &&
+        number_read(lines, "address", UINT64_MAX, &op->address) &&
+        number_read(lines, "length", UINT32_MAX, &length) &&
+        number_read(lines, "response_length", UINT32_MAX, &response_length) &&
+        class_read(lines, &op->urgent) && number_read(lines, "domain", UINT32_MAX, &domain);
+    if (!read)
+        return false;
+    op->source = (uint16_t)source;
+    op->length = (uint32_t)length;
+    op->response_length = (uint32_t)response_length;
+    op->domain = (uint32_t)domain;
+    if (op->opcode == OP_FENCE && op->domain == 0)
+        return lines_fail(lines, "domain: expected one above 0: a fence orders its domain");
+    return wire_bytes_read(lines, op);
+}
+
+bool trace_read(struct trace_reader *trace, struct op *op) {
+    struct lines *lines = trace->lines;
+    if (!trace->pending && !line_next(lines))
+        return false;
+    trace->pending = false;
+    if (is_setting(lines))
+        return lines_fail(lines, "expected 'set' before the first operation only");
+    *op = (struct op){.index = trace->first + trace->read};
+    if (!op_read(lines, op))
+        return false;
+    if (op->submit_ps < trace->time_ps)
+        return lines_fail(lines,
+                          "time: expected at least %" PRIu64 ", that of the operation before, "
+                          "found %" PRIu64,
+                          trace->time_ps, op->submit_ps);
+    if (trace->read == OPERATIONS_MAX)
+        return lines_fail(lines, "expected at most %d operations", OPERATIONS_MAX);
+    trace->time_ps = op->submit_ps;
+    trace->read++;
+    return true;
+}
+
+// --- writing ----------------------------------------------------------------------------------
+
+struct trace_writer {
+    struct output output;
+    gzFile gz;
+};
+
+static void header_write(gzFile gz, const struct config *config, const char *note) {
+    gzprintf(gz, "%s\n# %s\n", magic, note);
+    char setting[CONFIG_SETTING_SIZE];
+    for (unsigned key = 0; config_next_change(config, &key, setting, sizeof setting);)
+        if (strncmp(setting, "operations=", strlen("operations=")) != 0) // as many as there are
+            gzprintf(gz, "set %s\n", setting);
+    gzputs(gz, "# time opcode source address length response_length class domain [wire_bytes]\n");
+}
+
+struct trace_writer *trace_writer_open(const char *path, const struct config *config,
+                                       const char *note, char *error, size_t size) {
+    struct trace_writer *trace = malloc(sizeof *trace);
+    if (!trace) {
+        snprintf(error, size, "%s: out of memory", path);
+        return NULL;
+    }
+    if (!output_open(&trace->output, path, error, size)) {
+        free(trace);
+        return NULL;
+    }
+    const size_t length = strlen(path);
+    const bool compress = length > 3 && strcmp(path + length - 3, ".gz") == 0;
+    const int descriptor = dup(fileno(trace->output.file));
+    trace->gz = descriptor < 0 ? NULL : gzdopen(descriptor, compress ? "w3" : "wT");
+    if (!trace->gz) {
+        snprintf(error, size, "%s: cannot write: out of memory or file descriptors", path);
+        if (descriptor >= 0)
+            close(descriptor);
+        output_discard(&trace->output);
+        free(trace);
+        return NULL;
+    }
+    header_write(trace->gz, config, note);
+    return trace;
+}
+
+void trace_write(struct trace_writer *trace, const struct op *op) {
+    char text[200];
+    int length = snprintf(
+        text, sizeof text, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
+        op->submit_ps, opcode_names[op->opcode], op->source, op->address, op->length,
+        op->response_length, op->urgent ? "urgent" : "bulk", op->domain);
+    if (op->wire_bytes != usual_wire_bytes(op))
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length, " %" PRIu32, op->wire_bytes);
+    text[length++] = '\n';
+    gzwrite(trace->gz, text, (unsigned)length);
+}
+
+bool trace_writer_close(struct trace_writer *trace, char *error, size_t size) {
+    bool written;
+    if (gzclose(trace->gz) == Z_OK) {
+        written = output_finish(&trace->output, error, size);
+    } else {
+        snprintf(error, size, "%s: cannot write: %s", trace->output.path, strerror(errno));
+        output_discard(&trace->output);
+        written = false;
+    }
+    free(trace);
+    return written;
+}
+
+void trace_writer_discard(struct trace_writer *trace) {
+    gzclose(trace->gz);
+    output_discard(&trace->output);
+    free(trace);
+}

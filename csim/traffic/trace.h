@@ -1,0 +1,75 @@
+// Traces: the operations of a run as a text file, plain or gzip, for runs of any policy or
+// admitter.
+//
+//     semacredit trace 1
+//     # recorded from moe, seed 0
+//     set window_hbm=32000
+//     # time opcode source address length response_length class domain
+//     0 read 0 0x1f3000 0 272 urgent 0
+//     2000 write 3 0x8a000 4112 0 bulk 7
+//     4000 notify 3 0x9b000 80 0 bulk 7
+//     4000 fence 3 0 0 0 bulk 7
+//
+// The first line names format and version. `set KEY=VALUE` lines, before the first operation, are
+// configuration (as of --set, which is applied after them): what the recorded run had other than
+// the defaults. Then an operation a line, words apart by spaces or tabs:
+//
+//   time             submission, in ps, 0 to 10^18; never decreases (without meaning in a closed
+//                    loop, --set outstanding=N)
+//   opcode           write read notify fetch_add swap compare_swap fetch_and fetch_or fetch_xor
+//                    fetch_min fetch_max fence, or opcode3 to opcode7, which do not exist and are
+//                    rejected
+//   source           initiator, 0 to 65535
+//   address          64 bits, decimal or 0x hexadecimal (as every number may be)
+//   length           bytes that HBM sees of a write or a notification; 32 bits
+//   response_length  bytes of a read's or an Atomic's response; 32 bits
+//   class            urgent (latency-sensitive) or bulk
+//   domain           ordering domain (csim/traffic/ordering.h), 32 bits; 0: none; a fence needs one
+//   wire_bytes       may be left out: bytes of the request on the forward path. Then a write's are
+//                    its length, at least TRACE_COMMAND_BYTES, all others' TRACE_COMMAND_BYTES
+//                    (paper, table 2)
+//
+// '#' begins a comment line; blank lines are none. The last line ends like all others.
+#ifndef SEMA_TRACE_H
+#define SEMA_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/op.h"
+
+enum { TRACE_COMMAND_BYTES = 80 };
+
+static const uint64_t TRACE_TIME_MAX_PS = UINT64_C(1000000000000000000);
+
+// Reading. Streams: memory does not grow with the file. Any file is safe to read; what is no trace
+// gives one line "PATH:LINE: what was expected".
+struct trace_reader;
+
+// Reads up to the first operation and applies the settings to `config`. NULL on failure, with the
+// line in `error` and `config` unchanged. The caller closes it.
+struct trace_reader *trace_reader_open(const char *path, struct config *config, char *error,
+                                       size_t size);
+// The next operation; indices count from 0. False after the last, or where the file is broken,
+// which trace_reader_failure tells (NULL: it is not). Never allocates.
+bool trace_read(struct trace_reader *trace, struct op *op);
+const char *trace_reader_failure(const struct trace_reader *trace);
+void trace_reader_close(struct trace_reader *trace);
+
+// Writing. A trace is whole or not there: the file appears under its name when it is closed. gzip
+// if the name ends in .gz.
+struct trace_writer;
+
+// `config` is that of the recorded run, `note` a line of text on it. NULL on failure, with "PATH:
+// reason" in `error`. The caller closes or discards it.
+struct trace_writer *trace_writer_open(const char *path, const struct config *config,
+                                       const char *note, char *error, size_t size);
+void trace_write(struct trace_writer *trace, const struct op *op);
+// Ends the trace and frees the writer. False: the file could not be written, and does not exist.
+bool trace_writer_close(struct trace_writer *trace, char *error, size_t size);
+// Frees the writer and leaves no file.
+void trace_writer_discard(struct trace_writer *trace);
+
+#endif

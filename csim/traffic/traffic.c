@@ -1,0 +1,50 @@
+#include "csim/traffic/traffic.h"
+
+#include <string.h>
+
+struct traffic *traffic_open(const struct config *config, uint64_t seed) {
+    static const struct traffic_ops *const kinds[] = {[TRAFFIC_BURST] = &traffic_burst,
+                                                      [TRAFFIC_RANDOM] = &traffic_random,
+                                                      [TRAFFIC_ADVERSARIAL] = &traffic_adversarial};
+    return kinds[config->traffic]->open(config, seed);
+}
+
+static bool ends_in(const char *text, const char *end) {
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static bool is_matrix(const char *path) {
+    return ends_in(path, ".cm") || ends_in(path, ".cm.gz");
+}
+
+bool traffic_is_file(const char *workload) {
+    return strchr(workload, '/') || is_matrix(workload) || ends_in(workload, ".trace") ||
+           ends_in(workload, ".trace.gz");
+}
+
+static const struct traffic_file *file_kind(const char *path) {
+    return is_matrix(path) ? &traffic_matrix : &traffic_trace;
+}
+
+bool traffic_file_settings(const char *path, struct config *config, char *error, size_t size) {
+    return file_kind(path)->settings(path, config, error, size);
+}
+
+bool traffic_file_survey(const char *path, struct config *config, char *note, char *error,
+                         size_t size) {
+    note[0] = '\0';
+    return file_kind(path)->survey(path, config, note, error, size);
+}
+
+struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
+                                  size_t size) {
+    return file_kind(path)->open(path, config, error, size);
+}
+
+uint64_t traffic_address(unsigned partition, uint64_t bits) {
+    // Bit b of the partition is the parity of address bits 12+b and 15+b: the upper ones stay free.
+    const uint64_t low = (uint64_t)(HBM_LANES - 1) << MAP_SHIFT_RESET;
+    uint64_t folded = (bits >> (MAP_SHIFT_RESET + MAP_MASKS)) ^ partition;
+    return (bits & ~low) | (folded << MAP_SHIFT_RESET & low);
+}

@@ -1,0 +1,138 @@
+// Traffic: the operations of a run, one after the other, in the order of their submission. A family
+// of generators; which one runs, and with what, says the configuration. Generators know nothing of
+// clocks, windows in force or admission.
+#ifndef SEMA_TRAFFIC_H
+#define SEMA_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/numbers.h"
+#include "csim/interface/op.h"
+
+struct traffic;
+
+struct traffic_ops {
+    const char *name;
+    // NULL when out of memory. `config` is not kept. Members that read a file have none.
+    struct traffic *(*open)(const struct config *config, uint64_t seed);
+    // The next operation; submission times never decrease, indices count from 0. False after the
+    // last. Never allocates.
+    bool (*next)(struct traffic *self, struct op *op);
+    void (*close)(struct traffic *self);
+    // Why there are no more operations though there should be, one line; NULL: that is not so.
+    // Members that cannot fail have none.
+    const char *(*failure)(const struct traffic *self);
+};
+
+// Members embed this as their first field.
+struct traffic {
+    const struct traffic_ops *ops;
+};
+
+// Opens the generator that config->traffic names. Seed 0 is the unperturbed trace; what another
+// seed changes is each generator's matter. NULL when out of memory. The caller closes it.
+struct traffic *traffic_open(const struct config *config, uint64_t seed);
+
+static inline bool traffic_next(struct traffic *self, struct op *op) {
+    return self->ops->next(self, op);
+}
+
+static inline const char *traffic_failure(const struct traffic *self) {
+    return self->ops->failure ? self->ops->failure(self) : NULL;
+}
+
+static inline void traffic_close(struct traffic *self) {
+    if (self)
+        self->ops->close(self);
+}
+
+// One burst of two kinds of bulk operations and latency-sensitive ones: the paper's workloads.
+// Seeds perturb submission times and banks.
+extern const struct traffic_ops traffic_burst;
+// Everything an operation can be, weighted, in trains.
+extern const struct traffic_ops traffic_random;
+// The phases of csim/disturbance/phase.h, one after the other, over and over.
+extern const struct traffic_ops traffic_adversarial;
+
+// Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm or .cm.gz,
+// a connection matrix (csim/traffic/traffic_matrix.c). What the functions below do not like gives
+// false or NULL and one line in `error`, of at most LINES_ERROR_SIZE bytes.
+
+// Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace,
+// .cm, .trace.gz or .cm.gz.
+bool traffic_is_file(const char *workload);
+
+// The configuration that the file asks for, and `operations` as large as it may be, which --set may
+// then change.
+bool traffic_file_settings(const char *path, struct config *config, char *error, size_t size);
+
+enum { TRAFFIC_NOTE_SIZE = 200 };
+
+// Reads the whole file, so that whatever is wrong with it is known before a run begins; lowers
+// config->operations to the number of its operations. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a
+// user should know of how the file was read; empty: nothing.
+bool traffic_file_survey(const char *path, struct config *config, char *note, char *error,
+                         size_t size);
+
+// The first config->operations operations of the file.
+struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
+                                  size_t size);
+
+// Passes on the operations of `inner`, which it takes over, and tells `saw` of each first. NULL:
+// out of memory, or `inner` was NULL.
+struct traffic *traffic_watch_open(struct traffic *inner,
+                                   void (*saw)(void *context, const struct op *op), void *context);
+
+// Passes on the operations of `inner`, which it takes over; `percent` of them get a value that
+// differs in one bit from that of an earlier one.
+struct traffic *traffic_near_open(struct traffic *inner, unsigned percent, uint64_t seed);
+
+// As traffic_watch_open, writing each to `trace`, which stays the caller's.
+struct trace_writer;
+struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace);
+
+// Kinds of files: one const table each.
+struct traffic_file {
+    bool (*settings)(const char *path, struct config *config, char *error, size_t size);
+    bool (*survey)(const char *path, struct config *config, char *note, char *error, size_t size);
+    struct traffic *(*open)(const char *path, const struct config *config, char *error,
+                            size_t size);
+};
+extern const struct traffic_file traffic_trace;
+extern const struct traffic_file traffic_matrix;
+
+// An address in HBM partition `partition` under the reset values of the map masks (rtl/README.md,
+// sections 4 and 8); the bits that the partition leaves free are those of `bits`.
+uint64_t traffic_address(unsigned partition, uint64_t bits);
+
+// Does the operation use the HBM stage?
+static inline bool op_uses_hbm(const struct op *op) {
+    return op->opcode <= OP_NOTIFY;
+}
+static inline bool op_is_read(const struct op *op) {
+    return op->opcode == OP_READ;
+}
+static inline bool op_is_atomic(const struct op *op) {
+    return op->opcode >= OP_FETCH_ADD;
+}
+
+// Bytes that the HBM stage moves.
+static inline uint32_t op_hbm_bytes(const struct op *op) {
+    return op_is_read(op) ? op->response_length : op->length;
+}
+
+// Does it send a response? Reads always do.
+static inline bool op_responds(const struct op *op) {
+    return op_is_read(op) || (op_is_atomic(op) && op->response_length > 0);
+}
+
+// The HBM partition that serves an address, under the reset values of the map masks.
+static inline unsigned address_partition(uint64_t address) {
+    return (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
+           HBM_LANES;
+}
+
+#endif

@@ -1,0 +1,167 @@
+// The paper's workloads (sections 5.1 to 5.3 of the paper): bulk operations with latency-sensitive
+// ones among them, all submitted within a short time. Operation i is submitted at i times
+// spacing_ps, later by the seed's jitter; jitter can reorder, and the operations are numbered as
+// they come out. The same shape goes on and on for studies of the steady state, at gaps that are
+// exponential.
+#include <stdlib.h>
+
+#include "csim/base/event.h"
+#include "csim/base/rng.h"
+#include "csim/traffic/bottleneck.h"
+#include "csim/traffic/traffic.h"
+
+// Where the operations of one class go: some to the hot partitions, the others to all, each in
+// turn.
+struct spread {
+    uint64_t hot_percent;
+    uint64_t hot_partitions;
+    uint64_t drawn; // operations so far,
+    uint64_t hot;   // those of them that went to the hot partitions
+};
+
+struct burst {
+    struct traffic traffic;
+    struct config config;
+    uint64_t seed;
+    struct spread bulk;
+    struct spread urgent;
+    struct rng gaps;
+    uint64_t due_ps; // when the next operation is submitted, but for jitter
+    uint64_t made;   // operations made, by number i,
+    uint32_t given;  // and given out, in order of submission
+    struct event_queue *reorder;
+    uint32_t slots;
+    struct op slot[]; // operation i waits in slot i modulo `slots`
+};
+
+// The hot part is spread evenly: of the first n operations, n * hot_percent / 100 are hot.
+static unsigned spread_next(struct spread *spread, const struct burst *burst, uint64_t i) {
+    const uint64_t n = ++spread->drawn;
+    const bool hot = n * spread->hot_percent / 100 > spread->hot;
+    const uint64_t set = hot ? spread->hot_partitions : HBM_LANES;
+    const uint64_t turn = hot ? spread->hot++ : n - 1 - spread->hot;
+    const uint64_t draw = rng_at(burst->seed, RNG_BANK, i);
+    if (burst->seed && rng_fold(draw, 100) < burst->config.bank_redraw_percent)
+        return (unsigned)rng_fold(rng_mix(draw), set);
+    return (unsigned)(turn % set);
+}
+
+// Random gaps need no jitter.
+static bool burst_jitters(const struct config *config, uint64_t seed) {
+    return seed != 0 && config->arrivals == ARRIVALS_EVEN;
+}
+
+static uint64_t burst_gap_ps(struct burst *burst) {
+    const uint64_t mean = burst->config.spacing_ps;
+    return burst->config.arrivals == ARRIVALS_POISSON ? rng_exponential(&burst->gaps, mean) : mean;
+}
+
+static struct op burst_op(struct burst *burst, uint64_t i) {
+    const struct config *config = &burst->config;
+    const bool urgent = config->urgent_period > 0 && i >= config->urgent_phase &&
+                        (i - config->urgent_phase) % config->urgent_period == 0;
+    const uint64_t bulk = i % 2 ? config->bulk_odd : config->bulk_even;
+    const uint64_t sensitive = i % 2 ? config->urgent_odd : config->urgent_even;
+    const enum burst_kind kind = (enum burst_kind)(urgent ? sensitive : bulk);
+    const uint32_t command = (uint32_t)config->command_bytes;
+    const uint32_t large = (uint32_t)config->large_bytes;
+    const uint32_t small = (uint32_t)config->small_bytes;
+    struct op op = {.submit_ps = burst->due_ps, .wire_bytes = command, .urgent = urgent};
+    switch (kind) {
+    case BURST_ATOMIC:
+        op.opcode = OP_FETCH_ADD;
+        op.response_length = command;
+        break;
+    case BURST_WRITE:
+        op.opcode = OP_WRITE;
+        op.length = op.wire_bytes = large;
+        break;
+    case BURST_READ:
+        op.opcode = OP_READ;
+        op.response_length = large;
+        break;
+    case BURST_SMALL_READ:
+        op.opcode = OP_READ;
+        op.response_length = small;
+        break;
+    case BURST_NOTIFY:
+        op.opcode = OP_NOTIFY;
+        op.length = command;
+        break;
+    }
+    if (burst_jitters(config, burst->seed))
+        op.submit_ps += config->issue_jitter_ps + rng_fold(rng_at(burst->seed, RNG_ISSUE, i),
+                                                           config->issue_jitter_spread_ps + 1);
+    // Only operations that use HBM take part in the turns: an Atomic's partition is of no account.
+    unsigned partition = (unsigned)(i % HBM_LANES);
+    if (op_uses_hbm(&op))
+        partition = spread_next(urgent ? &burst->urgent : &burst->bulk, burst, i);
+    op.address = traffic_address(partition, rng_at(0, RNG_TRAFFIC, i));
+    return op;
+}
+
+// Earliest time at which the next operation can be submitted.
+static uint64_t burst_earliest_ps(const struct burst *burst) {
+    const struct config *config = &burst->config;
+    return burst->due_ps + (burst_jitters(config, burst->seed) ? config->issue_jitter_ps : 0);
+}
+
+static bool burst_next(struct traffic *self, struct op *op) {
+    struct burst *burst = (struct burst *)self;
+    while (burst->made < burst->config.operations &&
+           burst_earliest_ps(burst) < event_next_ps(burst->reorder)) {
+        const uint32_t slot = (uint32_t)(burst->made % burst->slots);
+        burst->slot[slot] = burst_op(burst, burst->made++);
+        burst->due_ps += burst_gap_ps(burst);
+        event_post(burst->reorder, burst->slot[slot].submit_ps, 0, slot);
+    }
+    struct event event;
+    if (!event_take(burst->reorder, UINT64_MAX, &event))
+        return false;
+    *op = burst->slot[event.subject];
+    op->index = burst->given++;
+    return true;
+}
+
+static void burst_close(struct traffic *self) {
+    struct burst *burst = (struct burst *)self;
+    event_queue_close(burst->reorder);
+    free(burst);
+}
+
+// Operations that can wait for one that comes earlier: as many as are submitted within the jitter's
+// spread, and the one just made.
+static uint32_t burst_slots(const struct config *config, uint64_t seed) {
+    uint64_t slots = 2;
+    if (burst_jitters(config, seed) && config->issue_jitter_spread_ps > 0)
+        slots += config->spacing_ps ? config->issue_jitter_spread_ps / config->spacing_ps
+                                    : config->operations;
+    return (uint32_t)(slots < config->operations + 1 ? slots : config->operations + 1);
+}
+
+static struct traffic *burst_open(const struct config *offered, uint64_t seed) {
+    struct config spaced = *offered, *config = &spaced;
+    if (config->load_percent > 0 && !bottleneck_spacing(offered, &config->spacing_ps))
+        return NULL;
+    const uint32_t slots = burst_slots(config, seed);
+    struct burst *burst = malloc(sizeof *burst + slots * sizeof burst->slot[0]);
+    struct event_queue *reorder = burst ? event_queue_open(slots) : NULL;
+    if (!reorder) {
+        free(burst);
+        return NULL;
+    }
+    *burst = (struct burst){
+        .traffic.ops = &traffic_burst,
+        .config = *config,
+        .seed = seed,
+        .bulk = {.hot_percent = config->hot_percent, .hot_partitions = config->hot_partitions},
+        .urgent = {.hot_percent = config->urgent_hot_percent,
+                   .hot_partitions = config->hot_partitions},
+        .gaps = rng_stream(seed, RNG_ARRIVAL),
+        .reorder = reorder,
+        .slots = slots};
+    return &burst->traffic;
+}
+
+const struct traffic_ops traffic_burst = {
+    .name = "burst", .open = burst_open, .next = burst_next, .close = burst_close};

@@ -1,0 +1,108 @@
+// The operations of a trace file, and the recorder that writes one.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "csim/traffic/trace.h"
+#include "csim/traffic/traffic.h"
+
+enum { OPERATIONS_MAX = 200000000 };
+
+// --- a trace as traffic -----------------------------------------------------------------------
+
+struct trace_traffic {
+    struct traffic traffic;
+    struct trace_reader *trace;
+    uint64_t left;
+    bool missing; // the file has ended before
+};
+
+static bool trace_traffic_next(struct traffic *self, struct op *op) {
+    struct trace_traffic *trace = (struct trace_traffic *)self;
+    if (trace->left == 0)
+        return false;
+    if (!trace_read(trace->trace, op)) {
+        trace->missing = true;
+        return false;
+    }
+    trace->left--;
+    return true;
+}
+
+static void trace_traffic_close(struct traffic *self) {
+    trace_reader_close(((struct trace_traffic *)self)->trace);
+    free(self);
+}
+
+// The file was whole when it was surveyed.
+static const char *trace_traffic_failure(const struct traffic *self) {
+    const struct trace_traffic *trace = (const struct trace_traffic *)self;
+    const char *failure = trace_reader_failure(trace->trace);
+    return failure || !trace->missing ? failure : "the trace has changed since it was surveyed";
+}
+
+static const struct traffic_ops trace_ops = {.name = "trace",
+                                             .next = trace_traffic_next,
+                                             .close = trace_traffic_close,
+                                             .failure = trace_traffic_failure};
+
+static bool trace_settings(const char *path, struct config *config, char *error, size_t size) {
+    struct trace_reader *trace = trace_reader_open(path, config, error, size);
+    if (!trace)
+        return false;
+    trace_reader_close(trace);
+    config->operations = OPERATIONS_MAX;
+    return true;
+}
+
+static bool trace_survey(const char *path, struct config *config, char *note, char *error,
+                         size_t size) {
+    struct config settings = *config; // they have been applied
+    struct trace_reader *trace = trace_reader_open(path, &settings, error, size);
+    if (!trace)
+        return false;
+    struct op op;
+    uint64_t operations = 0;
+    while (trace_read(trace, &op))
+        operations++;
+    const char *failure = trace_reader_failure(trace);
+    if (failure)
+        snprintf(error, size, "%s", failure);
+    else if (operations > config->operations)
+        snprintf(note, TRAFFIC_NOTE_SIZE, "the first %llu of %llu operations",
+                 (unsigned long long)config->operations, (unsigned long long)operations);
+    else
+        config->operations = operations;
+    const bool whole = failure == NULL;
+    trace_reader_close(trace);
+    return whole;
+}
+
+static struct traffic *trace_open(const char *path, const struct config *config, char *error,
+                                  size_t size) {
+    struct trace_traffic *trace = malloc(sizeof *trace);
+    if (!trace) {
+        snprintf(error, size, "%s: out of memory", path);
+        return NULL;
+    }
+    struct config settings = *config;
+    *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
+                                    .trace = trace_reader_open(path, &settings, error, size),
+                                    .left = config->operations};
+    if (trace->trace)
+        return &trace->traffic;
+    free(trace);
+    return NULL;
+}
+
+const struct traffic_file traffic_trace = {
+    .settings = trace_settings, .survey = trace_survey, .open = trace_open};
+
+// --- the recorder -----------------------------------------------------------------------------
+
+static void record(void *trace, const struct op *op) {
+    trace_write(trace, op);
+}
+
+struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *trace) {
+    return traffic_watch_open(inner, record, trace);
+}

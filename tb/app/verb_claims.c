@@ -1,0 +1,258 @@
+// semacredit claims: what the paper publishes beside what the experiments measure.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/progress.h"
+#include "tb/sweep/claims_verdicts.h"
+
+enum { SEEDS_MAX = 1000 };
+
+struct options {
+    struct settings settings;
+    unsigned long long seeds, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"seeds", 'n', "N", 0, "seeds of the second column, at least 5 (default 100)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case 'n':
+        return verb_number("--seeds", text, CLAIM_PAPER_SEEDS, SEEDS_MAX, &options->seeds) ? 0
+                                                                                           : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// ---- telling
+
+static const char *verdict_word(bool holds) {
+    return holds ? "ok" : "miss";
+}
+
+// A qualitative claim's value as the paper would say it.
+static void print_ours(const struct claim *claim, const struct claim_outcome *outcome, char *text,
+                       size_t size) {
+    if (claim->tolerance == TOLERANCE_LOWER)
+        snprintf(text, size, "%s", outcome->holds ? "lower" : "not lower");
+    else
+        claim_print_value(claim, outcome->ours, text, size);
+}
+
+// On which side of "no difference" ours lies, seen from the paper's.
+static const char *sign_word(const struct claim *claim, const struct claim_outcome *outcome) {
+    const double none = claim_neutral(claim);
+    if (claim->tolerance == TOLERANCE_LOWER || claim->paper == none || outcome->ours == none)
+        return "none";
+    return outcome->sign_wrong ? "other" : "same";
+}
+
+static void write_paper(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,what,paper,ours,tolerance,verdict,sign,identical_policies,neighbours,"
+                  "neighbours_kept\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        const struct claim *claim = verdict->claim;
+        char what[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], tolerance[CLAIM_TEXT_BYTES];
+        claim_describe(claim, what, sizeof what);
+        print_ours(claim, &verdict->paper, ours, sizeof ours);
+        claim_print_tolerance(claim, tolerance, sizeof tolerance);
+        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u\n", claim->id, what, claim->paper_text, ours,
+                tolerance, verdict_word(verdict->paper.holds), sign_word(claim, &verdict->paper),
+                verdict_word(verdict->identical_holds), NEIGHBOURS, verdict->kept);
+    }
+}
+
+static void write_neighbours(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,neighbour,ours,verdict\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        for (unsigned at = 0; at < NEIGHBOURS; at++) {
+            const struct claim_outcome *near = &verdict->near[at];
+            char ours[CLAIM_TEXT_BYTES];
+            print_ours(verdict->claim, near, ours, sizeof ours);
+            fprintf(file, "%s,%s,%s,%s\n", verdict->claim->id, neighbour_name(at + 1), ours,
+                    verdict_word(near->holds));
+        }
+    }
+}
+
+static void write_many(const void *context, FILE *file) {
+    const struct verdicts *verdicts = context;
+    fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict\n");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        const struct claim_outcome *many = &verdict->many;
+        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->claim->id, verdicts->seeds,
+                many->ours, many->ours - many->interval, many->ours + many->interval, many->low,
+                many->high, verdict_word(many->holds));
+    }
+}
+
+// Cuts a text where a word begins.
+static void cut(char *text, const char *word) {
+    char *at = strstr(text, word);
+    if (at)
+        *at = '\0';
+}
+
+// One line; a sign or a per cent says "change", and points those of per cents.
+static void print_verdict(const struct verdict *verdict) {
+    const struct claim *claim = verdict->claim;
+    const struct claim_outcome *paper = &verdict->paper;
+    const bool ratio = strcmp(claim->unit, "x") == 0;
+    char subject[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], many[CLAIM_TEXT_BYTES];
+    char tolerance[CLAIM_TEXT_BYTES];
+    claim_print_subject(claim, subject, sizeof subject);
+    cut(subject, " ratio");
+    cut(subject, " change");
+    char what[CLAIM_TEXT_BYTES + 4];
+    snprintf(what, sizeof what, "%s%s", subject, strcmp(claim->unit, "%") == 0 ? ", %" : "");
+    claim_print_value(claim, paper->ours, ours, sizeof ours);
+    claim_print_value(claim, verdict->many.ours, many, sizeof many);
+    claim_print_tolerance(claim, tolerance, sizeof tolerance);
+    cut(tolerance, " point");
+    const bool colours = terminal_colours();
+    const char *colour = paper->holds ? "\033[32m" : "\033[1;31m";
+    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%-4s%s %2u%s%s\n", claim->id,
+           claim->workloads[1] ? "each" : claim->workloads[0], what, claim->paper_text, tolerance,
+           ours, many, ratio ? 3 : 2, verdict->many.interval, colours ? colour : "",
+           verdict_word(paper->holds), colours ? "\033[0m" : "", verdict->kept,
+           verdict->identical_holds ? " =" : "", paper->sign_wrong ? " sign" : "");
+}
+
+// Words in lines of at most 100 columns, the first after `id`, the others below its first word.
+static void print_sentence(const char *id, const char *text) {
+    enum { INDENT = 5, COLUMNS = 100 };
+    printf("%-*s", INDENT - 1, id);
+    for (int at = INDENT - 1; *text;) {
+        const int length = (int)strcspn(text, " ");
+        if (at + 1 + length > COLUMNS) {
+            printf("\n%*s", INDENT - 1, "");
+            at = INDENT - 1;
+        }
+        printf(" %.*s", length, text);
+        at += 1 + length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    printf("\n");
+}
+
+// What is to be said of the misses.
+static void print_reasons(const struct verdicts *verdicts) {
+    bool any = false;
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        if (verdict->paper.holds || !verdict->claim->why)
+            continue;
+        printf("%s", any ? "" : "\nWhy the misses miss:\n");
+        char low[CLAIM_TEXT_BYTES], high[CLAIM_TEXT_BYTES], sentence[512];
+        claim_print_value(verdict->claim, verdict->paper.low, low, sizeof low);
+        claim_print_value(verdict->claim, verdict->paper.high, high, sizeof high);
+        snprintf(sentence, sizeof sentence, "%s (single seeds: %s to %s)", verdict->claim->why, low,
+                 high);
+        print_sentence(verdict->claim->id, sentence);
+        any = true;
+    }
+}
+
+static void print_signs(const struct verdicts *verdicts) {
+    printf("sign: the other one than the paper's:");
+    bool any = false;
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        char ours[CLAIM_TEXT_BYTES];
+        if (!verdict->paper.sign_wrong)
+            continue;
+        claim_print_value(verdict->claim, verdict->paper.ours, ours, sizeof ours);
+        printf("%s %s (%s, the paper has %s)", any ? "," : "", verdict->claim->id, ours,
+               verdict->claim->paper_text);
+        any = true;
+    }
+    printf("%s.\n", any ? "" : " none");
+}
+
+// What the marks mean, and how much is left of the headline without those that say little.
+static void print_weight(const struct verdicts *verdicts) {
+    unsigned identical = 0, others = 0, all = 0, few = 0;
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        identical += verdict->identical_holds;
+        others += !verdict->identical_holds && verdict->paper.holds;
+        all += verdict->kept == NEIGHBOURS;
+        few += verdict->kept < NEIGHBOURS / 2;
+    }
+    printf("=: two identical policies would pass as well: %u; of the other %u, %u are within "
+           "tolerance.\n",
+           identical, verdicts->count - identical, others);
+    printf("near: of %d neighbouring settings of the workload (operations and spacing +-5 and "
+           "+-10 %%, period and\nphase +-1) so many have the same verdict: all of them for %u "
+           "claims, fewer than half for %u.\n",
+           NEIGHBOURS, all, few);
+}
+
+static void print_all(const struct verdicts *verdicts) {
+    unsigned paper = 0, many = 0;
+    char more[32];
+    snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
+    printf("%-3s %-11s %-43s %6s %-5s %6s %14s %9s\n", "id", "workload", "what", "paper", "+-",
+           "ours", more, "near");
+    for (unsigned i = 0; i < verdicts->count; i++) {
+        const struct verdict *verdict = &verdicts->of[i];
+        print_verdict(verdict);
+        paper += verdict->paper.holds;
+        many += verdict->many.holds;
+    }
+    print_reasons(verdicts);
+    printf(
+        "\n%u of %u claims within tolerance (+-), %u miss. With %u seeds: %u within tolerance.\n",
+        paper, verdicts->count, verdicts->count - paper, verdicts->seeds, many);
+    print_weight(verdicts);
+    print_signs(verdicts);
+    printf("P99: of the latency-sensitive operations. Ours: the mean of each seed's own ratio or "
+           "percentage,\nseeds 1 to %d as in the paper; then the mean of seeds 1 to %u with its "
+           "95 %% interval.\n",
+           CLAIM_PAPER_SEEDS, verdicts->seeds);
+}
+
+int verb_claims(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs the experiments behind the paper's claims and shows each claim beside what "
+               "was measured; also build/results/claims.csv, claims_seeds.csv for more seeds, "
+               "and claims_neighbours.csv for settings near the workloads' own. A miss is a "
+               "result, not a failure.",
+        .children = children};
+    struct options options = {.seeds = 100};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    struct study study = {0};
+    verdicts_plan(&study, (unsigned)options.seeds);
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "claims");
+    struct verdicts verdicts;
+    if (status == STATUS_FINE &&
+        (!verdicts_evaluate(&study, (unsigned)options.seeds, &verdicts) ||
+         !study_file("claims.csv", write_paper, &verdicts) ||
+         !study_file("claims_seeds.csv", write_many, &verdicts) ||
+         !study_file("claims_neighbours.csv", write_neighbours, &verdicts)))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE)
+        print_all(&verdicts);
+    study_close(&study);
+    return status;
+}

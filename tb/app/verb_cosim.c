@@ -1,0 +1,551 @@
+// semacredit cosim: every workload, many seeds, RTL and golden model in lockstep, in worker
+// processes.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/output.h"
+#include "csim/base/progress.h"
+#include "csim/base/workers.h"
+#include "tb/cli/effect.h"
+#include "tb/cli/selection.h"
+#include "tb/cli/verbs.h"
+#include "tb/cosim/version.h"
+#include "tb/covergroups/coverage_reach.h"
+#include "tb/dut/rtl.h"
+#include "tb/env/world.h"
+#include "tb/regress/check.h"
+
+enum { RUNS_MAX = 4096, SEEDS_MAX = 256, BEGINS_MAX = 1500, BINS_MAX = 2048, PATH_BYTES = 64 };
+
+struct options {
+    struct settings settings;
+    unsigned long long seeds, jobs; // seeds 0: not said
+    unsigned long long begins;      // runs that begin in a state at rest, if given
+    bool begins_given;
+    const char *only; // some workloads, or NULL
+    bool quick;
+};
+
+enum { OPTION_QUICK = 256, OPTION_SEEDS, OPTION_BEGINS };
+
+static const struct argp_option option_table[] = {
+    {"quick", OPTION_QUICK, NULL, 0, "a few seconds' worth: fewer seeds, shorter runs", 0},
+    {"seeds", OPTION_SEEDS, "N", 0, "seeds of random and of adversarial (default 10)", 0},
+    {"begins", OPTION_BEGINS, "N", 0,
+     "runs of each of the two that begin in drawn states (default 500, quick 50)", 0},
+    {"workload", 'w', "NAME,...", 0,
+     "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "
+     "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
+     0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case OPTION_QUICK:
+        options->quick = true;
+        return 0;
+    case OPTION_SEEDS:
+        return verb_number("--seeds", text, 1, SEEDS_MAX, &options->seeds) ? 0 : ERANGE;
+    case OPTION_BEGINS:
+        options->begins_given = true;
+        return verb_number("--begins", text, 0, BEGINS_MAX, &options->begins) ? 0 : ERANGE;
+    case 'w':
+        options->only = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// One run of the plan and, in memory that the workers share, what came of it.
+struct planned {
+    unsigned workload;
+    uint64_t seed;
+    bool begins; // in a state at rest, not out of reset
+};
+
+struct slot {
+    bool ran;
+    bool refused;      // could not be set up; why is in outcome.reason
+    const char *empty; // why it shows nothing, or NULL
+    struct check_outcome outcome;
+    uint64_t hits[BINS_MAX];
+};
+
+struct board {
+    atomic_uint failed; // runs that failed so far
+    _Atomic uint64_t cycles[WORKERS_MAX];
+    struct slot slots[RUNS_MAX];
+};
+
+struct plan {
+    struct selection *selection;
+    struct planned runs[RUNS_MAX];
+    unsigned count;
+    struct config begun[WORKLOADS_MAX]; // of runs that begin in a state at rest
+    bool left_out;                      // runs that begin in a state at rest, which this RTL cannot
+};
+
+static const char *planned_name(const struct plan *plan, unsigned run) {
+    return plan->selection->of[plan->runs[run].workload].name;
+}
+
+// In front of the user's own settings, which win. False: the reason has been printed.
+static bool make_quick(struct selected *selected, const struct settings *settings) {
+    static const char quick_set[] = "operations=30000";
+    struct settings quick = *settings;
+    if (quick.sets == SETTINGS_MAX)
+        return true;
+    memmove(quick.set + 1, quick.set, quick.sets * sizeof *quick.set);
+    quick.set[0] = quick_set;
+    quick.sets++;
+    quick.directory = selected->directory;
+    return settings_load(&quick, selected->name, &selected->config);
+}
+
+// Runs of so many seeds. False: too many; the reason has been printed.
+static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
+    for (uint64_t i = 0; i < runs; i++) {
+        if (plan->count == RUNS_MAX) {
+            verb_refuse("cosim: expected at most %d runs", RUNS_MAX);
+            return false;
+        }
+        plan->runs[plan->count] = first;
+        plan->runs[plan->count++].seed += i;
+    }
+    return true;
+}
+
+// Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
+// seeds as asked for.
+static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
+    enum {
+        SEEDS_DRAWN = 10,
+        SEEDS_OF_BURSTS = 6,
+        SEEDS_QUICK = 2,
+        BEGINS = 500,
+        BEGINS_QUICK = 50
+    };
+    struct selected *selected = &plan->selection->of[workload];
+    const uint64_t first = selected->drawn ? 1 : 0;
+    const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
+    const uint64_t seeds = options->quick ? SEEDS_QUICK : selected->drawn ? asked : SEEDS_OF_BURSTS;
+    if (options->quick && selected->drawn && !make_quick(selected, &options->settings))
+        return false;
+    const struct planned run = {.workload = workload, .seed = first};
+    return plan_seeds(plan, run, seeds);
+}
+
+// Then the runs that begin in a state at rest, short ones of drawn traffic, with the seeds from 1
+// on.
+static bool plan_begins(struct plan *plan, unsigned workload, const struct options *options) {
+    enum { BEGINS = 500, BEGINS_QUICK = 50 };
+    const struct selected *const selected = &plan->selection->of[workload];
+    struct config *const config = &plan->begun[workload];
+    *config = selected->config;
+    config->begin_percent = 100;
+    if (!selected->drawn || !world_can_begin(config))
+        return true;
+    plan->left_out = plan->left_out || !rtl_can_begin((unsigned)config->depth);
+    const struct planned run = {.workload = workload, .seed = 1, .begins = true};
+    const uint64_t usual = options->quick ? BEGINS_QUICK : BEGINS;
+    return plan->left_out || plan_seeds(plan, run, options->begins_given ? options->begins : usual);
+}
+
+static bool plan_make(struct plan *plan, const struct options *options) {
+    bool drawn = false;
+    plan->selection = selection_make(&options->settings, options->only);
+    if (!plan->selection)
+        return false;
+    for (unsigned workload = 0; workload < plan->selection->count; workload++) {
+        drawn = drawn || plan->selection->of[workload].drawn;
+        if (!plan_workload(plan, workload, options))
+            return false;
+    }
+    for (unsigned workload = 0; workload < plan->selection->count; workload++)
+        if (!plan_begins(plan, workload, options))
+            return false;
+    if (options->seeds && (!drawn || options->quick)) {
+        verb_refuse("--seeds: expected %s: it is without effect",
+                    options->quick ? "no --quick, which has its own"
+                                   : "random or adversarial traffic");
+        return false;
+    }
+    return true;
+}
+
+// ---- running
+
+struct worker {
+    struct board *board;
+    unsigned index;
+    uint64_t before; // cycles of this worker's earlier runs
+};
+
+static void worker_progress(void *context, uint64_t cycles) {
+    struct worker *worker = context;
+    worker->board->cycles[worker->index] = worker->before + cycles;
+}
+
+static struct check planned_check(const struct plan *plan, unsigned run) {
+    const struct planned *planned = &plan->runs[run];
+    const struct selected *selected = &plan->selection->of[planned->workload];
+    return (struct check){.workload = selected->name,
+                          .config =
+                              planned->begins ? &plan->begun[planned->workload] : &selected->config,
+                          .seed = planned->seed,
+                          .kind = admitter_kind_find("lockstep"),
+                          .skip = true};
+}
+
+static void work(const struct plan *plan, unsigned run, struct worker *worker) {
+    struct slot *slot = &worker->board->slots[run];
+    struct check check = planned_check(plan, run);
+    struct coverage *coverage = coverage_open((unsigned)check.config->depth);
+    check.coverage = coverage;
+    check.progress = worker_progress;
+    check.context = worker;
+    slot->refused = !coverage || !check_run(&check, &slot->outcome, slot->outcome.reason,
+                                            sizeof slot->outcome.reason);
+    if (coverage) {
+        unsigned covered, bins;
+        coverage_count(coverage, &covered, &bins);
+        if (bins <= BINS_MAX)
+            memcpy(slot->hits, coverage_hits(coverage), bins * sizeof *slot->hits);
+    }
+    coverage_close(coverage);
+    if (slot->outcome.result.interrupted)
+        return; // as if it had not been
+    slot->ran = true;
+    // A state in which nothing fits is one to begin in, too.
+    slot->empty = slot->refused || plan->runs[run].begins ? NULL : run_empty(&slot->outcome.result);
+    if (slot->refused || slot->outcome.failed || slot->empty)
+        atomic_fetch_add(&worker->board->failed, 1);
+    worker->before += slot->outcome.result.edges;
+    worker_progress(worker, 0);
+}
+
+// What the processes need to know.
+struct running {
+    const struct plan *plan;
+    struct board *board;
+    struct worker workers[WORKERS_MAX]; // each used in its own process only
+    struct progress progress;
+    unsigned jobs;
+};
+
+static void work_piece(void *context, unsigned run, unsigned job) {
+    struct running *running = context;
+    struct worker *worker = &running->workers[job];
+    worker->board = running->board;
+    worker->index = job;
+    work(running->plan, run, worker);
+}
+
+static bool has_failed(void *context) {
+    const struct running *running = context;
+    return running->board->failed != 0;
+}
+
+static void show_progress(void *context) {
+    struct running *running = context;
+    uint64_t cycles = 0;
+    for (unsigned job = 0; job < running->jobs; job++)
+        cycles += running->board->cycles[job];
+    progress_show(&running->progress, cycles, 0, "cycles");
+}
+
+// Runs the plan until a run fails. False if a process could not be started or died.
+static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs) {
+    struct running running = {
+        .plan = plan, .board = board, .progress = progress_start("cosim"), .jobs = jobs};
+    const bool fine = workers_run(&(struct workers){.jobs = jobs,
+                                                    .pieces = plan->count,
+                                                    .work = work_piece,
+                                                    .stop = has_failed,
+                                                    .watch = show_progress,
+                                                    .context = &running});
+    progress_end(&running.progress);
+    return fine;
+}
+
+// ---- telling
+
+// Sums over the runs of one workload, or of all.
+struct sum {
+    uint64_t runs, operations, cycles, skipped, messages, feedback, mismatches;
+    uint64_t commits[COMMIT_KINDS], denials[LANES + 1];
+    double seconds;
+    struct coverage *coverage;
+};
+
+static void sum_add(struct sum *sum, const struct slot *slot) {
+    const struct check_outcome *outcome = &slot->outcome;
+    sum->runs++;
+    sum->operations += outcome->operations;
+    sum->cycles += outcome->result.edges;
+    sum->skipped += outcome->result.cycles - outcome->result.edges;
+    sum->messages += outcome->messages;
+    sum->feedback += outcome->feedback;
+    sum->mismatches += outcome->mismatches;
+    sum->seconds += outcome->result.seconds;
+    for (unsigned kind = 0; kind < COMMIT_KINDS; kind++)
+        sum->commits[kind] += outcome->result.commits[kind];
+    for (unsigned lane = 0; lane <= LANES; lane++)
+        sum->denials[lane] += outcome->result.denials[lane];
+    if (sum->coverage)
+        coverage_add(sum->coverage, slot->hits);
+}
+
+static double rate(uint64_t cycles, double seconds) {
+    return seconds > 0 ? (double)cycles / seconds : 0;
+}
+
+static void print_heading(void) {
+    printf("%-12s %5s %10s %11s %9s   %36s  %8s %10s %8s %9s\n", "", "", "", "", "",
+           "------- denials by lane ------- ", "", "", "", "");
+    printf("%-12s %5s %10s %11s %9s   %9s %8s %8s %8s  %8s %10s %8s %9s\n", "workload", "runs",
+           "operations", "cycles", "grants", "HBM 0-7", "Atomic", "response", "table", "rejects",
+           "mismatches", "coverage", "cycles/s");
+}
+
+static void print_sum(const char *name, const struct sum *sum) {
+    uint64_t hbm = 0;
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        hbm += sum->denials[lane];
+    unsigned covered = 0, bins = 1;
+    if (sum->coverage)
+        coverage_count(sum->coverage, &covered, &bins);
+    bool red = sum->mismatches && terminal_colours();
+    printf("%-12s %5" PRIu64 " %10" PRIu64 " %11" PRIu64 " %9" PRIu64 "   %9" PRIu64 " %8" PRIu64
+           " %8" PRIu64 " %8" PRIu64 "  %8" PRIu64 " %s%10" PRIu64 "%s %6.1f %% %9.3g\n",
+           name, sum->runs, sum->operations, sum->cycles, sum->commits[COMMIT_GRANT], hbm,
+           sum->denials[ATOMIC_LANE], sum->denials[RESPONSE_LANE], sum->denials[LANES],
+           sum->commits[COMMIT_REJECT], red ? "\033[1;31m" : "", sum->mismatches,
+           red ? "\033[0m" : "", 100.0 * covered / bins, rate(sum->cycles, sum->seconds));
+}
+
+// A report of all workloads, or beside it one of those that were selected.
+static void report_path(const struct options *options, const char *name, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "build/reports/%s%s.csv", name, options->only ? "_selected" : "");
+}
+
+static bool report_open(const struct options *options, const char *name, struct output *output) {
+    char path[PATH_BYTES], error[REASON_BYTES];
+    report_path(options, name, path);
+    if (output_folders("build/reports", error, sizeof error) &&
+        output_open(output, path, error, sizeof error))
+        return true;
+    verb_refuse("%s", error);
+    return false;
+}
+
+static bool report_finish(const struct options *options, const char *name, struct output *output) {
+    char path[PATH_BYTES], error[REASON_BYTES];
+    report_path(options, name, path);
+    if (output_finish(output, error, sizeof error) && version_note(path, error, sizeof error))
+        return true;
+    verb_refuse("%s", error);
+    return false;
+}
+
+static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
+    const struct run_result *result = &slot->outcome.result;
+    fprintf(file,
+            "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+            ",%" PRIu64 ",%.0f\n",
+            workload, seed, slot->outcome.operations, result->edges, result->commits[COMMIT_GRANT],
+            result->commits[COMMIT_DENY], result->commits[COMMIT_REJECT],
+            result->commits[COMMIT_RETURN], slot->outcome.mismatches,
+            rate(result->edges, result->seconds));
+}
+
+static bool write_csv(const struct options *options, const struct plan *plan,
+                      const struct board *board) {
+    struct output output;
+    if (!report_open(options, "cosim", &output))
+        return false;
+    fprintf(output.file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
+                         "mismatches,cycles_per_s\n");
+    for (unsigned run = 0; run < plan->count; run++)
+        if (board->slots[run].ran)
+            write_run(planned_name(plan, run), plan->runs[run].seed, &board->slots[run],
+                      output.file);
+    return report_finish(options, "cosim", &output);
+}
+
+static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {
+    fprintf(context, "%s,%s,%" PRIu64 ",%s\n", point, name, hits, coverage_reach(point));
+}
+
+static void print_hole(void *context, const char *point, const char *name, uint64_t hits) {
+    if (hits == 0)
+        fprintf(context, "%s,%s,%s\n", point, name, coverage_reach(point));
+}
+
+// All bins of the functional coverage with the hits of all runs, and those that were never met, and
+// what reaches them.
+static bool write_bins(const struct options *options, const struct coverage *all) {
+    struct output bins, holes;
+    if (!report_open(options, "bins", &bins))
+        return false;
+    fprintf(bins.file, "point,bin,hits,reached_by\n");
+    coverage_each(all, bins.file, print_bin);
+    if (!report_finish(options, "bins", &bins) || !report_open(options, "never_met", &holes))
+        return false;
+    fprintf(holes.file, "point,bin,reached_by\n");
+    coverage_each(all, holes.file, print_hole);
+    return report_finish(options, "never_met", &holes);
+}
+
+static void print_table(const struct plan *plan, const struct board *board,
+                        struct coverage *coverage) {
+    struct sum all = {.coverage = coverage};
+    print_heading();
+    for (unsigned workload = 0; workload < plan->selection->count; workload++) {
+        struct sum sum = {.coverage = coverage_open(DEPTH_MAX)};
+        for (unsigned run = 0; run < plan->count; run++)
+            if (plan->runs[run].workload == workload && board->slots[run].ran) {
+                sum_add(&sum, &board->slots[run]);
+                sum_add(&all, &board->slots[run]);
+            }
+        if (sum.runs)
+            print_sum(plan->selection->of[workload].name, &sum);
+        coverage_close(sum.coverage);
+    }
+    print_sum("all", &all);
+    printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
+           " idle ones skipped, by the block's own word that it was quiet.\n%" PRIu64
+           " grant messages of %" PRIu64 " bytes told of %" PRIu64 " returns.\n",
+           all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
+}
+
+// Where the reports are.
+static void print_places(const struct options *options, const struct coverage *all) {
+    char report[PATH_BYTES], holes[PATH_BYTES];
+    unsigned covered, bins;
+    coverage_count(all, &covered, &bins);
+    report_path(options, "cosim", report);
+    report_path(options, "never_met", holes);
+    printf("each run: %s", report);
+    if (covered < bins)
+        printf("; %u of %u situations never met, and what reaches them: %s", bins - covered, bins,
+               holes);
+    printf("\n");
+}
+
+// The table, and the files; false: they are not all there, the reason has been printed.
+static bool report_all(const struct options *options, const struct plan *plan,
+                       const struct board *board) {
+    struct coverage *all = coverage_open(DEPTH_MAX);
+    if (!all) {
+        verb_refuse("cosim: out of memory");
+        return false;
+    }
+    print_table(plan, board, all);
+    if (plan->left_out)
+        printf("Left out: runs that begin in a drawn state, as this RTL has other flops than "
+               "tb/dut/probe_flops.inc.\n");
+    const bool written = write_csv(options, plan, board) && write_bins(options, all);
+    if (written && board->failed == 0)
+        print_places(options, all);
+    coverage_close(all);
+    return written;
+}
+
+// The first run of the plan that failed, explained.
+static int explain(const struct plan *plan, const struct board *board,
+                   const struct settings *settings) {
+    for (unsigned run = 0; run < plan->count; run++) {
+        const struct slot *slot = &board->slots[run];
+        const struct check_outcome *outcome = &slot->outcome;
+        if (!slot->ran || (!slot->refused && !outcome->failed && !slot->empty))
+            continue;
+        if (slot->refused)
+            return verb_refuse("%s", outcome->reason);
+        const struct check check = planned_check(plan, run);
+        if (!outcome->failed) {
+            printf("FAILED: %s, seed %" PRIu64 ", an empty run: %s\n", check.workload, check.seed,
+                   slot->empty);
+            return STATUS_FAILED;
+        }
+        struct settings own = *settings;
+        const char *const directory = plan->selection->of[plan->runs[run].workload].directory;
+        if (strcmp(directory, settings_directory(settings)) != 0)
+            own.directory = directory;
+        if (plan->runs[run].begins && own.sets < SETTINGS_MAX)
+            own.set[own.sets++] = "begin_percent=100";
+        char replay[1000], error[CONFIG_ERROR_SIZE];
+        printf("FAILED: %s, seed %" PRIu64 ", cycle %" PRIu64 ", %s: %s\n", check.workload,
+               check.seed, outcome->cycle, outcome->caught, outcome->reason);
+        fflush(stdout);
+        verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
+        if (outcome->explainable &&
+            !check_explain(&check, outcome, replay, stderr, error, sizeof error))
+            verb_refuse("%s", error);
+        return STATUS_FAILED;
+    }
+    return STATUS_FINE;
+}
+
+static int tell_interrupted(const struct plan *plan, const struct board *board) {
+    unsigned ran = 0;
+    for (unsigned run = 0; run < plan->count; run++)
+        ran += board->slots[run].ran;
+    printf("interrupted after %u of %u runs, %u of them failed; no report is written\n", ran,
+           plan->count, board->failed);
+    return STATUS_FAILED;
+}
+
+int verb_cosim(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs every workload with the RTL and the golden model in lockstep: every output "
+               "of every clock is compared, every commit audited.",
+        .children = children};
+    struct options options = {.seeds = 0};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+
+    struct plan *plan = calloc(1, sizeof *plan);
+    struct board *board = workers_memory(sizeof *board);
+    int status = STATUS_USAGE;
+    if (!plan || !board) {
+        verb_refuse("cosim: out of memory");
+    } else if (plan_make(plan, &options) &&
+               settings_have_effect_on(&options.settings, plan->selection)) {
+        double start = seconds_now();
+        bool ran = run_plan(plan, board, (unsigned)options.jobs);
+        const bool written = report_all(&options, plan, board);
+        status =
+            interrupted() ? tell_interrupted(plan, board) : explain(plan, board, &options.settings);
+        if (status == STATUS_FINE && !ran) {
+            status = verb_lost_workers();
+        } else if (status == STATUS_FINE) {
+            printf("fine: no mismatch, %u claims of the audit hold; %.1f s in %llu processes\n",
+                   audit_claims, seconds_now() - start, options.jobs);
+            status = written ? STATUS_FINE : STATUS_USAGE;
+        }
+    }
+    workers_forget(board, sizeof *board);
+    if (plan)
+        free(plan->selection);
+    free(plan);
+    return status;
+}

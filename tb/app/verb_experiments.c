@@ -1,0 +1,235 @@
+// semacredit experiments: every experiment of the paper, a tidy CSV of each, and the means side by
+// side.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/progress.h"
+#include "csim/evaluation/summary.h"
+#include "tb/cli/verbs.h"
+#include "tb/sweep/study.h"
+
+struct options {
+    struct settings settings;
+    const char *only;      // one experiment, or NULL
+    const char *admission; // who decides for semacredit, adaptive and oracle; NULL: these do
+    const char *clock;     // its period in ns; NULL: zero time
+    unsigned long long jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"only", 'o', "NAME", 0, "only this experiment", 0},
+    {"admission", 'a', "WHO", 0,
+     "golden, rtl or lockstep: the block decides in the seat of semacredit, adaptive and oracle; "
+     "files in build/results/WHO/",
+     0},
+    {"clock", 'c', "NS", 0,
+     "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
+     "still while it decides; files in build/results/WHO_NSns/",
+     0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case 'o':
+        options->only = text;
+        return 0;
+    case 'a':
+        options->admission = text;
+        return 0;
+    case 'c':
+        options->clock = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// "0.5" is 500 ps. False: it is no such number.
+static bool clock_read(const char *text, uint64_t *ps) {
+    char digits[16];
+    int whole = 0, decimals = 0;
+    *ps = 0;
+    const bool legal =
+        sscanf(text, "%4[0-9]%n", digits, &whole) == 1 &&
+        (text[whole] == '\0' ||
+         (text[whole] == '.' && sscanf(text + whole + 1, "%3[0-9]%n", digits, &decimals) == 1 &&
+          text[whole + 1 + decimals] == '\0'));
+    if (!legal)
+        return false;
+    for (const char *at = text; *at; at++)
+        if (*at != '.')
+            *ps = *ps * 10 + (uint64_t)(*at - '0');
+    for (; decimals < 3; decimals++)
+        *ps *= 10;
+    return *ps > 0 && *ps <= 1000000;
+}
+
+// Who decides, and the folder for it. False: the reason has been printed.
+static bool seat_choose(const struct options *options, struct study *study) {
+    if (options->clock && !options->admission) {
+        verb_refuse("--clock: expected --admission beside it: a policy has no clock");
+        return false;
+    }
+    if (!options->admission)
+        return true;
+    study->kind = admitter_kind_find(options->admission);
+    if (!study->kind) {
+        verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'", options->admission);
+        return false;
+    }
+    if (options->clock && !clock_read(options->clock, &study->clock_ps)) {
+        verb_refuse("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got '%s'",
+                    options->clock);
+        return false;
+    }
+    snprintf(study->folder, sizeof study->folder, "%s%s%s%s/", options->admission,
+             options->clock ? "_" : "", options->clock ? options->clock : "",
+             options->clock ? "ns" : "");
+    return true;
+}
+
+// ---- telling
+
+struct mean {
+    double p99_small_ns, goodput_gbps;
+};
+
+static struct mean mean_of(const struct experiment_results *set, const char *workload,
+                           const char *policy, const char *value) {
+    struct mean mean = {0};
+    const unsigned seeds = set->experiment.seeds;
+    unsigned first;
+    if (!experiment_locate(&set->experiment, workload, policy, value, &first))
+        return mean;
+    for (unsigned seed = 0; seed < seeds; seed++) {
+        mean.p99_small_ns += set->runs[first + seed].small.p99_ns / seeds;
+        mean.goodput_gbps += set->runs[first + seed].goodput_gbps / seeds;
+    }
+    return mean;
+}
+
+static void print_cell(const struct experiment_results *set, const char *workload,
+                       const char *policy, const char *value) {
+    const struct mean mean = mean_of(set, workload, policy, value);
+    printf(" %6.0f %4.0f", mean.p99_small_ns, mean.goodput_gbps);
+}
+
+// A line for each policy; columns are workloads, or values of one workload.
+static void print_block(const struct experiment_results *set, const char *workload) {
+    const struct experiment *experiment = &set->experiment;
+    const char *const *columns = workload ? experiment->values : experiment->workloads;
+    printf("  %-15s", workload ? workload : "");
+    for (unsigned i = 0; columns[i]; i++)
+        printf(" %11s", columns[i]);
+    printf("\n");
+    for (unsigned policy = 0; policies[policy]; policy++) {
+        const char *name = policies[policy]->name;
+        unsigned index;
+        if (!experiment_locate(experiment, experiment->workloads[0], name,
+                               experiment->values[0] ? experiment->values[0] : "", &index))
+            continue;
+        printf("  %-15s", name);
+        for (unsigned i = 0; columns[i]; i++)
+            print_cell(set, workload ? workload : columns[i], name, workload ? columns[i] : "");
+        printf("\n");
+    }
+}
+
+static void print_set(const struct experiment_results *set) {
+    const struct experiment *experiment = &set->experiment;
+    const bool swept = experiment->values[0] != NULL;
+    printf("\n%s: %s%s%s%s\n", experiment->name, experiment->question, swept ? "; " : "",
+           swept ? experiment->parameter : "", swept ? " from left to right" : "");
+    if (!swept)
+        print_block(set, NULL);
+    for (unsigned i = 0; swept && experiment->workloads[i]; i++)
+        print_block(set, experiment->workloads[i]);
+}
+
+static void write_set(const void *context, FILE *file) {
+    experiment_write(context, file);
+}
+
+struct drawn {
+    const struct figure *figure;
+    const struct study *study;
+};
+
+static void write_figure(const void *context, FILE *file) {
+    const struct drawn *drawn = context;
+    figure_write(drawn->figure, drawn->study->sets, drawn->study->count, file);
+}
+
+// One experiment alone makes those figures that need no other.
+static bool write_figures(const struct study *study) {
+    for (const struct figure *figure = figures; figure->name; figure++) {
+        const struct drawn drawn = {figure, study};
+        char name[80];
+        snprintf(name, sizeof name, "figures/%s.csv", figure->name);
+        if (figure_complete(figure, study->sets, study->count) &&
+            !study_file(name, write_figure, &drawn))
+            return false;
+    }
+    return true;
+}
+
+static bool write_files(const struct study *study) {
+    for (unsigned set = 0; set < study->count; set++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s%s.csv", study->folder, study->sets[set].experiment.name);
+        if (!study_file(name, write_set, &study->sets[set]))
+            return false;
+    }
+    return study->kind || write_figures(study);
+}
+
+int verb_experiments(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
+               "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
+               "bytes for any number of worker processes.",
+        .children = children};
+    struct options options = {0};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    if (options.only && !experiment_find(options.only))
+        return verb_refuse_name("--only", "experiment", options.only, experiments,
+                                sizeof *experiments);
+
+    struct study study = {0};
+    if (!seat_choose(&options, &study))
+        return STATUS_USAGE;
+    for (const struct experiment *experiment = experiments; experiment->name; experiment++)
+        if (!options.only || strcmp(options.only, experiment->name) == 0)
+            study_add(&study, experiment);
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "experiments");
+    const double seconds = seconds_now() - start;
+    if (status == STATUS_FINE && !write_files(&study))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        if (study.kind)
+            printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options.admission,
+                   options.clock ? "clocked, period in ns " : "in zero time",
+                   options.clock ? options.clock : "");
+        printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
+               "Gb/s.\n");
+        for (unsigned set = 0; set < study.count; set++)
+            print_set(&study.sets[set]);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", study.runs,
+               seconds, options.jobs, study.folder);
+    }
+    study_close(&study);
+    return status;
+}

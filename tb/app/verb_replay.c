@@ -1,0 +1,222 @@
+#define _POSIX_C_SOURCE 200809L
+// semacredit replay: a tape's beats through RTL and golden model, and its outs compared with the
+// RTL's.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/output.h"
+#include "csim/base/progress.h"
+#include "csim/golden/golden.h"
+#include "csim/interface/lockstep.h"
+#include "csim/record/tape.h"
+#include "tb/cli/files_apart.h"
+#include "tb/cli/verbs.h"
+#include "tb/dut/rtl.h"
+#include "tb/dut/vectors.h"
+#include "tb/regress/check.h"
+
+struct options {
+    const char *path;
+    const char *vectors;
+};
+
+enum { OPTION_VECTORS = 256 };
+
+static const struct argp_option option_table[] = {
+    {"vectors", OPTION_VECTORS, "FILE", 0,
+     "only write the tape as test vectors for a Verilog simulator (see tb/dut/four_state.v)", 0},
+    {0}};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case OPTION_VECTORS:
+        options->vectors = text;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->path)
+            return ARGP_ERR_UNKNOWN;
+        options->path = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct source {
+    const char *path;
+};
+
+static struct stimulus *open_tape(const void *context, char *error, size_t size) {
+    struct tape_header header;
+    return tape_stimulus_open(((const struct source *)context)->path, &header, error, size);
+}
+
+static void show_progress(void *context, uint64_t cycles) {
+    progress_show(context, cycles, 0, "clocks");
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int explain(const char *path, const struct tape_header *header, uint64_t cycle) {
+    char name[64], replay[1300], error[400];
+    snprintf(name, sizeof name, "replay-%.40s", base_name(path));
+    char make[600];
+    verb_make_line(make, sizeof make);
+    snprintf(replay, sizeof replay, "%s && %s replay %s", make, program_path, path);
+    const struct source source = {path};
+    const struct failure_case failure = {.name = name,
+                                         .workload = header->note,
+                                         .replay = replay,
+                                         .depth = header->depth,
+                                         .clock_ps = header->clock_ps,
+                                         .open = open_tape,
+                                         .context = &source};
+    if (!failure_write(&failure, cycle, "build/failures", stderr, error, sizeof error))
+        verb_refuse("%s", error);
+    return STATUS_FAILED;
+}
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// A failure's folder holds its tape.
+static int refuse_folder(const char *path) {
+    char tape[600];
+    const size_t length = strlen(path);
+    snprintf(tape, sizeof tape, "%.500s%stape.gz", path,
+             length > 0 && path[length - 1] == '/' ? "" : "/");
+    return access(tape, R_OK) == 0
+               ? verb_refuse("%s: is a folder; expected a tape: its own is %s", path, tape)
+               : verb_refuse("%s: is a folder without a tape.gz; expected a tape, as run --tape "
+                             "writes it and as it is in build/failures/NAME",
+                             path);
+}
+
+// rtl leads, the golden model follows, and behind both the tape.
+static int replay(const char *path, const struct tape_header *header, struct stimulus *beats,
+                  struct admitter *outs) {
+    struct admitter *inner =
+        lockstep_open(rtl_open(header->depth), golden_open(header->depth), false);
+    struct admitter *outer = lockstep_open(inner, outs, false);
+    if (!outer)
+        return verb_refuse("%s: expected a depth of %d or %d, an RTL of this build; it is %u", path,
+                           DEPTH, DEPTH_MAX, header->depth);
+    struct progress progress = progress_start(path);
+    const struct run_listeners listeners = {
+        .hash = true, .progress = show_progress, .context = &progress};
+    const struct run_limits limits = {0};
+    struct run_result result = run(beats, outer, inner, header->clock_ps, &listeners, &limits);
+    progress_end(&progress);
+
+    int status = STATUS_FINE;
+    const struct divergence *models = lockstep_divergence(inner);
+    const struct divergence *recorded = lockstep_divergence(outer);
+    const char *broken = tape_stimulus_failed(beats);
+    if (result.interrupted) {
+        printf("%s: interrupted after %" PRIu64 " clocks of '%s'%s\n", path, result.cycles,
+               header->note, models->found || recorded->found ? ", which differ" : "");
+    } else if (broken) {
+        status = verb_refuse("%s", broken);
+    } else {
+        printf("%s: %" PRIu64 " clocks of '%s', hash %016" PRIx64 "\n", path, result.cycles,
+               header->note, result.hash);
+        if (recorded->found) {
+            char text[160];
+            divergence_field(recorded, 0, text, sizeof text);
+            printf("  differs from the tape at clock %" PRIu64 ": %s\n", recorded->cycle, text);
+            status = STATUS_FAILED;
+        }
+        if (models->found)
+            status = explain(path, header, models->cycle);
+        else
+            printf("  RTL and golden model agree%s%s%s\n",
+                   recorded->found ? "" : ", also with the tape",
+                   run_empty(&result) ? "; an empty tape: " : "",
+                   run_empty(&result) ? run_empty(&result) : "");
+    }
+    admitter_close(outer);
+    return status;
+}
+
+// Every clock of the tape as a vector; false: the reason is in `error`.
+static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file, char *error,
+                         size_t size) {
+    struct edge_in in;
+    struct edge_out out;
+    int more = 0;
+    while (!interrupted() && (more = tape_read(tape, &in, &out, error, size)) > 0) {
+        if (in.gap) {
+            snprintf(error, size, "%s: expected a tape without skipped clocks (run --no-skip)",
+                     path);
+            return false;
+        }
+        vector_write(file, &in, &out);
+    }
+    return more == 0;
+}
+
+static int write_vectors(const char *path, const char *vectors) {
+    char error[400];
+    struct tape_header header;
+    struct output output = {0};
+    struct tape_reader *tape = tape_reader_open(path, &header, error, sizeof error);
+    bool written = tape;
+    if (tape && header.depth != DEPTH) {
+        snprintf(error, sizeof error, "%s: expected a depth of %d, that of the vectors' ports",
+                 path, DEPTH);
+        written = false;
+    }
+    if (tape && header.begins) {
+        snprintf(error, sizeof error, "%s: expected a tape of a run that begins out of reset",
+                 path);
+        written = false;
+    }
+    written = written && output_open(&output, vectors, error, sizeof error) &&
+              copy_vectors(tape, path, output.file, error, sizeof error) &&
+              output_finish(&output, error, sizeof error);
+    output_discard(&output);
+    if (tape)
+        tape_reader_close(tape);
+    return written ? STATUS_FINE : verb_refuse("%s", error);
+}
+
+int verb_replay(int argc, char **argv) {
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .args_doc = "FILE",
+        .doc = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
+               "compares the RTL with what was recorded."};
+    struct options options = {0};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    const char *path = options.path;
+    if (!path)
+        return verb_refuse("replay: expected the name of a tape");
+    const struct named_file files[] = {{"the tape", path, false},
+                                       {"--vectors", options.vectors, true}};
+    if (!files_apart(files, 2))
+        return STATUS_USAGE;
+    if (is_folder(path))
+        return refuse_folder(path);
+    if (options.vectors)
+        return write_vectors(path, options.vectors);
+    char error[400];
+    struct tape_header header;
+    struct stimulus *beats = tape_stimulus_open(path, &header, error, sizeof error);
+    struct admitter *outs = beats ? tape_replay_open(path, &header, error, sizeof error) : NULL;
+    int status = outs ? replay(path, &header, beats, outs) : verb_refuse("%s", error);
+    stimulus_close(beats);
+    return status;
+}

@@ -1,0 +1,260 @@
+// semacredit steady: the shapes of the paper's workloads in steady state, and which of the paper's
+// conclusions hold there.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/progress.h"
+#include "csim/evaluation/steady.h"
+#include "csim/traffic/bottleneck.h"
+#include "tb/cli/verbs.h"
+#include "tb/sweep/study.h"
+
+enum { OPERATIONS_MAX = 2000000, REPLICATIONS_MOST = 64 };
+
+struct options {
+    struct settings settings;
+    unsigned long long operations, replications, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"operations", 'n', "N", 0, "measured in each replication (default 300000)", 0},
+    {"replications", 'r', "N", 0, "of each point, 2 or more (default 4)", 0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case 'n':
+        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
+                   ? 0
+                   : ERANGE;
+    case 'r':
+        return verb_number("--replications", text, 2, REPLICATIONS_MOST, &options->replications)
+                   ? 0
+                   : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// ---- the plan
+
+static struct experiment lengthened(const struct experiment *experiment,
+                                    const struct options *options, struct study_lengths *lengths) {
+    struct experiment longer = *experiment;
+    study_lengthen(&longer, options->operations, lengths);
+    longer.seeds = (unsigned)options->replications;
+    return longer;
+}
+
+// The time that each workload's bottleneck works for an operation.
+static bool find_bottlenecks(const struct settings *settings, struct steady *steady) {
+    const char *const *workloads = steady_open.workloads;
+    for (unsigned i = 0; workloads[i]; i++) {
+        struct config config;
+        if (!settings_load(settings, workloads[i], &config))
+            return false;
+        struct bottleneck bottleneck;
+        config.load_percent = 100;
+        if (!bottleneck_find(&config, &bottleneck) ||
+            !bottleneck_spacing(&config, &steady->full_ps[i])) {
+            verb_refuse("steady: out of memory");
+            return false;
+        }
+        steady->server[i] = bottleneck.server;
+    }
+    return true;
+}
+
+// ---- telling
+
+static const char *const loads[] = {"50", "80", "90", "100", "120", NULL};
+static const char *const outstanding[] = {"128", "512", NULL};
+
+static void print_p99(const struct steady *steady, const struct experiment_results *results,
+                      const char *workload, const char *policy, const char *value,
+                      struct steady_point *point) {
+    steady_point(steady, results, workload, policy, value, point);
+    char text[32];
+    snprintf(text, sizeof text, "%.0f%s", point->p99_small_ns, point->saturated ? "*" : "");
+    printf(" %8s", text);
+}
+
+static void print_workload(const struct steady *steady, unsigned number) {
+    const char *workload = steady_open.workloads[number];
+    printf("\n%s: a mean operation keeps its bottleneck (%s) busy for %.1f ns\n", workload,
+           bottleneck_name(steady->server[number]), (double)steady->full_ps[number] / 1000);
+    for (unsigned i = 0; steady_open.policies[i]; i++) {
+        const char *policy = steady_open.policies[i];
+        struct steady_point point;
+        printf("  %-15s", policy);
+        for (const char *const *load = loads; *load; load++)
+            print_p99(steady, steady->open, workload, policy, *load, &point);
+        printf(" %6.1f |", point.utilisation_percent);
+        for (const char *const *count = outstanding; *count; count++) {
+            print_p99(steady, steady->closed, workload, policy, *count, &point);
+            printf(" %6.1f", point.utilisation_percent);
+        }
+        printf("\n");
+    }
+}
+
+static void print_points(const struct steady *steady) {
+    printf("P99 of latency-sensitive operations in ns; %%: utilisation of the bottleneck; *: "
+           "saturated, bulk waits without end\n");
+    printf("%-17s", "");
+    for (const char *const *load = loads; *load; load++)
+        printf(" %7s%%", *load);
+    printf(" %6s |", "at 120");
+    for (const char *const *count = outstanding; *count; count++)
+        printf(" %8s %6s", *count, "%");
+    printf("\n%-17s %-50s  | %s", "", "open loop: load offered", "closed loop: outstanding");
+    printf("\n");
+    for (unsigned i = 0; steady_open.workloads[i]; i++)
+        print_workload(steady, i);
+}
+
+static const struct {
+    bool open;
+    const char *value;
+} conditions[] = {{true, "50"},  {true, "80"},   {true, "90"},  {true, "100"},
+                  {true, "120"}, {false, "128"}, {false, "512"}};
+enum { CONDITIONS = sizeof conditions / sizeof *conditions, PRINTED_FROM = 1 };
+
+static const struct experiment_results *results_at(const struct steady *steady, unsigned i) {
+    return conditions[i].open ? steady->open : steady->closed;
+}
+
+static void write_claims(const void *context, FILE *file) {
+    const struct steady *steady = context;
+    fprintf(file, "id,what,paper,loop,value,ours,interval95,verdict\n");
+    for (const struct claim *claim = claims; claim->id; claim++)
+        for (unsigned i = 0; steady_has_claim(claim) && i < CONDITIONS; i++) {
+            struct claim_outcome outcome;
+            enum survival survival;
+            char what[CLAIM_TEXT_BYTES];
+            if (!steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome,
+                              &survival))
+                continue;
+            claim_describe(claim, what, sizeof what);
+            fprintf(file, "%s,%s,%s,%s,%s,%.4f,%.4f,%s\n", claim->id, what, claim->paper_text,
+                    conditions[i].open ? "open" : "closed", conditions[i].value, outcome.ours,
+                    outcome.interval, survival_name[survival]);
+        }
+}
+
+// Three digits or more and a mark: 0.832y, -28.9n, +2218y, +691ky.
+static void print_survival(const struct claim *claim, const struct claim_outcome *outcome,
+                           enum survival survival) {
+    static const char mark[] = {
+        [SURVIVES] = 'y', [NO_DIFFERENCE] = '=', [REVERSED] = 'n', [DIFFERS] = '!'};
+    static const char *const colour[] = {[SURVIVES] = "\033[32m",
+                                         [NO_DIFFERENCE] = "",
+                                         [REVERSED] = "\033[1;31m",
+                                         [DIFFERS] = "\033[1;31m"};
+    const bool colours = terminal_colours() && *colour[survival];
+    const double size = fabs(outcome->ours);
+    const int decimals = claim_neutral(claim) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    const bool change =
+        claim->measure == MEASURE_P99_CHANGE || claim->measure == MEASURE_GOODPUT_CHANGE;
+    const bool thousands = size >= 99999.5;
+    const double shown = size < 0.005 ? 0 // not "-0.00"
+                         : thousands  ? outcome->ours / 1000
+                                      : outcome->ours;
+    char text[32];
+    snprintf(text, sizeof text, change ? "%+.*f%s" : "%.*f%s", decimals, shown,
+             thousands ? "k" : "");
+    printf(" %s%6s%c%s", colours ? colour[survival] : "", text, mark[survival],
+           colours ? "\033[0m" : "");
+}
+
+static void print_claim(const struct steady *steady, const struct claim *claim) {
+    char what[CLAIM_TEXT_BYTES];
+    claim_print_subject(claim, what, sizeof what);
+    printf("%-3s %-41.41s %6s", claim->id, what, claim->paper_text);
+    for (unsigned i = PRINTED_FROM; i < CONDITIONS; i++) {
+        struct claim_outcome outcome;
+        enum survival survival;
+        if (steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome, &survival))
+            print_survival(claim, &outcome, survival);
+    }
+    printf("\n");
+}
+
+static bool is_about(const struct claim *claim, const char *workload) {
+    return workload ? !claim->workloads[1] && strcmp(claim->workloads[0], workload) == 0
+                    : claim->workloads[1] != NULL;
+}
+
+// A group for each workload; NULL: the claims about several.
+static void print_group(const struct steady *steady, const char *workload) {
+    printf("%s\n", workload ? workload : "each of the three microbenchmarks, the worst");
+    for (const struct claim *claim = claims; claim->id; claim++)
+        if (steady_has_claim(claim) && is_about(claim, workload))
+            print_claim(steady, claim);
+}
+
+static void print_claims(const struct steady *steady) {
+    printf(
+        "\nThe paper's conclusions there. y: survives, in its direction, or still no difference; "
+        "=: no difference to\nspeak of; n: reversed; !: a difference where the paper has none\n");
+    printf("%-52s", "");
+    for (unsigned i = PRINTED_FROM; i < CONDITIONS; i++)
+        printf(" %6s%s", conditions[i].value, conditions[i].open ? "%" : " ");
+    printf("\n%-45s %6s %30s | %s\n", "", "paper", "open loop: load offered", "outstanding");
+    for (unsigned i = 0; steady_open.workloads[i]; i++)
+        print_group(steady, steady_open.workloads[i]);
+    print_group(steady, NULL);
+}
+
+static void write_points(const void *context, FILE *file) {
+    steady_write(context, file);
+}
+
+int verb_steady(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
+               "arrivals at 10 to 120 per cent of what the bottleneck can serve) and closed loop, "
+               "and says which of the paper's conclusions hold there. Writes "
+               "build/results/steady.csv and steady_claims.csv.",
+        .children = children};
+    struct options options = {.operations = 300000, .replications = 4};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    struct study study = {0};
+    struct study_lengths lengths;
+    const struct experiment open = lengthened(&steady_open, &options, &lengths);
+    const struct experiment closed = lengthened(&steady_closed, &options, &lengths);
+    study_add(&study, &open);
+    study_add(&study, &closed);
+    struct steady steady = {.open = &study.sets[0], .closed = &study.sets[1]};
+    if (!find_bottlenecks(&options.settings, &steady))
+        return STATUS_USAGE;
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "steady");
+    const double seconds = seconds_now() - start;
+    if (status == STATUS_FINE && (!study_file("steady.csv", write_points, &steady) ||
+                                  !study_file("steady_claims.csv", write_claims, &steady)))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        print_points(&steady);
+        print_claims(&steady);
+        printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
+               "processes\n",
+               study.runs / (unsigned)options.replications,
+               options.operations * options.replications, options.replications, seconds,
+               options.jobs);
+    }
+    study_close(&study);
+    return status;
+}

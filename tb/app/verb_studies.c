@@ -1,0 +1,235 @@
+// semacredit studies: sweeps of what the paper leaves open, a tidy CSV of each.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/progress.h"
+#include "csim/evaluation/studies.h"
+#include "csim/evaluation/studies_conclude.h"
+#include "csim/traffic/bottleneck.h"
+#include "tb/cli/verbs.h"
+#include "tb/sweep/study.h"
+
+// A run of the block, golden model and RTL in lockstep, is that many times as short as a policy's.
+enum { OPERATIONS_MAX = 2000000, BLOCK_PART = 5 };
+
+struct options {
+    struct settings settings;
+    const char *only; // one sweep, or NULL
+    unsigned long long operations, jobs;
+};
+
+static const struct argp_option option_table[] = {
+    {"only", 'o', "NAME", 0, "only this sweep", 0},
+    {"operations", 'n', "N", 0,
+     "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
+     "block",
+     0},
+    {0},
+};
+
+static error_t option(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->settings;
+        state->child_inputs[1] = &options->jobs;
+        return 0;
+    case 'o':
+        options->only = text;
+        return 0;
+    case 'n':
+        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
+                   ? 0
+                   : ERANGE;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+// ---- the plan
+
+static bool has_length(const struct experiment *experiment) {
+    for (unsigned i = 0; experiment->settings[i]; i++)
+        if (strncmp(experiment->settings[i], "operations=", 11) == 0)
+            return true;
+    return false;
+}
+
+static void plan_add(struct study *study, const struct sweep *sweep, unsigned long long operations,
+                     struct study_lengths *lengths) {
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
+        struct experiment experiment = sweep->loop[loop];
+        if (!studies_has(sweep, loop))
+            continue;
+        if (loop != LOOP_BURST && !has_length(&experiment))
+            study_lengthen(&experiment, experiment.block ? operations / BLOCK_PART : operations,
+                           &lengths[experiment.block]);
+        study_add(study, &experiment);
+    }
+}
+
+static bool load_workloads(const struct settings *settings, struct studies_workloads *workloads) {
+    const char *const *names = studies[0].loop[LOOP_BURST].workloads;
+    for (unsigned i = 0; names[i]; i++) {
+        struct config *config = &workloads->config[i];
+        if (!settings_load(settings, names[i], config))
+            return false;
+        struct config full = *config;
+        uint64_t spacing_ps;
+        full.load_percent = 100;
+        if (!bottleneck_spacing(&full, &spacing_ps)) {
+            verb_refuse("studies: out of memory");
+            return false;
+        }
+        workloads->full_ns[i] = (double)spacing_ps / 1000;
+    }
+    return true;
+}
+
+// ---- telling
+
+static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
+                                          [LOOP_CLOSED] = "closed loop",
+                                          [LOOP_TIGHT] = "closed loop, tight windows",
+                                          [LOOP_OPEN] = "open loop"};
+
+static const char *const measure_titles[] = {
+    [STUDIES_P99] = "P99, ns",
+    [STUDIES_P99_CHANGE] = "change of P99, %",
+    [STUDIES_GOODPUT_CHANGE] = "change of goodput, %",
+    [STUDIES_UTILISATION] = "utilisation of the bottleneck, %",
+    [STUDIES_FEEDBACK] = "feedback, Gb/s",
+    [STUDIES_DEBT] = "most debt, % of its window",
+    [STUDIES_TOLD] = "most debt that initiators know of, % of its window",
+    [STUDIES_FAIRNESS] = "Jain's index of the initiators' goodput",
+    [STUDIES_P99_RATIO] = "greatest over least P99 of the initiators",
+    [STUDIES_SETTLED] = "us until the parts are equal",
+    [STUDIES_SETTLED_OPERATIONS] = "operations of one initiator until then",
+    [STUDIES_AGAIN] = "offered again, for each 100 operations",
+    [STUDIES_REPEATED] = "of these, answered with the reservation held, %",
+    [STUDIES_TWICE] = "executed a second time, for each 100 operations",
+    [STUDIES_LEFT] = "reservations left",
+    [STUDIES_VOIDED] = "operations void",
+    [STUDIES_RECOVERY] = "us until goodput is back",
+    [STUDIES_LOST] = "us of goodput lost"};
+
+// At most six characters; no sign where there is no difference.
+static void print_number(double number, enum studies_measure measure) {
+    const bool change = measure == STUDIES_P99_CHANGE || measure == STUDIES_GOODPUT_CHANGE;
+    const double size = fabs(number);
+    const int decimals = size < 99.95 ? (change ? 1 : 2) : 0;
+    printf(change && size >= 0.05 ? " %+6.*f" : " %6.*f", decimals,
+           change && size < 0.05 ? 0.0 : number);
+}
+
+static void print_block(const struct studies_results *results, enum sweep_loop loop,
+                        enum studies_measure measure) {
+    const struct experiment *experiment = &results->loop[loop]->experiment;
+    printf("  %s: %s\n", loop_titles[loop], measure_titles[measure]);
+    for (unsigned w = 0; experiment->workloads[w]; w++) {
+        printf("    %-11s", experiment->workloads[w]);
+        for (unsigned i = 0; experiment->values[i]; i++)
+            print_number(studies_point(results, loop, experiment->workloads[w],
+                                       experiment->values[i], measure)
+                             .mean,
+                         measure);
+        printf("\n");
+    }
+}
+
+// Absolute values and what repeats others are for the files.
+static bool is_shown(const struct sweep *sweep, enum studies_measure measure) {
+    return measure != STUDIES_P99 && measure != STUDIES_UTILISATION &&
+           (measure != STUDIES_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
+}
+
+static const struct experiment_results *first_loop(const struct studies_results *results) {
+    enum sweep_loop loop = 0;
+    while (!studies_has(results->sweep, loop))
+        loop++;
+    return results->loop[loop];
+}
+
+static void print_sweep(const struct studies_results *results) {
+    const struct experiment *experiment = &first_loop(results)->experiment;
+    printf("\n%s: %s\n  %s\n%15s", results->sweep->name, experiment->question,
+           results->sweep->meaning, "");
+    for (unsigned i = 0; experiment->values[i]; i++)
+        printf(" %6s", experiment->values[i]);
+    printf("\n");
+    for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
+        for (const enum studies_measure *at = results->sweep->measures; *at; at++)
+            if (studies_has(results->sweep, loop) && is_shown(results->sweep, *at))
+                print_block(results, loop, *at);
+    studies_conclude(results);
+}
+
+static void write_runs(const void *context, FILE *file) {
+    studies_write(context, file);
+}
+
+static void write_points(const void *context, FILE *file) {
+    studies_write_points(context, file);
+}
+
+static bool write_files(const struct studies_results *results) {
+    char rows[80], points[80];
+    snprintf(rows, sizeof rows, "%s.csv", results->sweep->name);
+    snprintf(points, sizeof points, "figures/%s.csv", results->sweep->name);
+    return study_file(rows, write_runs, results) && study_file(points, write_points, results);
+}
+
+int verb_studies(int argc, char **argv) {
+    static const struct argp_child children[] = {
+        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = option,
+        .doc = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
+               "closed loop: units of the counters, their width, the interval of grant messages, "
+               "initiators, slots of the arbiter; and what lost answers, resets and changing "
+               "windows do to the admission block in its own world, in lockstep and audited. "
+               "Writes build/results/SWEEP.csv, a row for each run, and "
+               "build/results/figures/SWEEP.csv, a row for each point.",
+        .children = children};
+    struct options options = {.operations = 30000};
+    if (!verb_parse(&argp, argc, argv, &options))
+        return STATUS_USAGE;
+    if (options.only && !studies_find(options.only))
+        return verb_refuse_name("--only", "sweep", options.only, studies, sizeof *studies);
+    struct studies_workloads workloads;
+    if (!load_workloads(&options.settings, &workloads))
+        return STATUS_USAGE;
+
+    struct study study = {0};
+    struct studies_results results[STUDY_MAX];
+    struct study_lengths lengths[2]; // of policies' runs and of the block's
+    unsigned sweeps = 0;
+    for (const struct sweep *sweep = studies; sweep->name; sweep++)
+        if (!options.only || strcmp(options.only, sweep->name) == 0) {
+            results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
+            unsigned set = study.count;
+            for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
+                if (studies_has(sweep, loop))
+                    results[sweeps].loop[loop] = &study.sets[set++];
+            plan_add(&study, sweep, options.operations, lengths);
+            sweeps++;
+        }
+    const double start = seconds_now();
+    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "studies");
+    const double seconds = seconds_now() - start;
+    for (unsigned i = 0; i < sweeps && status == STATUS_FINE; i++)
+        if (!write_files(&results[i]))
+            status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        printf("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
+               "operations;\nchanges against the first value.\n");
+        for (unsigned i = 0; i < sweeps; i++)
+            print_sweep(&results[i]);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
+               options.jobs);
+    }
+    study_close(&study);
+    return status;
+}

@@ -1,0 +1,133 @@
+#include "tb/bench/bench_simulate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "csim/base/progress.h"
+#include "tb/bench/bench_heap.h"
+#include "tb/bench/bench_load.h"
+#include "tb/bench/bench_python.h"
+
+enum { OPERATIONS = 50000, ROUNDS = 5 };
+
+static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
+                                        "allreduce",   "moe",    "remote_read"};
+enum { WORKLOADS = sizeof workloads / sizeof *workloads };
+
+// burst: all wait at their source, as in the paper, so that admission chooses; steady: at nine
+// tenths of what the bottleneck can serve.
+enum shape { BURST, STEADY, SHAPES };
+static const char *const shape_names[SHAPES] = {"burst", "steady"};
+enum { BOUTS = WORKLOADS * SHAPES };
+
+// What is measured of each workload and shape: events/s of three programs, and ratios of ours.
+enum column { OURS, HEAP, OF_HEAP, PYTHON, OF_PYTHON, COLUMNS };
+
+struct bout {
+    const char *workload;
+    enum shape shape;
+    struct config config;
+    struct bench_load load;
+    double rounds[COLUMNS][ROUNDS];
+};
+
+static bool bout_open(struct bout *bout, const struct settings *settings, const char *workload,
+                      enum shape shape) {
+    *bout = (struct bout){.workload = workload, .shape = shape};
+    if (!settings_load(settings, workload, &bout->config))
+        return false;
+    bout->config.operations = OPERATIONS;
+    return (shape == BURST || bench_steady(&bout->config)) &&
+           bench_load_open(&bout->load, &bout->config);
+}
+
+// All three programs by turns, so that a slow moment of the machine hits all.
+static int bout_round(struct bout *bout, unsigned round, const struct settings *settings,
+                      const char *model) {
+    struct simulate_result result;
+    const double started = seconds_now();
+    if (!bench_run(&bout->config, &result))
+        return STATUS_USAGE;
+    const double ours = seconds_now() - started;
+    const double heap = bench_heap(&bout->load, result.events);
+    if (heap == 0)
+        return verb_refuse("bench: out of memory");
+    char operations[40], spacing[40];
+    snprintf(operations, sizeof operations, "operations=%d", OPERATIONS);
+    snprintf(spacing, sizeof spacing, "spacing_ps=%" PRIu64, bout->config.spacing_ps);
+    const char *const more[] = {operations, spacing, NULL};
+    uint64_t events;
+    double python;
+    if (!bench_python(model, settings, bout->workload, bench_policy(), more, &events, &python))
+        return STATUS_USAGE;
+    if (events != result.events) {
+        printf("FAILED: bench: %s, %s: %" PRIu64 " events here, %" PRIu64 " in %s\n",
+               bout->workload, shape_names[bout->shape], result.events, events, model);
+        return STATUS_FAILED;
+    }
+    bout->rounds[OURS][round] = (double)events / ours;
+    bout->rounds[HEAP][round] = (double)events / heap;
+    bout->rounds[OF_HEAP][round] = heap / ours;
+    bout->rounds[PYTHON][round] = (double)events / python;
+    bout->rounds[OF_PYTHON][round] = python / ours;
+    return STATUS_FINE;
+}
+
+// ---- the table
+
+static void print_row(const char *workload, const char *shape, const double row[COLUMNS]) {
+    printf("  %-12s %-7s %10.2f %10.2f %9.2f %10.2f %9.1f\n", workload, shape, 1e-6 * row[OURS],
+           1e-6 * row[HEAP], row[OF_HEAP], 1e-6 * row[PYTHON], row[OF_PYTHON]);
+}
+
+static void summarise(struct bout *bouts, struct bench_figures *figures) {
+    printf("Event simulator, policy %s, %d operations, one core; million events/s, and ratios to "
+           "a binary heap\nthat models nothing and to the same model in Python. %d rounds, "
+           "medians; means are geometric.\n  %-12s %-7s %10s %10s %9s %10s %9s\n",
+           bench_policy(), OPERATIONS, ROUNDS, "workload", "shape", "simulator", "heap", "of heap",
+           "Python", "of Python");
+    double columns[COLUMNS][BOUTS];
+    for (unsigned i = 0; i < BOUTS; i++) {
+        double row[COLUMNS];
+        for (unsigned column = 0; column < COLUMNS; column++)
+            row[column] = columns[column][i] = bench_median(bouts[i].rounds[column], ROUNDS);
+        print_row(bouts[i].workload, shape_names[bouts[i].shape], row);
+        bench_add(figures, row[OURS], "events/s", "events_per_s_%s_%s", bouts[i].workload,
+                  shape_names[bouts[i].shape]);
+    }
+    double mean[COLUMNS];
+    for (unsigned column = 0; column < COLUMNS; column++)
+        mean[column] = bench_mean(columns[column], BOUTS);
+    print_row("all", "mean", mean);
+    bench_add(figures, mean[OURS], "events/s", "events_per_s");
+    bench_add(figures, bench_least(columns[OURS], BOUTS), "events/s", "events_per_s_least");
+    bench_add(figures, mean[OF_HEAP], "ratio", "events_vs_heap_floor");
+    bench_add(figures, mean[OF_PYTHON], "ratio", "events_vs_python");
+    bench_add(figures, bench_least(columns[OF_PYTHON], BOUTS), "ratio", "events_vs_python_least");
+    bench_add(figures, mean[HEAP], "events/s", "heap_events_per_s");
+    bench_add(figures, mean[PYTHON], "events/s", "python_events_per_s");
+}
+
+int bench_simulate(const struct settings *settings, const char *model,
+                   struct bench_figures *figures) {
+    struct bout *bouts = calloc(BOUTS, sizeof *bouts);
+    if (!bouts)
+        return verb_refuse("bench: out of memory");
+    int status = STATUS_FINE;
+    for (unsigned i = 0; status == STATUS_FINE && i < BOUTS; i++)
+        if (!bout_open(&bouts[i], settings, workloads[i / SHAPES], (enum shape)(i % SHAPES)))
+            status = STATUS_USAGE;
+    struct progress progress = progress_start("bench, event simulator");
+    for (unsigned i = 0; status == STATUS_FINE && i < ROUNDS * BOUTS; i++) {
+        progress_show(&progress, i, ROUNDS * BOUTS, "runs");
+        status = bout_round(&bouts[i % BOUTS], i / BOUTS, settings, model);
+    }
+    progress_end(&progress);
+    if (status == STATUS_FINE)
+        summarise(bouts, figures);
+    for (unsigned i = 0; i < BOUTS; i++)
+        bench_load_close(&bouts[i].load);
+    free(bouts);
+    return status;
+}

@@ -1,0 +1,72 @@
+// The audit's books on multipliers (rtl/README.md section 10): what was written, and which service
+// was observed beside which estimate, from what crosses the boundary.
+#ifndef SEMA_CALIBRATE_BOOKS_H
+#define SEMA_CALIBRATE_BOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/golden/demand.h"
+#include "csim/interface/edge.h"
+#include "tb/checkers/axi_watch.h"
+#include "tb/checkers/waiting_list.h"
+
+enum { SAMPLE_CLOCKS = 32, COLLECTED = 3 }; // more than can be between beat, return and use
+
+// A return, with what a calibrator learns from it.
+struct sample {
+    uint64_t clock; // in which it commits
+    uint16_t observed;
+    uint16_t estimate;
+    uint8_t lane;
+};
+
+// HBM stage completions of one partition that were taken and have not come out yet.
+struct collected {
+    struct {
+        uint64_t clock;
+        uint16_t service;
+    } beat[COLLECTED];
+    unsigned count;
+};
+
+// Open value: initialise with calibrate_books_reset.
+struct calibrate_books {
+    unsigned depth;
+    struct registers registers;        // in force in the next clock
+    uint16_t least, most;              // limits in force in the last clock
+    uint16_t word[LANES];              // as last shown
+    uint16_t estimate[CLASSES];        // of the operation offered in the last clock
+    uint16_t held[DEPTH_MAX][CLASSES]; // estimates, of reservations
+    uint16_t service[CLASSES];         // of the last clock's beats; not HBM's
+    struct collected collected[HBM_LANES];
+    unsigned turn;     // partition at which the collector begins to look
+    uint8_t hbm_ready; // as last shown
+    uint8_t written;   // the lane's word, by the last clock's write; LANES: none
+    uint16_t data;
+    struct sample sample[CLASSES][SAMPLE_CLOCKS];
+};
+
+// Out of reset, a block of `depth` reservations.
+void calibrate_books_reset(struct calibrate_books *books, unsigned depth);
+
+// In a state at rest.
+struct block_state;
+void calibrate_books_begin(struct calibrate_books *books, unsigned depth,
+                           const struct block_state *state);
+
+// Claims, in the order in which they are checked.
+#define CALIBRATE_CLAIMS(X)                                                                        \
+    X(multiplier_as_written) /* a word is what was written, until calibration is shown */          \
+    X(calibrated_exactly)    /* which moves it as its sample says, within the limits */
+
+// Takes in one clock, which performs `write`; `granted` is the operation that is granted in it,
+// NULL if none is. Returns the name of the claim that it breaks, with the reason in `text`; NULL if
+// none. The estimates of an operation offered in this clock are in `estimate` then.
+const char *calibrate_books_edge(struct calibrate_books *books, const struct waiting_op *granted,
+                                 const struct edge_in *in, const struct edge_out *out,
+                                 const struct register_write *write, uint64_t clock, char *text,
+                                 size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+// The audit's books on the order of grants (rtl/README.md sections 6 and 12): who waits, and what
+// was in force in the last clocks, from what crosses the boundary. The claims say what holds of
+// every block that keeps the specification, whatever an observer cannot see of it.
+#ifndef SEMA_ORDER_BOOKS_H
+#define SEMA_ORDER_BOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/golden/demand.h"
+#include "csim/interface/edge.h"
+#include "tb/checkers/axi_watch.h"
+#include "tb/checkers/waiting_list.h"
+
+enum { FORCE_CLOCKS = 8 }; // that are remembered
+
+// What was in force in a clock.
+struct in_force {
+    uint64_t clock;
+    uint64_t grants; // made before it
+    uint32_t debt[LANES];
+    uint32_t window[LANES];
+    uint16_t starvation_bound;
+    bool has_room; // for a reservation: an id is free for certain, and the limit is not reached
+};
+
+// Open value: initialise with order_books_reset.
+struct order_books {
+    unsigned depth;
+    struct waiting_list waiting;
+    struct waiting_op *taken;   // in the last clock; NULL: none
+    struct registers registers; // in force in the next clock
+    struct in_force force[FORCE_CLOCKS];
+    uint64_t stale;        // clock from which demands are others than before
+    uint64_t unsure_until; // clock: a count of grants may have wrapped before
+    uint32_t window[LANES];
+    uint32_t debt[LANES]; // as last shown
+    unsigned held;        // reservations
+    bool op_ready;        // as last shown
+};
+
+// Out of reset, a block of `depth` reservations.
+void order_books_reset(struct order_books *books, unsigned depth);
+
+// In a state at rest.
+struct block_state;
+void order_books_begin(struct order_books *books, unsigned depth, const struct block_state *state);
+
+// Claims, in the order in which they are checked.
+#define ORDER_CLAIMS(X)                                                                            \
+    X(decided_waits)   /* a decision is of an operation that waits */                              \
+    X(domain_in_order) /* none of its domain, or of its tag, waits longer */                       \
+    X(untried_first)   /* no better one has waited undecided, that could have been chosen */       \
+    X(best_first)      /* no grant while a better one has long been known to fit */                \
+    X(aged_alone)      /* no grant to another, chosen while the oldest is aged */                  \
+    X(slots_bounded)   /* ready is up while fewer than SLOTS wait, and only then */
+
+// Takes in one clock. Returns the name of the claim that it breaks, with the reason in `text`; NULL
+// if none.
+const char *order_books_edge(struct order_books *books, const struct edge_in *in,
+                             const struct edge_out *out, const struct register_write *write,
+                             uint64_t clock, char *text, size_t size);
+
+#endif

@@ -1,0 +1,94 @@
+#include "tb/cli/effect.h"
+
+#include <string.h>
+
+static const char policy[] = "--policy beside it", seat[] = "--policy and --admission beside it",
+                  world[] = "no --policy: it concerns the block in its own world";
+
+// Of the names of keys, the first that a key begins with counts.
+static const struct rule {
+    const char *name;
+    unsigned runs; // that read it
+    const char *expected;
+} rules[] = {
+    {"mode", EFFECT_SEAT, seat},
+    {"outstanding", EFFECT_POLICY, policy},
+    {"warmup_operations", EFFECT_POLICY, policy},
+    {"feedback_rtt_ns", EFFECT_POLICY, policy},
+    {"window_request_ns", EFFECT_POLICY, policy},
+    {"atomic_window_multiple", EFFECT_POLICY, policy},
+    {"scalar_window_percent", EFFECT_POLICY, policy},
+    {"class_reserve", EFFECT_POLICY, policy},
+    {"reactive_", EFFECT_POLICY, policy},
+    {"estimate_percent", EFFECT_POLICY, policy},
+    {"variability_", EFFECT_POLICY, policy},
+    {"mapping_error_percent", EFFECT_POLICY, policy},
+    {"grant_interval_ns", EFFECT_POLICY, policy},
+    {"grant_threshold_percent", EFFECT_POLICY, policy},
+    {"grant_delay_ns", EFFECT_POLICY, policy},
+    {"arbiter_slots", EFFECT_POLICY, policy},
+    {"initiator", EFFECT_POLICY, policy},
+    {"chaos_", EFFECT_WORLD, world},
+    {"upset_", EFFECT_WORLD, world},
+    {"begin_", EFFECT_WORLD, world},
+    {"grant_stall_percent", EFFECT_WORLD, world},
+    {"bus_stall_percent", EFFECT_WORLD, world},
+    {"loss_percent", EFFECT_WORLD, world},
+    {"stall_clocks", EFFECT_WORLD, world},
+    {"cycles", EFFECT_WORLD, world},
+    {"matrix_", EFFECT_MATRIX, "a connection matrix, --workload FILE.cm"},
+    {"weight_", EFFECT_RANDOM, "traffic=random"},
+    {"train_", EFFECT_RANDOM, "traffic=random"},
+    {"phase_operations", EFFECT_ADVERSARIAL, "traffic=adversarial"},
+    {"bulk_", EFFECT_BURST, "traffic=burst"},
+    {"urgent_even", EFFECT_BURST, "traffic=burst"},
+    {"urgent_odd", EFFECT_BURST, "traffic=burst"},
+    {"urgent_hot_percent", EFFECT_BURST, "traffic=burst"},
+    {"arrivals", EFFECT_BURST, "traffic=burst"},
+    {"load_percent", EFFECT_BURST, "traffic=burst"},
+    {"bank_redraw_percent", EFFECT_BURST, "traffic=burst"},
+    {"issue_jitter_", EFFECT_BURST, "traffic=burst"},
+};
+
+enum { RULES = sizeof rules / sizeof *rules };
+
+const char *effect_name(unsigned n) {
+    return n < RULES ? rules[n].name : NULL;
+}
+
+static const struct rule *rule_of(const char *setting) {
+    for (unsigned i = 0; i < RULES; i++) {
+        const size_t length = strlen(rules[i].name);
+        const char end = rules[i].name[length - 1];
+        if (strncmp(setting, rules[i].name, length) == 0 &&
+            (end == '_' || setting[length] == '=' || strcmp(rules[i].name, "initiator") == 0))
+            return &rules[i];
+    }
+    return NULL;
+}
+
+unsigned effect_of_traffic(const struct config *config, const char *path) {
+    static const unsigned kinds[] = {[TRAFFIC_BURST] = EFFECT_BURST,
+                                     [TRAFFIC_RANDOM] = EFFECT_RANDOM,
+                                     [TRAFFIC_ADVERSARIAL] = EFFECT_ADVERSARIAL};
+    return path ? EFFECT_TRAFFIC : kinds[config->traffic];
+}
+
+bool settings_have_effect_on(const struct settings *settings, const struct selection *selection) {
+    unsigned kinds = EFFECT_WORLD;
+    for (unsigned i = 0; i < selection->count; i++)
+        kinds |= effect_of_traffic(&selection->of[i].config, NULL);
+    return settings_have_effect(settings, kinds);
+}
+
+bool settings_have_effect(const struct settings *settings, unsigned run) {
+    for (unsigned i = 0; i < settings->sets; i++) {
+        const struct rule *rule = rule_of(settings->set[i]);
+        if (!rule || (rule->runs & run))
+            continue;
+        verb_refuse("--set %.*s: without effect on this run; expected %s",
+                    (int)strcspn(settings->set[i], "="), settings->set[i], rule->expected);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,99 @@
+#include "tb/cli/key_list.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/lines.h"
+#include "csim/config/workloads.h"
+
+enum { TEXT_BYTES_MAX = 64 << 10 };
+
+struct sources {
+    const struct settings *settings;
+    const struct config *asked, *config;
+    const char *path; // of the configuration or of the operations; NULL: none
+    bool is_yaml;
+    size_t length;
+    char text[TEXT_BYTES_MAX]; // of a configuration
+};
+
+static bool is_set(const struct settings *settings, const char *key) {
+    const size_t length = strlen(key);
+    for (unsigned i = 0; i < settings->sets; i++)
+        if (strncmp(settings->set[i], key, length) == 0 && settings->set[i][length] == '=')
+            return true;
+    return false;
+}
+
+// The line "set KEY=VALUE" of a trace; 0: there is none.
+static uint64_t trace_line(const char *path, const char *key) {
+    char error[LINES_ERROR_SIZE];
+    struct lines *lines = lines_open(path, error, sizeof error);
+    const size_t length = strlen(key);
+    uint64_t found = 0;
+    while (lines && !found && lines_next(lines)) {
+        struct word set, setting;
+        const bool is_set = lines_word(lines, &set) && word_is(&set, "set");
+        if (!is_set && lines_number(lines) > 1)
+            break; // the operations
+        if (!is_set || !lines_word(lines, &setting))
+            continue;
+        if (setting.length > length && setting.text[length] == '=' &&
+            memcmp(setting.text, key, length) == 0)
+            found = lines_number(lines);
+    }
+    lines_close(lines);
+    return found;
+}
+
+static void tell(void *context, const char *key, char *from, size_t size) {
+    const struct sources *sources = context;
+    if (!config_same(sources->asked, sources->config, key)) {
+        snprintf(from, size, "this run");
+        return;
+    }
+    if (is_set(sources->settings, key)) {
+        snprintf(from, size, "--set");
+        return;
+    }
+    if (!sources->path)
+        return;
+    const uint64_t line = sources->is_yaml ? config_key_line(sources->text, sources->length, key, 1)
+                                           : trace_line(sources->path, key);
+    if (line)
+        snprintf(from, size, "%s:%" PRIu64, sources->path, line);
+    else if (!sources->is_yaml && strcmp(from, "default") != 0)
+        snprintf(from, size, "%s", sources->path); // the number of its operations, say
+}
+
+static void read_text(struct sources *sources) {
+    FILE *file = fopen(sources->path, "rb");
+    if (!file)
+        return;
+    sources->length = fread(sources->text, 1, sizeof sources->text, file);
+    fclose(file);
+}
+
+void key_list_print(const char *workload, const struct settings *settings,
+                    const struct subject *subject, const struct config *config, FILE *file) {
+    char path[WORKLOAD_PATH_SIZE], error[CONFIG_ERROR_SIZE];
+    struct sources *sources = calloc(1, sizeof *sources);
+    const struct config_origins origins = {.tell = tell, .context = sources};
+    if (sources) {
+        sources->settings = settings;
+        sources->asked = &subject->config;
+        sources->config = config;
+        sources->path = workload;
+        sources->is_yaml = workload && (workload_is_yaml(workload) || !traffic_is_file(workload));
+        if (sources->is_yaml && !workload_is_yaml(workload))
+            sources->path =
+                workload_path(settings_directory(settings), workload, path, error, sizeof error)
+                    ? path
+                    : NULL;
+        if (sources->is_yaml && sources->path)
+            read_text(sources);
+    }
+    config_list(config, sources ? &origins : NULL, file);
+    free(sources);
+}

@@ -1,0 +1,105 @@
+#include "tb/cli/selection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char between[] = ",";
+
+// FILE.yaml in its parts; false: the reason has been printed.
+static bool split_path(struct selected *selected, const char *text) {
+    const char *slash = strrchr(text, '/');
+    const char *name = slash ? slash + 1 : text;
+    const int length = (int)(strlen(name) - strlen(".yaml"));
+    snprintf(selected->directory, sizeof selected->directory, "%.*s",
+             slash ? (int)(slash - text) + (slash == text) : 1, slash ? text : ".");
+    snprintf(selected->name, sizeof selected->name, "%.*s", length, name);
+    if (length < WORKLOAD_NAME_SIZE && workload_name_fits(selected->name))
+        return true;
+    verb_refuse("--workload: expected letters, digits, _ and - for the name of a workload, at most "
+                "%d, got '%s'",
+                WORKLOAD_NAME_SIZE - 1, text);
+    return false;
+}
+
+static bool selected_load(struct selected *selected, const struct settings *settings) {
+    struct settings own = *settings;
+    own.directory = selected->directory;
+    if (!settings_load(&own, selected->name, &selected->config))
+        return false;
+    selected->place = workload_place(selected->directory, selected->name);
+    selected->drawn = selected->config.traffic != TRAFFIC_BURST;
+    return true;
+}
+
+static bool selection_add(struct selection *selection, const struct settings *settings,
+                          const char *text) {
+    if (selection->count == WORKLOADS_MAX) {
+        verb_refuse("--workload: expected at most %d of them", WORKLOADS_MAX);
+        return false;
+    }
+    struct selected *selected = &selection->of[selection->count];
+    snprintf(selected->directory, sizeof selected->directory, "%s", settings_directory(settings));
+    snprintf(selected->name, sizeof selected->name, "%.*s", WORKLOAD_NAME_SIZE - 1, text);
+    if ((workload_is_yaml(text) && !split_path(selected, text)) ||
+        !selected_load(selected, settings))
+        return false;
+    for (unsigned i = 0; i < selection->count; i++)
+        if (strcmp(selection->of[i].name, selected->name) == 0) {
+            verb_refuse("--workload: expected '%s' once", selected->name);
+            return false;
+        }
+    selection->count++;
+    return true;
+}
+
+static bool add_all(struct selection *selection, const struct settings *settings) {
+    struct workloads known;
+    if (!settings_workloads(settings, &known))
+        return false;
+    for (unsigned i = 0; i < known.count; i++)
+        if (!selection_add(selection, settings, known.name[i]))
+            return false;
+    if (known.count == 0)
+        verb_refuse("%s: expected workloads, NAME.yaml", settings_directory(settings));
+    return known.count > 0;
+}
+
+static bool add_some(struct selection *selection, const struct settings *settings,
+                     const char *workloads) {
+    for (const char *at = workloads; *(at += strspn(at, between));) {
+        char text[WORKLOAD_PATH_SIZE];
+        const size_t length = strcspn(at, between);
+        snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : 0), at);
+        if (!selection_add(selection, settings, text))
+            return false;
+        at += length;
+    }
+    if (selection->count == 0)
+        verb_refuse("--workload: expected names of workloads or FILE.yaml, with commas between");
+    return selection->count > 0;
+}
+
+static int by_table(const void *a, const void *b) {
+    const struct selected *one = a, *other = b;
+    const uint64_t kind = one->config.traffic, other_kind = other->config.traffic;
+    if (one->place != other->place)
+        return one->place < other->place ? -1 : 1;
+    return kind != other_kind ? (kind > other_kind) - (kind < other_kind)
+                              : strcmp(one->name, other->name);
+}
+
+struct selection *selection_make(const struct settings *settings, const char *workloads) {
+    struct selection *selection = calloc(1, sizeof *selection);
+    if (!selection) {
+        verb_refuse("out of memory");
+        return NULL;
+    }
+    const bool all = !workloads || strcmp(workloads, "all") == 0;
+    if (all ? add_all(selection, settings) : add_some(selection, settings, workloads)) {
+        qsort(selection->of, selection->count, sizeof *selection->of, by_table);
+        return selection;
+    }
+    free(selection);
+    return NULL;
+}

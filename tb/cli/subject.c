@@ -1,0 +1,44 @@
+#include "tb/cli/subject.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/lines.h"
+#include "csim/config/workloads.h"
+
+// A name for tables, folders and messages.
+static void subject_name(struct subject *subject, const char *workload) {
+    const char *slash = strrchr(workload, '/');
+    const char *start = slash ? slash + 1 : workload;
+    snprintf(subject->name, sizeof subject->name, "%.*s", (int)strcspn(start, "."), start);
+    for (char *at = subject->name; *at; at++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *at))
+            *at = '_';
+    if (subject->name[0] == '\0')
+        snprintf(subject->name, sizeof subject->name, "file");
+}
+
+static bool is_xml(const char *workload) {
+    const size_t length = strlen(workload);
+    return length >= 4 && strcmp(workload + length - 4, ".xml") == 0;
+}
+
+bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
+    *subject = (struct subject){.path = NULL};
+    subject_name(subject, workload);
+    if (is_xml(workload)) {
+        verb_refuse("--workload: expected a name, FILE.yaml, .trace or .cm: '%s' has no reader",
+                    workload);
+        return false;
+    }
+    if (workload_is_yaml(workload) || !traffic_is_file(workload))
+        return settings_load(settings, workload, &subject->config);
+    if (!settings_load_file(settings, workload, &subject->config))
+        return false;
+    subject->path = workload;
+    char error[LINES_ERROR_SIZE];
+    if (traffic_file_survey(subject->path, &subject->config, subject->note, error, sizeof error))
+        return true;
+    verb_refuse("%s", error);
+    return false;
+}

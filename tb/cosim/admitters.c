@@ -1,0 +1,21 @@
+#include "tb/cosim/admitters.h"
+
+#include <string.h>
+
+#include "csim/golden/golden.h"
+#include "csim/interface/lockstep.h"
+#include "tb/dut/rtl.h"
+
+static struct admitter *open_lockstep(unsigned depth) {
+    return lockstep_open(rtl_open(depth), golden_open(depth), false);
+}
+
+const struct admitter_kind admitter_kinds[] = {
+    {"golden", golden_open}, {"rtl", rtl_open}, {"lockstep", open_lockstep}, {NULL, NULL}};
+
+const struct admitter_kind *admitter_kind_find(const char *name) {
+    for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)
+        if (strcmp(kind->name, name) == 0)
+            return kind;
+    return NULL;
+}

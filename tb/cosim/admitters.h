@@ -1,0 +1,20 @@
+// The registry of admitters: every member of the family by name.
+#ifndef SEMA_ADMITTERS_H
+#define SEMA_ADMITTERS_H
+
+#include "csim/interface/admitter.h"
+
+struct admitter_kind {
+    const char *name; // "golden", "rtl", "lockstep"
+    // Opens one with `depth` reservations; NULL where this build has no such block (an RTL of
+    // another depth) or when out of memory.
+    struct admitter *(*open)(unsigned depth);
+};
+
+// Ends with a NULL name.
+extern const struct admitter_kind admitter_kinds[];
+
+// NULL if the name is unknown.
+const struct admitter_kind *admitter_kind_find(const char *name);
+
+#endif

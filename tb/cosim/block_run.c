@@ -1,0 +1,122 @@
+#include "tb/cosim/block_run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/sample.h"
+#include "csim/interface/lockstep.h"
+#include "tb/checkers/audit.h"
+#include "tb/cosim/recovery.h"
+#include "tb/cosim/run.h"
+#include "tb/env/world.h"
+
+struct watched {
+    const struct stimulus *world;
+    struct recovery recovery;
+};
+
+static void watch(void *context, const struct commit *commit) {
+    struct watched *watched = context;
+    recovery_note(&watched->recovery, commit->time_ps, world_stats(watched->world)->goodput_bytes);
+}
+
+static bool measure_class(const struct stimulus *world, bool urgent, struct class_result *class) {
+    size_t count;
+    const uint64_t *const latencies = world_latencies(world, urgent, &count);
+    struct sample sample;
+    if (!sample_open(&sample, count)) {
+        sample_close(&sample);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        sample_add(&sample, latencies[i]);
+    *class = (struct class_result){.count = count,
+                                   .mean_ns = sample_mean(&sample) / 1000,
+                                   .p50_ns = sample_percentile(&sample, 5000) / 1000,
+                                   .p99_ns = sample_percentile(&sample, 9900) / 1000,
+                                   .greatest_ns = (double)sample.greatest / 1000};
+    sample_close(&sample);
+    return true;
+}
+
+// False when out of memory.
+static bool measure(const struct watched *watched, const struct run_result *run,
+                    struct simulate_result *result) {
+    const struct stimulus *world = watched->world;
+    const struct world_stats *stats = world_stats(world);
+    if (!measure_class(world, true, &result->small) || !measure_class(world, false, &result->bulk))
+        return false;
+    result->makespan_ns = (double)(stats->last_complete_ps - stats->first_submit_ps) / 1000;
+    result->goodput_gbps = (double)stats->goodput_bytes * 8 / result->makespan_ns;
+    result->operations = result->small.count + result->bulk.count;
+    result->rejected = stats->rejected;
+    result->edges = run->edges;
+    result->block =
+        (struct block_result){.offered = stats->offered,
+                              .again = stats->again,
+                              .repeated = stats->repeated,
+                              .granted = stats->granted,
+                              .freed = stats->completed,
+                              .left = stats->granted - stats->completed - stats->dropped,
+                              .voided = stats->voided,
+                              .recovery_ns = recovery_ns(&watched->recovery),
+                              .lost_ns = recovery_lost_ns(&watched->recovery)};
+    return true;
+}
+
+// What is wrong with a run, one line; false: nothing.
+static bool is_wrong(const struct stimulus *world, struct admitter *lockstep, struct audit *audit,
+                     const struct run_result *run, char *error, size_t size) {
+    const struct divergence *divergence = lockstep ? lockstep_divergence(lockstep) : NULL;
+    const bool drained = audit_drained(audit);
+    const struct audit_finding *finding = audit_finding(audit);
+    if (divergence && divergence->found)
+        snprintf(error, size, "golden model and RTL differ in clock %" PRIu64 ": %s",
+                 divergence->cycle, divergence_first(divergence));
+    else if (world_error(world))
+        snprintf(error, size, "%s", world_error(world));
+    else if (finding->claim || !drained)
+        snprintf(error, size, "audit, %s: %s", finding->claim, finding->text);
+    else if (run->order_gaps)
+        snprintf(error, size, "order numbers had %" PRIu64 " gaps", run->order_gaps);
+    else
+        return false;
+    return true;
+}
+
+bool block_run(const struct admitter_kind *kind, const struct config *config, uint64_t seed,
+               struct simulate_result *result, char *error, size_t size) {
+    enum { AFTER_FAIL = 20 };
+    *result = (struct simulate_result){0};
+    struct stimulus *world = world_open(config, seed, true, error, size);
+    if (!world)
+        return false;
+    struct watched watched = {.world = world};
+    const uint64_t begin_ps = config->upset_cycle * config->clock_ps;
+    const uint64_t clocks = config->upset_percent ? config->upset_clocks : 0;
+    recovery_init(&watched.recovery, begin_ps, begin_ps + clocks * config->clock_ps);
+    struct admitter *admitter = kind->open((unsigned)config->depth);
+    struct audit *audit = audit_open((unsigned)config->depth);
+    bool fine = admitter && audit;
+    if (!fine)
+        snprintf(error, size, "there is no %s of %" PRIu64 " reservations, or not enough memory",
+                 kind->name, config->depth);
+    if (fine) {
+        struct admitter *lockstep = strcmp(kind->name, "lockstep") == 0 ? admitter : NULL;
+        const struct run_listeners listeners = {
+            .audit = audit, .commit = watch, .context = &watched};
+        const struct run_limits limits = {.after_fail = AFTER_FAIL};
+        const struct run_result run_of =
+            run(world, admitter, lockstep, (uint32_t)config->clock_ps, &listeners, &limits);
+        fine = !is_wrong(world, lockstep, audit, &run_of, error, size);
+        if (fine && !measure(&watched, &run_of, result)) {
+            snprintf(error, size, "out of memory");
+            fine = false;
+        }
+    }
+    audit_close(audit);
+    admitter_close(admitter);
+    stimulus_close(world);
+    return fine;
+}

@@ -1,0 +1,50 @@
+#include "tb/cosim/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/base/output.h"
+#include "revision.h"
+#include "tb/dut/shim.h"
+
+#ifdef __clang__ // which says its name itself
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+const char *version_line(void) {
+    static char line[400];
+    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/", BUILD_REVISION,
+             COMPILER, shim_verilator(), shim_rtl());
+    return line;
+}
+
+static const char heading[] = "report,of\n";
+
+// The lines of the other reports.
+static void copy_others(const char *path, const char *name, FILE *to) {
+    char line[600];
+    const size_t length = strlen(name);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (strcmp(line, heading) != 0 &&
+            !(strncmp(line, name, length) == 0 && line[length] == ','))
+            fputs(line, to);
+    if (file)
+        fclose(file);
+}
+
+bool version_note(const char *report, char *error, size_t size) {
+    const char *slash = strrchr(report, '/');
+    const char *name = slash ? slash + 1 : report;
+    char path[600];
+    struct output output;
+    snprintf(path, sizeof path, "%.*sversions.csv", (int)(name - report), report);
+    if (!output_open(&output, path, error, size))
+        return false;
+    fputs(heading, output.file);
+    copy_others(path, name, output.file);
+    fprintf(output.file, "%s,\"%s\"\n", name, version_line());
+    return output_finish(&output, error, size);
+}

@@ -1,0 +1,153 @@
+// Coverage of decisions: who was chosen over whom, and what it met.
+#include "tb/covergroups/coverage_state.h"
+
+// What the operation that is decided on demands of a lane.
+static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
+    if (lane >= HBM_LANES)
+        return out->demand[lane - HBM_LANES + CLASS_ATOMIC];
+    return lane == (out->lane < HBM_LANES ? out->lane : 0) ? out->demand[CLASS_HBM] : 0;
+}
+
+// Whom the choice passed over, for the operation that is decided.
+static void see_order(struct coverage *coverage, const struct waiting_op *op) {
+    const struct waiting_list *const waiting = &coverage->at.waiting;
+
+    for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
+         other++) {
+        const struct waiting_op *const blocker =
+            other->rank < op->rank ? waiting_list_blocker(waiting, other) : NULL;
+        if (blocker)
+            hit(coverage, held_by_order + (blocker->tag != other->tag));
+    }
+}
+
+// Is an operation waiting that ranks above?
+static bool better_waits(const struct waiting_list *waiting, const struct waiting_op *op,
+                         bool denied) {
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++)
+        any |= waiting->op[i].rank < op->rank && waiting->op[i].has_denied == denied;
+    return any;
+}
+
+static void see_grant_order(struct coverage *coverage, const struct waiting_op *op) {
+    const struct standing *const at = &coverage->at;
+    const struct waiting_op *const oldest = at->waiting.op;
+    const uint64_t grants = at->waiting.grants - oldest->grants;
+
+    hit_if(coverage, op == oldest, grant_order);
+    hit_if(coverage, op->urgent && !oldest->urgent, grant_order + 1);
+    hit_if(coverage, op != oldest && op->urgent == oldest->urgent && op->rank < oldest->rank,
+           grant_order + 2);
+    hit_if(coverage, better_waits(&at->waiting, op, true), grant_order + 3);
+    if (at->starvation_bound == 0 || grants < at->starvation_bound)
+        return;
+    hit_if(coverage, op == oldest, aged);
+    hit_if(coverage, op == oldest && better_waits(&at->waiting, op, false), aged + 1);
+    hit_if(coverage, op != oldest, aged + 2);
+}
+
+static void see_repeat(struct coverage *coverage, const struct waiting_op *op,
+                       const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned id = out->id % DEPTH_MAX;
+
+    hit(coverage, repeat + (op->offered > at->granted[id]));
+    hit_if(coverage, at->granted[id] + CHOICE_TO_DECISION + 1 == at->clock, repeat + 2);
+    hit_if(coverage, !at->is_held[id], repeat + 3);
+}
+
+static void see_grant(struct coverage *coverage, const struct waiting_op *op,
+                      const struct edge_out *out) {
+    struct standing *const at = &coverage->at;
+    static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
+    const unsigned id = out->id % DEPTH_MAX;
+    const unsigned lanes = out->mask & ((1u << LANES) - 1);
+
+    hit(coverage, grant_uses + use_bin[classes_of(lanes)]);
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t sum = (uint64_t)at->debt[lane] + lane_demand(out, lane);
+        hit(coverage, grant_lane + lane);
+        hit_if(coverage, sum == at->window[lane], grant_exact_fit + lane);
+    }
+    if (at->last_grant + 1 == at->clock)
+        hit_bits(coverage, classes_of(lanes & at->last_grant_mask), grant_back_to_back);
+    hit_if(coverage, op->has_denied, grant_after_deny);
+    hit_if(coverage, at->any_complete[op->tag % TAGS] && at->complete[op->tag % TAGS] == op->tag,
+           granted_anew);
+    see_grant_order(coverage, op);
+    hit_if(coverage, at->held == 0, held_at_grant);
+    hit_if(coverage, at->held == 1, held_at_grant + 1);
+    hit_if(coverage, at->held == coverage->depth / 2, held_at_grant + 2);
+    hit_if(coverage, at->held == coverage->depth - 1, held_at_grant + 3);
+    if (at->was_freed[id])
+        hit(coverage, id_reuse + (at->clock == at->freed[id] + RETIRE_TO_CANDIDATE));
+    at->last_grant = at->clock;
+    at->last_grant_mask = out->mask;
+    at->granted[id] = at->clock;
+    at->is_held[id] = true;
+    at->held++;
+    at->holder[id] = op->tag;
+}
+
+static void see_deny(struct coverage *coverage, const struct waiting_op *op,
+                     const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned lanes = out->mask & ((1u << LANES) - 1);
+    const unsigned count = (unsigned)__builtin_popcount(lanes);
+
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint32_t d = lane_demand(out, lane);
+        const uint64_t sum = (uint64_t)at->debt[lane] + d;
+        hit(coverage, deny_lane + lane);
+        hit_if(coverage, sum == (uint64_t)at->window[lane] + 1, deny_one_above + lane);
+        hit_if(coverage, d > at->window[lane], deny_above_window + lane_class(lane));
+    }
+    if (count)
+        hit(coverage, deny_lanes_together + at_most(count, 2) - 1);
+    if (out->mask & REFUSED_TABLE) {
+        hit_if(coverage, count != 0, deny_lanes_together + 2);
+        hit_if(coverage, at->held >= coverage->depth, deny_table);
+        hit_if(coverage, at->held >= at->command_limit && at->held < coverage->depth,
+               deny_table + 1);
+    }
+    if (op->has_denied)
+        hit(coverage, deny_mask_changes + ((op->refused & ~out->mask) != 0));
+}
+
+static void see_reject(struct coverage *coverage, const struct edge_out *out) {
+    hit_bits(coverage, out->mask, reject_lane);
+    hit_if(coverage, out->mask == 0, reject_unknown);
+    if (out->mask)
+        hit(coverage,
+            reject_lanes_together + at_most((unsigned)__builtin_popcount(out->mask), 2) - 1);
+    hit_if(coverage, out->demand[CLASS_HBM] == UINT32_MAX, reject_saturated);
+    hit_if(coverage, out->demand[CLASS_RESPONSE] == UINT32_MAX, reject_saturated + 1);
+}
+
+static unsigned slots_bin(unsigned count) {
+    return count == SLOTS ? 3 : count > 8 ? 2 : count > 1;
+}
+
+void coverage_see_decision(struct coverage *coverage, const struct edge_out *out) {
+    struct waiting_list *const waiting = &coverage->at.waiting;
+    struct waiting_op *const op = waiting_list_find(waiting, out->tag);
+
+    if (!op)
+        return; // of a broken block
+    hit(coverage, decision + out->kind - 1u);
+    hit(coverage, slots_taken + slots_bin(waiting->count));
+    see_order(coverage, op);
+    if (out->kind == DECISION_GRANT)
+        see_grant(coverage, op, out);
+    else if (out->kind == DECISION_DENY)
+        see_deny(coverage, op, out);
+    else if (out->kind == DECISION_REJECT)
+        see_reject(coverage, out);
+    else
+        see_repeat(coverage, op, out);
+    waiting_list_decide(waiting, op, out, coverage->at.clock);
+}

@@ -1,0 +1,194 @@
+// Coverage of one clock: takes it apart, in the order in which things happen.
+#include <string.h>
+
+#include "csim/record/block_state.h"
+#include "register_map.h"
+#include "tb/covergroups/coverage_state.h"
+
+static void see_offer(struct coverage *coverage, const struct edge_in *in) {
+    if (!coverage->at.op_ready) {
+        hit(coverage, offer_held_back);
+        return;
+    }
+    waiting_list_offer(&coverage->at.waiting, in, coverage->at.clock);
+    if (in->opcode < OPCODES)
+        hit(coverage, offer_taken + in->opcode);
+    hit_if(coverage, in->opcode == OP_WRITE && in->length == 0, zero_length);
+    hit_if(coverage, in->opcode == OP_READ && in->response_length == 0, zero_length + 1);
+    hit_if(coverage, in->opcode == OP_NOTIFY && in->length == 0, zero_length + 2);
+    hit_if(coverage, in->opcode >= OP_FETCH_ADD && in->response_length == 0, zero_length + 3);
+}
+
+static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
+    hit(coverage, collector_valid + bits_set(in->hbm_valid) - 1);
+    hit_bits(coverage, in->hbm_valid & (unsigned)~coverage->at.hbm_ready, collector_held_back);
+    for (unsigned left = in->hbm_valid & coverage->at.hbm_ready; left; left &= left - 1) {
+        const unsigned partition = (unsigned)__builtin_ctz(left);
+        coverage->at.from[in->hbm_id[partition] % DEPTH_MAX] = (uint8_t)partition;
+    }
+}
+
+static void see_pause(struct coverage *coverage, const struct edge_in *in,
+                      const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+
+    hit_if(coverage, at->waiting.count > 0, paused);
+    hit_if(coverage, in->op_valid, paused + 1);
+    hit_if(coverage, out->return_kind[CLASS_ATOMIC] == CHANNEL_RETURN, paused + 2);
+    hit_if(coverage, out->kind, paused + 3);
+}
+
+// Waiting in vain, because nothing fits or because of a pause.
+static unsigned stillness(const struct standing *at) {
+    return at->waiting.count == 0 ? 0 : at->paused ? 2 : 1;
+}
+
+static void see_reset(struct coverage *coverage, const struct edge_in *in) {
+    const struct standing *const at = &coverage->at;
+    bool debt = false;
+
+    for (unsigned lane = 0; lane < LANES; lane++)
+        debt |= at->debt[lane] != 0;
+    hit_if(coverage, debt, reset_mid_run);
+    hit_if(coverage, any_denied(coverage), reset_mid_run + 1);
+    hit_if(coverage, at->hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
+    hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
+    hit_if(coverage, at->message, reset_mid_run + 4);
+    hit_if(coverage, at->paused, reset_mid_run + 5);
+    coverage_restart(coverage);
+}
+
+void coverage_edge(struct coverage *coverage, const struct edge_in *in,
+                   const struct edge_out *out) {
+    struct standing *const at = &coverage->at;
+
+    if (in->reset) {
+        see_reset(coverage, in);
+        return;
+    }
+    at->clock += in->gap + 1;
+    if (in->gap)
+        hit(coverage, gap_skipped + stillness(at));
+    if (in->hbm_valid)
+        see_hbm_beats(coverage, in);
+    if (at->message | out->grant_valid)
+        coverage_see_messages(coverage, in, out);
+    if (out->window)
+        coverage_see_window(coverage, out);
+    if (out->calibrate)
+        coverage_see_calibrate(coverage, out);
+    if (at->paused)
+        see_pause(coverage, in, out);
+    memcpy(at->word, out->multiplier, sizeof at->word);
+    if (at->begun) {
+        coverage_see_wide(coverage, in, out);
+        if (out->kind)
+            coverage_see_wide_decision(coverage, out);
+        if (in->op_valid && at->op_ready)
+            coverage_see_wide_offer(coverage, in);
+    }
+    if (out->kind)
+        coverage_see_decision(coverage, out);
+    if (out->return_kind[CLASS_HBM] | out->return_kind[CLASS_ATOMIC] |
+        out->return_kind[CLASS_RESPONSE] | out->done_kind)
+        coverage_see_returns(coverage, out);
+    if (in->op_valid)
+        see_offer(coverage, in);
+    const struct axi_watch before = at->watch;
+    const struct register_write write = axi_watch_edge(&at->watch, in, out);
+    if (in->axi_arvalid | in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid)
+        coverage_see_bus(coverage, in, out, &before);
+    coverage_see_errors(coverage, in, out, &write);
+    if (write.refused)
+        coverage_see_refused(coverage, &write);
+    if (write.valid)
+        coverage_see_write(coverage, &write);
+    at->window_written = write.valid && write.word - REGISTER_WINDOW < LANES;
+    at->bvalid = out->axi_bvalid;
+    at->rvalid = out->axi_rvalid;
+    at->arready = out->axi_arready;
+    at->paused = in->pause;
+    if (out->quiet && !at->quiet) {
+        hit(coverage, quiet_reached + stillness(at));
+        hit_if(coverage,
+               (at->rule.threshold_hbm | at->rule.threshold_time) &&
+                   memcmp(at->told, at->returned, sizeof at->told) != 0,
+               quiet_below_threshold);
+    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        at->debt[lane] = out->debt[lane];
+    at->service[CLASS_ATOMIC] = in->atomic_service;
+    at->service[CLASS_RESPONSE] = in->response_service;
+    at->quiet = out->quiet;
+    at->op_ready = out->op_ready;
+    at->hbm_ready = out->hbm_ready;
+}
+
+void coverage_restart(struct coverage *coverage) {
+    struct standing *const at = &coverage->at;
+
+    *at = (struct standing){
+        .command_limit =
+            coverage->depth < COMMAND_LIMIT_RESET ? coverage->depth : COMMAND_LIMIT_RESET,
+        .multiplier_min = MULTIPLIER_MIN_RESET,
+        .multiplier_max = MULTIPLIER_MAX_RESET,
+        .op_ready = true,
+        .arready = true,
+        .floor = {1, 1, 1},
+        .ceiling = {UINT32_MAX - 1, UINT32_MAX - 1, UINT32_MAX - 1},
+        .hbm_ready = (1 << HBM_LANES) - 1,
+    };
+    for (unsigned lane = 0; lane < HBM_LANES; lane++)
+        at->window[lane] = WINDOW_HBM_RESET;
+    at->window[ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
+    at->window[RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
+}
+
+void coverage_begin(struct coverage *coverage, const struct block_state *state) {
+    enum { LONG_AGO = 64 };
+    const struct registers *const registers = &state->registers;
+    struct standing *const at = &coverage->at;
+    struct block_books books;
+    struct edge_out shown;
+
+    block_books_of(state, &books);
+    block_state_show(state, &shown);
+    coverage_restart(coverage);
+    at->clock = LONG_AGO;
+    at->held = books.held;
+    at->command_limit = registers->command_limit;
+    at->starvation_bound = registers->starvation_bound;
+    at->multiplier_min = registers->multiplier_min;
+    at->multiplier_max = registers->multiplier_max;
+    at->rule = registers->grant;
+    at->paused = state->paused;
+    at->quiet = shown.quiet;
+    at->op_ready = shown.op_ready;
+    at->message = state->grant_valid;
+    at->errors = state->errors;
+    at->begun = true;
+    at->now = state->now;
+    at->starvation_grants = state->grants;
+    at->age = state->age;
+    at->counter[0] = state->count_grants;
+    at->counter[REGISTER_REJECTS - REGISTER_GRANTS] = state->count_rejects;
+    at->counter[REGISTER_REPEATS - REGISTER_GRANTS] = state->count_repeats;
+    at->counter[REGISTER_COMPLETES - REGISTER_GRANTS] = state->count_completes;
+    at->counter[REGISTER_CALIBRATIONS - REGISTER_GRANTS] = state->count_calibrations;
+    memcpy(&at->counter[REGISTER_RETURNS - REGISTER_GRANTS], state->count_returns,
+           sizeof state->count_returns);
+    memcpy(&at->counter[REGISTER_DENIALS - REGISTER_GRANTS], state->count_denials,
+           sizeof state->count_denials);
+    for (unsigned id = 0; id < DEPTH_MAX; id++) {
+        at->is_held[id] = state->reservation[id].held;
+        at->holder[id] = state->reservation[id].op.tag;
+    }
+    waiting_list_begin(&at->waiting, state);
+    memcpy(at->window, registers->window, sizeof at->window);
+    memcpy(at->debt, books.debt, sizeof at->debt);
+    memcpy(at->word, registers->multiplier, sizeof at->word);
+    memcpy(at->told, state->told, sizeof at->told);
+    memcpy(at->returned, state->freed, sizeof at->returned);
+    memcpy(at->floor, registers->window_floor, sizeof at->floor);
+    memcpy(at->ceiling, registers->window_ceiling, sizeof at->ceiling);
+}

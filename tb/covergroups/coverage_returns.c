@@ -1,0 +1,131 @@
+// Coverage of what comes back: returns, completions, strays, and what calibrators make of them.
+#include "tb/covergroups/coverage_state.h"
+
+// Strays are told apart by what was held when they were taken up, one clock ago.
+static void see_stray(struct coverage *coverage, unsigned channel, unsigned id) {
+    const struct standing *const at = &coverage->at;
+
+    id %= DEPTH_MAX;
+    if (!at->is_held[id] || at->granted[id] >= at->clock)
+        hit(coverage, stray_not_held + channel);
+    else if (at->granted[id] + 1 == at->clock)
+        hit(coverage, stray_in_grant_clock + channel);
+    else
+        hit(coverage, stray_held + channel);
+}
+
+// Two or more effective channels with one id.
+static void see_one_id(struct coverage *coverage, const unsigned id[CHANNELS], unsigned effective) {
+    static const int8_t bin[1 << CHANNELS] = {[1 | 4] = 1, [2 | 4] = 2, [1 | 8] = 3, [2 | 8] = 4,
+                                              [4 | 8] = 5, [13] = 6,    [14] = 7};
+
+    for (unsigned left = effective; left; left &= left - 1) {
+        const unsigned first = (unsigned)__builtin_ctz(left);
+        unsigned same = 0;
+        for (unsigned channel = first; channel < CHANNELS; channel++)
+            same |= (unsigned)(left >> channel & 1 && id[channel] == id[first]) << channel;
+        if (bin[same]) {
+            hit(coverage, one_id_on_channels + (unsigned)bin[same] - 1);
+            return;
+        }
+    }
+}
+
+// A return that may be a sample: what keeps a calibrator from taking it?
+static void see_sample(struct coverage *coverage, unsigned class, unsigned lane) {
+    struct standing *const at = &coverage->at;
+    const uint16_t word = at->word[lane];
+
+    if (!(word & MULTIPLIER_ENABLE)) {
+        hit(coverage, calibrate_not);
+    } else if (word & MULTIPLIER_FREEZE) {
+        hit(coverage, calibrate_not + 1);
+    } else if (class != CLASS_HBM && at->service[class] == SERVICE_UNKNOWN) {
+        hit(coverage, calibrate_not + 2);
+    } else if (at->sample[class] && at->sample[class] + CALIBRATE_CLOCKS > at->clock) {
+        hit(coverage, calibrate_not + 3);
+    } else {
+        at->sample[class] = at->clock;
+        at->sample_lane[class] = (uint8_t)lane;
+    }
+}
+
+// Does an operation wait whose demand was known, and counts on one of these lanes?
+static bool waits_on(const struct waiting_list *waiting, unsigned lanes, unsigned class) {
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++) {
+        const struct waiting_op *const op = &waiting->op[i];
+        const unsigned lane = class == CLASS_HBM ? op->lane : HBM_LANES + class - CLASS_ATOMIC;
+        any |= op->has_denied && op->demand[class] && (lanes >> lane & 1);
+    }
+    return any;
+}
+
+void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *out) {
+    const struct standing *const at = &coverage->at;
+    const unsigned lanes = out->calibrate & ((1u << LANES) - 1);
+    const unsigned count = (unsigned)__builtin_popcount(lanes);
+
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left), class = lane_class(lane);
+        const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
+        hit(coverage,
+            (m > (at->word[lane] & MULTIPLIER_MOST) ? calibrate_up : calibrate_down) + class);
+        hit_if(coverage, m == at->multiplier_min, calibrate_limit);
+        hit_if(coverage, m == at->multiplier_max, calibrate_limit + 1);
+        hit_if(coverage, waits_on(&at->waiting, lanes, class), calibrate_stale + class);
+    }
+    hit_if(coverage, count > 1, calibrate_together + (count > 2));
+}
+
+void coverage_see_returns(struct coverage *coverage, const struct edge_out *out) {
+    static const uint8_t class_lane[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
+    struct standing *const at = &coverage->at;
+    unsigned id[CHANNELS] = {0};
+    unsigned effective = 0, lanes = 0;
+
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        id[class] = out->return_id[class] % DEPTH_MAX;
+        if (out->return_kind[class] == CHANNEL_STRAY)
+            see_stray(coverage, class, id[class]);
+        if (out->return_kind[class] != CHANNEL_RETURN)
+            continue;
+        effective |= 1u << class;
+        const unsigned lane = class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class];
+        lanes |= 1u << lane;
+        see_sample(coverage, class, lane);
+        at->returned[lane] += out->amount[class];
+    }
+    id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;
+    if (out->done_kind == CHANNEL_STRAY)
+        see_stray(coverage, CHANNEL_DONE, id[CHANNEL_DONE]);
+    const unsigned done = (unsigned)(out->done_kind == CHANNEL_COMPLETE) << CHANNEL_DONE;
+
+    const unsigned returns = bits_set(effective);
+    if (returns) {
+        hit_bits(coverage, lanes, return_lane);
+        hit(coverage, returns_together + returns - 1);
+        if (effective & 1 << CLASS_HBM)
+            hit_if(coverage, at->from[id[CLASS_HBM]] != out->hbm_lane, return_from_other_partition);
+    }
+    if (returns && out->kind == DECISION_GRANT) {
+        hit_bits(coverage, lanes & out->mask, return_with_grant);
+        hit_if(coverage, returns == CLASSES, returns_together + CLASSES);
+    }
+    const unsigned retires = out->retire | done;
+    hit_bits(coverage, retires % (1 << CHANNELS), retire_channel);
+    if (retires)
+        hit(coverage, retires_together + bits_set(retires) - 1);
+    if ((effective | done) & ((effective | done) - 1))
+        see_one_id(coverage, id, effective | done);
+    for (unsigned left = retires % (1 << CHANNELS); left; left &= left - 1) {
+        const unsigned freed_id = id[__builtin_ctz(left)];
+        at->is_held[freed_id] = false;
+        at->was_freed[freed_id] = true;
+        at->freed[freed_id] = at->clock;
+        at->complete[at->holder[freed_id] % TAGS] = at->holder[freed_id];
+        at->any_complete[at->holder[freed_id] % TAGS] = true;
+        at->held--;
+    }
+}

@@ -1,0 +1,144 @@
+// A coverage from inside: shared by the files that make it up, and by nobody else. coverage_edge
+// takes a clock apart; what belongs to one port or one kind of commit is seen by one function.
+// Their order matters: what a clock's decision saw is where the clock before left off.
+#ifndef SEMA_COVERAGE_STATE_H
+#define SEMA_COVERAGE_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/fabric/grants.h"
+#include "csim/golden/demand.h"
+#include "register_map.h"
+#include "tb/checkers/axi_watch.h"
+#include "tb/checkers/waiting_list.h"
+#include "tb/covergroups/coverage.h"
+#include "tb/covergroups/coverage_points.h"
+
+enum { CHANNEL_DONE = CLASSES, CHANNELS, TAGS = 256, MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1 };
+
+struct coverage {
+    uint64_t hits[BINS];
+    unsigned depth;
+    // Where the run stands; what follows is forgotten by coverage_restart.
+    struct standing {
+        uint64_t clock;
+        uint64_t granted[DEPTH_MAX]; // clock of an id's last grant
+        uint64_t freed[DEPTH_MAX];   // clock of its last retire
+        bool is_held[DEPTH_MAX];
+        bool was_freed[DEPTH_MAX];
+        uint8_t from[DEPTH_MAX]; // partition of its last HBM beat
+        uint32_t window[LANES];
+        uint32_t debt[LANES]; // as last shown
+        unsigned held;
+        unsigned command_limit;
+        uint64_t last_grant;      // clock
+        uint16_t last_grant_mask; // its lanes
+        struct waiting_list waiting;
+        uint32_t holder[DEPTH_MAX]; // tag to which an id was granted last
+        uint32_t complete[TAGS];    // the last tag, of those that share a place, that was freed,
+        bool any_complete[TAGS];    // where there is one
+        uint16_t starvation_bound, multiplier_min, multiplier_max; // in force in the next clock
+        uint16_t word[LANES];                                      // as last shown
+        uint16_t service[CLASSES];                                 // of the last clock's beats
+        uint64_t sample[CLASSES]; // clock of the last return that a calibrator may have taken
+        uint8_t sample_lane[CLASSES];
+        bool paused;          // in the next clock
+        bool quiet, op_ready; // as last shown
+        uint8_t hbm_ready;
+        bool message;             // one was shown
+        uint32_t told[LANES];     // as last shown
+        uint32_t returned[LANES]; // up to the last clock
+        struct grant_rule rule;   // in force in the next clock
+        struct axi_watch watch;
+        bool window_written;          // by the last clock
+        bool bvalid, rvalid, arready; // as last shown
+        uint8_t errors;               // in force in the next clock
+        uint32_t floor[CLASSES], ceiling[CLASSES];
+        // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, and
+        // the clocks for which a message has been waiting.
+        bool begun;
+        uint32_t counter[REGISTER_BUSY - REGISTER_GRANTS];
+        uint64_t now;
+        uint16_t starvation_grants, age;
+    } at;
+};
+
+static inline void hit(struct coverage *coverage, unsigned bin) {
+    coverage->hits[bin]++;
+}
+
+static inline void hit_if(struct coverage *coverage, bool condition, unsigned bin) {
+    coverage->hits[bin] += condition;
+}
+
+// One bin for each bit.
+static inline void hit_bits(struct coverage *coverage, unsigned mask, unsigned first) {
+    for (; mask; mask &= mask - 1)
+        hit(coverage, first + (unsigned)__builtin_ctz(mask));
+}
+
+// How many bits are set in a mask of up to eight. (A call of the library's where the processor is
+// not known to count by itself.)
+static inline unsigned bits_set(unsigned mask) {
+    static const uint8_t set[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return set[mask & 15] + (unsigned)set[mask >> 4 & 15];
+}
+
+// Lanes to classes, a bit each.
+static inline unsigned classes_of(unsigned lanes) {
+    return (unsigned)((lanes & ((1u << HBM_LANES) - 1)) != 0) << CLASS_HBM |
+           lanes >> ATOMIC_LANE << CLASS_ATOMIC;
+}
+
+static inline unsigned at_most(unsigned value, unsigned most) {
+    return value < most ? value : most;
+}
+
+static inline bool any_denied(const struct coverage *coverage) {
+    const struct waiting_list *const waiting = &coverage->at.waiting;
+    bool any = false;
+
+    for (unsigned i = 0; i < waiting->count; i++)
+        any |= waiting->op[i].has_denied;
+    return any;
+}
+
+// A window commit: written, or tuned.
+void coverage_see_window(struct coverage *coverage, const struct edge_out *out);
+
+// A calibrate commit. Comes before the clock's words are noted.
+void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *out);
+
+// A decision. Comes before the clock's returns and offer.
+void coverage_see_decision(struct coverage *coverage, const struct edge_out *out);
+
+// Returns, completions and strays.
+void coverage_see_returns(struct coverage *coverage, const struct edge_out *out);
+
+// The grant message port. Comes before the clock's returns are counted.
+void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
+                           const struct edge_out *out);
+
+// The register bus, which was `before` this clock. Comes before the clock's write is entered.
+void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
+                      const struct edge_out *out, const struct axi_watch *before);
+
+// The errors of a clock, and their clearing.
+void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
+                         const struct edge_out *out, const struct register_write *write);
+
+// The wide parts of a decision, of an offer that is taken, and of a clock; of runs that began in a
+// state at rest. Come before the clock is entered.
+void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out);
+void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in);
+void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
+                       const struct edge_out *out);
+
+// A write that is performed, after this clock's decision.
+void coverage_see_write(struct coverage *coverage, const struct register_write *write);
+
+// A write that is not.
+void coverage_see_refused(struct coverage *coverage, const struct register_write *write);
+
+#endif

@@ -1,0 +1,173 @@
+#include "tb/dut/probe_map.h"
+
+#include <stddef.h>
+
+// A thing's place in a memory that is searched by four (sema_pkg::place_of), and back.
+static unsigned thing_of(unsigned place, unsigned things) {
+    return place / 4 + place % 4 * (things / 4);
+}
+
+enum { HEADROOM_BITS = COUNTER_BITS + 1, RAW_RESPONSE_BITS = 49, LANE_BITS = 3, SLOT_BITS = 5 };
+enum { ID_BITS = 7 };
+
+typedef const struct probe_state *probe_ref;
+
+static const struct block_slot *slot_of(probe_ref p, unsigned slot) {
+    return &p->state.slot[slot];
+}
+static const struct block_reservation *entry_of(probe_ref p, unsigned id) {
+    return &p->state.reservation[id];
+}
+
+// A set of slots, one bit each.
+#define SLOTS_WHERE(condition)                                                                     \
+    uint64_t set = 0;                                                                              \
+    for (unsigned s = 0; s < SLOTS; s++) {                                                         \
+        const struct block_slot *const slot = slot_of(p, s);                                       \
+        set |= (uint64_t)(slot->taken && (condition)) << s;                                        \
+    }                                                                                              \
+    return set
+
+static uint64_t slots_taken(probe_ref p) {
+    SLOTS_WHERE(true);
+}
+static uint64_t slots_fresh(probe_ref p) {
+    SLOTS_WHERE(slot->fresh);
+}
+static uint64_t slots_decided(probe_ref p) {
+    SLOTS_WHERE(slot->decided);
+}
+static uint64_t slots_told(probe_ref p, unsigned lanes) {
+    SLOTS_WHERE(slot->refused & lanes);
+}
+static uint64_t slots_use(probe_ref p, unsigned class) {
+    SLOTS_WHERE(class == CLASS_HBM      ? slot->raw_hbm != 0
+                : class == CLASS_ATOMIC ? slot->raw_atomic != 0
+                                        : slot->raw_response != 0);
+}
+static uint64_t slots_fit(probe_ref p) {
+    SLOTS_WHERE(slot->fresh && !p->books.refused[s]);
+}
+static uint64_t slots_changed(probe_ref p) {
+    SLOTS_WHERE(slot->fresh && slot->decided && p->books.refused[s] &&
+                p->books.refused[s] != slot->refused);
+}
+
+// Place of a slot in the order of offers.
+static unsigned place_of(probe_ref p, unsigned slot) {
+    unsigned place = 0;
+    while (place < p->books.waiting && p->books.order[place] != slot)
+        place++;
+    return place;
+}
+
+static uint64_t next_of(probe_ref p, unsigned slot) {
+    const unsigned place = place_of(p, slot);
+    return place + 1 < p->books.waiting ? p->books.order[place + 1] : 0;
+}
+static uint64_t previous_of(probe_ref p, unsigned slot) {
+    const unsigned place = place_of(p, slot);
+    return place > 0 && place < p->books.waiting ? p->books.order[place - 1] : 0;
+}
+
+// Lists of a tag's operations, and of a domain's.
+enum list { LIST_TAG, LIST_DOMAIN };
+static bool joins(probe_ref p, enum list list, unsigned a, unsigned b) {
+    const struct block_op *const one = &slot_of(p, a)->op, *const other = &slot_of(p, b)->op;
+    return list == LIST_TAG ? one->tag == other->tag
+                            : one->domain != 0 && one->domain == other->domain;
+}
+
+// The next of a slot's list; SLOTS: it is the last.
+static unsigned list_next(probe_ref p, enum list list, unsigned slot) {
+    for (unsigned place = place_of(p, slot) + 1; place < p->books.waiting; place++)
+        if (joins(p, list, slot, p->books.order[place]))
+            return p->books.order[place];
+    return SLOTS;
+}
+static uint64_t list_last(probe_ref p, enum list list) {
+    SLOTS_WHERE(list_next(p, list, s) == SLOTS);
+}
+static uint64_t list_waits(probe_ref p, enum list list) {
+    uint64_t set = 0;
+    for (unsigned s = 0; s < SLOTS; s++)
+        if (slot_of(p, s)->taken && list_next(p, list, s) < SLOTS)
+            set |= UINT64_C(1) << list_next(p, list, s);
+    return set;
+}
+
+// The paper's order: urgent ones, fewer wire bytes, the earlier offer.
+static uint64_t key_of(probe_ref p, unsigned slot) {
+    const struct block_op *const op = &slot_of(p, slot)->op;
+    return (uint64_t)!op->urgent << WIRE_BITS | op->wire_bytes;
+}
+static uint64_t ahead_of(probe_ref p, unsigned slot) {
+    const uint64_t key = key_of(p, slot);
+    uint64_t set = 0;
+    for (unsigned s = 0; s < SLOTS; s++)
+        if (s != slot && slot_of(p, s)->taken &&
+            (key_of(p, s) < key ||
+             (key_of(p, s) == key && slot_of(p, s)->number < slot_of(p, slot)->number)))
+            set |= UINT64_C(1) << s;
+    return set;
+}
+
+// Claimed ids, 32 in each word.
+static uint64_t claimed(probe_ref p, unsigned word) {
+    uint64_t set = 0;
+    for (unsigned bit = 0; bit < 32; bit++)
+        set |=
+            (uint64_t)(entry_of(p, 32 * word + bit)->held || p->state.candidate == 32 * word + bit)
+            << bit;
+    return set;
+}
+static uint64_t awaited(probe_ref p, unsigned word, unsigned channel) {
+    uint64_t set = 0;
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const struct block_reservation *const entry = entry_of(p, 32 * word + bit);
+        set |= (uint64_t)(entry->held && (entry->awaited >> channel & 1)) << bit;
+    }
+    return set;
+}
+static uint64_t frozen(probe_ref p, unsigned id, unsigned class) {
+    const struct block_reservation *const entry = entry_of(p, id);
+    const uint64_t estimate = entry->estimate[class];
+    return class == CLASS_HBM ? estimate << (COUNTER_BITS + LANE_BITS) |
+                                    (uint64_t)entry->lane << COUNTER_BITS | entry->amount[class]
+                              : estimate << COUNTER_BITS | entry->amount[class];
+}
+
+static uint64_t headroom(probe_ref p, unsigned lane) {
+    return (uint64_t)p->state.registers.window[lane] - p->books.debt[lane];
+}
+static uint64_t owing(probe_ref p) {
+    uint64_t set = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        set |= (uint64_t)(p->books.debt[lane] != 0) << lane;
+    return set;
+}
+static uint64_t half(const uint64_t *words, unsigned i) {
+    return words[i / 2] >> (i % 2 ? 32 : 0) & UINT32_MAX;
+}
+
+#define SLOT_AT_PLACE(i) slot_of(p, thing_of(i, SLOTS))
+#define REGISTERS        p->state.registers
+
+#define FLOP(module, scope, name, bits, count, array, check, value)                                \
+    {scope, #name, bits, count, array, check},
+const struct probe_flop probe_flops[] = {
+#include "tb/dut/probe_flops.inc"
+    {.name = NULL}};
+#undef FLOP
+
+uint64_t probe_value(const struct probe_state *probe, unsigned flop, unsigned element) {
+    const probe_ref p = probe;
+    const unsigned i = element;
+    unsigned number = 0;
+#define FLOP(module, scope, name, bits, count, array, check, value)                                \
+    if (number++ == flop)                                                                          \
+        return (uint64_t)(value);
+#include "tb/dut/probe_flops.inc"
+#undef FLOP
+    return 0;
+}

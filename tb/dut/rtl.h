@@ -1,0 +1,32 @@
+// The Verilated RTL as an admitter.
+#ifndef SEMA_RTL_H
+#define SEMA_RTL_H
+
+#include <stdbool.h>
+
+#include "csim/interface/admitter.h"
+
+// Opens the RTL, of which there is one of 128 and one of 256 reservations; NULL for another depth,
+// or when out of memory. The caller closes it.
+struct admitter *rtl_open(unsigned depth);
+
+// The same, of the build that has tracing, for waves.
+struct admitter *rtl_open_traced(unsigned depth);
+
+// Can it begin in any state at rest (admitter_begin)? Not where the RTL of this program has flops
+// that tb/dut/probe_flops.inc does not know.
+bool rtl_can_begin(unsigned depth);
+
+// How often each line of the RTL was reached, of an admitter opened by rtl_open, as
+// shim_ops.lines.
+unsigned rtl_lines(const struct admitter *rtl, uint32_t *counts, unsigned room);
+
+// Waves of an admitter opened by rtl_open_traced, as shim_ops.wave_start and wave_stop.
+bool rtl_wave_start(struct admitter *rtl, const char *path, uint64_t cycle, uint32_t clock_ps);
+void rtl_wave_stop(struct admitter *rtl);
+void rtl_wave_ref(struct admitter *rtl, const struct edge_out *ref); // as shim_ops.wave_ref
+
+// Its reservations.
+unsigned rtl_depth(const struct admitter *rtl);
+
+#endif

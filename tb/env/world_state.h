@@ -1,0 +1,145 @@
+// A world from inside: shared by the files that make it up, and by nobody else.
+#ifndef SEMA_WORLD_STATE_H
+#define SEMA_WORLD_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/disturbance/chaos.h"
+#include "csim/disturbance/register_plan.h"
+#include "csim/disturbance/upset.h"
+#include "csim/interface/ports.h"
+#include "csim/interface/stimulus.h"
+#include "csim/interface/tag_code.h"
+#include "csim/record/block_state.h"
+#include "csim/traffic/ordering.h"
+#include "csim/traffic/traffic.h"
+#include "tb/env/initiator.h"
+#include "tb/env/retries.h"
+#include "tb/env/target.h"
+#include "tb/env/trips.h"
+#include "tb/env/watchdog.h"
+#include "tb/env/world.h"
+
+struct latencies {
+    uint64_t *ps;
+    size_t count;
+};
+
+// Operations of ordering domains between submission and completion, at most: where as many are
+// under way or held, the source waits for one of them.
+enum { SOURCE_PLACES = 4096 };
+
+// Where operations come from.
+struct source {
+    struct traffic *traffic;
+    struct op next; // of the traffic, in the world's time
+    bool more;      // there is one
+    struct ordering *ordering;
+    struct op *place;               // the operations of domains; members of `ordering`
+    uint16_t unused[SOURCE_PLACES]; // places used and given back
+    uint32_t unused_count;
+    uint32_t fresh;  // places never used begin here
+    bool has_chosen; // an operation is to be offered: that of
+    uint32_t chosen; // this place; ORDERING_NONE: the traffic's next
+};
+
+struct world {
+    struct stimulus stimulus;
+    struct config config;
+    bool skip;
+    bool started;
+    bool failed;
+
+    // Time.
+    uint64_t cycle;     // number of the edge that comes next
+    uint64_t origin_ps; // time zero of the traffic
+    uint64_t time;      // that the block is told in the first clock
+    struct watchdog watchdog;
+
+    // Where the run begins, if not out of reset.
+    bool drawn;
+    struct block_state state;
+    struct tag_code code;   // of operations to tags
+    uint64_t message_until; // clock up to which no grant message is taken
+    uint64_t left;          // operations still to come from the traffic
+    unsigned sweep;         // next word of the status registers, which are read in the end
+
+    // Traffic.
+    struct source source;
+    struct retries retries;
+    bool offering;  // valid is up, for the operation chosen,
+    bool retrying;  // or for the next retry
+    bool closing;   // no further operation
+    uint64_t phase; // number of the phase, counted over the run
+
+    struct trips trips;
+    struct target target;
+    struct ports ports;
+    struct initiator initiator;
+
+    struct register_plan registers;
+    unsigned mend_step; // how much was tried since the last decision
+
+    // Disturbances.
+    struct chaos chaos;
+    struct upset upset;
+    uint64_t pause_until;  // clock from which the arbiter may choose again
+    bool paused;           // as last told to the block
+    unsigned reset_clocks; // still to come
+    uint32_t extra;        // beats under way that no reservation waits for
+
+    struct world_stats stats;
+    struct latencies latencies[2];
+    char error[200];
+};
+
+// The run cannot go on; why, in one line. Only the first failure is kept.
+void world_fail(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// A beat waits at a port; too many there are a failure.
+void world_queue_beat(struct world *world, unsigned port, struct port_beat beat);
+
+// Takes in what the block showed after the last edge: its commits are what the world believes.
+void world_absorb(struct world *world, const struct edge_out *last);
+
+// Takes in what happens at the target: beats, and the figures of what has completed.
+void world_absorb_step(struct world *world, const struct target_step *step);
+
+// Draws the state that the run begins in, and everything here begins in it, too.
+void world_begin(struct world *world, uint64_t seed);
+const struct block_state *world_begins(const struct stimulus *world);
+
+// At the end of a run that began so: are there status registers still to be read? Some are asked
+// for.
+bool world_sweeps(struct world *world);
+
+// The source takes over `traffic`, which may be NULL; false: that, or out of memory. It is to be
+// closed either way.
+bool source_open(struct source *source, struct traffic *traffic);
+void source_close(struct source *source);
+
+// The traffic's next operation.
+void source_fetch(struct world *world);
+
+// Is there an operation to offer by now? From then on it is source_op, until the block has taken
+// it.
+bool source_choose(struct world *world, uint64_t now_ps);
+const struct op *source_op(const struct source *source);
+
+// The block has taken it. Returns its place, for the trip; ORDERING_NONE: it is of no domain.
+uint32_t source_taken(struct world *world);
+
+// When there is something to offer, if nothing completes before; UINT64_MAX: never.
+uint64_t source_next_ps(const struct source *source);
+
+// Nothing is left to offer, and nothing held.
+bool source_is_over(const struct source *source);
+
+// A trip has changed, or any may have: what followed an operation that is through or lost may go.
+void source_settle(struct world *world, struct trip *trip);
+void source_settle_all(struct world *world);
+
+#endif

@@ -1,0 +1,395 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tb/failure/failure.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/output.h"
+#include "csim/golden/golden.h"
+#include "csim/interface/edge_fields.h"
+#include "csim/interface/lockstep.h"
+#include "csim/interface/register_names.h"
+#include "csim/record/tape.h"
+#include "register_map.h"
+#include "tb/checkers/audit.h"
+#include "tb/cosim/run.h"
+#include "tb/cosim/version.h"
+#include "tb/dut/rtl.h"
+#include "tb/failure/failure_about.h"
+#include "tb/wave/savefile.h"
+#include "tb/wave/wave_file.h"
+
+enum { PATH_BYTES = 512, REASON_BYTES = 1024, FAILURE_CLOCKS_IN_SIGHT = 20 };
+
+// The last commits up to and with the failing clock, and the books before that clock.
+struct history {
+    uint64_t cycle;
+    uint64_t count;
+    struct commit last[FAILURE_COMMITS];
+    uint16_t changed[FAILURE_COMMITS]; // lanes that one of them gave a new window or multiplier
+    uint32_t window[LANES];
+    uint32_t debt[LANES];
+};
+
+static void history_commit(void *context, const struct commit *commit) {
+    struct history *history = context;
+    if (commit->cycle > history->cycle)
+        return;
+    uint16_t *const changed = &history->changed[history->count % FAILURE_COMMITS];
+    history->last[history->count++ % FAILURE_COMMITS] = *commit;
+    *changed = commit->mask;
+    for (unsigned lane = 0; commit->kind == COMMIT_WINDOW && lane < LANES; lane++)
+        *changed |= (uint16_t)((commit->d[lane] != history->window[lane]) << lane);
+    if (commit->kind == COMMIT_WINDOW)
+        memcpy(history->window, commit->d, sizeof history->window);
+    if (commit->cycle < history->cycle)
+        memcpy(history->debt, commit->debt, sizeof history->debt);
+}
+
+// Everything that a repeated run leaves behind.
+struct repeat {
+    struct history history;
+    struct divergence divergence;
+    struct audit_finding finding;
+    struct witness witness;
+    uint64_t cycles, hash;    // how far it came, and of its commits
+    bool report, tape, waves; // are there
+};
+
+// Clocks of the run, if the stimulus has as many.
+static uint64_t repeat_clocks(uint64_t cycle) {
+    return cycle + 1 + FAILURE_WAVES_AFTER;
+}
+
+// The first reason is the one that is told.
+static bool both(bool before, bool now, const char *why, char *error, size_t size) {
+    if (before && !now)
+        snprintf(error, size, "%s", why);
+    return before && now;
+}
+
+static struct tape_writer *open_tape(const struct failure_case *failure, const char *folder,
+                                     char *error, size_t size) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/tape.gz", folder);
+    struct tape_header header = {.depth = failure->depth, .clock_ps = failure->clock_ps};
+    snprintf(header.note, sizeof header.note, "%s, seed %" PRIu64, failure->workload,
+             failure->seed);
+    return tape_writer_open(path, &header, error, size);
+}
+
+// Repeats the run, onto a tape where there is one. False: it cannot be.
+static bool repeat_run(const struct failure_case *failure, uint64_t cycle,
+                       struct stimulus *stimulus, struct tape_writer *tape, struct repeat *repeat,
+                       char *error, size_t size) {
+    struct admitter *rtl = rtl_open(failure->depth);
+    witness_init(&repeat->witness, failure->depth, cycle);
+    struct admitter *dut =
+        witness_open(tape ? tape_record_open(rtl, tape) : rtl, &repeat->witness, failure->depth);
+    struct admitter *lockstep = lockstep_open(dut, golden_open(failure->depth), false);
+    struct audit *audit = audit_open(failure->depth);
+    const bool opened = lockstep && audit;
+    if (opened) {
+        repeat->history = (struct history){.cycle = cycle};
+        const struct run_listeners listeners = {
+            .audit = audit, .hash = true, .commit = history_commit, .context = &repeat->history};
+        const struct run_limits limits = {.cycles = repeat_clocks(cycle),
+                                          .after_fail = FAILURE_WAVES_AFTER};
+        const struct run_result result =
+            run(stimulus, lockstep, lockstep, failure->clock_ps, &listeners, &limits);
+        repeat->cycles = result.cycles;
+        repeat->hash = result.hash;
+        repeat->divergence = *lockstep_divergence(lockstep);
+        repeat->finding = *audit_finding(audit);
+    } else {
+        snprintf(error, size, "out of memory, or no RTL of depth %u in this build", failure->depth);
+    }
+    audit_close(audit);
+    admitter_close(lockstep);
+    return opened;
+}
+
+// What a lane says to its part of a decision, and whether that is what it should say.
+static void write_verdict(int64_t over, bool refused, bool granted, FILE *file) {
+    if (over > 0)
+        fprintf(file, "%" PRId64 " too much%s\n", over,
+                granted   ? ", yet granted"
+                : refused ? ": refused"
+                          : ", yet not refused");
+    else
+        fprintf(file, "fits, %" PRId64 " left%s\n", -over, refused ? ", yet refused" : "");
+}
+
+// The decision's arithmetic: which lanes refuse, and by how much.
+static void write_decision(const struct edge_out *out, const char *who,
+                           const struct history *history, FILE *file) {
+    static const char *const kind_name[] = {"no decision", "grant", "deny", "reject", "repeat"};
+    char lanes[128];
+    fprintf(file, "  %s: %s", who,
+            out->kind < sizeof kind_name / sizeof *kind_name ? kind_name[out->kind] : "?");
+    if (out->kind == DECISION_NONE) {
+        fprintf(file, "\n");
+        return;
+    }
+    edge_lanes_name(out->mask, lanes, sizeof lanes);
+    fprintf(file, " of operation %" PRIu32, out->tag);
+    if (out->kind == DECISION_REPEAT)
+        fprintf(file, ", which holds reservation %u\n", out->id);
+    else
+        fprintf(file, ", mask: %s\n", lanes);
+    for (unsigned c = 0; c < CLASSES; c++) {
+        unsigned lane = c == CLASS_HBM      ? out->lane
+                        : c == CLASS_ATOMIC ? ATOMIC_LANE
+                                            : RESPONSE_LANE;
+        if (out->demand[c] == 0 || lane >= LANES)
+            continue;
+        edge_lanes_name(1u << lane, lanes, sizeof lanes);
+        fprintf(file, "    %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ", lanes,
+                history->debt[lane], out->demand[c], history->window[lane]);
+        int64_t over = (int64_t)history->debt[lane] + out->demand[c] - history->window[lane];
+        write_verdict(over, out->kind != DECISION_GRANT && (out->mask >> lane & 1),
+                      out->kind == DECISION_GRANT, file);
+    }
+}
+
+static void write_edge(const char *title, const void *edge, const struct edge_field *fields,
+                       FILE *file) {
+    fprintf(file, "  %s:", title);
+    for (const struct edge_field *field = fields; field->name; field++)
+        for (unsigned e = 0; e < field->count; e++) {
+            uint64_t value = edge_field_get(edge, field, e);
+            if (value == 0)
+                continue;
+            char name[32], text[32];
+            edge_field_name(field, e, name, sizeof name);
+            edge_field_value(field, value, text, sizeof text);
+            fprintf(file, " %s=%s", name, text);
+        }
+    fprintf(file, "\n");
+}
+
+// The operation the failure is about: that of the decision, or of the reservation that was
+// returned.
+static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op) {
+    const struct edge_out *sides[] = {&repeat->divergence.dut, &repeat->divergence.ref};
+    const bool decision = repeat->divergence.found && about_decision(&repeat->divergence);
+    for (unsigned s = 0; decision && s < 2; s++)
+        if (sides[s]->kind != DECISION_NONE) {
+            *op = sides[s]->tag;
+            return true;
+        }
+    for (uint64_t i = 0; i < FAILURE_COMMITS && i < repeat->history.count; i++) {
+        const struct commit *commit =
+            &repeat->history.last[(repeat->history.count - 1 - i) % FAILURE_COMMITS];
+        if (commit->cycle == cycle &&
+            (commit->kind == COMMIT_RETURN || commit->kind == COMMIT_COMPLETE ||
+             commit->kind == COMMIT_REPEAT)) {
+            *op = commit->op;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Lanes worth opening in the wave view: those of the decision, of the returns, and those whose debt
+// differs.
+static uint16_t failing_lanes(const struct divergence *divergence) {
+    const struct edge_out *dut = &divergence->dut, *ref = &divergence->ref;
+    unsigned lanes = (dut->mask | ref->mask) & ((1u << LANES) - 1);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes |= (unsigned)(dut->debt[lane] != ref->debt[lane]) << lane;
+    return (uint16_t)(lanes ? lanes : 1);
+}
+
+// Lanes of a window or calibrate commit that are not as they were, with what they are now.
+static void write_changed(const struct commit *commit, uint16_t changed, FILE *file) {
+    const bool window = commit->kind == COMMIT_WINDOW;
+    if (changed == (1u << LANES) - 1 && window) {
+        fprintf(file, "  all of them");
+        return;
+    }
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        char value[REGISTER_VALUE_BYTES];
+        if (!(changed >> lane & 1))
+            continue;
+        register_value((window ? REGISTER_WINDOW : REGISTER_MULTIPLIER) + lane, commit->d[lane],
+                       value, sizeof value);
+        fprintf(file, "  %s[%s] %s", window ? "window" : "multiplier", lane_name(lane), value);
+    }
+}
+
+static void write_amounts(const struct commit *commit, FILE *file) {
+    char lanes[128];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->d[lane] != 0)
+            fprintf(file, "  %s %" PRIu32 " -> debt %" PRIu32, lane_name(lane), commit->d[lane],
+                    commit->debt[lane]);
+    edge_lanes_name(commit->mask, lanes, sizeof lanes);
+    if (commit->kind == COMMIT_DENY || commit->kind == COMMIT_REJECT)
+        fprintf(file, "  refused by %s", lanes);
+    else if (commit->kind == COMMIT_STRAY)
+        fprintf(file, "  %s", commit->mask ? lanes : "done");
+}
+
+static void write_commits(const struct history *history, FILE *file) {
+    fprintf(file, "last commits (of the dut):\n");
+    uint64_t shown = history->count < FAILURE_COMMITS ? history->count : FAILURE_COMMITS;
+    for (uint64_t i = history->count - shown; i < history->count; i++) {
+        const struct commit *commit = &history->last[i % FAILURE_COMMITS];
+        fprintf(file, "  order %-8" PRIu64 " cycle %-8" PRIu64 " %-9s", commit->order,
+                commit->cycle, commit_kind_name[commit->kind]);
+        if (commit->kind == COMMIT_WINDOW || commit->kind == COMMIT_CALIBRATE) {
+            write_changed(commit, history->changed[i % FAILURE_COMMITS], file);
+        } else if (commit->kind != COMMIT_RESET) {
+            fprintf(file, " op %-6" PRIu32 " id %-3u", commit->op, commit->reservation);
+            write_amounts(commit, file);
+        }
+        fprintf(file, "\n");
+    }
+}
+
+static void write_report(const struct failure_case *failure, uint64_t cycle,
+                         const struct repeat *repeat, const struct stimulus *stimulus, FILE *file) {
+    const struct divergence *divergence = &repeat->divergence;
+    fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 " (%" PRIu64 " ps)\n",
+            failure->workload, failure->seed, cycle, cycle * failure->clock_ps);
+    if (divergence->found) {
+        fprintf(file, "caught by lockstep, field %s, about %s; every field that differs:\n",
+                divergence_first(divergence), about_what(divergence));
+        char text[160];
+        for (unsigned i = 0; divergence_field(divergence, i, text, sizeof text); i++)
+            fprintf(file, "  %s\n", text);
+        write_edge("beats of this clock", &divergence->in, edge_in_fields, file);
+        if (about_decision(divergence)) {
+            fprintf(file, "the decision, with debts and windows before this clock:\n");
+            write_decision(&divergence->dut, "dut", &repeat->history, file);
+            write_decision(&divergence->ref, "ref", &repeat->history, file);
+        }
+        fprintf(file, "what is known of it, by what has crossed the boundary:\n");
+        about_write(divergence, &repeat->witness, file);
+    }
+    if (repeat->finding.claim)
+        fprintf(file, "caught by the audit, claim %s, order %" PRIu64 ", clock %" PRIu64 ": %s\n",
+                repeat->finding.claim, repeat->finding.commit.order, repeat->finding.commit.cycle,
+                repeat->finding.text);
+    uint32_t op;
+    if (failure->describe_op && failing_op(repeat, cycle, &op)) {
+        failure->describe_op(stimulus, op, file);
+    }
+    about_write_registers(&repeat->witness, file);
+    write_commits(&repeat->history, file);
+}
+
+// What lies in the folder, and what to do with it.
+static void write_places(const struct failure_case *failure, const char *folder,
+                         const struct repeat *repeat, FILE *file) {
+    if (repeat->report)
+        fprintf(file, "files: %s/report.txt%s%s\n", folder, repeat->tape ? ", tape.gz" : "",
+                repeat->waves ? ", waves.fst, view.gtkw" : "");
+    if (repeat->waves)
+        fprintf(file, "look:   make waves FAILURE=%s\n", failure->name);
+    fprintf(file, "replay: %s\nof:     %s\n", failure->replay, version_line());
+}
+
+static bool write_file(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                       const struct repeat *repeat, const struct stimulus *stimulus, char *error,
+                       size_t size) {
+    char path[PATH_BYTES];
+    struct output report = {0};
+    snprintf(path, sizeof path, "%s/report.txt", folder);
+    if (!output_open(&report, path, error, size))
+        return false;
+    write_report(failure, cycle, repeat, stimulus, report.file);
+    write_places(failure, folder, repeat, report.file);
+    return output_finish(&report, error, size);
+}
+
+// What an earlier failure of the same name has left would be taken for this one's.
+static void clear_place(const char *folder) {
+    static const char *const names[] = {"report.txt", "tape.gz", "waves.fst", "view.gtkw"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        remove(path);
+    }
+}
+
+static bool write_waves(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                        const struct repeat *repeat, char *error, size_t size) {
+    char path[PATH_BYTES];
+    const struct wave_run run_of = {
+        .open = failure->open,
+        .context = failure->context,
+        .depth = failure->depth,
+        .clock_ps = failure->clock_ps,
+        .hash = repeat->hash,
+        .cycles = repeat->cycles,
+        .from = cycle > FAILURE_WAVES_BEFORE ? cycle - FAILURE_WAVES_BEFORE : 0,
+        .to = cycle + FAILURE_WAVES_AFTER};
+    const struct savefile_view view = {.waves = "waves.fst",
+                                       .depth = failure->depth,
+                                       .clock_ps = failure->clock_ps,
+                                       .clocks = FAILURE_CLOCKS_IN_SIGHT,
+                                       .marker_ps = cycle * failure->clock_ps,
+                                       .marker = "first divergence",
+                                       .lanes = failing_lanes(&repeat->divergence),
+                                       .differs = repeat->divergence.found};
+    snprintf(path, sizeof path, "%s/waves.fst", folder);
+    if (!wave_file_write(path, &run_of, error, size))
+        return false;
+    snprintf(path, sizeof path, "%s/view.gtkw", folder);
+    return savefile_write(path, &view, error, size);
+}
+
+// What is said comes first, then what can be written of it, and waves last.
+static bool tell(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                 struct repeat *repeat, const struct stimulus *stimulus, FILE *file, char *error,
+                 size_t size) {
+    write_report(failure, cycle, repeat, stimulus, file);
+    fflush(file);
+    repeat->report = true;
+    repeat->report = write_file(failure, cycle, folder, repeat, stimulus, error, size);
+    repeat->waves = repeat->report && write_waves(failure, cycle, folder, repeat, error, size);
+    write_places(failure, folder, repeat, file);
+    return repeat->waves && write_file(failure, cycle, folder, repeat, stimulus, error, size);
+}
+
+bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                   FILE *file, char *error, size_t size) {
+    char place[PATH_BYTES - 32], why[REASON_BYTES];
+    snprintf(place, sizeof place, "%s/%s", folder, failure->name);
+    struct stimulus *stimulus = failure->open(failure->context, error, size);
+    if (!stimulus)
+        return false;
+    struct repeat repeat;
+    memset(&repeat, 0, sizeof repeat);
+    struct tape_writer *tape = NULL;
+    clear_place(place);
+    bool written = output_folders(place, error, size) &&
+                   (tape = open_tape(failure, place, error, size)) != NULL;
+    if (!repeat_run(failure, cycle, stimulus, tape, &repeat, why, sizeof why)) {
+        if (tape)
+            tape_writer_discard(tape);
+        stimulus_close(stimulus);
+        return both(written, false, why, error, size);
+    }
+    if (interrupted()) { // not as far as its failure
+        if (tape)
+            tape_writer_discard(tape);
+        stimulus_close(stimulus);
+        return both(true, false, "interrupted", error, size);
+    }
+    repeat.tape = tape && tape_writer_close(tape, why, sizeof why);
+    written = both(written, repeat.tape, why, error, size);
+    const bool told = tell(failure, cycle, place, &repeat, stimulus, file, why, sizeof why);
+    written = both(written, told, why, error, size);
+    stimulus_close(stimulus);
+    if (!repeat.divergence.found && !repeat.finding.claim) {
+        snprintf(why, sizeof why, "%s: the failure of clock %" PRIu64 " did not show again", place,
+                 cycle);
+        written = both(written, false, why, error, size);
+    }
+    return written;
+}

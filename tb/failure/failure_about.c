@@ -1,0 +1,748 @@
+#include "tb/failure/failure_about.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "csim/interface/edge_fields.h"
+#include "csim/interface/ports.h"
+#include "csim/interface/register_names.h"
+#include "tb/failure/failure_demand.h"
+
+// The two sides of a divergence.
+struct sides {
+    const struct edge_in *in;
+    const struct edge_out *dut, *ref;
+    const struct witness *witness;
+    FILE *file;
+};
+
+static const char *const channel_names[] = {"nothing", "return", "stray"};
+
+static const char *channel_name(unsigned kind) {
+    return kind <= CHANNEL_STRAY ? channel_names[kind] : "?";
+}
+
+static uint64_t ago(const struct witness *witness, uint64_t clock) {
+    return witness->clock - clock;
+}
+
+// ---- the decision
+
+static bool decisions_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->kind != ref->kind || dut->tag != ref->tag || dut->mask != ref->mask ||
+           dut->id != ref->id || dut->lane != ref->lane ||
+           memcmp(dut->demand, ref->demand, sizeof dut->demand) != 0;
+}
+
+// Tags that are equal in their lower bits; those of operations in a row differ there.
+static void write_tag_likeness(uint32_t other, uint32_t tag, FILE *file) {
+    enum { LOWER_BITS = 6 };
+    const uint32_t bits = other ^ tag;
+    if (bits && __builtin_ctz(bits) >= LOWER_BITS)
+        fprintf(file, "; the lower %d bits of its tag are those of operation %" PRIu32,
+                __builtin_ctz(bits), other);
+}
+
+static void write_alike(const struct witness_offer *other, const struct witness_offer *offer,
+                        FILE *file) {
+    const unsigned bits = (unsigned)other->in.domain ^ offer->in.domain;
+    if (offer->in.domain && __builtin_popcount(bits) == 1)
+        fprintf(file, "; its domain is that of operation %" PRIu32 " but for bit %d", other->in.tag,
+                __builtin_ctz(bits));
+    write_tag_likeness(other->in.tag, offer->in.tag, file);
+}
+
+// Did it leave after the operation was offered, and not long ago?
+static bool has_just_left(const struct witness *witness, const struct witness_left *left) {
+    return left->clock && ago(witness, left->clock) <= WITNESS_LEFT;
+}
+
+// An operation, that waits or has just left, from which it differs in few bits where the
+// specification compares all.
+static void write_likeness(const struct witness *witness, const struct witness_offer *offer,
+                           FILE *file) {
+    for (const struct witness_offer *other = witness->waiting; other < offer; other++)
+        write_alike(other, offer, file);
+    for (unsigned i = 0; i < WITNESS_LEFT; i++)
+        if (has_just_left(witness, &witness->left[i]))
+            write_alike(&witness->left[i].offer, offer, file);
+}
+
+// Who waits, in the order in which they are to be granted.
+static void write_waiting(const struct sides *sides) {
+    const struct witness *const witness = sides->witness;
+    bool written[SLOTS + 1] = {false};
+    if (witness->waitings == 0)
+        return;
+    fprintf(sides->file, "  who waits, the first in order first%s:\n",
+            witness->registers.starvation_bound ? " (starvation_bound is set)" : "");
+    for (unsigned n = 0; n < witness->waitings; n++) {
+        unsigned best = SLOTS + 1;
+        for (unsigned i = 0; i < witness->waitings; i++)
+            if (!written[i] &&
+                (best > SLOTS || witness_ranks(&witness->waiting[i], &witness->waiting[best])))
+                best = i;
+        const struct witness_offer *const offer = &witness->waiting[best];
+        const struct witness_offer *const blocker = witness_blocker(witness, offer);
+        char lanes[128];
+        written[best] = true;
+        fprintf(sides->file,
+                "    operation %-10" PRIu32 " %s%" PRIu32 " wire bytes, domain 0x%02x, "
+                "offered in clock %" PRIu64,
+                offer->in.tag, offer->in.urgent ? "urgent, " : "", offer->in.wire_bytes,
+                offer->in.domain, offer->clock);
+        edge_lanes_name(offer->refused, lanes, sizeof lanes);
+        if (offer->has_denied)
+            fprintf(sides->file, ", denied in clock %" PRIu64 " by %s", offer->denied, lanes);
+        if (blocker)
+            fprintf(sides->file, "; waits for operation %" PRIu32 " of the same %s",
+                    blocker->in.tag, blocker->in.tag == offer->in.tag ? "tag" : "domain");
+        else
+            write_likeness(witness, offer, sides->file);
+        fputc('\n', sides->file);
+    }
+}
+
+// Who waited until a few clocks ago, and may have been in somebody's way.
+static void write_left(const struct sides *sides) {
+    static const char *const kinds[] = {"?", "granted", "denied", "rejected", "answered"};
+    const struct witness *const witness = sides->witness;
+    for (unsigned i = 0; i < WITNESS_LEFT; i++) {
+        const struct witness_left *const left = &witness->left[i];
+        if (has_just_left(witness, left))
+            fprintf(sides->file,
+                    "    operation %-10" PRIu32 " %s in clock %" PRIu64 ", %" PRIu32
+                    " wire bytes, domain 0x%02x\n",
+                    left->offer.in.tag, kinds[left->kind <= DECISION_REPEAT ? left->kind : 0],
+                    left->clock, left->offer.in.wire_bytes, left->offer.in.domain);
+    }
+}
+
+// The reservation that a repeat speaks of, and its tag.
+static void write_repeat(const struct sides *sides, const char *who, const struct edge_out *out) {
+    if (out->kind != DECISION_REPEAT)
+        return;
+    const struct witness_hold *const hold = &sides->witness->hold[out->id % DEPTH_MAX];
+    fprintf(sides->file, "  %s, repeat: ", who);
+    if (!hold->ever)
+        fprintf(sides->file, "reservation %u was never granted\n", out->id);
+    else
+        fprintf(sides->file,
+                "reservation %u is of tag 0x%08" PRIx32 "%s, the operation's is 0x%08" PRIx32
+                "%s\n",
+                out->id, hold->offer.in.tag, hold->freed ? " (and freed)" : "", out->tag,
+                hold->offer.in.tag == out->tag ? "" : ": another one");
+}
+
+// A reservation that the operation holds already.
+static void write_holder(const struct sides *sides, uint32_t tag) {
+    for (unsigned id = 0; id < DEPTH_MAX; id++) {
+        const struct witness_hold *const hold = &sides->witness->hold[id];
+        if (hold->ever && !hold->freed && hold->offer.in.tag == tag)
+            fprintf(sides->file, "  its tag holds reservation %u, granted in clock %" PRIu64 "\n",
+                    id, hold->granted);
+    }
+}
+
+static void write_operation(const struct sides *sides, uint32_t tag) {
+    const struct witness_offer *const offer = witness_waiting(sides->witness, tag);
+    if (!offer)
+        return;
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    const bool dut_decides = dut->kind && dut->kind != DECISION_REPEAT && dut->tag == tag;
+    const bool ref_decides = ref->kind && ref->kind != DECISION_REPEAT && ref->tag == tag;
+    demand_write_offer(offer, sides->file);
+    if (dut_decides || ref_decides)
+        demand_write(sides->witness, offer, dut_decides ? dut : NULL, ref_decides ? ref : NULL,
+                     sides->file);
+    write_holder(sides, tag);
+}
+
+static void write_decision_part(const struct sides *sides) {
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    const struct witness *const witness = sides->witness;
+    if (dut->kind)
+        write_operation(sides, dut->tag);
+    if (ref->kind && (!dut->kind || ref->tag != dut->tag))
+        write_operation(sides, ref->tag);
+    write_repeat(sides, "dut", dut);
+    write_repeat(sides, "ref", ref);
+    fprintf(sides->file, "  held: %u reservations; command_limit %u\n", witness->held,
+            witness->registers.command_limit);
+    if (dut->kind == DECISION_GRANT && ref->kind == DECISION_GRANT && dut->id != ref->id)
+        about_write_reservation(witness, ref->id, sides->file);
+    if (dut->kind == DECISION_GRANT && witness->hold[dut->id % DEPTH_MAX].ever &&
+        dut->id != ref->id)
+        about_write_reservation(witness, dut->id, sides->file);
+    if (dut->kind && ref->kind && dut->tag == ref->tag)
+        return;
+    write_waiting(sides);
+    fprintf(sides->file, "  who left in the last %d clocks:\n", WITNESS_LEFT);
+    write_left(sides);
+}
+
+// ---- returns and retires
+
+static bool returns_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return memcmp(dut->return_kind, ref->return_kind, sizeof dut->return_kind) != 0 ||
+           memcmp(dut->return_id, ref->return_id, sizeof dut->return_id) != 0 ||
+           memcmp(dut->amount, ref->amount, sizeof dut->amount) != 0 ||
+           dut->hbm_lane != ref->hbm_lane || dut->retire != ref->retire ||
+           dut->done_kind != ref->done_kind || dut->done_id != ref->done_id;
+}
+
+static void write_beat(const struct witness *witness, unsigned port, const char *name, unsigned id,
+                       FILE *file) {
+    const struct witness_beat *const beat = witness_beat(witness, port, id);
+    if (!beat)
+        return;
+    fprintf(file, "    last completion at %s in clock %" PRIu64, name, beat->clock);
+    if (port < HBM_LANES)
+        fprintf(file, ", from partition %u", beat->port);
+    if (port != PORT_DONE && beat->service == SERVICE_UNKNOWN)
+        fprintf(file, ", service unknown");
+    else if (port != PORT_DONE)
+        fprintf(file, ", service %u quanta", beat->service);
+    fputc('\n', file);
+}
+
+void about_write_reservation(const struct witness *witness, unsigned id, FILE *file) {
+    const struct witness_hold *const hold = &witness->hold[id % DEPTH_MAX];
+    if (!hold->ever) {
+        fprintf(file, "  reservation %u was never granted since the last reset\n", id);
+        return;
+    }
+    fprintf(file, "  reservation %u: operation %" PRIu32 ", granted in clock %" PRIu64, id,
+            hold->offer.in.tag, hold->granted);
+    if (hold->freed)
+        fprintf(file, ", freed in clock %" PRIu64, hold->freed);
+    fputc('\n', file);
+    for (unsigned k = 0; k < CLASSES; k++) {
+        if (!hold->amount[k])
+            continue;
+        fprintf(file, "    froze %" PRIu32 " on %s", hold->amount[k],
+                lane_name(k == CLASS_HBM ? hold->lane : HBM_LANES + k - CLASS_ATOMIC));
+        if (hold->returned[k])
+            fprintf(file, ", returned in clock %" PRIu64 "\n", hold->returned[k]);
+        else
+            fprintf(file, ", not returned yet\n");
+    }
+    write_beat(witness, 0, "HBM", id, file);
+    write_beat(witness, PORT_ATOMIC, "Atomic", id, file);
+    write_beat(witness, PORT_RESPONSE, "response", id, file);
+    write_beat(witness, PORT_DONE, "done", id, file);
+}
+
+static void write_return_side(const char *who, const struct edge_out *out, unsigned k, FILE *file) {
+    fprintf(file, "    %s: %s", who, channel_name(out->return_kind[k]));
+    if (out->return_kind[k]) {
+        fprintf(file, " of reservation %u", out->return_id[k]);
+        if (k == CLASS_HBM)
+            fprintf(file, ", lane %s", lane_name(out->hbm_lane));
+        fprintf(file, ", amount %" PRIu32 "%s", out->amount[k],
+                out->retire >> k & 1 ? ", and frees it" : "");
+    }
+    fputc('\n', file);
+}
+
+static void write_done_side(const char *who, const struct edge_out *out, FILE *file) {
+    static const char *const names[] = {"nothing", "complete", "stray"};
+    fprintf(file, "    %s: %s", who, out->done_kind <= CHANNEL_STRAY ? names[out->done_kind] : "?");
+    if (out->done_kind)
+        fprintf(file, " of reservation %u", out->done_id);
+    fputc('\n', file);
+}
+
+static bool return_differs(const struct edge_out *dut, const struct edge_out *ref, unsigned k) {
+    return dut->return_kind[k] != ref->return_kind[k] || dut->return_id[k] != ref->return_id[k] ||
+           dut->amount[k] != ref->amount[k] || ((dut->retire ^ ref->retire) >> k & 1) ||
+           (k == CLASS_HBM && dut->hbm_lane != ref->hbm_lane);
+}
+
+static void write_returns_part(const struct sides *sides) {
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    for (unsigned k = 0; k < CLASSES; k++) {
+        if (!return_differs(dut, ref, k))
+            continue;
+        fprintf(sides->file, "  the %s return:\n", class_name(k));
+        write_return_side("dut", dut, k, sides->file);
+        write_return_side("ref", ref, k, sides->file);
+        if (ref->return_kind[k])
+            about_write_reservation(sides->witness, ref->return_id[k], sides->file);
+        if (dut->return_kind[k] && (!ref->return_kind[k] || dut->return_id[k] != ref->return_id[k]))
+            about_write_reservation(sides->witness, dut->return_id[k], sides->file);
+    }
+    if (dut->done_kind == ref->done_kind && dut->done_id == ref->done_id)
+        return;
+    fprintf(sides->file, "  the end-to-end completion:\n");
+    write_done_side("dut", dut, sides->file);
+    write_done_side("ref", ref, sides->file);
+    about_write_reservation(sides->witness, ref->done_kind ? ref->done_id : dut->done_id,
+                            sides->file);
+}
+
+// ---- the debt
+
+static bool debts_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return memcmp(dut->debt, ref->debt, sizeof dut->debt) != 0;
+}
+
+static unsigned return_lane(const struct edge_out *out, unsigned k) {
+    return k == CLASS_HBM ? out->hbm_lane % LANES : HBM_LANES + k - CLASS_ATOMIC;
+}
+
+// What a block's own commits of the clock make of a lane's debt.
+struct debt_reckoned {
+    uint32_t granted, returned, after;
+};
+
+static struct debt_reckoned reckon_debt(const struct sides *sides, const struct edge_out *out,
+                                        unsigned lane) {
+    const unsigned k = lane_class(lane);
+    struct debt_reckoned debt = {.after = sides->witness->last.debt[lane]};
+    if (out->kind == DECISION_GRANT && (k != CLASS_HBM || out->lane == lane))
+        debt.granted = out->demand[k];
+    if (out->return_kind[k] == CHANNEL_RETURN && return_lane(out, k) == lane)
+        debt.returned = out->amount[k];
+    debt.after += debt.granted - debt.returned;
+    return debt;
+}
+
+static void write_debt_side(const struct sides *sides, const char *who, const struct edge_out *out,
+                            unsigned lane) {
+    FILE *const file = sides->file;
+    const struct debt_reckoned debt = reckon_debt(sides, out, lane);
+    const unsigned id = out->return_id[lane_class(lane)];
+    fprintf(file, "    %s: %" PRIu32 " before", who, sides->witness->last.debt[lane]);
+    if (debt.granted)
+        fprintf(file, ", %" PRIu32 " more by the grant of operation %" PRIu32, debt.granted,
+                out->tag);
+    if (debt.returned)
+        fprintf(file, ", %" PRIu32 " less by the return of reservation %u", debt.returned, id);
+    fprintf(file, ": %" PRIu32, debt.after);
+    if (out->debt[lane] == debt.after)
+        fprintf(file, ", as it shows");
+    else
+        fprintf(file, "; it shows %" PRIu32, out->debt[lane]);
+    if (debt.returned && out->debt[lane] == debt.after + debt.returned)
+        fprintf(file, ": the return of reservation %u is lost", id);
+    else if (debt.granted && out->debt[lane] == debt.after - debt.granted)
+        fprintf(file, ": the grant is not charged");
+    fputc('\n', file);
+}
+
+// Where a decision or a return differs the debts follow from that, unless a side's own commits do
+// not make what it shows.
+static void write_debt_part(const struct sides *sides) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+        if (dut->debt[lane] == ref->debt[lane] ||
+            (reckon_debt(sides, dut, lane).after == dut->debt[lane] &&
+             reckon_debt(sides, ref, lane).after == ref->debt[lane]))
+            continue;
+        fprintf(sides->file, "  the debt of %s:\n", lane_name(lane));
+        write_debt_side(sides, "dut", dut, lane);
+        write_debt_side(sides, "ref", ref, lane);
+    }
+}
+
+// ---- windows, multipliers, reset
+
+static bool changes_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->reset != ref->reset || dut->window != ref->window ||
+           dut->window_lane != ref->window_lane || dut->window_value != ref->window_value;
+}
+
+static void write_window_side(const struct sides *sides, const char *who,
+                              const struct edge_out *out) {
+    const struct witness *const witness = sides->witness;
+    if (out->reset)
+        fprintf(sides->file, "    %s: reset, and all windows\n", who);
+    else if (!out->window)
+        fprintf(sides->file, "    %s: no window comes into force\n", who);
+    else
+        fprintf(sides->file, "    %s: window[%s] from %" PRIu32 " to %" PRIu32 "\n", who,
+                lane_name(out->window_lane), witness->before.window[out->window_lane % LANES],
+                out->window_value);
+}
+
+// What autotuning goes by.
+static void write_epoch(const struct sides *sides, unsigned lane) {
+    const struct witness *const witness = sides->witness;
+    const struct registers *const registers = &witness->before;
+    const unsigned k = lane_class(lane);
+    fprintf(sides->file,
+            "  autotuning of %s: autotune_enable %d, autotune_interval %" PRIu32
+            ", clock_quanta %.4f, window_floor[%s] %" PRIu32 ", window_ceiling[%s] %" PRIu32 "\n",
+            lane_name(lane), (int)(registers->autotune_enable >> lane & 1),
+            registers->autotune_interval, registers->clock_quanta / 16., class_name(k),
+            registers->window_floor[k], class_name(k), registers->window_ceiling[k]);
+    const struct witness_epoch *const over = &witness->over[lane];
+    if (over->ended)
+        fprintf(sides->file,
+                "    its epoch that ended with the return in clock %" PRIu64 " lasted %" PRIu32
+                " clocks, served %" PRIu32 " quanta; %s\n",
+                over->ended, over->end - over->start, over->served,
+                over->wanted ? "a deny named the lane" : "no deny named the lane");
+    if (over->ended && over->wanted)
+        fprintf(sides->file, "    the last deny that named it is of clock %" PRIu64 "%s\n",
+                over->wanted_clock,
+                over->wanted_clock == over->ended ? ", the one in which it ended" : "");
+}
+
+static void write_change_part(const struct sides *sides) {
+    fprintf(sides->file, "  windows that come into force with this clock:\n");
+    write_window_side(sides, "dut", sides->dut);
+    write_window_side(sides, "ref", sides->ref);
+    if (sides->dut->window && !sides->dut->reset)
+        write_epoch(sides, sides->dut->window_lane % LANES);
+    if (sides->ref->window && !sides->ref->reset &&
+        (!sides->dut->window || sides->dut->window_lane != sides->ref->window_lane))
+        write_epoch(sides, sides->ref->window_lane % LANES);
+}
+
+static bool multipliers_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->calibrate != ref->calibrate ||
+           memcmp(dut->multiplier, ref->multiplier, sizeof dut->multiplier) != 0;
+}
+
+// The sample that a calibration of this clock must come from.
+static void write_sample(const struct sides *sides, unsigned lane) {
+    const struct witness *const witness = sides->witness;
+    const unsigned k = lane_class(lane);
+    const struct registers *const registers = &witness->before;
+    for (unsigned id = 0; id < DEPTH_MAX; id++) {
+        const struct witness_hold *const hold = &witness->hold[id];
+        const unsigned port = k == CLASS_HBM ? 0 : HBM_LANES + k - CLASS_ATOMIC;
+        if (!hold->ever || hold->returned[k] + CALIBRATE_CLOCKS != witness->clock ||
+            (k == CLASS_HBM && hold->lane != lane))
+            continue;
+        fprintf(sides->file,
+                "    sample: the return of reservation %u in clock %" PRIu64
+                ", estimate %u quanta; multiplier_min %u, multiplier_max %u\n",
+                id, hold->returned[k],
+                demand_service(&hold->offer.registers, &hold->offer.raw, (enum resource_class)k),
+                registers->multiplier_min, registers->multiplier_max);
+        write_beat(witness, port, class_name(k), id, sides->file);
+        return;
+    }
+    fprintf(sides->file, "    no return of the lane committed %d clocks ago\n", CALIBRATE_CLOCKS);
+}
+
+static void write_multiplier_part(const struct sides *sides) {
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        char before[REGISTER_VALUE_BYTES], of_dut[REGISTER_VALUE_BYTES],
+            of_ref[REGISTER_VALUE_BYTES];
+        const unsigned word = REGISTER_MULTIPLIER + lane;
+        if (dut->multiplier[lane] == ref->multiplier[lane] &&
+            !((dut->calibrate ^ ref->calibrate) >> lane & 1))
+            continue;
+        register_value(word, sides->witness->last.multiplier[lane], before, sizeof before);
+        register_value(word, dut->multiplier[lane], of_dut, sizeof of_dut);
+        register_value(word, ref->multiplier[lane], of_ref, sizeof of_ref);
+        fprintf(sides->file, "  multiplier[%s], before: %s\n    dut: %s%s\n    ref: %s%s\n",
+                lane_name(lane), before, of_dut, dut->calibrate >> lane & 1 ? ", calibrated" : "",
+                of_ref, ref->calibrate >> lane & 1 ? ", calibrated" : "");
+        if ((dut->calibrate | ref->calibrate) >> lane & 1)
+            write_sample(sides, lane);
+    }
+}
+
+// ---- messages
+
+static bool messages_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->grant_valid != ref->grant_valid ||
+           memcmp(dut->grant_credit, ref->grant_credit, sizeof dut->grant_credit) != 0;
+}
+
+static void write_message_part(const struct sides *sides) {
+    const struct witness *const witness = sides->witness;
+    const struct grant_rule *const rule = &witness->registers.grant;
+    const char *const shown[] = {"none", "shown"};
+    fprintf(sides->file,
+            "  the grant message: dut %s, ref %s; in the clock before %s\n"
+            "    grant_interval %" PRIu32 ", grant_threshold_hbm %" PRIu32
+            ", grant_threshold_time %" PRIu32 "\n",
+            shown[sides->dut->grant_valid != 0], shown[sides->ref->grant_valid != 0],
+            shown[witness->last.grant_valid != 0], rule->interval, rule->threshold_hbm,
+            rule->threshold_time);
+    if (witness->loaded)
+        fprintf(sides->file,
+                "    the last one was loaded in clock %" PRIu64 ", %" PRIu64 " clocks before\n",
+                witness->loaded, ago(witness, witness->loaded));
+    if (witness->pending_since)
+        fprintf(sides->file,
+                "    credit is pending since clock %" PRIu64 ", for %" PRIu64 " clocks\n",
+                witness->pending_since, ago(witness, witness->pending_since));
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t dut = sides->dut->grant_credit[lane], ref = sides->ref->grant_credit[lane];
+        const uint32_t pending = witness->returned[lane] - witness->told[lane];
+        if (dut != ref || pending)
+            fprintf(sides->file,
+                    "    %s: told %" PRIu32 ", returned since %" PRIu32 ": %" PRIu32
+                    " in all; dut %" PRIu32 ", ref %" PRIu32 "\n",
+                    lane_name(lane), witness->told[lane], pending, witness->returned[lane], dut,
+                    ref);
+    }
+}
+
+// ---- register accesses
+
+static bool accesses_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready ||
+           dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
+           dut->axi_arready != ref->axi_arready || dut->axi_rvalid != ref->axi_rvalid ||
+           dut->axi_rdata != ref->axi_rdata || dut->axi_rresp != ref->axi_rresp;
+}
+
+// Configuration registers whose value it is instead, the nearest ones.
+static void write_whose(const struct witness *witness, unsigned word, uint32_t value, FILE *file) {
+    enum { MOST = 3 };
+    const char *before = ", as ";
+    unsigned named = 0;
+    for (unsigned away = 1; value && away < REGISTER_WORDS && named < MOST; away++)
+        for (unsigned up = 0; up < 2; up++) {
+            const unsigned other = up ? word + away : word - away; // wraps below the first
+            char name[REGISTER_NAME_BYTES];
+            uint32_t is;
+            if (other >= REGISTER_WORDS || !registers_read(&witness->registers, other, &is) ||
+                is != value)
+                continue;
+            register_name(other, name, sizeof name);
+            fprintf(file, "%s%s", before, name);
+            before = ", ";
+            named++;
+        }
+}
+
+static void write_read_value(const struct sides *sides, const char *who, unsigned word,
+                             const struct edge_out *out, bool is_right) {
+    char value[REGISTER_VALUE_BYTES];
+    register_value(word, out->axi_rdata, value, sizeof value);
+    fprintf(sides->file, "; %s %s%s", who, value, out->axi_rresp ? " and an error" : "");
+    if (!is_right)
+        write_whose(sides->witness, word, out->axi_rdata, sides->file);
+}
+
+static void write_read(const struct sides *sides) {
+    const struct witness *const witness = sides->witness;
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    const unsigned address = sides->in->axi_araddr, word = address / 4;
+    char name[REGISTER_NAME_BYTES + 16];
+    register_address_name(address, name, sizeof name);
+    fprintf(sides->file, "  read of %s", name);
+    write_read_value(sides, "dut", word, dut, dut->axi_rdata == ref->axi_rdata);
+    write_read_value(sides, "ref", word, ref, true);
+    fputc('\n', sides->file);
+    const struct witness_status *const status = &witness->status[word % REGISTER_WORDS];
+    if (word >= REGISTER_GRANTS && status->clock)
+        fprintf(sides->file,
+                "    by the commits it is %" PRIu32 "; the last that counted is of clock %" PRIu64
+                "\n",
+                status->value, status->clock);
+    if (witness->resets && word < REGISTER_WORDS && dut->axi_rdata != ref->axi_rdata &&
+        dut->axi_rdata && dut->axi_rdata == witness->status_before_reset[word])
+        fprintf(sides->file, "    the dut's is that of before the reset\n");
+    for (uint64_t i = witness->write_count; i > 0 && i + WITNESS_WRITES > witness->write_count;
+         i--) {
+        const struct witness_write *const write = &witness->writes[(i - 1) % WITNESS_WRITES];
+        if (write->address / 4u == word && !write->refused) {
+            char value[REGISTER_VALUE_BYTES];
+            register_value(word, write->data, value, sizeof value);
+            fprintf(sides->file, "    written last in clock %" PRIu64 ": %s\n", write->clock,
+                    value);
+            return;
+        }
+    }
+}
+
+static void write_write(const struct sides *sides) {
+    const struct axi_watch *const watch = &sides->witness->watch;
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    char name[REGISTER_NAME_BYTES + 16];
+    register_address_name(watch->address, name, sizeof name);
+    if (watch->has_address || watch->has_data)
+        fprintf(sides->file, "  a write is kept: %s, %s %" PRIu32 ", strobes 0x%x\n",
+                watch->has_address ? name : "no address yet",
+                watch->has_data ? "data" : "no data yet", watch->has_data ? watch->data : 0,
+                watch->strobe);
+    fprintf(sides->file,
+            "  write channel: dut %s%s, ref %s%s; address ready dut %u, ref %u, data ready dut %u, "
+            "ref %u\n",
+            dut->axi_bvalid ? "answers" : "shows no answer",
+            dut->axi_bvalid && dut->axi_bresp ? " with an error" : "",
+            ref->axi_bvalid ? "answers" : "shows no answer",
+            ref->axi_bvalid && ref->axi_bresp ? " with an error" : "", dut->axi_awready,
+            ref->axi_awready, dut->axi_wready, ref->axi_wready);
+}
+
+static void write_access_part(const struct sides *sides) {
+    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
+    if (dut->axi_rvalid != ref->axi_rvalid || dut->axi_rdata != ref->axi_rdata ||
+        dut->axi_rresp != ref->axi_rresp || dut->axi_arready != ref->axi_arready) {
+        if (sides->in->axi_arvalid && sides->witness->last.axi_arready)
+            write_read(sides);
+        else
+            fprintf(sides->file, "  read channel: no address is taken in this clock\n");
+    }
+    if (dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
+        dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready)
+        write_write(sides);
+}
+
+// ---- what is ready, and quiet
+
+static bool readies_differ(const struct edge_out *dut, const struct edge_out *ref) {
+    return dut->op_ready != ref->op_ready || dut->hbm_ready != ref->hbm_ready ||
+           dut->quiet != ref->quiet || dut->order != ref->order;
+}
+
+static void write_ready_part(const struct sides *sides) {
+    const struct witness *const witness = sides->witness;
+    if (sides->dut->hbm_ready != sides->ref->hbm_ready) {
+        fprintf(sides->file,
+                "  the collector: ready for partitions dut 0x%02x, ref 0x%02x; the last "
+                "HBM completions:",
+                sides->dut->hbm_ready, sides->ref->hbm_ready);
+        for (uint64_t i = witness->beat_count; i > 0 && i + HBM_LANES > witness->beat_count; i--) {
+            const struct witness_beat *const beat = &witness->beats[(i - 1) % WITNESS_BEATS];
+            if (beat->port < HBM_LANES)
+                fprintf(sides->file, " partition %u in clock %" PRIu64, beat->port, beat->clock);
+        }
+        fputc('\n', sides->file);
+    }
+    if (sides->dut->quiet != sides->ref->quiet || sides->dut->op_ready != sides->ref->op_ready)
+        fprintf(
+            sides->file,
+            "  waiting: %u operations; held: %u reservations; command_limit %u; credit pending: "
+            "%s; grant_interval %" PRIu32 "\n",
+            witness->waitings, witness->held, witness->registers.command_limit,
+            witness->pending_since ? "yes" : "no", witness->registers.grant.interval);
+    const unsigned freed = (unsigned)__builtin_popcount(sides->ref->retire) +
+                           (sides->ref->done_kind == CHANNEL_COMPLETE);
+    if (freed)
+        fprintf(sides->file, "  of those held this clock frees %u\n", freed);
+    if (sides->dut->quiet != sides->ref->quiet)
+        write_waiting(sides);
+}
+
+// ---- all of it
+
+static const struct {
+    const char *what;
+    bool (*differ)(const struct edge_out *dut, const struct edge_out *ref);
+    void (*write)(const struct sides *sides);
+} subjects[] = {
+    {"the decision", decisions_differ, write_decision_part},
+    {"returns", returns_differ, write_returns_part},
+    {"the debt", debts_differ, write_debt_part},
+    {"windows", changes_differ, write_change_part},
+    {"multipliers", multipliers_differ, write_multiplier_part},
+    {"the grant message", messages_differ, write_message_part},
+    {"a register access", accesses_differ, write_access_part},
+    {"ready, quiet, or the order number", readies_differ, write_ready_part},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+const char *about_what(const struct divergence *divergence) {
+    for (unsigned i = 0; i < SUBJECTS; i++)
+        if (subjects[i].differ(&divergence->dut, &divergence->ref))
+            return subjects[i].what;
+    return "nothing";
+}
+
+bool about_decision(const struct divergence *divergence) {
+    return decisions_differ(&divergence->dut, &divergence->ref);
+}
+
+// What the dut still, or again, shows as before the last reset, which may be this clock's.
+static void write_before_reset(const struct sides *sides) {
+    const struct witness *const witness = sides->witness;
+    const bool now = sides->in->reset;
+    const struct edge_out *const before = now ? &witness->last : &witness->before_reset;
+    if (now)
+        fprintf(sides->file, "  the block is in reset in this clock\n");
+    for (const struct edge_field *field = edge_out_fields; (now || witness->resets) && field->name;
+         field++)
+        for (unsigned e = 0; field->sticky && e < field->count; e++) {
+            const uint64_t dut = edge_field_get(sides->dut, field, e);
+            if (dut == edge_field_get(sides->ref, field, e) || dut <= 1 ||
+                dut != edge_field_get(before, field, e))
+                continue;
+            char name[32], value[32];
+            edge_field_name(field, e, name, sizeof name);
+            edge_field_value(field, dut, value, sizeof value);
+            fprintf(sides->file, "  %s: the dut's %s is that of before the reset\n", name, value);
+        }
+}
+
+void about_write(const struct divergence *divergence, const struct witness *witness, FILE *file) {
+    const struct sides sides = {.in = &divergence->in,
+                                .dut = &divergence->dut,
+                                .ref = &divergence->ref,
+                                .witness = witness,
+                                .file = file};
+    write_before_reset(&sides);
+    for (unsigned i = 0; i < SUBJECTS; i++)
+        if (subjects[i].differ(sides.dut, sides.ref))
+            subjects[i].write(&sides);
+}
+
+// ---- registers
+
+static void write_writes(const struct witness *witness, FILE *file) {
+    const uint64_t shown =
+        witness->write_count < WITNESS_WRITES ? witness->write_count : WITNESS_WRITES;
+    if (shown)
+        fprintf(file, "last register writes (in force from the next clock on):\n");
+    for (uint64_t i = witness->write_count - shown; i < witness->write_count; i++) {
+        const struct witness_write *const write = &witness->writes[i % WITNESS_WRITES];
+        char name[REGISTER_NAME_BYTES + 16], value[REGISTER_VALUE_BYTES],
+            before[REGISTER_VALUE_BYTES];
+        register_address_name(write->address, name, sizeof name);
+        register_value(write->address / 4u, write->data, value, sizeof value);
+        register_value(write->address / 4u, write->before, before, sizeof before);
+        fprintf(file, "  clock %-8" PRIu64 " write of %s = %s", write->clock, name, value);
+        if (write->refused)
+            fprintf(file, ", refused");
+        else if (write->has_before)
+            fprintf(file, "; before %s", before);
+        fputc('\n', file);
+    }
+}
+
+// Registers in force that are not as after a reset, on lines of about a hundred characters.
+static void write_in_force(const struct witness *witness, FILE *file) {
+    struct registers reset;
+    const unsigned depth = DEPTH;
+    unsigned column = 0;
+    registers_reset(&reset, depth);
+    fprintf(file, "registers in force that are not as after a reset:\n");
+    for (unsigned word = 0; word < REGISTER_WORDS; word++) {
+        char name[REGISTER_NAME_BYTES], value[REGISTER_VALUE_BYTES],
+            text[REGISTER_NAME_BYTES + REGISTER_VALUE_BYTES];
+        uint32_t is, was;
+        if (!registers_read(&witness->before, word, &is) || !registers_read(&reset, word, &was) ||
+            is == was)
+            continue;
+        register_name(word, name, sizeof name);
+        register_value(word, is, value, sizeof value);
+        const unsigned length = (unsigned)snprintf(text, sizeof text, "%s %s", name, value);
+        if (column && column + length > 96) {
+            fprintf(file, ";\n");
+            column = 0;
+        }
+        fprintf(file, "%s%s", column ? "; " : "  ", text);
+        column += length + 2;
+    }
+    fprintf(file, "%s\n", column ? "" : "  none");
+}
+
+void about_write_registers(const struct witness *witness, FILE *file) {
+    write_writes(witness, file);
+    write_in_force(witness, file);
+    if (witness->resets)
+        fprintf(file, "the last reset ended with clock %" PRIu64 ", %" PRIu64 " clocks before\n",
+                witness->reset, ago(witness, witness->reset));
+}

@@ -1,0 +1,278 @@
+#include "tb/failure/failure_demand.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "csim/interface/register_names.h"
+
+void demand_write_offer(const struct witness_offer *offer, FILE *file) {
+    const struct edge_in *const in = &offer->in;
+    fprintf(file,
+            "  operation %" PRIu32 " (tag 0x%08" PRIx32 "), offered in clock %" PRIu64
+            ": %s, address 0x%016" PRIx64 ", length %" PRIu32 ", response %" PRIu32 ", %" PRIu32
+            " wire bytes, domain %u%s\n",
+            in->tag, in->tag, offer->clock, opcode_name(in->opcode), in->address, in->length,
+            in->response_length, in->wire_bytes, in->domain, in->urgent ? ", urgent" : "");
+}
+
+// ---- what would make it another one
+
+// An assumption under which a demand is reckoned.
+struct assumption {
+    struct registers registers;
+    struct raw_demand raw;
+    char text[160];
+};
+
+struct reckoning {
+    const struct witness *witness;
+    const struct witness_offer *offer;
+    enum resource_class class_number;
+    uint32_t amount; // looked for
+    struct assumption assumed;
+};
+
+static void begin(struct reckoning *reckoning) {
+    reckoning->assumed.registers = reckoning->witness->before;
+    reckoning->assumed.raw = reckoning->offer->raw;
+}
+
+static bool fits(struct reckoning *reckoning) {
+    struct demand demand;
+    demand_scale(&reckoning->assumed.registers, &reckoning->assumed.raw, &demand);
+    return demand.amount[reckoning->class_number] == reckoning->amount;
+}
+
+static unsigned lane_of(const struct reckoning *reckoning) {
+    return reckoning->class_number == CLASS_HBM
+               ? reckoning->offer->raw.lane
+               : HBM_LANES + reckoning->class_number - CLASS_ATOMIC;
+}
+
+static bool by_enable(struct reckoning *reckoning) {
+    const unsigned lane = lane_of(reckoning);
+    begin(reckoning);
+    uint16_t *const word = &reckoning->assumed.registers.multiplier[lane];
+    *word ^= MULTIPLIER_ENABLE;
+    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+             "as multiplier[%s] would make it if it were %senabled", lane_name(lane),
+             *word & MULTIPLIER_ENABLE ? "" : "not ");
+    return fits(reckoning);
+}
+
+static bool by_other_lane(struct reckoning *reckoning) {
+    const unsigned lane = lane_of(reckoning);
+    for (unsigned other = 0; other < LANES; other++) {
+        begin(reckoning);
+        struct registers *const registers = &reckoning->assumed.registers;
+        registers->multiplier[lane] = registers->multiplier[other];
+        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+                 "as multiplier[%s] would make it", lane_name(other));
+        if (other != lane && fits(reckoning))
+            return true;
+    }
+    return false;
+}
+
+static bool by_quantum(struct reckoning *reckoning) {
+    const bool hbm = reckoning->class_number == CLASS_HBM;
+    for (unsigned quantum = 0; quantum < 1u << QUANTUM_BITS; quantum++) {
+        begin(reckoning);
+        struct registers *const registers = &reckoning->assumed.registers;
+        *(hbm ? &registers->quantum_hbm : &registers->quantum_time) = (uint8_t)quantum;
+        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text, "as %s %u would make it",
+                 hbm ? "quantum_hbm" : "quantum_time", quantum);
+        if (fits(reckoning))
+            return true;
+    }
+    return false;
+}
+
+// As it was before one of the last writes, or all from that one on.
+static bool by_write(struct reckoning *reckoning) {
+    const struct witness *const witness = reckoning->witness;
+    begin(reckoning);
+    for (uint64_t i = witness->write_count; i > 0 && i + WITNESS_WRITES > witness->write_count;
+         i--) {
+        const struct witness_write *const write = &witness->writes[(i - 1) % WITNESS_WRITES];
+        char name[REGISTER_NAME_BYTES];
+        if (write->refused || !write->has_before || write->clock >= witness->until)
+            continue;
+        registers_write(&reckoning->assumed.registers, DEPTH_MAX, write->address / 4u,
+                        write->before);
+        register_name(write->address / 4u, name, sizeof name);
+        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+                 "as it was before the write of %s in clock %" PRIu64, name, write->clock);
+        if (fits(reckoning))
+            return true;
+    }
+    return false;
+}
+
+static bool by_other_service(struct reckoning *reckoning) {
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++) {
+        begin(reckoning);
+        reckoning->assumed.raw.atomic = reckoning->offer->registers.atomic_service[opcode];
+        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+                 "as atomic_service[%s] would make it", opcode_name(opcode));
+        if (reckoning->class_number == CLASS_ATOMIC && fits(reckoning))
+            return true;
+    }
+    return false;
+}
+
+static bool by_parts(struct reckoning *reckoning) {
+    const struct witness_offer *const offer = reckoning->offer;
+    const uint64_t fixed = (uint64_t)offer->registers.response_fixed << RECIPROCAL_FRACTION;
+    begin(reckoning);
+    if (reckoning->class_number != CLASS_RESPONSE)
+        return false;
+    reckoning->assumed.raw.response -= offer->raw.response < fixed ? offer->raw.response : fixed;
+    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text, "as without response_fixed");
+    if (fits(reckoning))
+        return true;
+    reckoning->assumed.raw.response = offer->raw.response < fixed ? 0 : fixed;
+    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+             "as without the response's bytes");
+    if (offer->raw.response > fixed && fits(reckoning))
+        return true;
+    for (unsigned bits = 48; bits > RECIPROCAL_FRACTION; bits--) {
+        reckoning->assumed.raw.response = offer->raw.response & ((UINT64_C(1) << bits) - 1);
+        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
+                 "as the lower %u bits of its raw demand make it", bits);
+        if (reckoning->assumed.raw.response != offer->raw.response && fits(reckoning))
+            return true;
+    }
+    return false;
+}
+
+// Of the result itself.
+static bool by_result(struct reckoning *reckoning, uint32_t right) {
+    char *const text = reckoning->assumed.text;
+    const size_t size = sizeof reckoning->assumed.text;
+    snprintf(text, size, "as if it were not there");
+    if (reckoning->amount == 0)
+        return true;
+    snprintf(text, size, "as if rounded %s", reckoning->amount < right ? "down" : "up once more");
+    if (reckoning->amount + 1 == right || reckoning->amount == right + 1)
+        return true;
+    snprintf(text, size, "as if saturated");
+    if (reckoning->amount == UINT32_MAX)
+        return true;
+    for (unsigned bits = COUNTER_BITS - 1; bits > 0; bits--)
+        if (reckoning->amount == (right & ((1u << bits) - 1))) {
+            snprintf(text, size, "its lower %u bits", bits);
+            return true;
+        }
+    return false;
+}
+
+static bool explained(struct reckoning *reckoning, uint32_t right) {
+    return by_write(reckoning) || by_enable(reckoning) || by_other_lane(reckoning) ||
+           by_quantum(reckoning) || by_other_service(reckoning) || by_parts(reckoning) ||
+           by_result(reckoning, right);
+}
+
+// ---- as it should be
+
+static void write_raw(const struct witness_offer *offer, unsigned k, FILE *file) {
+    const struct registers *const registers = &offer->registers;
+    const struct raw_demand *const raw = &offer->raw;
+    if (k == CLASS_HBM)
+        fprintf(file, "raw %" PRIu32 " bytes", raw->hbm);
+    else if (k == CLASS_ATOMIC)
+        fprintf(file, "raw %" PRIu32 " quanta (atomic_service[%s])", raw->atomic,
+                opcode_name(offer->in.opcode));
+    else
+        fprintf(file,
+                "raw %.4f quanta (response_fixed %u + %" PRIu32
+                " bytes x response_reciprocal %.4f)",
+                (double)raw->response / (1 << RECIPROCAL_FRACTION), registers->response_fixed,
+                offer->in.response_length,
+                registers->response_reciprocal / (double)(1 << RECIPROCAL_FRACTION));
+}
+
+static void write_scale(const struct registers *registers, unsigned lane, FILE *file) {
+    char value[REGISTER_VALUE_BYTES];
+    const bool hbm = lane < HBM_LANES;
+    register_value(REGISTER_MULTIPLIER + lane, registers->multiplier[lane], value, sizeof value);
+    fprintf(file, " x multiplier[%s] %s; %s %u", lane_name(lane), value,
+            hbm ? "quantum_hbm" : "quantum_time",
+            hbm ? registers->quantum_hbm : registers->quantum_time);
+}
+
+static void write_side(const char *who, struct reckoning *reckoning, const struct edge_out *out,
+                       uint32_t right, FILE *file) {
+    if (!out)
+        return;
+    reckoning->amount = out->demand[reckoning->class_number];
+    fprintf(file, "; %s %" PRIu32, who, reckoning->amount);
+    if (reckoning->amount != right && explained(reckoning, right))
+        fprintf(file, ", %s", reckoning->assumed.text);
+}
+
+// The partition by some of the bits of the masks.
+static unsigned partition_by(const struct witness_offer *offer, uint64_t bits, unsigned masks) {
+    unsigned partition = 0;
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        if (masks >> bit & 1)
+            partition |= (unsigned)__builtin_parityll(offer->in.address & bits &
+                                                      offer->registers.map_mask[bit])
+                         << bit;
+    return partition;
+}
+
+// What would make it another one.
+static void write_other_partition(const struct witness_offer *offer, const char *who,
+                                  const struct edge_out *out, FILE *file) {
+    const unsigned all = (1u << MAP_MASKS) - 1;
+    if (!out || !out->demand[CLASS_HBM] || out->lane == offer->raw.lane)
+        return;
+    fprintf(file, "; %s %u", who, out->lane);
+    if (partition_by(offer, UINT32_MAX, all) == out->lane)
+        fprintf(file, ", as the lower halves of map_mask would make it");
+    else if (partition_by(offer, ~(uint64_t)UINT32_MAX, all) == out->lane)
+        fprintf(file, ", as the upper halves of map_mask would make it");
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        if (partition_by(offer, UINT64_MAX, all & ~(1u << bit)) == out->lane)
+            fprintf(file, ", as without map_mask[bit %u]", bit);
+}
+
+// The address's bits under each mask.
+static void write_partition(const struct witness_offer *offer, const struct edge_out *dut,
+                            const struct edge_out *ref, FILE *file) {
+    fprintf(file, "    partition %u: parity of the address under", offer->raw.lane);
+    for (unsigned bit = 0; bit < MAP_MASKS; bit++)
+        fprintf(file, "%s map_mask[bit %u] 0x%016" PRIx64 ": %d", bit ? "," : "", bit,
+                offer->registers.map_mask[bit],
+                __builtin_parityll(offer->in.address & offer->registers.map_mask[bit]));
+    write_other_partition(offer, "dut", dut, file);
+    write_other_partition(offer, "ref", ref, file);
+    fputc('\n', file);
+}
+
+void demand_write(const struct witness *witness, const struct witness_offer *offer,
+                  const struct edge_out *dut, const struct edge_out *ref, FILE *file) {
+    struct demand right;
+    demand_scale(&witness->before, &offer->raw, &right);
+    const uint64_t raw[CLASSES] = {offer->raw.hbm, offer->raw.atomic, offer->raw.response};
+    if (!offer->raw.known) {
+        fprintf(file, "    opcode %u is unknown: no demand\n", offer->in.opcode);
+        return;
+    }
+    if (offer->raw.hbm)
+        write_partition(offer, dut, ref, file);
+    for (unsigned k = 0; k < CLASSES; k++) {
+        struct reckoning reckoning = {
+            .witness = witness, .offer = offer, .class_number = (enum resource_class)k};
+        if (!raw[k] && (!dut || !dut->demand[k]) && (!ref || !ref->demand[k]))
+            continue;
+        fprintf(file, "    %s: ", class_name(k));
+        write_raw(offer, k, file);
+        write_scale(&witness->before, lane_of(&reckoning), file);
+        fprintf(file, ": %" PRIu32, right.amount[k]);
+        write_side("dut", &reckoning, dut, right.amount[k], file);
+        write_side("ref", &reckoning, ref, right.amount[k], file);
+        fputc('\n', file);
+    }
+}

@@ -1,0 +1,72 @@
+// One checked run of a workload: world, admitter, audit and coverage put together, and the verdict.
+#ifndef SEMA_CHECK_H
+#define SEMA_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "csim/config/config.h"
+#include "csim/explain/blocked.h"
+#include "csim/explain/story.h"
+#include "csim/record/tape.h"
+#include "csim/traffic/trace.h"
+#include "tb/cosim/admitters.h"
+#include "tb/cosim/run.h"
+#include "tb/covergroups/coverage.h"
+#include "tb/failure/failure.h"
+
+// What to run. Everything a repetition needs is in here.
+struct check {
+    const char *workload; // its name, for messages and folders
+    const char *path; // file of its operations (csim/traffic/traffic.h), surveyed; NULL: generated
+    const struct config *config;
+    uint64_t seed;
+    const struct admitter_kind *kind;
+    bool skip;   // skip idle clocks
+    bool beside; // compare on a thread of its own
+
+    // Outputs, each may be NULL.
+    FILE *commits;
+    struct tape_writer *tape;
+    struct trace_writer *trace; // what the traffic is, operation by operation
+    struct coverage *coverage;
+    struct blocked *blocked; // told operations, commits and the end
+    struct story *story;     // told the same, and clocks
+    bool hash;
+    void (*progress)(void *context, uint64_t cycles);
+    void *context;
+};
+
+enum { CAUGHT_BYTES = 96, REASON_BYTES = 320 };
+
+struct check_outcome {
+    struct run_result result;
+    uint64_t operations; // offered
+    uint64_t fences;     // passed at the source
+    uint64_t messages;   // grant messages taken
+    uint64_t feedback;   // their bytes
+    uint64_t mismatches; // lockstep: 1 after a divergence, as the run ends there
+    bool failed;
+    bool explainable;          // a divergence or a finding, which failure_write can repeat
+    uint64_t cycle;            // of the failure
+    char caught[CAUGHT_BYTES]; // "lockstep: field", "audit: claim", "world", ...
+    char reason[REASON_BYTES]; // one line
+};
+
+// Runs it. Returns false, with a line in `error`, if it could not be set up (status 2); a failed
+// check is in the outcome.
+bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size);
+
+// Repeats a run that check_run made with a hash, and writes its waves (FST) and a view beside them.
+// False, with a line in `error`: they are not there.
+bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
+                 char *error, size_t size);
+
+// Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h).
+// `replay` is the command line to show.
+bool check_explain(const struct check *check, const struct check_outcome *outcome,
+                   const char *replay, FILE *file, char *error, size_t size);
+
+#endif

@@ -1,0 +1,78 @@
+#include "tb/shrink/script_failure.h"
+
+#include <inttypes.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/output.h"
+#include "tb/failure/failure.h"
+#include "tb/shrink/script_test.h"
+#include "tb/shrink/shrink.h"
+
+enum { SHRINK_SECONDS = 30 };
+
+static struct stimulus *open_script(const void *context, char *error, size_t size) {
+    snprintf(error, size, "out of memory");
+    return script_play_open(context, NULL);
+}
+
+// The test beside the report; `name` without dashes is the test's.
+static bool write_test(const struct script *script, const char *folder, const char *name,
+                       const char *caught, char *error, size_t size) {
+    char path[160], test[64];
+    snprintf(path, sizeof path, "%s/%s/regression.c", folder, name);
+    snprintf(test, sizeof test, "%s", name);
+    for (char *c = test; *c; c++)
+        if (*c == '-')
+            *c = '_';
+    struct output output = {0};
+    if (!output_open(&output, path, error, size))
+        return false;
+    script_test_print(script, test, caught, output.file);
+    return output_finish(&output, error, size);
+}
+
+// What fails only if its completions come in those clocks is pinned to them.
+static bool shrunk(struct script *script, const char *caught, struct shrink_result *result) {
+    if (shrink(script, script_fails, caught, SHRINK_SECONDS, result))
+        return true;
+    if (interrupted())
+        return false;
+    script_pin(script);
+    return shrink(script, script_fails, caught, SHRINK_SECONDS, result);
+}
+
+bool script_failure_write(struct script *script, const struct script_failure *what,
+                          const char *folder, FILE *file, char *error, size_t size) {
+    struct shrink_result result;
+    char replay[160];
+    if (!shrunk(script, what->caught, &result)) {
+        if (interrupted())
+            return true;
+        fprintf(file, "not shrunk: played as a script, the run does not fail in the same way\n");
+        return true;
+    }
+    fprintf(file,
+            "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
+            " in %.1f s, %" PRIu64 " runs; "
+            "now %s: %s/%s/report.txt, regression.c\n",
+            result.operations, result.deeds, result.operations_before, result.seconds,
+            result.trials, result.caught, folder, what->name);
+    snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", folder, what->name);
+    struct output quiet = {0};
+    const struct failure_case failure = {.name = what->name,
+                                         .workload = what->workload,
+                                         .replay = replay,
+                                         .seed = what->seed,
+                                         .depth = script->depth,
+                                         .clock_ps = what->clock_ps,
+                                         .open = open_script,
+                                         .context = script};
+    if (!output_open(&quiet, "/dev/null", error, size))
+        return false;
+    // The test is tried whatever came of the rest; the first reason is the one that is told.
+    const bool written = failure_write(&failure, result.cycle, folder, quiet.file, error, size);
+    const bool tested =
+        write_test(script, folder, what->name, result.caught, error, written ? size : 0);
+    output_discard(&quiet);
+    return written && tested;
+}

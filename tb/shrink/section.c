@@ -1,0 +1,128 @@
+#include "tb/shrink/section.h"
+
+#include <string.h>
+
+#include "csim/interface/numbers.h"
+#include "register_map.h"
+
+// A write takes two clocks at least, and some until it is in force; completions of an operation are
+// looked for among so many deeds after it; one of so many last writes is done, undone and done
+// again, with every so-manyth deed; at the end so many reads, after a while.
+enum {
+    WRITE_CLOCKS = 2,
+    SETTLE_CLOCKS = 8,
+    AHEAD = 2000,
+    LAST_WRITES = 4,
+    AGAIN = 6,
+    READS = 2,
+    READ_AFTER = 100,
+    WORDS = 1024
+};
+
+static void add(struct script *section, const struct deed *deed, uint64_t clock) {
+    if (section->count == SECTION_DEEDS)
+        return;
+    section->deeds[section->count] = *deed;
+    section->deeds[section->count++].clock = clock;
+}
+
+// Each register as it was written last before `end`. Returns the clock from which on all are.
+static uint64_t add_registers(const struct script *script, uint32_t end, struct script *section) {
+    uint32_t last[WORDS];
+    uint64_t clock = 0;
+    memset(last, 0, sizeof last);
+    for (uint32_t place = 0; place < end; place++)
+        if (script->deeds[place].kind == DEED_WRITE &&
+            script->deeds[place].address_after != DEED_NEVER &&
+            script->deeds[place].data_after != DEED_NEVER)
+            last[script->deeds[place].address / 4 % WORDS] = place + 1;
+    for (unsigned word = 0; word < WORDS; word++)
+        if (last[word]) {
+            struct deed deed = script->deeds[last[word] - 1];
+            deed.address_after = deed.data_after = 0;
+            add(section, &deed, clock);
+            clock += WRITE_CLOCKS;
+        }
+    return clock + SETTLE_CLOCKS;
+}
+
+// One of the last writes, which may have had its part in the failure, and the one before it to the
+// same register, or itself; done in turn.
+struct toggle {
+    uint32_t place;               // of the write; the script's count: none is drawn
+    const struct deed *writes[2]; // NULL: none
+    unsigned done;
+};
+
+static struct toggle draw_toggle(const struct script *script, struct rng *rng) {
+    struct toggle toggle = {.place = script->count};
+    uint64_t back = rng_below(rng, 2 * LAST_WRITES);
+    if (back >= LAST_WRITES)
+        return toggle;
+    for (uint32_t place = script->count; place > 0 && !toggle.writes[1]; place--) {
+        const struct deed *const deed = &script->deeds[place - 1];
+        if (deed->kind != DEED_WRITE)
+            continue;
+        if (toggle.writes[0] && deed->address == toggle.writes[0]->address) {
+            toggle.writes[1] = deed;
+        } else if (!toggle.writes[0] && back-- == 0) {
+            toggle.writes[0] = deed;
+            toggle.place = place - 1;
+        }
+    }
+    if (!toggle.writes[1])
+        toggle.writes[1] = toggle.writes[0];
+    return toggle;
+}
+
+// The deeds from `first` on, until there are so many offers; and the completions of those. Between
+// them the writes of `toggle`, if any: what only shows if it meets something in one clock gets its
+// chance.
+static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t offers,
+                          struct toggle *toggle, uint64_t clock, struct rng *rng,
+                          struct script *section) {
+    const uint64_t from = script->deeds[first].clock;
+    uint32_t moved[AHEAD], place = first;
+    uint64_t now = clock;
+    for (; place < script->count && place - first < AHEAD; place++) {
+        const struct deed *const deed = &script->deeds[place];
+        const bool theirs = deed->kind == DEED_BEAT && deed->of != DEED_NOBODY;
+        moved[place - first] = DEED_NOBODY;
+        if (theirs) {
+            if (deed->of < first || moved[deed->of - first] == DEED_NOBODY)
+                continue;
+            struct deed beat = *deed;
+            beat.of = moved[deed->of - first];
+            add(section, &beat, deed->clock);
+        } else if (offers > 0) {
+            offers -= deed->kind == DEED_OFFER;
+            now = clock + deed->clock - from;
+            moved[place - first] = section->count;
+            add(section, deed, now);
+            if (toggle->writes[0] && rng_chance(rng, 1, AGAIN))
+                add(section, toggle->writes[toggle->done++ % 2], now);
+        }
+    }
+    return now;
+}
+
+void section_draw(const struct script *script, struct rng *rng, struct script *section) {
+    uint32_t first = (uint32_t)rng_below(rng, script->count);
+    while (first > 0 && script->deeds[first].kind != DEED_OFFER)
+        first--;
+    const uint32_t offers = (uint32_t)rng_between(rng, 4, SECTION_OFFERS);
+    section->count = 0;
+    section->depth = script->depth;
+    struct toggle toggle = draw_toggle(script, rng);
+    const uint32_t end = rng_chance(rng, 1, 4) ? first : toggle.place;
+    uint64_t clock = add_registers(script, end, section);
+    clock = add_deeds(script, first, offers, &toggle, clock, rng, section);
+    clock += rng_below(rng, READ_AFTER);
+    uint32_t reads = READS;
+    for (uint32_t place = script->count; place > 0 && reads > 0; place--)
+        if (script->deeds[place - 1].kind == DEED_READ) {
+            add(section, &script->deeds[place - 1], clock);
+            clock += WRITE_CLOCKS;
+            reads--;
+        }
+}

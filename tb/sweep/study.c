@@ -1,0 +1,227 @@
+#define _POSIX_C_SOURCE 200809L // mkdir
+#include "tb/sweep/study.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/output.h"
+#include "csim/base/progress.h"
+#include "csim/base/workers.h"
+#include "csim/simulator/seat.h"
+#include "tb/cosim/block_run.h"
+#include "tb/cosim/seating.h"
+
+enum { ERROR_BYTES = CONFIG_ERROR_SIZE };
+
+void study_lengthen(struct experiment *experiment, unsigned long long operations,
+                    struct study_lengths *lengths) {
+    const unsigned long long warmup = operations / 10;
+    snprintf(lengths->operations, sizeof lengths->operations, "operations=%llu",
+             operations + warmup);
+    snprintf(lengths->warmup, sizeof lengths->warmup, "warmup_operations=%llu", warmup);
+    unsigned at = 0;
+    while (experiment->settings[at])
+        at++;
+    experiment->settings[at++] = lengths->operations;
+    experiment->settings[at] = lengths->warmup;
+}
+
+void study_add(struct study *study, const struct experiment *experiment) {
+    study->sets[study->count++].experiment = *experiment;
+    study->runs += experiment_runs(experiment);
+}
+
+// ---- the plan: every run's configuration, made before any process starts
+
+struct planned {
+    const struct experiment *experiment;
+    struct experiment_run run;
+    struct config config;
+};
+
+static bool plan_experiment(const struct experiment *experiment, const struct settings *settings,
+                            struct planned *plan) {
+    const unsigned runs = experiment_runs(experiment);
+    const char *loaded = NULL; // the workload in `base`: runs come sorted by it
+    struct config base;
+    for (unsigned i = 0; i < runs; i++) {
+        char error[ERROR_BYTES];
+        plan[i].experiment = experiment;
+        plan[i].run = experiment_run(experiment, i);
+        if (!loaded || strcmp(loaded, plan[i].run.workload) != 0) {
+            loaded = plan[i].run.workload;
+            if (!settings_load(settings, loaded, &base))
+                return false;
+        }
+        plan[i].config = base;
+        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, error, sizeof error)) {
+            verb_refuse("%s", error);
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct planned *plan_make(const struct study *study, const struct settings *settings) {
+    struct planned *plan = calloc(study->runs + 1, sizeof *plan);
+    if (!plan) {
+        verb_refuse("experiments: out of memory");
+        return NULL;
+    }
+    unsigned at = 0;
+    for (unsigned set = 0; set < study->count; set++) {
+        const struct experiment *experiment = &study->sets[set].experiment;
+        if (!plan_experiment(experiment, settings, plan + at)) {
+            free(plan);
+            return NULL;
+        }
+        at += experiment_runs(experiment);
+    }
+    return plan;
+}
+
+// ---- running
+
+// In memory that the processes share.
+struct board {
+    atomic_uint done;
+    atomic_uint failed; // number of the failed run plus one; 0: none yet
+    char error[ERROR_BYTES];
+};
+
+struct running {
+    const struct planned *plan;
+    const struct admitter_kind *kind;
+    bool clocked;
+    struct simulate_result *results;
+    struct board *board;
+    struct progress progress;
+    unsigned runs;
+};
+
+static bool run_one(const struct running *running, const struct planned *planned,
+                    struct simulate_result *result, char *error, size_t size) {
+    const struct experiment_run *run = &planned->run;
+    if (planned->experiment->block)
+        return block_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result, error,
+                         size);
+    if (!running->kind || !seat_takes(run->policy))
+        return simulate(&planned->config, run->policy, run->seed, NULL, result, error, size);
+    const struct seated_run seated = {.kind = running->kind,
+                                      .policy = run->policy,
+                                      .config = &planned->config,
+                                      .clocked = running->clocked,
+                                      .traffic = traffic_open(&planned->config, run->seed),
+                                      .seed = run->seed};
+    return seated_run(&seated, result, error, size) == SEATED_FINE;
+}
+
+static void work(void *context, unsigned piece, unsigned job) {
+    (void)job;
+    const struct running *running = context;
+    const struct planned *planned = &running->plan[piece];
+    char error[ERROR_BYTES] = "";
+    if (!run_one(running, planned, &running->results[piece], error, sizeof error) &&
+        !interrupted()) {
+        unsigned none = 0;
+        if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
+            memcpy(running->board->error, error, sizeof error);
+    }
+    if (!interrupted())
+        atomic_fetch_add(&running->board->done, 1);
+}
+
+static bool stop(void *context) {
+    const struct running *running = context;
+    return running->board->failed != 0;
+}
+
+static void watch(void *context) {
+    struct running *running = context;
+    progress_show(&running->progress, running->board->done, running->runs, "runs");
+}
+
+static int explain(const struct running *running) {
+    const struct planned *planned = &running->plan[running->board->failed - 1];
+    const char *value = planned->run.value;
+    printf("FAILED: %s: %s, %s, seed %" PRIu64 "%s%s%s%s: %s\n", planned->experiment->name,
+           planned->run.workload, planned->run.policy->name, planned->run.seed, *value ? ", " : "",
+           planned->experiment->parameter, *value ? " " : "", value, running->board->error);
+    return STATUS_FAILED;
+}
+
+int study_run(struct study *study, const struct settings *settings, unsigned jobs,
+              const char *what) {
+    struct planned *plan = plan_make(study, settings);
+    if (!plan)
+        return STATUS_USAGE;
+    for (unsigned i = 0; study->kind && i < study->runs; i++) {
+        if (!seat_takes(plan[i].run.policy))
+            continue;
+        seating_configure(&plan[i].config);
+        if (study->clock_ps)
+            plan[i].config.clock_ps = study->clock_ps;
+    }
+    struct running running = {.plan = plan,
+                              .runs = study->runs,
+                              .kind = study->kind,
+                              .clocked = study->clock_ps != 0,
+                              .progress = progress_start(what),
+                              .board = workers_memory(sizeof *running.board)};
+    running.results = study->results = workers_memory(study->runs * sizeof *study->results);
+    int status = STATUS_FINE;
+    if (!running.board || !study->results) {
+        status = verb_refuse("%s: out of memory", what);
+    } else {
+        const struct workers workers = {.jobs = jobs,
+                                        .pieces = study->runs,
+                                        .work = work,
+                                        .stop = stop,
+                                        .watch = watch,
+                                        .context = &running};
+        const bool ran = workers_run(&workers);
+        progress_end(&running.progress);
+        if (interrupted())
+            printf("%s: interrupted after %u of %u runs; nothing is written\n", what,
+                   (unsigned)running.board->done, study->runs);
+        if (running.board->failed) {
+            status = explain(&running);
+        } else if (!ran) {
+            status = verb_lost_workers();
+        }
+        const struct simulate_result *at = study->results;
+        for (unsigned set = 0; set < study->count; set++) {
+            study->sets[set].runs = at;
+            at += experiment_runs(&study->sets[set].experiment);
+        }
+    }
+    workers_forget(running.board, sizeof *running.board);
+    free(plan);
+    return status;
+}
+
+void study_close(struct study *study) {
+    workers_forget(study->results, study->runs * sizeof *study->results);
+    *study = (struct study){0};
+}
+
+// ---- files
+
+bool study_file(const char *name, void (*write)(const void *context, FILE *file),
+                const void *context) {
+    char path[256], folder[256], error[ERROR_BYTES];
+    struct output output;
+    snprintf(path, sizeof path, "build/results/%s", name);
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (output_folders(folder, error, sizeof error) &&
+        output_open(&output, path, error, sizeof error)) {
+        write(context, output.file);
+        if (output_finish(&output, error, sizeof error))
+            return true;
+    }
+    verb_refuse("%s", error);
+    return false;
+}

@@ -1,0 +1,85 @@
+// Files are whole or not there, whoever else writes them.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csim/base/output.h"
+
+static char folder[] = "/tmp/semacredit-output-XXXXXX";
+static char path[64];
+
+static void make_folder(void) {
+    cr_assert(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/x", folder);
+}
+
+static void remove_folder(void) {
+    remove(path);
+    cr_expect(eq(int, rmdir(folder), 0), "something is left");
+}
+
+TestSuite(output, .init = make_folder, .fini = remove_folder);
+
+static struct output opened(void) {
+    struct output output;
+    char error[200] = "";
+    cr_assert(output_open(&output, path, error, sizeof error), "%s", error);
+    return output;
+}
+
+static void finish(struct output *output) {
+    char error[200] = "";
+    cr_assert(output_finish(output, error, sizeof error), "%s", error);
+}
+
+static void expect_content(const char *content) {
+    char text[100] = "";
+    FILE *file = fopen(path, "r");
+    cr_assert(file != NULL);
+    cr_assert(fread(text, 1, sizeof text - 1, file) < sizeof text);
+    fclose(file);
+    cr_expect(eq(str, text, (char *)content));
+}
+
+Test(output, two_who_write_one_file_do_not_mix) {
+    struct output first = opened(), second = opened();
+    cr_assert(ne(str, first.part, second.part));
+    fputs("one ", first.file);
+    fflush(first.file);
+    fputs("two ", second.file);
+    fflush(second.file);
+    fputs("whole", first.file);
+    cr_expect(eq(int, access(path, F_OK), -1));
+    finish(&first);
+    expect_content("one whole");
+    fputs("whole", second.file);
+    finish(&second);
+    expect_content("two whole");
+}
+
+Test(output, who_gives_up_leaves_what_was_there) {
+    struct output first = opened();
+    fputs("one", first.file);
+    finish(&first);
+    struct output second = opened();
+    fputs("two", second.file);
+    output_discard(&second);
+    output_discard(&second);
+    expect_content("one");
+}
+
+Test(output, permissions_are_those_of_any_new_file) {
+    struct stat status;
+    umask(027);
+    struct output output = opened();
+    finish(&output);
+    cr_assert(eq(int, stat(path, &status), 0));
+    cr_expect(eq(uint, status.st_mode & 0777, 0640));
+}

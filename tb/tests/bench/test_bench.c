@@ -1,0 +1,34 @@
+// What `semacredit bench` says of the harness is of a run that did what its text says.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/bench/bench_harness.h"
+
+static struct config workload(const char *name) {
+    struct config config;
+    char error[CONFIG_ERROR_SIZE];
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    return config;
+}
+
+Test(bench, decisions_are_counted_on_random_and_adversarial) {
+    const struct settings settings = {.directory = "sim"};
+    struct bench_figures figures = {.count = 0};
+    cr_assert(eq(int, bench_decisions(&settings, &figures), STATUS_FINE));
+    cr_assert(eq(uint, figures.count, 2));
+    cr_expect(eq(str, figures.figure[0].metric, "decisions_per_clock_random"));
+    cr_expect(eq(str, figures.figure[1].metric, "decisions_per_clock_adversarial"));
+    for (unsigned i = 0; i < figures.count; i++)
+        cr_expect(figures.figure[i].value > 0.3 && figures.figure[i].value < 1, "%s: %g",
+                  figures.figure[i].metric, figures.figure[i].value);
+}
+
+Test(bench, harness_runs_the_workload) {
+    const struct config config = workload("random");
+    double cycles_per_s = 0;
+    cr_assert(eq(int, bench_harness("random", &config, 2000, &cycles_per_s), STATUS_FINE));
+    cr_expect(cycles_per_s > 0);
+}

@@ -1,0 +1,598 @@
+#include "tb/tests/block/bench.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "csim/interface/lockstep.h"
+#include "register_map.h"
+#include "tb/tests/block/mask.h"
+
+bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth) {
+    *bench =
+        (struct bench){.name = kind->name, .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
+    bench->admitter = kind->open(depth);
+    if (!bench->admitter)
+        return false;
+    bench->audit = audit_open(depth);
+    bench->coverage = coverage_open(depth);
+    cr_assert(bench->audit && bench->coverage, "out of memory");
+    axi_master_init(&bench->master, 0, 0);
+    commit_spread_init(&bench->spread);
+    return true;
+}
+
+void bench_close(struct bench *bench) {
+    const struct audit_finding *const finding = audit_finding(bench->audit);
+
+    cr_assert(!finding->claim, "%s, cycle %" PRIu64 ": %s broken by %s: %s", bench->name,
+              finding->commit.cycle, finding->claim, commit_kind_name[finding->commit.kind],
+              finding->text);
+    cr_assert(bench->spread.gaps == 0, "%s: gap in the order numbers", bench->name);
+    if (strcmp(bench->name, "lockstep") == 0) {
+        const struct divergence *const divergence = lockstep_divergence(bench->admitter);
+        char field[200] = "";
+        if (divergence->found)
+            divergence_field(divergence, 0, field, sizeof field);
+        cr_assert(!divergence->found, "lockstep diverges in cycle %" PRIu64 ": %s",
+                  divergence->cycle, field);
+    }
+    audit_close(bench->audit);
+    coverage_close(bench->coverage);
+    admitter_close(bench->admitter);
+}
+
+void bench_each(void (*behaviour)(struct bench *bench)) {
+    unsigned opened = 0;
+
+    for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++) {
+        struct bench bench;
+        if (!bench_open(&bench, kind, DEPTH))
+            continue;
+        opened++;
+        step(&bench);
+        behaviour(&bench);
+        bench_close(&bench);
+    }
+    cr_assert(opened > 0, "no admitter in this build");
+}
+
+void offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address, uint32_t length,
+           uint32_t response_length) {
+    struct edge_in *const in = &bench->in;
+
+    cr_assert(!in->op_valid, "one offer a clock");
+    in->op_valid = 1;
+    in->tag = tag;
+    in->opcode = opcode;
+    in->address = address;
+    in->length = length;
+    in->response_length = response_length;
+}
+
+static uint64_t lane_address(unsigned lane) {
+    return (uint64_t)lane << MAP_SHIFT_RESET;
+}
+
+void offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length) {
+    offer(bench, tag, OP_WRITE, lane_address(lane), length, 0);
+}
+
+void offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes) {
+    offer(bench, tag, OP_READ, lane_address(lane), 0, bytes);
+}
+
+void offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length) {
+    offer(bench, tag, OP_FETCH_ADD, 0, 0, response_length);
+}
+
+void give_hbm(struct bench *bench, unsigned partition, uint16_t id) {
+    bench->in.hbm_valid |= (uint8_t)(1 << partition);
+    bench->in.hbm_id[partition] = id;
+}
+
+void give_atomic(struct bench *bench, uint16_t id) {
+    bench->in.atomic_valid = 1;
+    bench->in.atomic_id = id;
+}
+
+void give_response(struct bench *bench, uint16_t id) {
+    bench->in.response_valid = 1;
+    bench->in.response_id = id;
+}
+
+void give_done(struct bench *bench, uint16_t id) {
+    bench->in.done_valid = 1;
+    bench->in.done_id = id;
+}
+
+void configure(struct bench *bench, unsigned word, uint32_t data) {
+    cr_assert(axi_master_write(&bench->master, (uint16_t)(4 * word), data, AXI_STROBES),
+              "too many writes wait");
+}
+
+void ask(struct bench *bench, unsigned word) {
+    cr_assert(axi_master_read(&bench->master, (uint16_t)(4 * word)), "too many reads wait");
+}
+
+uint32_t look(struct bench *bench, unsigned word) {
+    ask(bench, word);
+    step(bench); // its address is taken, and what it shows is answered
+    expect(bench, "answer to a read", 1, bench->out.axi_rvalid);
+    expect(bench, "response to a read", AXI_OKAY, bench->out.axi_rresp);
+    return bench->out.axi_rdata;
+}
+
+// The bus in the next clock. Reset makes void what is under way.
+static void fill_bus(struct bench *bench) {
+    if (bench->in.reset)
+        axi_master_reset(&bench->master);
+    else if (!axi_master_is_idle(&bench->master))
+        axi_master_fill(&bench->master, &bench->out, &bench->in);
+}
+
+void step(struct bench *bench) {
+    fill_bus(bench);
+    bench->in.now = bench->clock + bench->in.gap;
+    admitter_edge(bench->admitter, &bench->in, &bench->out);
+    bench->clock += bench->in.gap;
+    bench->count = commit_spread(&bench->spread, &bench->out, bench->clock, bench->clock * 1000,
+                                 bench->commits);
+    audit_edge(bench->audit, &bench->in, &bench->out, bench->clock);
+    for (unsigned i = 0; i < bench->count; i++)
+        audit_commit(bench->audit, &bench->commits[i]);
+    coverage_edge(bench->coverage, &bench->in, &bench->out);
+    bench->clock++;
+    bench->in = (struct edge_in){.grant_ready = 1};
+}
+
+void steps(struct bench *bench, unsigned clocks) {
+    while (clocks--)
+        step(bench);
+}
+
+void step_reset(struct bench *bench) {
+    bench->in.reset = 1;
+    step(bench);
+}
+
+void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t seen) {
+    cr_assert(expected == seen,
+              "%s, %" PRIu64 " clocks in: %s: %" PRIu64 " (0x%" PRIx64 ") expected, %" PRIu64
+              " (0x%" PRIx64 ") seen",
+              bench->name, bench->clock, what, expected, expected, seen, seen);
+}
+
+static void expect_decision(struct bench *bench, enum decision_kind kind, uint32_t tag,
+                            unsigned mask) {
+    expect(bench, "kind of decision", kind, bench->out.kind);
+    expect(bench, "operation decided on", tag, bench->out.tag);
+    expect(bench, "mask of the decision", mask, bench->out.mask);
+}
+
+void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask) {
+    expect_decision(bench, DECISION_GRANT, tag, mask);
+    expect(bench, "reservation", id, bench->out.id);
+}
+
+void expect_deny(struct bench *bench, uint32_t tag, unsigned mask) {
+    expect_decision(bench, DECISION_DENY, tag, mask);
+    expect(bench, "reservation of a deny", 0, bench->out.id);
+}
+
+void expect_reject(struct bench *bench, uint32_t tag, unsigned mask) {
+    expect_decision(bench, DECISION_REJECT, tag, mask);
+    expect(bench, "reservation of a reject", 0, bench->out.id);
+}
+
+void expect_repeat(struct bench *bench, uint32_t tag, unsigned id) {
+    expect_decision(bench, DECISION_REPEAT, tag, 0);
+    expect(bench, "reservation that it repeats", id, bench->out.id);
+    expect(bench, "lane of a repeat", 0, bench->out.lane);
+    expect_demand(bench, 0, 0, 0);
+}
+
+void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response) {
+    expect(bench, "HBM demand", hbm, bench->out.demand[CLASS_HBM]);
+    expect(bench, "Atomic demand", atomic, bench->out.demand[CLASS_ATOMIC]);
+    expect(bench, "response demand", response, bench->out.demand[CLASS_RESPONSE]);
+}
+
+void expect_no_decision(struct bench *bench) {
+    expect_decision(bench, DECISION_NONE, 0, 0);
+    expect(bench, "reservation of no decision", 0, bench->out.id);
+    expect(bench, "lane of no decision", 0, bench->out.lane);
+    expect_demand(bench, 0, 0, 0);
+}
+
+static void expect_event(struct bench *bench, enum resource_class class, enum channel_kind kind,
+                         unsigned id, uint32_t amount) {
+    static const char *const what[CLASSES][3] = {
+        {"kind on the HBM channel", "id on the HBM channel", "amount on the HBM channel"},
+        {"kind on the Atomic channel", "id on the Atomic channel", "amount on the Atomic channel"},
+        {"kind on the response channel", "id on the response channel",
+         "amount on the response channel"},
+    };
+
+    expect(bench, what[class][0], kind, bench->out.return_kind[class]);
+    expect(bench, what[class][1], id, bench->out.return_id[class]);
+    expect(bench, what[class][2], amount, bench->out.amount[class]);
+}
+
+void expect_return(struct bench *bench, enum resource_class class, unsigned id, uint32_t amount) {
+    expect_event(bench, class, CHANNEL_RETURN, id, amount);
+}
+
+void expect_stray(struct bench *bench, enum resource_class class, unsigned id) {
+    expect_event(bench, class, CHANNEL_STRAY, id, 0);
+}
+
+void expect_no_event(struct bench *bench, enum resource_class class) {
+    expect_event(bench, class, CHANNEL_NONE, 0, 0);
+}
+
+void expect_done(struct bench *bench, enum channel_kind kind, unsigned id) {
+    expect(bench, "kind on the done channel", kind, bench->out.done_kind);
+    expect(bench, "id on the done channel", id, bench->out.done_id);
+}
+
+void expect_retire(struct bench *bench, unsigned channels) {
+    expect(bench, "channels that retire", channels, bench->out.retire);
+}
+
+void expect_debt(struct bench *bench, unsigned lane, uint32_t debt) {
+    expect(bench, "debt", debt, bench->out.debt[lane]);
+}
+
+void expect_silence(struct bench *bench) {
+    expect(bench, "commits", 0, bench->count);
+    expect_no_decision(bench);
+    for (unsigned class = 0; class < CLASSES; class ++)
+        expect_no_event(bench, class);
+    expect(bench, "lane of no HBM event", 0, bench->out.hbm_lane);
+    expect_done(bench, CHANNEL_NONE, 0);
+    expect_retire(bench, 0);
+    expect(bench, "reset", 0, bench->out.reset);
+    expect(bench, "window", 0, bench->out.window);
+    expect(bench, "window's lane", 0, bench->out.window_lane);
+    expect(bench, "window's value", 0, bench->out.window_value);
+    expect(bench, "lanes calibrated", 0, bench->out.calibrate);
+}
+
+uint32_t response_quanta(uint32_t bytes) {
+    return RESPONSE_FIXED_RESET + (bytes + 3) / 4;
+}
+
+void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
+    offer_write(bench, tag, lane, length);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, length ? 1u << lane : 0);
+}
+
+void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id) {
+    offer_read(bench, tag, lane, bytes);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, 1u << lane | RESPONSE_BIT);
+}
+
+void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id) {
+    offer_atomic(bench, tag, response_length);
+    steps(bench, DECISION);
+    expect_grant(bench, tag, id, ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
+}
+
+void set(struct bench *bench, unsigned word, uint32_t data) {
+    configure(bench, word, data);
+    steps(bench, CONFIG_TO_USE + 1);
+}
+
+void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency) {
+    for (unsigned clock = 0; clock < latency; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+    }
+    expect(bench, "kind of event in the last of them", CHANNEL_RETURN,
+           bench->out.return_kind[class]);
+    for (unsigned clock = 1; clock < CREDIT; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+    }
+    step(bench);
+    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+}
+
+// Rude traffic.
+
+struct rude {
+    struct bench *bench;
+    const struct rudeness *rudeness;
+    uint64_t random;
+    struct edge_in held;     // offer and HBM beats that were not taken
+    uint8_t owes[DEPTH_MAX]; // what a granted id is yet to be given: a bit each class, 8: done
+    uint8_t partition[DEPTH_MAX];
+    uint16_t ids[DEPTH_MAX];
+    unsigned count;
+    uint32_t tag;
+};
+
+enum { FEW = 4 }; // accesses that wait
+
+static uint64_t draw(struct rude *rude) { // splitmix64
+    uint64_t z = rude->random += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static unsigned draw_below(struct rude *rude, unsigned bound) {
+    return (unsigned)((draw(rude) >> 32) * bound >> 32);
+}
+
+static bool chance(struct rude *rude, unsigned of_256) {
+    return draw_below(rude, 256) < of_256;
+}
+
+static uint32_t draw_length(struct rude *rude) {
+    static const uint32_t lengths[] = {0, 1, 64, 80, 272, 4112, 4112, 16000, 64000, 64001};
+
+    return chance(rude, 4) ? (uint32_t)draw(rude) : lengths[draw_below(rude, 10)];
+}
+
+// Tags of operations not long ago come again: retransmissions, of what is held, waits or is gone.
+static uint32_t draw_tag(struct rude *rude) {
+    if (chance(rude, 16))
+        return rude->tag - draw_below(rude, rude->tag < 64 ? 1 : 64);
+    return ++rude->tag;
+}
+
+static void draw_offer(struct rude *rude) {
+    static const uint8_t likely[] = {OP_WRITE, OP_READ, OP_NOTIFY, OP_FETCH_ADD};
+    struct edge_in *const in = &rude->bench->in;
+    const uint8_t opcode =
+        chance(rude, 32) ? (uint8_t)draw_below(rude, OPCODES) : likely[draw_below(rude, 4)];
+
+    // One draw a statement: their order is then the same from every compiler.
+    const uint32_t tag = draw_tag(rude);
+    const uint64_t address = draw(rude);
+    const uint32_t length = draw_length(rude);
+    const uint32_t response_length = draw_length(rude);
+    const unsigned wire_bits = draw_below(rude, 24);
+
+    offer(rude->bench, tag, opcode, address, length, response_length);
+    in->wire_bytes = chance(rude, 128) ? 80 : (uint32_t)draw(rude) >> wire_bits >> 8;
+    in->urgent = chance(rude, 64);
+    in->domain = (uint8_t)(chance(rude, 64) ? 1 + draw_below(rude, 4) : 0);
+}
+
+static void copy_offer(struct edge_in *to, const struct edge_in *from) {
+    to->op_valid = from->op_valid;
+    to->tag = from->tag;
+    to->opcode = from->opcode;
+    to->address = from->address;
+    to->length = from->length;
+    to->response_length = from->response_length;
+    to->wire_bytes = from->wire_bytes;
+    to->urgent = from->urgent;
+    to->domain = from->domain;
+}
+
+static void rude_offer(struct rude *rude) {
+    struct edge_in *const in = &rude->bench->in;
+
+    if (rude->held.op_valid)
+        copy_offer(in, &rude->held);
+    else if (chance(rude, rude->rudeness->offers))
+        draw_offer(rude);
+    copy_offer(&rude->held, in);
+    rude->held.op_valid = in->op_valid && !rude->bench->out.op_ready;
+}
+
+// Observed service: mostly near what is expected.
+static uint16_t draw_service(struct rude *rude) {
+    if (chance(rude, 32))
+        return SERVICE_UNKNOWN;
+    const uint32_t any = (uint32_t)draw(rude);
+    return (uint16_t)(any >> 16 >> draw_below(rude, 16));
+}
+
+// An id that is owed an event on the channel, or now and then any id.
+static bool pick(struct rude *rude, unsigned channel, uint16_t *id) {
+    const uint8_t bit = (uint8_t)(1 << channel);
+
+    if (chance(rude, rude->rudeness->strays)) {
+        *id = (uint16_t)draw_below(rude, DEPTH);
+        if (rude->owes[*id] & bit)
+            rude->owes[*id] ^= bit;
+        return true;
+    }
+    if (rude->count == 0 || !chance(rude, rude->rudeness->returns))
+        return false;
+    for (unsigned tries = 0; tries < 4; tries++) {
+        *id = rude->ids[draw_below(rude, rude->count)];
+        if (rude->owes[*id] & bit) {
+            rude->owes[*id] ^= bit;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void rude_returns(struct rude *rude) {
+    struct bench *const bench = rude->bench;
+    const unsigned bursts = chance(rude, 16) ? HBM_LANES : 1;
+    uint16_t id;
+
+    for (unsigned partition = 0; partition < HBM_LANES; partition++)
+        if (rude->held.hbm_valid >> partition & 1) {
+            give_hbm(bench, partition, rude->held.hbm_id[partition]);
+            bench->in.hbm_service[partition] = rude->held.hbm_service[partition];
+        }
+    for (unsigned i = 0; i < bursts; i++) {
+        const unsigned partition = bursts > 1 ? i : draw_below(rude, HBM_LANES);
+        if (bench->in.hbm_valid >> partition & 1)
+            continue;
+        if (!pick(rude, CLASS_HBM, &id)) {
+            if (bursts == 1 || rude->rudeness->strays == 0)
+                continue;
+            id = (uint16_t)draw_below(rude, DEPTH);
+            rude->owes[id] &= (uint8_t) ~(1 << CLASS_HBM);
+        }
+        const unsigned home = rude->partition[id];
+        const bool at_home = !(bench->in.hbm_valid >> home & 1) && !chance(rude, 16);
+        give_hbm(bench, at_home ? home : partition, id);
+        bench->in.hbm_service[at_home ? home : partition] = draw_service(rude);
+    }
+    rude->held.hbm_valid = bench->in.hbm_valid & (uint8_t)~bench->out.hbm_ready;
+    memcpy(rude->held.hbm_id, bench->in.hbm_id, sizeof rude->held.hbm_id);
+    memcpy(rude->held.hbm_service, bench->in.hbm_service, sizeof rude->held.hbm_service);
+    bench->in.atomic_service = draw_service(rude);
+    bench->in.response_service = draw_service(rude);
+    if (pick(rude, CLASS_ATOMIC, &id))
+        give_atomic(bench, id);
+    if (pick(rude, CLASS_RESPONSE, &id))
+        give_response(bench, id);
+    if (chance(rude, 8) && bench->in.response_valid && (rude->owes[bench->in.response_id] & 8)) {
+        rude->owes[bench->in.response_id] ^= 8; // everything about one reservation at once
+        give_done(bench, bench->in.response_id);
+    } else if (pick(rude, CLASSES, &id)) {
+        give_done(bench, id);
+    }
+}
+
+// Reads, and writes that are refused or clear errors.
+static void rude_access(struct rude *rude) {
+    struct axi_master *const master = &rude->bench->master;
+    const uint16_t address = (uint16_t)draw_below(rude, 1u << AXI_ADDRESS_BITS);
+    const uint32_t any = (uint32_t)draw(rude);
+
+    if (axi_master_writing(master) > FEW)
+        return;
+    switch (draw_below(rude, 8)) {
+    case 0:
+        axi_master_write(master, 4 * REGISTER_ERRORS, chance(rude, 128) ? UINT32_MAX : any,
+                         AXI_STROBES);
+        break;
+    case 1:
+        axi_master_write(master, address, any, (uint8_t)draw_below(rude, AXI_STROBES));
+        break;
+    case 2:
+        axi_master_read(master, address);
+        break;
+    case 3:
+        axi_master_write(master, (uint16_t)(4 * (REGISTER_GRANTS + draw_below(rude, 0x120))), 0,
+                         AXI_STROBES);
+        break;
+    default:
+        axi_master_read(master, (uint16_t)(4 * (REGISTER_GRANTS + draw_below(rude, 0x120))));
+        break;
+    }
+}
+
+static void rude_write(struct rude *rude) {
+    static const uint32_t windows[] = {0, 1600, 3199, 4112, 8223, 16000, 64000, 64000, UINT32_MAX};
+    static const uint32_t intervals[] = {0, 0, 1, 2, 17, 4112, 16000, UINT32_MAX}; // or thresholds
+
+    if (chance(rude, rude->rudeness->writes / 4))
+        rude_access(rude);
+    if (!chance(rude, rude->rudeness->writes) || axi_master_writing(&rude->bench->master) > FEW)
+        return;
+    const uint32_t any = (uint32_t)draw(rude);
+    const unsigned one_of_ten = draw_below(rude, 10);
+    switch (draw_below(rude, 13)) {
+    case 0:
+        configure(rude->bench, draw_below(rude, 256), any);
+        break;
+    case 1:
+    case 2:
+        configure(rude->bench, CONFIG_MULTIPLIER + draw_below(rude, LANES),
+                  any & (one_of_ten < 5 ? 0xffff : 0x8fff));
+        break;
+    case 3:
+        configure(rude->bench, CONFIG_COMMAND_LIMIT, draw_below(rude, 2 * DEPTH));
+        break;
+    case 4:
+        configure(rude->bench, CONFIG_STARVATION_BOUND, one_of_ten < 5 ? draw_below(rude, 200) : 0);
+        break;
+    case 5:
+        configure(rude->bench, CONFIG_HBM_RECIPROCAL + draw_below(rude, 3), any);
+        break;
+    case 6:
+        configure(rude->bench, CONFIG_GRANT_INTERVAL + any % 3, intervals[draw_below(rude, 8)]);
+        break;
+    case 11:
+        configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, any);
+        break;
+    case 12:
+        configure(rude->bench, CONFIG_AUTOTUNE_INTERVAL + one_of_ten, any >> draw_below(rude, 32));
+        break;
+    default:
+        configure(rude->bench, CONFIG_WINDOW + any % LANES, windows[draw_below(rude, 9)]);
+        break;
+    }
+}
+
+static void rude_step(struct rude *rude) {
+    struct bench *const bench = rude->bench;
+    const struct edge_out *const out = &bench->out;
+
+    step(bench);
+    if (out->reset) {
+        rude->count = 0;
+        rude->held = (struct edge_in){.gap = 0};
+    }
+    if (out->kind == DECISION_GRANT) {
+        rude->ids[rude->count++] = out->id;
+        rude->owes[out->id] = 8;
+        for (unsigned class = 0; class < CLASSES; class ++)
+            rude->owes[out->id] |= (uint8_t)((out->demand[class] != 0) << class);
+        rude->partition[out->id] = out->lane;
+    }
+    for (unsigned i = 0; i < bench->count; i++) {
+        if (bench->commits[i].kind != COMMIT_COMPLETE)
+            continue;
+        for (unsigned at = 0; at < rude->count; at++)
+            if (rude->ids[at] == bench->commits[i].reservation)
+                rude->ids[at] = rude->ids[--rude->count];
+    }
+}
+
+static void rude_drain(struct rude *rude) {
+    static const struct rudeness gentle = {.returns = 255};
+
+    rude->rudeness = &gentle;
+    rude->bench->master.stall_percent = 0;
+    configure(rude->bench, CONFIG_AUTOTUNE_ENABLE, 0);
+    configure(rude->bench, CONFIG_COMMAND_LIMIT, DEPTH);
+    rude_step(rude);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        configure(rude->bench, CONFIG_WINDOW + lane, UINT32_MAX);
+        rude_step(rude);
+    }
+    for (unsigned clocks = 0; clocks < 64 * DEPTH; clocks++) {
+        rude_offer(rude);
+        rude_returns(rude);
+        rude_step(rude);
+    }
+    expect(rude->bench, "reservations left", 0, rude->count);
+    cr_assert(audit_drained(rude->bench->audit), "%s: %s", rude->bench->name,
+              audit_finding(rude->bench->audit)->text);
+}
+
+void bench_rude(struct bench *bench, const struct rudeness *rudeness) {
+    struct rude rude = {.bench = bench, .rudeness = rudeness, .random = rudeness->seed};
+
+    axi_master_init(&bench->master, rudeness->seed, 20);
+
+    for (uint32_t clocks = 0; clocks < rudeness->clocks; clocks++) {
+        rude_offer(&rude);
+        rude_returns(&rude);
+        rude_write(&rude);
+        bench->in.grant_ready = !chance(&rude, 128);
+        bench->in.pause = chance(&rude, rudeness->pauses);
+        if (bench->out.quiet && chance(&rude, 64))
+            bench->in.gap = 1 + draw_below(&rude, 1000);
+        bench->in.reset = draw_below(&rude, 65536) < rudeness->resets;
+        rude_step(&rude);
+    }
+    rude_drain(&rude);
+}

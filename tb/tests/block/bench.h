@@ -1,0 +1,134 @@
+// A small language for tests of an admission block: offer, give, step, expect. A directed
+// test is a sentence of rtl/README.md that can be seen from outside: it knows `struct admitter`
+// only, and runs over every admitter that this build has. Every commit of a test also goes to the
+// audit.
+#ifndef SEMA_BENCH_H
+#define SEMA_BENCH_H
+
+#include <stdbool.h>
+
+#include "csim/interface/axi_master.h"
+#include "csim/record/commit.h"
+#include "tb/checkers/audit.h"
+#include "tb/cosim/admitters.h"
+#include "tb/covergroups/coverage.h"
+
+struct bench {
+    const char *name;  // of the admitter
+    struct edge_in in; // being put together for the next clock
+    struct edge_out out;
+    uint64_t clock;           // clocks evaluated
+    struct axi_master master; // writes and reads that wait
+    struct admitter *admitter;
+    struct audit *audit;
+    struct coverage *coverage;
+    struct commit_spread spread;
+    struct commit commits[COMMITS_PER_EDGE]; // of the last clock
+    unsigned count;
+};
+
+// ADMIT(grants_an_exact_fit) { ... } is a test of the suite `admit`, run over every admitter. Its
+// body is given a `bench` in the second clock after reset.
+#define ADMIT(behaviour)                                                                           \
+    static void behaviour(struct bench *bench);                                                    \
+    Test(admit, behaviour) {                                                                       \
+        bench_each(behaviour);                                                                     \
+    }                                                                                              \
+    static void behaviour(struct bench *bench)
+void bench_each(void (*behaviour)(struct bench *bench));
+
+// Steps from giving a beat to seeing what it commits: one shows the clock of the beat itself.
+enum {
+    DECISION = OFFER_TO_DECISION + 1,
+    STAGE_COMMIT = RETURN_TO_USE,
+    HBM_COMMIT = HBM_RETURN_TO_USE,
+    DONE_COMMIT = RETURN_TO_USE,
+    // From seeing a return to seeing the decision on an operation that waited for its credit.
+    CREDIT = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // From giving a write to seeing the decision on an operation that waited for it.
+    HEADROOM = CONFIG_TO_USE + CREDIT,
+};
+
+// Channels that retire.
+enum {
+    RETIRE_HBM = 1 << CLASS_HBM,
+    RETIRE_ATOMIC = 1 << CLASS_ATOMIC,
+    RETIRE_RESPONSE = 1 << CLASS_RESPONSE
+};
+
+// One bench by hand, just out of reset: its first step shows reset and windows. False: not in this
+// build.
+bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth);
+// Fails the test where the audit has a finding, order numbers had gaps, or lockstep diverged.
+void bench_close(struct bench *bench);
+
+// The next clock's beats. Lanes are partitions under the map of the reset values.
+void offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length);
+void offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes);
+void offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length);
+void offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address, uint32_t length,
+           uint32_t response_length);
+void give_hbm(struct bench *bench, unsigned partition, uint16_t id);
+void give_atomic(struct bench *bench, uint16_t id);
+void give_response(struct bench *bench, uint16_t id);
+void give_done(struct bench *bench, uint16_t id);
+// A register write, by word, and a read. They follow those that are still under way; with none, the
+// beats are the next clock's. `look` reads a register and steps until it is answered.
+void configure(struct bench *bench, unsigned word, uint32_t data);
+void ask(struct bench *bench, unsigned word);
+uint32_t look(struct bench *bench, unsigned word);
+
+// One clock with the beats put together so far, or `clocks` of them of which only the first has
+// beats.
+void step(struct bench *bench);
+void steps(struct bench *bench, unsigned clocks);
+// A clock in which reset is asserted.
+void step_reset(struct bench *bench);
+
+// What the last clock must have committed.
+void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask);
+void expect_deny(struct bench *bench, uint32_t tag, unsigned mask);
+void expect_reject(struct bench *bench, uint32_t tag, unsigned mask);
+void expect_repeat(struct bench *bench, uint32_t tag, unsigned id);
+void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response);
+void expect_no_decision(struct bench *bench);
+void expect_return(struct bench *bench, enum resource_class class, unsigned id, uint32_t amount);
+void expect_stray(struct bench *bench, enum resource_class class, unsigned id);
+void expect_no_event(struct bench *bench, enum resource_class class);
+void expect_done(struct bench *bench, enum channel_kind kind, unsigned id);
+void expect_retire(struct bench *bench, unsigned channels);
+void expect_debt(struct bench *bench, unsigned lane, uint32_t debt);
+void expect_silence(struct bench *bench); // nothing committed
+void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t seen);
+
+// Response service of `bytes` with the reset values: 20 ns and a byte each 1/64 ns, in 1/16 ns.
+uint32_t response_quanta(uint32_t bytes);
+
+// Offers an operation and steps to its decision, which must grant it under reservation `id`.
+void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id);
+void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
+void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
+// Writes a register and lets it come into force.
+void set(struct bench *bench, unsigned word, uint32_t data);
+// A return of `class` is given for the next clock and an operation waits for it. A decision could
+// use its credit `latency` clocks after that clock; the arbiter must bring the grant about so much
+// later as it takes to compare and to choose, and not before.
+void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency);
+
+// Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
+// kind and retransmissions, completions in any order and of any id, registers that change, pauses,
+// resets. Ends with `drain`: everything granted is returned and completed.
+struct rudeness {
+    const char *name;
+    uint64_t seed;
+    uint32_t clocks;
+    uint8_t offers;  // of 256 clocks
+    uint8_t returns; // of 256, each class
+    uint8_t strays;  // of 256
+    uint8_t writes;  // of 256
+    uint8_t resets;  // of 65536 clocks
+    uint8_t pauses;  // of 256
+};
+void bench_rude(struct bench *bench, const struct rudeness *rudeness);
+
+#endif

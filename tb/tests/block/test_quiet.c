@@ -1,0 +1,223 @@
+// Quiet (rtl/README.md, section 11): high in exactly the clocks from which nothing happens without
+// a beat. The harness skips such clocks: high too soon would lose events, low for too long would
+// only be slow, and both are failures here.
+#include <criterion/criterion.h>
+
+#include "tb/tests/block/bench.h"
+
+static void expect_quiet(struct bench *bench, unsigned quiet) {
+    expect(bench, "quiet", quiet, bench->out.quiet);
+}
+
+// The last of so many steps is the first to show quiet.
+static void quiet_after(struct bench *bench, unsigned clocks) {
+    while (clocks-- > 1) {
+        step(bench);
+        expect_quiet(bench, 0);
+    }
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+// From an offer to quiet: an operation is in flight for one clock after its decision.
+enum { DECIDED = DECISION + 1 };
+
+// From giving a write to quiet: performed, and the clock in which its answer is taken.
+enum { WRITTEN = CONFIG_TO_USE + 1 };
+
+ADMIT(is_quiet_when_nothing_can_happen) {
+    expect_quiet(bench, 1); // one clock after reset: a candidate is there
+    offer_write(bench, 1, 0, 100);
+    quiet_after(bench, DECIDED);
+    give_hbm(bench, 0, 0);
+    quiet_after(bench, HBM_COMMIT); // in the collector, taken up
+    give_done(bench, 0);
+    quiet_after(bench, DONE_COMMIT);
+    give_atomic(bench, 9); // strays too
+    quiet_after(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_WINDOW, 100);
+    quiet_after(bench, WRITTEN);
+    configure(bench, CONFIG_QUANTUM_TIME, 0); // nothing comes of it
+    quiet_after(bench, WRITTEN);
+    configure(bench, CONFIG_COMMAND_LIMIT, 5);
+    quiet_after(bench, WRITTEN);
+    ask(bench, CONFIG_COMMAND_LIMIT);
+    quiet_after(bench, 2); // answered, and the answer taken
+    bench->in.pause = 1;
+    quiet_after(bench, 1);
+    quiet_after(bench, 1);
+}
+
+ADMIT(is_quiet_while_denied_operations_wait) {
+    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    offer_write(bench, 2, 0, 1);
+    quiet_after(bench, DECIDED); // denied, and nothing else was going on
+    offer_write(bench, 3, 0, 1);
+    quiet_after(bench, DECIDED);
+    give_response(bench, 3);
+    quiet_after(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_MULTIPLIER + 4, 0); // not theirs
+    quiet_after(bench, WRITTEN);
+    configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE); // both are tried anew
+    quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
+    configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
+    steps(bench, HEADROOM);
+    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_deny(bench, 3, 1 | REFUSED_TABLE);
+    quiet_after(bench, 1);
+    configure(bench, CONFIG_COMMAND_LIMIT, 3);
+    steps(bench, HEADROOM + 1);
+    expect_deny(bench, 3, 1);
+    quiet_after(bench, 1);
+    give_hbm(bench, 0, 0);
+    steps(bench, HBM_COMMIT + CREDIT);
+    expect_grant(bench, 2, 1, 1);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_grant(bench, 3, 2, 1);
+    quiet_after(bench, 1);
+}
+
+// Pause holds a choice back, and the last value of it counts in clocks that are skipped.
+ADMIT(is_quiet_while_paused) {
+    bench->in.pause = 1;
+    step(bench);
+    offer_write(bench, 1, 0, 100);
+    bench->in.pause = 1;
+    step(bench);
+    expect_quiet(bench, 1);
+    bench->in.gap = 1000;
+    bench->in.pause = 1;
+    step(bench);
+    expect_silence(bench);
+    expect_quiet(bench, 1);
+    step(bench); // no pause in the next clock
+    expect_quiet(bench, 0);
+    steps(bench, 1 + CHOICE_TO_DECISION);
+    expect_grant(bench, 1, 0, 1);
+}
+
+static void fill_table(struct bench *bench) {
+    for (unsigned id = 0; id < DEPTH; id++) {
+        offer_write(bench, id, 0, 0);
+        step(bench);
+    }
+    steps(bench, OFFER_TO_DECISION);
+    expect_grant(bench, DEPTH - 1, DEPTH - 1, 0);
+    step(bench);
+}
+
+ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
+    fill_table(bench);
+    expect_quiet(bench, 1); // every id is claimed
+    give_done(bench, 3);
+    step(bench);
+    expect_quiet(bench, 0); // taken up
+    step(bench);
+    expect_done(bench, CHANNEL_COMPLETE, 3);
+    expect_quiet(bench, 0); // unclaimed, and no candidate
+    step(bench);
+    expect_quiet(bench, 1);
+    step(bench);
+    expect_silence(bench);
+}
+
+ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
+    fill_table(bench);
+    offer_write(bench, 1000, 0, 0);
+    steps(bench, DECISION);
+    expect_deny(bench, 1000, REFUSED_TABLE);
+    quiet_after(bench, 1);
+    give_done(bench, 3);
+    for (unsigned clock = 1; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1 + CREDIT; clock++) {
+        step(bench);
+        expect_no_decision(bench);
+        expect_quiet(bench, 0);
+    }
+    step(bench);
+    expect_grant(bench, 1000, 3, 0);
+    quiet_after(bench, 1);
+}
+
+ADMIT(skipped_clocks_change_nothing) {
+    admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
+    quiet_after(bench, 1);
+    bench->in.gap = 1000;
+    offer_write(bench, 2, 0, 1);
+    steps(bench, DECISION);
+    expect_deny(bench, 2, 1);
+    quiet_after(bench, 1);
+    bench->in.gap = UINT32_MAX;
+    step(bench);
+    expect_silence(bench);
+    expect_quiet(bench, 1);
+    bench->in.gap = 7;
+    give_hbm(bench, 0, 0);
+    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
+}
+
+ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
+    set(bench, CONFIG_GRANT_INTERVAL, 5);
+    expect_quiet(bench, 1); // nothing to tell
+    admit_atomic(bench, 1, 0, 0);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    for (unsigned clock = 0; clock < 5; clock++) {
+        expect_quiet(bench, 0); // told when the interval is over
+        step(bench);
+    }
+    expect(bench, "message", 1, bench->out.grant_valid);
+    for (unsigned clock = 0; clock < 5; clock++) {
+        expect_quiet(bench, 0);
+        bench->in.grant_ready = 0;
+        step(bench);
+    }
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
+    set(bench, CONFIG_GRANT_THRESHOLD_TIME, 2 * ATOMIC_SERVICE_RESET);
+    admit_atomic(bench, 1, 0, 0);
+    admit_atomic(bench, 2, 0, 1);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1);
+    bench->in.gap = 1000;
+    step(bench);
+    expect_quiet(bench, 1);
+    give_atomic(bench, 1);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 0); // due
+    step(bench);
+    expect(bench, "message", 1, bench->out.grant_valid);
+    expect_quiet(bench, 0);
+    step(bench);
+    expect_quiet(bench, 1);
+}
+
+// What is in force in the next clock counts: a write that is just taken makes a message due.
+ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
+    admit_atomic(bench, 1, 64, 0);
+    give_atomic(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1); // credit to tell of, and no rule
+    configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
+    steps(bench, CONFIG_TO_USE);
+    expect_quiet(bench, 0);
+    steps(bench, 2);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
+    steps(bench, WRITTEN);
+    give_response(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_quiet(bench, 1);
+    configure(bench, CONFIG_GRANT_INTERVAL, 30);
+    steps(bench, WRITTEN);
+    expect_quiet(bench, 0); // the timer runs
+    configure(bench, CONFIG_GRANT_INTERVAL, 0);
+    steps(bench, WRITTEN);
+    expect_quiet(bench, 1);
+}

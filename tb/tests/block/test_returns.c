@@ -1,0 +1,145 @@
+// Returns (rtl/README.md, section 6, step 4 and taking up): each stage gives back the component
+// that was frozen at the grant, once, to the lane it was taken from. Everything else that arrives
+// is a stray: reported, without effect, so that a faulty receiver cannot mint credit.
+#include <criterion/criterion.h>
+
+#include "tb/tests/block/bench.h"
+#include "tb/tests/block/mask.h"
+
+ADMIT(each_stage_returns_its_component) {
+    admit_read(bench, 1, 3, 4112, 0);
+    admit_atomic(bench, 2, 8, 1);
+    give_hbm(bench, 3, 0);
+    step(bench);
+    give_atomic(bench, 1);
+    give_response(bench, 0);
+    steps(bench, 2);
+    expect_return(bench, CLASS_HBM, 0, 4112);
+    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
+    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
+    expect_retire(bench, 0);
+    expect_debt(bench, 3, 0);
+    expect_debt(bench, ATOMIC_LANE, 0);
+    expect_debt(bench, RESPONSE_LANE, response_quanta(8));
+    expect(bench, "commits", 3, bench->count);
+}
+
+ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
+    admit_read(bench, 1, 3, 4112, 0);
+    admit_atomic(bench, 2, 8, 1);
+    offer_read(bench, 3, 3, 100);
+    steps(bench, DECISION - HBM_COMMIT);
+    give_hbm(bench, 3, 0);
+    step(bench);
+    give_atomic(bench, 1);
+    give_response(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_grant(bench, 3, 2, 1 << 3 | RESPONSE_BIT);
+    expect_return(bench, CLASS_HBM, 0, 4112);
+    expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
+    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
+    expect_debt(bench, 3, 100);
+    expect_debt(bench, RESPONSE_LANE, response_quanta(8) + response_quanta(100));
+    expect(bench, "commits", 4, bench->count);
+    expect(bench, "debt between", 4212, bench->commits[0].debt[3]);
+}
+
+ADMIT(returns_what_was_frozen_whatever_has_changed_since) {
+    admit_read(bench, 1, 0, 4112, 0);
+    set(bench, CONFIG_MULTIPLIER, 0xa000);
+    set(bench, CONFIG_RESPONSE_FIXED, 0);
+    set(bench, CONFIG_QUANTUM_TIME, 3);
+    set(bench, CONFIG_WINDOW, 0);
+    give_hbm(bench, 0, 0);
+    steps(bench, HBM_COMMIT);
+    expect_return(bench, CLASS_HBM, 0, 4112);
+    give_response(bench, 0);
+    steps(bench, STAGE_COMMIT);
+    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
+}
+
+ADMIT(an_hbm_return_goes_to_the_frozen_lane) {
+    admit_write(bench, 1, 3, 100, 0);
+    give_hbm(bench, 6, 0);
+    steps(bench, HBM_COMMIT);
+    expect_return(bench, CLASS_HBM, 0, 100);
+    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_debt(bench, 3, 0);
+    expect_debt(bench, 6, 0);
+}
+
+ADMIT(reports_second_returns_as_strays) {
+    admit_read(bench, 1, 3, 4112, 0);
+    admit_atomic(bench, 2, 8, 1);
+    for (unsigned clock = 0; clock < 2; clock++) { // back to back
+        give_hbm(bench, 3, 0);
+        give_atomic(bench, 1);
+        give_response(bench, 0);
+        step(bench);
+    }
+    expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
+    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
+    step(bench);
+    expect_return(bench, CLASS_HBM, 0, 4112);
+    expect_stray(bench, CLASS_ATOMIC, 1);
+    expect_stray(bench, CLASS_RESPONSE, 0);
+    step(bench);
+    expect_stray(bench, CLASS_HBM, 0);
+    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_debt(bench, 3, 0);
+    expect_debt(bench, ATOMIC_LANE, 0);
+    expect_debt(bench, RESPONSE_LANE, response_quanta(8));
+}
+
+ADMIT(reports_returns_of_what_was_not_used_as_strays) {
+    admit_write(bench, 1, 0, 100, 0);
+    admit_atomic(bench, 2, 0, 1);
+    give_hbm(bench, 5, 1);
+    give_atomic(bench, 0);
+    give_response(bench, 1);
+    steps(bench, 2);
+    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_stray(bench, CLASS_RESPONSE, 1);
+    step(bench);
+    expect_stray(bench, CLASS_HBM, 1);
+    expect(bench, "partition it came from", 5, bench->out.hbm_lane);
+    expect_debt(bench, 0, 100);
+    expect_debt(bench, ATOMIC_LANE, ATOMIC_SERVICE_RESET);
+}
+
+ADMIT(reports_unknown_ids_as_strays) {
+    give_hbm(bench, 7, DEPTH - 1);
+    give_atomic(bench, 5);
+    give_response(bench, 0); // the candidate
+    give_done(bench, 77);
+    steps(bench, 2);
+    expect_stray(bench, CLASS_ATOMIC, 5);
+    expect_stray(bench, CLASS_RESPONSE, 0);
+    expect_done(bench, CHANNEL_STRAY, 77);
+    expect(bench, "commits", 3, bench->count);
+    step(bench);
+    expect_stray(bench, CLASS_HBM, DEPTH - 1);
+    expect(bench, "partition it came from", 7, bench->out.hbm_lane);
+}
+
+ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
+    offer_atomic(bench, 1, 8);
+    steps(bench, OFFER_TO_DECISION);
+    give_atomic(bench, 0); // in the clock of the grant
+    give_done(bench, 0);
+    step(bench);
+    expect_grant(bench, 1, 0, ATOMIC_BIT | RESPONSE_BIT);
+    give_atomic(bench, 0); // in the next
+    give_done(bench, 0);
+    step(bench);
+    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_done(bench, CHANNEL_STRAY, 0);
+    give_response(bench, 0);
+    step(bench);
+    expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
+    expect_done(bench, CHANNEL_NONE, 0);
+    step(bench);
+    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(8));
+    expect_retire(bench, RETIRE_RESPONSE);
+}

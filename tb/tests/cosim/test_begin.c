@@ -1,0 +1,137 @@
+// Golden model and RTL begin in states at rest that are drawn, and go on alike.
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+#include "csim/base/rng.h"
+#include "csim/golden/golden.h"
+#include "csim/interface/lockstep.h"
+#include "csim/record/block_draw.h"
+#include "tb/dut/rtl.h"
+#include "tb/env/world.h"
+#include "tb/regress/check.h"
+
+TestSuite(begin);
+
+enum { STATES = 300, CLOCKS = 250 };
+
+static void draw(struct block_state *state, uint64_t seed) {
+    const struct tag_code code = {
+        .gray = seed % 2, .turn = seed % 32, .key = (uint32_t)rng_mix(seed)};
+    block_state_draw(state, DEPTH, seed, &code, (uint32_t)rng_mix(seed + 1));
+}
+
+Test(begin, drawn_states_can_be) {
+    for (uint64_t seed = 0; seed < 10 * STATES; seed++) {
+        struct block_state state;
+        draw(&state, seed);
+        const char *const wrong = block_state_check(&state, DEPTH);
+        cr_assert(wrong == NULL, "seed %llu: %s", (unsigned long long)seed, wrong);
+    }
+}
+
+Test(begin, a_tag_says_its_index) {
+    struct rng rng = rng_stream(1, RNG_TRAFFIC);
+    for (unsigned i = 0; i < 100000; i++) {
+        const struct tag_code code = {
+            .gray = true, .turn = i % 32, .key = (uint32_t)rng_next(&rng)};
+        const uint32_t index = (uint32_t)rng_next(&rng);
+        const uint32_t tag = tag_of_index(&code, index), next = tag_of_index(&code, index + 1);
+        cr_assert_eq(index_of_tag(&code, tag), index);
+        cr_assert_eq(__builtin_popcount(tag ^ next), 1);
+    }
+}
+
+// Beats of every kind, mostly of what there is.
+static void beats(struct rng *rng, const struct edge_out *last, struct edge_in *in, uint64_t now) {
+    *in = (struct edge_in){.now = now};
+    if (rng_chance(rng, 1, 2)) {
+        in->op_valid = 1;
+        in->tag = (uint32_t)rng_next(rng);
+        in->opcode = (uint8_t)rng_below(rng, OPCODES);
+        in->address = rng_next(rng);
+        in->length = (uint32_t)draw_wide(rng, 32);
+        in->response_length = (uint32_t)draw_wide(rng, 32);
+        in->wire_bytes = (uint32_t)draw_wide(rng, WIRE_BITS);
+        in->urgent = rng_chance(rng, 1, 2);
+        in->domain = (uint8_t)rng_below(rng, 4);
+    }
+    in->pause = rng_chance(rng, 1, 16);
+    const uint64_t some = rng_next(rng), others = rng_next(rng);
+    in->hbm_valid = (uint8_t)(some & others & last->hbm_ready);
+    for (unsigned i = 0; i < HBM_LANES; i++) {
+        in->hbm_id[i] = (uint16_t)rng_below(rng, DEPTH);
+        in->hbm_service[i] = (uint16_t)draw_wide(rng, 16);
+    }
+    in->atomic_valid = rng_chance(rng, 1, 4);
+    in->atomic_id = (uint16_t)rng_below(rng, DEPTH);
+    in->atomic_service = (uint16_t)draw_wide(rng, 16);
+    in->response_valid = rng_chance(rng, 1, 4);
+    in->response_id = (uint16_t)rng_below(rng, DEPTH);
+    in->response_service = (uint16_t)draw_wide(rng, 16);
+    in->done_valid = rng_chance(rng, 1, 4);
+    in->done_id = (uint16_t)rng_below(rng, DEPTH);
+    in->grant_ready = rng_chance(rng, 1, 8);
+    in->axi_bready = in->axi_rready = 1;
+    in->axi_arvalid = 1;
+    in->axi_araddr = (uint16_t)(rng_below(rng, 0x240) * 4);
+}
+
+static void run_on(struct admitter *lockstep, const struct block_state *state, uint64_t seed) {
+    struct rng rng = rng_stream(seed, RNG_TRAFFIC);
+    struct edge_out shown, last;
+    struct edge_in in = {.now = state->now, .pause = state->paused};
+
+    block_state_show(state, &shown);
+    admitter_edge(lockstep, &in, &last);
+    if (shown.quiet)
+        cr_assert(memcmp(&last, &shown, sizeof last) == 0, "seed %llu", (unsigned long long)seed);
+    for (uint64_t clock = 1; clock < CLOCKS; clock++) {
+        beats(&rng, &last, &in, state->now + clock);
+        admitter_edge(lockstep, &in, &last);
+    }
+    const struct divergence *const divergence = lockstep_divergence(lockstep);
+    char text[160] = "";
+    divergence_field(divergence, 0, text, sizeof text);
+    cr_assert(!divergence->found, "seed %llu, clock %llu: %s", (unsigned long long)seed,
+              (unsigned long long)divergence->cycle, text);
+}
+
+Test(begin, golden_and_rtl_go_on_alike) {
+    for (uint64_t seed = 0; seed < STATES; seed++) {
+        struct block_state state;
+        draw(&state, seed);
+        struct admitter *const lockstep = lockstep_open(rtl_open(DEPTH), golden_open(DEPTH), false);
+        cr_assert(admitter_begin(lockstep, &state));
+        run_on(lockstep, &state, seed);
+        admitter_close(lockstep);
+    }
+}
+
+// A whole run: what is held returns, what waits is decided, and the audit agrees to the end.
+static void run_whole(const char *workload, uint64_t seed) {
+    struct config config;
+    char error[CONFIG_ERROR_SIZE];
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", workload, error, sizeof error), "%s", error);
+    cr_assert(config_set(&config, "begin_percent=100", error, sizeof error), "%s", error);
+    const struct check check = {.workload = workload,
+                                .config = &config,
+                                .seed = seed,
+                                .kind = admitter_kind_find("lockstep"),
+                                .skip = true};
+    struct check_outcome outcome;
+    cr_assert(world_draws(&config, seed));
+    cr_assert(check_run(&check, &outcome, error, sizeof error), "%s", error);
+    const bool fine = outcome.failed == false;
+    cr_assert(fine, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed, outcome.caught,
+              outcome.reason);
+    cr_assert(outcome.result.commits[COMMIT_WINDOW] > 0);
+}
+
+Test(begin, runs_end_drained) {
+    for (uint64_t seed = 1; seed <= 25; seed++) {
+        run_whole("random", seed);
+        run_whole("adversarial", seed);
+    }
+}

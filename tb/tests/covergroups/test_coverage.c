@@ -1,0 +1,351 @@
+// Coverage: a short scenario hits exactly the bins that describe it, and rude traffic hits them
+// all.
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "csim/config/config.h"
+#include "csim/golden/golden.h"
+#include "tb/covergroups/coverage_reach.h"
+#include "tb/tests/block/bench.h"
+
+static const struct admitter_kind golden = {"golden", golden_open};
+
+// Bins as text, "point.bin=hits " each, of those with hits or of those without.
+struct listing {
+    char text[8192];
+    size_t length;
+    bool holes;
+    unsigned begun; // holes that are none here
+};
+
+static void list_bin(void *context, const char *point, const char *name, uint64_t hits) {
+    struct listing *const into = context;
+
+    if ((hits == 0) != into->holes)
+        return;
+    // Some are met only by runs that begin in a state at rest.
+    if (into->holes && strstr(coverage_reach(point), "begin_percent")) {
+        into->begun++;
+        return;
+    }
+    char count[24] = "";
+    if (hits > 1)
+        snprintf(count, sizeof count, "*%" PRIu64, hits);
+    const int length = snprintf(into->text + into->length, sizeof into->text - into->length,
+                                "%s%s.%s%s", into->length ? " " : "", point, name, count);
+    into->length += (size_t)length;
+    cr_assert(into->length < sizeof into->text);
+}
+
+static struct listing listing;
+
+static const char *list(const struct coverage *coverage, bool holes) {
+    listing = (struct listing){.holes = holes};
+    coverage_each(coverage, &listing, list_bin);
+    return listing.text;
+}
+
+// Runs the scenario on the golden model in the second clock after reset, and compares all its hits.
+static void expect_hits(void (*scenario)(struct bench *bench), const char *hits) {
+    struct bench bench;
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    scenario(&bench);
+    cr_assert_str_eq(list(bench.coverage, false), hits);
+    bench_close(&bench);
+}
+
+static void nothing(struct bench *bench) {
+    steps(bench, 10);
+}
+
+static void exact_fit_then_one_above(struct bench *bench) {
+    offer_write(bench, 1, 3, WINDOW_HBM_RESET);
+    step(bench);
+    offer_write(bench, 2, 3, 1);
+    steps(bench, DECISION + 2);
+}
+
+static void reject_two_lanes(struct bench *bench) {
+    offer_read(bench, 1, 0, WINDOW_HBM_RESET + 1);
+    steps(bench, DECISION + 1);
+}
+
+static void returns_with_done_at_once(struct bench *bench) {
+    offer_atomic(bench, 1, 8);
+    steps(bench, DECISION);
+    give_atomic(bench, 0);
+    give_response(bench, 0);
+    give_done(bench, 0);
+    steps(bench, 2);
+}
+
+static void strays_of_every_sort(struct bench *bench) {
+    offer_atomic(bench, 1, 8);
+    steps(bench, DECISION - 1);
+    give_atomic(bench, 0); // in the grant's clock
+    step(bench);
+    give_hbm(bench, 6, 0); // held, not used
+    give_done(bench, 99);  // not held
+    steps(bench, 3);
+}
+
+static void window_shrinks_below_debt(struct bench *bench) {
+    offer_write(bench, 1, 0, 100);
+    steps(bench, DECISION + 1);
+    configure(bench, CONFIG_WINDOW, 99);
+    steps(bench, CONFIG_TO_USE + 1);
+    step_reset(bench);
+}
+
+static void refresh_while_one_waits(struct bench *bench) {
+    configure(bench, CONFIG_COMMAND_LIMIT, 0);
+    offer_write(bench, 1, 0, 100);
+    steps(bench, DECISION + 1);
+    configure(bench, CONFIG_MULTIPLIER + 5, 0x1000);
+    bench->in.gap = 10;
+    steps(bench, 4);
+    configure(bench, 0xff, 1);
+    steps(bench, CONFIG_TO_USE);
+}
+
+static void messages_held_and_not(struct bench *bench) {
+    configure(bench, CONFIG_GRANT_INTERVAL, 2);
+    offer_atomic(bench, 1, 8);
+    steps(bench, DECISION);
+    give_atomic(bench, 0);
+    steps(bench, 3);
+    give_response(bench, 0);
+    step(bench); // loaded
+    bench->in.grant_ready = 0;
+    step(bench); // the return commits
+    bench->in.grant_ready = 0;
+    step(bench);
+    bench->in.grant_ready = 0;
+    step(bench);
+    step(bench); // taken, the next is loaded
+    step_reset(bench);
+}
+
+// Ranks and domains: 2 goes before 1, and 3 must wait for 1.
+static void offer_ranked(struct bench *bench, uint32_t tag, uint32_t wire_bytes, uint8_t domain) {
+    offer_write(bench, tag, 0, 100);
+    bench->in.wire_bytes = wire_bytes;
+    bench->in.domain = domain;
+    bench->in.pause = 1;
+    step(bench);
+}
+
+static void order_within_a_pause(struct bench *bench) {
+    offer_ranked(bench, 1, 20, 7);
+    offer_ranked(bench, 2, 10, 0);
+    offer_ranked(bench, 3, 5, 7);
+    steps(bench, DECISION + 3);
+}
+
+static void copies(struct bench *bench) {
+    offer_write(bench, 1, 0, 0);
+    step(bench);
+    offer_write(bench, 1, 0, 0); // waits for the first
+    steps(bench, DECISION + 2);
+    offer_write(bench, 1, 0, 0); // of one that is held
+    steps(bench, DECISION);
+    give_done(bench, 0);
+    steps(bench, DONE_COMMIT);
+    offer_write(bench, 1, 0, 0);
+    steps(bench, DECISION);
+}
+
+static void calibrate_once(struct bench *bench) {
+    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, MULTIPLIER_ENABLE | MULTIPLIER_ONE);
+    offer_atomic(bench, 1, 0);
+    steps(bench, DECISION);
+    give_atomic(bench, 0);
+    bench->in.atomic_service = 2 * ATOMIC_SERVICE_RESET;
+    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
+}
+
+static void starvation(struct bench *bench) {
+    set(bench, CONFIG_STARVATION_BOUND, 1);
+    offer_write(bench, 1, 0, WINDOW_HBM_RESET - 100);
+    steps(bench, DECISION + 1);
+    offer_write(bench, 2, 0, 200); // denied
+    steps(bench, DECISION + 1);
+    offer_write(bench, 3, 0, 1); // passes it, and from now on it is aged
+    steps(bench, DECISION + 1);
+    offer_write(bench, 4, 0, 1); // would fit, and is held back
+    bench->in.urgent = 1;
+    give_hbm(bench, 0, 0);
+    steps(bench, HBM_COMMIT + CREDIT + CHOICE_TO_DECISION + 1);
+}
+
+Test(coverage, hits_exactly_what_happened) {
+    expect_hits(nothing, "quiet_reached.empty");
+    expect_hits(exact_fit_then_one_above,
+                "offer_taken.write*2 decision.grant decision.deny slots_taken.1 "
+                "slots_taken.2-8 grant_order.oldest grant_lane.hbm3 grant_uses.hbm "
+                "grant_exact_fit.hbm3 deny_one_above.hbm3 deny_lane.hbm3 "
+                "deny_lanes_together.one held_at_grant.first quiet_reached.empty "
+                "quiet_reached.waiting");
+    expect_hits(reject_two_lanes,
+                "offer_taken.read decision.reject slots_taken.1 reject_lane.hbm0 "
+                "reject_lane.response reject_lanes_together.two error_set.above_window "
+                "error_first.above_window quiet_reached.empty*2");
+    expect_hits(returns_with_done_at_once,
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
+                "grant_uses.atomic+response return_lane.atomic return_lane.response "
+                "returns_together.two retire_channel.done retires_together.one "
+                "one_id_on_channels.atomic+response+done held_at_grant.first "
+                "quiet_reached.empty*2");
+    expect_hits(strays_of_every_sort,
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "grant_lane.atomic grant_lane.response grant_uses.atomic+response "
+                "stray_not_held.done stray_held.hbm stray_in_grant_clock.atomic "
+                "held_at_grant.first collector_valid.1 error_set.stray_hbm "
+                "error_set.stray_atomic error_set.stray_done error_first.stray_atomic "
+                "quiet_reached.empty*2");
+    expect_hits(window_shrinks_below_debt,
+                "offer_taken.write decision.grant slots_taken.1 grant_order.oldest "
+                "grant_lane.hbm0 grant_uses.hbm held_at_grant.first window_written.hbm0 "
+                "window_below_debt.hbm write_places.together quiet_reached.empty*3 "
+                "reset_mid_run.with_debt");
+    expect_hits(refresh_while_one_waits,
+                "offer_taken.write decision.deny slots_taken.1 deny_table.command_limit "
+                "refresh_of_waiting.hbm multiplier_written.hbm "
+                "register_written.command_limit write_refused.missing "
+                "write_places.together*3 error_set.axi_write error_first.axi_write "
+                "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting");
+    expect_hits(messages_held_and_not,
+                "offer_taken.fetch_add decision.grant slots_taken.1 grant_order.oldest "
+                "calibrate_not.off*2 grant_lane.atomic grant_lane.response "
+                "grant_uses.atomic+response return_lane.atomic return_lane.response "
+                "returns_together.one*2 held_at_grant.first "
+                "register_written.grant_interval write_places.together "
+                "message_due_by.timer*2 message_lanes.one*2 message_right_after.another "
+                "message_held.not_ready*3 message_held.with_return quiet_reached.empty "
+                "reset_mid_run.with_message");
+    expect_hits(order_within_a_pause,
+                "offer_taken.write*3 decision.grant*2 slots_taken.2-8*2 "
+                "grant_order.oldest grant_order.fewer_bytes_first "
+                "held_by_order.domain*2 paused.waiting*3 paused.offer*2 "
+                "grant_lane.hbm0*2 grant_uses.hbm*2 grant_back_to_back.hbm "
+                "held_at_grant.first held_at_grant.second quiet_reached.empty");
+    expect_hits(copies, "offer_taken.write*4 zero_length.write*4 decision.grant*2 "
+                        "decision.repeat*2 slots_taken.1*3 slots_taken.2-8 grant_order.oldest*2 "
+                        "repeat.copy_waited repeat.copy_of_held repeat.soonest "
+                        "granted_anew.after_complete grant_uses.nothing*2 retire_channel.done "
+                        "retires_together.one held_at_grant.first*2 quiet_reached.empty*2");
+    expect_hits(calibrate_once,
+                "offer_taken.fetch_add zero_length.atomic_without_response "
+                "decision.grant slots_taken.1 grant_order.oldest calibrate_up.atomic "
+                "grant_lane.atomic grant_uses.atomic return_lane.atomic "
+                "returns_together.one held_at_grant.first multiplier_written.atomic "
+                "write_places.together quiet_reached.empty*3");
+    expect_hits(starvation, "offer_taken.write*4 decision.grant*4 decision.deny slots_taken.1*3 "
+                            "slots_taken.2-8*2 grant_order.oldest*3 grant_order.past_refused "
+                            "aged.granted*2 aged.others_held_back calibrate_not.off "
+                            "grant_lane.hbm0*4 grant_uses.hbm*4 grant_after_deny.granted "
+                            "deny_lane.hbm0 deny_lanes_together.one return_lane.hbm0 "
+                            "returns_together.one held_at_grant.first held_at_grant.second "
+                            "collector_valid.1 register_written.starvation_bound "
+                            "write_places.together quiet_reached.empty*3 quiet_reached.waiting*2");
+}
+
+Test(coverage, rude_traffic_leaves_no_hole) {
+    static const struct rudeness rudeness[] = {
+        {"mixed", 2, 1500000, 200, 100, 20, 6, 20, 4},
+        {"saturating", 2, 100000, 255, 180, 0, 0, 0, 0},
+        {"starved", 3, 50000, 255, 20, 2, 2, 0, 1},
+        {"idle", 4, 50000, 4, 255, 0, 4, 0, 0},
+        {"calm", 5, 300000, 200, 100, 2, 3, 0, 0},
+    };
+    struct bench bench;
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    for (unsigned i = 0; i < sizeof rudeness / sizeof *rudeness; i++)
+        bench_rude(&bench, &rudeness[i]);
+    cr_assert_str_eq(list(bench.coverage, true), "");
+    unsigned covered, total;
+    coverage_count(bench.coverage, &covered, &total);
+    cr_assert(covered + listing.begun == total && covered > 200, "%u of %u", covered, total);
+    bench_close(&bench);
+}
+
+struct names {
+    char seen[2048][64];
+    unsigned count;
+};
+
+static void check_name(void *context, const char *point, const char *name, uint64_t hits) {
+    struct names *const names = context;
+    char *const full = names->seen[names->count];
+
+    cr_assert(hits == 0);
+    cr_assert(name[0] != '\0', "%s has a bin without a name", point);
+    snprintf(full, sizeof names->seen[0], "%s.%s", point, name);
+    for (unsigned i = 0; i < names->count; i++)
+        cr_assert_str_neq(names->seen[i], full);
+    names->count++;
+    cr_assert(names->count < 2048);
+}
+
+Test(coverage, every_bin_has_a_name_of_its_own) {
+    static struct names names;
+    struct coverage *const coverage = coverage_open(DEPTH);
+    unsigned covered, total;
+
+    coverage_each(coverage, &names, check_name);
+    coverage_count(coverage, &covered, &total);
+    cr_assert(covered == 0 && total == names.count);
+    coverage_close(coverage);
+}
+
+// Every word of what reaches a point is a key of the configuration.
+static void check_reach(void *context, const char *point, const char *name, uint64_t hits) {
+    const char *keys = coverage_reach(point);
+    (void)context, (void)name, (void)hits;
+
+    cr_assert(keys && *keys, "nothing reaches %s", point);
+    while (*keys) {
+        struct config config;
+        char assignment[64], error[CONFIG_ERROR_SIZE] = "";
+        const size_t length = strcspn(keys, " ");
+        config_init(&config);
+        snprintf(assignment, sizeof assignment, "%.*s=1", (int)length, keys);
+        config_set(&config, assignment, error, sizeof error);
+        cr_assert(strstr(error, "unknown key") == NULL, "%s: %s", point, error);
+        keys += length + (keys[length] == ' ');
+    }
+}
+
+Test(coverage, holes_come_with_keys_that_reach_them) {
+    struct coverage *const coverage = coverage_open(DEPTH);
+
+    coverage_each(coverage, NULL, check_reach);
+    cr_assert(coverage_reach("no_such_point") == NULL);
+    coverage_close(coverage);
+}
+
+Test(coverage, merges_by_adding) {
+    struct bench bench;
+    struct coverage *const sum = coverage_open(64);
+
+    cr_assert(bench_open(&bench, &golden, DEPTH));
+    step(&bench);
+    exact_fit_then_one_above(&bench);
+    char once[8192];
+    snprintf(once, sizeof once, "%s", list(bench.coverage, false));
+    coverage_merge(sum, bench.coverage);
+    cr_assert_str_eq(list(sum, false), once);
+    coverage_add(sum, coverage_hits(bench.coverage));
+    cr_assert_str_neq(list(sum, false), once);
+    cr_assert(strstr(list(sum, false), "offer_taken.write*4 ") != NULL);
+    coverage_restart(bench.coverage); // keeps its hits
+    cr_assert_str_eq(list(bench.coverage, false), once);
+    bench_close(&bench);
+    coverage_close(sum);
+}

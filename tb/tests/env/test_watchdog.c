@@ -1,0 +1,212 @@
+// The watchdog: time in which nothing is expected of the block is no fault of it; a block that does
+// nothing where something is expected ends the run soon, whatever happens around it.
+#define _GNU_SOURCE
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/base/lines.h"
+#include "csim/golden/golden.h"
+#include "tb/cosim/run.h"
+#include "tb/env/world.h"
+#include "tb/regress/check.h"
+
+static const char *const kinds[] = {"golden", "rtl", "lockstep"};
+
+static struct check_outcome check_of(const struct config *config, const char *name,
+                                     const char *path, const char *kind) {
+    const struct check check = {.workload = name,
+                                .path = path,
+                                .config = config,
+                                .seed = 1,
+                                .kind = admitter_kind_find(kind),
+                                .skip = true};
+    struct check_outcome outcome;
+    char error[LINES_ERROR_SIZE];
+    cr_assert(check_run(&check, &outcome, error, sizeof error), "%s", error);
+    return outcome;
+}
+
+static struct config workload(const char *name, const char *const *sets) {
+    struct config config;
+    char error[CONFIG_ERROR_SIZE];
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    for (; *sets; sets++)
+        cr_assert(config_set(&config, *sets, error, sizeof error), "%s", error);
+    return config;
+}
+
+static void expect_fine(const struct check_outcome *outcome, const char *what, const char *kind,
+                        uint64_t completed) {
+    cr_expect(not(outcome->failed), "%s, %s: %s: %s", what, kind, outcome->caught, outcome->reason);
+    cr_expect(eq(u64, outcome->result.commits[COMMIT_COMPLETE], completed));
+}
+
+// --- idle time --------------------------------------------------------------------------------
+
+// Runs a file of operations, as `text` has them, on everything that decides.
+static void run_file(const char *suffix, const char *text, uint64_t operations) {
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/semacredit-idle-XXXXXX%s", suffix);
+    const int descriptor = mkstemps(path, (int)strlen(suffix));
+    cr_assert(descriptor >= 0);
+    cr_assert(eq(i64, write(descriptor, text, strlen(text)), (int64_t)strlen(text)));
+    close(descriptor);
+    struct config config;
+    char error[LINES_ERROR_SIZE], note[TRAFFIC_NOTE_SIZE];
+    config_init(&config);
+    cr_assert(traffic_file_settings(path, &config, error, sizeof error), "%s", error);
+    cr_assert(traffic_file_survey(path, &config, note, error, sizeof error), "%s", error);
+    for (unsigned k = 0; k < 3; k++) {
+        const struct check_outcome outcome = check_of(&config, "idle", path, kinds[k]);
+        expect_fine(&outcome, text, kinds[k], operations);
+    }
+    remove(path);
+}
+
+Test(watchdog, idle_time_between_operations_is_no_fault) {
+    static const uint64_t gaps_us[] = {99, 101, 1000000};
+    for (unsigned g = 0; g < 3; g++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "semacredit trace 1\n0 write 0 0x0 64 0 bulk 0\n"
+                 "%" PRIu64 " write 0 0x0 64 0 bulk 7\n%" PRIu64 " read 0 0x0 0 64 bulk 7\n",
+                 gaps_us[g] * 1000000, 2 * gaps_us[g] * 1000000);
+        run_file(".trace", text, 3);
+    }
+}
+
+Test(watchdog, idle_time_between_flows_is_no_fault) {
+    run_file(".cm",
+             "Nodes 4\nConnections 2\n1->0 id 1 start 0 size 1000\n"
+             "2->0 id 2 start 2000000000 size 1000\n",
+             2);
+}
+
+Test(watchdog, idle_time_of_configurations_is_no_fault) {
+    static const struct {
+        const char *workload, *sets[5];
+        uint64_t operations;
+    } cases[] = {
+        {"atomic", {"spacing_ps=150000000", "operations=20"}, 20},
+        {"random",
+         {"delay_spread_ps=1000000000", "operations=1", "loss_percent=0", "weight_unknown=0",
+          "weight_length_huge=0"},
+         1},
+        {"remote_read", {"spacing_ps=99000000", "operations=20", "loss_percent=50"}, 0},
+    };
+    for (unsigned c = 0; c < 3; c++) {
+        const char *sets[6] = {NULL};
+        memcpy(sets, cases[c].sets, sizeof cases[c].sets);
+        const struct config config = workload(cases[c].workload, sets);
+        for (unsigned k = 0; k < 3; k++) {
+            const struct check_outcome outcome =
+                check_of(&config, cases[c].workload, NULL, kinds[k]);
+            const uint64_t completed =
+                cases[c].operations ? cases[c].operations : outcome.result.commits[COMMIT_COMPLETE];
+            expect_fine(&outcome, cases[c].workload, kinds[k], completed);
+        }
+    }
+}
+
+// The longest timer that a run may end with, beside the least patience that can be asked for.
+Test(watchdog, waits_for_the_last_grant_message) {
+    const char *const sets[] = {"grant_interval=65535", "stall_clocks=1000", "operations=20", NULL};
+    const struct config config = workload("atomic", sets);
+    for (unsigned k = 0; k < 3; k++) {
+        const struct check_outcome outcome = check_of(&config, "atomic", NULL, kinds[k]);
+        expect_fine(&outcome, "grant_interval", kinds[k], 20);
+    }
+}
+
+// --- dead blocks ------------------------------------------------------------------------------
+
+// A golden model whose ports go dead in a clock; what it does of itself goes on.
+enum dead { TAKES_NOTHING, DECIDES_NOTHING, RETURNS_NOTHING, COMPLETES_NOTHING };
+
+struct dying {
+    struct admitter *golden;
+    enum dead dead;
+    uint64_t from, cycle;
+};
+
+static void dying_edge(struct dying *dying, const struct edge_in *in, struct edge_out *out) {
+    struct edge_in heard = *in;
+    dying->cycle += in->gap;
+    const bool dead = dying->cycle >= dying->from;
+    if (dead && dying->dead == TAKES_NOTHING)
+        heard.op_valid = 0;
+    if (dead && dying->dead == DECIDES_NOTHING)
+        heard.pause = 1;
+    if (dead && dying->dead == RETURNS_NOTHING)
+        heard.hbm_valid = heard.atomic_valid = heard.response_valid = 0;
+    if (dead && dying->dead == COMPLETES_NOTHING)
+        heard.done_valid = 0;
+    admitter_edge(dying->golden, &heard, out);
+    if (dead && dying->dead == TAKES_NOTHING)
+        out->op_ready = 0;
+    dying->cycle++;
+}
+
+// How long after its death the run ends with the watchdog's word; 0: it does not.
+static uint64_t clocks_to_notice(const struct config *config, enum dead dead, uint64_t from,
+                                 char *why, size_t size) {
+    struct dying dying = {.golden = golden_open((unsigned)config->depth), .dead = dead};
+    struct stimulus *const world = world_open(config, 1, true, why, size);
+    cr_assert(dying.golden && world);
+    dying.from = from;
+    struct edge_out out = admitter_out_of_reset;
+    struct edge_in in;
+    while (dying.cycle < 50000000 && stimulus_next(world, &out, &in))
+        dying_edge(&dying, &in, &out);
+    const char *const error = world_error(world);
+    snprintf(why, size, "%s", error ? error : "it ends");
+    const uint64_t end = world_stats(world)->cycles;
+    stimulus_close(world);
+    admitter_close(dying.golden);
+    return error && strncmp(why, "nothing decided", 15) == 0 && end > from ? end - from : 0;
+}
+
+// With and without resets, disturbances and idle time around it.
+Test(watchdog, a_dead_block_is_noticed_soon) {
+    enum { STALL = 5000, SOON = 2 * STALL };
+    static const char *const around[][4] = {
+        {"chaos_reset=0", "stall_clocks=5000"},
+        {"chaos_reset=0", "stall_clocks=5000", "chaos_duplicate=0", "loss_percent=0"},
+        {"chaos_reset=1000", "stall_clocks=5000"},
+        {"chaos_reset=10000", "stall_clocks=5000", "chaos_duplicate=100000", "chaos_bus=100000"},
+    };
+    // A reset makes good for what is lost: decisions go on.
+    static const enum dead last[] = {COMPLETES_NOTHING, COMPLETES_NOTHING, DECIDES_NOTHING,
+                                     DECIDES_NOTHING};
+    for (unsigned a = 0; a < 4; a++)
+        for (enum dead dead = TAKES_NOTHING; dead <= last[a]; dead++)
+            for (uint64_t from = 1; from <= 20001; from += 20000) {
+                const char *sets[5] = {NULL};
+                char why[CONFIG_ERROR_SIZE];
+                memcpy(sets, around[a], sizeof around[a]);
+                const struct config config = workload("random", sets);
+                const uint64_t clocks = clocks_to_notice(&config, dead, from, why, sizeof why);
+                cr_expect(clocks > 0 && clocks < SOON,
+                          "surroundings %u, death %u in clock %" PRIu64 ": %" PRIu64 " clocks: %s",
+                          a, (unsigned)dead, from, clocks, why);
+            }
+}
+
+// A reset in every clock: no operation ever gets through, and the run says so.
+Test(watchdog, resets_do_not_feed_it) {
+    const char *const sets[] = {"chaos_reset=1000000", NULL};
+    const struct config config = workload("atomic", sets);
+    for (unsigned k = 0; k < 3; k++) {
+        const struct check_outcome outcome = check_of(&config, "atomic", NULL, kinds[k]);
+        cr_expect(outcome.failed && strcmp(outcome.caught, "world: stall") == 0);
+        cr_expect(outcome.result.cycles < 110000);
+        cr_expect(strstr(outcome.reason, " resets, and operations wait to be offered") != NULL,
+                  "%s", outcome.reason);
+    }
+}

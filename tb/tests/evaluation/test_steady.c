@@ -1,0 +1,127 @@
+// The steady state: intervals, points from replications, and what becomes of a conclusion.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/evaluation/interval.h"
+#include "csim/evaluation/steady.h"
+
+// Results of one experiment, every run alike until a test says otherwise.
+struct lab {
+    struct experiment_results results;
+    struct simulate_result *runs;
+};
+
+static struct lab lab_open(const struct experiment *experiment, unsigned seeds) {
+    struct lab lab = {.results.experiment = *experiment};
+    lab.results.experiment.seeds = seeds;
+    const unsigned runs = experiment_runs(&lab.results.experiment);
+    lab.runs = calloc(runs, sizeof *lab.runs);
+    for (unsigned i = 0; i < runs; i++) {
+        lab.runs[i].small = (struct class_result){.count = 10, .p50_ns = 500, .p99_ns = 1000};
+        lab.runs[i].bulk = (struct class_result){.count = 90, .p50_ns = 2000};
+        lab.runs[i].goodput_gbps = 100;
+        lab.runs[i].makespan_ns = 10000;
+    }
+    lab.results.runs = lab.runs;
+    return lab;
+}
+
+static struct simulate_result *runs_of(const struct lab *lab, const char *workload,
+                                       const char *policy, const char *value) {
+    unsigned index;
+    cr_assert(experiment_locate(&lab->results.experiment, workload, policy, value, &index));
+    return &lab->runs[index];
+}
+
+static const struct claim *claim_of(const char *id) {
+    const struct claim *claim = claims;
+    while (strcmp(claim->id, id) != 0)
+        claim++;
+    return claim;
+}
+
+static enum survival judged(const struct lab *lab, const char *id, const char *value) {
+    struct claim_outcome outcome;
+    enum survival survival;
+    cr_assert(steady_claim(claim_of(id), &lab->results, value, &outcome, &survival));
+    return survival;
+}
+
+Test(steady, intervals_are_students) {
+    // Five values, mean 3, sum of squares 10: 2.776 * sqrt(10 / 4 / 5).
+    const double values[] = {1, 2, 3, 4, 5};
+    double mean;
+    cr_expect(epsilon_eq(dbl, interval95_of(values, 5, &mean), 1.96293, 1e-4));
+    cr_expect(eq(dbl, mean, 3));
+    cr_expect(eq(dbl, interval95_of(values, 1, &mean), 0));
+    cr_expect(epsilon_eq(dbl, interval95(1, 31), 2.042 * 0.0327913, 1e-5));
+    // Beyond the table: 1.98397 with 99 degrees of freedom.
+    cr_expect(epsilon_eq(dbl, interval95(9900, 100), 1.98397, 1e-3));
+}
+
+Test(steady, points_are_means_of_replications) {
+    const struct lab lab = lab_open(&steady_open, 2);
+    const struct steady steady = {.open = &lab.results, .full_ps = {50000, 50000, 50000}};
+    struct simulate_result *runs = runs_of(&lab, "atomic", "primary", "50");
+    runs[0].small.p99_ns = 900;
+    runs[1].small.p99_ns = 1100;
+    runs[0].small.part_ns[PART_FOR_ATOMIC] = 40;
+    runs[1].small.part_ns[PART_FORWARD] = 1000; // no waiting at the source
+    struct steady_point point;
+    cr_assert(steady_point(&steady, &lab.results, "atomic", "primary", "50", &point));
+    cr_expect(eq(dbl, point.p99_small_ns, 1000));
+    cr_expect(epsilon_eq(dbl, point.p99_small_ci_ns, 12.706 * 100, 1e-6));
+    cr_expect(eq(dbl, point.wait_small_ns, 20));
+    cr_expect(eq(u64, point.operations, 200));
+    // 100 operations of 50 ns in 10 us.
+    cr_expect(epsilon_eq(dbl, point.utilisation_percent, 50, 1e-9));
+    cr_expect(not(point.saturated));
+    cr_assert(steady_point(&steady, &lab.results, "atomic", "primary", "60", &point));
+    cr_expect(point.saturated);
+    cr_expect(not(steady_point(&steady, &lab.results, "atomic", "primary", "61", &point)));
+    free(lab.runs);
+}
+
+Test(steady, conclusions_survive_or_not) {
+    const struct lab lab = lab_open(&steady_closed, 3);
+    struct simulate_result *sema = runs_of(&lab, "atomic", "semacredit", "128");
+    // M9: P99 reduction of semacredit over resource_byte, 52.4 %.
+    cr_expect(eq(int, judged(&lab, "M9", "128"), NO_DIFFERENCE));
+    for (unsigned i = 0; i < 3; i++)
+        sema[i].small.p99_ns = 600 + i;
+    cr_expect(eq(int, judged(&lab, "M9", "128"), SURVIVES));
+    cr_expect(eq(int, judged(&lab, "M9", "64"), NO_DIFFERENCE), "another point");
+    for (unsigned i = 0; i < 3; i++)
+        sema[i].small.p99_ns = 1600 + i;
+    cr_expect(eq(int, judged(&lab, "M9", "128"), REVERSED));
+    sema[0].small.p99_ns = 300; // a mean on the right side, an interval on both
+    sema[1].small.p99_ns = 1500;
+    sema[2].small.p99_ns = 900;
+    cr_expect(eq(int, judged(&lab, "M9", "128"), NO_DIFFERENCE));
+    for (unsigned i = 0; i < 3; i++)
+        sema[i].small.p99_ns = 995; // certain, and too small to matter
+    cr_expect(eq(int, judged(&lab, "M9", "128"), NO_DIFFERENCE));
+
+    // M10: the same goodput, within 1 point.
+    cr_expect(eq(int, judged(&lab, "M10", "128"), SURVIVES));
+    for (unsigned i = 0; i < 3; i++)
+        sema[i].goodput_gbps = 98;
+    cr_expect(eq(int, judged(&lab, "M10", "128"), DIFFERS));
+
+    // M11: lower, whatever by.
+    for (unsigned i = 0; i < 3; i++) {
+        sema[i].max_queue_atomic_ns = 500;
+        runs_of(&lab, "atomic", "resource_byte", "128")[i].max_queue_atomic_ns = 1000;
+    }
+    cr_expect(eq(int, judged(&lab, "M11", "128"), SURVIVES));
+    free(lab.runs);
+}
+
+Test(steady, some_claims_are_about_bursts_only) {
+    cr_expect(steady_has_claim(claim_of("M1")));
+    cr_expect(steady_has_claim(claim_of("V2")));
+    cr_expect(not(steady_has_claim(claim_of("V5"))), "another scalar window");
+    cr_expect(not(steady_has_claim(claim_of("V11"))), "retries of a burst");
+}

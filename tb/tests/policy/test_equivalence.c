@@ -1,0 +1,317 @@
+// Where policies must coincide, step by step, and who must be first where they part: a check that
+// no policy has a scheduler of its own (paper, section 4.2).
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+
+#include "tb/tests/simulator/rules.h"
+#include "tb/tests/simulator/scenario.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { SCENARIOS = 15 };
+#else
+enum { SCENARIOS = 100 };
+#endif
+
+enum { STEPS_MAX = 1 << 18 };
+
+// --- runs as sequences of steps ----------------------------------------------------------------
+
+struct track {
+    size_t count;
+    size_t learned; // steps before a multiplier was seen to have moved
+    bool queued;    // an operation waited at its source
+    bool rejected;
+    struct track_step {
+        uint64_t time_ps;
+        struct op op;
+        enum simulate_step step;
+    } * step;
+};
+
+static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state) {
+    (void)partition;
+    struct track *track = context;
+    const unsigned unity = MULTIPLIER_ONE, mask = (1 << MULTIPLIER_BITS) - 1;
+    cr_assert(track->count < STEPS_MAX);
+    if (track->learned == track->count &&
+        (state->registers.multiplier[ATOMIC_LANE] & mask) == unity &&
+        (state->registers.multiplier[RESPONSE_LANE] & mask) == unity)
+        track->learned++;
+    track->queued = track->queued || (step == STEP_DISPATCH && now_ps > op->submit_ps);
+    track->step[track->count++] = (struct track_step){.time_ps = now_ps, .op = *op, .step = step};
+}
+
+// A run that the simulator does not finish leaves its steps all the same (an operation that has
+// become dearer than its window).
+static struct track track_run(const struct scenario *scenario, const struct policy *policy) {
+    struct track track = {.step = malloc(STEPS_MAX * sizeof *track.step)};
+    const struct simulate_watcher watcher = {.saw = saw, .context = &track};
+    struct simulate_result result;
+    char error[200];
+    cr_assert(track.step != NULL);
+    simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result, error,
+                     sizeof error);
+    track.rejected = result.rejected > 0;
+    return track;
+}
+
+static bool step_equal(const struct track_step *a, const struct track_step *b) {
+    return a->time_ps == b->time_ps && a->op.index == b->op.index && a->step == b->step;
+}
+
+// The first step in which two runs differ; the length of the shorter one where none does.
+static size_t track_fork(const struct track *a, const struct track *b) {
+    size_t i = 0;
+    while (i < a->count && i < b->count && step_equal(&a->step[i], &b->step[i]))
+        i++;
+    return i;
+}
+
+static bool track_equal(const struct track *a, const struct track *b) {
+    const size_t fork = track_fork(a, b);
+    return fork == a->count && fork == b->count;
+}
+
+static bool runs_equal(const struct scenario *scenario, const struct policy *a,
+                       const struct policy *b) {
+    const struct track one = track_run(scenario, a), other = track_run(scenario, b);
+    const bool equal = track_equal(&one, &other);
+    free(one.step);
+    free(other.step);
+    return equal;
+}
+
+static bool run_queues(const struct scenario *scenario, const struct policy *policy) {
+    const struct track track = track_run(scenario, policy);
+    free(track.step);
+    return track.queued;
+}
+
+// --- where policies coincide -------------------------------------------------------------------
+
+// Two policies that are one under these settings.
+struct equivalence {
+    const char *when;
+    const struct policy *a, *b;
+    const char *const *sets;
+};
+
+static const char *const sure[] = {"mapping_error_percent=0", NULL};
+
+static const char *const writes[] = {"traffic=burst",    "bulk_even=write",
+                                     "bulk_odd=notify",  "urgent_even=write",
+                                     "urgent_odd=write", "mapping_error_percent=0",
+                                     "large_bytes=4112", "hot_percent=98",
+                                     "hot_partitions=1", "spacing_ps=100",
+                                     "load_percent=0",   "urgent_hot_percent=70",
+                                     "quantum_hbm=0",    NULL};
+
+// A window of one round trip, sizes of whole quanta, and one partition.
+static const char *const one_partition[] = {"traffic=burst",          "bulk_even=write",
+                                            "bulk_odd=notify",        "urgent_even=write",
+                                            "urgent_odd=write",       "mapping_error_percent=0",
+                                            "hot_partitions=1",       "hot_percent=100",
+                                            "urgent_hot_percent=100", "bank_redraw_percent=0",
+                                            "hbm_gbps=512",           "large_bytes=4112",
+                                            "command_bytes=80",       "feedback_rtt_ns=1000",
+                                            "window_request_ns=1000", "scalar_window_percent=100",
+                                            "spacing_ps=400",         "load_percent=0",
+                                            "quantum_hbm=0",          NULL};
+
+// Responses that take no time, for all that a window of them can hold.
+static const char *const light_responses[] = {"response_ns=0",
+                                              "response_gbps=1000000",
+                                              "large_bytes=4112",
+                                              "traffic=burst",
+                                              "estimate_percent=100",
+                                              "quantum_time=0",
+                                              NULL};
+
+// 256 commands of 80 bytes are less than any window.
+static const char *const atomics[] = {"traffic=burst",          "bulk_even=atomic",
+                                      "bulk_odd=atomic",        "urgent_even=atomic",
+                                      "urgent_odd=atomic",      "command_bytes=80",
+                                      "hbm_gbps=1000",          "response_gbps=1000",
+                                      "window_request_ns=1000", NULL};
+
+static const char *const small_ones[] = {"traffic=burst",       "bulk_even=atomic",
+                                         "bulk_odd=small_read", "urgent_even=notify",
+                                         "urgent_odd=notify",   "large_bytes=4112",
+                                         "small_bytes=272",     "spacing_ps=100",
+                                         "load_percent=0",      NULL};
+
+static const char *const no_reserve[] = {"class_reserve=0", NULL};
+
+static const char *const room[] = {"window_request_ns=1000000", "scalar_window_percent=100000",
+                                   "feedback_rtt_ns=1000000",   "reactive_threshold_percent=100000",
+                                   "weight_length_window=0",    NULL};
+
+// Estimates that are right to the quantum.
+static const char *const exact[] = {
+    "estimate_percent=100", "variability_percent=0", "response_gbps=512", "traffic=burst",
+    "large_bytes=4112",     "small_bytes=272",       "command_bytes=80",  NULL};
+
+static const struct equivalence equivalences[] = {
+    {"predictions are right", &policy_oracle, &policy_semacredit, sure},
+    {"estimates are exact", &policy_adaptive, &policy_semacredit, exact},
+    {"nothing responds", &policy_primary, &policy_semacredit, writes},
+    {"nothing responds", &policy_end_return, &policy_semacredit, writes},
+    {"nothing responds", &policy_adaptive, &policy_semacredit, writes},
+    {"only bytes count", &policy_resource_byte, &policy_semacredit, writes},
+    {"only one stage counts", &policy_scalar, &policy_semacredit, one_partition},
+    {"no response window can fill", &policy_primary, &policy_semacredit, light_responses},
+    {"no byte window can fill", &policy_resource_byte, &policy_aggregate, atomics},
+    {"nothing is large", &policy_aggregate_class, &policy_aggregate, small_ones},
+    {"nothing is reserved", &policy_aggregate_class, &policy_aggregate, no_reserve},
+    {"there is room for all", &policy_resource_byte, &policy_aggregate, room},
+    {"there is room for all", &policy_primary, &policy_aggregate, room},
+    {"there is room for all", &policy_scalar, &policy_aggregate, room},
+    {"there is room for all", &policy_reactive, &policy_aggregate, room},
+    {"there is room for all", &policy_semacredit, &policy_aggregate, room},
+    {"there is room for all", &policy_arrival_return, &policy_aggregate, room},
+    {"there is room for all", &policy_end_return, &policy_aggregate, room},
+    {"there is room for all", &policy_adaptive, &policy_aggregate, room},
+    {"there is room for all", &policy_oracle, &policy_aggregate, room},
+};
+enum { EQUIVALENCES = sizeof equivalences / sizeof equivalences[0] };
+
+Test(equivalence, policies_coincide_where_they_should) {
+    for (unsigned i = 0; i < EQUIVALENCES; i++) {
+        const struct equivalence *equivalence = &equivalences[i];
+        unsigned queued = 0, differing = 0;
+        for (uint64_t number = 0; number < SCENARIOS; number++) {
+            struct scenario scenario;
+            char command[SCENARIO_COMMAND_SIZE];
+            scenario_draw(&scenario, number);
+            differing += !runs_equal(&scenario, equivalence->a, equivalence->b);
+            for (const char *const *set = equivalence->sets; *set; set++)
+                scenario_set(&scenario, "%s", *set);
+            scenario_command(&scenario, equivalence->a, command, sizeof command);
+            cr_assert(runs_equal(&scenario, equivalence->a, equivalence->b),
+                      "%s and %s differ though %s\n%s", equivalence->a->name, equivalence->b->name,
+                      equivalence->when, command);
+            queued += run_queues(&scenario, equivalence->b);
+        }
+        // They are not one anyway, nor only where nobody ever waits.
+        cr_expect(differing > SCENARIOS / 20, "%s, %s: %u differ without", equivalence->a->name,
+                  equivalence->b->name, differing);
+        cr_expect(queued > SCENARIOS / 4, "%s, %s: %u queued", equivalence->a->name,
+                  equivalence->b->name, queued);
+    }
+}
+
+Test(equivalence, oracle_and_resource_byte_do_not_heed_predictions) {
+    static const struct policy *const heedless[] = {&policy_oracle, &policy_resource_byte};
+    for (uint64_t number = 0; number < SCENARIOS; number++)
+        for (unsigned i = 0; i < 2; i++) {
+            struct scenario scenario;
+            scenario_draw(&scenario, number);
+            scenario_set(&scenario, "mapping_error_percent=0");
+            const struct track right = track_run(&scenario, heedless[i]);
+            scenario_set(&scenario, "mapping_error_percent=100");
+            const struct track wrong = track_run(&scenario, heedless[i]);
+            cr_expect(track_equal(&right, &wrong), "%s", heedless[i]->name);
+            free(right.step);
+            free(wrong.step);
+        }
+}
+
+// --- who is first where they part --------------------------------------------------------------
+
+// One run never charges more than the other at the same state; so where they first part, it is this
+// one that dispatches: something else earlier in the arbiter's order, or when the other waits.
+static void expect_first(const struct track *freer, const struct track *other, const char *what) {
+    const size_t fork = track_fork(freer, other);
+    if (fork == freer->count && fork == other->count)
+        return;
+    cr_assert(fork < freer->count, "%s: the freer run ends early", what);
+    const struct track_step *const step = &freer->step[fork];
+    cr_expect(step->step == STEP_DISPATCH, "%s: at step %lu the freer run does not dispatch", what,
+              (unsigned long)fork);
+    if (fork == other->count || other->step[fork].step != STEP_DISPATCH)
+        return;
+    const struct op *const first = &step->op, *const second = &other->step[fork].op;
+    cr_expect(rules_before(first, second), "%s: %u before %u", what, first->index, second->index);
+}
+
+// The first of each pair admits whatever the second does.
+static const struct policy *const freer[][2] = {
+    {&policy_aggregate, &policy_aggregate_class}, {&policy_aggregate, &policy_resource_byte},
+    {&policy_aggregate, &policy_primary},         {&policy_aggregate, &policy_scalar},
+    {&policy_aggregate, &policy_semacredit},      {&policy_aggregate, &policy_arrival_return},
+    {&policy_aggregate, &policy_end_return},      {&policy_aggregate, &policy_adaptive},
+    {&policy_primary, &policy_semacredit},        {&policy_semacredit, &policy_end_return},
+    {&policy_arrival_return, &policy_semacredit}, {&policy_arrival_return, &policy_end_return},
+    {&policy_primary, &policy_end_return},
+};
+enum { PAIRS = sizeof freer / sizeof freer[0] };
+
+Test(equivalence, the_freer_policy_dispatches_first) {
+    for (unsigned i = 0; i < PAIRS; i++) {
+        unsigned forks = 0;
+        for (uint64_t number = 0; number < SCENARIOS; number++) {
+            struct scenario scenario;
+            char what[100];
+            scenario_draw(&scenario, number);
+            const struct track a = track_run(&scenario, freer[i][0]);
+            const struct track b = track_run(&scenario, freer[i][1]);
+            snprintf(what, sizeof what, "%s and %s, scenario %lu", freer[i][0]->name,
+                     freer[i][1]->name, (unsigned long)number);
+            if (!b.rejected) { // a rejection frees its place in a closed loop
+                expect_first(&a, &b, what);
+                forks += !track_equal(&a, &b);
+            }
+            free(a.step);
+            free(b.step);
+        }
+        cr_expect(forks > SCENARIOS / 20, "%s, %s: %u forks", freer[i][0]->name, freer[i][1]->name,
+                  forks);
+    }
+}
+
+Test(equivalence, a_larger_window_dispatches_first) {
+    static const char *const larger[][2] = {
+        {"window_request_ns=4000", "window_request_ns=2000"},
+        {"command_limit=100", "command_limit=50"},
+        {"atomic_window_multiple=4", "atomic_window_multiple=2"},
+        {"estimate_percent=50", "estimate_percent=100"},
+    };
+    for (unsigned i = 0; i < sizeof larger / sizeof larger[0]; i++) {
+        unsigned forks = 0;
+        for (uint64_t number = 0; number < SCENARIOS; number++) {
+            struct scenario scenario;
+            scenario_draw(&scenario, number);
+            scenario_set(&scenario, "%s", larger[i][0]);
+            const struct track a = track_run(&scenario, &policy_semacredit);
+            scenario_set(&scenario, "%s", larger[i][1]);
+            const struct track b = track_run(&scenario, &policy_semacredit);
+            if (!b.rejected) {
+                expect_first(&a, &b, larger[i][0]);
+                forks += !track_equal(&a, &b);
+            }
+            free(a.step);
+            free(b.step);
+        }
+        cr_expect(forks > SCENARIOS / 20, "%s: %u forks", larger[i][0], forks);
+    }
+}
+
+// Until a multiplier moves, adaptive is semacredit.
+Test(equivalence, adaptive_is_semacredit_until_it_learns) {
+    unsigned learned = 0;
+    for (uint64_t number = 0; number < SCENARIOS; number++) {
+        struct scenario scenario;
+        scenario_draw(&scenario, number);
+        const struct track adaptive = track_run(&scenario, &policy_adaptive);
+        const struct track sema = track_run(&scenario, &policy_semacredit);
+        const size_t fork = track_fork(&adaptive, &sema);
+        cr_expect(fork >= adaptive.learned || fork == adaptive.count, "fork at %lu, learned at %lu",
+                  (unsigned long)fork, (unsigned long)adaptive.learned);
+        learned += adaptive.learned < adaptive.count;
+        free(adaptive.step);
+        free(sema.step);
+    }
+    cr_expect(learned > SCENARIOS / 4);
+}

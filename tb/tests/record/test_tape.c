@@ -1,0 +1,222 @@
+// Tapes: what is written is what is read, and nothing else is taken for a tape.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/golden/golden.h"
+#include "csim/interface/lockstep.h"
+#include "csim/record/tape.h"
+
+enum { CLOCKS = 3000 };
+
+static char folder[] = "/tmp/semacredit-tape-XXXXXX";
+static char path[64];
+
+static void make_folder(void) {
+    cr_assert(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/tape", folder);
+}
+
+static void remove_folder(void) {
+    remove(path);
+    rmdir(folder);
+}
+
+TestSuite(tape, .init = make_folder, .fini = remove_folder);
+
+// Beats of every kind, dense, with a gap where the block is quiet.
+static struct edge_in random_beats(uint64_t *state, const struct edge_out *last) {
+    uint64_t a = *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint64_t b = *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    struct edge_in in = {
+        .op_valid = a >> 40 & 1,
+        .tag = (uint32_t)(a >> 20),
+        .opcode = a >> 50 & 15,
+        .address = b,
+        .length = (uint32_t)(b >> 50),
+        .response_length = (uint32_t)(b >> 51),
+        .wire_bytes = (uint32_t)(b >> 40),
+        .urgent = a >> 45 & 1,
+        .domain = (uint8_t)(b >> 36 & 3),
+        .pause = (a >> 46 & 7) == 0,
+        .hbm_valid = (uint8_t)(a >> 55 & b >> 55),
+        .atomic_valid = a >> 33 & 1,
+        .atomic_id = a >> 25 & 127,
+        .atomic_service = (uint16_t)(a >> 16),
+        .response_service = (uint16_t)(b >> 16),
+        .done_valid = b >> 33 & 1,
+        .done_id = b >> 25 & 127,
+        .axi_awvalid = (a >> 44 & 31) == 0,
+        .axi_wvalid = (a >> 44 & 31) == 0,
+        .axi_bready = 1,
+        .axi_arvalid = (a >> 43 & 7) == 0,
+        .axi_rready = a >> 42 & 1,
+        .axi_awaddr = (uint16_t)(4 * (b >> 44 & 9)),
+        .axi_araddr = (uint16_t)(b >> 40 & 0xfff),
+        .axi_wstrb = AXI_STROBES,
+        .axi_wdata = 64000,
+        .now = *state >> 16,
+        .reset = (b >> 34 & 511) == 0,
+        .gap = last->quiet ? a >> 60 : 0,
+    };
+    for (unsigned p = 0; p < HBM_LANES; p++) {
+        in.hbm_id[p] = (uint16_t)(b >> (20 + 3 * p) & 127);
+        in.hbm_service[p] = (uint16_t)(a >> (10 + 4 * p));
+    }
+    return in;
+}
+
+static void record(const char *name) {
+    char error[300] = "";
+    const struct tape_header header = {.depth = DEPTH, .clock_ps = 1000, .note = "a test"};
+    struct tape_writer *tape = tape_writer_open(name, &header, error, sizeof error);
+    cr_assert(tape != NULL, "%s", error);
+    struct admitter *golden = tape_record_open(golden_open(DEPTH), tape);
+    struct edge_out out = admitter_out_of_reset;
+    uint64_t state = 7;
+    for (unsigned i = 0; i < CLOCKS; i++) {
+        struct edge_in in = random_beats(&state, &out);
+        admitter_edge(golden, &in, &out);
+    }
+    admitter_close(golden);
+    cr_assert(tape_writer_close(tape, error, sizeof error), "%s", error);
+}
+
+Test(tape, replays_what_was_recorded_plain_and_gzip) {
+    static const char *const suffixes[] = {"", ".gz"};
+    for (unsigned s = 0; s < 2; s++) {
+        char name[80], error[300] = "";
+        snprintf(name, sizeof name, "%s%s", path, suffixes[s]);
+        record(name);
+        struct tape_header header;
+        struct stimulus *beats = tape_stimulus_open(name, &header, error, sizeof error);
+        struct admitter *outs = tape_replay_open(name, &header, error, sizeof error);
+        cr_assert(beats && outs, "%s", error);
+        cr_assert(eq(uint, header.depth, DEPTH));
+        cr_assert(eq(str, header.note, (char *)"a test"));
+        struct admitter *lockstep = lockstep_open(golden_open(DEPTH), outs, s > 0);
+        struct edge_out out = admitter_out_of_reset;
+        struct edge_in in;
+        unsigned clocks = 0;
+        for (; stimulus_next(beats, &out, &in); clocks++)
+            admitter_edge(lockstep, &in, &out);
+        cr_assert(eq(uint, clocks, CLOCKS));
+        cr_assert(eq(ptr, (void *)tape_stimulus_failed(beats), NULL));
+        cr_assert(eq(ptr, (void *)tape_replay_failed(outs), NULL));
+        cr_assert(not(lockstep_divergence(lockstep)->found));
+        admitter_close(lockstep);
+        stimulus_close(beats);
+        remove(name);
+    }
+}
+
+Test(tape, notices_other_beats_than_recorded) {
+    record(path);
+    char error[300];
+    struct tape_header header;
+    struct admitter *outs = tape_replay_open(path, &header, error, sizeof error);
+    const struct edge_in other = {.op_valid = 1, .tag = 123456789};
+    struct edge_out out;
+    admitter_edge(outs, &other, &out);
+    cr_assert(ne(ptr, (void *)tape_replay_failed(outs), NULL));
+    admitter_close(outs);
+}
+
+static void write_text(const char *text) {
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+#define HEAD "semacredit tape 4\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
+
+// Each broken tape, the line that breaks it, and words that its message must hold.
+static const struct broken {
+    const char *text;
+    unsigned line;
+    const char *words;
+} broken[] = {
+    {"", 1, "truncated"},
+    {"hello\n", 1, "not a tape"},
+    {"semacredit tape 2\ndepth 128\n", 1, "not a tape"},
+    {"semacredit tape 4\ndepth 100\n", 2, "power of two"},
+    {"semacredit tape 4\ndepth 512\n", 2, "up to 256"},
+    {"semacredit tape 4\ndepth 128\nclock_ps 0\n", 3, "clock_ps"},
+    {"semacredit tape 4\ndepth 128\nclock_ps 1000\n", 4, "note"},
+    {HEAD, 6, "truncated"},
+    {HEAD "op_valid=1 |", 6, "cut short"},
+    {HEAD "op_valid=1\n", 6, "'|'"},
+    {HEAD "op_valid=2 |\n", 6, "up to 1"},
+    {HEAD "flavour=2 |\n", 6, "name of a field"},
+    {HEAD "hbm_id=2 |\n", 6, "hbm_id[0..7]"},
+    {HEAD "hbm_id[8]=2 |\n", 6, "hbm_id[0..7]"},
+    {HEAD "opcode=16 |\n", 6, "up to 15"},
+    {HEAD "wire_bytes=16777216 |\n", 6, "up to 16777215"},
+    {HEAD "domain=256 |\n", 6, "up to 255"},
+    {HEAD "pause=2 |\n", 6, "up to 1"},
+    {HEAD "hbm_service[0]=65536 |\n", 6, "up to 65535"},
+    {HEAD "| multiplier[10]=1\n", 6, "multiplier[0..9]"},
+    {HEAD "done_id=128 |\n", 6, "below the tape's depth"},
+    {HEAD "tag=4294967296 |\n", 6, "up to 4294967295"},
+    {HEAD "tag=-1 |\n", 6, "up to"},
+    {HEAD "gap=3 |\n", 6, "not quiet"},
+    {HEAD "| kind=256\n", 6, "up to 255"},
+    {HEAD "|\nend 2\n", 7, "'end 1'"},
+    {HEAD "|\nend 1\nmore\n", 8, "end of the file"},
+};
+
+Test(tape, says_where_and_why_a_file_is_not_a_tape) {
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        write_text(broken[i].text);
+        char error[300] = "", where[100];
+        struct tape_header header;
+        struct tape_reader *tape = tape_reader_open(path, &header, error, sizeof error);
+        struct edge_in in;
+        struct edge_out out;
+        int got = tape ? 1 : -1;
+        while (got == 1)
+            got = tape_read(tape, &in, &out, error, sizeof error);
+        cr_expect(eq(int, got, -1), "case %zu", i);
+        snprintf(where, sizeof where, "%s:%u: ", path, broken[i].line);
+        cr_expect(eq(int, strncmp(error, where, strlen(where)), 0), "case %zu: %s", i, error);
+        cr_expect(ne(ptr, strstr(error, broken[i].words), NULL), "case %zu: %s", i, error);
+        tape_reader_close(tape);
+    }
+}
+
+Test(tape, finds_every_truncation_of_a_gzip_tape) {
+    char name[80];
+    snprintf(name, sizeof name, "%s.gz", path);
+    record(name);
+    FILE *file = fopen(name, "r");
+    static char bytes[1 << 20];
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    cr_assert(gt(sz, size, 1000));
+    for (size_t cut = 0; cut < size; cut += size / 97 + 1) {
+        file = fopen(name, "w");
+        cr_assert(eq(sz, fwrite(bytes, 1, cut, file), cut));
+        fclose(file);
+        char error[300] = "";
+        struct tape_header header;
+        struct tape_reader *tape = tape_reader_open(name, &header, error, sizeof error);
+        struct edge_in in;
+        struct edge_out out;
+        int got = tape ? 1 : -1;
+        while (got == 1)
+            got = tape_read(tape, &in, &out, error, sizeof error);
+        cr_assert(eq(int, got, -1), "cut at %zu of %zu", cut, size);
+        tape_reader_close(tape);
+    }
+    remove(name);
+}
+
+Test(tape, leaves_no_file_where_it_cannot_write) {
+    char error[300] = "";
+    const struct tape_header header = {.depth = DEPTH, .clock_ps = 1000};
+    cr_assert(eq(ptr, tape_writer_open("/nonexistent/tape", &header, error, sizeof error), NULL));
+    cr_assert(ne(ptr, strstr(error, "/nonexistent/tape: cannot write"), NULL), "%s", error);
+}

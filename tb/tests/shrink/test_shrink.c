@@ -1,0 +1,263 @@
+// Scripts and shrinking: what is recorded plays again, and what is not needed goes.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/golden/golden.h"
+#include "csim/record/commit.h"
+#include "tb/cosim/run.h"
+#include "tb/env/world.h"
+#include "tb/shrink/drift.h"
+#include "tb/shrink/script.h"
+#include "tb/shrink/section.h"
+#include "tb/shrink/section_state.h"
+#include "tb/shrink/shrink.h"
+#include "tb/tests/simulator/scenario.h"
+
+// Runs it, and returns the hash of its commit stream.
+static uint64_t run_counting(struct stimulus *stimulus, struct admitter *admitter,
+                             uint64_t commits[COMMIT_KINDS]) {
+    cr_assert(stimulus && admitter);
+    const struct run_listeners listeners = {.hash = true};
+    const struct run_limits limits = {0};
+    const struct run_result result = run(stimulus, admitter, NULL, 1000, &listeners, &limits);
+    memcpy(commits, result.commits, sizeof result.commits);
+    admitter_close(admitter);
+    stimulus_close(stimulus);
+    return result.hash;
+}
+
+static uint64_t record(const char *workload, struct script *script,
+                       uint64_t commits[COMMIT_KINDS]) {
+    struct scenario scenario;
+    char error[CONFIG_ERROR_SIZE];
+    scenario_init(&scenario, workload);
+    scenario_set(&scenario, "operations=2000");
+    *script = (struct script){.depth = (unsigned)scenario.config.depth};
+    const uint64_t hash =
+        run_counting(world_open(&scenario.config, 1, true, error, sizeof error),
+                     script_record_open(golden_open(script->depth), script), commits);
+    cr_assert(gt(u32, script->count, 2000));
+    return hash;
+}
+
+// Clock by clock, with everything that can go wrong in a run.
+Test(shrink, a_recorded_run_plays_again) {
+    static const char *const workloads[] = {"hbm_hotspot", "random", "adversarial"};
+    for (unsigned w = 0; w < sizeof workloads / sizeof workloads[0]; w++) {
+        struct script script;
+        uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
+        const uint64_t hash = record(workloads[w], &script, recorded);
+        cr_expect(
+            eq(u64,
+               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
+               hash),
+            "%s", workloads[w]);
+        cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]), "%s", workloads[w]);
+        script_pin(&script);
+        cr_expect(
+            eq(u64,
+               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
+               hash),
+            "%s, pinned", workloads[w]);
+        script_free(&script);
+    }
+}
+
+Test(shrink, left_out_operations_take_their_completions_with_them) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    bool *const left_out = calloc(script.count, sizeof *left_out);
+    cr_assert(left_out != NULL);
+    uint64_t kept = 0;
+    for (uint32_t place = 0; place < script.count; place++)
+        if (script.deeds[place].kind == DEED_OFFER)
+            kept += !(left_out[place] = place % 3 != 0);
+    run_counting(script_play_open(&script, left_out), golden_open(script.depth), played);
+    cr_expect(eq(u64, played[COMMIT_GRANT], kept));
+    cr_expect(eq(u64, played[COMMIT_COMPLETE], kept));
+    cr_expect(eq(u64, played[COMMIT_STRAY], 0));
+    free(left_out);
+    script_free(&script);
+}
+
+// A run that fails where a write to one register comes before an operation of a length.
+enum { BAD_REGISTER = CONFIG_COMMAND_LIMIT, BAD_DATA = 77, BAD_LENGTH = 999 };
+
+static bool pretend_failure(const struct script *script, const bool *left_out,
+                            char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    bool written = false;
+    for (uint32_t place = 0; place < script->count; place++) {
+        const struct deed *const deed = &script->deeds[place];
+        if (left_out && left_out[place])
+            continue;
+        written |=
+            deed->kind == DEED_WRITE && deed->address == BAD_REGISTER && deed->data >= BAD_DATA;
+        if (written && deed->kind == DEED_OFFER && deed->length >= BAD_LENGTH) {
+            snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
+            *cycle = place;
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(shrink, only_what_the_failure_needs_is_left) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    // In the middle of it all; the offers are large enough.
+    struct deed *const middle = &script.deeds[script.count / 2];
+    *middle = (struct deed){.kind = DEED_WRITE,
+                            .clock = middle->clock,
+                            .of = DEED_NOBODY,
+                            .address = BAD_REGISTER,
+                            .data = 1000,
+                            .length = 1};
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 1));
+    cr_assert(eq(u32, result.deeds, 2));
+    cr_expect(lt(u32, script.deeds[0].data, 2 * BAD_DATA));
+    cr_expect(lt(u32, script.deeds[1].length, 2 * BAD_LENGTH));
+    cr_expect(eq(u32, script.deeds[1].urgent, 0));
+    script_free(&script);
+}
+
+// A run that fails only where operations are long together: none of them can be left out.
+enum { TOGETHER = 30, BAD_SUM = TOGETHER * 100 };
+
+static bool pretend_sum(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
+                        uint64_t *cycle) {
+    uint64_t sum = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        if (!(left_out && left_out[place]) && script->deeds[place].kind == DEED_OFFER)
+            sum += script->deeds[place].length;
+    snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
+    *cycle = 0;
+    return sum >= BAD_SUM;
+}
+
+Test(shrink, drifts_to_fewer_operations_where_none_can_be_left_out) {
+    struct script script = {.count = TOGETHER, .capacity = TOGETHER, .depth = DEPTH};
+    script.deeds = calloc(TOGETHER, sizeof *script.deeds);
+    cr_assert(script.deeds != NULL);
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        script.deeds[i] = (struct deed){
+            .kind = DEED_OFFER, .clock = i, .of = DEED_NOBODY, .tag = i, .length = 100};
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_sum, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations_before, TOGETHER));
+    cr_expect(le(u32, result.operations, SHRINK_ENOUGH));
+    cr_expect(pretend_sum(&script, NULL, (char[CAUGHT_SIZE]){0}, &(uint64_t){0}));
+    script_free(&script);
+}
+
+// A run that fails as a whole, as by some rare meeting, and in short runs of which the registers
+// are as they were when it failed; nothing in between does.
+static uint32_t whole;
+
+static bool pretend_meeting(const struct script *script, const bool *left_out,
+                            char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    uint32_t left = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        left += !(left_out && left_out[place]);
+    if (left != whole && left > SECTION_DEEDS)
+        return false;
+    return left == whole || pretend_failure(script, left_out, caught, cycle)
+               ? snprintf(caught, CAUGHT_SIZE, "lockstep: kind") > 0
+               : false;
+}
+
+Test(shrink, finds_the_failure_in_a_section_of_the_run) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    script.deeds[0] = (struct deed){.kind = DEED_WRITE,
+                                    .of = DEED_NOBODY,
+                                    .address = BAD_REGISTER,
+                                    .data = BAD_DATA,
+                                    .length = 1};
+    whole = script.count;
+    cr_assert(gt(u32, whole, SECTION_DEEDS));
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_meeting, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 1));
+    cr_expect(eq(u32, result.deeds, 2));
+    script_free(&script);
+}
+
+// What is drawn can be played: completions come after their operations, whatever has been changed.
+Test(shrink, sections_and_changes_make_scripts) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("random", &script, recorded);
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+    cr_assert(section.deeds != NULL);
+    struct rng rng = {1};
+    uint64_t grants = 0;
+    for (unsigned i = 0; i < 300; i++) {
+        section_draw(&script, &rng, &section);
+        cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
+        drift_shake(&section, &rng, 8);
+        cr_assert(le(u32, section.count, SECTION_DEEDS + DRIFT_SPARE));
+        for (uint32_t place = 0; place < section.count; place++) {
+            const uint32_t of = section.deeds[place].of;
+            cr_assert(of == DEED_NOBODY || (of < place && section.deeds[of].kind == DEED_OFFER &&
+                                            section.deeds[place].kind == DEED_BEAT),
+                      "section %u, place %u of %u: of %u", i, place, section.count, of);
+        }
+        uint64_t played[COMMIT_KINDS];
+        run_counting(script_play_open(&section, NULL), golden_open(section.depth), played);
+        grants += played[COMMIT_GRANT];
+    }
+    cr_expect(gt(u64, grants, 300));
+    free(section.deeds);
+    script_free(&script);
+}
+
+Test(shrink, what_does_not_fail_is_left_alone) {
+    struct script script;
+    uint64_t recorded[COMMIT_KINDS];
+    record("hbm_hotspot", &script, recorded);
+    const uint32_t count = script.count;
+    struct shrink_result result;
+    cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
+    cr_expect(eq(u32, script.count, count));
+    script_free(&script);
+}
+
+// A section from a state of a run has those that held reservations then, and those that waited; it
+// is a script like any other.
+Test(shrink, a_section_begins_in_a_state_of_the_run) {
+    struct script script;
+    uint64_t commits[COMMIT_KINDS];
+    record("random", &script, commits);
+    struct section_states *const states = section_states_open(&script, 2000);
+    struct deed *const deeds = malloc(SECTION_DEEDS * sizeof *deeds);
+    cr_assert(states && deeds);
+    struct rng rng = {1};
+    uint64_t granted[HOLDERS_MODES] = {0};
+    for (unsigned i = 0; i < 40; i++)
+        for (unsigned mode = 0; mode < HOLDERS_MODES; mode++) {
+            struct script section = {.deeds = deeds};
+            section_state_draw(&script, states, (enum section_holders)mode, &rng, &section);
+            cr_assert(gt(u32, section.count, 0));
+            cr_assert(le(u32, section.count, SECTION_DEEDS));
+            cr_assert(eq(u32, section.depth, script.depth));
+            for (uint32_t place = 0; place < section.count; place++)
+                cr_assert(section.deeds[place].of == DEED_NOBODY ||
+                              section.deeds[section.deeds[place].of].kind == DEED_OFFER,
+                          "a completion belongs to an operation");
+            run_counting(script_play_open(&section, NULL), golden_open(section.depth), commits);
+            granted[mode] += commits[COMMIT_GRANT];
+        }
+    for (unsigned mode = 0; mode < HOLDERS_MODES; mode++)
+        cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
+    free(deeds);
+    section_states_close(states);
+    script_free(&script);
+}

@@ -1,0 +1,47 @@
+// Configurations for tests, drawn at random or by hand. Each is a workload's file with some keys
+// set anew, so that `semacredit run` repeats it from a shell.
+#ifndef SEMA_TEST_SCENARIO_H
+#define SEMA_TEST_SCENARIO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/policy/policy.h"
+#include "csim/simulator/simulate.h"
+
+enum { SCENARIO_SETS = 64, SCENARIO_SET_SIZE = 48, SCENARIO_COMMAND_SIZE = 4096 };
+
+// Open value.
+struct scenario {
+    const char *workload;
+    struct config config;
+    uint64_t seed;
+    unsigned sets;
+    char set[SCENARIO_SETS][SCENARIO_SET_SIZE]; // "key=value"
+};
+
+// A workload's file as it is, seed 0. The test fails if it cannot be read.
+void scenario_init(struct scenario *scenario, const char *workload);
+
+// The same, with some keys set; NULL ends them.
+void scenario_init_set(struct scenario *scenario, const char *workload, const char *const *sets);
+
+// Sets a key, printf-like: "spacing_ps=%u". The test fails where the configuration has no such key
+// or value. The last of two for one key counts.
+void scenario_set(struct scenario *scenario, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Draws everything that concerns the event simulator: traffic, fabric, stages, windows, errors of
+// prediction. Scenario `number` is always the same.
+void scenario_draw(struct scenario *scenario, uint64_t number);
+
+// The command that runs it again.
+void scenario_command(const struct scenario *scenario, const struct policy *policy, char *text,
+                      size_t size);
+
+// Runs it; the test fails, with that command, where the simulator fails. `watcher` may be NULL.
+struct simulate_result scenario_run(const struct scenario *scenario, const struct policy *policy,
+                                    const struct simulate_watcher *watcher);
+
+#endif

@@ -1,0 +1,528 @@
+// Ordering domains: which operations wait for which, checked against the rules written down once
+// more; and that under every policy, and in front of golden and RTL, everything completes, in
+// order.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/rng.h"
+#include "csim/simulator/simulate.h"
+#include "csim/traffic/ordering.h"
+#include "tb/checkers/audit.h"
+#include "tb/cosim/admitters.h"
+#include "tb/cosim/run.h"
+#include "tb/env/trips.h"
+#include "tb/env/world.h"
+
+enum { OPS_MAX = 4000 };
+
+// --- the rules, once more ---------------------------------------------------------------------
+
+static bool is_fence(const struct op *op) {
+    return op->opcode == OP_FENCE;
+}
+
+static bool is_atomic(const struct op *op) {
+    return op->opcode >= OP_FETCH_ADD && op->opcode <= OP_FETCH_MAX;
+}
+
+static uint64_t bytes_of(const struct op *op) {
+    switch (op->opcode) {
+    case OP_WRITE:
+    case OP_NOTIFY:
+        return op->length;
+    case OP_READ:
+        return op->response_length;
+    default:
+        return is_atomic(op) ? 8 : 0;
+    }
+}
+
+static bool share_a_byte(const struct op *a, const struct op *b) {
+    const struct op *low = a->address <= b->address ? a : b, *high = low == a ? b : a;
+    return bytes_of(low) > 0 && bytes_of(high) > 0 && high->address - low->address < bytes_of(low);
+}
+
+static bool must_follow(const struct op *later, const struct op *earlier) {
+    if (later->domain == 0 || later->domain != earlier->domain)
+        return false;
+    if (is_fence(later) || is_fence(earlier))
+        return true;
+    if (later->opcode == OP_NOTIFY && earlier->opcode == OP_WRITE)
+        return true;
+    const bool both_read = later->opcode == OP_READ && earlier->opcode == OP_READ;
+    return !both_read && share_a_byte(later, earlier);
+}
+
+// --- the tracker alone --------------------------------------------------------------------------
+
+static const struct pair {
+    const char *what;
+    struct op earlier, later;
+    bool waits;
+} pairs[] = {
+    {"write after write, one byte shared",
+     {.opcode = OP_WRITE, .address = 100, .length = 11},
+     {.opcode = OP_WRITE, .address = 110, .length = 50},
+     true},
+    {"write after write, side by side",
+     {.opcode = OP_WRITE, .address = 100, .length = 10},
+     {.opcode = OP_WRITE, .address = 110, .length = 50},
+     false},
+    {"read after write of its bytes",
+     {.opcode = OP_WRITE, .address = 100, .length = 10},
+     {.opcode = OP_READ, .address = 90, .response_length = 11, .length = 5000},
+     true},
+    {"read before the write of its bytes",
+     {.opcode = OP_READ, .address = 90, .response_length = 11},
+     {.opcode = OP_WRITE, .address = 100, .length = 10},
+     true},
+    {"read after read",
+     {.opcode = OP_READ, .address = 100, .response_length = 10},
+     {.opcode = OP_READ, .address = 100, .response_length = 10},
+     false},
+    {"read whose request length means nothing",
+     {.opcode = OP_WRITE, .address = 200, .length = 10},
+     {.opcode = OP_READ, .address = 100, .response_length = 10, .length = 5000},
+     false},
+    {"write of no bytes",
+     {.opcode = OP_WRITE, .address = 100, .length = 10},
+     {.opcode = OP_WRITE, .address = 105, .length = 0},
+     false},
+    {"Atomic after Atomic of its address",
+     {.opcode = OP_FETCH_ADD, .address = 64},
+     {.opcode = OP_COMPARE_SWAP, .address = 64},
+     true},
+    {"Atomic after Atomic of another address",
+     {.opcode = OP_FETCH_ADD, .address = 64},
+     {.opcode = OP_FETCH_ADD, .address = 72},
+     false},
+    {"read after Atomic of its bytes",
+     {.opcode = OP_SWAP, .address = 64},
+     {.opcode = OP_READ, .address = 71, .response_length = 1},
+     true},
+    {"notification after a write elsewhere",
+     {.opcode = OP_WRITE, .address = 0, .length = 10},
+     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
+     true},
+    {"notification after a write of no bytes",
+     {.opcode = OP_WRITE, .address = 0, .length = 0},
+     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
+     true},
+    {"write after a notification elsewhere",
+     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
+     {.opcode = OP_WRITE, .address = 0, .length = 10},
+     false},
+    {"notification after an Atomic elsewhere",
+     {.opcode = OP_FETCH_ADD, .address = 0},
+     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
+     false},
+    {"fence after a read", {.opcode = OP_READ, .response_length = 10}, {.opcode = OP_FENCE}, true},
+    {"read after a fence", {.opcode = OP_FENCE}, {.opcode = OP_READ, .response_length = 10}, true},
+    {"fence after fence", {.opcode = OP_FENCE}, {.opcode = OP_FENCE}, true},
+    {"what does not exist, after a fence", {.opcode = OP_FENCE}, {.opcode = 5}, true},
+    {"what does not exist, after a write",
+     {.opcode = OP_WRITE, .length = 4096},
+     {.opcode = 5},
+     false},
+    {"at the end of the address space",
+     {.opcode = OP_WRITE, .address = UINT64_MAX - 3, .length = 100},
+     {.opcode = OP_WRITE, .address = UINT64_MAX, .length = 1},
+     true},
+    {"not around the end of the address space",
+     {.opcode = OP_WRITE, .address = UINT64_MAX - 3, .length = 100},
+     {.opcode = OP_WRITE, .address = 0, .length = 100},
+     false},
+};
+
+Test(ordering, holds_what_must_follow) {
+    for (unsigned i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        struct ordering *ordering = ordering_open(2);
+        cr_assert(ordering != NULL);
+        struct op earlier = pairs[i].earlier, later = pairs[i].later;
+        earlier.domain = later.domain = 9;
+        cr_expect(ordering_enter(ordering, 1, &earlier));
+        cr_expect(ordering_enter(ordering, 0, &later) != pairs[i].waits, "%s", pairs[i].what);
+        cr_expect(eq(u32, ordering_held(ordering), pairs[i].waits));
+        cr_expect(not(ordering_ready(ordering)));
+        ordering_complete(ordering, 1);
+        cr_expect(ordering_take(ordering) == (pairs[i].waits ? 0 : ORDERING_NONE), "%s",
+                  pairs[i].what);
+        cr_expect(ordering_take(ordering) == ORDERING_NONE);
+        cr_expect(eq(u32, ordering_held(ordering), 0));
+        ordering_close(ordering);
+    }
+}
+
+Test(ordering, domains_do_not_wait_for_each_other) {
+    struct ordering *ordering = ordering_open(64);
+    cr_assert(ordering != NULL);
+    for (uint32_t i = 0; i < 64; i++) {
+        const struct op op = {
+            .opcode = i % 2 ? OP_FENCE : OP_WRITE, .length = 4096, .domain = i + 1};
+        cr_expect(ordering_enter(ordering, i, &op));
+    }
+    cr_expect(eq(u32, ordering_held(ordering), 0));
+    ordering_close(ordering);
+}
+
+// Operations come and complete in any order, in few places and few domains: who is held is exactly
+// who must follow somebody that is not complete.
+static void shuffle(uint64_t seed) {
+    enum { PLACES = 24, STEPS_EACH = 6000 };
+    struct rng rng = rng_stream(seed, RNG_TRAFFIC);
+    struct ordering *ordering = ordering_open(PLACES);
+    cr_assert(ordering != NULL);
+    struct {
+        struct op op;
+        bool used, held;
+    } place[PLACES] = {{.used = false}};
+    uint32_t entered = 0, held_once = 0;
+    for (unsigned step = 0; step < STEPS_EACH; step++) {
+        const uint32_t at = (uint32_t)rng_below(&rng, PLACES);
+        if (!place[at].used) {
+            static const uint8_t opcodes[] = {OP_WRITE,     OP_WRITE, OP_READ,  OP_NOTIFY,
+                                              OP_FETCH_ADD, OP_SWAP,  OP_FENCE, 5};
+            struct op op = {.index = entered++};
+            op.opcode = opcodes[rng_below(&rng, sizeof opcodes)];
+            op.domain = 1 + (uint32_t)rng_below(&rng, 3);
+            op.address = rng_below(&rng, 200);
+            op.length = (uint32_t)rng_below(&rng, 40);
+            op.response_length = (uint32_t)rng_below(&rng, 40);
+            bool waits = false;
+            for (unsigned i = 0; i < PLACES; i++)
+                waits = waits || (place[i].used && must_follow(&op, &place[i].op));
+            place[at].op = op;
+            place[at].used = true;
+            place[at].held = waits;
+            held_once += waits;
+            cr_assert(ordering_enter(ordering, at, &op) != waits, "operation %u", op.index);
+        } else if (!place[at].held) {
+            place[at].used = false;
+            ordering_complete(ordering, at);
+            for (uint32_t last = 0, freed; (freed = ordering_take(ordering)) != ORDERING_NONE;) {
+                cr_assert(place[freed].used && place[freed].held);
+                cr_assert(place[freed].op.index >= last, "not in order of submission");
+                last = place[freed].op.index;
+                place[freed].held = false;
+            }
+        }
+        uint32_t held = 0;
+        for (unsigned i = 0; i < PLACES; i++) {
+            bool waits = false;
+            for (unsigned j = 0; j < PLACES && place[i].used; j++)
+                waits = waits || (place[j].used && place[j].op.index < place[i].op.index &&
+                                  must_follow(&place[i].op, &place[j].op));
+            const bool is_held = place[i].used && place[i].held;
+            cr_assert(is_held == waits, "seed %lu, step %u, operation %u", (unsigned long)seed,
+                      step, place[i].op.index);
+            held += waits;
+        }
+        cr_assert(eq(u32, ordering_held(ordering), held));
+    }
+    cr_expect(held_once > 500 && entered - held_once > 200, "%u of %u", held_once, entered);
+    ordering_close(ordering);
+}
+
+Test(ordering, holds_nobody_else) {
+    for (uint64_t seed = 1; seed <= 8; seed++)
+        shuffle(seed);
+}
+
+// --- whole runs ---------------------------------------------------------------------------------
+
+// What has become of each operation of a run.
+struct books {
+    struct op op[OPS_MAX];
+    bool through[OPS_MAX];
+    uint32_t count, left, late;
+    const char *who;
+};
+
+static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spacing_ps) {
+    struct config config;
+    config_init(&config);
+    config.traffic = TRAFFIC_RANDOM;
+    config.operations = operations;
+    config.ordering_domains = domains;
+    config.fence_percent = 2;
+    config.spacing_ps = spacing_ps;
+    return config;
+}
+
+static void books_open(struct books *books, const struct config *config, uint64_t seed,
+                       const char *who) {
+    memset(books, 0, sizeof *books);
+    cr_assert(config->operations < OPS_MAX);
+    books->who = who;
+    struct traffic *traffic = traffic_open(config, seed);
+    cr_assert(traffic != NULL);
+    while (traffic_next(traffic, &books->op[books->count]))
+        books->count++;
+    cr_assert(eq(u32, books->count, (uint32_t)config->operations));
+    books->left = books->count;
+    traffic_close(traffic);
+}
+
+// An operation enters the network, or a fence is passed.
+static void books_enter(struct books *books, uint32_t index) {
+    const struct op *op = &books->op[index];
+    cr_assert(index < books->count);
+    for (uint32_t i = 0; i < index; i++)
+        if (!books->through[i])
+            cr_assert(not(must_follow(op, &books->op[i])), "%s: %u enters, but must follow %u",
+                      books->who, index, i);
+    for (uint32_t i = index + 1; i < books->count; i++)
+        books->late += books->through[i] && books->op[i].domain == op->domain;
+}
+
+static void books_through(struct books *books, uint32_t index) {
+    cr_assert(index < books->count && !books->through[index], "%s: %u twice", books->who, index);
+    books->through[index] = true;
+    books->left--;
+}
+
+static void watch(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                  unsigned partition, const struct policy_state *state) {
+    struct books *books = context;
+    (void)now_ps, (void)partition, (void)state;
+    if (step == STEP_DISPATCH || (step == STEP_COMPLETE && is_fence(op)))
+        books_enter(books, op->index);
+    if (step == STEP_COMPLETE)
+        books_through(books, op->index);
+}
+
+// What is rejected is not seen by the watcher, and holds nothing: it is known beforehand here.
+static void mark_rejected(struct books *books) {
+    for (uint32_t i = 0; i < books->count; i++)
+        if (books->op[i].opcode > OP_NOTIFY && books->op[i].opcode < OP_FETCH_ADD)
+            books_through(books, i);
+}
+
+static void run_policy_ordered(const struct policy *policy, uint64_t domains, uint64_t spacing_ps,
+                               uint64_t seed) {
+    static struct books books;
+    struct config config = ordered(1500, domains, spacing_ps);
+    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
+    books_open(&books, &config, seed, policy->name);
+    mark_rejected(&books);
+    const struct simulate_watcher watcher = {.saw = watch, .context = &books};
+    struct simulate_result result;
+    char error[300] = "";
+    cr_assert(simulate_watched(&config, policy, seed, NULL, &watcher, &result, error, sizeof error),
+              "%s: %s", policy->name, error);
+    cr_expect(eq(u32, books.left, 0), "%s", policy->name);
+    cr_expect(eq(u64, result.operations + result.rejected + result.fences, config.operations));
+    cr_expect(result.fences > 0);
+    cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0, "nothing was ever held");
+    cr_expect(books.late > 0, "nothing of a domain ever passed anything");
+    double sum_ns = 0;
+    for (unsigned part = 0; part < PARTS; part++)
+        sum_ns += result.bulk.part_ns[part];
+    cr_expect(sum_ns > 0.999999 * result.bulk.mean_ns && sum_ns < 1.000001 * result.bulk.mean_ns,
+              "the parts are %f ns, latency is %f ns", sum_ns, result.bulk.mean_ns);
+}
+
+Test(ordering, every_policy_keeps_it) {
+    for (const struct policy *const *policy = policies; *policy; policy++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            run_policy_ordered(*policy, 6, 1000, seed);
+            run_policy_ordered(*policy, 60, 100, seed);
+        }
+}
+
+static void hear(void *context, const struct commit *commit) {
+    struct books *books = context;
+    if (commit->kind == COMMIT_GRANT)
+        books_enter(books, commit->op);
+    if (commit->kind == COMMIT_COMPLETE || commit->kind == COMMIT_REJECT)
+        books_through(books, commit->op);
+}
+
+// Fences do not reach the block: those that have nothing before them that is not through are
+// through.
+static void pass_fences(struct books *books, const struct commit *commit) {
+    if (commit->kind != COMMIT_COMPLETE && commit->kind != COMMIT_REJECT)
+        return;
+    const uint32_t domain = books->op[commit->op].domain;
+    bool clear = true;
+    for (uint32_t i = 0; i < books->count; i++)
+        if (books->op[i].domain == domain && !books->through[i]) {
+            clear = clear && is_fence(&books->op[i]);
+            if (clear)
+                books_through(books, i);
+            else
+                break;
+        }
+}
+
+static void listen(void *context, const struct commit *commit) {
+    hear(context, commit);
+    pass_fences(context, commit);
+}
+
+static struct world_stats run_block(const char *who, const struct config *config, uint64_t seed,
+                                    bool skip, bool in_order, uint64_t *hash) {
+    static struct books books;
+    char error[CONFIG_ERROR_SIZE] = "";
+    books_open(&books, config, seed, who);
+    // Fences at the front of a domain.
+    for (uint32_t i = 0; i < books.count; i++) {
+        bool first = is_fence(&books.op[i]);
+        for (uint32_t j = 0; j < i && first; j++)
+            first = books.op[j].domain != books.op[i].domain || books.through[j];
+        if (first)
+            books_through(&books, i);
+    }
+    struct stimulus *world = world_open(config, seed, skip, error, sizeof error);
+    cr_assert(world != NULL, "%s", error);
+    struct admitter *block = admitter_kind_find(who)->open(DEPTH);
+    struct audit *audit = audit_open(DEPTH);
+    cr_assert(block && audit);
+    const struct run_listeners listeners = {
+        .audit = audit, .hash = true, .commit = in_order ? listen : NULL, .context = &books};
+    const struct run_result result =
+        run(world, block, strcmp(who, "lockstep") == 0 ? block : NULL, (uint32_t)config->clock_ps,
+            &listeners, &(struct run_limits){.cycles = 10000000});
+    cr_expect(not(result.stopped), "%s, seed %lu", who, (unsigned long)seed);
+    cr_expect(result.audited, "%s", audit_finding(audit)->text);
+    cr_expect(world_error(world) == NULL, "%s: %s", who, world_error(world));
+    const struct world_stats stats = *world_stats(world);
+    cr_expect(eq(u64, stats.offered + stats.fences, config->operations));
+    cr_expect(eq(u64, stats.completed + stats.rejected + stats.repeated + stats.voided,
+                 stats.offered + stats.again));
+    cr_expect(stats.fences > 0);
+    if (in_order) {
+        cr_expect(eq(u32, books.left, 0));
+        cr_expect(books.late > 0, "nothing of a domain ever passed anything");
+    }
+    *hash = result.hash;
+    audit_close(audit);
+    admitter_close(block);
+    stimulus_close(world);
+    return stats;
+}
+
+Test(ordering, golden_and_rtl_see_it_kept) {
+    static const char *const blocks[] = {"golden", "rtl", "lockstep"};
+    for (unsigned random = 0; random < 2; random++)
+        for (uint64_t seed = 1; seed <= 2; seed++) {
+            struct config config = ordered(1500, 12, 500);
+            config.stages = random ? STAGES_RANDOM : STAGES_MODEL;
+            uint64_t hash[3], unskipped;
+            for (unsigned i = 0; i < 3; i++)
+                run_block(blocks[i], &config, seed, true, true, &hash[i]);
+            cr_expect(eq(u64, hash[0], hash[1]));
+            cr_expect(eq(u64, hash[0], hash[2]));
+            run_block("golden", &config, seed, false, true, &unskipped);
+            cr_expect(eq(u64, hash[0], unskipped));
+        }
+}
+
+// Registers out of order, beats that nobody waits for, resets that lose what is under way: nothing
+// is held for ever by what is lost.
+Test(ordering, disturbances_leave_nobody_held) {
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        struct config config;
+        char error[CONFIG_ERROR_SIZE];
+        config_init(&config);
+        cr_assert(config_load_workload(&config, "sim", "random", error, sizeof error), "%s", error);
+        config.operations = 3000;
+        config.ordering_domains = 1 + 7 * (seed % 3);
+        config.chaos_reset = 1000;
+        uint64_t skipped, unskipped;
+        const struct world_stats stats = run_block("golden", &config, seed, true, false, &skipped);
+        cr_expect(stats.resets > 0 && stats.voided > 0);
+        run_block("golden", &config, seed, false, false, &unskipped);
+        cr_expect(eq(u64, skipped, unskipped));
+    }
+}
+
+// A trip's place in the books is not given to another while the source still has to be told.
+Test(ordering, books_keep_what_the_source_waits_for) {
+    static struct trips trips;
+    trips_init(&trips);
+    const struct op op = {.index = 5, .domain = 1};
+    struct trip *trip = trips_offer(&trips, &op, 0);
+    trip->place = 3;
+    trips_decide(&trips, trip, 1);
+    trips_grant(&trips, trip, 0, 1);
+    cr_expect(not(trips_has_room(&trips, TRIPS + 5)));
+    cr_expect(trips_complete(&trips, 0, 2) == trip);
+    cr_expect(trips_complete(&trips, 0, 2) == NULL);
+    trip->place = ORDERING_NONE;
+    cr_expect(trips_has_room(&trips, TRIPS + 5));
+}
+
+// As many operations of domains as the source has places for, and more: it waits, and goes on.
+Test(ordering, more_held_than_the_source_has_places) {
+    enum { HELD = 6000 };
+    struct config config = ordered(HELD, 1, 0);
+    config.fence_percent = 0;
+    config.weight_read = config.weight_write = config.weight_notify = 0;
+    config.weight_unknown = 0; // Atomics of one domain to few addresses
+    config.stages = STAGES_RANDOM;
+    char error[CONFIG_ERROR_SIZE] = "";
+    struct stimulus *world = world_open(&config, 1, true, error, sizeof error);
+    cr_assert(world != NULL, "%s", error);
+    struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
+    run(world, golden, NULL, 1000, &(struct run_listeners){.audit = NULL},
+        &(struct run_limits){.cycles = 10000000});
+    cr_expect(world_error(world) == NULL, "%s", world_error(world));
+    cr_expect(eq(u64, world_stats(world)->completed + world_stats(world)->rejected, HELD));
+    admitter_close(golden);
+    stimulus_close(world);
+}
+
+// The operations of `inner`, each in a domain of its own.
+struct numbering {
+    struct traffic traffic;
+    struct traffic *inner;
+};
+
+static bool numbering_next(struct traffic *self, struct op *op) {
+    if (!traffic_next(((struct numbering *)self)->inner, op))
+        return false;
+    op->domain = op->index + 1;
+    return true;
+}
+
+static void numbering_close(struct traffic *self) {
+    traffic_close(((struct numbering *)self)->inner);
+}
+
+Test(ordering, domains_of_one_change_nothing) {
+    static const struct traffic_ops ops = {
+        .name = "numbering", .next = numbering_next, .close = numbering_close};
+    struct config config = ordered(1500, 0, 500);
+    char error[CONFIG_ERROR_SIZE] = "";
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
+        struct simulate_result plain, same;
+        cr_assert(simulate(&config, *policy, 1, NULL, &plain, error, sizeof error), "%s", error);
+        cr_assert(simulate_traffic(&config, *policy, &numbered.traffic, 1, NULL, NULL, &same, error,
+                                   sizeof error),
+                  "%s", error);
+        cr_expect(plain.operations == same.operations && plain.makespan_ns == same.makespan_ns &&
+                      plain.small.p99_ns == same.small.p99_ns &&
+                      plain.bulk.mean_ns == same.bulk.mean_ns && plain.retries == same.retries,
+                  "%s", (*policy)->name);
+    }
+    // The block tells so many domains apart that each operation has its own.
+    config.operations = (1 << DOMAIN_BITS) - 1;
+    uint64_t hash[2];
+    for (unsigned i = 0; i < 2; i++) {
+        struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
+        struct stimulus *world =
+            i ? world_open_traffic(&config, &numbered.traffic, 1, true, error, sizeof error)
+              : world_open_traffic(&config, numbered.inner, 1, true, error, sizeof error);
+        struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
+        hash[i] = run(world, golden, NULL, 1000, &(struct run_listeners){.hash = true},
+                      &(struct run_limits){.cycles = 0})
+                      .hash;
+        admitter_close(golden);
+        stimulus_close(world);
+    }
+    cr_expect(eq(u64, hash[0], hash[1]));
+}

@@ -1,0 +1,391 @@
+// Traffic: the six workloads as described, perturbed as described, and generators that reach what
+// they promise.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+#include "csim/base/rng.h"
+#include "csim/disturbance/phase.h"
+#include "csim/golden/demand.h"
+#include "csim/traffic/bottleneck.h"
+#include "csim/traffic/traffic.h"
+
+enum { OPS_MAX = 1200 };
+
+static struct config workload(const char *name) {
+    struct config config;
+    char error[CONFIG_ERROR_SIZE];
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    return config;
+}
+
+// All operations of a workload, checked for what holds of every one.
+static unsigned collect(const char *name, uint64_t seed, struct op ops[OPS_MAX]) {
+    const struct config config = workload(name);
+    struct traffic *traffic = traffic_open(&config, seed);
+    unsigned count = 0;
+    struct op op = {.index = 0};
+    uint64_t submit_ps = 0;
+    while (traffic_next(traffic, &op)) {
+        cr_assert(count < OPS_MAX);
+        cr_expect(eq(u32, op.index, count));
+        cr_expect(op.submit_ps >= submit_ps, "%s: operation %u goes back in time", name, count);
+        submit_ps = op.submit_ps;
+        ops[count++] = op;
+    }
+    cr_expect(not(traffic_next(traffic, &op)));
+    traffic_close(traffic);
+    return count;
+}
+
+static unsigned partition(const struct op *op) {
+    struct registers registers;
+    registers_reset(&registers, DEPTH);
+    cr_expect(eq(uint, address_partition(op->address), demand_partition(&registers, op->address)));
+    return demand_partition(&registers, op->address);
+}
+
+Test(traffic, addresses_fall_into_the_partition_asked_for) {
+    struct registers registers;
+    registers_reset(&registers, DEPTH);
+    struct rng rng = rng_stream(1, RNG_TRAFFIC);
+    uint64_t ones = 0, zeros = 0;
+    for (unsigned i = 0; i < 8000; i++) {
+        const uint64_t address = traffic_address(i % HBM_LANES, rng_next(&rng));
+        cr_assert(eq(uint, demand_partition(&registers, address), i % HBM_LANES));
+        cr_assert(eq(uint, address_partition(address), i % HBM_LANES));
+        ones |= address;
+        zeros |= ~address;
+    }
+    cr_expect(eq(u64, ones, UINT64_MAX));
+    cr_expect(eq(u64, zeros, UINT64_MAX));
+}
+
+Test(traffic, atomic_is_atomics_every_eighth_urgent) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("atomic", 0, ops), 112));
+    for (unsigned i = 0; i < 112; i++) {
+        cr_expect(op_is_atomic(&ops[i]));
+        cr_expect(eq(u32, ops[i].wire_bytes, 80));
+        cr_expect(eq(u32, ops[i].response_length, 80));
+        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(500)));
+        cr_expect(eq(int, ops[i].urgent, i % 8 == 0));
+    }
+}
+
+Test(traffic, response_is_large_reads_in_turn_and_urgent_atomics_and_small_reads) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("response", 0, ops), 128));
+    unsigned reads[2] = {0}; // bulk, urgent
+    for (unsigned i = 0; i < 128; i++) {
+        const bool urgent = ops[i].urgent;
+        cr_expect(eq(u64, ops[i].submit_ps, i * UINT64_C(2000)));
+        cr_expect(eq(int, urgent, i % 5 == 3));
+        cr_expect(eq(int, op_is_atomic(&ops[i]), i % 10 == 3));
+        if (!op_is_read(&ops[i]))
+            continue;
+        cr_expect(eq(uint, partition(&ops[i]), reads[urgent]++ % 8));
+        cr_expect(eq(u32, ops[i].response_length, urgent ? 272 : 4112));
+        cr_expect(eq(u32, ops[i].wire_bytes, 80));
+    }
+    cr_expect(eq(uint, reads[0], 103));
+    cr_expect(eq(uint, reads[1], 12));
+}
+
+// Number of operations of a kind that go to each partition.
+static unsigned in_partition(const struct op *ops, unsigned count, unsigned wanted, bool urgent) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < count; i++)
+        found += op_uses_hbm(&ops[i]) && ops[i].urgent == urgent && partition(&ops[i]) == wanted;
+    return found;
+}
+
+Test(traffic, hbm_hotspot_sends_all_its_writes_to_one_partition) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("hbm_hotspot", 0, ops), 1200));
+    for (unsigned i = 0; i < 1200; i++) {
+        cr_expect(eq(int, ops[i].urgent, i % 8 == 0));
+        cr_expect(eq(int, op_is_atomic(&ops[i]), ops[i].urgent));
+        if (ops[i].opcode == OP_WRITE) {
+            cr_expect(eq(u32, ops[i].length, 4112));
+            cr_expect(eq(u32, ops[i].wire_bytes, 4112));
+        }
+    }
+    cr_expect(eq(uint, in_partition(ops, 1200, 0, false), 1050));
+}
+
+Test(traffic, allreduce_takes_atomics_and_writes_in_turn) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("allreduce", 0, ops), 400));
+    for (unsigned i = 0; i < 400; i++) {
+        cr_expect(eq(int, op_is_atomic(&ops[i]), i % 2 == 0));
+        cr_expect(eq(int, ops[i].urgent, i % 16 == 0));
+    }
+    for (unsigned p = 0; p < 8; p++)
+        cr_expect(eq(uint, in_partition(ops, 400, p, false), 25));
+}
+
+Test(traffic, moe_is_skewed_to_three_partitions_with_urgent_small_reads) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("moe", 0, ops), 280));
+    for (unsigned i = 0; i < 280; i++)
+        if (ops[i].urgent) {
+            cr_expect(op_is_read(&ops[i]));
+            cr_expect(eq(u32, ops[i].response_length, 272));
+        } else {
+            cr_expect(eq(u8, ops[i].opcode, OP_WRITE));
+        }
+    // 256 writes: 179 in turn over three, 77 over eight.
+    const unsigned expected[8] = {70, 70, 69, 10, 10, 9, 9, 9};
+    for (unsigned p = 0; p < 8; p++)
+        cr_expect(eq(uint, in_partition(ops, 280, p, false), expected[p]));
+}
+
+Test(traffic, remote_read_is_large_reads_mostly_of_one_partition) {
+    struct op ops[OPS_MAX] = {{0}};
+    cr_assert(eq(uint, collect("remote_read", 0, ops), 240));
+    for (unsigned i = 0; i < 240; i++) {
+        cr_expect(op_is_read(&ops[i]));
+        cr_expect(eq(u32, ops[i].response_length, i % 10 == 0 ? 272 : 4112));
+    }
+    // 216 large reads: 151 hot, 65 in turn.
+    cr_expect(eq(uint, in_partition(ops, 240, 0, false), 151 + 9));
+}
+
+// Which unperturbed operation an operation is: its address bits above the partition's are unique.
+static unsigned origin(const struct op *op, const struct op *unperturbed, unsigned count) {
+    unsigned i = 0;
+    while (i < count && unperturbed[i].address >> 15 != op->address >> 15)
+        i++;
+    cr_assert(i < count);
+    return i;
+}
+
+Test(traffic, seeds_delay_each_submission_by_two_to_four_ns_and_keep_the_operations) {
+    static const char *const names[] = {"hbm_hotspot", "atomic", "response",
+                                        "allreduce",   "moe",    "remote_read"};
+    for (unsigned n = 0; n < 6; n++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            struct op plain[OPS_MAX] = {{0}}, ops[OPS_MAX] = {{0}};
+            bool seen[OPS_MAX] = {false};
+            const unsigned count = collect(names[n], 0, plain);
+            cr_assert(eq(uint, collect(names[n], seed, ops), count));
+            for (unsigned i = 0; i < count; i++) {
+                const unsigned from = origin(&ops[i], plain, count);
+                const uint64_t late = ops[i].submit_ps - plain[from].submit_ps;
+                cr_expect(late >= 2000 && late <= 4000, "%lu ps", (unsigned long)late);
+                cr_expect(not(seen[from]));
+                seen[from] = true;
+                cr_expect(eq(u8, ops[i].opcode, plain[from].opcode));
+                cr_expect(eq(int, ops[i].urgent, plain[from].urgent));
+            }
+        }
+}
+
+Test(traffic, seeds_redraw_a_tenth_of_the_banks) {
+    unsigned moved = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct op plain[OPS_MAX] = {{0}}, ops[OPS_MAX] = {{0}};
+        const unsigned count = collect("response", 0, plain);
+        collect("response", seed, ops);
+        for (unsigned i = 0; i < count; i++)
+            if (op_uses_hbm(&ops[i])) {
+                all++;
+                moved += partition(&ops[i]) != partition(&plain[origin(&ops[i], plain, count)]);
+            }
+    }
+    // A redrawn bank is the old one in one of eight: 8.75 % of 2,300.
+    cr_expect(moved > all * 7 / 100 && moved < all * 11 / 100, "%u of %u", moved, all);
+}
+
+Test(traffic, jitter_reorders_over_its_whole_spread) {
+    struct config config = workload("atomic");
+    config.spacing_ps = 0; // all at once: only the jitter orders them
+    config.operations = 1000;
+    struct traffic *traffic = traffic_open(&config, 1);
+    struct op op = {.index = 0};
+    uint64_t submit_ps = 0;
+    unsigned count = 0;
+    for (; traffic_next(traffic, &op); count++) {
+        cr_assert(op.submit_ps >= submit_ps);
+        submit_ps = op.submit_ps;
+    }
+    cr_expect(eq(uint, count, 1000));
+    traffic_close(traffic);
+}
+
+Test(traffic, one_seed_gives_one_trace) {
+    static const char *const names[] = {"moe", "random", "adversarial"};
+    for (unsigned n = 0; n < 3; n++) {
+        struct config config = workload(names[n]);
+        struct traffic *a = traffic_open(&config, 3), *b = traffic_open(&config, 3);
+        struct traffic *other = traffic_open(&config, 4);
+        bool differ = false;
+        struct op x, y, z;
+        for (unsigned i = 0; i < 280; i++) {
+            cr_assert(traffic_next(a, &x) && traffic_next(b, &y) && traffic_next(other, &z));
+            cr_assert(x.address == y.address && x.submit_ps == y.submit_ps &&
+                      x.length == y.length && x.response_length == y.response_length &&
+                      x.opcode == y.opcode);
+            differ = differ || x.address != z.address || x.submit_ps != z.submit_ps;
+        }
+        cr_expect(differ, "%s", names[n]);
+        traffic_close(a);
+        traffic_close(b);
+        traffic_close(other);
+    }
+}
+
+Test(traffic, random_reaches_every_opcode_length_class_and_partition) {
+    struct config config = workload("random");
+    config.operations = 100000;
+    struct traffic *traffic = traffic_open(&config, 1);
+    unsigned opcode[OP_FENCE + 1] = {0}, bank[HBM_LANES] = {0};
+    unsigned zero = 0, tiny = 0, above = 0, exact = 0, huge = 0, pauses = 0;
+    struct op op = {.index = 0};
+    uint64_t last_ps = 0;
+    while (traffic_next(traffic, &op)) {
+        const uint32_t length = op_hbm_bytes(&op);
+        opcode[op.opcode]++;
+        if (op_uses_hbm(&op)) {
+            bank[partition(&op)]++;
+            zero += length == 0;
+            tiny += length > 0 && length <= 16;
+            exact += length == config.window_hbm;
+            above += length == config.window_hbm + 1;
+            huge += length > UINT32_MAX / 2;
+        }
+        pauses += op.submit_ps - last_ps > config.spacing_ps;
+        last_ps = op.submit_ps;
+    }
+    traffic_close(traffic);
+    for (unsigned i = 0; i < OPCODES; i++)
+        cr_expect(opcode[i] > 100, "opcode %u: %u times", i, opcode[i]);
+    for (unsigned i = 0; i < HBM_LANES; i++)
+        cr_expect(bank[i] > 5000, "partition %u: %u times", i, bank[i]);
+    cr_expect(bank[0] > 2 * bank[7], "the hot partition is not hot");
+    cr_expect(zero > 1000 && tiny > 5000 && exact > 100 && above > 100 && huge > 100);
+    cr_expect(pauses > 2000 && pauses < 8000, "%u", pauses);
+}
+
+Test(traffic, adversarial_goes_through_its_phases) {
+    struct config config = workload("adversarial");
+    config.operations = phase_count * config.phase_operations;
+    struct traffic *traffic = traffic_open(&config, 1);
+    struct op op = {.index = 0};
+    unsigned exact = 0, above = 0, below = 0, saturating = 0, unknown = 0;
+    while (traffic_next(traffic, &op)) {
+        const struct phase *phase = &phases[phase_number(&config, op.index)];
+        if (strcmp(phase->name, "fits") == 0 && op.opcode == OP_WRITE) {
+            exact += op.length == phase->window[CLASS_HBM];
+            below += op.length == phase->window[CLASS_HBM] - 1;
+            above += op.length == phase->window[CLASS_HBM] + 1;
+        }
+        if (strcmp(phase->name, "oversize") == 0)
+            saturating += op_hbm_bytes(&op) == UINT32_MAX;
+        unknown += op.opcode > OP_NOTIFY && op.opcode < OP_FETCH_ADD;
+    }
+    cr_expect(exact > 20 && above > 20 && below > 20 && saturating > 20 && unknown > 20,
+              "%u %u %u %u %u", exact, above, below, saturating, unknown);
+    traffic_close(traffic);
+}
+
+// Some operations are of domains, as many as asked for; what else they are does not change.
+Test(traffic, part_of_random_traffic_is_of_ordering_domains) {
+    struct config config = workload("random");
+    config.operations = 20000;
+    config.ordering_domains = 5;
+    config.fence_percent = 10;
+    unsigned ordered[3] = {0}, fences[3] = {0};
+    static const unsigned percents[3] = {0, 30, 100};
+    for (unsigned i = 0; i < 3; i++) {
+        config.ordering_percent = percents[i];
+        struct traffic *traffic = traffic_open(&config, 1);
+        struct op op;
+        while (traffic_next(traffic, &op)) {
+            cr_assert(op.domain <= 5);
+            ordered[i] += op.domain != 0;
+            fences[i] += op.opcode == OP_FENCE;
+        }
+        traffic_close(traffic);
+        cr_expect(fences[i] * 10 <= ordered[i] * 11 / 10 + 1);
+    }
+    cr_expect(eq(uint, ordered[0], 0));
+    cr_expect(ordered[1] > 5700 && ordered[1] < 6300, "%u", ordered[1]);
+    cr_expect(eq(uint, ordered[2], 20000));
+    cr_expect(fences[1] > 500 && fences[2] > 1800, "%u %u", fences[1], fences[2]);
+}
+
+// --- offered load
+// ---------------------------------------------------------------------------------
+
+// Mean and variance of an exponential variable, and the part of it above its mean.
+Test(traffic, exponential_gaps_are_exponential) {
+    struct rng rng = rng_stream(3, RNG_ARRIVAL);
+    enum { DRAWS = 400000, MEAN = 100000 };
+    double sum = 0, squares = 0;
+    unsigned above = 0;
+    for (unsigned i = 0; i < DRAWS; i++) {
+        const double gap = (double)rng_exponential(&rng, MEAN);
+        sum += gap;
+        squares += gap * gap;
+        above += gap > MEAN;
+    }
+    const double mean = sum / DRAWS, variance = squares / DRAWS - mean * mean;
+    cr_expect(epsilon_eq(dbl, mean, MEAN, 0.006 * MEAN)); // four standard errors
+    cr_expect(epsilon_eq(dbl, variance / MEAN / MEAN, 1, 0.02));
+    cr_expect(epsilon_eq(dbl, (double)above / DRAWS, 0.367879, 0.0031));
+}
+
+// The shape, the server that it exhausts first, and how long that works for an operation.
+Test(traffic, bottleneck_is_found) {
+    static const struct {
+        const char *workload;
+        unsigned server;
+        uint64_t spacing_ps; // reckoned by hand
+    } expected[] = {
+        {"atomic", ATOMIC_LANE, 100000},
+        // One partition has 7 in 8 operations, 64.25 ns each.
+        {"hbm_hotspot", 0, 64250 * 7 / 8},
+        // 8 in 10 answer with 4,112 bytes, 1 in 10 with 272, 1 in 10 with 80, 20 ns beside.
+        {"response", RESPONSE_LANE, 20000 + (8 * 64250 + 4250 + 1250) / 10},
+        {"allreduce", ATOMIC_LANE, 50000},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct config config = workload(expected[i].workload);
+        struct bottleneck bottleneck;
+        cr_assert(bottleneck_find(&config, &bottleneck));
+        cr_expect(eq(uint, bottleneck.server, expected[i].server), "%s", expected[i].workload);
+        uint64_t full_ps, half_ps;
+        config.load_percent = 100;
+        cr_assert(bottleneck_spacing(&config, &full_ps));
+        config.load_percent = 50;
+        cr_assert(bottleneck_spacing(&config, &half_ps));
+        cr_expect(epsilon_eq(dbl, (double)full_ps, (double)expected[i].spacing_ps,
+                             0.001 * (double)expected[i].spacing_ps),
+                  "%s: %lu", expected[i].workload, (unsigned long)full_ps);
+        cr_expect(epsilon_eq(dbl, (double)half_ps, 2 * (double)full_ps, 2));
+    }
+}
+
+// At a load, operations come as often as that says, and never before the one ahead.
+Test(traffic, poisson_arrivals_offer_the_load) {
+    struct config config = workload("moe");
+    config.arrivals = ARRIVALS_POISSON;
+    config.operations = 200000;
+    config.load_percent = 80;
+    uint64_t spacing_ps;
+    cr_assert(bottleneck_spacing(&config, &spacing_ps));
+    struct traffic *traffic = traffic_open(&config, 5);
+    struct op op = {0};
+    uint64_t last_ps = 0, count = 0;
+    for (; traffic_next(traffic, &op); count++) {
+        cr_assert(op.submit_ps >= last_ps);
+        last_ps = op.submit_ps;
+    }
+    traffic_close(traffic);
+    cr_expect(eq(u64, count, 200000));
+    cr_expect(
+        epsilon_eq(dbl, (double)last_ps / 200000, (double)spacing_ps, 0.01 * (double)spacing_ps));
+}

@@ -1,0 +1,258 @@
+// Save files: complete, without ambiguity, and refused cleanly where they cannot be written. That
+// GTKWave understands them is for scripts/waves/waves_check.sh.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csim/interface/numbers.h"
+#include "register_map.h"
+#include "tb/wave/savefile.h"
+
+enum { LINES = 1200, LINE_BYTES = 160 };
+
+static char folder[] = "/tmp/semacredit-savefile-XXXXXX";
+static char path[80], error[300];
+
+static const char *const names_files[] = {"decision", "done",   "lane",    "mask",
+                                          "opcode",   "return", "register"};
+
+static void make_folder(void) {
+    cr_assert(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/view.gtkw", folder);
+}
+
+static void remove_folder(void) {
+    char name[120];
+    remove(path);
+    for (size_t i = 0; i < sizeof names_files / sizeof *names_files; i++) {
+        snprintf(name, sizeof name, "%s/names/%s.txt", folder, names_files[i]);
+        remove(name);
+    }
+    snprintf(name, sizeof name, "%s/names", folder);
+    rmdir(name);
+    cr_expect(eq(int, rmdir(folder), 0), "something else was left in %s", folder);
+}
+
+TestSuite(savefile, .init = make_folder, .fini = remove_folder);
+
+static const struct savefile_view usual = {.waves = "waves.fst",
+                                           .marker = "here",
+                                           .marker_ps = 5000000,
+                                           .clocks = 100,
+                                           .clock_ps = 1000,
+                                           .depth = DEPTH};
+
+// The lines of a file in `folder`, without their ends.
+static char line[LINES][LINE_BYTES];
+static unsigned read_lines(const char *name) {
+    char full[120];
+    snprintf(full, sizeof full, "%s/%s", folder, name);
+    FILE *file = fopen(full, "r");
+    cr_assert(file != NULL, "%s", full);
+    unsigned lines = 0;
+    while (lines < LINES && fgets(line[lines], LINE_BYTES, file)) {
+        char *end = strchr(line[lines], '\n');
+        cr_assert(end != NULL, "%s: line %u is too long", full, lines + 1);
+        *end = '\0';
+        lines++;
+    }
+    fclose(file);
+    return lines;
+}
+
+static unsigned write_and_read(const struct savefile_view *view) {
+    cr_assert(savefile_write(path, view, error, sizeof error), "%s", error);
+    return read_lines("view.gtkw");
+}
+
+// The number behind `before` in a line that begins with it; false if the line does not.
+static bool number_after(const char *text, const char *before, int base, uint64_t *number) {
+    size_t length = strlen(before);
+    if (strncmp(text, before, length) != 0)
+        return false;
+    char *end;
+    *number = strtoull(text + length, &end, base);
+    return end != text + length;
+}
+
+static bool has_line(unsigned lines, const char *text) {
+    for (unsigned i = 0; i < lines; i++)
+        if (strcmp(line[i], text) == 0)
+            return true;
+    return false;
+}
+
+Test(savefile, shows_every_lane_once) {
+    unsigned lines = write_and_read(&usual);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        char end[80];
+        snprintf(end, sizeof end,
+                 lane < HBM_LANES      ? "u_resource_table.gen_hbm[%u].u_lane.debt_o[31:0]"
+                 : lane == ATOMIC_LANE ? "u_resource_table.u_atomic.debt_o[31:0]"
+                                       : "u_resource_table.u_response.debt_o[31:0]",
+                 lane);
+        unsigned found = 0;
+        for (unsigned i = 0; i < lines; i++)
+            found += strstr(line[i], end) != NULL;
+        cr_expect(eq(uint, found, 1), "lane %u", lane);
+    }
+}
+
+Test(savefile, has_no_label_and_no_signal_twice) {
+    unsigned lines = write_and_read(&usual), signals = 0;
+    for (unsigned i = 0; i < lines; i++) {
+        if (line[i][0] != '+')
+            continue;
+        signals++;
+        const char *signal = strchr(line[i], '}');
+        cr_assert(signal != NULL);
+        // GTKWave takes what is before a point in a label for a scope.
+        cr_expect(memchr(line[i], '.', (size_t)(signal - line[i])) == NULL, "%s", line[i]);
+        for (unsigned k = 0; k < i; k++) {
+            if (line[k][0] != '+')
+                continue;
+            size_t label = (size_t)(signal - line[i]) + 1;
+            cr_expect(strncmp(line[i], line[k], label) != 0, "label: %s", line[i]);
+            cr_expect(strcmp(signal, strchr(line[k], '}')) != 0, "signal: %s", line[i]);
+        }
+    }
+    cr_expect(gt(uint, signals, 100));
+}
+
+Test(savefile, opens_the_lanes_it_is_told_to) {
+    for (unsigned lanes = 0; lanes < 1u << LANES; lanes += 93) {
+        struct savefile_view view = usual;
+        view.lanes = (uint16_t)lanes;
+        unsigned lines = write_and_read(&view), seen = 0;
+        for (unsigned i = 1; i < lines; i++) {
+            uint64_t lane;
+            if (!number_after(line[i], "-Lane ", 10, &lane))
+                continue;
+            seen++;
+            cr_expect(eq(int, strcmp(line[i - 1], lanes >> lane & 1 ? "@800200" : "@c00200"), 0),
+                      "lanes 0x%x, lane %" PRIu64 ": %s", lanes, lane, line[i - 1]);
+        }
+        cr_expect(eq(uint, seen, LANES));
+    }
+}
+
+Test(savefile, closes_every_group_it_begins) {
+    unsigned lines = write_and_read(&usual);
+    uint64_t begun = 0, ended = 0;
+    for (unsigned i = 0; i < lines; i++) {
+        uint64_t flags;
+        if (!number_after(line[i], "@", 16, &flags))
+            continue;
+        begun += flags >> 23 & 1;
+        ended += flags >> 24 & 1;
+        cr_expect(begun - ended <= 1, "groups do not nest");
+    }
+    cr_expect(eq(u64, begun, ended));
+    cr_expect(gt(u64, begun, LANES));
+}
+
+Test(savefile, has_the_marker_in_sight) {
+    static const uint64_t markers[] = {0, 1000, 40000, 41000, UINT64_C(123456789012000)};
+    static const uint64_t clocks[] = {1, 12, 400, 100000};
+    for (size_t m = 0; m < sizeof markers / sizeof *markers; m++)
+        for (size_t c = 0; c < sizeof clocks / sizeof *clocks; c++) {
+            struct savefile_view view = usual;
+            view.marker_ps = markers[m];
+            view.clocks = clocks[c];
+            unsigned lines = write_and_read(&view), found = 0;
+            uint64_t start = UINT64_MAX, zoom = 0;
+            char marks[60];
+            snprintf(marks, sizeof marks, ".000000 %" PRIu64 " %" PRIu64 " -1 ", markers[m],
+                     markers[m]);
+            for (unsigned i = 0; i < lines; i++) {
+                found += number_after(line[i], "[timestart] ", 10, &start);
+                if (number_after(line[i], "*-", 10, &zoom))
+                    found += strstr(line[i], marks) != NULL;
+            }
+            cr_assert(eq(uint, found, 2));
+            // 200 of 1,000 pixels are 2^zoom ps.
+            uint64_t sight = UINT64_C(5) << zoom, wanted = clocks[c] * view.clock_ps;
+            cr_expect(start <= markers[m] && markers[m] - start < sight);
+            cr_expect(sight >= wanted && (sight < 2 * wanted || zoom == 0));
+        }
+}
+
+Test(savefile, follows_the_depth) {
+    struct savefile_view view = usual;
+    unsigned lines = write_and_read(&view);
+    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[6:0]"));
+    cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[7:0]"));
+    view.depth = 256;
+    lines = write_and_read(&view);
+    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[7:0]"));
+    cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[8:0]"));
+}
+
+// Every value of so many bits, and no other, has a line.
+static void expect_values(const char *name, unsigned values) {
+    unsigned lines = read_lines(name);
+    cr_expect(eq(uint, lines, values), "%s", name);
+    for (unsigned i = 0; i < lines; i++) {
+        uint64_t value;
+        cr_assert(number_after(line[i], "", 16, &value), "%s: %s", name, line[i]);
+        cr_expect(eq(u64, value, i), "%s: %s", name, line[i]);
+    }
+}
+
+Test(savefile, names_every_value) {
+    write_and_read(&usual);
+    expect_values("names/decision.txt", DECISION_REPEAT + 1);
+    expect_values("names/return.txt", 3);
+    expect_values("names/done.txt", 3);
+    expect_values("names/lane.txt", LANES);
+    expect_values("names/opcode.txt", OPCODES);
+    // At most one HBM lane, with or without Atomic, response and table.
+    cr_expect(eq(uint, read_lines("names/mask.txt"), 9 * 8));
+    cr_expect(has_line(9 * 8, "308 HBM 3, Atomic, response"));
+    cr_expect(has_line(9 * 8, "400 table or limit"));
+    cr_expect(has_line(9 * 8, "601 HBM 0, response, table or limit"));
+    unsigned registers = read_lines("names/register.txt"), described = 0;
+#define COUNT(name, word, count, ...) described += count;
+    REGISTER_TABLE(COUNT)
+#undef COUNT
+    cr_expect(eq(uint, registers, described));
+    cr_expect(has_line(registers, "009 window response"));
+    cr_expect(has_line(registers, "110 errors"));
+}
+
+Test(savefile, goes_beside_the_waves) {
+    static const struct {
+        const char *waves, *view;
+    } cases[] = {
+        {"a.fst", "a.gtkw"}, {"b", "b.gtkw"}, {"c.fst.x", "c.fst.x.gtkw"}, {".fst", ".fst.gtkw"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char waves[120], first[40];
+        snprintf(waves, sizeof waves, "%s/%s", folder, cases[i].waves);
+        cr_assert(savefile_write_beside(waves, &usual, error, sizeof error), "%s", error);
+        unsigned lines = read_lines(cases[i].view);
+        snprintf(first, sizeof first, "[dumpfile] \"/%s\"", cases[i].waves);
+        cr_expect(has_line(lines, first));
+        snprintf(waves, sizeof waves, "%s/%s", folder, cases[i].view);
+        remove(waves);
+    }
+}
+
+Test(savefile, says_where_it_could_not_write) {
+    char nowhere[120];
+    snprintf(nowhere, sizeof nowhere, "%s/nowhere/view.gtkw", folder);
+    cr_expect(not(savefile_write(nowhere, &usual, error, sizeof error)));
+    cr_expect(strstr(error, "nowhere/names") != NULL, "%s", error);
+
+    char endless[2000];
+    memset(endless, 'x', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    cr_expect(not(savefile_write(endless, &usual, error, sizeof error)));
+    cr_expect(strstr(error, "at most") != NULL, "%s", error);
+    cr_expect(not(savefile_write_beside(endless, &usual, error, sizeof error)));
+    cr_expect(strstr(error, "at most") != NULL, "%s", error);
+}

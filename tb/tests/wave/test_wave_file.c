@@ -1,0 +1,158 @@
+// Waves are whole or not there, and what keeps them from it does not end the program.
+#define _GNU_SOURCE
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tb/cosim/run.h"
+#include "tb/dut/rtl.h"
+#include "tb/env/world.h"
+#include "tb/wave/fst_check.h"
+#include "tb/wave/wave_file.h"
+
+enum { CLOCKS = 600, CLOCK_PS = 1000 };
+
+static char folder[] = "/tmp/semacredit-waves-XXXXXX";
+static char path[64], copy[64];
+static struct config config;
+
+static struct stimulus *open_world(const void *context, char *error, size_t size) {
+    (void)context;
+    return world_open(&config, 0, false, error, size);
+}
+
+static struct wave_run run_of = {
+    .open = open_world, .depth = DEPTH, .clock_ps = CLOCK_PS, .cycles = CLOCKS, .to = UINT64_MAX};
+static void make_folder(void) {
+    char error[CONFIG_ERROR_SIZE];
+    cr_assert(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/w.fst", folder);
+    snprintf(copy, sizeof copy, "%s/copy.fst", folder);
+    config_init(&config);
+    cr_assert(config_load_workload(&config, "sim", "atomic", error, sizeof error), "%s", error);
+    struct stimulus *world = open_world(NULL, error, sizeof error);
+    struct admitter *rtl = rtl_open(DEPTH);
+    const struct run_listeners listeners = {.hash = true};
+    const struct run_limits limits = {.cycles = CLOCKS};
+    cr_assert(world && rtl);
+    run_of.hash = run(world, rtl, NULL, CLOCK_PS, &listeners, &limits).hash;
+    admitter_close(rtl);
+    stimulus_close(world);
+}
+
+static void remove_folder(void) {
+    remove(path);
+    remove(copy);
+    rmdir(folder);
+}
+
+TestSuite(wave_file, .init = make_folder, .fini = remove_folder);
+
+static const uint64_t end_ps = (CLOCKS - 1) * CLOCK_PS;
+
+// Files in the folder.
+static unsigned files(void) {
+    unsigned count = 0;
+    DIR *const open = opendir(folder);
+    cr_assert(open != NULL);
+    for (const struct dirent *entry; (entry = readdir(open));)
+        count += entry->d_name[0] != '.';
+    closedir(open);
+    return count;
+}
+
+static unsigned char bytes[1 << 20];
+static size_t count;
+
+static void read_waves(void) {
+    char error[400] = "";
+    cr_assert(wave_file_write(path, &run_of, error, sizeof error), "%s", error);
+    FILE *file = fopen(path, "rb");
+    cr_assert(file != NULL);
+    count = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    cr_assert(count > 10000 && count < sizeof bytes);
+}
+
+// Is the file whole, of which bytes from `from` up to `to` are missing?
+static bool whole_without(size_t from, size_t to) {
+    char why[160];
+    FILE *file = fopen(copy, "wb");
+    cr_assert(file && fwrite(bytes, 1, from, file) == from &&
+              fwrite(bytes + to, 1, count - to, file) == count - to && fclose(file) == 0);
+    return fst_is_whole(copy, end_ps, why, sizeof why);
+}
+
+Test(wave_file, is_whole) {
+    char why[160];
+    read_waves();
+    cr_expect(eq(uint, files(), 1));
+    cr_expect(fst_is_whole(path, end_ps, why, sizeof why), "%s", why);
+    cr_expect(not(fst_is_whole(path, end_ps + CLOCK_PS, why, sizeof why)));
+    cr_expect(not(fst_is_whole(path, end_ps - CLOCK_PS, why, sizeof why)));
+    cr_expect(not(fst_is_whole(copy, end_ps, why, sizeof why))); // not there
+}
+
+Test(wave_file, a_file_cut_short_is_not_whole) {
+    read_waves();
+    cr_expect(whole_without(count, count));
+    for (size_t length = 0; length < count; length += 1 + count / 300)
+        cr_expect(not(whole_without(length, count)), "%zu of %zu bytes", length, count);
+    cr_expect(not(whole_without(count - 1, count)));
+}
+
+Test(wave_file, a_file_with_a_hole_is_not_whole) {
+    enum { BUFFER = 4096 };
+    read_waves();
+    for (size_t from = 0; from + BUFFER <= count; from += BUFFER)
+        cr_expect(not(whole_without(from, from + BUFFER)), "from %zu", from);
+}
+
+// What a full disk does, without one: files may have only so many bytes. Either the signal ends the
+// writer, or it is told and does not listen. Its limit falls into the last page of each of its
+// files, that of the hierarchy included, whose end then reads as zeros.
+Test(wave_file, what_cannot_be_written_is_not_there) {
+    read_waves();
+    enum { BYTES = 4000 }; // less than a page
+    remove(path);
+    for (unsigned ignored = 0; ignored < 2; ignored++)
+        for (size_t less = 1; less <= count; less += BYTES) {
+            const rlim_t most = count - less;
+            char error[400] = "";
+            struct rlimit limit;
+            signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
+            cr_assert(eq(int, getrlimit(RLIMIT_FSIZE, &limit), 0));
+            const struct rlimit small = {.rlim_cur = most, .rlim_max = limit.rlim_max};
+            cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &small), 0));
+            const bool written = wave_file_write(path, &run_of, error, sizeof error);
+            cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &limit), 0));
+            cr_expect(not(written), "at most %lu bytes", (unsigned long)most);
+            cr_expect(eq(uint, files(), 0));
+            cr_expect(strncmp(error, path, strlen(path)) == 0 && strchr(error, '\n') == NULL, "%s",
+                      error);
+        }
+}
+
+Test(wave_file, waves_of_another_run_are_refused) {
+    char error[400] = "";
+    run_of.hash ^= 1;
+    cr_expect(not(wave_file_write(path, &run_of, error, sizeof error)));
+    cr_expect(strstr(error, "commits otherwise") != NULL, "%s", error);
+    cr_expect(eq(uint, files(), 0));
+}
+
+Test(wave_file, places_that_take_no_waves_are_told) {
+    static const char *const places[] = {"/dev/full", "/dev/null", "/nowhere/w.fst", "/tmp"};
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        char error[400] = "";
+        cr_expect(not(wave_file_write(places[i], &run_of, error, sizeof error)));
+        cr_expect(strncmp(error, places[i], strlen(places[i])) == 0, "%s", error);
+    }
+}

@@ -1,0 +1,578 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tb/wave/savefile.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "csim/base/output.h"
+#include "csim/interface/numbers.h"
+#include "csim/interface/register_names.h"
+#include "register_map.h"
+#include "tb/wave/fst_signals.h"
+#include "tb/wave/savefile_parts.h"
+
+// ------------------------------------------------------------------------------------ the view
+//
+// The commit port and everything that is state show, after the edge of clock c, what clock c has
+// done: a marker on that edge reads what the commit stream says of clock c. Signals of the arbiter,
+// of the decision and of the lanes' comparisons are worked out from that state: they belong to
+// clock c + 1.
+
+// Files of names, one for each kind of value.
+enum names {
+    NAMES_NONE,
+    NAMES_DECISION,
+    NAMES_RETURN,
+    NAMES_DONE,
+    NAMES_LANE,
+    NAMES_MASK,
+    NAMES_OPCODE,
+    NAMES_REGISTER,
+    NAMES
+};
+
+// How a signal is shown. STEPS is analogue and tall, LINE analogue and low; COUNT is the number of
+// bits that are set.
+enum style { BITS, NUMBER, SIGNED, HEX, COUNT, STEPS, LINE };
+
+// Widths that depend on the depth; others are given as they are.
+enum { ID_BITS = -1, HELD_BITS = -2, DEPTH_BITS = -3, COUNT_BITS = LANES * COUNTER_BITS };
+
+struct row {
+    const char *label;
+    const char *signal; // without its range
+    int bits;
+    enum style style;
+    enum names names;
+    enum colour colour;
+};
+
+struct group {
+    const char *title;
+    const struct row *rows; // ends with a NULL label
+    bool open;
+};
+
+static const struct row clock_rows[] = {
+    {"clock", "clk_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"reset, active low", "rst_ni", 1, BITS, NAMES_NONE, NORMAL},
+    {"quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row decision_rows[] = {
+    {"decision", "commit_kind_o", 3, HEX, NAMES_DECISION, YELLOW},
+    {"of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
+    {"its reservation", "commit_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row return_rows[] = {
+    {"HBM", "commit_hbm_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"HBM reservation", "commit_hbm_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"HBM lane", "commit_hbm_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"HBM amount", "commit_hbm_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic", "commit_atomic_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"Atomic reservation", "commit_atomic_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic amount", "commit_atomic_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"response", "commit_response_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"response reservation", "commit_response_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response amount", "commit_response_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
+    {"done reservation", "commit_done_id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row message_rows[] = {
+    {"message valid", "grant_valid_o", 1, BITS, NAMES_NONE, YELLOW},
+    {"message ready", "grant_ready_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"interval", "grant_interval", 16, NUMBER, NAMES_NONE, NORMAL},
+    {"HBM threshold", "grant_threshold_hbm", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"time threshold", "grant_threshold_time", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row offer_rows[] = {
+    {"offer valid", "op_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"offered operation", "op_tag_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"opcode", "op_opcode_i", 4, HEX, NAMES_OPCODE, YELLOW},
+    {"address", "op_address_i", 64, HEX, NAMES_NONE, NORMAL},
+    {"length", "op_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"response length", "op_response_length_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"bytes on the wire", "op_wire_bytes_i", WIRE_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"urgent", "op_urgent_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"ordering domain", "op_domain_i", DOMAIN_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"pause", "pause_i", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row arbiter_rows[] = {
+    {"slots in use", "u_arbiter.taken_q", SLOTS, COUNT, NAMES_NONE, VIOLET},
+    {"blocked", "u_arbiter.blocked", SLOTS, COUNT, NAMES_NONE, NORMAL},
+    {"known to fit", "u_arbiter.fits", SLOTS, COUNT, NAMES_NONE, GREEN},
+    {"oldest is aged", "u_arbiter.aged", 1, BITS, NAMES_NONE, RED},
+    {"paused", "u_arbiter.pause_q", 1, BITS, NAMES_NONE, NORMAL},
+    {"to try", "u_arbiter.try_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"to report", "u_arbiter.report_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"chosen", "u_arbiter.chosen", SLOTS, HEX, NAMES_NONE, YELLOW},
+    {"scaled", "u_arbiter.scaling_q", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"scaled, its operation", "look_tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row deciding_rows[] = {
+    {"decided now", "decide", 1, BITS, NAMES_NONE, NORMAL},
+    {"to be granted if it fits", "attempt", 1, BITS, NAMES_NONE, NORMAL},
+    {"for the first time", "first", 1, BITS, NAMES_NONE, NORMAL},
+    {"operation", "tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"opcode known", "known", 1, BITS, NAMES_NONE, NORMAL},
+    {"tag of a reservation", "found", 1, BITS, NAMES_NONE, NORMAL},
+    {"uses lanes", "used", 10, HEX, NAMES_MASK, NORMAL},
+    {"refused by", "refused", 11, HEX, NAMES_MASK, ORANGE},
+    {"above the window of", "over", 10, HEX, NAMES_MASK, RED},
+    {0},
+};
+
+static const struct row completion_rows[] = {
+    {"HBM valid (7 to 0)", "hbm_valid_i", 8, BITS, NAMES_NONE, NORMAL},
+    {"HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
+    {"collector slots full", "u_collector.full_q", 8, BITS, NAMES_NONE, NORMAL},
+    {"collector taken up", "u_collector.valid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"taken up, partition", "u_collector.partition_o", 3, NUMBER, NAMES_NONE, NORMAL},
+    {"taken up, reservation", "u_collector.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"taken up, service", "u_collector.service_o", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic valid", "atomic_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"Atomic id", "atomic_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"Atomic service", "atomic_service_i", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response valid", "response_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"response id", "response_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"response service", "response_service_i", SERVICE_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"done valid", "done_valid_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"done id", "done_id_i", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row occupancy_rows[] = {
+    {"reservations held", "u_id_pool.held_q", HELD_BITS, STEPS, NAMES_NONE, VIOLET},
+    {"command limit", "command_limit", HELD_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"id free, below limit", "id_ready", 1, BITS, NAMES_NONE, NORMAL},
+    {"candidate id", "id", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"owing HBM", "u_reservation_table.hbm_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing Atomic", "u_reservation_table.atomic_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing response", "u_reservation_table.response_owed_q", DEPTH_BITS, COUNT, NAMES_NONE,
+     NORMAL},
+    {"not completed", "u_reservation_table.open_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row register_rows[] = {
+    {"register written", "register_write", 1, BITS, NAMES_NONE, NORMAL},
+    {"which", "write_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"data", "write_data", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"write refused", "write_error", 1, BITS, NAMES_NONE, ORANGE},
+    {"register read", "register_read", 1, BITS, NAMES_NONE, NORMAL},
+    {"which read", "read_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"read refused", "read_error", 1, BITS, NAMES_NONE, ORANGE},
+    {"answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"errors", "errors", ERRORS, BITS, NAMES_NONE, RED},
+    {"time", "now_i", TIME_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"window tuned", "tune", 1, BITS, NAMES_NONE, NORMAL},
+    {"multipliers from next clock", "multiplier_write", 10, HEX, NAMES_MASK, NORMAL},
+    {"calibrations committed", "commit_calibrate_o", 10, HEX, NAMES_MASK, YELLOW},
+    {"multiplier words, lane 9 to 0", "multiplier", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"reset committed", "commit_reset_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+// A lane's signals are those of its instance. GTKWave scales each analogue trace to its own values
+// in the file: the window, a line above, is where a debt that was refused something has its peak.
+static const struct row lane_rows[] = {
+    {"window", "window_q", 32, LINE, NAMES_NONE, RED},
+    {"debt (own scale)", "debt_o", 32, STEPS, NAMES_NONE, YELLOW},
+    {"headroom", "headroom_q", 33, SIGNED, NAMES_NONE, GREEN},
+    {"demand", "demand_i", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"used", "used_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"refuses", "refused_o", 1, BITS, NAMES_NONE, ORANGE},
+    {"return", "return_i", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+// The golden model's, in the scope `ref`; ids have the bits of the deepest build.
+enum { REF_ID_BITS = 8 };
+static const struct row difference_rows[] = {
+    {"differs", "differs", 1, BITS, NAMES_NONE, RED},
+    {"differs: decision", "differs_decision", 1, BITS, NAMES_NONE, RED},
+    {"differs: return", "differs_return", 1, BITS, NAMES_NONE, RED},
+    {"differs: debt", "differs_debt", 1, BITS, NAMES_NONE, RED},
+    {"differs: window, multiplier", "differs_change", 1, BITS, NAMES_NONE, RED},
+    {"differs: grant message", "differs_message", 1, BITS, NAMES_NONE, RED},
+    {"differs: register access", "differs_access", 1, BITS, NAMES_NONE, RED},
+    {"differs: ready, quiet, order", "differs_ready", 1, BITS, NAMES_NONE, RED},
+    {0},
+};
+
+static const struct row ref_decision_rows[] = {
+    {"ref decision", "commit_kind_o", 3, HEX, NAMES_DECISION, YELLOW},
+    {"ref of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
+    {"ref its reservation", "commit_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct row ref_other_rows[] = {
+    {"ref HBM", "commit_hbm_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref HBM reservation", "commit_hbm_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref HBM lane", "commit_hbm_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref HBM amount", "commit_hbm_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref Atomic", "commit_atomic_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref Atomic reservation", "commit_atomic_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref Atomic amount", "commit_atomic_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref response", "commit_response_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
+    {"ref response reservation", "commit_response_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref response amount", "commit_response_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
+    {"ref done reservation", "commit_done_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"ref retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
+    {"ref quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
+    {"ref message valid", "grant_valid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"ref multipliers, lane 9 to 0", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"ref window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"ref its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"ref answer valid", "axi_rvalid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"ref write answered", "axi_bvalid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {0},
+};
+
+static const struct group groups_first[] = {
+    {"Clock and reset", clock_rows, true},
+};
+
+static const struct group groups_differences[] = {
+    {"Differences between block and golden model", difference_rows, true},
+};
+
+static const struct group groups_before_lanes[] = {
+    {"Decision: what the last clock did", decision_rows, true},
+};
+
+static const struct group groups_ref[] = {
+    {"Decision of the golden model", ref_decision_rows, true},
+};
+
+static const struct group groups_ref_last[] = {
+    {"What else the golden model shows", ref_other_rows, false},
+};
+
+static const struct group groups_after_lanes[] = {
+    {"Returns: what the last clock did", return_rows, true},
+    {"Offer", offer_rows, true},
+    {"Arbiter in this clock", arbiter_rows, true},
+    {"Decision in this clock", deciding_rows, true},
+    {"Stage and end-to-end completions", completion_rows, false},
+    {"Occupancy", occupancy_rows, false},
+    {"Grant messages", message_rows, false},
+    {"Registers", register_rows, false},
+};
+
+static const char scope[] = "TOP.semacredit.", ref_scope[] = "ref.";
+
+// --------------------------------------------------------------------------------- files of names
+
+// A line is a value as GTKWave shows it and what to show instead; ?X? colours the background by a
+// name of X11.
+static void write_decisions(FILE *file) {
+    fprintf(file,
+            "%X -\n"
+            "%X ?DarkGreen?grant\n"
+            "%X ?DarkOrange4?deny\n"
+            "%X ?red3?reject\n"
+            "%X ?SteelBlue4?repeat\n",
+            DECISION_NONE, DECISION_GRANT, DECISION_DENY, DECISION_REJECT, DECISION_REPEAT);
+}
+
+static void write_returns(FILE *file) {
+    fprintf(file, "%X -\n%X ?DarkGreen?return\n%X ?red3?stray\n", CHANNEL_NONE, CHANNEL_RETURN,
+            CHANNEL_STRAY);
+}
+
+static void write_dones(FILE *file) {
+    fprintf(file, "%X -\n%X ?DarkGreen?complete\n%X ?red3?stray\n", CHANNEL_NONE, CHANNEL_COMPLETE,
+            CHANNEL_STRAY);
+}
+
+static void write_lanes(FILE *file) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(file, "%X %s\n", lane, lane_name(lane));
+}
+
+// Every mask that can be: an operation uses one HBM partition at most.
+static void write_masks(FILE *file) {
+    fprintf(file, "000 -\n");
+    for (unsigned rest = 0; rest < 8; rest++)
+        for (unsigned hbm = 0; hbm <= HBM_LANES; hbm++) {
+            unsigned mask = rest << ATOMIC_LANE | (hbm < HBM_LANES ? 1u << hbm : 0);
+            if (mask == 0)
+                continue;
+            fprintf(file, "%03X", mask);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                if (mask >> lane & 1)
+                    fprintf(file, " %s%s", lane_name(lane), mask >> (lane + 1) ? "," : "");
+            fprintf(file, "%s\n", mask & REFUSED_TABLE ? " table or limit" : "");
+        }
+}
+
+static void write_opcodes(FILE *file) {
+    for (unsigned opcode = 0; opcode < OPCODES; opcode++) {
+        const char *const name = opcode_name(opcode);
+        fprintf(file, "%X %s%s\n", opcode, strcmp(name, "unknown") == 0 ? "?red3?" : "", name);
+    }
+}
+
+static void write_register(FILE *file, const char *name, unsigned word, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (count == LANES)
+            fprintf(file, "%03X %s %s\n", word + i, name, lane_name(i));
+        else if (count > 1)
+            fprintf(file, "%03X %s %u\n", word + i, name, i);
+        else
+            fprintf(file, "%03X %s\n", word, name);
+}
+
+static void write_registers(FILE *file) {
+#define WRITE(name, word, count, ...) write_register(file, #name, word, count);
+    REGISTER_TABLE(WRITE)
+#undef WRITE
+}
+
+static const struct {
+    const char *file;
+    void (*write)(FILE *file);
+} names_table[NAMES] = {
+    [NAMES_DECISION] = {"decision", write_decisions},
+    [NAMES_RETURN] = {"return", write_returns},
+    [NAMES_DONE] = {"done", write_dones},
+    [NAMES_LANE] = {"lane", write_lanes},
+    [NAMES_MASK] = {"mask", write_masks},
+    [NAMES_OPCODE] = {"opcode", write_opcodes},
+    [NAMES_REGISTER] = {"register", write_registers},
+};
+
+enum { PATH_BYTES = 600, LONGEST_PATH = PATH_BYTES - 32 };
+
+static bool write_names(const char *save_path, char *error, size_t size) {
+    char folder[PATH_BYTES];
+    const char *slash = strrchr(save_path, '/');
+    int length = slash ? (int)(slash - save_path) + 1 : 0;
+    snprintf(folder, sizeof folder, "%.*snames", length, save_path);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        snprintf(error, size, "%s: cannot make the folder: %s", folder, strerror(errno));
+        return false;
+    }
+    for (unsigned n = NAMES_NONE + 1; n < NAMES; n++) {
+        char path[PATH_BYTES];
+        struct output output;
+        snprintf(path, sizeof path, "%.*snames/%s.txt", length, save_path, names_table[n].file);
+        if (!output_open(&output, path, error, size))
+            return false;
+        names_table[n].write(output.file);
+        if (!output_finish(&output, error, size))
+            return false;
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------- the save file
+
+static const unsigned style_flags[] = {
+    [BITS] = FLAG_BINARY,
+    [NUMBER] = FLAG_DECIMAL,
+    [SIGNED] = FLAG_SIGNED,
+    [HEX] = FLAG_HEX,
+    [COUNT] = FLAG_DECIMAL | FLAG_COUNT,
+    [STEPS] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
+    [LINE] = FLAG_DECIMAL | FLAG_STEPS | FLAG_WHOLE_FILE,
+};
+
+static unsigned log2_up(unsigned value) {
+    unsigned bits = 0;
+    while (1u << bits < value)
+        bits++;
+    return bits;
+}
+
+static unsigned width(int bits, unsigned depth) {
+    switch (bits) {
+    case ID_BITS:
+        return log2_up(depth);
+    case HELD_BITS:
+        return log2_up(depth) + 1;
+    case DEPTH_BITS:
+        return depth;
+    default:
+        return (unsigned)bits;
+    }
+}
+
+// What is being written, and which signals there are; NULL: not known, all are.
+struct writing {
+    const struct savefile_view *view;
+    const struct fst_signals *signals;
+    FILE *file;
+};
+
+// Where a group's signals are: the scope, an instance in it, and what is put before their labels.
+struct whereabouts {
+    const char *scope, *instance, *before;
+};
+
+static bool is_there(const struct writing *writing, const struct row *row,
+                     const struct whereabouts *where) {
+    char name[160];
+    snprintf(name, sizeof name, "%s%s%s", where->scope, where->instance, row->signal);
+    return !writing->signals || fst_signals_has(writing->signals, name);
+}
+
+static void write_row(const struct writing *writing, const struct row *row,
+                      const struct whereabouts *where) {
+    FILE *const file = writing->file;
+    const unsigned flags = FLAG_RIGHT | style_flags[row->style] | (row->names ? FLAG_NAMES : 0);
+    fprintf(file, "@%x\n", flags);
+    if (row->colour)
+        fprintf(file, "[color] %u\n", row->colour);
+    if (row->names)
+        fprintf(file, "^%u /names/%s.txt\n", row->names, names_table[row->names].file);
+    fprintf(file, "+{%s%s} %s%s%s", where->before, row->label, where->scope, where->instance,
+            row->signal);
+    const unsigned bits = width(row->bits, writing->view->depth);
+    if (bits > 1)
+        fprintf(file, "[%u:0]", bits - 1);
+    fputc('\n', file);
+    if (row->style == STEPS)
+        savefile_stretch(file);
+}
+
+// A group of which nothing is there is left out.
+static void write_group(const struct writing *writing, const struct group *group,
+                        const struct whereabouts *where) {
+    const struct row *row = group->rows;
+    while (row->label && !is_there(writing, row, where))
+        row++;
+    if (!row->label)
+        return;
+    savefile_group_begin(writing->file, group->title, group->open);
+    for (; row->label; row++)
+        if (is_there(writing, row, where))
+            write_row(writing, row, where);
+    savefile_group_end(writing->file, group->open);
+}
+
+// The groups of those lanes that are open, or of the others; Atomic and response come first.
+static void write_lanes_of(const struct writing *writing, bool open) {
+    for (unsigned i = 0; i < LANES; i++) {
+        const unsigned lane = (i + ATOMIC_LANE) % LANES;
+        if ((writing->view->lanes >> lane & 1) != open)
+            continue;
+        char title[40], before[24], instance[64];
+        snprintf(title, sizeof title, "Lane %u: %s", lane, lane_name(lane));
+        snprintf(before, sizeof before, "%s ", lane_name(lane));
+        if (lane < HBM_LANES)
+            snprintf(instance, sizeof instance, "u_resource_table.gen_hbm[%u].u_lane.", lane);
+        else
+            snprintf(instance, sizeof instance, "u_resource_table.%s.",
+                     lane == ATOMIC_LANE ? "u_atomic" : "u_response");
+        const struct group group = {title, lane_rows, open};
+        write_group(writing, &group, &(struct whereabouts){scope, instance, before});
+        if (!open || !writing->view->differs)
+            continue;
+        char signal[16], label[40];
+        snprintf(signal, sizeof signal, "debt_%u", lane);
+        snprintf(label, sizeof label, "ref %s debt", lane_name(lane));
+        const struct row debt[] = {{label, signal, 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
+        snprintf(title, sizeof title, "Lane %u of the golden model", lane);
+        write_group(writing, &(struct group){title, debt, true},
+                    &(struct whereabouts){ref_scope, "", ""});
+    }
+}
+
+static void write_groups(const struct writing *writing, const struct group *groups, size_t count,
+                         const char *of) {
+    for (size_t g = 0; g < count; g++) {
+        struct group group = groups[g];
+        group.open &= of == scope || writing->view->differs;
+        write_group(writing, &group, &(struct whereabouts){of, "", ""});
+    }
+}
+#define WRITE_GROUPS(groups, of) write_groups(&writing, groups, sizeof groups / sizeof *groups, of)
+
+// The waves beside the save file; NULL: they cannot be read.
+static struct fst_signals *signals_beside(const char *path, const char *waves) {
+    char beside[PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path, waves);
+    return fst_signals_open(beside);
+}
+
+bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size) {
+    if (strlen(path) > LONGEST_PATH) {
+        snprintf(error, size, "a save file's path has at most %d bytes: %s", LONGEST_PATH, path);
+        return false;
+    }
+    struct output output;
+    if (!write_names(path, error, size) || !output_open(&output, path, error, size))
+        return false;
+    savefile_head(output.file, &(struct savefile_sight){.waves = view->waves,
+                                                        .marker = view->marker,
+                                                        .marker_ps = view->marker_ps,
+                                                        .ps = view->clocks * view->clock_ps,
+                                                        .signals_pixels = 440});
+    struct fst_signals *const signals = signals_beside(path, view->waves);
+    const struct writing writing = {.view = view, .signals = signals, .file = output.file};
+    WRITE_GROUPS(groups_first, scope);
+    if (view->differs)
+        WRITE_GROUPS(groups_differences, ref_scope);
+    WRITE_GROUPS(groups_before_lanes, scope);
+    if (view->differs)
+        WRITE_GROUPS(groups_ref, ref_scope);
+    write_lanes_of(&writing, true);
+    WRITE_GROUPS(groups_after_lanes, scope);
+    write_lanes_of(&writing, false);
+    if (!view->differs) {
+        WRITE_GROUPS(groups_differences, ref_scope);
+        WRITE_GROUPS(groups_ref, ref_scope);
+    }
+    WRITE_GROUPS(groups_ref_last, ref_scope);
+    fst_signals_close(signals);
+    return output_finish(&output, error, size);
+}
+
+bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
+                           size_t size) {
+    char path[PATH_BYTES];
+    struct savefile_view beside = *view;
+    beside.waves = savefile_path_beside(waves, ".fst", path, sizeof path);
+    return savefile_write(path, &beside, error, size);
+}
