@@ -85,7 +85,7 @@ setup:
 # ------------------------------------------------------------------------------------ registers
 #
 # rtl/registers.txt describes the registers. Made of it, C's header and the table for
-# rtl/README.md go to build/generated/; the RTL as tools read it, all of rtl/ with the register
+# rtl/spec/registers.md go to build/generated/; the RTL as tools read it, all of rtl/ with the register
 # file, is the flat folder build/hdl/.
 
 register_map := build/generated/register_map.h

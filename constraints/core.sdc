@@ -2,7 +2,7 @@
 #
 # Register to register is what is compared, and no delay here enters it. The borders:
 #   - a block's inputs come from a neighbour's flops, as every output is a function of flops only
-#     (rtl/README.md, section 1): clock to output and one gate, 0.20 + 0.15 ns in osu018, of the
+#     (rtl/spec/ports.md): clock to output and one gate, 0.20 + 0.15 ns in osu018, of the
 #     1.5 ns that the core is made for;
 #   - its outputs go to one gate and a neighbour's flop: 0.15 ns and a setup of 0.19 ns.
 # Both are near 24 % of the clock, and kept as that part of it in other libraries.

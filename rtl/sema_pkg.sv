@@ -1,6 +1,6 @@
 // Every number that the blocks and the C side share: each has a twin of the same name in
 // csim/interface/numbers.h (HbmLanes is HBM_LANES), and the shim refuses to compile where two differ.
-// README.md in this folder says what they mean.
+// spec/ in this folder says what they mean.
 package sema_pkg;
 
   // Lanes: 0 .. HbmLanes-1 count bytes; the other two count quanta of 1/16 ns.

@@ -1,4 +1,4 @@
-// The admission block: wiring only. README.md in this folder is its specification.
+// The admission block: wiring only. spec/ in this folder is its specification.
 module semacredit #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,

@@ -1,4 +1,4 @@
-// The arbiter of the golden model (rtl/README.md section 6; paper, section 3.5): which of the
+// The arbiter of the golden model (rtl/spec/arbiter.md; paper, section 3.5): which of the
 // waiting operations is decided on next. All that it is asked is asked of sets of slots, one bit a
 // slot: a choice is the best of a set under an order, the oldest is the one with the smallest offer
 // number, what blocks an operation are slots with earlier offers.

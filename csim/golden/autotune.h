@@ -1,4 +1,4 @@
-// Window autotuning of the golden model (rtl/README.md section 10b): a lane's window grows while
+// Window autotuning of the golden model (rtl/spec/calibration.md): a lane's window grows while
 // operations wait for its credit and its stage is idle, and shrinks where the stage is never idle.
 #ifndef SEMA_AUTOTUNE_H
 #define SEMA_AUTOTUNE_H

@@ -1,4 +1,4 @@
-// The calibrator's arithmetic (rtl/README.md section 10; paper, section 3.6): a multiplier moves by
+// The calibrator's arithmetic (rtl/spec/calibration.md; paper, section 3.6): a multiplier moves by
 // a sixteenth of the way towards what was observed. The golden model has one for each class; the
 // adaptive policy uses the same step without its clocks.
 #ifndef SEMA_CALIBRATOR_H

@@ -1,4 +1,4 @@
-// The grant coalescer of the golden model (rtl/README.md section 9): counts the credit that returns
+// The grant coalescer of the golden model (rtl/spec/messages.md): counts the credit that returns
 // free, and tells it in messages. It changes nothing in admission.
 #ifndef SEMA_COALESCER_H
 #define SEMA_COALESCER_H

@@ -1,4 +1,4 @@
-// Demand arithmetic (rtl/README.md sections 4 and 5; paper, section 3.2): from an operation's
+// Demand arithmetic (rtl/spec/estimator.md; paper, section 3.2): from an operation's
 // fields to what it reserves of each resource. Integers of the RTL's widths; no floating point.
 #ifndef SEMA_DEMAND_H
 #define SEMA_DEMAND_H
@@ -8,14 +8,14 @@
 
 #include "csim/interface/numbers.h"
 
-// When the grant coalescer (rtl/README.md section 9) has a message; all 0: never.
+// When the grant coalescer (rtl/spec/messages.md) has a message; all 0: never.
 struct grant_rule {
     uint32_t threshold_hbm;  // in the unit of HBM lanes; 0: none
     uint32_t threshold_time; // in the unit of the other lanes; 0: none
     uint32_t interval;       // clocks, GRANT_INTERVAL_BITS of them; 0: no timer
 };
 
-// The configuration registers (rtl/README.md section 8).
+// The configuration registers (rtl/spec/registers.md).
 struct registers {
     uint64_t map_mask[MAP_MASKS];
     uint32_t window[LANES];
@@ -31,7 +31,7 @@ struct registers {
     uint16_t command_limit;
     uint8_t quantum_hbm;
     uint8_t quantum_time;
-    // Window autotuning (rtl/README.md section 10b).
+    // Window autotuning (rtl/spec/calibration.md).
     uint16_t clock_quanta;      // that a clock lasts, 4 fraction bits
     uint32_t autotune_interval; // clocks, 24 bits
     uint64_t autotune_enable;   // lanes
@@ -71,17 +71,17 @@ bool grant_rule_write(struct grant_rule *rule, unsigned word, uint32_t data);
 // The HBM partition an address belongs to.
 uint8_t demand_partition(const struct registers *registers, uint64_t address);
 
-// Section 4: the raw demands of an operation. Results go where the caller keeps them: handing these
+// The raw demands of an operation. Results go where the caller keeps them: handing these
 // structs back by value costs the golden model a third of its speed.
 void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
                      uint32_t length, uint32_t response_length, struct raw_demand *raw);
 
-// Section 4: the service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
+// The service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
 // it does not fit. `raw` is what demand_estimate found under the same registers.
 uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,
                         enum resource_class resource);
 
-// Section 5: multiplier, the one rounding point, saturation.
+// Multiplier, the one rounding point, saturation.
 void demand_scale(const struct registers *registers, const struct raw_demand *raw,
                   struct demand *demand);
 

@@ -1,4 +1,4 @@
-// The golden model: one call is one clock, in the order of rtl/README.md section 6. Where that
+// The golden model: one call is one clock, in the order of rtl/spec/pipeline.md. Where that
 // text says "in force in clock c" the state is read before this clock changes it; every latency is
 // one of the sums asserted below.
 #include "csim/golden/golden.h"
@@ -407,7 +407,7 @@ static void end_accesses(struct golden *golden, const struct clock *clock, const
     axi_slave_show(&golden->axi, out);
 }
 
-// Section 11, for the next clock.
+// Quiet (rtl/spec/state.md), for the next clock.
 static bool is_quiet(const struct golden *golden) {
     const struct change *const change = &golden->change;
     unsigned busy = golden->slots;

@@ -1,4 +1,4 @@
-// The golden model: rtl/README.md, executed. One untimed step for each clock, behind the declared
+// The golden model: rtl/spec, executed. One untimed step for each clock, behind the declared
 // latencies, so that it equals the RTL output by output, clock by clock.
 #ifndef SEMA_GOLDEN_H
 #define SEMA_GOLDEN_H

@@ -1,4 +1,4 @@
-// The golden model begins in a state at rest (rtl/README.md, "State at rest").
+// The golden model begins in a state at rest (rtl/spec/state.md).
 #include <string.h>
 
 #include "csim/golden/golden_state.h"

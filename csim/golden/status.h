@@ -1,4 +1,4 @@
-// The golden model's status registers (rtl/README.md section 8): counts, high-water marks, busy
+// The golden model's status registers (rtl/spec/registers.md): counts, high-water marks, busy
 // time, sticky errors with the first of them.
 #ifndef SEMA_STATUS_H
 #define SEMA_STATUS_H

@@ -1,4 +1,4 @@
-// Which reservation holds a tag (rtl/README.md section 6, look-up): how a retransmission is told
+// Which reservation holds a tag (rtl/spec/decision.md): how a retransmission is told
 // from a new operation. A tag has one reservation at most, as an operation whose tag has one is
 // never granted, so the lowest of several never arises.
 #ifndef SEMA_TAG_LOOKUP_H

@@ -47,7 +47,7 @@ struct edge_in {
 };
 
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
-// will honour. Fields as in rtl/README.md section 7; those of an idle channel are zero.
+// will honour. Fields as in rtl/spec/ports.md; those of an idle channel are zero.
 struct edge_out {
     uint64_t order; // order number of the first commit shown
     uint32_t tag;   // decision: its operation

@@ -1,10 +1,10 @@
 // Numbers that the C side and the RTL share. The shim asserts at compile time that each equals
-// its twin in rtl/sema_pkg.sv; rtl/README.md says what they mean.
+// its twin in rtl/sema_pkg.sv; rtl/spec says what they mean.
 #ifndef SEMA_NUMBERS_H
 #define SEMA_NUMBERS_H
 
 enum {
-    // Lanes (rtl/README.md section 2): HBM lanes count bytes, the others quanta of 1/16 ns.
+    // Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns.
     HBM_LANES = 8,
     ATOMIC_LANE = 8,
     RESPONSE_LANE = 9,
@@ -23,7 +23,7 @@ enum {
     SERVICE_UNKNOWN = (1 << SERVICE_BITS) - 1, // observed service or estimate that says nothing
     STARVATION_BITS = 16,
 
-    // Latencies in clocks (rtl/README.md section 2).
+    // Latencies in clocks (rtl/spec/pipeline.md).
     OFFER_TO_DECISION = 3,
     COMPARE_TO_CHOICE = 1,
     CHOICE_TO_DECISION = 2,
@@ -59,14 +59,14 @@ enum {
     MULTIPLIER_MIN_RESET = 1,
     MULTIPLIER_MAX_RESET = (1 << MULTIPLIER_BITS) - 1,
 
-    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (rtl/README.md section
-    // 10).
+    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (9.1 of
+    // rtl/spec/calibration.md).
     CALIBRATE_SHIFT = 4,
 
-    // The grant coalescer's timer (rtl/README.md section 9).
+    // The grant coalescer's timer (rtl/spec/messages.md).
     GRANT_INTERVAL_BITS = 16,
 
-    // Registers on AXI4-Lite (rtl/README.md section 8).
+    // Registers on AXI4-Lite (rtl/spec/registers.md).
     AXI_ADDRESS_BITS = 12,
     AXI_STROBES = 0xf, // all bytes of a word
     TIME_BITS = 48,
@@ -90,7 +90,7 @@ enum error_bit {
     ERRORS
 };
 
-// Words of the configuration registers (rtl/README.md section 8).
+// Words of the configuration registers (rtl/spec/registers.md).
 enum config_address {
     CONFIG_WINDOW = 0x00,
     CONFIG_MULTIPLIER = 0x40,

@@ -1,4 +1,4 @@
-// The state of a block at rest, in the words of rtl/README.md ("State at rest"): everything that a
+// The state of a block at rest, in the words of rtl/spec/state.md: everything that a
 // block with an empty pipeline remembers. A run may begin in any such state: golden model, RTL,
 // environment and audit each take it over.
 #ifndef SEMA_BLOCK_STATE_H

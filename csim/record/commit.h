@@ -1,4 +1,4 @@
-// The commit stream: every state change of an admission block, in order (rtl/README.md section 7
+// The commit stream: every state change of an admission block, in order (rtl/spec/ports.md),
 // spread out into one record a commit). Checkers listen to commits and never look inside a block.
 #ifndef SEMA_COMMIT_H
 #define SEMA_COMMIT_H

@@ -83,7 +83,7 @@ struct ledger {
     unsigned beats;
     uint64_t held;       // reservations, at the block;
     uint64_t unclaimed;  // ids that are neither held
-    bool candidate;      // nor this one, which the next grant takes (rtl/README.md section 6)
+    bool candidate;      // nor this one, which the next grant takes (rtl/spec/reservation.md)
     uint64_t decided;    // edge of the last decision that was seen
     uint64_t stale_till; // edge up to which operations are tried again under new multipliers
     struct ledger_entry *entry;

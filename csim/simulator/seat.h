@@ -9,7 +9,7 @@
 //
 // Which of two operations was submitted first the block cannot know from the order of offers: one
 // that waited behind its like is offered late. So the seat puts the number of the submission below
-// the wire bytes, into the field by which the block orders operations (rtl/README.md section 3):
+// the wire bytes, into the field by which the block orders operations (rtl/spec/ports.md):
 // SEAT_NUMBER_BITS of it, counted from the last time that nobody waited. The 24 bits limit both.
 #ifndef SEMA_SEAT_H
 #define SEMA_SEAT_H

@@ -104,8 +104,8 @@ struct traffic_file {
 extern const struct traffic_file traffic_trace;
 extern const struct traffic_file traffic_matrix;
 
-// An address in HBM partition `partition` under the reset values of the map masks (rtl/README.md,
-// sections 4 and 8); the bits that the partition leaves free are those of `bits`.
+// An address in HBM partition `partition` under the reset values of the map masks
+// (rtl/spec/estimator.md); the bits that the partition leaves free are those of `bits`.
 uint64_t traffic_address(unsigned partition, uint64_t bits);
 
 // Does the operation use the HBM stage?

@@ -194,7 +194,7 @@ function make_sv(   n, member) {
 }
 
 function make_c(   n) {
-    print "// The registers of the block (rtl/README.md section 8). Made of rtl/registers.txt."
+    print "// The registers of the block (rtl/spec/registers.md). Made of rtl/registers.txt."
     print "#ifndef SEMA_REGISTER_MAP_H"
     print "#define SEMA_REGISTER_MAP_H\n"
     print "// Words; those of a family are its first member's. The byte address is four times that."

@@ -18,7 +18,7 @@ core='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
 figures='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
 test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
       clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
-      shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave xvfb:xvfb-run xauth:xauth imagemagick:import'
+      shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot xvfb:xvfb-run xauth:xauth imagemagick:import'
 python='python3:python3'
 pip='python3-pip:pip3'
 yosys='yosys:yosys'

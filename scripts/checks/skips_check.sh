@@ -32,12 +32,12 @@ says "$folder/test" 'part +2 checks +0 failed +4 skipped +[0-9]+ s'
 if [ "$(grep -c '^SKIPPED' "$folder/test")" -eq 2 ]; then pass; else fail "the closing lines do not say what was skipped"; fi
 
 # Without reports every table is skipped, and a clock that is not that of its ratios is noticed all the same.
-tables=$(grep -c '^<!-- silicon [a-z_]* -->$' rtl/README.md)
+tables=$(grep -c '^<!-- silicon [a-z_]* -->$' rtl/RESULTS.md)
 silicon_check() { scripts/silicon/silicon_table.sh --check "$1" "$folder/reports" >"$folder/$2" 2>&1; }
-if silicon_check rtl/README.md silicon; then pass; else fail "silicon-check fails without reports: $(tail -n 2 "$folder/silicon")"; fi
+if silicon_check rtl/RESULTS.md silicon; then pass; else fail "silicon-check fails without reports: $(tail -n 2 "$folder/silicon")"; fi
 says "$folder/silicon" "silicon-check: 1 checks, 0 failed, $((tables - 1)) skipped"
 # shellcheck disable=SC2016 # backquotes of Markdown
-sed -E 's/^(\| `core` \|) [0-9]+ /\1 981 /' rtl/README.md >"$folder/altered.md"
+sed -E 's/^(\| `core` \|) [0-9]+ /\1 981 /' rtl/RESULTS.md >"$folder/altered.md"
 if silicon_check "$folder/altered.md" altered; then fail "silicon-check passes a core of 981 MHz"; else pass; fi
 says "$folder/altered" "FAILED: .*: 'timing': ratios are not those of the clocks: \`core\` "
 
@@ -48,7 +48,7 @@ if [ "$status" -eq 1 ]; then pass; else fail "silicon-check passes a README that
 says "$folder/quoted" "FAILED: README.md does not say '.*981 MHz.*', which .* measured"
 
 # With a report its table is compared, where the document's figures are of the tools at hand.
-scripts/silicon/silicon_table.sh rtl/README.md "$folder/reports" >"$folder/here.md"
+scripts/silicon/silicon_table.sh rtl/RESULTS.md "$folder/reports" >"$folder/here.md"
 echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,fmax_max_mhz >"$folder/reports/pnr.csv"
 if silicon_check "$folder/here.md" differs; then fail "silicon-check passes a table that is not its report's"; else pass; fi
 says "$folder/differs" "FAILED: .*: 'pnr' is not what .*"

@@ -50,15 +50,15 @@ steps_before :=
 $(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
     $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))
 synth: export GENERIC := $(filter equivalence,$(steps_asked))
-## silicon-table: write the tables of rtl/README.md from the reports
+## silicon-table: write the tables of rtl/RESULTS.md from the reports
 silicon-table: | setup
-	$(Q)scripts/silicon/silicon_table.sh rtl/README.md build/reports >build/silicon_table.md
-	$(Q)mv build/silicon_table.md rtl/README.md
+	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
+	$(Q)mv build/silicon_table.md rtl/RESULTS.md
 
-## silicon-check: the tables of rtl/README.md are those of the reports; those without a report are skipped, not passed
+## silicon-check: the tables of rtl/RESULTS.md are those of the reports; those without a report are skipped, not passed
 checks += silicon-check
 needs_silicon-check :=
-run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/README.md build/reports README.md
+run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md
 ## skips-check: what is not checked is not counted as passed
 checks += skips-check
 needs_skips-check :=

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the RTL's logical state beside the paper's Table 1, as a table for rtl/README.md.
+# Counts the RTL's logical state beside the paper's Table 1, as a table for rtl/RESULTS.md.
 # usage: state.sh
 #
 # Yosys turns everything into single-bit flops, memories too, and each row counts those behind the
@@ -54,9 +54,9 @@ row --- --- ---: ---: ---: ---: ---:
 row 'resource' "window $((bits[window] / lanes)), headroom $((bits[headroom] / lanes)), \
 multiplier $((bits[multiplier] / lanes))" \
     "$lanes" $((resource / lanes)) "$resource" $((resource / 8)) 160
-row 'reservation' "frozen $((bits[frozen] / depth)), phase flags $((bits[flags] / depth)), \
-claimed $((bits[claimed] / depth))" \
+row 'reservation' "frozen $((bits[frozen] / depth)), owed flags $((bits[flags] / depth)), \
+allocated $((bits[claimed] / depth))" \
     "$depth" $((reservation / depth)) "$reservation" $((reservation / 8)) 2,048
-row 'coalescer' "told $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
+row 'coalescer' "sent $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
     "$lanes" $((coalescer / lanes)) "$coalescer" $((coalescer / 8)) ''
 row 'everything' 'every flop and memory bit of the block' '' '' "${bits[all]}" $((bits[all] / 8)) ''

@@ -109,7 +109,7 @@ static bool is_one_lane(unsigned mask) {
     return mask && !(mask & (mask - 1)) && mask < 1 << LANES;
 }
 
-// Place within its clock, by section 7 of the specification.
+// Place within its clock, by rtl/spec/ports.md.
 static unsigned rank(const struct commit *commit) {
     enum { RESET, WINDOW, CALIBRATE, DECISION, RETURN, COMPLETE = RETURN + CLASSES, DONE };
     switch (commit->kind) {

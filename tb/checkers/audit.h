@@ -1,4 +1,4 @@
-// The audit: the promises of rtl/README.md section 12 as claims over the commit stream, the grant
+// The audit: the promises of rtl/spec/promises.md as claims over the commit stream, the grant
 // messages, the order of grants and the multipliers, one function each. It keeps its own books from
 // what crosses the boundary alone and never looks inside a block.
 #ifndef SEMA_AUDIT_H

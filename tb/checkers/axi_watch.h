@@ -1,4 +1,4 @@
-// Who looks on at the AXI4-Lite port (rtl/README.md section 8): which clock performs which write,
+// Who looks on at the AXI4-Lite port (rtl/spec/registers.md): which clock performs which write,
 // and which takes an address to read, from what crosses the boundary alone.
 #ifndef SEMA_AXI_WATCH_H
 #define SEMA_AXI_WATCH_H

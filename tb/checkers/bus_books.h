@@ -1,5 +1,5 @@
-// The audit's books on the registers (rtl/README.md sections 8 and 10b): what the bus must answer,
-// and where window autotuning may move a window, from what crosses the boundary.
+// The audit's books on the registers (rtl/spec/registers.md): what the bus must answer, and
+// where window autotuning may move a window, from what crosses the boundary.
 #ifndef SEMA_BUS_BOOKS_H
 #define SEMA_BUS_BOOKS_H
 

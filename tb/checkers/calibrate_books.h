@@ -1,4 +1,4 @@
-// The audit's books on multipliers (rtl/README.md section 10): what was written, and which service
+// The audit's books on multipliers (rtl/spec/calibration.md): what was written, and which service
 // was observed beside which estimate, from what crosses the boundary.
 #ifndef SEMA_CALIBRATE_BOOKS_H
 #define SEMA_CALIBRATE_BOOKS_H

@@ -1,5 +1,5 @@
-// The audit's books on grant messages (rtl/README.md sections 9 and 11): credit that was returned,
-// from the commits, beside what the block tells of it.
+// The audit's books on grant messages (rtl/spec/messages.md): credit that was returned, from
+// the commits, beside what the block tells of it.
 #ifndef SEMA_MESSAGE_BOOKS_H
 #define SEMA_MESSAGE_BOOKS_H
 

@@ -1,5 +1,5 @@
-// The audit's books on the order of grants (rtl/README.md sections 6 and 12): who waits, and what
-// was in force in the last clocks, from what crosses the boundary. The claims say what holds of
+// The audit's books on the order of grants (rtl/spec/arbiter.md): who waits, and what was
+// in force in the last clocks, from what crosses the boundary. The claims say what holds of
 // every block that keeps the specification, whatever an observer cannot see of it.
 #ifndef SEMA_ORDER_BOOKS_H
 #define SEMA_ORDER_BOOKS_H

@@ -65,7 +65,7 @@ struct witness_status {
     uint64_t clock;
 };
 
-// A lane's epoch (rtl/README.md section 10b).
+// A lane's epoch (rtl/spec/calibration.md).
 struct witness_epoch {
     uint64_t wanted_clock; // of the last deny that named the lane; only where wanted
     uint64_t ended;        // clock of the return that ended it; WITNESS_NEVER: it goes on

@@ -1,4 +1,4 @@
-// Functional coverage: which of the situations that rtl/README.md speaks of a run has met. One
+// Functional coverage: which of the situations that rtl/spec speaks of a run has met. One
 // table of points, each with named bins, filled from what crosses the block's boundary.
 #ifndef SEMA_COVERAGE_H
 #define SEMA_COVERAGE_H

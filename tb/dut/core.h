@@ -1,4 +1,4 @@
-// The decision core in both builds (rtl/README.md section 14): the Verilated model, and its golden
+// The decision core in both builds (rtl/spec/core.md): the Verilated model, and its golden
 // model, behind one shape.
 #ifndef SEMA_CORE_H
 #define SEMA_CORE_H

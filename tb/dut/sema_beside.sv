@@ -1,6 +1,6 @@
 // What the golden model shows, beside the block in one file of waves (tb/dut/shim.cpp): ports that are
 // set in every clock and nothing else. They have the names and widths of the block's outputs
-// (rtl/README.md section 3), ids those of the deepest build. differs_* says that both do not agree.
+// (rtl/spec/ports.md), ids those of the deepest build. differs_* says that both do not agree.
 module sema_beside #(
     localparam int unsigned NHbm = 8,
     localparam int unsigned CntW = 32,

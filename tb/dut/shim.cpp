@@ -1,5 +1,5 @@
 // The one C++ file: struct edge_in to the Verilated model's ports, its ports to struct edge_out.
-// Names and widths of ports are those of rtl/README.md sections 3 and 7.
+// Names and widths of ports are those of rtl/spec/ports.md.
 #include "tb/dut/shim.h"
 
 #include <cstdlib>

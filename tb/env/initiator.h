@@ -1,4 +1,4 @@
-// The initiators' side of grant messages (rtl/README.md section 9): what they have been told, and
+// The initiators' side of grant messages (rtl/spec/messages.md): what they have been told, and
 // what telling them has cost. One stands for all: every message goes to each.
 #ifndef SEMA_INITIATOR_H
 #define SEMA_INITIATOR_H

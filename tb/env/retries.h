@@ -1,6 +1,6 @@
 // Lost answers: an operation whose answer does not arrive is offered once more with the same tag,
 // some time after the last offer: while it waits, while its reservation is held, or after it is
-// complete (paper, section 3.6; rtl/README.md section 6, look-up).
+// complete (paper, section 3.6; rtl/spec/decision.md).
 #ifndef SEMA_RETRIES_H
 #define SEMA_RETRIES_H
 

@@ -1,4 +1,4 @@
-// Proof of sema_registers: of every register of README.md section 8 its place, its width, its
+// Proof of sema_registers: of every register of rtl/spec/registers.md its place, its width, its
 // reset value, what a write of it does and what a read of it tells; and that nothing else is
 // written or known. So a write of one register changes no other, a write of a word that is not
 // there or not to be written changes none, and a read changes none.

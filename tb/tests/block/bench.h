@@ -1,5 +1,5 @@
 // A small language for tests of an admission block: offer, give, step, expect. A directed
-// test is a sentence of rtl/README.md that can be seen from outside: it knows `struct admitter`
+// test is a sentence of rtl/spec that can be seen from outside: it knows `struct admitter`
 // only, and runs over every admitter that this build has. Every commit of a test also goes to the
 // audit.
 #ifndef SEMA_BENCH_H

@@ -1,4 +1,4 @@
-// The arbiter (rtl/README.md, section 6): among what may fit, latency-sensitive operations first,
+// The arbiter (rtl/spec/arbiter.md): among what may fit, latency-sensitive operations first,
 // then those with fewer bytes on the wire, then as offered; what does not fit holds up nobody but
 // its own domain, and is not passed for ever.
 #include <criterion/criterion.h>

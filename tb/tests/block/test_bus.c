@@ -1,4 +1,4 @@
-// The registers as software sees them (rtl/README.md section 8), autotuning (10b), and the audit's
+// The registers as software sees them (rtl/spec/registers.md), autotuning, and the audit's
 // claims on both, each shown to bite.
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-// The calibrator (rtl/README.md, section 10): what a sample moves a multiplier by and when, and
+// The calibrator (rtl/spec/calibration.md): what a sample moves a multiplier by and when, and
 // what is no sample. A multiplier that learns from nothing, or forgets its limits, would charge
 // every later operation wrongly.
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-// The grant coalescer (rtl/README.md, section 9): when a message is loaded, what it tells, and that
+// The grant coalescer (rtl/spec/messages.md): when a message is loaded, what it tells, and that
 // credit is told of exactly once however messages are held up, lost or switched off. An initiator
 // that was told too much would send into full lanes; one told too little would starve.
 #include <criterion/criterion.h>
@@ -341,8 +341,8 @@ ADMIT(a_threshold_compares_across_the_wrap) {
     expect_told(bench, 4, 10);
 }
 
-// A lane whose count has gone round whole looks as if nothing had come back: section 9 says that an
-// initiator takes differences modulo 2^32, so there is nothing to tell.
+// A lane whose count has gone round whole looks as if nothing had come back: the specification
+// says that an initiator takes differences modulo 2^32, so there is nothing to tell.
 ADMIT(a_whole_turn_is_no_news) {
     set(bench, CONFIG_WINDOW, UINT32_MAX);
     free_write(bench, 0, 1u << 31);

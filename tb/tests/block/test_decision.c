@@ -1,4 +1,4 @@
-// Grant or deny (rtl/README.md, section 6, step 3): a grant fits to the last quantum on every lane
+// Grant or deny (rtl/spec/decision.md): a grant fits to the last quantum on every lane
 // that it uses and takes all of them or none; a deny names exactly the lanes without headroom, and
 // says so again only when they change. A bound that is off by one overcommits a receiver.
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-// What an operation is charged (rtl/README.md, sections 4 and 5), as its decision shows it: service
+// What an operation is charged (rtl/spec/estimator.md), as its decision shows it: service
 // by opcode, the partition of its address, multipliers, rounding, saturation and quanta. The
 // arithmetic over its whole range is test_demand.c; this is its way through the pipeline.
 #include <criterion/criterion.h>

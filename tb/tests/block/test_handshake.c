@@ -1,4 +1,4 @@
-// Handshakes (rtl/README.md, section 6, collector): the block says ready exactly while it has room,
+// Handshakes (rtl/spec/reservation.md): the block says ready exactly while it has room,
 // for offers in the slots and for HBM beats in the slot of each partition. A beat that is not taken
 // leaves no trace, one that is taken is never lost, and no partition waits for more than its turn.
 #include <criterion/criterion.h>

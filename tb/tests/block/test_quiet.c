@@ -1,4 +1,4 @@
-// Quiet (rtl/README.md, section 11): high in exactly the clocks from which nothing happens without
+// Quiet (rtl/spec/state.md): high in exactly the clocks from which nothing happens without
 // a beat. The harness skips such clocks: high too soon would lose events, low for too long would
 // only be slow, and both are failures here.
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-// Register writes while operations are under way (rtl/README.md, sections 5 and 8): a multiplier or
-// a quantum makes the demands that it scales stale, so that an operation that waits is tried anew;
+// Register writes while operations are under way (rtl/spec/registers.md): a multiplier or a
+// quantum makes the demands that it scales stale, so that an operation that waits is tried anew;
 // any window write commits and leaves the debt alone. An operation that waits must be decided on
 // with the registers of now, not with those it came in under.
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-// Reject (rtl/README.md, section 6, step 3): what could never be granted leaves at once with the
+// Reject (rtl/spec/decision.md): what could never be granted leaves at once with the
 // lanes to blame, since it would wait for good, and all of its domain behind it. Only the first
 // decision on an operation rejects.
 #include <criterion/criterion.h>

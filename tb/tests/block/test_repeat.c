@@ -1,4 +1,4 @@
-// Retransmissions (rtl/README.md, section 6, look-up): an operation whose tag holds a reservation
+// Retransmissions (rtl/spec/decision.md): an operation whose tag holds a reservation
 // is answered with it and charged nothing. Charged twice, its credit would come back once.
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-// Reset (rtl/README.md, section 6, step 1): what it commits, and that nothing of before survives
+// Reset (rtl/spec/pipeline.md): what it commits, and that nothing of before survives
 // it: debt, reservations, operations that wait, beats in flight, registers. Whatever leaked through
 // a reset would be charged to traffic that never used it.
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-// Retire (rtl/README.md, section 6, step 5): a reservation is freed by the last of its returns and
+// Retire (rtl/spec/reservation.md): a reservation is freed by the last of its returns and
 // its done, in whatever order and however many in one clock, and exactly once. Freed too early it
 // would be reused while credit is out; never freed, the table would leak.
 #include <criterion/criterion.h>

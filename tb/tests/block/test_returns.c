@@ -1,4 +1,4 @@
-// Returns (rtl/README.md, section 6, step 4 and taking up): each stage gives back the component
+// Returns (rtl/spec/reservation.md): each stage gives back the component
 // that was frozen at the grant, once, to the lane it was taken from. Everything else that arrives
 // is a stray: reported, without effect, so that a faulty receiver cannot mint credit.
 #include <criterion/criterion.h>

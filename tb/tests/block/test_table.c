@@ -1,4 +1,4 @@
-// The reservation table as decisions see it (rtl/README.md, section 6, id pool): which id comes
+// The reservation table as decisions see it (rtl/spec/reservation.md): which id comes
 // next, when a freed one can be used again, and what counts against the command limit. Two
 // reservations under one id would make every later return ambiguous.
 #include <criterion/criterion.h>

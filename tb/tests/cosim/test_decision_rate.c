@@ -1,4 +1,4 @@
-// One decision in every clock, sustained, with every slot taken (rtl/README.md, section 12).
+// One decision in every clock, sustained, with every slot taken (rtl/spec/promises.md).
 #include <criterion/criterion.h>
 #include <stdio.h>
 
