@@ -33,12 +33,14 @@ scenes() {
 # usage: drawn WAVES FILE.md
 drawn() { awk -v waves="$1" -f "$here/waves.awk" "$2"; }
 
-# usage: block_diagram FILE.dot; as SVG, with a digest of its source
+# usage: block_diagram FILE.dot; as SVG: a line that says of what and by what, then the drawing
 block_diagram() {
-    echo "<!-- $(basename "$1") sha256 $(sha256sum <"$1" | cut -d' ' -f1) -->"
-    dot -Tsvg "$1"
+    echo "<!-- $(basename "$1") sha256 $(sha256sum <"$1" | cut -d' ' -f1), $(dot -V 2>&1) -->"
+    dot -Tsvg "$1" | sed -n '/^<svg/,$p' | sed 's/<!--.*-->//' | tr '\n' ' '
+    echo
 }
-drawn_by() { grep -o 'graphviz version [^ ]*' "$1"; }
+digest() { sed -nE '1s/.*(sha256 [0-9a-f]+),.*/\1/p' "$1"; }
+drawn_by() { sed -nE '1s/.* - (graphviz.*) -->/\1/p' "$1"; }
 
 # Icarus reads the Verilog that Yosys writes of the RTL.
 mapfile -t sources < <(scripts/build/rtl_files.sh "$rtl")
@@ -66,7 +68,7 @@ done
 
 # Another Graphviz draws otherwise; what it draws from is compared all the same.
 expect_success "$spec/block.svg is of block.dot (make diagrams)" \
-    diff <(sed 1q "$spec/block.svg") <(sed 1q "$folder/block.svg")
+    diff <(digest "$spec/block.svg") <(digest "$folder/block.svg")
 if [ "$(drawn_by "$spec/block.svg")" = "$(drawn_by "$folder/block.svg")" ]; then
     expect_success "$spec/block.svg is as drawn (make diagrams)" \
         diff "$spec/block.svg" "$folder/block.svg"
