@@ -4,7 +4,7 @@
 # usage: diagrams.sh [--check] RTL_FOLDER FOLDER
 #
 # Draws them into the files. With --check compares instead; also the latencies of pipeline.md with
-# sema_pkg.sv, and the names in the block diagram with semacredit.sv.
+# sema_pkg.sv, and names in the block diagram and ports.md with semacredit.sv.
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 here=$(dirname "$0")
@@ -44,7 +44,7 @@ drawn_by() { sed -nE '1s/.* - (graphviz.*) -->/\1/p' "$1"; }
 
 # Icarus reads the Verilog that Yosys writes of the RTL.
 mapfile -t sources < <(scripts/build/rtl_files.sh "$rtl")
-yosys -q -p "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; opt_clean
+yosys -q -p "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc
     write_verilog -noattr $folder/block.v" 2>&1 | sed "/^Warning: Replacing memory/d" >&2
 simulator "$spec/paths.v" "$folder/paths"
 mapfile -t shown < <(sed -nE 's/^<!-- waves ([a-z_]+)$/\1/p' "$spec"/*.md)
@@ -90,6 +90,17 @@ package() {
 expect_success "$spec/pipeline.md has the latencies of sema_pkg.sv" \
     diff <(table "$spec/pipeline.md") <(package "$rtl/sema_pkg.sv")
 
+# usage: unnamed TOP.sv DOCUMENT...; its ports that no document names: `PORT` or, for commit_X_o, `X`
+unnamed() {
+    local port short
+    while read -r port; do
+        short=${port#commit_}
+        grep -qE "\`($port|${short%_o})(\[[^]]*\])?\`" "${@:2}" || echo "$port"
+    done < <(sed -nE 's/^ +(input|output) +logic.* ([a-z_]+_[io]),?$/\2/p' "$1")
+}
+expect_success "$spec/ports.md and registers.md name every port" \
+    diff <(unnamed rtl/semacredit.sv "$spec/ports.md" "$spec/registers.md") /dev/null
+
 # The check itself: another stimulus, and signals that are not there.
 late=$folder/late
 sed 's/{op_valid_i, hbm_valid_i/{hbm_valid_i/' "$spec/paths.v" >"$late/paths.v"
@@ -103,4 +114,6 @@ sed 's/^grant$/granted/' "$spec/pipeline.md" >"$late/unknown.md"
 expect_success 'a signal that is not there is not drawn' fails drawn "$folder" "$late/unknown.md"
 sed 's/label="found"/label="lost"/' "$spec/block.dot" >"$late/block.dot"
 expect_success 'a signal that no instance connects is seen' fails names "$late/block.dot"
+expect_success 'a port without a name is seen' grep -qx axi_rresp_o \
+    <(unnamed rtl/semacredit.sv "$spec/ports.md")
 finish diagrams-check
