@@ -8,7 +8,7 @@
 
 #include "csim/base/rng.h"
 #include "csim/config/config.h"
-#include "csim/disturbance/register_plan.h"
+#include "csim/config/register_plan.h"
 #include "csim/interface/numbers.h"
 
 enum chaos_kind {

@@ -6,7 +6,7 @@
 
 #include "csim/explain/op_places.h"
 #include "csim/explain/queue_rank.h"
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 
 enum {
     WAITERS_MAX = 1 << 20,

@@ -3,8 +3,8 @@
 
 #include "csim/explain/story.h"
 #include "csim/interface/edge_fields.h"
+#include "csim/interface/op.h"
 #include "csim/interface/register_names.h"
-#include "csim/traffic/traffic.h"
 
 // How rows are told.
 struct telling {

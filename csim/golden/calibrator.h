@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
+#include "csim/interface/register_values.h"
 
 // Can anything be learnt from an observation in quanta? Not where the multiplier word is not
 // enabled or is frozen, nor where the observation, SERVICE_UNKNOWN or more, or the estimate says

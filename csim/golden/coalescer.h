@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
 #include "csim/interface/numbers.h"
+#include "csim/interface/register_values.h"
 
 // Open value: all zero is just out of reset.
 struct coalescer {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "csim/golden/golden_state.h"
+#include "csim/golden/registers.h"
 #include "register_map.h"
 
 _Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");

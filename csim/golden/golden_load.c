@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "csim/golden/golden_state.h"
-#include "csim/record/block_state.h"
+#include "csim/interface/block_state.h"
 
 static void load_reservation(struct golden *golden, unsigned id,
                              const struct block_reservation *entry) {

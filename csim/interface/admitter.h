@@ -16,7 +16,7 @@ struct admitter_ops {
     // Never allocates, never fails, never prints. The gap may be nonzero only if the previous out
     // was quiet; what the skipped clocks would have shown is known then: nothing.
     void (*edge)(struct admitter *self, const struct edge_in *in, struct edge_out *out);
-    // Before the first edge: begins in this state (csim/record/block_state.h) in place of out of
+    // Before the first edge: begins in this state (csim/interface/block_state.h) in place of out of
     // reset. False: cannot. NULL: never can.
     bool (*begin)(struct admitter *self, const struct block_state *state);
     // Frees the admitter and what it owns.

@@ -24,4 +24,40 @@ struct op {
     bool urgent;              // latency-sensitive
 };
 
+// Does the operation use the HBM stage?
+static inline bool op_uses_hbm(const struct op *op) {
+    return op->opcode <= OP_NOTIFY;
+}
+static inline bool op_is_read(const struct op *op) {
+    return op->opcode == OP_READ;
+}
+static inline bool op_is_atomic(const struct op *op) {
+    return op->opcode >= OP_FETCH_ADD;
+}
+
+// Bytes that the HBM stage moves.
+static inline uint32_t op_hbm_bytes(const struct op *op) {
+    return op_is_read(op) ? op->response_length : op->length;
+}
+
+// Does it send a response? Reads always do.
+static inline bool op_responds(const struct op *op) {
+    return op_is_read(op) || (op_is_atomic(op) && op->response_length > 0);
+}
+
+// The HBM partition that serves an address, under the reset values of the map masks.
+static inline unsigned address_partition(uint64_t address) {
+    return (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
+           HBM_LANES;
+}
+
+// An address in HBM partition `partition` under the same masks (rtl/spec/estimator.md);
+// the bits that the partition leaves free are those of `bits`.
+static inline uint64_t address_in_partition(unsigned partition, uint64_t bits) {
+    // Bit b of the partition is the parity of address bits 12+b and 15+b: the upper ones stay free.
+    const uint64_t low = (uint64_t)(HBM_LANES - 1) << MAP_SHIFT_RESET;
+    const uint64_t folded = (bits >> (MAP_SHIFT_RESET + MAP_MASKS)) ^ partition;
+    return (bits & ~low) | (folded << MAP_SHIFT_RESET & low);
+}
+
 #endif

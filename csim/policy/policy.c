@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/disturbance/register_plan.h"
+#include "csim/config/register_plan.h"
+#include "csim/golden/registers.h"
 
 const struct policy *const policies[] = {
     &policy_aggregate,  &policy_aggregate_class, &policy_resource_byte, &policy_primary,

@@ -1,8 +1,8 @@
 // A byte window for each resource: HBM partitions by the bytes they move, the Atomic engine by the
 // bytes of the request, the response engine by those of the response. The strong baseline: it knows
 // every operation's resource, also where others are told a wrong partition.
+#include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/traffic/traffic.h"
 
 static void byte_open(struct policy_state *state, const struct config *config) {
     const uint64_t base = window_base_ns(config);

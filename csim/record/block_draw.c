@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
+#include "csim/golden/demand.h"
+#include "csim/golden/registers.h"
+#include "csim/record/state_at_rest.h"
 
 // What is drawn, with what its parts need of each other.
 struct draw {

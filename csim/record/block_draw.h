@@ -4,8 +4,8 @@
 #ifndef SEMA_BLOCK_DRAW_H
 #define SEMA_BLOCK_DRAW_H
 
+#include "csim/interface/block_state.h"
 #include "csim/interface/tag_code.h"
-#include "csim/record/block_state.h"
 
 // The state of a block of `depth` reservations that belongs to a seed. Its operations are those of
 // indices below `first`, one after the other downwards (`block_state_operations` of them at most),

@@ -5,13 +5,13 @@
 //     waits 2 tag=... number=0 ...
 //
 // A `begins` line for what is not as after a reset, one or more lines; a line for each reservation
-// held and for each slot taken, with its number. Fields have the names of block_state.h; those that
-// are not named are as after a reset, or zero.
+// held and for each slot taken, with its number. Fields have the names of
+// csim/interface/block_state.h; those that are not named are as after a reset, or zero.
 #ifndef SEMA_BLOCK_TEXT_H
 #define SEMA_BLOCK_TEXT_H
 
 #include "csim/interface/edge_fields.h"
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 enum { BLOCK_TEXT_BYTES = 1024 }; // of a line, without newline
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 const char *const commit_kind_name[COMMIT_KINDS] = {
     [COMMIT_WINDOW] = "window", [COMMIT_GRANT] = "grant",   [COMMIT_DENY] = "deny",

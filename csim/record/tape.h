@@ -22,8 +22,8 @@
 #include <stdint.h>
 
 #include "csim/interface/admitter.h"
+#include "csim/interface/block_state.h"
 #include "csim/interface/stimulus.h"
-#include "csim/record/block_state.h"
 
 struct tape_header {
     unsigned depth;    // reservations of the recorded block: a power of two, 2..DEPTH_MAX

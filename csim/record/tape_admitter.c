@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "csim/interface/edge_fields.h"
+#include "csim/record/state_at_rest.h"
 #include "csim/record/tape.h"
 
 // ---- recording

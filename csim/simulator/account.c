@@ -1,6 +1,6 @@
 #include "csim/simulator/account.h"
 
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 
 const char *const latency_part_name[PARTS] = {
     [PART_FOR_ORDER] = "waits for its domain's order",

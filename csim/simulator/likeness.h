@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "csim/interface/op.h"
-#include "csim/traffic/traffic.h"
 
 struct likeness {
     uint64_t rank; // latency-sensitive first, then fewer wire bytes

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/traffic/traffic.h"
 
 bool peers_check(const struct config *config, const struct policy *policy, char *error,
                  size_t size) {

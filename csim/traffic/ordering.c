@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 
 struct member {
     uint64_t first, last; // bytes that it touches, if any

@@ -41,10 +41,3 @@ struct traffic *traffic_file_open(const char *path, const struct config *config,
                                   size_t size) {
     return file_kind(path)->open(path, config, error, size);
 }
-
-uint64_t traffic_address(unsigned partition, uint64_t bits) {
-    // Bit b of the partition is the parity of address bits 12+b and 15+b: the upper ones stay free.
-    const uint64_t low = (uint64_t)(HBM_LANES - 1) << MAP_SHIFT_RESET;
-    uint64_t folded = (bits >> (MAP_SHIFT_RESET + MAP_MASKS)) ^ partition;
-    return (bits & ~low) | (folded << MAP_SHIFT_RESET & low);
-}

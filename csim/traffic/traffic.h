@@ -54,7 +54,7 @@ static inline void traffic_close(struct traffic *self) {
 extern const struct traffic_ops traffic_burst;
 // Everything an operation can be, weighted, in trains.
 extern const struct traffic_ops traffic_random;
-// The phases of csim/disturbance/phase.h, one after the other, over and over.
+// The phases of csim/traffic/phase.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
 
 // Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm or .cm.gz,
@@ -103,36 +103,5 @@ struct traffic_file {
 };
 extern const struct traffic_file traffic_trace;
 extern const struct traffic_file traffic_matrix;
-
-// An address in HBM partition `partition` under the reset values of the map masks
-// (rtl/spec/estimator.md); the bits that the partition leaves free are those of `bits`.
-uint64_t traffic_address(unsigned partition, uint64_t bits);
-
-// Does the operation use the HBM stage?
-static inline bool op_uses_hbm(const struct op *op) {
-    return op->opcode <= OP_NOTIFY;
-}
-static inline bool op_is_read(const struct op *op) {
-    return op->opcode == OP_READ;
-}
-static inline bool op_is_atomic(const struct op *op) {
-    return op->opcode >= OP_FETCH_ADD;
-}
-
-// Bytes that the HBM stage moves.
-static inline uint32_t op_hbm_bytes(const struct op *op) {
-    return op_is_read(op) ? op->response_length : op->length;
-}
-
-// Does it send a response? Reads always do.
-static inline bool op_responds(const struct op *op) {
-    return op_is_read(op) || (op_is_atomic(op) && op->response_length > 0);
-}
-
-// The HBM partition that serves an address, under the reset values of the map masks.
-static inline unsigned address_partition(uint64_t address) {
-    return (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
-           HBM_LANES;
-}
 
 #endif

@@ -1,9 +1,9 @@
-// Adversarial traffic: the phases of csim/disturbance/phase.c, phase_operations operations each,
+// Adversarial traffic: the phases of csim/traffic/phase.c, phase_operations operations each,
 // over and over.
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/disturbance/phase.h"
+#include "csim/traffic/phase.h"
 #include "csim/traffic/traffic.h"
 
 struct adversarial {

@@ -96,7 +96,7 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
     unsigned partition = (unsigned)(i % HBM_LANES);
     if (op_uses_hbm(&op))
         partition = spread_next(urgent ? &burst->urgent : &burst->bulk, burst, i);
-    op.address = traffic_address(partition, rng_at(0, RNG_TRAFFIC, i));
+    op.address = address_in_partition(partition, rng_at(0, RNG_TRAFFIC, i));
     return op;
 }
 

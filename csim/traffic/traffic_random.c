@@ -73,7 +73,7 @@ static bool random_next(struct traffic *self, struct op *op) {
     const bool carries = opcode == OP_WRITE || opcode == OP_NOTIFY;
     *op =
         (struct op){.submit_ps = random->submit_ps,
-                    .address = traffic_address(partition, bits),
+                    .address = address_in_partition(partition, bits),
                     .index = (uint32_t)config->first_operation + random->given,
                     .length = carries ? length : rubbish,
                     .response_length = carries ? rubbish : length,

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/interface/block_state.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/interface/register_names.h"
-#include "csim/record/block_state.h"
 #include "tb/checkers/axi_watch.h"
 #include "tb/checkers/bus_books.h"
 #include "tb/checkers/calibrate_books.h"

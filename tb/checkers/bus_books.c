@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 // Families of registers as the description has them. Widths are not looked at here.
 static const struct {
@@ -21,12 +21,18 @@ static uint32_t *status(struct bus_books *books, unsigned word) {
     return &books->status[word - STATUS_FIRST];
 }
 
+// What autotuning goes by in the next clock.
+static void take_tuning(struct bus_books *books) {
+    books->tuned = (uint16_t)register_image_tuned(&books->image);
+    memcpy(books->floor, &books->image.word[REGISTER_WINDOW_FLOOR], sizeof books->floor);
+    memcpy(books->ceiling, &books->image.word[REGISTER_WINDOW_CEILING], sizeof books->ceiling);
+}
+
 void bus_books_reset(struct bus_books *books, unsigned depth) {
     *books = (struct bus_books){.depth = depth};
-    registers_reset(&books->registers, depth);
+    register_image_reset(&books->image, depth);
     books->last.axi_awready = books->last.axi_wready = books->last.axi_arready = 1;
-    memcpy(books->floor, books->registers.window_floor, sizeof books->floor);
-    memcpy(books->ceiling, books->registers.window_ceiling, sizeof books->ceiling);
+    take_tuning(books);
 }
 
 static void begin_status(struct bus_books *books, const struct block_state *state,
@@ -55,11 +61,9 @@ void bus_books_begin(struct bus_books *books, unsigned depth, const struct block
 
     block_books_of(state, &at_rest);
     bus_books_reset(books, depth);
-    books->registers = state->registers;
+    register_image_begin(&books->image, depth, &state->registers);
     books->wanted = state->epoch_wanted;
-    books->tuned = (uint16_t)(state->registers.autotune_enable & ((1u << LANES) - 1));
-    memcpy(books->floor, state->registers.window_floor, sizeof books->floor);
-    memcpy(books->ceiling, state->registers.window_ceiling, sizeof books->ceiling);
+    take_tuning(books);
     begin_status(books, state, &at_rest);
     block_state_show(state, &books->last);
 }
@@ -138,8 +142,10 @@ static bool expected(const struct bus_books *books, const struct edge_out *out, 
         *value = out->multiplier[word - REGISTER_MULTIPLIER]; // calibrated ones, too
         return true;
     }
-    if (registers_read(&books->registers, word, value))
+    if (word < IMAGE_WORDS) {
+        *value = books->image.word[word];
         return true;
+    }
     if (word == REGISTER_WAITING)
         return false;
     if (word - REGISTER_DEBT < LANES)
@@ -173,7 +179,7 @@ static bool tuned_in_turn(const struct bus_books *books, const struct edge_out *
         return false;
     }
     const unsigned class = lane_class(lane);
-    const uint32_t most = UINT32_MAX - 1, before = books->registers.window[lane],
+    const uint32_t most = UINT32_MAX - 1, before = register_image_window(&books->image, lane),
                    after = out->window_value;
     const uint32_t floor = books->floor[class] < most ? books->floor[class] : most;
     const uint32_t ceiling = books->ceiling[class] < most ? books->ceiling[class] : most;
@@ -265,13 +271,9 @@ static void enter_debts(struct bus_books *books, const struct edge_in *in,
 }
 
 static void enter_tuning(struct bus_books *books, const struct edge_out *out) {
-    struct registers *const registers = &books->registers;
-
     if (out->kind == DECISION_DENY)
         books->wanted |= out->mask & ((1u << LANES) - 1);
-    books->tuned = (uint16_t)(registers->autotune_enable & ((1u << LANES) - 1));
-    memcpy(books->floor, registers->window_floor, sizeof books->floor);
-    memcpy(books->ceiling, registers->window_ceiling, sizeof books->ceiling);
+    take_tuning(books);
 }
 
 static void enter(struct bus_books *books, const struct edge_in *in, const struct edge_out *out,
@@ -281,7 +283,7 @@ static void enter(struct bus_books *books, const struct edge_in *in, const struc
     enter_errors(books, in, out, write, in->axi_arvalid && books->last.axi_arready);
     enter_tuning(books, out);
     if (write->valid)
-        registers_write(&books->registers, books->depth, write->word, write->data);
+        register_image_write(&books->image, write->word, write->data);
     books->written = *write;
     books->last = *out;
 }
@@ -302,7 +304,7 @@ const char *bus_books_edge(struct bus_books *books, const struct edge_in *in,
     if (!tuned_in_turn(books, out, text, size))
         return "tuned_in_turn";
     if (out->window && !out->reset && out->window_lane < LANES) {
-        books->registers.window[out->window_lane] = out->window_value;
+        books->image.word[REGISTER_WINDOW + out->window_lane] = out->window_value;
         // A tuning ends what was wanted; so may other ends of epochs, which do not show.
         if (!(books->written.valid && books->written.word - REGISTER_WINDOW < LANES))
             books->wanted &= (uint16_t) ~(1u << out->window_lane);

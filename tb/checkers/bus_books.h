@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
 #include "csim/interface/edge.h"
 #include "register_map.h"
 #include "tb/checkers/axi_watch.h"
+#include "tb/checkers/register_image.h"
 
 enum { STATUS_FIRST = REGISTER_GRANTS, STATUS_WORDS = REGISTER_BUSY + LANES - STATUS_FIRST };
 
 // Open value: initialise with bus_books_reset.
 struct bus_books {
     unsigned depth;
-    struct registers registers;                // in force in the next clock
+    struct register_image image;               // in force in the next clock
     uint32_t status[STATUS_WORDS];             // what their words show in the next clock
     uint32_t busy_since[LANES];                // time at which the lane came into debt
     struct edge_out last;                      // as shown in the last clock

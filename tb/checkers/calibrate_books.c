@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/interface/block_state.h"
 
 enum {
     MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1,
@@ -13,23 +13,31 @@ enum {
 };
 _Static_assert(SAMPLE_CLOCKS > (int)CALIBRATE_CLOCKS, "a sample is remembered until it is used");
 
+static void take_limits(struct calibrate_books *books) {
+    books->least = (uint16_t)books->image.word[REGISTER_MULTIPLIER_MIN];
+    books->most = (uint16_t)books->image.word[REGISTER_MULTIPLIER_MAX];
+}
+
+static void take_words(struct calibrate_books *books) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        books->word[lane] = (uint16_t)books->image.word[REGISTER_MULTIPLIER + lane];
+}
+
 void calibrate_books_reset(struct calibrate_books *books, unsigned depth) {
     *books = (struct calibrate_books){
         .depth = depth, .written = LANES, .hbm_ready = (1 << HBM_LANES) - 1};
-    registers_reset(&books->registers, depth);
-    books->least = books->registers.multiplier_min;
-    books->most = books->registers.multiplier_max;
-    memcpy(books->word, books->registers.multiplier, sizeof books->word);
+    register_image_reset(&books->image, depth);
+    take_limits(books);
+    take_words(books);
 }
 
 void calibrate_books_begin(struct calibrate_books *books, unsigned depth,
                            const struct block_state *state) {
     calibrate_books_reset(books, depth);
-    books->registers = state->registers;
-    books->least = state->registers.multiplier_min;
-    books->most = state->registers.multiplier_max;
+    register_image_begin(&books->image, depth, &state->registers);
+    take_limits(books);
+    take_words(books);
     books->turn = state->pointer;
-    memcpy(books->word, state->registers.multiplier, sizeof books->word);
     for (unsigned id = 0; id < depth; id++)
         memcpy(books->held[id], state->reservation[id].estimate, sizeof books->held[id]);
 }
@@ -117,20 +125,21 @@ static uint16_t rounded(uint64_t fine) {
 
 // What the stages of the operation offered are expected to take.
 static void enter_offer(struct calibrate_books *books, const struct edge_in *in) {
-    const struct registers *const registers = &books->registers;
+    const uint32_t *const word = books->image.word;
     const bool reads = in->opcode == OP_READ;
     const bool is_atomic = in->opcode >= OP_FETCH_ADD && in->opcode <= OP_FETCH_MAX;
     const uint64_t bytes = reads ? in->response_length : in->length;
-    const uint64_t fixed = (uint64_t)registers->response_fixed << RECIPROCAL_FRACTION;
+    const uint64_t fixed = (uint64_t)word[REGISTER_RESPONSE_FIXED] << RECIPROCAL_FRACTION;
 
     memset(books->estimate, 0, sizeof books->estimate);
     if (in->opcode <= OP_NOTIFY)
-        books->estimate[CLASS_HBM] = rounded(bytes * registers->hbm_reciprocal);
+        books->estimate[CLASS_HBM] = rounded(bytes * word[REGISTER_HBM_RECIPROCAL]);
     if (is_atomic)
-        books->estimate[CLASS_ATOMIC] = whole(registers->atomic_service[in->opcode]);
+        books->estimate[CLASS_ATOMIC] =
+            whole(word[REGISTER_ATOMIC_SERVICE + in->opcode - OP_FETCH_ADD]);
     if (reads || (is_atomic && in->response_length))
         books->estimate[CLASS_RESPONSE] =
-            rounded(fixed + (uint64_t)in->response_length * registers->response_reciprocal);
+            rounded(fixed + (uint64_t)in->response_length * word[REGISTER_RESPONSE_RECIPROCAL]);
 }
 
 // The service that the HBM event of `clock` carries: that of the first partition in turn whose beat
@@ -183,9 +192,9 @@ static void enter_beats(struct calibrate_books *books, const struct edge_in *in,
 }
 
 static void enter_write(struct calibrate_books *books, const struct register_write *write) {
-    const unsigned lane = write->word - CONFIG_MULTIPLIER;
+    const unsigned lane = write->word - REGISTER_MULTIPLIER;
 
-    registers_write(&books->registers, books->depth, write->word, write->data);
+    register_image_write(&books->image, write->word, write->data);
     if (lane >= LANES)
         return;
     books->written = (uint8_t)lane;
@@ -212,8 +221,7 @@ const char *calibrate_books_edge(struct calibrate_books *books, const struct wai
         enter_offer(books, in);
     enter_beats(books, in, clock);
     books->hbm_ready = out->hbm_ready;
-    books->least = books->registers.multiplier_min;
-    books->most = books->registers.multiplier_max;
+    take_limits(books);
     books->written = LANES;
     if (write->valid)
         enter_write(books, write);

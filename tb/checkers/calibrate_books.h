@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
 #include "csim/interface/edge.h"
 #include "tb/checkers/axi_watch.h"
+#include "tb/checkers/register_image.h"
 #include "tb/checkers/waiting_list.h"
 
 enum { SAMPLE_CLOCKS = 32, COLLECTED = 3 }; // more than can be between beat, return and use
@@ -34,7 +34,7 @@ struct collected {
 // Open value: initialise with calibrate_books_reset.
 struct calibrate_books {
     unsigned depth;
-    struct registers registers;        // in force in the next clock
+    struct register_image image;       // in force in the next clock
     uint16_t least, most;              // limits in force in the last clock
     uint16_t word[LANES];              // as last shown
     uint16_t estimate[CLASSES];        // of the operation offered in the last clock

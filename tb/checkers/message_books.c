@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/golden/demand.h"
-#include "csim/record/block_state.h"
+#include "csim/interface/block_state.h"
+#include "register_map.h"
 
 void message_books_begin(struct message_books *books, const struct block_state *state) {
     *books = (struct message_books){.interval = state->registers.grant.interval,
@@ -95,13 +95,10 @@ static void count_waits(struct message_books *books, const struct edge_in *in,
 
 static void enter(struct message_books *books, const struct edge_out *out,
                   const struct register_write *write) {
-    struct grant_rule rule = {.interval = books->interval};
-
     books->valid = out->grant_valid;
     memcpy(books->told, out->grant_credit, sizeof books->told);
-    if (write->valid)
-        grant_rule_write(&rule, write->word, write->data);
-    books->interval = rule.interval;
+    if (write->valid && write->word == REGISTER_GRANT_INTERVAL)
+        books->interval = write->data & UINT16_MAX;
 }
 
 const char *message_books_edge(struct message_books *books, const struct edge_in *in,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 enum {
     // An operation chosen in one clock is in flight for so many after it.
@@ -21,18 +21,17 @@ _Static_assert(FORCE_CLOCKS > (int)KNOWN, "what a claim looks at is remembered")
 
 void order_books_reset(struct order_books *books, unsigned depth) {
     *books = (struct order_books){.depth = depth, .op_ready = true};
-    registers_reset(&books->registers, depth);
-    memcpy(books->window, books->registers.window, sizeof books->window);
+    register_image_reset(&books->image, depth);
+    memcpy(books->window, &books->image.word[REGISTER_WINDOW], sizeof books->window);
 }
 
 void order_books_begin(struct order_books *books, unsigned depth, const struct block_state *state) {
     struct block_books at_rest;
 
     block_books_of(state, &at_rest);
-    *books = (struct order_books){.depth = depth,
-                                  .registers = state->registers,
-                                  .held = at_rest.held,
-                                  .op_ready = at_rest.waiting < SLOTS};
+    *books = (struct order_books){
+        .depth = depth, .held = at_rest.held, .op_ready = at_rest.waiting < SLOTS};
+    register_image_begin(&books->image, depth, &state->registers);
     waiting_list_begin(&books->waiting, state);
     memcpy(books->window, state->registers.window, sizeof books->window);
     memcpy(books->debt, at_rest.debt, sizeof books->debt);
@@ -51,9 +50,9 @@ static void force_enter(struct order_books *books, uint64_t clock) {
     force->grants = books->waiting.grants;
     memcpy(force->debt, books->debt, sizeof force->debt);
     memcpy(force->window, books->window, sizeof force->window);
-    force->starvation_bound = books->registers.starvation_bound;
-    force->has_room =
-        books->held + IDS_BETWEEN < books->depth && books->held < books->registers.command_limit;
+    force->starvation_bound = (uint16_t)books->image.word[REGISTER_STARVATION_BOUND];
+    force->has_room = books->held + IDS_BETWEEN < books->depth &&
+                      books->held < books->image.word[REGISTER_COMMAND_LIMIT];
 }
 
 // What a claim on a decision looks at.
@@ -195,9 +194,9 @@ static void enter_write(struct order_books *books, const struct register_write *
                         uint64_t clock) {
     const unsigned word = write->word;
 
-    registers_write(&books->registers, books->depth, word, write->data);
-    if (word - CONFIG_MULTIPLIER < LANES || word == CONFIG_QUANTUM_HBM ||
-        word == CONFIG_QUANTUM_TIME)
+    register_image_write(&books->image, word, write->data);
+    if (word - REGISTER_MULTIPLIER < LANES || word == REGISTER_QUANTUM_HBM ||
+        word == REGISTER_QUANTUM_TIME)
         books->stale = clock + 1;
 }
 

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
 #include "csim/interface/edge.h"
 #include "tb/checkers/axi_watch.h"
+#include "tb/checkers/register_image.h"
 #include "tb/checkers/waiting_list.h"
 
 enum { FORCE_CLOCKS = 8 }; // that are remembered
@@ -29,8 +29,8 @@ struct in_force {
 struct order_books {
     unsigned depth;
     struct waiting_list waiting;
-    struct waiting_op *taken;   // in the last clock; NULL: none
-    struct registers registers; // in force in the next clock
+    struct waiting_op *taken;    // in the last clock; NULL: none
+    struct register_image image; // in force in the next clock
     struct in_force force[FORCE_CLOCKS];
     uint64_t stale;        // clock from which demands are others than before
     uint64_t unsure_until; // clock: a count of grants may have wrapped before

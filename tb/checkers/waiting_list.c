@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 _Static_assert(WAITING_LEFT > CHOICE_TO_DECISION + 1, "who blocked a choice is remembered");
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "csim/base/rng.h"
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 
 enum { SEED = 1, WARM_UP_CLOCKS = 2 * SLOTS, BYTES_MOST = 2048, URGENT_PERIOD = 8, DOMAINS = 64 };
 
@@ -17,7 +17,7 @@ static void offer(struct rng *rng, uint32_t tag, struct edge_in *in) {
     in->op_valid = 1;
     in->tag = tag;
     in->opcode = opcode[rng_below(rng, sizeof opcode)];
-    in->address = traffic_address(partition, bits);
+    in->address = address_in_partition(partition, bits);
     in->length = in->response_length = bytes;
     in->wire_bytes = in->opcode == OP_WRITE ? bytes : 80;
     in->urgent = tag % URGENT_PERIOD == 0;

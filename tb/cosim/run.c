@@ -1,6 +1,6 @@
 #include "tb/cosim/run.h"
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 #include "csim/base/progress.h"
 

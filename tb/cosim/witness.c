@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/golden/registers.h"
 #include "csim/interface/ports.h"
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 void witness_init(struct witness *witness, unsigned depth, uint64_t until) {
     memset(witness, 0, sizeof *witness);

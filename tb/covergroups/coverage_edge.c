@@ -1,7 +1,7 @@
 // Coverage of one clock: takes it apart, in the order in which things happen.
 #include <string.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 #include "register_map.h"
 #include "tb/covergroups/coverage_state.h"
 

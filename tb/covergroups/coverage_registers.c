@@ -23,7 +23,12 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
         hit(coverage, register_written + 1 + word - CONFIG_RESPONSE_FIXED);
         hit_if(coverage, waits && (word == CONFIG_QUANTUM_HBM || word == CONFIG_QUANTUM_TIME),
                refresh_of_waiting + CLASSES);
-        grant_rule_write(&coverage->at.rule, word, write->data);
+        if (word == CONFIG_GRANT_INTERVAL)
+            coverage->at.rule.interval = write->data & UINT16_MAX;
+        if (word == CONFIG_GRANT_THRESHOLD_HBM)
+            coverage->at.rule.threshold_hbm = write->data;
+        if (word == CONFIG_GRANT_THRESHOLD_TIME)
+            coverage->at.rule.threshold_time = write->data;
         if (word == CONFIG_STARVATION_BOUND)
             coverage->at.starvation_bound = (uint16_t)write->data;
         if (word == CONFIG_MULTIPLIER_MIN)

@@ -5,10 +5,10 @@
 #define SEMA_COVERAGE_STATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "csim/fabric/grants.h"
-#include "csim/golden/demand.h"
+#include "csim/interface/register_values.h"
 #include "register_map.h"
 #include "tb/checkers/axi_watch.h"
 #include "tb/checkers/waiting_list.h"

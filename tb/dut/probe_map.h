@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 #ifdef __cplusplus
 extern "C" {

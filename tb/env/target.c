@@ -1,6 +1,6 @@
 #include "tb/env/target.h"
 
-#include "csim/disturbance/phase.h"
+#include "csim/traffic/phase.h"
 #include "csim/traffic/traffic.h"
 
 enum {

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
+#include "csim/interface/op.h"
 #include "csim/traffic/ordering.h"
-#include "csim/traffic/traffic.h"
 
 void trips_init(struct trips *trips) {
     trips->waiting = trips->under_way = 0;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "csim/disturbance/phase.h"
+#include "csim/traffic/phase.h"
 
 bool source_open(struct source *source, struct traffic *traffic) {
     *source = (struct source){.traffic = traffic,

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "csim/golden/registers.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/interface/ports.h"
 #include "csim/interface/register_names.h"

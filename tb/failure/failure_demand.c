@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "csim/golden/registers.h"
 #include "csim/interface/register_names.h"
 
 void demand_write_offer(const struct witness_offer *offer, FILE *file) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/record/state_at_rest.h"
+
 enum { FIRST_DEEDS = 1024 };
 
 void script_free(struct script *script) {

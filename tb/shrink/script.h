@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #include "csim/interface/admitter.h"
+#include "csim/interface/block_state.h"
 #include "csim/interface/ports.h"
 #include "csim/interface/stimulus.h"
-#include "csim/record/block_state.h"
 
 enum deed_kind {
     DEED_OFFER, // an operation, from `clock` on, after the offers before it

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "csim/golden/golden.h"
+#include "csim/golden/registers.h"
 #include "tb/cosim/run.h"
 #include "tb/cosim/witness.h"
 #include "tb/shrink/section.h"

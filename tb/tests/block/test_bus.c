@@ -4,6 +4,7 @@
 
 #include "csim/golden/autotune.h"
 #include "csim/golden/golden.h"
+#include "csim/golden/registers.h"
 #include "register_map.h"
 #include "tb/tests/block/bench.h"
 

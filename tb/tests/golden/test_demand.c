@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "csim/golden/demand.h"
+#include "csim/golden/registers.h"
 
 typedef unsigned __int128 wide; // so wide that nothing here overflows
 

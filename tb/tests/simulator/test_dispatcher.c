@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
+#include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/simulator/dispatcher.h"
-#include "csim/traffic/traffic.h"
 
 enum { JOBS = 40, STEPS = 30000, WINDOW = 9000 };
 

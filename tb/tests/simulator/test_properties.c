@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 #include "tb/tests/config/workload_names.h"
 #include "tb/tests/simulator/properties.h"
 

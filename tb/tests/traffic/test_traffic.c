@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
-#include "csim/disturbance/phase.h"
 #include "csim/golden/demand.h"
+#include "csim/golden/registers.h"
 #include "csim/traffic/bottleneck.h"
+#include "csim/traffic/phase.h"
 #include "csim/traffic/traffic.h"
 
 enum { OPS_MAX = 1200 };
@@ -52,7 +53,7 @@ Test(traffic, addresses_fall_into_the_partition_asked_for) {
     struct rng rng = rng_stream(1, RNG_TRAFFIC);
     uint64_t ones = 0, zeros = 0;
     for (unsigned i = 0; i < 8000; i++) {
-        const uint64_t address = traffic_address(i % HBM_LANES, rng_next(&rng));
+        const uint64_t address = address_in_partition(i % HBM_LANES, rng_next(&rng));
         cr_assert(eq(uint, demand_partition(&registers, address), i % HBM_LANES));
         cr_assert(eq(uint, address_partition(address), i % HBM_LANES));
         ones |= address;

@@ -1,8 +1,8 @@
-#include "csim/disturbance/register_plan.h"
+#include "csim/config/register_plan.h"
 
 #include <string.h>
 
-#include "csim/golden/demand.h"
+#include "csim/golden/registers.h"
 #include "csim/interface/numbers.h"
 
 // Every register that there is, in the order of writing: quanta before windows, which count in

@@ -4,12 +4,10 @@
 #ifndef SEMA_BLOCK_STATE_H
 #define SEMA_BLOCK_STATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
-#include "csim/interface/edge.h"
+#include "csim/interface/numbers.h"
+#include "csim/interface/register_values.h"
 
 // What a reservation awaits, in `awaited`: a component of each class, and its completion.
 enum { AWAITED_DONE = CLASSES, AWAITED_BITS = CLASSES + 1, NO_CANDIDATE = DEPTH_MAX };
@@ -85,27 +83,5 @@ struct block_state {
     uint32_t epoch_start[LANES], epoch_served[LANES];
     uint16_t epoch_wanted; // lanes
 };
-
-// That of a block of `depth` reservations some clocks after a reset.
-void block_state_reset(struct block_state *state, unsigned depth);
-
-// What follows from it: reservations held, debts, slots in the order of their offers, and what
-// would refuse each slot's demand now, of those that are fresh.
-struct block_books {
-    unsigned held, waiting;
-    uint32_t debt[LANES];
-    uint8_t order[SLOTS]; // slots, the oldest first; `waiting` of them
-    uint16_t refused[SLOTS];
-    uint64_t blocked; // slots that must not pass an earlier one
-    bool aged;        // the oldest has waited too long
-};
-void block_books_of(const struct block_state *state, struct block_books *books);
-
-// Is it a state that a block of `depth` reservations can be in at rest? NULL, or what is wrong, one
-// line.
-const char *block_state_check(const struct block_state *state, unsigned depth);
-
-// What a block in that state shows.
-void block_state_show(const struct block_state *state, struct edge_out *out);
 
 #endif

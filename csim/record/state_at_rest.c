@@ -1,6 +1,8 @@
-#include "csim/record/block_state.h"
+#include "csim/record/state_at_rest.h"
 
 #include <string.h>
+
+#include "csim/golden/registers.h"
 
 void block_state_reset(struct block_state *state, unsigned depth) {
     memset(state, 0, sizeof *state);

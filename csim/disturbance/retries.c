@@ -1,4 +1,4 @@
-#include "tb/env/retries.h"
+#include "csim/disturbance/retries.h"
 
 void retries_init(struct retries *retries, uint64_t seed, unsigned percent) {
     *retries = (struct retries){.rng = rng_stream(seed, RNG_LOSS), .percent = percent};

@@ -3,7 +3,7 @@
 #include <criterion/new/assert.h>
 
 #include "csim/disturbance/chaos.h"
-#include "tb/env/retries.h"
+#include "csim/disturbance/retries.h"
 
 Test(retries, are_due_in_the_order_of_their_clocks) {
     static struct retries retries;

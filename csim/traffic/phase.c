@@ -1,6 +1,6 @@
-#include "csim/disturbance/phase.h"
+#include "csim/traffic/phase.h"
 
-#include "csim/traffic/traffic.h"
+#include "csim/interface/op.h"
 
 uint64_t phase_number(const struct config *config, uint32_t index) {
     return (index - (uint32_t)config->first_operation) / config->phase_operations;
@@ -21,13 +21,13 @@ enum {
 
 static void make_write(struct rng *rng, unsigned partition, uint32_t length, struct op *op) {
     op->opcode = OP_WRITE;
-    op->address = traffic_address(partition, rng_next(rng));
+    op->address = address_in_partition(partition, rng_next(rng));
     op->length = length;
 }
 
 static void make_read(struct rng *rng, unsigned partition, uint32_t length, struct op *op) {
     op->opcode = OP_READ;
-    op->address = traffic_address(partition, rng_next(rng));
+    op->address = address_in_partition(partition, rng_next(rng));
     op->response_length = length;
 }
 
