@@ -459,7 +459,7 @@ run_readme := scripts/checks/readme.sh README.md
 ## test: every check below, with times and a closing line
 test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 	$(Q)scripts/checks/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
-## lint: Verilator, Yosys, clang-tidy, clang-format and shellcheck
+## lint: rooms and their direction, Verilator, Yosys, clang-tidy, clang-format and shellcheck
 ## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
 ## bugs: every planted bug must be caught; table in build/reports/bugs.csv
 ## regress-check: regressions are the same by every engine, killed and resumed; failures in buckets

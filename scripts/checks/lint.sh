@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lint: each RTL module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
+# Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
 # scripts with shellcheck. Run in the root of the tree, after `make hdl`.
-# usage: lint.sh [rtl|yosys|tidy|format|shell]...     default: all
+# usage: lint.sh [rooms|rtl|yosys|tidy|format|shell]...     default: all
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -125,16 +125,22 @@ lint_shell() {
     echo "lint: shellcheck, ${#scripts[@]} scripts"
 }
 
-[ $# -gt 0 ] || set -- rtl yosys tidy format shell
+lint_rooms() {
+    expect_success "rooms and their direction" scripts/checks/rooms_check.sh build/check/rooms
+    echo "lint: rooms, includes and instances"
+}
+
+[ $# -gt 0 ] || set -- rooms rtl yosys tidy format shell
 for part in "$@"; do
     case $part in
+    rooms) lint_rooms ;;
     rtl) lint_rtl ;;
     yosys) lint_yosys ;;
     tidy) lint_tidy ;;
     format) lint_format ;;
     shell) lint_shell ;;
     *)
-        echo "lint: unknown part '$part': rtl, yosys, tidy, format, shell" >&2
+        echo "lint: unknown part '$part': rooms, rtl, yosys, tidy, format, shell" >&2
         exit 2 ;;
     esac
 done

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# scripts/checks/rooms.sh finds nothing in this tree, and every kind of breach that is planted in a copy of it.
+# usage: rooms_check.sh FOLDER     in the root of the tree
+set -euo pipefail
+. "$(dirname "$0")/checks.sh"
+
+folder=$1
+
+# A fresh copy of what rooms.sh reads, by links: what changes it makes files anew.
+copy() {
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    cp -Rl csim tb rtl scripts sim constraints "$folder"
+}
+
+# caught WHAT LINE: rooms.sh on the copy fails with that line.
+caught() {
+    local output
+    if output=$("$folder/scripts/checks/rooms.sh" "$folder"); then
+        fail "$1: not noticed"
+    elif grep -qxF -- "$2" <<<"$output"; then
+        pass
+    else
+        fail "$1: expected '$2', found '$output'"
+    fi
+}
+
+# planted FILE TEXT: puts a line in front of a file of a fresh copy.
+planted() {
+    copy
+    sed -i "1i $2" "$folder/$1"
+}
+
+expect_success "the rooms of this tree (scripts/checks/LAYERS)" scripts/checks/rooms.sh
+
+layers='(scripts/checks/LAYERS)'
+planted csim/base/rng.h '#include "csim/interface/edge.h"'
+caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interface/edge.h $layers"
+planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
+caught "an include sideways" "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
+planted tb/checkers/audit.c '#include "csim/golden/registers.h"'
+caught "a checker that uses the golden model" \
+    "tb/checkers/audit.c:1: tb/checkers may not use csim/golden/registers.h $layers"
+planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
+caught "an instance upward" "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
+copy
+sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/checks/LAYERS"
+caught "a grant upward" "LAYERS:$(grep -n '^csim/base:' scripts/checks/LAYERS | cut -d: -f1): csim/interface does not stand above csim/base"
+copy
+mkdir "$folder/csim/elsewhere"
+echo '#include "csim/base/rng.h"' | tee "$folder/csim/elsewhere/README.md" >"$folder/csim/elsewhere/else.c"
+caught "a room that LAYERS does not know" "csim/elsewhere/else.c:1: the room csim/elsewhere is not in LAYERS"
+copy
+touch "$folder"/csim/fabric/more{1..24}.c
+caught "a room of more than 24 files" "csim/fabric: more than 24 files"
+copy
+touch "$folder/tb/env/rng.h"
+caught "a basename used twice" "tb/env/rng.h: the name rng.h is taken by csim/base/rng.h"
+copy
+rm "$folder/csim/policy/README.md"
+caught "a room without README" "csim/policy: a room without README.md"
+copy
+sed -i 's/stages\.h/stages/' "$folder/csim/fabric/README.md"
+caught "a public header that is not named" \
+    "csim/fabric/README.md: does not name stages.h, which other rooms use ($(
+        grep -rlF '"csim/fabric/stages.h"' csim tb | grep -v ^csim/fabric/ | LC_ALL=C sort | tail -n 1))"
+finish rooms
