@@ -3,17 +3,13 @@
 // plusargs: +scene=NAME, +waves=FILE
 module paths;
   reg clk_i = 0, rst_ni = 0;
-  reg op_valid_i = 0, op_urgent_i = 0, pause_i = 0;
+  reg op_valid_i = 0;
   reg [31:0] op_tag_i = 0, op_length_i = 0, op_response_length_i = 0;
   reg [3:0] op_opcode_i = 0;
-  reg [63:0] op_address_i = 0;
-  reg [23:0] op_wire_bytes_i = 0;
-  reg [7:0] op_domain_i = 0, hbm_valid_i = 0;
+  reg [7:0] hbm_valid_i = 0;
   reg [55:0] hbm_id_i = 0;
-  reg [127:0] hbm_service_i = {128{1'b1}};
   reg atomic_valid_i = 0, response_valid_i = 0, done_valid_i = 0;
   reg [6:0] atomic_id_i = 0, response_id_i = 0, done_id_i = 0;
-  reg [15:0] atomic_service_i = 16'hffff, response_service_i = 16'hffff;
   reg axi_awvalid_i = 0, axi_wvalid_i = 0, axi_bready_i = 1, axi_arvalid_i = 0, axi_rready_i = 1;
   reg [11:0] axi_awaddr_i = 0, axi_araddr_i = 0;
   reg [31:0] axi_wdata_i = 0;
@@ -22,16 +18,13 @@ module paths;
 
   semacredit block (
       .clk_i(clk_i), .rst_ni(rst_ni),
-      .op_valid_i(op_valid_i), .op_tag_i(op_tag_i), .op_opcode_i(op_opcode_i),
-      .op_address_i(op_address_i), .op_length_i(op_length_i),
-      .op_response_length_i(op_response_length_i), .op_wire_bytes_i(op_wire_bytes_i),
-      .op_urgent_i(op_urgent_i), .op_domain_i(op_domain_i), .pause_i(pause_i),
-      .hbm_valid_i(hbm_valid_i), .hbm_id_i(hbm_id_i), .hbm_service_i(hbm_service_i),
-      .atomic_valid_i(atomic_valid_i), .atomic_id_i(atomic_id_i),
-      .atomic_service_i(atomic_service_i),
+      .op_valid_i(op_valid_i), .op_tag_i(op_tag_i), .op_opcode_i(op_opcode_i), .op_address_i(64'd0),
+      .op_length_i(op_length_i), .op_response_length_i(op_response_length_i),
+      .op_wire_bytes_i(24'd0), .op_urgent_i(1'b0), .op_domain_i(8'd0), .pause_i(1'b0),
+      .hbm_valid_i(hbm_valid_i), .hbm_id_i(hbm_id_i), .hbm_service_i({128{1'b1}}),
+      .atomic_valid_i(atomic_valid_i), .atomic_id_i(atomic_id_i), .atomic_service_i(16'hffff),
       .response_valid_i(response_valid_i), .response_id_i(response_id_i),
-      .response_service_i(response_service_i),
-      .done_valid_i(done_valid_i), .done_id_i(done_id_i),
+      .response_service_i(16'hffff), .done_valid_i(done_valid_i), .done_id_i(done_id_i),
       .axi_awvalid_i(axi_awvalid_i), .axi_awaddr_i(axi_awaddr_i),
       .axi_wvalid_i(axi_wvalid_i), .axi_wdata_i(axi_wdata_i), .axi_wstrb_i(4'hf),
       .axi_bready_i(axi_bready_i), .axi_arvalid_i(axi_arvalid_i), .axi_araddr_i(axi_araddr_i),
@@ -40,7 +33,7 @@ module paths;
 
   // Opcodes, register addresses, and the window of HBM lane 0 and of the Atomic lane out of reset.
   localparam Write = 0, FetchAdd = 8;
-  localparam Window = 12'h000, Interval = 12'h254, Grants = 12'h400;
+  localparam Window = 12'h000, Interval = 12'h254;
   localparam HbmWindow = 64000, AtomicService = 1600, AtomicWindow = 64000;
 
   // One clock; what is given for a single clock is withdrawn after its edge.
@@ -78,52 +71,27 @@ module paths;
     end
   endtask
 
-  task hbm_complete(input [6:0] id);
+  localparam Hbm0 = 1, Atomic = 2, Response = 4, Done = 8;
+  task complete(input [3:0] stage, input [6:0] id);
     begin
-      hbm_valid_i[0] = 1;
-      hbm_id_i[6:0]  = id;
+      {done_valid_i, response_valid_i, atomic_valid_i, hbm_valid_i[0]} = stage;
+      {done_id_i, response_id_i, atomic_id_i, hbm_id_i[6:0]} = {4{id}};
     end
   endtask
 
-  task atomic_complete(input [6:0] id);
+  task write(input address, input data, input [11:0] at, input [31:0] word);
     begin
-      atomic_valid_i = 1;
-      atomic_id_i    = id;
+      axi_awvalid_i = address;
+      axi_awaddr_i  = at;
+      axi_wvalid_i  = data;
+      axi_wdata_i   = word;
     end
   endtask
 
-  task response_complete(input [6:0] id);
-    begin
-      response_valid_i = 1;
-      response_id_i    = id;
-    end
-  endtask
-
-  task done(input [6:0] id);
-    begin
-      done_valid_i = 1;
-      done_id_i    = id;
-    end
-  endtask
-
-  task write_address(input [11:0] address);
-    begin
-      axi_awvalid_i = 1;
-      axi_awaddr_i  = address;
-    end
-  endtask
-
-  task write_data(input [31:0] data);
-    begin
-      axi_wvalid_i = 1;
-      axi_wdata_i  = data;
-    end
-  endtask
-
-  task read(input [11:0] address);
+  task read(input [11:0] at);
     begin
       axi_arvalid_i = 1;
-      axi_araddr_i  = address;
+      axi_araddr_i  = at;
     end
   endtask
 
@@ -153,7 +121,7 @@ module paths;
         offer(8, Write, 4096);
         clocks(8);
         show;
-        hbm_complete(0);
+        complete(Hbm0, 0);
         clocks(10);
       end
       // 40 fetch-adds fill the Atomic lane; number 47 waits for credit.
@@ -164,7 +132,7 @@ module paths;
         end
         clocks(8);
         show;
-        atomic_complete(0);
+        complete(Atomic, 0);
         clocks(9);
       end
       // Write 7 fills HBM lane 0; write 8 waits until the window is larger.
@@ -174,22 +142,20 @@ module paths;
         offer(8, Write, 4096);
         clocks(8);
         show;
-        write_address(Window);
-        write_data(HbmWindow + 4096);
+        write(1, 1, Window, HbmWindow + 4096);
         clocks(9);
       end
       // Messages at intervals of 4 clocks; the initiator is busy for two clocks.
       "message": begin
-        write_address(Interval);
-        write_data(4);
+        write(1, 1, Interval, 4);
         offer(7, Write, 4096);
         clock;
         offer(8, Write, 1024);
         clocks(8);
         show;
-        hbm_complete(0);
+        complete(Hbm0, 0);
         clock;
-        hbm_complete(1);
+        complete(Hbm0, 1);
         clocks(5);
         grant_ready_i = 0;
         clocks(2);
@@ -199,10 +165,10 @@ module paths;
       // The data come two clocks before the address; the master takes the response late.
       "axi_write": begin
         show;
-        write_data(32000);
+        write(0, 1, 0, 32000);
         clocks(2);
         axi_bready_i = 0;
-        write_address(Window);
+        write(1, 0, Window, 0);
         clocks(4);
         axi_bready_i = 1;
         clocks(2);
@@ -224,13 +190,13 @@ module paths;
         op_response_length_i = 80;
         offer(7, FetchAdd, 0);
         clocks(5);
-        atomic_complete(0);
+        complete(Atomic, 0);
         clock;
-        atomic_complete(0);
+        complete(Atomic, 0);
         clock;
-        done(0);
+        complete(Done, 0);
         clock;
-        response_complete(0);
+        complete(Response, 0);
         clocks(3);
       end
       default: $display("FAILED: no scene %0s", scene);
