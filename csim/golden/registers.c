@@ -85,7 +85,7 @@ static bool write_autotune(struct registers *registers, unsigned word, uint32_t 
     return true;
 }
 
-bool grant_rule_write(struct grant_rule *rule, unsigned word, uint32_t data) {
+static bool grant_rule_write(struct grant_rule *rule, unsigned word, uint32_t data) {
     switch (word) {
     case CONFIG_GRANT_INTERVAL:
         rule->interval = data & ((1u << GRANT_INTERVAL_BITS) - 1);

@@ -17,7 +17,4 @@ bool registers_write(struct registers *registers, unsigned depth, unsigned word,
 // One register read. Returns false, and leaves *value, where no such register is kept here.
 bool registers_read(const struct registers *registers, unsigned word, uint32_t *value);
 
-// The same for the registers of the grant coalescer alone.
-bool grant_rule_write(struct grant_rule *rule, unsigned word, uint32_t data);
-
 #endif

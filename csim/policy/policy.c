@@ -55,11 +55,10 @@ static bool estimates_open(struct registers *registers, const struct config *con
 
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, char *error, size_t size) {
-    *state = (struct policy_state){.large_bytes = (uint32_t)config->large_bytes};
+    *state = (struct policy_state){.config = config};
     if (!estimates_open(&state->registers, config, error, size))
         return false;
     state->command_limit = state->registers.command_limit;
-    state->large_limit = state->command_limit;
     policy->open(state, config);
     return true;
 }

@@ -25,17 +25,14 @@ enum policy_returns {
 // debts, which are written by csim/policy/policy_windows.h only, are the receiver's and what
 // initiators were told of them: those decide, and are never below.
 struct policy_state {
-    struct registers registers; // estimates, multipliers, and the windows of semacredit
+    const struct config *config; // of the run
+    struct registers registers;  // estimates, multipliers, and the windows of semacredit
     uint64_t window[LANES];
     uint64_t debt[LANES];
     uint64_t told[LANES];
-    uint64_t in_flight;           // commands at the endpoint: dispatched and not through,
-    uint64_t command_limit;       // at most so many
-    uint64_t large_limit;         // aggregate_class: at which a large operation may not join them
-    uint32_t large_bytes;         // an operation that moves at least so many is large
-    uint64_t hbm_gbps;            // scalar: turns HBM bytes into time
-    uint32_t disabled;            // reactive: lanes that may not be used
-    uint64_t threshold_ps[LANES]; // reactive: backlog above which a lane is exhausted
+    uint64_t in_flight;     // commands at the endpoint: dispatched and not through,
+    uint64_t command_limit; // at most so many
+    uint32_t disabled;      // lanes that may not be used until they have recovered
 };
 
 struct policy {
@@ -72,7 +69,8 @@ extern const struct policy *const policies[];
 // NULL if there is none of that name.
 const struct policy *policy_find(const char *name);
 
-// Starts a run: estimates of the configured (biased) service times, no debt, nothing in flight.
+// Starts a run: estimates of the configured (biased) service times, no debt, nothing in flight. The
+// state keeps `config`, which stays the caller's.
 // Returns false, with one line in `error`, if an estimate does not fit its register.
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, char *error, size_t size);

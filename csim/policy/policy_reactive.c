@@ -7,12 +7,10 @@
 // Both can be configured otherwise.
 #include "csim/policy/policy_windows.h"
 
-static void reactive_open(struct policy_state *state, const struct config *config) {
-    const uint64_t base_ps = window_base_ns(config) * 1000;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint64_t windows = lane == ATOMIC_LANE ? config->atomic_window_multiple : 1;
-        state->threshold_ps[lane] = windows * base_ps * config->reactive_threshold_percent / 100;
-    }
+// Backlog above which a lane is exhausted.
+static uint64_t threshold_ps(const struct config *config, unsigned lane) {
+    const uint64_t windows = lane == ATOMIC_LANE ? config->atomic_window_multiple : 1;
+    return windows * window_base_ns(config) * 1000 * config->reactive_threshold_percent / 100;
 }
 
 // Nothing is charged; the mask says which lanes the operation uses.
@@ -34,7 +32,7 @@ static unsigned reactive_arrive(struct policy_state *state, unsigned lanes,
     unsigned exhausted = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         if (lanes >> lane & 1 &&
-            stages_lane(stages, lane)->free_ps > now_ps + state->threshold_ps[lane])
+            stages_lane(stages, lane)->free_ps > now_ps + threshold_ps(state->config, lane))
             exhausted |= 1u << lane;
     state->disabled |= exhausted;
     return exhausted;
@@ -48,7 +46,7 @@ const struct policy policy_reactive = {.name = "reactive",
                                        .meaning = "refusal by exhausted resources, and retry",
                                        .state_entries = LANES,
                                        .returns = RETURNS_AT_END,
-                                       .open = reactive_open,
+                                       .open = windows_open_none,
                                        .charge = reactive_charge,
                                        .refuse = reactive_refuse,
                                        .arrive = reactive_arrive,

@@ -5,14 +5,14 @@
 static void scalar_open(struct policy_state *state, const struct config *config) {
     state->window[0] =
         config->feedback_rtt_ns * config->scalar_window_percent * QUANTA_PER_NS / 100;
-    state->hbm_gbps = config->hbm_gbps;
 }
 
 static void scalar_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                           struct demand *demand) {
     charge_vector(state, op, lane, demand);
     const uint64_t bits = demand->amount[CLASS_HBM] * UINT64_C(8);
-    const uint64_t hbm = (bits * QUANTA_PER_NS + state->hbm_gbps - 1) / state->hbm_gbps;
+    const uint64_t gbps = state->config->hbm_gbps;
+    const uint64_t hbm = (bits * QUANTA_PER_NS + gbps - 1) / gbps;
     const uint64_t cost = hbm + demand->amount[CLASS_ATOMIC] + demand->amount[CLASS_RESPONSE];
     *demand = (struct demand){
         .amount = {[CLASS_HBM] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX)}, .lane = 0};

@@ -3,7 +3,6 @@
 #include <criterion/new/assert.h>
 #include <stdlib.h>
 
-#include "csim/base/percentile.h"
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/percentile.h"
 #include "csim/base/rng.h"
+#include "csim/base/sample.h"
 #include "csim/policy/policy_windows.h"
 
 static const struct op write_op = {.opcode = OP_WRITE, .length = 4112, .wire_bytes = 4112};
