@@ -7,12 +7,12 @@
 
 #include "csim/golden/arbiter.h"
 #include "csim/golden/autotune.h"
-#include "csim/golden/axi_slave.h"
+#include "csim/golden/axi.h"
 #include "csim/golden/calibrator.h"
 #include "csim/golden/coalescer.h"
 #include "csim/golden/demand.h"
+#include "csim/golden/lookup.h"
 #include "csim/golden/status.h"
-#include "csim/golden/tag_lookup.h"
 #include "csim/interface/admitter.h"
 
 // Channels on which events for a reservation arrive: the three resource classes, then the

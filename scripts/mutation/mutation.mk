@@ -80,7 +80,7 @@ build/mutation/core/hunt: $(call core_objects,mutants-core)
 
 # ---- golden model: every third mutant, all in one program
 
-golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator tag_lookup axi_slave status autotune \
+golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator lookup axi status autotune \
     coalescer demand registers)
 golden_mutants := $(patsubst csim/golden/%,build/mutants-c/%,$(golden_sources))
 $(golden_mutants) &: $(golden_sources) scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup

@@ -1,8 +1,8 @@
 // Which reservation holds a tag (rtl/spec/decision.md): how a retransmission is told
 // from a new operation. A tag has one reservation at most, as an operation whose tag has one is
 // never granted, so the lowest of several never arises.
-#ifndef SEMA_TAG_LOOKUP_H
-#define SEMA_TAG_LOOKUP_H
+#ifndef SEMA_LOOKUP_H
+#define SEMA_LOOKUP_H
 
 #include <stdint.h>
 

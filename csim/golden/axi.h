@@ -1,7 +1,7 @@
 // The AXI4-Lite slave's handshakes (rtl/spec/registers.md) as the golden model has them: one
 // place for a write's address, one for its data, one response of each kind.
-#ifndef SEMA_AXI_SLAVE_H
-#define SEMA_AXI_SLAVE_H
+#ifndef SEMA_AXI_H
+#define SEMA_AXI_H
 
 #include <stdbool.h>
 #include <stdint.h>

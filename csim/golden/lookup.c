@@ -1,4 +1,4 @@
-#include "csim/golden/tag_lookup.h"
+#include "csim/golden/lookup.h"
 
 static unsigned bucket_of(uint32_t tag) {
     return tag * UINT32_C(0x9e3779b1) >> 24; // tags are often numbers in a row

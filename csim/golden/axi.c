@@ -1,4 +1,4 @@
-#include "csim/golden/axi_slave.h"
+#include "csim/golden/axi.h"
 
 void axi_slave_begin(const struct axi_slave *slave, const struct edge_in *in,
                      struct axi_access *write, struct axi_access *read) {
