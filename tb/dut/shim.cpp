@@ -392,6 +392,14 @@ void put_bits(uint8_t *vector, unsigned place, unsigned bits, uint64_t value) {
     }
 }
 
+// Bits of an element. From 5.034 on `elements(0)`, which older ones have only, is 1 for every flop.
+template <class Var> auto width_of(const Var &var, int) -> decltype(unsigned(var.entBits())) {
+    return var.entBits();
+}
+template <class Var> unsigned width_of(const Var &var, long) {
+    return static_cast<unsigned>(var.elements(0));
+}
+
 // A flop that is narrower than it should be keeps what it can.
 bool set_flop(model &model, unsigned number, const probe_state *probe) {
     const probe_flop &flop = probe_flops[number];
@@ -404,7 +412,7 @@ bool set_flop(model &model, unsigned number, const probe_state *probe) {
     auto *const data = static_cast<uint8_t *>(var->datap());
     // Of a single bit, and of an array of such, there is no width to ask for.
     const bool single = flop.bits == 1 && (flop.array || flop.count == 1);
-    const unsigned width = single ? 1 : static_cast<unsigned>(var->elements(0));
+    const unsigned width = single ? 1 : width_of(*var, 0);
     if (flop.array && !single && var->totalSize() != flop.count * var->entSize())
         return false;
     for (unsigned i = 0; i < flop.count; i++) {
