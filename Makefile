@@ -84,9 +84,8 @@ setup:
 
 # ------------------------------------------------------------------------------------ registers
 #
-# rtl/registers.txt describes the registers. Made of it, C's header and the table for
-# rtl/spec/registers.md go to build/generated/; the RTL as tools read it, all of rtl/ with the register
-# file, is the flat folder build/hdl/.
+# rtl/registers.txt describes the registers. Made of it, C's header goes to build/generated/; the
+# RTL as tools read it, all of rtl/ with the register file, is the flat folder build/hdl/.
 
 register_map := build/generated/register_map.h
 hdl := build/hdl/sema.f
@@ -95,18 +94,16 @@ rtl_sources := $(wildcard rtl/*.sv $(rtl_rooms:%=rtl/%/*.sv)) rtl/waivers.vlt
 
 .PHONY: hdl
 ## hdl: the RTL for other tools, in build/hdl/, and what else is made of the registers' description
-hdl: $(hdl) $(register_map) build/generated/registers.md
+hdl: $(hdl) $(register_map)
 $(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
 	$(Q)rm -rf $(@D)
 	@mkdir -p $(@D)
 	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
 	$(Q)cp $(rtl_sources) $(@D)
 	$(Q)sed 's|.*/||' rtl/sema.f >$@
-$(register_map): what := c
-build/generated/registers.md: what := md
-$(register_map) build/generated/registers.md: rtl/registers.txt scripts/build/registers.awk
+$(register_map): rtl/registers.txt scripts/build/registers.awk
 	@mkdir -p $(@D)
-	$(Q)awk -v what=$(what) -f scripts/build/registers.awk rtl/registers.txt >$@
+	$(Q)awk -v what=c -f scripts/build/registers.awk rtl/registers.txt >$@
 
 # ------------------------------------------------------------------------------------ C objects
 #
@@ -430,7 +427,7 @@ checks := lint unit bugs core-bugs regress-check waves-check figures-check deter
 include $(wildcard scripts/*/*.mk)
 .PHONY: test $(checks)
 
-needs_lint := $(hdl) $(register_map) $(revision) build/generated/registers.md
+needs_lint := $(hdl) $(register_map) $(revision)
 run_lint := scripts/checks/lint.sh
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The diagrams of rtl/spec: timing diagrams from waves of paths.v in Icarus Verilog, the block
-# diagram by Graphviz.
+# What is made in rtl/spec: timing diagrams from waves of paths.v in Icarus Verilog, the block
+# diagram by Graphviz, the table of registers from registers.txt.
 # usage: diagrams.sh [--check] RTL_FOLDER FOLDER
 #
 # Draws them into the files. With --check compares instead; also the latencies of pipeline.md with
@@ -31,7 +31,12 @@ scenes() {
 }
 
 # usage: drawn WAVES FILE.md
-drawn() { awk -v waves="$1" -f "$here/waves.awk" "$2"; }
+drawn() {
+    awk -v waves="$1" -f "$here/waves.awk" "$2" | awk -v table="$folder/registers" '
+        /^\| byte address/ { while ((getline line <table) > 0) print line; inside = 1 }
+        !/^\|/ { inside = 0 }
+        !inside'
+}
 
 # usage: block_diagram FILE.dot; as SVG: a line that says of what and by what, then the drawing
 block_diagram() {
@@ -42,6 +47,7 @@ block_diagram() {
 digest() { sed -nE '1s/.*(sha256 [0-9a-f]+),.*/\1/p' "$1"; }
 drawn_by() { sed -nE '1s/.* - (graphviz.*) -->/\1/p' "$1"; }
 
+awk -v what=md -f scripts/build/registers.awk rtl/registers.txt >"$folder/registers"
 # Icarus reads the Verilog that Yosys writes of the RTL.
 mapfile -t sources < <(scripts/build/rtl_files.sh "$rtl")
 yosys -q -p "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc
@@ -62,7 +68,7 @@ if [ "$check" = 0 ]; then
 fi
 
 for file in "${documents[@]}"; do
-    expect_success "$file: diagrams are as simulated (make diagrams)" \
+    expect_success "$file: what is made in it is as it would be made (make diagrams)" \
         diff "$file" "$folder/$(basename "$file")"
 done
 
