@@ -96,7 +96,7 @@ package() {
 expect_success "$spec/pipeline.md has the latencies of sema_pkg.sv" \
     diff <(table "$spec/pipeline.md") <(package "$rtl/sema_pkg.sv")
 
-# usage: unnamed TOP.sv DOCUMENT...; its ports that no document names: `PORT` or, for commit_X_o, `X`
+# usage: unnamed TOP.sv DOCUMENT...; ports that no document names: `PORT`, of commit_X_o also `X`
 unnamed() {
     local port short
     while read -r port; do
