@@ -3,7 +3,8 @@
 # usage: rooms.sh [FOLDER]     default: the root of the tree
 #
 # A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a room above 24 files; a basename used
-# twice; a room without README; a header that other rooms use and its room's README does not name.
+# twice; a room without README; a README that does not name a header which other rooms use, a module or
+# a policy of its room.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
@@ -70,22 +71,38 @@ function read_list(    path, n, i, base, folder) {
             breach(folder, "more than 24 files")
     }
 }
-# Rooms within a room (tests, proofs) may share the README of that.
+# Rooms within a room (tests, proofs) may share the README of that; top folders have their own ways.
+function has_readme(folder) {
+    return (folder "/README.md") in there || (folder ~ /\/.*\// && (folder_of(folder) "/README.md") in there)
+}
 function check_readmes(    folder) {
     for (folder in count)
-        if (folder ~ /^(csim|tb)/ && folder !~ tables && !((folder "/README.md") in there) && !(folder ~ /\/.*\// && (folder_of(folder) "/README.md") in there))
+        if (folder ~ /\// && folder !~ tables && !has_readme(folder))
             breach(folder, "a room without README.md")
 }
-function check_headers(    header, line, readme, text) {
-    for (header in public) {
-        readme = folder_of(header) "/README.md"
-        if (!(readme in there) || header ~ /^tb\/tests\//) continue
-        if (!(readme in words)) {
-            words[readme] = " "
-            while ((getline line <readme) > 0) words[readme] = words[readme] line " "
+# README.md of the room of a file names it: WORD, which is there for REASON.
+function check_named(path, word, reason,    readme, line) {
+    readme = folder_of(path) "/README.md"
+    if (!(readme in there)) return
+    if (!(readme in words)) {
+        words[readme] = " "
+        while ((getline line <readme) > 0) words[readme] = words[readme] line " "
+    }
+    if (words[readme] !~ ("[^a-z0-9_]" word "[^a-z0-9_]"))
+        breach(readme, "does not name " word ", " reason)
+}
+function check_names(    path, base) {
+    for (path in public)
+        if (path !~ /^tb\/tests\//)
+            check_named(path, base_of(path), "which other rooms use (" public[path] ")")
+    for (path in there) {
+        base = base_of(path)
+        if (path ~ /^rtl\/[a-z]+\/[a-z_]+\.sv$/ && sub(/\.sv$/, "", base))
+            check_named(path, base, "a module of the room")
+        if (path ~ /^csim\/policy\/policy_[a-z_]+\.c$/ && !((substr(path, 1, length(path) - 1) "h") in there)) {
+            gsub(/^policy_|\.c$/, "", base)
+            check_named(path, base, "a policy")
         }
-        if (words[readme] !~ ("[^a-z0-9_]" base_of(header)))
-            breach(readme, "does not name " base_of(header) ", which other rooms use (" public[header] ")")
     }
 }
 BEGIN { read_layers(); read_list() }
@@ -100,6 +117,6 @@ BEGIN { read_layers(); read_list() }
 }
 END {
     check_readmes()
-    check_headers()
+    check_names()
     exit breaches > 0
 }'

@@ -45,7 +45,8 @@ planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
 caught "an instance upward" "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
 copy
 sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/checks/LAYERS"
-caught "a grant upward" "LAYERS:$(grep -n '^csim/base:' scripts/checks/LAYERS | cut -d: -f1): csim/interface does not stand above csim/base"
+line=$(grep -n '^csim/base:' scripts/checks/LAYERS | cut -d: -f1)
+caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
 mkdir "$folder/csim/elsewhere"
 echo '#include "csim/base/rng.h"' | tee "$folder/csim/elsewhere/README.md" >"$folder/csim/elsewhere/else.c"
@@ -64,4 +65,10 @@ sed -i 's/stages\.h/stages/' "$folder/csim/fabric/README.md"
 caught "a public header that is not named" \
     "csim/fabric/README.md: does not name stages.h, which other rooms use ($(
         grep -rlF '"csim/fabric/stages.h"' csim tb | grep -v ^csim/fabric/ | LC_ALL=C sort | tail -n 1))"
+copy
+sed -i 's/sema_quiet//' "$folder/rtl/observe/README.md"
+caught "a module that is not named" "rtl/observe/README.md: does not name sema_quiet, a module of the room"
+copy
+sed -i 's/oracle//' "$folder/csim/policy/README.md"
+caught "a policy that is not named" "csim/policy/README.md: does not name oracle, a policy"
 finish rooms
