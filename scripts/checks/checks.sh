@@ -30,6 +30,22 @@ expect_success() {
     fi
 }
 
+# Runs many commands as checks, as many at a time as there are cores. Lines of standard input are
+# WHAT, a tab, and a command of bash.
+expect_each() {
+    local result results
+    # shellcheck disable=SC2016 # for the shell that xargs starts
+    results=$(xargs -r -d '\n' -P "$(nproc)" -n 1 bash -c '
+        tab=$(printf "\t")
+        if output=$(eval "${1#*"$tab"}" 2>&1); then echo passed; else
+            printf "%s\n" "$output" >&2
+            echo "${1%%"$tab"*}"
+        fi' each)
+    while IFS= read -r result; do
+        if [ "$result" = passed ]; then pass; else fail "$result"; fi
+    done <<<"$results"
+}
+
 # The closing line, which scripts/checks/test.sh adds up, and the exit status. Neither a check nor a skip is a failure.
 # usage: finish NAME
 finish() {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the whole with Yosys, C with clang-tidy and clang-format,
-# scripts with shellcheck. Run in the root of the tree, after `make hdl`.
-# usage: lint.sh [rooms|rtl|yosys|tidy|format|shell]...     default: all
+# Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the whole with
+# Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of lines. In the
+# root of the tree, after `make hdl`.
+# usage: lint.sh [rooms|rtl|yosys|tidy|format|shell|columns]...     default: all
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -10,15 +11,17 @@ clang_major=14
 
 mapfile -t modules < <(cd build/hdl && ls -- *.sv)
 mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
+proofs=(rtl/formal/*/*_prove.sv)
 # As scripts/fpga/fpga_netlist.sh reads them: the FPGA's own modules in place of the block's.
 fpga_sources=()
 for file in "${sources[@]}"; do
     [ -f "rtl/fpga/$(basename "$file" .sv)_fpga.sv" ] || fpga_sources+=("$file")
 done
 fpga_sources+=(rtl/reference/*.sv rtl/fpga/*.sv)
-mapfile -t c_files < <(printf '%s\n' csim/*/*.c tb/*/*.c tb/tests/*/*.c | grep -v ^tb/faults/)
-mapfile -t formatted < <(printf '%s\n' csim/*/*.[ch] tb/*/*.[ch] tb/*/*.cpp tb/tests/*/*.[ch])
-mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/* 2>/dev/null)
+mapfile -t c_files < <(find csim tb -name '*.c' ! -path 'tb/faults/*' | sort)
+mapfile -t headers < <(find csim tb build/generated -name '*.h' -o -name '*.inc' | sort)
+mapfile -t formatted < <(find csim tb -name '*.[ch]' -o -name '*.cpp' | sort)
+mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/*)
 
 # Waivers, with their reasons, are in files of their own.
 waivers=()
@@ -31,50 +34,73 @@ lint_dialect() {
     local files=(rtl/*.sv rtl/*/*.sv rtl/formal/*/*.sv tb/mutation/*.sv build/hdl/sema_registers.sv)
     expect_success "no construct that some versions of the tools do not take" \
         diff /dev/null <(awk -f scripts/checks/rtl_dialect.awk "${files[@]}")
-    expect_success "scripts/checks/rtl_dialect.awk names a function call in an index, and nothing else" \
+    expect_success "rtl_dialect.awk names a function call in an index, and nothing else" \
         diff <(echo 'function call in an index, give the index a name: p::f') \
-        <(printf '%s\n' "q[W'(p::f(i))] <= d;" "q[\$clog2(N)] <= d;" "q[W'(i)] <= f(d[i]);  // q[f(i)]" |
+        <(printf '%s\n' "q[W'(p::f(i))] <= d;" "q[\$clog2(N)] <= d;" \
+            "q[W'(i)] <= f(d[i]);  // q[f(i)]" |
             awk -f scripts/checks/rtl_dialect.awk | cut -d' ' -f2-)
     echo "lint: dialect of the RTL"
 }
 
-lint_rtl() {
-    lint_dialect
-    local file module
+# Jobs for expect_each: a command on a module, FILES in it being those of FILE... that it uses.
+# usage: module_job WHAT MODULE COMMAND FILE...
+module_job() {
+    local used
+    used=$(awk -v top="$2" -f scripts/formal/used_files.awk "${@:4}" | tr '\n' ' ')
+    printf '%s\t%s\n' "$1" "${3//FILES/$used}"
+}
+
+lint_rooms() {
+    expect_success "rooms and their direction" scripts/checks/rooms_check.sh build/check/rooms
+    echo "lint: rooms, includes and instances"
+}
+
+rtl_jobs() {
+    local file module wall="$verilator --lint-only -Wall ${waivers[*]} FILES --top-module"
     for file in "${modules[@]}"; do
         module=${file%.sv}
         grep -qE "^module +$module\b" "build/hdl/$file" || continue # a package has no top
-        expect_success "verilator -Wall, $module as top" \
-            "$verilator" --lint-only -Wall --top-module "$module" "${waivers[@]}" "${sources[@]}"
+        module_job "verilator -Wall, $module as top" "$module" "$wall $module" "${sources[@]}"
     done
     for file in rtl/reference/*.sv; do
         module=$(basename "$file" .sv)
-        expect_success "verilator -Wall, $file" "$verilator" --lint-only -Wall --top-module "$module" "$file"
+        module_job "verilator -Wall, $file" "$module" "$wall $module" "$file"
     done
     for file in rtl/fpga/*.sv; do
         module=$(basename "$file" .sv) module=${module%_fpga}
-        expect_success "verilator -Wall, $file" \
-            "$verilator" --lint-only -Wall --top-module "$module" "${waivers[@]}" "${fpga_sources[@]}"
+        module_job "verilator -Wall, $file" "$module" "$wall $module" "${fpga_sources[@]}"
     done
-    # Proofs: a peek is driven by scripts/formal/formal_task.sh, and not all that a module says is of use to each.
-    for file in rtl/formal/*/*_prove.sv; do
+    # Proofs: formal_task.sh drives a peek, and not all that a module says is of use to each.
+    for file in "${proofs[@]}"; do
         module=$(basename "$file" .sv)
-        expect_success "verilator -Wall, $file" "$verilator" --lint-only -Wall -Wno-UNUSED -Wno-UNDRIVEN -Wno-PINCONNECTEMPTY \
-            -DFORMAL --top-module "$module" "${waivers[@]}" "${sources[@]}" rtl/formal/*/*_prove.sv
+        module_job "verilator -Wall, $file" "$module" \
+            "$wall $module -DFORMAL -Wno-UNUSED -Wno-UNDRIVEN -Wno-PINCONNECTEMPTY" \
+            "${sources[@]}" "${proofs[@]}"
     done
+}
+
+lint_rtl() {
+    lint_dialect
+    expect_each < <(rtl_jobs)
     echo "lint: verilator -Wall, each module as its own top"
+}
+
+yosys_jobs() {
+    local file yosys="yosys -q -e 'implicitly declared' -p"
+    local read='read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL FILES; hierarchy -check -top'
+    printf 'yosys reads the RTL\t%s\n' "$yosys 'read_verilog -sv ${sources[*]}
+        hierarchy -check -top semacredit; proc; check -assert'" | tr '\n' ';' && echo
+    for file in "${proofs[@]}"; do
+        module_job "yosys reads $file" "$(basename "$file" .sv)" \
+            "$yosys '$read $(basename "$file" .sv)'" "${sources[@]}" "${proofs[@]}"
+    done
 }
 
 lint_yosys() {
     expect_success "every module is in rtl/sema.f" \
-        diff <(printf 'build/hdl/%s\n' "${modules[@]}" | sort) <(printf '%s\n' "${sources[@]}" | sort)
-    expect_success "yosys reads the RTL" yosys -q -e 'implicitly declared' -p \
-        "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; check -assert"
-    for file in rtl/formal/*/*_prove.sv; do
-        expect_success "yosys reads $file" yosys -q -e 'implicitly declared' -p \
-            "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL ${sources[*]}
-             read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL rtl/formal/*/*_prove.sv; hierarchy -check -top $(basename "$file" .sv)"
-    done
+        diff <(printf 'build/hdl/%s\n' "${modules[@]}" | sort) \
+        <(printf '%s\n' "${sources[@]}" | sort)
+    expect_each < <(yosys_jobs)
     echo "lint: yosys, hierarchy and check"
 }
 
@@ -87,45 +113,42 @@ right_version() {
     return 1
 }
 
-# One file a process, as many at a time as there are cores. The compiler's warnings are those of the Makefile.
-tidy_all() {
-    local warnings='-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-enum-enum-conversion'
-    printf '%s\n' "${c_files[@]}" | sed "s|\$| $warnings -Wconversion|; /^tb\/tests/s/ -Wconversion//" |
-        xargs -P "$(nproc)" -L 1 scripts/checks/tidy.sh
-}
-
 lint_tidy() {
     right_version clang-tidy || return 0
-    local output
-    if output=$(tidy_all); then
-        checks=$((checks + ${#c_files[@]}))
-    else
-        printf '%s\n' "$output" >&2
-        fail clang-tidy
-    fi
+    expect_each < <(awk -v generated=build/generated -f scripts/checks/included.awk \
+        "${c_files[@]}" "${headers[@]}" |
+        sed 's|\([^ ]*\).*|clang-tidy \1\tscripts/checks/tidy.sh &|')
     echo "lint: clang-tidy, ${#c_files[@]} files"
 }
 
+# Of all files few processes: to start one takes longer than a file.
 lint_format() {
     right_version clang-format || return 0
-    local file
+    local file wrong
+    wrong=$(printf '%s\n' "${formatted[@]}" |
+        xargs -P "$(nproc)" -n 40 clang-format --dry-run -Werror 2>&1 >/dev/null |
+        sed -nE 's/^([^: ]+):[0-9]+:.*/\1/p' | sort -u) || true
     for file in "${formatted[@]}"; do
-        expect_success "clang-format $file (make format)" clang-format --dry-run -Werror "$file"
+        if [[ $'\n'$wrong$'\n' == *$'\n'"$file"$'\n'* ]]; then
+            fail "clang-format $file (make format)"
+        else pass; fi
     done
     echo "lint: clang-format, ${#formatted[@]} files"
 }
 
 lint_shell() {
-    local file
-    for file in "${scripts[@]}"; do
-        expect_success "shellcheck $file" shellcheck "$file"
-    done
+    expect_each < <(printf '%s\n' "${scripts[@]}" | sed 's|.*|shellcheck &\tshellcheck &|')
     echo "lint: shellcheck, ${#scripts[@]} scripts"
 }
 
-lint_rooms() {
-    expect_success "rooms and their direction" scripts/checks/rooms_check.sh build/check/rooms
-    echo "lint: rooms, includes and instances"
+# No line of a script or a makefile has more than 100 columns.
+lint_columns() {
+    local file
+    for file in Makefile scripts/*/*.{sh,awk,mk,tcl,gp,py} .ci/run .githooks/*; do
+        expect_success "100 columns: $file" \
+            diff /dev/null <(LC_ALL=C.UTF-8 grep -nE '^.{101,}' "$file" | sed 's/:.*//; s/^/line /')
+    done
+    echo "lint: 100 columns"
 }
 
 [ $# -gt 0 ] || set -- rooms rtl yosys tidy format shell
@@ -137,8 +160,9 @@ for part in "$@"; do
     tidy) lint_tidy ;;
     format) lint_format ;;
     shell) lint_shell ;;
+    columns) lint_columns ;;
     *)
-        echo "lint: unknown part '$part': rooms, rtl, yosys, tidy, format, shell" >&2
+        echo "lint: unknown part '$part': rooms, rtl, yosys, tidy, format, shell, columns" >&2
         exit 2 ;;
     esac
 done

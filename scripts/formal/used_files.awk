@@ -1,10 +1,11 @@
-# Of files that have a module each, named after it (MODULE.sv, or MODULE_abstract.sv in its place), those that are of use to the module `top`, in their order; a package
-# is of use to all. usage: awk -v top=MODULE -f used_files.awk FILE...
+# Of files that have a module each, named after it (MODULE.sv, or in its place MODULE_abstract.sv or
+# MODULE_fpga.sv), those that are of use to the module `top`, in their order; a package is of use to
+# all. usage: awk -v top=MODULE -f used_files.awk FILE...
 
 FNR == 1 {
     name = FILENAME
     sub(/.*\//, "", name)
-    sub(/(_abstract)?\.sv$/, "", name)
+    sub(/(_abstract|_fpga)?\.sv$/, "", name)
     order[++files] = name
     path[name] = FILENAME
 }
