@@ -496,4 +496,6 @@ given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
 
+# Sources that moved since a build, which its dependencies still name, are no reason to stop.
+tb/%.cpp: ;
 -include $(shell find build/obj -name '*.d' 2>/dev/null)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The rooms of the tree and their one direction (scripts/checks/LAYERS): a line for each breach, with its place.
+# The rooms of the tree and their one direction (scripts/checks/LAYERS): a line for each breach,
+# with its place.
 # usage: rooms.sh [FOLDER]     default: the root of the tree
 #
-# A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a room above 24 files; a basename used
-# twice; a room without README; a README that does not name a header which other rooms use, a module or
-# a policy of its room.
+# A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a room above 24
+# files; a basename used twice; a room without README; a README that does not name a header which
+# other rooms use, a module or a policy of its room.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
@@ -17,14 +18,16 @@ for folder in csim tb rtl scripts sim constraints; do
 done
 mapfile -t files < <(find "${top[@]}" -type f | LC_ALL=C sort)
 
-# FILE:LINE:"USED" of every include of a project's header, and of every instance of a module of rtl/.
+# FILE:LINE USED of every include of a project's header and every instance of a module of rtl/.
 uses() {
-    { grep -nEH '^ *# *include "(csim|tb)/' "${files[@]}" || true; } | sed -nE 's/^([^:]+:[0-9]+):.*"([^"]+)".*/\1 \2/p'
+    { grep -nEH '^ *# *include "(csim|tb)/' "${files[@]}" || true; } |
+        sed -nE 's/^([^:]+:[0-9]+):.*"([^"]+)".*/\1 \2/p'
     { grep -nEH '^ *[a-z][a-z0-9_]* +(#\(|u_[a-z0-9_]+ *\()' "${files[@]}" || true; } |
         sed -nE 's/^(rtl\/[^:]+\.sv:[0-9]+): *([a-z0-9_]+) .*/\1 \2.sv/p'
 }
 
-uses | awk -v layers="$here/LAYERS" -v list="$(printf '%s\n' "${files[@]}")" -v tables="^($tables)\$" '
+list=$(printf '%s\n' "${files[@]}")
+uses | awk -v layers="$here/LAYERS" -v list="$list" -v tables="^($tables)\$" '
 function breach(place, text) { print place ": " text; breaches++ }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 function base_of(path) { sub(/.*\//, "", path); return path }
@@ -46,7 +49,8 @@ function read_layers(    line, number, text, i, n, word, room) {
         n = split(text, word, " ")
         for (i = 1; i <= n; i++) {
             grants[room, word[i]] = 1
-            if (word[i] !~ /^(csim|tb|rtl)$/ && !(word[i] in line_of) && !(folder_of(word[i]) in line_of))
+            if (word[i] !~ /^(csim|tb|rtl)$/ && !(word[i] in line_of) &&
+                !(folder_of(word[i]) in line_of))
                 breach("LAYERS:" number, word[i] " does not stand above " room)
         }
         text = ""
@@ -73,7 +77,8 @@ function read_list(    path, n, i, base, folder) {
 }
 # Rooms within a room (tests, proofs) may share the README of that; top folders have their own ways.
 function has_readme(folder) {
-    return (folder "/README.md") in there || (folder ~ /\/.*\// && (folder_of(folder) "/README.md") in there)
+    return (folder "/README.md") in there ||
+        (folder ~ /\/.*\// && (folder_of(folder) "/README.md") in there)
 }
 function check_readmes(    folder) {
     for (folder in count)
@@ -99,7 +104,8 @@ function check_names(    path, base) {
         base = base_of(path)
         if (path ~ /^rtl\/[a-z]+\/[a-z_]+\.sv$/ && sub(/\.sv$/, "", base))
             check_named(path, base, "a module of the room")
-        if (path ~ /^csim\/policy\/policy_[a-z_]+\.c$/ && !((substr(path, 1, length(path) - 1) "h") in there)) {
+        if (path ~ /^csim\/policy\/policy_[a-z_]+\.c$/ &&
+            !((substr(path, 1, length(path) - 1) "h") in there)) {
             gsub(/^policy_|\.c$/, "", base)
             check_named(path, base, "a policy")
         }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# scripts/checks/rooms.sh finds nothing in this tree, and every kind of breach that is planted in a copy of it.
+# scripts/checks/rooms.sh finds nothing in this tree, and every kind of breach that is planted in a
+# copy of it.
 # usage: rooms_check.sh FOLDER     in the root of the tree
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -37,20 +38,24 @@ layers='(scripts/checks/LAYERS)'
 planted csim/base/rng.h '#include "csim/interface/edge.h"'
 caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interface/edge.h $layers"
 planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
-caught "an include sideways" "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
+caught "an include sideways" \
+    "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
 planted tb/checkers/audit.c '#include "csim/golden/registers.h"'
 caught "a checker that uses the golden model" \
     "tb/checkers/audit.c:1: tb/checkers may not use csim/golden/registers.h $layers"
 planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
-caught "an instance upward" "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
+caught "an instance upward" \
+    "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
 copy
 sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/checks/LAYERS"
 line=$(grep -n '^csim/base:' scripts/checks/LAYERS | cut -d: -f1)
 caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
 mkdir "$folder/csim/elsewhere"
-echo '#include "csim/base/rng.h"' | tee "$folder/csim/elsewhere/README.md" >"$folder/csim/elsewhere/else.c"
-caught "a room that LAYERS does not know" "csim/elsewhere/else.c:1: the room csim/elsewhere is not in LAYERS"
+touch "$folder/csim/elsewhere/README.md"
+echo '#include "csim/base/rng.h"' >"$folder/csim/elsewhere/else.c"
+caught "a room that LAYERS does not know" \
+    "csim/elsewhere/else.c:1: the room csim/elsewhere is not in LAYERS"
 copy
 touch "$folder"/csim/fabric/more{1..24}.c
 caught "a room of more than 24 files" "csim/fabric: more than 24 files"
@@ -64,10 +69,12 @@ copy
 sed -i 's/stages\.h/stages/' "$folder/csim/fabric/README.md"
 caught "a public header that is not named" \
     "csim/fabric/README.md: does not name stages.h, which other rooms use ($(
-        grep -rlF '"csim/fabric/stages.h"' csim tb | grep -v ^csim/fabric/ | LC_ALL=C sort | tail -n 1))"
+        grep -rlF '"csim/fabric/stages.h"' csim tb | grep -v ^csim/fabric/ |
+            LC_ALL=C sort | tail -n 1))"
 copy
 sed -i 's/sema_quiet//' "$folder/rtl/observe/README.md"
-caught "a module that is not named" "rtl/observe/README.md: does not name sema_quiet, a module of the room"
+caught "a module that is not named" \
+    "rtl/observe/README.md: does not name sema_quiet, a module of the room"
 copy
 sed -i 's/oracle//' "$folder/csim/policy/README.md"
 caught "a policy that is not named" "csim/policy/README.md: does not name oracle, a policy"
