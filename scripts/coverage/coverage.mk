@@ -30,6 +30,6 @@ coverage_goals := coverage
 # COSIM: options of the co-simulation.
 variables += COSIM
 .PHONY: coverage
-## coverage: of the RTL (line, branch, toggle), of the C, and of situations; tables in build/reports/, a page to browse
+## test coverage: of the RTL (line, branch, toggle), of the C, of situations; tables and a page
 coverage: build/coverage/semacredit build/coverage/unit | setup
 	$(Q)scripts/coverage/coverage.sh build/coverage build/reports sim tb/coverage/exclusions.txt

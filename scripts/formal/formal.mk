@@ -10,11 +10,11 @@ quick_proofs := lane_sums lane memory id_pool collector scaler resource_table_co
     blocked blocked_read arbiter arbiter_turns commit quiet add at_least
 
 .PHONY: formal
-## formal: prove the RTL's promises, and break each proof by planted bugs; ARGS='PROOF...' for some
+## prove formal (5 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...' for some
 formal: $(hdl) | setup
 	$(Q)scripts/formal/formal.sh build/reports/formal.csv $(ARGS)
 
 checks += formal-quick
 needs_formal-quick := $(hdl)
 run_formal-quick := scripts/formal/formal.sh build/reports/formal_quick.csv $(quick_proofs)
-## formal-quick: the same of the cheaper proofs
+## prove formal-quick (2 min): the same of the cheaper proofs

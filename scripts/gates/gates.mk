@@ -58,9 +58,9 @@ build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o $(call c_objects,gcc-O
 	$(Q)$(cxx_gcc-O3) -o $@ $^ $(libraries) -lcriterion
 
 .PHONY: gates equivalence
-## gates: netlists of the block and of the decision core in the harness, in the RTL's place; a fault in one cell is caught
+## silicon gates: netlists of block and core in the RTL's place; a fault in one cell is caught
 gates: build/semacredit build/gates/semacredit build/gates-fault/semacredit build/gates/core | setup
 	$(Q)scripts/gates/gates.sh build/reports/gates.csv build/check/gates sim $^
-## equivalence: every module's netlist is proved equivalent to its RTL; one with a fault in one cell is refuted
+## prove equivalence: every module's netlist and its RTL; a fault in one cell is refuted
 equivalence: $(hdl) | setup
 	$(Q)scripts/gates/equivalence.sh build/reports/equivalence.csv $(ARGS)

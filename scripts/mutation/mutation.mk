@@ -54,7 +54,7 @@ checks += mutation-sample
 needs_mutation-sample := build/mutation/sample/hunt
 run_mutation-sample := scripts/mutation/mutation_sample.sh build/check/mutation-sample sim build/mutants-sample \
     build/mutation/sample/hunt
-## mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
+## test mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
 
 # ---- decision core: both builds in one design, so that what they share is mutated once; small, so made carefully at once
 
@@ -94,7 +94,7 @@ $(call program,build/mutation/golden/hunt,$(filter-out $(golden_sources),$(libra
 build/mutation/golden/hunt: $(golden_mutants:.c=.o)
 
 .PHONY: mutation
-## mutation: mutants of the RTL and of the golden model that the checks notice; build/reports/mutation.csv
+## test mutation (12 min): mutants of the RTL and of the golden model that the checks notice
 mutation: $(hunt_programs) build/mutation/core/hunt build/mutation/golden/hunt
 	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim $(MUTATION_OPERATIONS) \
 	    build/mutants $(hunt_programs)

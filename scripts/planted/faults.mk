@@ -17,7 +17,7 @@ build/faults/semacredit: build/obj/gcc-O3/tb/faults/fault.o
 build/obj/gcc-O3/tb/faults/fault.o: c_options += -Ibuild/faults
 build/obj/gcc-O3/tb/faults/fault.o: $(fault_rtl)
 
-## faults: faults of every kind, one at a time: caught by cosim, the cause in the report, shrunk to ten operations or fewer
+## test faults: faults of every kind, one at a time: caught, cause in the report, shrunk to ten
 .PHONY: faults
 faults: build/faults/semacredit
 	$(Q)scripts/planted/faults.sh build/reports/faults.csv build/check/faults sim $(fault_table) $<

@@ -11,38 +11,45 @@ LIBERTY ?=
 # SEEDS: of place and route.
 variables += LIBERTY SEEDS
 .PHONY: synth timing
-## synth: area of every design and module: Yosys to osu018, and to the files in LIBERTY
+## silicon synth: area of every design and module, in osu018 and the files in LIBERTY
 synth: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/silicon/synth.sh build/reports/area.csv
-## timing: clock of the decision cores and of their references, by OpenSTA, in the same libraries
+## silicon timing: clock of the decision cores and their references, by OpenSTA
 timing: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/silicon/timing.sh build/reports/timing.csv
 
 .PHONY: pnr
-## pnr: place and route of cores, counters and table for iCE40 hx8k, SEEDS times (default 5); ECP5 if it can
+## silicon pnr: place and route for iCE40 hx8k, SEEDS times (5); for ECP5 where it can be
 pnr: $(hdl) | setup
 	$(Q)scripts/fpga/pnr.sh build/reports/pnr.csv $(ARGS)
 
 .PHONY: scaling
-## scaling: area, clock and latency over lanes, width, quantum, table depth and waiting slots; figures in build/results/
+## silicon scaling: area, clock, latency over lanes, width, quantum, depth and slots; figures
 scaling: $(hdl) | setup
 	$(Q)scripts/silicon/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
 	$(Q)scripts/figures/figures.sh build/results \
 	    $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword $(subst :, ,$(study))))
+
+core_goals += state
+yosys_goals += state # which needs nothing but Yosys
+.PHONY: state
+## silicon state: storage of the logical state, beside the paper's
+state: $(hdl) | setup
+	$(Q)scripts/silicon/state.sh
 
 # What runs the workload: the RTL with waves of every register, those in deep arrays among them.
 $(call variant,activity,build/hdl,$(hdl),--trace-max-array 4096 --trace-max-width 4096)
 $(call model,gcc-O3,activity,-O1)
 $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-O3)
 .PHONY: power
-## power: energy of a decision, by block, with the switching of co-simulated workloads
+## silicon power: energy of a decision, by block, with the switching of co-simulated workloads
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/silicon/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
 # One command for every report. Netlists are shared, so that of the steps asked for one comes after the other, and where
 # equivalence will want the designs as they were before they were mapped, the first keeps them.
 .PHONY: silicon silicon-table
-## silicon: all of them: area, timing, scaling, power, place and route, gates, equivalence; each netlist is made once
+## silicon silicon: all of this group and equivalence; each netlist is made once
 silicon_steps := synth timing scaling power pnr gates equivalence
 silicon: $(silicon_steps)
 steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call goals_among,$(silicon_steps)))
@@ -50,16 +57,16 @@ steps_before :=
 $(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
     $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))
 synth: export GENERIC := $(filter equivalence,$(steps_asked))
-## silicon-table: write the tables of rtl/RESULTS.md from the reports
+## silicon silicon-table: write the tables of rtl/RESULTS.md from the reports
 silicon-table: | setup
 	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/RESULTS.md
 
-## silicon-check: the tables of rtl/RESULTS.md are those of the reports; those without a report are skipped, not passed
+## silicon silicon-check: the tables of rtl/RESULTS.md are those of the reports, where there is one
 checks += silicon-check
 needs_silicon-check :=
 run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md
-## skips-check: what is not checked is not counted as passed
+## silicon skips-check: what is not checked is not counted as passed
 checks += skips-check
 needs_skips-check :=
 run_skips-check := scripts/checks/skips_check.sh build/check/skips

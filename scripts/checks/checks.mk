@@ -1,0 +1,22 @@
+# Checks of the program and of the tree. Included by the Makefile.
+
+checks += determinism badinput mishaps readme
+
+## test lint (2 min): rooms, Verilator, Yosys, clang-tidy, clang-format, shellcheck
+needs_lint := $(hdl) $(register_map) $(revision)
+run_lint := scripts/checks/lint.sh
+## test unit (2 min): Criterion tests on golden and RTL; again under sanitizers, with RTL assertions
+needs_unit := build/unit/plain build/unit/asan
+run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)
+## test determinism (3 min): one seed, one commit stream, however built and run; programs in OTHERS
+needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
+run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
+## test badinput: bad files and options give one line and status 2
+needs_badinput := build/semacredit
+run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
+## test mishaps: full disks, lost outputs, interrupts, colliding runs are told; nothing is left half
+needs_mishaps := build/semacredit $(bugged)
+run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps $(bugged)
+## test readme (2 min): run the commands that the README shows
+needs_readme :=
+run_readme := scripts/checks/readme.sh README.md

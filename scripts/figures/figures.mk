@@ -1,0 +1,33 @@
+# The paper's experiments and their figures. Included by the Makefile.
+
+core_goals += experiments experiments-rtl claims steady studies
+drawing_goals += experiments steady studies figures-check
+whole = $(if $(filter --only% -o%,$(ARGS)),,$(Q)$1)
+studies := quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets
+
+.PHONY: experiments experiments-rtl claims steady studies
+## paper experiments: every experiment of the paper, CSVs in build/results/, figures beside them
+experiments: build/semacredit
+	$(Q)build/semacredit experiments $(ARGS)
+	$(call whole,scripts/figures/figures.sh build/results)
+## paper experiments-rtl: the same, the RTL deciding, in zero time and at 1 ns; what clocks cost
+experiments-rtl: build/semacredit
+	$(Q)build/semacredit experiments --admission rtl $(ARGS)
+	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
+	$(Q)build/semacredit clocks
+## paper claims: the paper's numbers beside ours; also build/results/claims.csv
+claims: build/semacredit
+	$(Q)build/semacredit claims $(ARGS)
+## paper steady: the shapes in steady state, and which of the paper's conclusions hold there
+steady: build/semacredit
+	$(Q)build/semacredit steady $(ARGS)
+	$(Q)scripts/figures/figures.sh build/results steady_open steady_closed
+## paper studies: what the paper leaves open: counters, messages, initiators, slots, loss, upsets
+studies: build/semacredit
+	$(Q)build/semacredit studies $(ARGS)
+	$(call whole,scripts/figures/figures.sh build/results $(studies))
+
+checks += figures-check
+## test figures-check: every figure is drawn from all of its data, or not at all
+needs_figures-check := build/semacredit
+run_figures-check := scripts/figures/figures_check.sh build/semacredit sim build/check/figures
