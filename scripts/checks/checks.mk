@@ -4,7 +4,7 @@ checks += determinism badinput mishaps readme
 
 ## test lint (2 min): rooms, Verilator, Yosys, clang-tidy, clang-format, shellcheck
 needs_lint := $(hdl) $(register_map) $(revision)
-run_lint := scripts/checks/lint.sh
+run_lint := scripts/lint/lint.sh
 ## test unit (2 min): Criterion tests on golden and RTL; again under sanitizers, with RTL assertions
 needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)

@@ -206,10 +206,12 @@ static void write_line(void *file, const char *text) {
 
 void script_test_print(const struct script *script, const char *name, const char *caught,
                        FILE *file) {
-    fprintf(file,
-            "// Was caught by %s. Belongs into tb/tests/.\n#include <criterion/criterion.h>\n\n"
-            "#include \"register_map.h\"\n#include \"scripted.h\"\n\nTest(regression, %s) {\n",
-            caught, name);
+    fprintf(
+        file,
+        "// Was caught by %s. Belongs into tb/tests/block/.\n#include <criterion/criterion.h>\n\n"
+        "#include \"register_map.h\"\n#include \"tb/tests/shrink/scripted.h\"\n\nTest(regression, "
+        "%s) {\n",
+        caught, name);
     if (script->begins) {
         fprintf(file, "    static const char *const begins[] = {\n");
         block_text_write(script->begins, script->depth, write_line, file);

@@ -4,7 +4,7 @@
 # root of the tree, after `make hdl`.
 # usage: lint.sh [rooms|rtl|yosys|tidy|format|shell|columns]...     default: all
 set -euo pipefail
-. "$(dirname "$0")/checks.sh"
+. "$(dirname "$0")/../checks/checks.sh"
 
 # The format and the tidy checks are those of this clang: others format and warn differently.
 clang_major=14
@@ -33,12 +33,12 @@ verilator=${VERILATOR:-verilator}
 lint_dialect() {
     local files=(rtl/*.sv rtl/*/*.sv rtl/formal/*/*.sv tb/mutation/*.sv build/hdl/sema_registers.sv)
     expect_success "no construct that some versions of the tools do not take" \
-        diff /dev/null <(awk -f scripts/checks/rtl_dialect.awk "${files[@]}")
+        diff /dev/null <(awk -f scripts/lint/rtl_dialect.awk "${files[@]}")
     expect_success "rtl_dialect.awk names a function call in an index, and nothing else" \
         diff <(echo 'function call in an index, give the index a name: p::f') \
         <(printf '%s\n' "q[W'(p::f(i))] <= d;" "q[\$clog2(N)] <= d;" \
             "q[W'(i)] <= f(d[i]);  // q[f(i)]" |
-            awk -f scripts/checks/rtl_dialect.awk | cut -d' ' -f2-)
+            awk -f scripts/lint/rtl_dialect.awk | cut -d' ' -f2-)
     echo "lint: dialect of the RTL"
 }
 
@@ -51,7 +51,7 @@ module_job() {
 }
 
 lint_rooms() {
-    expect_success "rooms and their direction" scripts/checks/rooms_check.sh build/check/rooms
+    expect_success "rooms and their direction" scripts/lint/rooms_check.sh build/check/rooms
     echo "lint: rooms, includes and instances"
 }
 
@@ -115,9 +115,9 @@ right_version() {
 
 lint_tidy() {
     right_version clang-tidy || return 0
-    expect_each < <(awk -v generated=build/generated -f scripts/checks/included.awk \
+    expect_each < <(awk -v generated=build/generated -f scripts/lint/included.awk \
         "${c_files[@]}" "${headers[@]}" |
-        sed 's|\([^ ]*\).*|clang-tidy \1\tscripts/checks/tidy.sh &|')
+        sed 's|\([^ ]*\).*|clang-tidy \1\tscripts/lint/tidy.sh &|')
     echo "lint: clang-tidy, ${#c_files[@]} files"
 }
 

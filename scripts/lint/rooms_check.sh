@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# scripts/checks/rooms.sh finds nothing in this tree, and every kind of breach that is planted in a
+# scripts/lint/rooms.sh finds nothing in this tree, and every kind of breach that is planted in a
 # copy of it.
 # usage: rooms_check.sh FOLDER     in the root of the tree
 set -euo pipefail
-. "$(dirname "$0")/checks.sh"
+. "$(dirname "$0")/../checks/checks.sh"
 
 folder=$1
 
@@ -32,9 +32,9 @@ planted() {
     sed -i "1i $2" "$folder/$1"
 }
 
-expect_success "the rooms of this tree (scripts/checks/LAYERS)" scripts/checks/rooms.sh
+expect_success "the rooms of this tree (scripts/lint/LAYERS)" scripts/lint/rooms.sh
 
-layers='(scripts/checks/LAYERS)'
+layers='(scripts/lint/LAYERS)'
 planted csim/base/rng.h '#include "csim/interface/edge.h"'
 caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interface/edge.h $layers"
 planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
@@ -48,7 +48,7 @@ caught "an instance upward" \
     "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
 copy
 sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/checks/LAYERS"
-line=$(grep -n '^csim/base:' scripts/checks/LAYERS | cut -d: -f1)
+line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)
 caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
 mkdir "$folder/csim/elsewhere"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The rooms of the tree and their one direction (scripts/checks/LAYERS): a line for each breach,
+# The rooms of the tree and their one direction (scripts/lint/LAYERS): a line for each breach,
 # with its place.
 # usage: rooms.sh [FOLDER]     default: the root of the tree
 #
@@ -118,7 +118,7 @@ BEGIN { read_layers(); read_list() }
     if (used !~ /\//) next # no module of ours
     room = room_of(place[1])
     if (!(room in line_of)) breach($1, "the room " folder_of(place[1]) " is not in LAYERS")
-    else if (!granted(room, used)) breach($1, room " may not use " used " (scripts/checks/LAYERS)")
+    else if (!granted(room, used)) breach($1, room " may not use " used " (scripts/lint/LAYERS)")
     if (room_of(used) != room && used ~ /\.h$/) public[used] = place[1]
 }
 END {
