@@ -17,7 +17,7 @@ copy() {
 # caught WHAT LINE: rooms.sh on the copy fails with that line.
 caught() {
     local output
-    if output=$("$folder/scripts/checks/rooms.sh" "$folder"); then
+    if output=$("$folder/scripts/lint/rooms.sh" "$folder"); then
         fail "$1: not noticed"
     elif grep -qxF -- "$2" <<<"$output"; then
         pass
@@ -47,7 +47,7 @@ planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
 caught "an instance upward" \
     "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
 copy
-sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/checks/LAYERS"
+sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)
 caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
