@@ -53,7 +53,7 @@ refuses 'explain without an operation' 'explain.*OP' explain --workload atomic
 refuses 'explain an operation that there is none of' 'from 0 to 111.*112' explain 112 --workload atomic
 refuses 'explain what is no number' 'many' explain many --workload atomic
 refuses 'explain by an unknown policy' 'scaler.*did you mean scalar' explain 1 --workload atomic --policy scaler
-refuses 'explain by an unknown admission' 'goldne.*did you mean golden.*lockstep' explain 1 --workload atomic --admission goldne
+refuses 'explain by an unknown admission' 'lockstep.*goldne.*did you mean golden' explain 1 --workload atomic --admission goldne
 refuses 'explain what no run comes to' 'ended before' explain 5 --workload random --set cycles=4 --admission golden
 refuses 'clocked without a policy' 'mode.*without effect.*--policy and --admission' "${random[@]}" --set mode=clocked
 refuses 'clocked without a block' 'mode.*without effect' run --policy scalar --workload atomic --csv "$out/row.csv" --set mode=clocked

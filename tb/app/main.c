@@ -1,91 +1,245 @@
-// semacredit: the program. A verb, then its options.
-#include <inttypes.h>
-#include <stdarg.h>
+// semacredit: the program. A verb, then its options: two tables.
+#include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/nearest.h"
+#include "csim/base/workers.h"
+#include "csim/evaluation/claim.h"
+#include "tb/app/verbs.h"
 #include "tb/cli/standard.h"
-#include "tb/cli/verbs.h"
-#include "tb/cosim/version.h"
+#include "tb/regress/manifest.h"
 
-static const struct verb {
-    const char *name;
-    const char *what;
-    int (*main)(int argc, char **argv);
-} verbs[] = {
-    {"cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim},
-    {"run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
-     verb_run},
-    {"keys", "list what can be configured, with ranges, values and where these come from",
-     verb_keys},
-    {"explain", "tell the life of one operation of a run, clock by clock", verb_explain},
-    {"regress", "run many seeds in lockstep, in chunks, and report on them all", verb_regress},
-    {"agreement", "compare decisions of policy, golden model and RTL, one by one", verb_agreement},
-    {"clocks", "show what the block's clock costs, and what operations waited for", verb_clocks},
-    {"replay", "run a tape through the RTL and the golden model", verb_replay},
-    {"experiments", "run every experiment of the paper, a CSV of each", verb_experiments},
-    {"claims", "show the paper's numbers beside what is measured", verb_claims},
-    {"steady", "run the workloads' shapes in steady state, open and closed loop", verb_steady},
-    {"studies", "sweep what the paper leaves open: units, widths, grant messages", verb_studies},
-    {"bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench},
+enum {
+    COSIM = 1 << 0,
+    RUN = 1 << 1,
+    KEYS = 1 << 2,
+    EXPLAIN = 1 << 3,
+    REGRESS = 1 << 4,
+    AGREEMENT = 1 << 5,
+    CLOCKS = 1 << 6,
+    REPLAY = 1 << 7,
+    EXPERIMENTS = 1 << 8,
+    CLAIMS = 1 << 9,
+    STEADY = 1 << 10,
+    STUDIES = 1 << 11,
+    BENCH = 1 << 12,
+    CONFIGURED = (1 << 13) - 1 - REPLAY,
+    PARALLEL = COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CLAIMS | STEADY | STUDIES
 };
 
-enum { VERBS = sizeof verbs / sizeof *verbs };
+static const struct verb verbs[] = {
+    {COSIM, "cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim,
+     .help = "Runs every workload with the RTL and the golden model in lockstep: every output of "
+             "every clock is compared, every commit audited."},
+    {RUN, "run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
+     verb_run, LOADS_RUN, .missing = "run: expected --workload NAME (see 'semacredit run --help')",
+     .help = "Runs one workload and checks it; --set changes its configuration."},
+    {KEYS, "keys", "list what can be configured, with ranges, values and where these come from",
+     verb_keys, LOADS_WORKLOAD, "[WORKLOAD]", offsetof(struct options, workload),
+     .help = "Lists every key of a configuration: its value, where that comes from (a default, a "
+             "line of a file, --set), default, range, unit and meaning. What is printed is a "
+             "configuration by itself, for --workload FILE.yaml."},
+    {EXPLAIN, "explain", "tell the life of one operation of a run, clock by clock", verb_explain,
+     LOADS_RUN, "OP",
+     .missing = "explain: expected OP, the number of an operation, and --workload NAME (see "
+                "'semacredit explain --help')",
+     .help = "Tells the life of operation OP, clock by clock: when it was offered, what it was "
+             "compared with, which lanes refused it and by how much, who passed it, when it was "
+             "granted, what came back and when it was done. OP is its number in commits and "
+             "reports."},
+    {REGRESS, "regress", "run many seeds in lockstep, in chunks, and report on them all",
+     verb_regress,
+     .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
+             "`make regress` uses this with an engine of one or of many machines."},
+    {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
+     verb_agreement,
+     .help = "Runs every experiment of the paper whose policy the admission block can be "
+             "(semacredit, adaptive, oracle) three times: by the policy, and with the golden model "
+             "and the RTL in its seat, simulated time standing still while these work. The "
+             "decisions must be the same, one by one, in order; build/reports/agreement.csv has a "
+             "row for each run."},
+    {CLOCKS, "clocks", "show what the block's clock costs, and what operations waited for",
+     verb_clocks,
+     .help = "Runs the paper's six workloads with the admission block in the seat of semacredit "
+             "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows what the "
+             "clock costs and what every operation waited for, to the picosecond. "
+             "build/results/clocks.csv has a row for each run."},
+    {REPLAY, "replay", "run a tape through the RTL and the golden model", verb_replay,
+     .argument = "FILE", .tape = "the tape", .missing = "replay: expected the name of a tape",
+     .help = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
+             "compares the RTL with what was recorded."},
+    {EXPERIMENTS, "experiments", "run every experiment of the paper, a CSV of each",
+     verb_experiments,
+     .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
+             "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
+             "bytes for any number of worker processes."},
+    {CLAIMS, "claims", "show the paper's numbers beside what is measured", verb_claims,
+     .help = "Runs the experiments behind the paper's claims and shows each claim beside what was "
+             "measured; also build/results/claims.csv, claims_seeds.csv for more seeds, and "
+             "claims_neighbours.csv for settings near the workloads' own. A miss is a result, not "
+             "a failure."},
+    {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
+     verb_steady,
+     .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
+             "arrivals at 10 to 120 per cent of what the bottleneck can serve) and closed loop, "
+             "and says which of the paper's conclusions hold there. Writes "
+             "build/results/steady.csv and steady_claims.csv."},
+    {STUDIES, "studies", "sweep what the paper leaves open: units, widths, grant messages",
+     verb_studies,
+     .help = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
+             "closed loop: units of the counters, their width, the interval of grant messages, "
+             "initiators, slots of the arbiter; and what lost answers, resets and changing windows "
+             "do to the admission block in its own world, in lockstep and audited. Writes "
+             "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
+             "row for each point."},
+    {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
+     .help = "Measures the event simulator (beside a binary heap that models nothing, and beside "
+             "the same model in Python), its memory, and the harness (one worker of cosim: "
+             "traffic, lockstep, audit, coverage) and lockstep alone (RTL, golden model, every "
+             "output of every clock compared) beside the bare Verilated model (beats applied, "
+             "outputs unread)."},
+    {.name = NULL},
+};
 
-static void print_help(FILE *file) {
-    fprintf(file, "usage: semacredit VERB [OPTION...]\n\n");
-    for (unsigned i = 0; i < VERBS; i++)
-        fprintf(file, "  %-11s %s\n", verbs[i].name, verbs[i].what);
-    fprintf(file, "\n'semacredit VERB --help' tells more. Exit status: 0 fine, 1 a check failed, "
-                  "2 usage, configuration or what cannot be written, 130 and 143 interrupted.\n");
-}
+#define AT(field)    offsetof(struct options, field)
+#define FLAG(field)  NULL, .kind = OPTION_FLAG, .at = AT(field)
+#define TEXT(field)  .kind = OPTION_TEXT, .at = AT(field)
+#define READ(field)  .kind = OPTION_READ, .at = AT(field)
+#define WRITE(field) .kind = OPTION_WRITE, .at = AT(field)
+#define NUMBER(field, low, high)                                                                   \
+    .kind = OPTION_NUMBER, .at = AT(field), .least = (low), .most = (high)
 
-// Says which verbs there are.
-static int refuse_verb(const char *what, const char *name) {
-    char names[200] = "";
-    size_t used = 0;
-    for (unsigned i = 0; i < VERBS; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                 i == 0           ? ""
-                                 : i == VERBS - 1 ? " or "
-                                                  : ", ",
-                                 verbs[i].name);
-    struct nearest nearest = nearest_start(name, strlen(name));
-    for (unsigned i = 0; i < VERBS; i++)
-        nearest_try(&nearest, verbs[i].name);
-    if (nearest.best)
-        return verb_refuse("%s '%s', did you mean %s? (see --help)", what, name, nearest.best);
-    return *name ? verb_refuse("%s '%s': expected %s (see --help)", what, name, names)
-                 : verb_refuse("%s: %s (see --help)", what, names);
-}
+// In the order in which files that are one are told of.
+static const struct verb_option options[] = {
+    {CONFIGURED, "config-dir", 'C', "DIR", "folder of the workloads' configurations (default: sim)",
+     TEXT(settings.directory)},
+    {CONFIGURED, "set", 's', "KEY=VALUE", "change one key of the configuration; may be repeated",
+     .kind = OPTION_SETTING, .at = AT(settings)},
+    {PARALLEL, "jobs", 'j', "N", "worker processes (default: one a core)",
+     NUMBER(jobs, 1, WORKERS_MAX)},
 
-static int verb_main(int argc, char **argv) {
-    if (argc < 2)
-        return refuse_verb("expected a verb", "");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        print_help(stdout);
-        return STATUS_FINE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("%s\n", version_line());
-        return STATUS_FINE;
-    }
-    for (unsigned i = 0; i < VERBS; i++)
-        if (strcmp(argv[1], verbs[i].name) == 0)
-            return verbs[i].main(argc - 1, argv + 1);
-    return refuse_verb("unknown verb", argv[1]);
-}
+    // Of what runs.
+    {RUN | EXPLAIN, "workload", 'w', "NAME", SUBJECT_HELP, TEXT(workload)},
+    {KEYS, "workload", 'w', "NAME", "the same as an argument: " SUBJECT_HELP, TEXT(workload)},
+    {COSIM, "workload", 'w', "NAME,...",
+     "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "
+     "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
+     TEXT(workload)},
+    {BENCH, "workload", 'w', "NAME",
+     "what the harness runs, and where the beats for lockstep come from (default: random)",
+     TEXT(workload), .usual = "random"},
+    {RUN | EXPLAIN, "admission", 'a', "WHO", "golden, rtl, or lockstep: both, compared (default)",
+     TEXT(admission)},
+    {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
+     .usual = "rtl"},
+    {EXPERIMENTS, "admission", 'a', "WHO",
+     "golden, rtl or lockstep: the block decides in the seat of semacredit, adaptive and oracle; "
+     "files in build/results/WHO/",
+     TEXT(admission)},
+    {EXPERIMENTS, "clock", 'c', "NS",
+     "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
+     "still while it decides; files in build/results/WHO_NSns/",
+     TEXT(clock)},
+    {RUN, "policy", 0, "NAME",
+     "a policy in the event simulator: aggregate, aggregate_class, resource_byte, primary, scalar, "
+     "reactive, semacredit, arrival_return, end_return, adaptive or oracle; beside --admission, "
+     "the block decides in the seat of semacredit, adaptive or oracle: in zero time, or with --set "
+     "mode=clocked",
+     TEXT(policy_name)},
+    {EXPLAIN, "policy", 0, "NAME",
+     "a policy in the event simulator, or, beside --admission, the block in its seat; as of run",
+     TEXT(policy_name)},
+    {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
+     NUMBER(seed, 0, UINT64_MAX)},
+    {RUN, "no-skip", 0, FLAG(no_skip), .help = "evaluate idle clocks too"},
+    {RUN, "hash", 0, FLAG(hash), .help = "print a hash of the commit stream"},
+    {RUN, "show-config", 0, FLAG(show_config),
+     .help = "run nothing: print every key of this run, its value, where that comes from, default, "
+             "range, unit and meaning, as a file for --workload FILE.yaml"},
+    {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
+    {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 10)",
+     NUMBER(seeds, 1, 256)},
+    {CLAIMS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
+     NUMBER(seeds, CLAIM_PAPER_SEEDS, 1000), .usual = "100"},
+    {COSIM, "begins", 0, "N",
+     "runs of each of the two that begin in drawn states (default 500, quick 50)",
+     NUMBER(begins, 0, 1500)},
+    {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
+    {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
+    {STEADY, "operations", 'n', "N", "measured in each replication (default 300000)",
+     NUMBER(operations, 100, 2000000), .usual = "300000"},
+    {STEADY, "replications", 'r', "N", "of each point, 2 or more (default 4)",
+     NUMBER(replications, 2, 64), .usual = "4"},
+    {STUDIES, "operations", 'n', "N",
+     "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
+     "block",
+     NUMBER(operations, 100, 2000000), .usual = "30000"},
+    {BENCH, "memory", 0, FLAG(memory),
+     .help = "measure the memory only, of runs of 1 and of 100 million operations"},
+    {BENCH, "lockstep", 0, FLAG(lockstep),
+     .help = "measure the harness, lockstep and the bare model only"},
+
+    // Files.
+    {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
+    {RUN, "ledger", 0, "FILE",
+     "with --policy, --admission and mode=clocked: write what each operation waited for as CSV",
+     WRITE(ledger)},
+    {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
+    {RUN, "blocked", 0, "FILE",
+     "write why operations waited as CSV: each refusal by a lane and who held its debt; and print "
+     "it as a table",
+     WRITE(blocked)},
+    {RUN, "tape", 0, "FILE", "record every clock (gzip if the name ends in .gz)", WRITE(tape)},
+    {RUN, "trace", 0, "FILE",
+     "record the operations, for --workload FILE (gzip if the name ends in .gz)", WRITE(trace)},
+    {RUN, "wave", 0, "FILE",
+     "write waves of the RTL (FST), idle clocks included, and a view for GTKWave beside them",
+     WRITE(wave), .view = ".fst"},
+    {RUN, "blocked-wave", 0, "FILE",
+     "write the same as waves (VCD): who is refused, by how much, and everybody who holds the "
+     "lane's debt; and a view for GTKWave beside them, with markers on the longest refusal",
+     WRITE(blocked_wave), .view = ".vcd"},
+    {REPLAY, "vectors", 0, "FILE",
+     "only write the tape as test vectors for a Verilog simulator (see tb/dut/four_state.v)",
+     WRITE(vectors)},
+    {BENCH, "model", 0, "FILE", "the event model in Python (default: scripts/bench/model.py)",
+     READ(model), .usual = "scripts/bench/model.py"},
+    {BENCH, "report", 0, "FILE",
+     "CSV (default: build/reports/bench.csv; with --memory bench_memory.csv)", WRITE(report)},
+
+    // Of a regression.
+    {REGRESS, NULL, 0, NULL, "What to run, written as a manifest to standard output:", .group = 1},
+    {REGRESS, "list", 0, FLAG(list), .help = "write the manifest", .group = 1},
+    {REGRESS, "seeds", 0, "A-B", "from seed A to seed B (default 1-10000)", TEXT(seed_range),
+     .usual = "1-10000", .group = 1},
+    {REGRESS, "workload", 'w', "NAME,...", "only these workloads (default: all)", TEXT(workload),
+     .usual = "all", .group = 1},
+    {REGRESS, "operations", 0, "N", "of a run of random or adversarial (default 5000)",
+     NUMBER(operations, 1, 1000000000), .usual = "5000", .group = 1},
+    {REGRESS, "chunk-seeds", 0, "N", "seeds of a chunk, which one process runs (default 2500)",
+     NUMBER(chunk_seeds, 1, MANIFEST_RUNS), .usual = "2500", .group = 1},
+    {REGRESS, NULL, 0, NULL,
+     "Running what a manifest says; what is done already is not done again:", .group = 2},
+    {REGRESS, "manifest", 0, "FILE", "the manifest", TEXT(manifest), .group = 2},
+    {REGRESS, "results", 0, "FOLDER", "where the chunks' results are kept", TEXT(results),
+     .group = 2},
+    {REGRESS, "chunk", 0, "N", "run only this chunk, in this process; they count from 0",
+     NUMBER(chunk, 0, MANIFEST_CHUNKS - 1), .group = 2},
+    {REGRESS, "pending", 0, FLAG(pending),
+     .help = "only print the numbers of the chunks without results", .group = 2},
+    {REGRESS, "report", 0, "PREFIX",
+     "run nothing: write PREFIX.csv, .xml and .json, and repeat a run of each kind of failure with "
+     "waves",
+     TEXT(report), .group = 2},
+    {.verbs = 0},
+};
 
 int main(int argc, char **argv) {
     standard_open();
     argp_err_exit_status = STATUS_USAGE;
     program_path = argv[0];
     interrupt_arm();
-    const int status = standard_close(verb_main(argc, argv));
+    const int status = standard_close(command_run(verbs, options, argc, argv));
     if (!interrupted())
         return status;
     fputs("semacredit: interrupted\n", stderr);

@@ -8,19 +8,15 @@
 #include <string.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/record/decisions.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/cosim/seating.h"
-#include "tb/cosim/version.h"
-#include "tb/regress/check.h"
 
 enum { ERROR_BYTES = CONFIG_ERROR_SIZE, SHOWN = 10 };
-
-static const char report_path[] = "build/reports/agreement.csv";
 
 // Beside the paper's table: the unperturbed trace of every workload.
 static const struct experiment unperturbed = {
@@ -28,32 +24,6 @@ static const struct experiment unperturbed = {
     .workloads = {"hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read"},
     .parameter = "",
     .seeds = 1};
-
-struct options {
-    struct settings settings;
-    const char *only; // one experiment, or NULL
-    unsigned long long jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"only", 'o', "NAME", 0, "only this experiment", 0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'o':
-        options->only = text;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 // ---- the plan
 
@@ -89,11 +59,8 @@ static bool plan_experiment(struct plan *plan, const struct experiment *experime
             continue;
         if (!settings_load(settings, planned->run.workload, &planned->config))
             return false;
-        if (!experiment_configure(experiment, &planned->run, &planned->config, error,
-                                  sizeof error)) {
-            verb_refuse("%s", error);
-            return false;
-        }
+        if (!experiment_configure(experiment, &planned->run, &planned->config, error, sizeof error))
+            return refuse("%s", error);
         seating_configure(&planned->config);
         plan->count++;
     }
@@ -105,10 +72,8 @@ static bool plan_make(struct plan *plan, const struct options *options) {
     for (const struct experiment *at = experiments; at->name; at++)
         plan->capacity += experiment_runs(at);
     plan->runs = calloc(plan->capacity, sizeof *plan->runs);
-    if (!plan->runs) {
-        verb_refuse("agreement: out of memory");
-        return false;
-    }
+    if (!plan->runs)
+        return refuse("agreement: out of memory");
     for (const struct experiment *at = experiments; at->name; at++)
         if ((!options->only || strcmp(options->only, at->name) == 0) &&
             !plan_experiment(plan, at, &options->settings))
@@ -121,12 +86,9 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 static bool decide(const struct planned *planned, const char *admission,
                    struct decisions *decisions, struct slot *slot) {
-    struct simulate_result result;
+    struct simulate_result result = {.edges = 0};
     const struct commit_sink sink = {.take = decisions_take, .context = decisions};
-    if (!admission)
-        return simulate(&planned->config, planned->run.policy, planned->run.seed, &sink, &result,
-                        slot->error, sizeof slot->error);
-    const struct seated_run run = {.kind = admitter_kind_find(admission),
+    const struct seated_run run = {.kind = admission ? admitter_kind_find(admission) : NULL,
                                    .policy = planned->run.policy,
                                    .config = &planned->config,
                                    .traffic = traffic_open(&planned->config, planned->run.seed),
@@ -134,10 +96,11 @@ static bool decide(const struct planned *planned, const char *admission,
                                    .commits = &sink};
     char why[ERROR_BYTES];
     if (seated_run(&run, &result, why, sizeof why) == SEATED_FINE) {
-        slot->edges += result.edges;
+        slot->edges += admission ? result.edges : 0;
         return true;
     }
-    snprintf(slot->error, sizeof slot->error, "%s: %.1500s", admission, why);
+    snprintf(slot->error, sizeof slot->error, "%s%s%.1500s", admission ? admission : "",
+             admission ? ": " : "", why);
     return false;
 }
 
@@ -198,27 +161,17 @@ static void watch(void *context) {
 
 // ---- telling
 
-static bool write_csv(const struct plan *plan, const struct slot *slots) {
-    char error[REASON_BYTES];
-    struct output output;
-    if (!output_folders("build/reports", error, sizeof error) ||
-        !output_open(&output, report_path, error, sizeof error)) {
-        verb_refuse("%s", error);
-        return false;
-    }
-    fprintf(output.file, "experiment,workload,policy,seed,decisions,differing\n");
-    for (unsigned i = 0; i < plan->count; i++) {
-        const struct planned *planned = &plan->runs[i];
-        if (slots[i].ran)
-            fprintf(output.file, "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
+static void write_rows(const void *context, FILE *file) {
+    const struct running *running = context;
+    fprintf(file, "experiment,workload,policy,seed,decisions,differing\n");
+    for (unsigned i = 0; i < running->plan->count; i++) {
+        const struct planned *planned = &running->plan->runs[i];
+        const struct slot *slot = &running->slots[i];
+        if (slot->ran)
+            fprintf(file, "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
                     planned->experiment->name, planned->run.workload, planned->run.policy->name,
-                    planned->run.seed, slots[i].decisions, slots[i].differing);
+                    planned->run.seed, slot->decisions, slot->differing);
     }
-    if (output_finish(&output, error, sizeof error) &&
-        version_note(report_path, error, sizeof error))
-        return true;
-    verb_refuse("%s", error);
-    return false;
 }
 
 static void print_side(const char *who, const struct decision *decision) {
@@ -320,7 +273,7 @@ static int run_plan(const struct plan *plan, const struct options *options) {
             printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
                    "processes\n",
                    seconds_now() - start, options->jobs);
-        if (!interrupted() && !write_csv(plan, running.slots))
+        if (!interrupted() && !report_file("agreement.csv", write_rows, &running))
             status = STATUS_USAGE;
     }
     workers_forget(running.slots, size);
@@ -328,31 +281,17 @@ static int run_plan(const struct plan *plan, const struct options *options) {
     return status;
 }
 
-int verb_agreement(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs every experiment of the paper whose policy the admission block can be "
-               "(semacredit, adaptive, oracle) three times: by the policy, and with the golden "
-               "model and the RTL in its seat, simulated time standing still while these work. "
-               "The decisions must be the same, one by one, in order; "
-               "build/reports/agreement.csv has a row for each run.",
-        .children = children};
-    struct options options = {0};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    if (options.only && !experiment_find(options.only) &&
-        strcmp(options.only, unperturbed.name) != 0)
-        return verb_refuse_name("--only", "experiment", options.only, experiments,
+int verb_agreement(struct options *options) {
+    if (options->only && !experiment_find(options->only) &&
+        strcmp(options->only, unperturbed.name) != 0)
+        return verb_refuse_name("--only", "experiment", options->only, experiments,
                                 sizeof *experiments);
     struct plan plan = {0};
     int status = STATUS_USAGE;
-    if (plan_make(&plan, &options))
-        status = plan.count ? run_plan(&plan, &options)
+    if (plan_make(&plan, options))
+        status = plan.count ? run_plan(&plan, options)
                             : verb_refuse("--only: no run of %s is one that the block can decide",
-                                          options.only);
+                                          options->only);
     free(plan.runs);
     return status;
 }

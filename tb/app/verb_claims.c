@@ -4,36 +4,9 @@
 #include <string.h>
 
 #include "csim/base/progress.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/sweep/claims_verdicts.h"
-
-enum { SEEDS_MAX = 1000 };
-
-struct options {
-    struct settings settings;
-    unsigned long long seeds, jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"seeds", 'n', "N", 0, "seeds of the second column, at least 5 (default 100)", 0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'n':
-        return verb_number("--seeds", text, CLAIM_PAPER_SEEDS, SEEDS_MAX, &options->seeds) ? 0
-                                                                                           : ERANGE;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-// ---- telling
 
 static const char *verdict_word(bool holds) {
     return holds ? "ok" : "miss";
@@ -227,29 +200,16 @@ static void print_all(const struct verdicts *verdicts) {
            CLAIM_PAPER_SEEDS, verdicts->seeds);
 }
 
-int verb_claims(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs the experiments behind the paper's claims and shows each claim beside what "
-               "was measured; also build/results/claims.csv, claims_seeds.csv for more seeds, "
-               "and claims_neighbours.csv for settings near the workloads' own. A miss is a "
-               "result, not a failure.",
-        .children = children};
-    struct options options = {.seeds = 100};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
+int verb_claims(struct options *options) {
     struct study study = {0};
-    verdicts_plan(&study, (unsigned)options.seeds);
-    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "claims");
+    verdicts_plan(&study, (unsigned)options->seeds);
+    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "claims");
     struct verdicts verdicts;
     if (status == STATUS_FINE &&
-        (!verdicts_evaluate(&study, (unsigned)options.seeds, &verdicts) ||
-         !study_file("claims.csv", write_paper, &verdicts) ||
-         !study_file("claims_seeds.csv", write_many, &verdicts) ||
-         !study_file("claims_neighbours.csv", write_neighbours, &verdicts)))
+        (!verdicts_evaluate(&study, (unsigned)options->seeds, &verdicts) ||
+         !result_file("claims.csv", write_paper, &verdicts) ||
+         !result_file("claims_seeds.csv", write_many, &verdicts) ||
+         !result_file("claims_neighbours.csv", write_neighbours, &verdicts)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE)
         print_all(&verdicts);

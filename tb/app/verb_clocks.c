@@ -7,12 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/cosim/seating.h"
-#include "tb/sweep/study.h"
 
 enum { ERROR_BYTES = CONFIG_ERROR_SIZE, SEEDS = 5 };
 
@@ -27,32 +26,6 @@ enum {
     CLOCKS = sizeof clocks_ps / sizeof *clocks_ps,
     PIECES = WORKLOADS * SEATED * SEEDS
 };
-
-struct options {
-    struct settings settings;
-    const char *admission;
-    unsigned long long jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"admission", 'a', "WHO", 0, "golden, rtl (default), or lockstep", 0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'a':
-        options->admission = text;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 // ---- running
 
@@ -293,7 +266,7 @@ static int tell(const struct slot *slots) {
                    slots[piece].error);
             return STATUS_FAILED;
         }
-    if (!study_file("clocks.csv", write_rows, slots))
+    if (!result_file("clocks.csv", write_rows, slots))
         return STATUS_USAGE;
     print_costs(slots);
     print_ledger(slots, true);
@@ -301,11 +274,10 @@ static int tell(const struct slot *slots) {
     return print_check(slots) ? STATUS_FINE : STATUS_FAILED;
 }
 
-static int run_all(const struct config *configs, const struct admitter_kind *kind,
-                   const struct options *options) {
+static int run_all(const struct config *configs, const struct options *options) {
     const size_t size = PIECES * sizeof(struct slot);
     struct running running = {.configs = configs,
-                              .kind = kind,
+                              .kind = options->kind,
                               .slots = workers_memory(size),
                               .done = workers_memory(sizeof *running.done),
                               .progress = progress_start("clocks")};
@@ -328,27 +300,10 @@ static int run_all(const struct config *configs, const struct admitter_kind *kin
     return status;
 }
 
-int verb_clocks(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs the paper's six workloads with the admission block in the seat of "
-               "semacredit and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and "
-               "shows what the clock costs and what every operation waited for, to the "
-               "picosecond. build/results/clocks.csv has a row for each run.",
-        .children = children};
-    struct options options = {.admission = "rtl"};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    const struct admitter_kind *kind = admitter_kind_find(options.admission);
-    if (!kind)
-        return verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'",
-                           options.admission);
+int verb_clocks(struct options *options) {
     struct config configs[WORKLOADS];
     for (unsigned i = 0; i < WORKLOADS; i++)
-        if (!settings_load(&options.settings, workloads[i], &configs[i]))
+        if (!settings_load(&options->settings, workloads[i], &configs[i]))
             return STATUS_USAGE;
-    return run_all(configs, kind, &options);
+    return run_all(configs, options);
 }

@@ -1,7 +1,6 @@
 // semacredit cosim: every workload, many seeds, RTL and golden model in lockstep, in worker
 // processes.
 #define _GNU_SOURCE
-#include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,65 +9,18 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
+#include "tb/app/verbs.h"
 #include "tb/cli/effect.h"
+#include "tb/cli/result_file.h"
 #include "tb/cli/selection.h"
-#include "tb/cli/verbs.h"
-#include "tb/cosim/version.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/dut/rtl.h"
 #include "tb/env/world.h"
 #include "tb/regress/check.h"
 
-enum { RUNS_MAX = 4096, SEEDS_MAX = 256, BEGINS_MAX = 1500, BINS_MAX = 2048, PATH_BYTES = 64 };
-
-struct options {
-    struct settings settings;
-    unsigned long long seeds, jobs; // seeds 0: not said
-    unsigned long long begins;      // runs that begin in a state at rest, if given
-    bool begins_given;
-    const char *only; // some workloads, or NULL
-    bool quick;
-};
-
-enum { OPTION_QUICK = 256, OPTION_SEEDS, OPTION_BEGINS };
-
-static const struct argp_option option_table[] = {
-    {"quick", OPTION_QUICK, NULL, 0, "a few seconds' worth: fewer seeds, shorter runs", 0},
-    {"seeds", OPTION_SEEDS, "N", 0, "seeds of random and of adversarial (default 10)", 0},
-    {"begins", OPTION_BEGINS, "N", 0,
-     "runs of each of the two that begin in drawn states (default 500, quick 50)", 0},
-    {"workload", 'w', "NAME,...", 0,
-     "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "
-     "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
-     0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case OPTION_QUICK:
-        options->quick = true;
-        return 0;
-    case OPTION_SEEDS:
-        return verb_number("--seeds", text, 1, SEEDS_MAX, &options->seeds) ? 0 : ERANGE;
-    case OPTION_BEGINS:
-        options->begins_given = true;
-        return verb_number("--begins", text, 0, BEGINS_MAX, &options->begins) ? 0 : ERANGE;
-    case 'w':
-        options->only = text;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+enum { RUNS_MAX = 4096, BINS_MAX = 2048, NAME_BYTES = 32 };
 
 // One run of the plan and, in memory that the workers share, what came of it.
 struct planned {
@@ -119,10 +71,8 @@ static bool make_quick(struct selected *selected, const struct settings *setting
 // Runs of so many seeds. False: too many; the reason has been printed.
 static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
     for (uint64_t i = 0; i < runs; i++) {
-        if (plan->count == RUNS_MAX) {
-            verb_refuse("cosim: expected at most %d runs", RUNS_MAX);
-            return false;
-        }
+        if (plan->count == RUNS_MAX)
+            return refuse("cosim: expected at most %d runs", RUNS_MAX);
         plan->runs[plan->count] = first;
         plan->runs[plan->count++].seed += i;
     }
@@ -132,13 +82,7 @@ static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
 // Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
 // seeds as asked for.
 static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
-    enum {
-        SEEDS_DRAWN = 10,
-        SEEDS_OF_BURSTS = 6,
-        SEEDS_QUICK = 2,
-        BEGINS = 500,
-        BEGINS_QUICK = 50
-    };
+    enum { SEEDS_DRAWN = 10, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
     struct selected *selected = &plan->selection->of[workload];
     const uint64_t first = selected->drawn ? 1 : 0;
     const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;
@@ -162,12 +106,13 @@ static bool plan_begins(struct plan *plan, unsigned workload, const struct optio
     plan->left_out = plan->left_out || !rtl_can_begin((unsigned)config->depth);
     const struct planned run = {.workload = workload, .seed = 1, .begins = true};
     const uint64_t usual = options->quick ? BEGINS_QUICK : BEGINS;
-    return plan->left_out || plan_seeds(plan, run, options->begins_given ? options->begins : usual);
+    return plan->left_out ||
+           plan_seeds(plan, run, options->begins != NOT_GIVEN ? options->begins : usual);
 }
 
 static bool plan_make(struct plan *plan, const struct options *options) {
     bool drawn = false;
-    plan->selection = selection_make(&options->settings, options->only);
+    plan->selection = selection_make(&options->settings, options->workload);
     if (!plan->selection)
         return false;
     for (unsigned workload = 0; workload < plan->selection->count; workload++) {
@@ -178,12 +123,10 @@ static bool plan_make(struct plan *plan, const struct options *options) {
     for (unsigned workload = 0; workload < plan->selection->count; workload++)
         if (!plan_begins(plan, workload, options))
             return false;
-    if (options->seeds && (!drawn || options->quick)) {
-        verb_refuse("--seeds: expected %s: it is without effect",
-                    options->quick ? "no --quick, which has its own"
-                                   : "random or adversarial traffic");
-        return false;
-    }
+    if (options->seeds && (!drawn || options->quick))
+        return refuse("--seeds: expected %s: it is without effect",
+                      options->quick ? "no --quick, which has its own"
+                                     : "random or adversarial traffic");
     return true;
 }
 
@@ -338,28 +281,11 @@ static void print_sum(const char *name, const struct sum *sum) {
            red ? "\033[0m" : "", 100.0 * covered / bins, rate(sum->cycles, sum->seconds));
 }
 
-// A report of all workloads, or beside it one of those that were selected.
-static void report_path(const struct options *options, const char *name, char path[PATH_BYTES]) {
-    snprintf(path, PATH_BYTES, "build/reports/%s%s.csv", name, options->only ? "_selected" : "");
-}
-
-static bool report_open(const struct options *options, const char *name, struct output *output) {
-    char path[PATH_BYTES], error[REASON_BYTES];
-    report_path(options, name, path);
-    if (output_folders("build/reports", error, sizeof error) &&
-        output_open(output, path, error, sizeof error))
-        return true;
-    verb_refuse("%s", error);
-    return false;
-}
-
-static bool report_finish(const struct options *options, const char *name, struct output *output) {
-    char path[PATH_BYTES], error[REASON_BYTES];
-    report_path(options, name, path);
-    if (output_finish(output, error, sizeof error) && version_note(path, error, sizeof error))
-        return true;
-    verb_refuse("%s", error);
-    return false;
+// Of all workloads, or beside it one of those that were selected.
+static const char *report_name(const struct options *options, const char *name,
+                               char text[NAME_BYTES]) {
+    snprintf(text, NAME_BYTES, "%s%s.csv", name, options->workload ? "_selected" : "");
+    return text;
 }
 
 static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
@@ -373,18 +299,15 @@ static void write_run(const char *workload, uint64_t seed, const struct slot *sl
             rate(result->edges, result->seconds));
 }
 
-static bool write_csv(const struct options *options, const struct plan *plan,
-                      const struct board *board) {
-    struct output output;
-    if (!report_open(options, "cosim", &output))
-        return false;
-    fprintf(output.file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
-                         "mismatches,cycles_per_s\n");
+static void write_runs(const void *context, FILE *file) {
+    const struct running *running = context;
+    const struct plan *plan = running->plan;
+    fprintf(file, "workload,seed,operations,cycles,grants,denials,rejects,returns,"
+                  "mismatches,cycles_per_s\n");
     for (unsigned run = 0; run < plan->count; run++)
-        if (board->slots[run].ran)
-            write_run(planned_name(plan, run), plan->runs[run].seed, &board->slots[run],
-                      output.file);
-    return report_finish(options, "cosim", &output);
+        if (running->board->slots[run].ran)
+            write_run(planned_name(plan, run), plan->runs[run].seed, &running->board->slots[run],
+                      file);
 }
 
 static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {
@@ -396,19 +319,16 @@ static void print_hole(void *context, const char *point, const char *name, uint6
         fprintf(context, "%s,%s,%s\n", point, name, coverage_reach(point));
 }
 
-// All bins of the functional coverage with the hits of all runs, and those that were never met, and
-// what reaches them.
-static bool write_bins(const struct options *options, const struct coverage *all) {
-    struct output bins, holes;
-    if (!report_open(options, "bins", &bins))
-        return false;
-    fprintf(bins.file, "point,bin,hits,reached_by\n");
-    coverage_each(all, bins.file, print_bin);
-    if (!report_finish(options, "bins", &bins) || !report_open(options, "never_met", &holes))
-        return false;
-    fprintf(holes.file, "point,bin,reached_by\n");
-    coverage_each(all, holes.file, print_hole);
-    return report_finish(options, "never_met", &holes);
+// All bins of the functional coverage with the hits of all runs.
+static void write_bins(const void *all, FILE *file) {
+    fprintf(file, "point,bin,hits,reached_by\n");
+    coverage_each(all, file, print_bin);
+}
+
+// Those that were never met, and what reaches them.
+static void write_holes(const void *all, FILE *file) {
+    fprintf(file, "point,bin,reached_by\n");
+    coverage_each(all, file, print_hole);
 }
 
 static void print_table(const struct plan *plan, const struct board *board,
@@ -435,31 +355,31 @@ static void print_table(const struct plan *plan, const struct board *board,
 
 // Where the reports are.
 static void print_places(const struct options *options, const struct coverage *all) {
-    char report[PATH_BYTES], holes[PATH_BYTES];
+    char report[NAME_BYTES], holes[NAME_BYTES];
     unsigned covered, bins;
     coverage_count(all, &covered, &bins);
-    report_path(options, "cosim", report);
-    report_path(options, "never_met", holes);
-    printf("each run: %s", report);
+    printf("each run: build/reports/%s", report_name(options, "cosim", report));
     if (covered < bins)
-        printf("; %u of %u situations never met, and what reaches them: %s", bins - covered, bins,
-               holes);
+        printf("; %u of %u situations never met, and what reaches them: build/reports/%s",
+               bins - covered, bins, report_name(options, "never_met", holes));
     printf("\n");
 }
 
 // The table, and the files; false: they are not all there, the reason has been printed.
 static bool report_all(const struct options *options, const struct plan *plan,
-                       const struct board *board) {
+                       struct board *board) {
+    const struct running running = {.plan = plan, .board = board};
+    char runs[NAME_BYTES], bins[NAME_BYTES], holes[NAME_BYTES];
     struct coverage *all = coverage_open(DEPTH_MAX);
-    if (!all) {
-        verb_refuse("cosim: out of memory");
-        return false;
-    }
+    if (!all)
+        return refuse("cosim: out of memory");
     print_table(plan, board, all);
     if (plan->left_out)
         printf("Left out: runs that begin in a drawn state, as this RTL has other flops than "
                "tb/dut/probe_flops.inc.\n");
-    const bool written = write_csv(options, plan, board) && write_bins(options, all);
+    const bool written = report_file(report_name(options, "cosim", runs), write_runs, &running) &&
+                         report_file(report_name(options, "bins", bins), write_bins, all) &&
+                         report_file(report_name(options, "never_met", holes), write_holes, all);
     if (written && board->failed == 0)
         print_places(options, all);
     coverage_close(all);
@@ -510,36 +430,24 @@ static int tell_interrupted(const struct plan *plan, const struct board *board) 
     return STATUS_FAILED;
 }
 
-int verb_cosim(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs every workload with the RTL and the golden model in lockstep: every output "
-               "of every clock is compared, every commit audited.",
-        .children = children};
-    struct options options = {.seeds = 0};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-
+int verb_cosim(struct options *options) {
     struct plan *plan = calloc(1, sizeof *plan);
     struct board *board = workers_memory(sizeof *board);
     int status = STATUS_USAGE;
     if (!plan || !board) {
         verb_refuse("cosim: out of memory");
-    } else if (plan_make(plan, &options) &&
-               settings_have_effect_on(&options.settings, plan->selection)) {
+    } else if (plan_make(plan, options) &&
+               settings_have_effect_on(&options->settings, plan->selection)) {
         double start = seconds_now();
-        bool ran = run_plan(plan, board, (unsigned)options.jobs);
-        const bool written = report_all(&options, plan, board);
-        status =
-            interrupted() ? tell_interrupted(plan, board) : explain(plan, board, &options.settings);
+        bool ran = run_plan(plan, board, (unsigned)options->jobs);
+        const bool written = report_all(options, plan, board);
+        status = interrupted() ? tell_interrupted(plan, board)
+                               : explain(plan, board, &options->settings);
         if (status == STATUS_FINE && !ran) {
             status = verb_lost_workers();
         } else if (status == STATUS_FINE) {
             printf("fine: no mismatch, %u claims of the audit hold; %.1f s in %llu processes\n",
-                   audit_claims, seconds_now() - start, options.jobs);
+                   audit_claims, seconds_now() - start, options->jobs);
             status = written ? STATUS_FINE : STATUS_USAGE;
         }
     }

@@ -6,50 +6,9 @@
 
 #include "csim/base/progress.h"
 #include "csim/evaluation/summary.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/sweep/study.h"
-
-struct options {
-    struct settings settings;
-    const char *only;      // one experiment, or NULL
-    const char *admission; // who decides for semacredit, adaptive and oracle; NULL: these do
-    const char *clock;     // its period in ns; NULL: zero time
-    unsigned long long jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"only", 'o', "NAME", 0, "only this experiment", 0},
-    {"admission", 'a', "WHO", 0,
-     "golden, rtl or lockstep: the block decides in the seat of semacredit, adaptive and oracle; "
-     "files in build/results/WHO/",
-     0},
-    {"clock", 'c', "NS", 0,
-     "with --admission: its clock's period, at most 3 decimals; without it, simulated time stands "
-     "still while it decides; files in build/results/WHO_NSns/",
-     0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'o':
-        options->only = text;
-        return 0;
-    case 'a':
-        options->admission = text;
-        return 0;
-    case 'c':
-        options->clock = text;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 // "0.5" is 500 ps. False: it is no such number.
 static bool clock_read(const char *text, uint64_t *ps) {
@@ -73,22 +32,14 @@ static bool clock_read(const char *text, uint64_t *ps) {
 
 // Who decides, and the folder for it. False: the reason has been printed.
 static bool seat_choose(const struct options *options, struct study *study) {
-    if (options->clock && !options->admission) {
-        verb_refuse("--clock: expected --admission beside it: a policy has no clock");
-        return false;
-    }
+    if (options->clock && !options->admission)
+        return refuse("--clock: expected --admission beside it: a policy has no clock");
     if (!options->admission)
         return true;
-    study->kind = admitter_kind_find(options->admission);
-    if (!study->kind) {
-        verb_refuse("--admission: expected golden, rtl or lockstep, got '%s'", options->admission);
-        return false;
-    }
-    if (options->clock && !clock_read(options->clock, &study->clock_ps)) {
-        verb_refuse("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got '%s'",
-                    options->clock);
-        return false;
-    }
+    study->kind = options->kind;
+    if (options->clock && !clock_read(options->clock, &study->clock_ps))
+        return refuse("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got '%s'",
+                      options->clock);
     snprintf(study->folder, sizeof study->folder, "%s%s%s%s/", options->admission,
              options->clock ? "_" : "", options->clock ? options->clock : "",
              options->clock ? "ns" : "");
@@ -174,7 +125,7 @@ static bool write_figures(const struct study *study) {
         char name[80];
         snprintf(name, sizeof name, "figures/%s.csv", figure->name);
         if (figure_complete(figure, study->sets, study->count) &&
-            !study_file(name, write_figure, &drawn))
+            !result_file(name, write_figure, &drawn))
             return false;
     }
     return true;
@@ -184,51 +135,39 @@ static bool write_files(const struct study *study) {
     for (unsigned set = 0; set < study->count; set++) {
         char name[80];
         snprintf(name, sizeof name, "%s%s.csv", study->folder, study->sets[set].experiment.name);
-        if (!study_file(name, write_set, &study->sets[set]))
+        if (!result_file(name, write_set, &study->sets[set]))
             return false;
     }
     return study->kind || write_figures(study);
 }
 
-int verb_experiments(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
-               "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
-               "bytes for any number of worker processes.",
-        .children = children};
-    struct options options = {0};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    if (options.only && !experiment_find(options.only))
-        return verb_refuse_name("--only", "experiment", options.only, experiments,
+int verb_experiments(struct options *options) {
+    if (options->only && !experiment_find(options->only))
+        return verb_refuse_name("--only", "experiment", options->only, experiments,
                                 sizeof *experiments);
 
     struct study study = {0};
-    if (!seat_choose(&options, &study))
+    if (!seat_choose(options, &study))
         return STATUS_USAGE;
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
-        if (!options.only || strcmp(options.only, experiment->name) == 0)
+        if (!options->only || strcmp(options->only, experiment->name) == 0)
             study_add(&study, experiment);
     const double start = seconds_now();
-    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "experiments");
+    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "experiments");
     const double seconds = seconds_now() - start;
     if (status == STATUS_FINE && !write_files(&study))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
         if (study.kind)
-            printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options.admission,
-                   options.clock ? "clocked, period in ns " : "in zero time",
-                   options.clock ? options.clock : "");
+            printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options->admission,
+                   options->clock ? "clocked, period in ns " : "in zero time",
+                   options->clock ? options->clock : "");
         printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
                "Gb/s.\n");
         for (unsigned set = 0; set < study.count; set++)
             print_set(&study.sets[set]);
         printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", study.runs,
-               seconds, options.jobs, study.folder);
+               seconds, options->jobs, study.folder);
     }
     study_close(&study);
     return status;

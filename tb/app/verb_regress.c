@@ -12,7 +12,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
 #include "tb/regress/chunk.h"
 #include "tb/regress/manifest.h"
 #include "tb/regress/regress_report.h"
@@ -20,37 +20,7 @@
 // Buckets of which one run is repeated with waves.
 enum { EXPLAINED_MAX = 8 };
 
-struct options {
-    struct settings settings;
-    unsigned long long jobs, chunk, seeds, operations;
-    uint64_t first, last;
-    const char *workloads, *manifest, *results, *report;
-    bool list, one, pending;
-};
-
-enum { LIST = 256, SEEDS, OPERATIONS, CHUNK_SEEDS, MANIFEST, RESULTS, CHUNK, PENDING, REPORT };
-
-static const struct argp_option option_table[] = {
-    {NULL, 0, NULL, 0, "What to run, written as a manifest to standard output:", 1},
-    {"list", LIST, NULL, 0, "write the manifest", 1},
-    {"seeds", SEEDS, "A-B", 0, "from seed A to seed B (default 1-10000)", 1},
-    {"workload", 'w', "NAME,...", 0, "only these workloads (default: all)", 1},
-    {"operations", OPERATIONS, "N", 0, "of a run of random or adversarial (default 5000)", 1},
-    {"chunk-seeds", CHUNK_SEEDS, "N", 0, "seeds of a chunk, which one process runs (default 2500)",
-     1},
-    {NULL, 0, NULL, 0, "Running what a manifest says; what is done already is not done again:", 2},
-    {"manifest", MANIFEST, "FILE", 0, "the manifest", 2},
-    {"results", RESULTS, "FOLDER", 0, "where the chunks' results are kept", 2},
-    {"chunk", CHUNK, "N", 0, "run only this chunk, in this process; they count from 0", 2},
-    {"pending", PENDING, NULL, 0, "only print the numbers of the chunks without results", 2},
-    {"report", REPORT, "PREFIX", 0,
-     "run nothing: write PREFIX.csv, .xml and .json, and repeat a run of each kind of failure with "
-     "waves",
-     2},
-    {0},
-};
-
-static bool seeds_option(struct options *options, const char *text) {
+static bool seeds_read(const char *text, struct manifest_plan *plan) {
     char first[32];
     const size_t length = strcspn(text, "-");
     const char *last = text[length] == '-' ? text + length + 1 : text;
@@ -59,66 +29,20 @@ static bool seeds_option(struct options *options, const char *text) {
     if (!verb_number("--seeds", first, 0, UINT64_MAX, &a) ||
         !verb_number("--seeds", last, a, UINT64_MAX, &b))
         return false;
-    options->first = a;
-    options->last = b;
+    plan->first = a;
+    plan->last = b;
     return true;
-}
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    bool fine = true;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        break;
-    case LIST:
-        options->list = true;
-        break;
-    case SEEDS:
-        fine = seeds_option(options, text);
-        break;
-    case 'w':
-        options->workloads = text;
-        break;
-    case OPERATIONS:
-        fine = verb_number("--operations", text, 1, 1000000000, &options->operations);
-        break;
-    case CHUNK_SEEDS:
-        fine = verb_number("--chunk-seeds", text, 1, MANIFEST_RUNS, &options->seeds);
-        break;
-    case MANIFEST:
-        options->manifest = text;
-        break;
-    case RESULTS:
-        options->results = text;
-        break;
-    case CHUNK:
-        options->one = true;
-        fine = verb_number("--chunk", text, 0, MANIFEST_CHUNKS - 1, &options->chunk);
-        break;
-    case PENDING:
-        options->pending = true;
-        break;
-    case REPORT:
-        options->report = text;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return fine ? 0 : ERANGE;
 }
 
 static int list(const struct options *options) {
     char operations[48];
     snprintf(operations, sizeof operations, "operations=%llu", options->operations);
-    const struct manifest_plan plan = {.workloads = options->workloads,
-                                       .first = options->first,
-                                       .last = options->last,
-                                       .seeds = options->seeds,
-                                       .operations = operations,
-                                       .settings = options->settings};
-    struct manifest *manifest = manifest_make(&plan);
+    struct manifest_plan plan = {.workloads = options->workload,
+                                 .seeds = options->chunk_seeds,
+                                 .operations = operations,
+                                 .settings = options->settings};
+    struct manifest *manifest =
+        seeds_read(options->seed_range, &plan) ? manifest_make(&plan) : NULL;
     if (!manifest)
         return STATUS_USAGE;
     manifest_write(manifest, stdout);
@@ -202,7 +126,8 @@ static void run_one(struct running *running, unsigned number) {
 }
 
 static int run_chunks(const struct manifest *manifest, const struct options *options) {
-    if (options->one && options->chunk >= manifest->chunk_count)
+    const bool one = options->chunk != NOT_GIVEN;
+    if (one && options->chunk >= manifest->chunk_count)
         return verb_refuse("--chunk: expected a chunk of the manifest, 0 to %u, got %llu",
                            manifest->chunk_count - 1, options->chunk);
     struct running running = {.manifest = manifest,
@@ -212,7 +137,7 @@ static int run_chunks(const struct manifest *manifest, const struct options *opt
     if (!running.board)
         return verb_refuse("regress: out of memory");
     bool fine = true;
-    if (options->one)
+    if (one)
         run_one(&running, (unsigned)options->chunk);
     else
         fine = run_all(&running, (unsigned)options->jobs);
@@ -294,29 +219,17 @@ static int merge(const struct manifest *manifest, const struct options *options)
     return status;
 }
 
-int verb_regress(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
-               "`make regress` uses this with an engine of one or of many machines.",
-        .children = children};
-    struct options options = {
-        .workloads = "all", .first = 1, .last = 10000, .operations = 5000, .seeds = 2500};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    if (options.list)
-        return list(&options);
-    if (!options.manifest || !options.results)
+int verb_regress(struct options *options) {
+    if (options->list)
+        return list(options);
+    if (!options->manifest || !options->results)
         return verb_refuse("regress: expected --list, or --manifest and --results");
-    struct manifest *manifest = manifest_read(options.manifest);
+    struct manifest *manifest = manifest_read(options->manifest);
     if (!manifest)
         return STATUS_USAGE;
-    const int status = options.pending  ? list_pending(manifest, &options)
-                       : options.report ? merge(manifest, &options)
-                                        : run_chunks(manifest, &options);
+    const int status = options->pending  ? list_pending(manifest, options)
+                       : options->report ? merge(manifest, options)
+                                         : run_chunks(manifest, options);
     manifest_close(manifest);
     return status;
 }

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 // semacredit replay: a tape's beats through RTL and golden model, and its outs compared with the
 // RTL's.
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,39 +13,10 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
 #include "csim/record/tape.h"
-#include "tb/cli/files_apart.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
 #include "tb/dut/rtl.h"
 #include "tb/dut/vectors.h"
 #include "tb/regress/check.h"
-
-struct options {
-    const char *path;
-    const char *vectors;
-};
-
-enum { OPTION_VECTORS = 256 };
-
-static const struct argp_option option_table[] = {
-    {"vectors", OPTION_VECTORS, "FILE", 0,
-     "only write the tape as test vectors for a Verilog simulator (see tb/dut/four_state.v)", 0},
-    {0}};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case OPTION_VECTORS:
-        options->vectors = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (options->path)
-            return ARGP_ERR_UNKNOWN;
-        options->path = text;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 struct source {
     const char *path;
@@ -191,27 +161,12 @@ static int write_vectors(const char *path, const char *vectors) {
     return written ? STATUS_FINE : verb_refuse("%s", error);
 }
 
-int verb_replay(int argc, char **argv) {
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .args_doc = "FILE",
-        .doc = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
-               "compares the RTL with what was recorded."};
-    struct options options = {0};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    const char *path = options.path;
-    if (!path)
-        return verb_refuse("replay: expected the name of a tape");
-    const struct named_file files[] = {{"the tape", path, false},
-                                       {"--vectors", options.vectors, true}};
-    if (!files_apart(files, 2))
-        return STATUS_USAGE;
+int verb_replay(struct options *options) {
+    const char *path = options->argument;
     if (is_folder(path))
         return refuse_folder(path);
-    if (options.vectors)
-        return write_vectors(path, options.vectors);
+    if (options->vectors)
+        return write_vectors(path, options->vectors);
     char error[400];
     struct tape_header header;
     struct stimulus *beats = tape_stimulus_open(path, &header, error, sizeof error);

@@ -7,41 +7,9 @@
 #include "csim/base/progress.h"
 #include "csim/evaluation/steady.h"
 #include "csim/traffic/bottleneck.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/sweep/study.h"
-
-enum { OPERATIONS_MAX = 2000000, REPLICATIONS_MOST = 64 };
-
-struct options {
-    struct settings settings;
-    unsigned long long operations, replications, jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"operations", 'n', "N", 0, "measured in each replication (default 300000)", 0},
-    {"replications", 'r', "N", 0, "of each point, 2 or more (default 4)", 0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'n':
-        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
-                   ? 0
-                   : ERANGE;
-    case 'r':
-        return verb_number("--replications", text, 2, REPLICATIONS_MOST, &options->replications)
-                   ? 0
-                   : ERANGE;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 // ---- the plan
 
@@ -63,10 +31,8 @@ static bool find_bottlenecks(const struct settings *settings, struct steady *ste
         struct bottleneck bottleneck;
         config.load_percent = 100;
         if (!bottleneck_find(&config, &bottleneck) ||
-            !bottleneck_spacing(&config, &steady->full_ps[i])) {
-            verb_refuse("steady: out of memory");
-            return false;
-        }
+            !bottleneck_spacing(&config, &steady->full_ps[i]))
+            return refuse("steady: out of memory");
         steady->server[i] = bottleneck.server;
     }
     return true;
@@ -217,43 +183,30 @@ static void write_points(const void *context, FILE *file) {
     steady_write(context, file);
 }
 
-int verb_steady(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
-               "arrivals at 10 to 120 per cent of what the bottleneck can serve) and closed loop, "
-               "and says which of the paper's conclusions hold there. Writes "
-               "build/results/steady.csv and steady_claims.csv.",
-        .children = children};
-    struct options options = {.operations = 300000, .replications = 4};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
+int verb_steady(struct options *options) {
     struct study study = {0};
     struct study_lengths lengths;
-    const struct experiment open = lengthened(&steady_open, &options, &lengths);
-    const struct experiment closed = lengthened(&steady_closed, &options, &lengths);
+    const struct experiment open = lengthened(&steady_open, options, &lengths);
+    const struct experiment closed = lengthened(&steady_closed, options, &lengths);
     study_add(&study, &open);
     study_add(&study, &closed);
     struct steady steady = {.open = &study.sets[0], .closed = &study.sets[1]};
-    if (!find_bottlenecks(&options.settings, &steady))
+    if (!find_bottlenecks(&options->settings, &steady))
         return STATUS_USAGE;
     const double start = seconds_now();
-    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "steady");
+    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "steady");
     const double seconds = seconds_now() - start;
-    if (status == STATUS_FINE && (!study_file("steady.csv", write_points, &steady) ||
-                                  !study_file("steady_claims.csv", write_claims, &steady)))
+    if (status == STATUS_FINE && (!result_file("steady.csv", write_points, &steady) ||
+                                  !result_file("steady_claims.csv", write_claims, &steady)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
         print_points(&steady);
         print_claims(&steady);
         printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
                "processes\n",
-               study.runs / (unsigned)options.replications,
-               options.operations * options.replications, options.replications, seconds,
-               options.jobs);
+               study.runs / (unsigned)options->replications,
+               options->operations * options->replications, options->replications, seconds,
+               options->jobs);
     }
     study_close(&study);
     return status;

@@ -7,45 +7,12 @@
 #include "csim/evaluation/studies.h"
 #include "csim/evaluation/studies_conclude.h"
 #include "csim/traffic/bottleneck.h"
-#include "tb/cli/verbs.h"
+#include "tb/app/verbs.h"
+#include "tb/cli/result_file.h"
 #include "tb/sweep/study.h"
 
 // A run of the block, golden model and RTL in lockstep, is that many times as short as a policy's.
-enum { OPERATIONS_MAX = 2000000, BLOCK_PART = 5 };
-
-struct options {
-    struct settings settings;
-    const char *only; // one sweep, or NULL
-    unsigned long long operations, jobs;
-};
-
-static const struct argp_option option_table[] = {
-    {"only", 'o', "NAME", 0, "only this sweep", 0},
-    {"operations", 'n', "N", 0,
-     "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
-     "block",
-     0},
-    {0},
-};
-
-static error_t option(int key, char *text, struct argp_state *state) {
-    struct options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->settings;
-        state->child_inputs[1] = &options->jobs;
-        return 0;
-    case 'o':
-        options->only = text;
-        return 0;
-    case 'n':
-        return verb_number("--operations", text, 100, OPERATIONS_MAX, &options->operations)
-                   ? 0
-                   : ERANGE;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+enum { BLOCK_PART = 5 };
 
 // ---- the plan
 
@@ -78,10 +45,8 @@ static bool load_workloads(const struct settings *settings, struct studies_workl
         struct config full = *config;
         uint64_t spacing_ps;
         full.load_percent = 100;
-        if (!bottleneck_spacing(&full, &spacing_ps)) {
-            verb_refuse("studies: out of memory");
-            return false;
-        }
+        if (!bottleneck_spacing(&full, &spacing_ps))
+            return refuse("studies: out of memory");
         workloads->full_ns[i] = (double)spacing_ps / 1000;
     }
     return true;
@@ -177,29 +142,14 @@ static bool write_files(const struct studies_results *results) {
     char rows[80], points[80];
     snprintf(rows, sizeof rows, "%s.csv", results->sweep->name);
     snprintf(points, sizeof points, "figures/%s.csv", results->sweep->name);
-    return study_file(rows, write_runs, results) && study_file(points, write_points, results);
+    return result_file(rows, write_runs, results) && result_file(points, write_points, results);
 }
 
-int verb_studies(int argc, char **argv) {
-    static const struct argp_child children[] = {
-        {&settings_argp, 0, NULL, 0}, {&jobs_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = option,
-        .doc = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
-               "closed loop: units of the counters, their width, the interval of grant messages, "
-               "initiators, slots of the arbiter; and what lost answers, resets and changing "
-               "windows do to the admission block in its own world, in lockstep and audited. "
-               "Writes build/results/SWEEP.csv, a row for each run, and "
-               "build/results/figures/SWEEP.csv, a row for each point.",
-        .children = children};
-    struct options options = {.operations = 30000};
-    if (!verb_parse(&argp, argc, argv, &options))
-        return STATUS_USAGE;
-    if (options.only && !studies_find(options.only))
-        return verb_refuse_name("--only", "sweep", options.only, studies, sizeof *studies);
+int verb_studies(struct options *options) {
+    if (options->only && !studies_find(options->only))
+        return verb_refuse_name("--only", "sweep", options->only, studies, sizeof *studies);
     struct studies_workloads workloads;
-    if (!load_workloads(&options.settings, &workloads))
+    if (!load_workloads(&options->settings, &workloads))
         return STATUS_USAGE;
 
     struct study study = {0};
@@ -207,17 +157,17 @@ int verb_studies(int argc, char **argv) {
     struct study_lengths lengths[2]; // of policies' runs and of the block's
     unsigned sweeps = 0;
     for (const struct sweep *sweep = studies; sweep->name; sweep++)
-        if (!options.only || strcmp(options.only, sweep->name) == 0) {
+        if (!options->only || strcmp(options->only, sweep->name) == 0) {
             results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
             unsigned set = study.count;
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
                 if (studies_has(sweep, loop))
                     results[sweeps].loop[loop] = &study.sets[set++];
-            plan_add(&study, sweep, options.operations, lengths);
+            plan_add(&study, sweep, options->operations, lengths);
             sweeps++;
         }
     const double start = seconds_now();
-    int status = study_run(&study, &options.settings, (unsigned)options.jobs, "studies");
+    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "studies");
     const double seconds = seconds_now() - start;
     for (unsigned i = 0; i < sweeps && status == STATUS_FINE; i++)
         if (!write_files(&results[i]))
@@ -228,7 +178,7 @@ int verb_studies(int argc, char **argv) {
         for (unsigned i = 0; i < sweeps; i++)
             print_sweep(&results[i]);
         printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
-               options.jobs);
+               options->jobs);
     }
     study_close(&study);
     return status;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "csim/base/output.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 void bench_add(struct bench_figures *figures, double value, const char *unit, const char *metric,
                ...) {
@@ -30,18 +30,15 @@ void bench_print(const struct bench_figures *figures, unsigned first) {
 bool bench_write(const struct bench_figures *figures, const char *path) {
     char error[400];
     struct output output;
-    if (!output_open(&output, path, error, sizeof error)) {
-        verb_refuse("%s", error);
-        return false;
-    }
+    if (!output_open(&output, path, error, sizeof error))
+        return refuse("%s", error);
     fprintf(output.file, "metric,value,unit\n");
     for (unsigned i = 0; i < figures->count; i++)
         fprintf(output.file, "%s,%.6g,%s\n", figures->figure[i].metric, figures->figure[i].value,
                 figures->figure[i].unit);
     if (output_finish(&output, error, sizeof error))
         return true;
-    verb_refuse("%s", error);
-    return false;
+    return refuse("%s", error);
 }
 
 static int compare_doubles(const void *a, const void *b) {

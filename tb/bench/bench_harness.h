@@ -4,7 +4,7 @@
 #define SEMA_BENCH_HARNESS_H
 
 #include "tb/bench/bench_figures.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // Runs a workload of co-simulation once, seed 1, `operations` of them. *cycles_per_s: clocks
 // evaluated in a second of the processor's time, setting up counted. Returns the exit status; the

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "csim/traffic/bottleneck.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 enum { STEADY_PERCENT = 90, ERROR_BYTES = 320 };
 
@@ -18,8 +18,7 @@ static bool run_watched(const struct config *config, const struct simulate_watch
     char error[ERROR_BYTES];
     if (simulate_watched(config, measured, 0, NULL, watcher, result, error, sizeof error))
         return true;
-    verb_refuse("bench: %s", error);
-    return false;
+    return refuse("bench: %s", error);
 }
 
 bool bench_run(const struct config *config, struct simulate_result *result) {
@@ -28,10 +27,8 @@ bool bench_run(const struct config *config, struct simulate_result *result) {
 
 bool bench_steady(struct config *config) {
     config->load_percent = STEADY_PERCENT;
-    if (!bottleneck_spacing(config, &config->spacing_ps)) {
-        verb_refuse("bench: out of memory");
-        return false;
-    }
+    if (!bottleneck_spacing(config, &config->spacing_ps))
+        return refuse("bench: out of memory");
     config->load_percent = 0;
     return true;
 }

@@ -3,7 +3,7 @@
 #define SEMA_BENCH_LOCKSTEP_H
 
 #include "tb/bench/bench_figures.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // Measures the bare model, lockstep and the golden model over the same beats of a workload, the
 // whole harness on that workload, and decisions a clock; prints the figures and adds them. Returns

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "tb/bench/bench_figures.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // Measures the peak memory of two runs in steady flow, each in a process of its own, one of
 // `operations` and one of a `part`-th of them; prints the figures and adds them. Returns the exit

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 enum { BENCH_MORE_MAX = 4 };
 

@@ -4,7 +4,7 @@
 #define SEMA_BENCH_SIMULATE_H
 
 #include "tb/bench/bench_figures.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // Measures all of the paper's workloads, prints a table and adds the figures. `model` is the path
 // of scripts/bench/model.py. Returns the exit status; reasons have been printed.

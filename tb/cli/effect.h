@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "tb/cli/selection.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // What a run consists of; bits.
 enum effect {

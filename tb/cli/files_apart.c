@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // Where a file that is not there would be.
 struct place {
@@ -43,10 +43,9 @@ bool files_apart(const struct named_file *files, unsigned count) {
     for (unsigned b = 1; b < count; b++)
         for (unsigned a = 0; a < b; a++)
             if (files[a].path && files[b].path && (files[a].written || files[b].written) &&
-                is_same(files[a].path, files[b].path)) {
-                verb_refuse("%s: expected another file than %s %s: '%s'", files[b].option,
-                            files[a].option, files[a].written ? "writes" : "reads", files[b].path);
-                return false;
-            }
+                is_same(files[a].path, files[b].path))
+                return refuse("%s: expected another file than %s %s: '%s'", files[b].option,
+                              files[a].option, files[a].written ? "writes" : "reads",
+                              files[b].path);
     return true;
 }

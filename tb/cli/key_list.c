@@ -75,14 +75,15 @@ static void read_text(struct sources *sources) {
     fclose(file);
 }
 
-void key_list_print(const char *workload, const struct settings *settings,
-                    const struct subject *subject, const struct config *config, FILE *file) {
+void key_list_print(const struct options *options, const struct config *config, FILE *file) {
+    const char *workload = options->workload;
+    const struct settings *settings = &options->settings;
     char path[WORKLOAD_PATH_SIZE], error[CONFIG_ERROR_SIZE];
     struct sources *sources = calloc(1, sizeof *sources);
     const struct config_origins origins = {.tell = tell, .context = sources};
     if (sources) {
         sources->settings = settings;
-        sources->asked = &subject->config;
+        sources->asked = &options->subject.config;
         sources->config = config;
         sources->path = workload;
         sources->is_yaml = workload && (workload_is_yaml(workload) || !traffic_is_file(workload));

@@ -16,10 +16,10 @@ static bool split_path(struct selected *selected, const char *text) {
     snprintf(selected->name, sizeof selected->name, "%.*s", length, name);
     if (length < WORKLOAD_NAME_SIZE && workload_name_fits(selected->name))
         return true;
-    verb_refuse("--workload: expected letters, digits, _ and - for the name of a workload, at most "
-                "%d, got '%s'",
-                WORKLOAD_NAME_SIZE - 1, text);
-    return false;
+    return refuse(
+        "--workload: expected letters, digits, _ and - for the name of a workload, at most "
+        "%d, got '%s'",
+        WORKLOAD_NAME_SIZE - 1, text);
 }
 
 static bool selected_load(struct selected *selected, const struct settings *settings) {
@@ -34,10 +34,8 @@ static bool selected_load(struct selected *selected, const struct settings *sett
 
 static bool selection_add(struct selection *selection, const struct settings *settings,
                           const char *text) {
-    if (selection->count == WORKLOADS_MAX) {
-        verb_refuse("--workload: expected at most %d of them", WORKLOADS_MAX);
-        return false;
-    }
+    if (selection->count == WORKLOADS_MAX)
+        return refuse("--workload: expected at most %d of them", WORKLOADS_MAX);
     struct selected *selected = &selection->of[selection->count];
     snprintf(selected->directory, sizeof selected->directory, "%s", settings_directory(settings));
     snprintf(selected->name, sizeof selected->name, "%.*s", WORKLOAD_NAME_SIZE - 1, text);
@@ -45,10 +43,8 @@ static bool selection_add(struct selection *selection, const struct settings *se
         !selected_load(selected, settings))
         return false;
     for (unsigned i = 0; i < selection->count; i++)
-        if (strcmp(selection->of[i].name, selected->name) == 0) {
-            verb_refuse("--workload: expected '%s' once", selected->name);
-            return false;
-        }
+        if (strcmp(selection->of[i].name, selected->name) == 0)
+            return refuse("--workload: expected '%s' once", selected->name);
     selection->count++;
     return true;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "csim/config/workloads.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 struct selected {
     char name[WORKLOAD_NAME_SIZE];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 void standard_open(void) {
     // Not writable: what is printed to a closed stream fails, as it should.

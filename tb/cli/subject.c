@@ -26,11 +26,9 @@ static bool is_xml(const char *workload) {
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
     *subject = (struct subject){.path = NULL};
     subject_name(subject, workload);
-    if (is_xml(workload)) {
-        verb_refuse("--workload: expected a name, FILE.yaml, .trace or .cm: '%s' has no reader",
-                    workload);
-        return false;
-    }
+    if (is_xml(workload))
+        return refuse("--workload: expected a name, FILE.yaml, .trace or .cm: '%s' has no reader",
+                      workload);
     if (workload_is_yaml(workload) || !traffic_is_file(workload))
         return settings_load(settings, workload, &subject->config);
     if (!settings_load_file(settings, workload, &subject->config))
@@ -39,6 +37,5 @@ bool subject_load(struct subject *subject, const char *workload, const struct se
     char error[LINES_ERROR_SIZE];
     if (traffic_file_survey(subject->path, &subject->config, subject->note, error, sizeof error))
         return true;
-    verb_refuse("%s", error);
-    return false;
+    return refuse("%s", error);
 }

@@ -6,7 +6,7 @@
 
 #include "csim/config/config.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 struct subject {
     const char *path;             // of the file of operations; NULL: they are generated

@@ -25,6 +25,11 @@ static bool diverged(struct admitter *admitter, char *error, size_t size) {
 
 enum seated_outcome seated_run(const struct seated_run *run, struct simulate_result *result,
                                char *error, size_t size) {
+    if (!run->kind)
+        return simulate_traffic(run->config, run->policy, run->traffic, run->seed, run->commits,
+                                run->watcher, result, error, size)
+                   ? SEATED_FINE
+                   : SEATED_REFUSED;
     struct admitter *admitter = run->kind->open((unsigned)run->config->depth);
     if (!admitter) {
         traffic_close(run->traffic);

@@ -17,9 +17,9 @@
 void seating_configure(struct config *config);
 
 struct seated_run {
-    const struct admitter_kind *kind;
+    const struct admitter_kind *kind; // NULL: nobody, the policy decides
     const struct policy *policy;
-    const struct config *config; // by seating_configure
+    const struct config *config; // by seating_configure where somebody is in the seat
     bool clocked;
     struct traffic *traffic; // taken over
     uint64_t seed;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "csim/golden/golden.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 #include "tb/cosim/run.h"
 #include "tb/env/world.h"
 #include "tb/shrink/script.h"

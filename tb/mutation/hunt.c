@@ -12,7 +12,7 @@
 
 #include "csim/base/workers.h"
 #include "mutant.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 // A mutant that takes so many times as long as none does, and a bit, never ends.
 enum { MUTANTS_MAX = 8192, TIMES_AS_LONG = 5, SECONDS_LEAST = 1 };

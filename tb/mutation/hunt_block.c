@@ -7,7 +7,7 @@
 
 #include "csim/base/workers.h"
 #include "hunt.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 #include "tb/regress/check.h"
 
 // What kills most comes first.

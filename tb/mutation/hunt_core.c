@@ -6,7 +6,7 @@
 
 #include "csim/base/workers.h"
 #include "hunt.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 #include "tb/tests/core/core_streams.h"
 
 static void run_one(const void *context, unsigned run, struct verdict *verdict) {

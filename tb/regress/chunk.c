@@ -163,8 +163,7 @@ struct work {
 
 // Always returns false.
 static bool refuse_write(const char *path) {
-    verb_refuse("%s: cannot be written: %s", path, strerror(errno));
-    return false;
+    return refuse("%s: cannot be written: %s", path, strerror(errno));
 }
 
 // Is the open file still the one of this name?

@@ -257,12 +257,10 @@ static bool load_configs(const char *path, struct manifest *manifest) {
         struct manifest_workload *workload = &manifest->workloads[w];
         if (!settings_load(&workload->settings, workload->name, &workload->config))
             return false;
-        if (hash_config(&workload->config) != workload->hash) {
-            verb_refuse("%s: configuration of %s: expected another one than is here, make the "
-                        "manifest again",
-                        path, workload->name);
-            return false;
-        }
+        if (hash_config(&workload->config) != workload->hash)
+            return refuse("%s: configuration of %s: expected another one than is here, make the "
+                          "manifest again",
+                          path, workload->name);
     }
     return true;
 }

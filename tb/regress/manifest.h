@@ -18,7 +18,7 @@
 #include "csim/base/lines.h"
 #include "csim/config/config.h"
 #include "csim/config/workloads.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 
 enum { MANIFEST_WORKLOADS = WORKLOADS_MAX, MANIFEST_CHUNKS = 1 << 20, MANIFEST_RUNS = 1 << 24 };
 

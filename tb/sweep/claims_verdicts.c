@@ -96,10 +96,8 @@ bool verdicts_evaluate(const struct study *study, unsigned seeds, struct verdict
     for (const struct claim *claim = claims; claim->id && verdicts->count < VERDICTS_MAX; claim++) {
         struct verdict *verdict = &verdicts->of[verdicts->count++];
         verdict->claim = claim;
-        if (!evaluate(study, seeds, verdict)) {
-            verb_refuse("claims: the experiments hold no result for %s", claim->id);
-            return false;
-        }
+        if (!evaluate(study, seeds, verdict))
+            return refuse("claims: the experiments hold no result for %s", claim->id);
     }
     return true;
 }

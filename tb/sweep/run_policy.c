@@ -5,17 +5,12 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/lines.h"
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
-#include "csim/traffic/trace.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cli/verbs.h"
 #include "tb/cosim/seating.h"
-#include "tb/sweep/blocked_files.h"
-
-enum { REASON_SIZE = 320 };
+#include "tb/sweep/run_files.h"
 
 static void print_latencies(const char *name, const struct class_result *class) {
     printf("  %-18s %9" PRIu64 " %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", name, class->count,
@@ -60,17 +55,17 @@ static void print_waits(const struct ledger *ledger) {
     printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
 }
 
-static void print_summary(const struct run_policy *run, const struct config *config,
+static void print_summary(const struct options *run, const struct config *config,
                           const struct simulate_result *result, double seconds) {
-    printf("%s, seed %" PRIu64 ", policy %s", run->workload, run->seed, run->policy);
+    printf("%s, seed %llu, policy %s", run->subject.name, run->seed, run->policy->name);
     if (run->kind)
         printf(", decided by %s, %s", run->kind->name,
                config->mode == MODE_ZERO ? "in zero time" : "clocked");
     if (run->kind && config->mode == MODE_CLOCKED)
         printf(" at %" PRIu64 " ps", config->clock_ps);
     printf("\n");
-    if (run->note[0])
-        printf("  file: %s\n", run->note);
+    if (run->subject.note[0])
+        printf("  file: %s\n", run->subject.note);
     printf("  %" PRIu64 " operations in %.1f ns, goodput %.3f Gb/s; %" PRIu64 " rejected, %" PRIu64
            " retries, at most %" PRIu64 " in flight\n",
            result->operations, result->makespan_ns, result->goodput_gbps, result->rejected,
@@ -101,58 +96,8 @@ static void tell(void *context, uint64_t completed) {
     progress_show(&telling->progress, completed, telling->operations, "operations");
 }
 
-// The files a run may write, open or not.
-struct outputs {
-    struct output csv, commits, waits;
-    struct blocked_files blocked;
-    struct trace_writer *trace;
-};
-
-static void outputs_discard(struct outputs *outputs) {
-    output_discard(&outputs->csv);
-    output_discard(&outputs->commits);
-    output_discard(&outputs->waits);
-    blocked_files_close(&outputs->blocked);
-    if (outputs->trace)
-        trace_writer_discard(outputs->trace);
-}
-
-static bool outputs_open(struct outputs *outputs, const struct run_policy *run,
-                         const struct config *config, bool one_window, char *error, size_t size) {
-    char note[200];
-    *outputs = (struct outputs){0};
-    snprintf(note, sizeof note, "recorded from %.100s, seed %" PRIu64, run->workload, run->seed);
-    bool open = (!run->csv || output_open(&outputs->csv, run->csv, error, size)) &&
-                (!run->commits || output_open(&outputs->commits, run->commits, error, size)) &&
-                (!run->ledger || output_open(&outputs->waits, run->ledger, error, size)) &&
-                blocked_files_open(&outputs->blocked, run->blocked, run->blocked_wave,
-                                   config->operations, one_window, error, size);
-    if (open && run->trace) {
-        outputs->trace = trace_writer_open(run->trace, config, note, error, size);
-        open = outputs->trace != NULL;
-    }
-    if (!open)
-        outputs_discard(outputs);
-    return open;
-}
-
-// All are there in the end, or none that could be left out.
-static bool outputs_close(struct outputs *outputs, char *error, size_t size) {
-    struct trace_writer *trace = outputs->trace;
-    outputs->trace = NULL;
-    const bool written =
-        (!trace || trace_writer_close(trace, error, size)) &&
-        (!outputs->csv.file || output_finish(&outputs->csv, error, size)) &&
-        (!outputs->commits.file || output_finish(&outputs->commits, error, size)) &&
-        (!outputs->waits.file || output_finish(&outputs->waits, error, size)) &&
-        blocked_files_finish(&outputs->blocked, error, size);
-    if (!written)
-        outputs_discard(outputs);
-    return written;
-}
-
 static void take_commit(void *context, const struct commit *commit) {
-    const struct outputs *outputs = context;
+    const struct run_files *outputs = context;
     if (outputs->commits.file)
         commit_csv(outputs->commits.file, commit);
     if (outputs->blocked.blocked)
@@ -175,40 +120,43 @@ static void write_waits(const struct ledger *ledger, FILE *file) {
     }
 }
 
-static enum seated_outcome simulate_run(const struct run_policy *run, const struct config *config,
-                                        const struct policy *policy, struct outputs *outputs,
-                                        const struct simulate_watcher *watcher,
-                                        struct ledger *ledger, struct simulate_result *result,
+// What a run is told to, beside its files.
+struct attached {
+    struct run_files files;
+    struct ledger *ledger; // NULL: not clocked
+    struct telling telling;
+};
+
+static enum seated_outcome simulate_run(const struct options *run, const struct config *config,
+                                        struct attached *attached, struct simulate_result *result,
                                         char *error, size_t size) {
-    struct traffic *traffic = run->path ? traffic_file_open(run->path, config, error, size)
-                                        : traffic_open(config, run->seed);
-    if (run->path && !traffic)
+    struct run_files *files = &attached->files;
+    const char *path = run->subject.path;
+    struct traffic *traffic =
+        path ? traffic_file_open(path, config, error, size) : traffic_open(config, run->seed);
+    if (path && !traffic)
         return SEATED_REFUSED;
-    if (outputs->trace)
-        traffic = traffic_record_open(traffic, outputs->trace);
-    if (outputs->blocked.blocked)
-        traffic = traffic_watch_open(traffic, blocked_op, outputs->blocked.blocked);
-    if (outputs->commits.file)
-        commit_csv_header(outputs->commits.file);
-    const struct commit_sink commits = {.take = take_commit, .context = outputs};
-    const bool listened = outputs->commits.file || outputs->blocked.blocked;
+    if (files->trace)
+        traffic = traffic_record_open(traffic, files->trace);
+    if (files->blocked.blocked)
+        traffic = traffic_watch_open(traffic, blocked_op, files->blocked.blocked);
+    if (files->commits.file)
+        commit_csv_header(files->commits.file);
+    const struct commit_sink commits = {.take = take_commit, .context = files};
+    const struct simulate_watcher watcher = {.progress = tell, .context = &attached->telling};
+    const bool listened = files->commits.file || files->blocked.blocked;
     const struct seated_run seated = {.kind = run->kind,
-                                      .policy = policy,
+                                      .policy = run->policy,
                                       .config = config,
                                       .clocked = config->mode == MODE_CLOCKED,
                                       .traffic = traffic,
                                       .seed = run->seed,
                                       .commits = listened ? &commits : NULL,
-                                      .watcher = watcher,
-                                      .ledger = ledger};
-    const enum seated_outcome outcome =
-        run->kind ? seated_run(&seated, result, error, size)
-        : simulate_traffic(config, policy, traffic, run->seed, seated.commits, watcher, result,
-                           error, size)
-            ? SEATED_FINE
-            : SEATED_REFUSED;
-    if (outcome == SEATED_FINE && outputs->blocked.blocked)
-        blocked_end(outputs->blocked.blocked);
+                                      .watcher = &watcher,
+                                      .ledger = attached->ledger};
+    const enum seated_outcome outcome = seated_run(&seated, result, error, size);
+    if (outcome == SEATED_FINE && files->blocked.blocked)
+        blocked_end(files->blocked.blocked);
     return outcome;
 }
 
@@ -226,69 +174,70 @@ static bool tell_waits(const struct ledger *ledger) {
     return false;
 }
 
-int run_policy(const struct run_policy *run, const struct config *asked) {
-    struct config configured = *asked;
-    const struct config *config = &configured;
-    if (run->kind)
-        seating_configure(&configured);
-    const struct policy *policy = policy_find(run->policy);
-    if (!policy)
-        return verb_refuse_policy(run->policy);
-    char error[LINES_ERROR_SIZE];
-    struct outputs outputs;
-    if (!outputs_open(&outputs, run, config, policy->one_window, error, sizeof error))
-        return verb_refuse("%s", error);
-    struct ledger *ledger = NULL;
-    if (run->kind && config->mode == MODE_CLOCKED && !(ledger = ledger_open(config))) {
-        outputs_discard(&outputs);
-        return verb_refuse("out of memory");
+// Of a run that did not come to its end.
+static int tell_failure(const struct options *run, enum seated_outcome outcome, uint64_t operations,
+                        const char *error) {
+    const char *name = run->subject.name, *policy = run->policy->name, *path = run->subject.path;
+    if (interrupted())
+        printf("%s, seed %llu, policy %s: interrupted after %" PRIu64 " of %" PRIu64
+               " operations; nothing is written\n",
+               name, run->seed, policy, operations, run->subject.config.operations);
+    if (outcome == SEATED_DIVERGED) {
+        printf("FAILED: %s, policy %s: %s\n", name, policy, error);
+        return STATUS_FAILED;
     }
+    // What is wrong with a file names it.
+    return path && strncmp(error, path, strlen(path)) == 0
+               ? verb_refuse("%s", error)
+               : verb_refuse("%s, policy %s: %s", name, policy, error);
+}
+
+static int run_attached(const struct options *run, const struct config *config,
+                        struct attached *attached) {
+    struct run_files *files = &attached->files;
+    char error[LINES_ERROR_SIZE];
     struct simulate_result result = {0};
-    struct telling telling = {.progress = progress_start(run->workload),
-                              .operations = config->operations};
-    const struct simulate_watcher watcher = {.progress = tell, .context = &telling};
     const double started = seconds_now();
     const enum seated_outcome outcome =
-        simulate_run(run, config, policy, &outputs, &watcher, ledger, &result, error, sizeof error);
-    progress_end(&telling.progress);
-    if (outcome != SEATED_FINE) {
-        outputs_discard(&outputs);
-        ledger_close(ledger);
-        if (interrupted())
-            printf("%s, seed %" PRIu64 ", policy %s: interrupted after %" PRIu64 " of %" PRIu64
-                   " operations; nothing is written\n",
-                   run->workload, run->seed, run->policy, result.operations, config->operations);
-        if (outcome == SEATED_DIVERGED) {
-            printf("FAILED: %s, policy %s: %s\n", run->workload, run->policy, error);
-            return STATUS_FAILED;
-        }
-        // What is wrong with a file names it.
-        return run->path && strncmp(error, run->path, strlen(run->path)) == 0
-                   ? verb_refuse("%s", error)
-                   : verb_refuse("%s, policy %s: %s", run->workload, run->policy, error);
-    }
+        simulate_run(run, config, attached, &result, error, sizeof error);
     const double seconds = seconds_now() - started;
-    if (outputs.csv.file) {
+    progress_end(&attached->telling.progress);
+    if (outcome != SEATED_FINE)
+        return tell_failure(run, outcome, result.operations, error);
+    if (files->csv.file) {
         const struct experiment_row row = {.experiment = "run",
-                                           .workload = run->workload,
-                                           .policy = run->policy,
+                                           .workload = run->subject.name,
+                                           .policy = run->policy->name,
                                            .parameter = "",
                                            .value = "",
                                            .seed = run->seed};
-        experiment_row_header(outputs.csv.file);
-        experiment_row(outputs.csv.file, &row, &result);
+        experiment_row_header(files->csv.file);
+        experiment_row(files->csv.file, &row, &result);
     }
-    if (outputs.waits.file)
-        write_waits(ledger, outputs.waits.file);
-    if (!outputs_close(&outputs, error, sizeof error)) {
-        ledger_close(ledger);
-        return verb_refuse("%s", error);
-    }
+    if (files->waits.file)
+        write_waits(attached->ledger, files->waits.file);
+    if (!run_files_finish(files))
+        return STATUS_USAGE;
     print_summary(run, config, &result, seconds);
-    const bool explained = !ledger || tell_waits(ledger);
-    ledger_close(ledger);
-    if (outputs.blocked.blocked)
-        blocked_print(outputs.blocked.blocked, policy->one_window, stdout);
-    blocked_files_close(&outputs.blocked);
+    const bool explained = !attached->ledger || tell_waits(attached->ledger);
+    if (files->blocked.blocked)
+        blocked_print(files->blocked.blocked, run->policy->one_window, stdout);
     return explained ? STATUS_FINE : STATUS_FAILED;
+}
+
+int run_policy(const struct options *run) {
+    struct config config = run->subject.config;
+    if (run->kind)
+        seating_configure(&config);
+    struct attached attached = {.telling = {.operations = config.operations}};
+    if (!run_files_open(&attached.files, run, &config))
+        return STATUS_USAGE;
+    const bool clocked = run->kind && config.mode == MODE_CLOCKED;
+    attached.ledger = clocked ? ledger_open(&config) : NULL;
+    attached.telling.progress = progress_start(run->subject.name);
+    const int status = clocked && !attached.ledger ? verb_refuse("out of memory")
+                                                   : run_attached(run, &config, &attached);
+    run_files_close(&attached.files);
+    ledger_close(attached.ledger);
+    return status;
 }

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // mkdir
 #include "tb/sweep/study.h"
 
 #include <inttypes.h>
@@ -7,7 +6,6 @@
 #include <string.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "csim/simulator/seat.h"
@@ -57,10 +55,8 @@ static bool plan_experiment(const struct experiment *experiment, const struct se
                 return false;
         }
         plan[i].config = base;
-        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, error, sizeof error)) {
-            verb_refuse("%s", error);
-            return false;
-        }
+        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, error, sizeof error))
+            return refuse("%s", error);
     }
     return true;
 }
@@ -108,9 +104,7 @@ static bool run_one(const struct running *running, const struct planned *planned
     if (planned->experiment->block)
         return block_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result, error,
                          size);
-    if (!running->kind || !seat_takes(run->policy))
-        return simulate(&planned->config, run->policy, run->seed, NULL, result, error, size);
-    const struct seated_run seated = {.kind = running->kind,
+    const struct seated_run seated = {.kind = seat_takes(run->policy) ? running->kind : NULL,
                                       .policy = run->policy,
                                       .config = &planned->config,
                                       .clocked = running->clocked,
@@ -206,22 +200,4 @@ int study_run(struct study *study, const struct settings *settings, unsigned job
 void study_close(struct study *study) {
     workers_forget(study->results, study->runs * sizeof *study->results);
     *study = (struct study){0};
-}
-
-// ---- files
-
-bool study_file(const char *name, void (*write)(const void *context, FILE *file),
-                const void *context) {
-    char path[256], folder[256], error[ERROR_BYTES];
-    struct output output;
-    snprintf(path, sizeof path, "build/results/%s", name);
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (output_folders(folder, error, sizeof error) &&
-        output_open(&output, path, error, sizeof error)) {
-        write(context, output.file);
-        if (output_finish(&output, error, sizeof error))
-            return true;
-    }
-    verb_refuse("%s", error);
-    return false;
 }

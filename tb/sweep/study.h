@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "csim/evaluation/experiment.h"
-#include "tb/cli/verbs.h"
+#include "tb/cli/settings.h"
 #include "tb/cosim/admitters.h"
 
 enum { STUDY_MAX = 80 };
@@ -42,9 +42,5 @@ int study_run(struct study *study, const struct settings *settings, unsigned job
               const char *what);
 
 void study_close(struct study *study);
-
-// Opens build/results/NAME, calls `write` and puts the file into place. False: reason printed.
-bool study_file(const char *name, void (*write)(const void *context, FILE *file),
-                const void *context);
 
 #endif

@@ -15,7 +15,9 @@ static char *listed(const char *workload, const struct settings *settings,
     size_t length;
     FILE *file = open_memstream(&text, &length);
     cr_assert(file != NULL);
-    key_list_print(workload, settings, subject, config, file);
+    const struct options options = {
+        .workload = workload, .settings = *settings, .subject = *subject};
+    key_list_print(&options, config, file);
     cr_assert(eq(int, fclose(file), 0));
     return text;
 }

@@ -1,0 +1,22 @@
+// The verbs of build/semacredit, one file each; main.c has their table. Each takes what its options
+// say and returns an exit status; reasons have been printed.
+#ifndef SEMA_VERBS_H
+#define SEMA_VERBS_H
+
+#include "tb/cli/command.h"
+
+int verb_run(struct options *options);
+int verb_cosim(struct options *options);
+int verb_regress(struct options *options);
+int verb_agreement(struct options *options);
+int verb_clocks(struct options *options);
+int verb_keys(struct options *options);
+int verb_explain(struct options *options);
+int verb_replay(struct options *options);
+int verb_experiments(struct options *options);
+int verb_claims(struct options *options);
+int verb_steady(struct options *options);
+int verb_studies(struct options *options);
+int verb_bench(struct options *options);
+
+#endif

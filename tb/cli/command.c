@@ -1,0 +1,323 @@
+#define _POSIX_C_SOURCE 200809L // PATH_MAX
+#include "tb/cli/command.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/nearest.h"
+#include "csim/base/workers.h"
+#include "csim/config/workloads.h"
+#include "csim/traffic/traffic.h"
+#include "tb/cli/effect.h"
+#include "tb/cli/files_apart.h"
+#include "tb/cli/standard.h"
+#include "tb/cosim/version.h"
+#include "tb/wave/savefile_parts.h"
+
+enum { ROWS_MAX = 64, FILES_MAX = 24, NAME_BYTES = 32, FIRST_KEY = 256 };
+
+struct command {
+    const struct verb *verb;
+    const struct verb_option *options;
+    struct options *values;
+};
+
+// ---- options
+
+static void *value_at(const struct command *command, size_t at) {
+    return (char *)command->values + at;
+}
+
+static const char **text_at(const struct command *command, size_t at) {
+    return value_at(command, at);
+}
+
+static bool is_text(const struct verb_option *row) {
+    return row->kind == OPTION_TEXT || row->kind == OPTION_READ || row->kind == OPTION_WRITE;
+}
+
+static int key_of(const struct command *command, const struct verb_option *row) {
+    return row->letter ? row->letter : FIRST_KEY + (int)(row - command->options);
+}
+
+// The next row of the verb from `row` on; NULL: there is none.
+static const struct verb_option *row_of(const struct command *command,
+                                        const struct verb_option *row) {
+    while (row->verbs && !(row->verbs & command->verb->bit))
+        row++;
+    return row->verbs ? row : NULL;
+}
+
+static bool set_add(struct settings *settings, const char *text) {
+    if (settings->sets == SETTINGS_MAX)
+        return refuse("--set: expected at most %d of them", SETTINGS_MAX);
+    settings->set[settings->sets++] = text;
+    return true;
+}
+
+static bool store(const struct command *command, const struct verb_option *row, char *text) {
+    char option[NAME_BYTES];
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)value_at(command, row->at) = true;
+        return true;
+    case OPTION_NUMBER:
+        snprintf(option, sizeof option, "--%s", row->name);
+        return verb_number(option, text, row->least, row->most, value_at(command, row->at));
+    case OPTION_SETTING:
+        return set_add(value_at(command, row->at), text);
+    default:
+        *text_at(command, row->at) = text;
+        return true;
+    }
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+    const struct command *command = state->input;
+    const struct verb *verb = command->verb;
+    if (key == ARGP_KEY_ARG) {
+        if (!verb->argument || *text_at(command, verb->argument_at))
+            return ARGP_ERR_UNKNOWN;
+        *text_at(command, verb->argument_at) = text;
+        return 0;
+    }
+    for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
+        if (row->name && key == key_of(command, row)) {
+            if (verb->argument && row->at == verb->argument_at && *text_at(command, row->at))
+                return ARGP_ERR_UNKNOWN;
+            return store(command, row, text) ? 0 : ERANGE;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+static void store_usual(const struct command *command) {
+    for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
+        if (row->usual && is_text(row))
+            *text_at(command, row->at) = row->usual;
+        else if (row->usual)
+            *(unsigned long long *)value_at(command, row->at) = strtoull(row->usual, NULL, 10);
+}
+
+// Options of every verb beside its own.
+static const struct argp_option common_options[] = {
+    {"help", 'h', NULL, 0, NULL, 0}, {"version", 0x100, NULL, 0, NULL, 0}, {0}};
+
+// Whether an argument that begins with "-" may be one of the options; if not, `nearest` has tried
+// their names.
+static bool option_known(const struct argp_option *options, const char *argument,
+                         struct nearest *nearest) {
+    bool is_long = argument[1] == '-';
+    const char *name = argument + 2;
+    size_t length = strcspn(name, "=");
+    for (const struct argp_option *at = options; at->name || at->doc; at++) {
+        if (is_long ? at->name && strncmp(at->name, name, length) == 0 : at->key == argument[1])
+            return true;
+        if (is_long && at->name)
+            nearest_try(nearest, at->name);
+    }
+    return false;
+}
+
+// The same of a whole verb; what was probably meant goes to `meant`, empty where nothing is near.
+static bool verb_option_known(const struct argp *argp, const char *argument, char *meant,
+                              size_t size) {
+    const bool is_long = argument[1] == '-';
+    const char *name = is_long ? argument + 2 : "";
+    struct nearest nearest = nearest_start(name, strcspn(name, "="));
+    const bool known = option_known(common_options, argument, &nearest) ||
+                       option_known(argp->options, argument, &nearest);
+    *meant = '\0';
+    if (!known && nearest.best)
+        snprintf(meant, size, ", did you mean --%s?", nearest.best);
+    return known;
+}
+
+// argp tells in two lines what it does not like, and only on standard error: so it is kept silent,
+// and what it did not like is found again here.
+static bool parse_all(struct command *command, const struct argp *argp, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            char name[64];
+            snprintf(name, sizeof name, "semacredit %s", argv[0]);
+            argp_help(argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, name);
+            exit(standard_close(STATUS_FINE));
+        }
+        if (strcmp(argv[i], "--version") == 0) {
+            printf("%s\n", version_line());
+            exit(standard_close(STATUS_FINE));
+        }
+    }
+    int at = argc;
+    char meant[80] = "";
+    error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS, &at, command);
+    if (failed == ERANGE) // the option's parser has spoken
+        return false;
+    const char *why = "expected no further argument, got";
+    if (failed) {
+        why = "expected a value for";
+        at = argc - 1;
+        for (int i = argc - 1; i > 0; i--) {
+            char near[80];
+            if (argv[i][0] != '-' || verb_option_known(argp, argv[i], near, sizeof near))
+                continue;
+            why = "unknown option";
+            at = i;
+            snprintf(meant, sizeof meant, "%s", near);
+        }
+    }
+    return at >= argc || refuse("%s: %s '%s'%s (see 'semacredit %s --help')", argv[0], why,
+                                argv[at], meant, argv[0]);
+}
+
+static bool parse_verb(struct command *command, int argc, char **argv) {
+    const struct verb *verb = command->verb;
+    struct argp_option rows[ROWS_MAX] = {{0}};
+    unsigned count = 0;
+    for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
+        rows[count++] = (struct argp_option){.name = row->name,
+                                             .key = row->name ? key_of(command, row) : 0,
+                                             .arg = row->argument,
+                                             .doc = row->help,
+                                             .group = row->group};
+    const struct argp argp = {
+        .options = rows, .parser = parse, .args_doc = verb->argument, .doc = verb->help};
+    store_usual(command);
+    return parse_all(command, &argp, argc, argv);
+}
+
+// ---- before every verb
+
+static bool has_all(const struct verb *verb, const struct options *options) {
+    const bool missing =
+        (verb->argument && !options->argument) || (verb->loads == LOADS_RUN && !options->workload);
+    return !missing || !verb->missing || refuse("%s", verb->missing);
+}
+
+struct file_list {
+    struct named_file file[FILES_MAX];
+    char name[FILES_MAX][NAME_BYTES];
+    char view[FILES_MAX][PATH_MAX];
+    unsigned count;
+};
+
+static void list_add(struct file_list *list, const struct verb_option *row, const char *path) {
+    const bool written = row->kind == OPTION_WRITE;
+    unsigned at = list->count++;
+    snprintf(list->name[at], NAME_BYTES, "--%s", row->name);
+    list->file[at] = (struct named_file){list->name[at], path, written};
+    if (!row->view)
+        return;
+    at = list->count++;
+    savefile_path_beside(path, row->view, list->view[at], PATH_MAX);
+    snprintf(list->name[at], NAME_BYTES, "the view of --%s", row->name);
+    list->file[at] = (struct named_file){list->name[at], list->view[at], written};
+}
+
+// What the verb reads and writes, views beside waves included, must be files of their own.
+static bool are_apart(const struct command *command) {
+    const struct options *options = command->values;
+    const char *workload = options->workload;
+    struct file_list list = {.count = 0};
+    char config[WORKLOAD_PATH_SIZE];
+    if (command->verb->tape)
+        list.file[list.count++] =
+            (struct named_file){command->verb->tape, options->argument, false};
+    if (command->verb->loads == LOADS_RUN) {
+        snprintf(config, sizeof config, "%s/%s.yaml", settings_directory(&options->settings),
+                 workload);
+        list.file[list.count++] = (struct named_file){
+            "--workload",
+            traffic_is_file(workload) || workload_is_yaml(workload) ? workload : config, false};
+        list.file[list.count++] = (struct named_file){"standard output", "/dev/stdout", true};
+    }
+    for (const struct verb_option *row = command->options; (row = row_of(command, row)); row++)
+        if ((row->kind == OPTION_READ || row->kind == OPTION_WRITE) && *text_at(command, row->at))
+            list_add(&list, row, *text_at(command, row->at));
+    return files_apart(list.file, list.count);
+}
+
+static bool find_deciders(const struct verb *verb, struct options *options) {
+    if (verb->loads == LOADS_RUN && !options->policy_name && !options->admission)
+        options->admission = "lockstep";
+    options->policy = options->policy_name ? policy_find(options->policy_name) : NULL;
+    options->kind = options->admission ? admitter_kind_find(options->admission) : NULL;
+    if (options->policy_name && !options->policy)
+        return refuse_policy(options->policy_name);
+    return !options->admission || options->kind || refuse_admission(options->admission);
+}
+
+static bool load(const struct verb *verb, struct options *options) {
+    struct subject *subject = &options->subject;
+    const struct settings *settings = &options->settings;
+    if (verb->loads == LOADS_NOTHING)
+        return true;
+    if (options->workload ? !subject_load(subject, options->workload, settings)
+                          : !settings_load_none(settings, &subject->config))
+        return false;
+    if (verb->loads == LOADS_WORKLOAD)
+        return true;
+    const unsigned run =
+        options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_SEAT : 0) : EFFECT_WORLD;
+    return settings_have_effect(settings, run | effect_of_traffic(&subject->config, subject->path));
+}
+
+static int run_verb(const struct verb *verb, const struct verb_option *rows, int argc,
+                    char **argv) {
+    struct options options = {.begins = NOT_GIVEN, .chunk = NOT_GIVEN};
+    struct command command = {.verb = verb, .options = rows, .values = &options};
+    if (!parse_verb(&command, argc, argv) || !has_all(verb, &options) || !are_apart(&command) ||
+        !find_deciders(verb, &options) || !load(verb, &options))
+        return STATUS_USAGE;
+    if (options.jobs == 0)
+        options.jobs = workers_default();
+    return verb->run(&options);
+}
+
+// ---- verbs
+
+static void print_help(const struct verb *verbs) {
+    printf("usage: semacredit VERB [OPTION...]\n\n");
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        printf("  %-11s %s\n", verb->name, verb->what);
+    printf("\n'semacredit VERB --help' tells more. Exit status: 0 fine, 1 a check failed, "
+           "2 usage, configuration or what cannot be written, 130 and 143 interrupted.\n");
+}
+
+// Says which verbs there are.
+static int refuse_verb(const struct verb *verbs, const char *what, const char *name) {
+    char names[200] = "";
+    size_t used = 0;
+    struct nearest nearest = nearest_start(name, strlen(name));
+    for (const struct verb *verb = verbs; verb->name; verb++) {
+        const char *between = verb == verbs ? "" : verb[1].name ? ", " : " or ";
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", between, verb->name);
+        nearest_try(&nearest, verb->name);
+    }
+    if (nearest.best)
+        return verb_refuse("%s '%s', did you mean %s? (see --help)", what, name, nearest.best);
+    return *name ? verb_refuse("%s '%s': expected %s (see --help)", what, name, names)
+                 : verb_refuse("%s: %s (see --help)", what, names);
+}
+
+int command_run(const struct verb *verbs, const struct verb_option *options, int argc,
+                char **argv) {
+    if (argc < 2)
+        return refuse_verb(verbs, "expected a verb", "");
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_help(verbs);
+        return STATUS_FINE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("%s\n", version_line());
+        return STATUS_FINE;
+    }
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        if (strcmp(argv[1], verb->name) == 0)
+            return run_verb(verb, options, argc - 1, argv + 1);
+    return refuse_verb(verbs, "unknown verb", argv[1]);
+}

@@ -1,0 +1,74 @@
+// The command line: a table of verbs, a table of their options, and what comes before every verb.
+#ifndef SEMA_COMMAND_H
+#define SEMA_COMMAND_H
+
+#include "csim/policy/policy.h"
+#include "tb/cli/subject.h"
+#include "tb/cosim/admitters.h"
+
+#define NOT_GIVEN UINT64_MAX // a number whose absence has a meaning of its own
+
+// The values of all options of all verbs; NULL, zero or false: not given.
+struct options {
+    const char *argument; // the first field: where the argument of a verb goes
+    struct settings settings;
+    unsigned long long jobs, seed, seeds, begins, operations, replications, chunk, chunk_seeds;
+    const char *workload, *policy_name, *admission, *only, *clock;
+    const char *csv, *ledger, *commits, *blocked, *blocked_wave, *tape, *trace, *wave;
+    const char *vectors, *model, *report, *manifest, *results, *seed_range;
+    bool quick, no_skip, hash, show_config, memory, lockstep, list, pending;
+
+    // Found before the verb runs.
+    const struct policy *policy;      // NULL: the block in its own world
+    const struct admitter_kind *kind; // NULL: the policy decides
+    struct subject subject;           // of verbs that load one
+};
+
+enum option_kind {
+    OPTION_FLAG,    // bool
+    OPTION_TEXT,    // const char *
+    OPTION_READ,    // the same, the path of a file that is read
+    OPTION_WRITE,   // the same, of one that is written
+    OPTION_NUMBER,  // unsigned long long
+    OPTION_SETTING, // one of several in a struct settings
+};
+
+// A row whose name is NULL is the heading of a group.
+struct verb_option {
+    unsigned verbs; // that take it; bits
+    const char *name;
+    int letter;           // 0: none
+    const char *argument; // NULL: none
+    const char *help;
+    enum option_kind kind;
+    size_t at;                      // offset in struct options
+    unsigned long long least, most; // of a number
+    const char *usual;              // value of a text or a number that is not given; NULL: none
+    const char *view;               // ending of a written file with a view for GTKWave beside it
+    int group;
+};
+
+enum verb_loads {
+    LOADS_NOTHING,
+    LOADS_WORKLOAD, // the workload, if one is named, else the defaults
+    LOADS_RUN,      // the workload, which must be named, and each setting must have an effect
+};
+
+struct verb {
+    unsigned bit; // for struct verb_option
+    const char *name;
+    const char *what; // its line of --help
+    int (*run)(struct options *options);
+    enum verb_loads loads;
+    const char *argument; // NULL: it takes none
+    size_t argument_at;   // offset in struct options
+    const char *tape;     // what messages call the argument where it is a file; NULL: it is none
+    const char *missing;  // message where the argument or the workload is missing; NULL: neither is
+    const char *help;
+};
+
+// Runs the verb that the arguments name. Both tables end with a row of zeros. Returns an exit
+// status.
+int command_run(const struct verb *verbs, const struct verb_option *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,31 @@
+#include "tb/cli/result_file.h"
+
+#include <string.h>
+
+#include "csim/base/output.h"
+#include "tb/cli/settings.h"
+#include "tb/cosim/version.h"
+
+static bool write_whole(const char *path, result_write *write, const void *context) {
+    char folder[256], error[CONFIG_ERROR_SIZE];
+    struct output output;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (!output_folders(folder, error, sizeof error) ||
+        !output_open(&output, path, error, sizeof error))
+        return refuse("%s", error);
+    write(context, output.file);
+    return output_finish(&output, error, sizeof error) || refuse("%s", error);
+}
+
+bool result_file(const char *name, result_write *write, const void *context) {
+    char path[256];
+    snprintf(path, sizeof path, "build/results/%s", name);
+    return write_whole(path, write, context);
+}
+
+bool report_file(const char *name, result_write *write, const void *context) {
+    char path[256], error[CONFIG_ERROR_SIZE];
+    snprintf(path, sizeof path, "build/reports/%s", name);
+    return write_whole(path, write, context) &&
+           (version_note(path, error, sizeof error) || refuse("%s", error));
+}

@@ -1,0 +1,16 @@
+// The files of results and reports, each written whole.
+#ifndef SEMA_RESULT_FILE_H
+#define SEMA_RESULT_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef void result_write(const void *context, FILE *file);
+
+// Opens build/results/NAME, calls `write` and puts the file into place. False: reason printed.
+bool result_file(const char *name, result_write *write, const void *context);
+
+// The same for build/reports/NAME, and notes which program wrote it (tb/cosim/version.h).
+bool report_file(const char *name, result_write *write, const void *context);
+
+#endif

@@ -1,0 +1,168 @@
+#define _POSIX_C_SOURCE 200809L // stat
+#include "tb/cli/settings.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/lines.h"
+#include "csim/base/nearest.h"
+#include "csim/config/workloads.h"
+#include "csim/policy/policy.h"
+#include "csim/traffic/traffic.h"
+#include "tb/cosim/admitters.h"
+#include "tb/dut/shim.h"
+
+const char *program_path = "semacredit";
+
+static void say(const char *message, va_list arguments) {
+    if (interrupted())
+        return; // that is why, and main says so
+    fputs("semacredit: ", stderr);
+    vfprintf(stderr, message, arguments);
+    fputc('\n', stderr);
+}
+
+int verb_refuse(const char *message, ...) {
+    va_list arguments;
+    va_start(arguments, message);
+    say(message, arguments);
+    va_end(arguments);
+    return STATUS_USAGE;
+}
+
+bool refuse(const char *message, ...) {
+    va_list arguments;
+    va_start(arguments, message);
+    say(message, arguments);
+    va_end(arguments);
+    return false;
+}
+
+int verb_lost_workers(void) {
+    if (!interrupted())
+        printf("FAILED: a worker process died\n");
+    return STATUS_FAILED;
+}
+
+int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
+                     size_t size) {
+    char known[400] = "";
+    size_t at = 0;
+    struct nearest nearest = nearest_start(name, strlen(name));
+    for (const char *row = rows; at < sizeof known; row += size) {
+        const char *each;
+        memcpy(&each, row, sizeof each);
+        if (!each)
+            break;
+        nearest_try(&nearest, each);
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "", each);
+    }
+    char meant[NEAREST_TEXT_SIZE];
+    return verb_refuse("%s: unknown %s '%s'%s; expected %s", option, what, name,
+                       nearest_text(&nearest, meant), known);
+}
+
+bool refuse_policy(const char *name) {
+    char names[320] = "", meant[NEAREST_TEXT_SIZE];
+    struct nearest nearest = nearest_start(name, strlen(name));
+    size_t at = 0;
+    for (const struct policy *const *each = policies; *each && at < sizeof names; each++) {
+        nearest_try(&nearest, (*each)->name);
+        at +=
+            (size_t)snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", (*each)->name);
+    }
+    return refuse("--policy: expected one of %s, got '%s'%s", names, name,
+                  nearest_text(&nearest, meant));
+}
+
+bool refuse_admission(const char *name) {
+    char meant[NEAREST_TEXT_SIZE];
+    struct nearest nearest = nearest_start(name, strlen(name));
+    for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)
+        nearest_try(&nearest, kind->name);
+    return refuse("--admission: expected golden, rtl or lockstep, got '%s'%s", name,
+                  nearest_text(&nearest, meant));
+}
+
+// What remains to be done once the configuration was loaded, or not.
+static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
+                           char *error, size_t size) {
+    for (unsigned i = 0; loaded && i < settings->sets; i++)
+        loaded = config_set(config, settings->set[i], error, size);
+    return loaded || refuse("%s", error);
+}
+
+const char *settings_directory(const struct settings *settings) {
+    return settings->directory ? settings->directory : "sim";
+}
+
+bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
+    char error[CONFIG_ERROR_SIZE];
+    if (workloads_list(workloads, settings_directory(settings), error, sizeof error))
+        return true;
+    return refuse("%s; -C DIR names the folder of the configurations", error);
+}
+
+bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
+    const char *const directory = settings_directory(settings);
+    char error[CONFIG_ERROR_SIZE];
+    struct stat status;
+    config_init(config);
+    if (workload_is_yaml(workload))
+        return settings_apply(settings, config_load(config, workload, error, sizeof error), config,
+                              error, sizeof error);
+    if (stat(directory, &status) != 0)
+        return refuse("%s: cannot be read: %s; -C DIR names the folder of the configurations",
+                      directory, strerror(errno));
+    const bool loaded = config_load_workload(config, directory, workload, error, sizeof error);
+    return settings_apply(settings, loaded, config, error, sizeof error);
+}
+
+bool settings_load_none(const struct settings *settings, struct config *config) {
+    char error[CONFIG_ERROR_SIZE];
+    config_init(config);
+    return settings_apply(settings, true, config, error, sizeof error);
+}
+
+bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
+    char error[LINES_ERROR_SIZE];
+    config_init(config);
+    const bool loaded = traffic_file_settings(path, config, error, sizeof error);
+    return settings_apply(settings, loaded, config, error, sizeof error);
+}
+
+bool verb_number(const char *option, const char *text, unsigned long long least,
+                 unsigned long long most, unsigned long long *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    if (errno == 0 && *text >= '0' && *text <= '9' && *end == '\0' && *value >= least &&
+        *value <= most)
+        return true;
+    return refuse("%s: expected a whole number from %llu to %llu, got '%s'", option, least, most,
+                  text);
+}
+
+void verb_make_line(char *text, size_t size) {
+    const bool ours = strcmp(shim_rtl(), "rtl") == 0;
+    snprintf(text, size, "make %s%s%s%s", program_path, ours ? "" : " RTL='",
+             ours ? "" : shim_rtl(), ours ? "" : "'");
+}
+
+void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
+                      unsigned long long seed, const struct settings *settings) {
+    const char *quote = workload_is_yaml(workload) || traffic_is_file(workload) ? "'" : "";
+    char make[600];
+    verb_make_line(make, sizeof make);
+    int at = snprintf(text, size, "%s && %s run --workload %s%s%s --admission %s --seed %llu", make,
+                      program_path, quote, workload, quote, admission, seed);
+    if (settings->directory && at > 0 && (size_t)at < size)
+        at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
+    for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)
+        at += snprintf(text + at, size - (size_t)at, " --set '%s'", settings->set[i]);
+}

@@ -1,0 +1,83 @@
+#include "tb/sweep/run_files.h"
+
+#include "csim/base/lines.h"
+
+static bool tape_open(struct run_files *files, const struct options *options,
+                      const struct config *config, char *error, size_t size) {
+    struct tape_header header = {.depth = (unsigned)config->depth,
+                                 .clock_ps = (uint32_t)config->clock_ps};
+    snprintf(header.note, sizeof header.note, "%s, seed %llu", options->subject.name,
+             options->seed);
+    files->tape = tape_writer_open(options->tape, &header, error, size);
+    return files->tape != NULL;
+}
+
+static bool trace_open(struct run_files *files, const struct options *options,
+                       const struct config *config, char *error, size_t size) {
+    char note[120];
+    snprintf(note, sizeof note, "recorded from %s, seed %llu", options->subject.name,
+             options->seed);
+    files->trace = trace_writer_open(options->trace, config, note, error, size);
+    return files->trace != NULL;
+}
+
+// Verilator opens the wave file itself, and says little when it cannot.
+static bool wave_opens(const char *path, char *error, size_t size) {
+    struct output waves;
+    if (!output_open(&waves, path, error, size))
+        return false;
+    output_discard(&waves);
+    return true;
+}
+
+bool run_files_open(struct run_files *files, const struct options *options,
+                    const struct config *config) {
+    char error[LINES_ERROR_SIZE];
+    const size_t size = sizeof error;
+    *files = (struct run_files){0};
+    if ((!options->csv || output_open(&files->csv, options->csv, error, size)) &&
+        (!options->commits || output_open(&files->commits, options->commits, error, size)) &&
+        (!options->ledger || output_open(&files->waits, options->ledger, error, size)) &&
+        blocked_files_open(&files->blocked, options->blocked, options->blocked_wave,
+                           config->operations, options->policy && options->policy->one_window,
+                           error, size) &&
+        (!options->tape || tape_open(files, options, config, error, size)) &&
+        (!options->trace || trace_open(files, options, config, error, size)) &&
+        (!options->wave || wave_opens(options->wave, error, size)))
+        return true;
+    run_files_close(files);
+    return refuse("%s", error);
+}
+
+bool run_files_finish(struct run_files *files) {
+    struct tape_writer *tape = files->tape;
+    struct trace_writer *trace = files->trace;
+    char error[LINES_ERROR_SIZE];
+    const size_t size = sizeof error;
+    files->tape = NULL; // closed by their end, whatever comes of it
+    if (tape && !tape_writer_close(tape, error, size)) {
+        run_files_close(files);
+        return refuse("%s", error);
+    }
+    files->trace = NULL;
+    if ((!trace || trace_writer_close(trace, error, size)) &&
+        (!files->csv.file || output_finish(&files->csv, error, size)) &&
+        (!files->commits.file || output_finish(&files->commits, error, size)) &&
+        (!files->waits.file || output_finish(&files->waits, error, size)) &&
+        blocked_files_finish(&files->blocked, error, size))
+        return true;
+    run_files_close(files);
+    return refuse("%s", error);
+}
+
+void run_files_close(struct run_files *files) {
+    output_discard(&files->csv);
+    output_discard(&files->commits);
+    output_discard(&files->waits);
+    blocked_files_close(&files->blocked);
+    if (files->tape)
+        tape_writer_discard(files->tape);
+    if (files->trace)
+        trace_writer_discard(files->trace);
+    *files = (struct run_files){0};
+}
