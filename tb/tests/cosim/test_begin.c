@@ -7,6 +7,7 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
 #include "csim/record/block_draw.h"
+#include "csim/record/state_at_rest.h"
 #include "tb/dut/rtl.h"
 #include "tb/env/world.h"
 #include "tb/regress/check.h"
