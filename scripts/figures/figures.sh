@@ -24,7 +24,7 @@ draw() {
             exit 1
         fi
         gnuplot -d -e "set loadpath '$scripts'" -e "data = '$data'; format = '$format'; out = '$picture.part'" \
-            "$scripts/$figure.gp" 2>&1 | sed '/^[ ^]*$/d'
+            "$scripts"/*/"$figure.gp" 2>&1 | sed '/^[ ^]*$/d'
     ) || status=$?
     if [ "$status" -eq 0 ] && [ -z "$complaints" ] && [ -s "$picture.part" ]; then
         # In SVG gnuplot takes the weight of a font for a part of its name.

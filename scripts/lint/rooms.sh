@@ -10,8 +10,8 @@ set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
 
-# Two folders of planted bugs and one of figures are tables, a file a row, and no rooms.
-tables='rtl/formal/bugs|tb/bugs(/.*)?|scripts/figures'
+# Folders of planted bugs are tables, a file a row, and no rooms.
+tables='rtl/formal/bugs|tb/bugs(/.*)?'
 top=()
 for folder in csim tb rtl scripts sim constraints; do
     [ ! -d "$folder" ] || top+=("$folder")
