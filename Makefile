@@ -134,7 +134,7 @@ c_options = -std=c11 -g $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(u
     -I. -Ibuild/generated -MMD -MP
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-own_rooms := tb/fuzz tb/mutation tb/coverage tb/faults
+own_rooms := tb/fuzz tb/mutation tb/coverage tb/planted
 library_sources := $(filter-out tb/app/main.c $(own_rooms:%=%/%),$(wildcard csim/*/*.c tb/*/*.c))
 main_sources := $(library_sources) tb/app/main.c
 unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)
@@ -168,10 +168,8 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 #   beside    no RTL: what the golden model shows, for waves (tb/dut/sema_beside.sv)
 #   assert    with the RTL's assertions, and flops that start with what a seed gives
 #   deep      with 256 reservations, for the paper's runs with as many commands
-#   bug-NAME  with the planted bug tb/bugs/NAME.sed
+#   planted   with every planted bug behind a select (scripts/planted/planted.mk)
 # Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, its signals' names, the shim.
-
-bugs := $(patsubst tb/bugs/%.sed,%,$(wildcard tb/bugs/*.sed))
 
 # What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/build/verilate.sh).
 whole_units := model model_slow model_names
@@ -205,12 +203,6 @@ $(call variant,probe,build/hdl,$(hdl) $(probe),--prefix Vsemacredit_probe $(prob
 unknown_state := --x-assign unique --x-initial unique
 $(call variant,assert,build/hdl,$(hdl) $(probe_assert),--assert $(unknown_state) $(probe_assert))
 $(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
-$(foreach bug,$(bugs),\
-    $(call variant,bug-$(bug),build/bugs/$(bug)/rtl,build/bugs/$(bug)/rtl/sema.f $(probe),-Wno-lint $(probe)))
-
-build/bugs/%/rtl/sema.f: tb/bugs/%.sed $(hdl) scripts/planted/plant.sh
-	@echo "PLANT $*"
-	$(Q)scripts/planted/plant.sh $< $(dir $(hdl)) $(@D)
 
 # Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
 # are not for generated and foreign code.
@@ -255,11 +247,8 @@ $(foreach name,$(sort $(native) $(matrix)),\
     $(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert)
 $(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep,$(seldom)))
-$(foreach bug,$(bugs),$(call model,gcc-O3,bug-$(bug),-O1))
 
-# The decision core by itself, in both builds; and with the bugs planted in it.
-core_bugs := $(patsubst tb/bugs/core/%.sed,%,$(wildcard tb/bugs/core/*.sed))
-
+# The decision core by itself, in both builds.
 # $1 variant, $2 folder of the RTL, $3 what it depends on
 define core_rules
 $(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
@@ -272,8 +261,6 @@ build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers 
 	    -c -o $$@ $$<
 endef
 $(eval $(call core_rules,core,build/hdl,$(hdl)))
-$(foreach bug,$(core_bugs),\
-    $(eval $(call core_rules,core-$(bug),build/bugs/core/$(bug)/rtl,build/bugs/core/$(bug)/rtl/sema.f)))
 core_objects = $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-$1-$(build)/%.o)) \
     build/obj/gcc-O3/$1/core_shim.o
 
@@ -303,29 +290,19 @@ $1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) $(call deep_objects,$5,$4)
 endef
 program = $(eval $(call program_rules,$1,$2,$3,$4,$5,$6))
 matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
-bug_programs := $(patsubst %,build/bugs/%/semacredit,$(bugs))
 # Programs with a bug, for checks that need one.
-bugged := build/bugs/fit_refused/semacredit
-first_bugged = $(firstword $(bug_programs))
+bugged := build/planted/bugs/fit_refused
+first_bugged := build/planted/bugs/arrival_lane
 
 $(call program,build/semacredit,$(main_sources),$(native),fast,$(native))
 $(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
 $(foreach name,$(matrix),\
     $(call program,build/matrix/$(name)/semacredit,$(main_sources),$(name),fast,$(name)))
-$(foreach bug,$(bugs),\
-    $(call program,build/bugs/$(bug)/semacredit,$(main_sources),gcc-O3,bug-$(bug),gcc-O3))
 $(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
 $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 
 build/unit/plain build/unit/asan: $(call core_objects,core)
-core_bug_programs := $(patsubst %,build/bugs/core/%/core,$(core_bugs))
-$(foreach bug,$(core_bugs),$(eval build/bugs/core/$(bug)/core: $(call core_objects,core-$(bug))))
 core_test_sources := $(addprefix tb/tests/core/,test_core.c core_streams.c core_golden.c)
-$(core_bug_programs): $(call c_objects,gcc-O3,$(core_test_sources)) \
-    $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
-	@echo "LINK $@"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
 
 # Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list of its files; where
 # sema_registers.sv is not among them it is made of its registers.txt, or of ours. All that is made of it is in a folder of its own,

@@ -2,14 +2,14 @@
 # Four states: the block runs in Icarus Verilog, where a flop that nothing has set is x and so is what a beat that is
 # not valid carries; every output of every clock must be what was recorded in lockstep, without an x. Icarus reads the
 # Verilog that Yosys writes of the RTL.
-# usage: four_state.sh PROGRAM FOLDER CONFIG_FOLDER RTL_FOLDER BUG_FOLDER
+# usage: four_state.sh PROGRAM FOLDER CONFIG_FOLDER RTL_FOLDER TABLE
 #
-# A flop without its reset and a bug of the first kind in BUG_FOLDER must be caught, so that the check is known to see.
+# A flop without its reset and a bug, both of TABLE (rtl/bugs), must be caught, so that the check is known to see.
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-program=$1 folder=$2 configs=$3 rtl=$4 bugs=$5
+program=$1 folder=$2 configs=$3 rtl=$4 table=$5
 rm -rf "$folder"
 mkdir -p "$folder"
 
@@ -45,10 +45,10 @@ for workload in random adversarial hbm_hotspot; do
 done
 
 # The check itself. Verilator sees nothing of the first unless its flops start with something random.
-scripts/planted/plant.sh "$bugs/reset/order_unset.sed" "$rtl" "$folder/rtl-unset"
+scripts/planted/plant.sh "$table" "$rtl" "$folder/rtl-unset" order_unset
 simulator unset "$folder/rtl-unset"
 expect_success 'a flop without reset is seen' differs unset random
-scripts/planted/plant.sh "$bugs/fit_refused.sed" "$rtl" "$folder/rtl-bug"
+scripts/planted/plant.sh "$table" "$rtl" "$folder/rtl-bug" fit_refused
 simulator bug "$folder/rtl-bug"
 expect_success 'a planted bug is seen' differs bug random
 

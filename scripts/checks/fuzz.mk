@@ -13,17 +13,19 @@ $(foreach name,$(readers),$(call fuzzer,$(name),fast))
 $(call fuzzer,fuzz_block,lines)
 build/fuzz/fuzz_block: $(coverage_runtime)
 fuzzed_bugs := lookup_misses_group waits_for_leaver
-$(foreach bug,$(fuzzed_bugs),$(call fuzzer,$(bug)/fuzz_block,bug-$(bug)))
+$(call fuzzer,planted/fuzz_block,planted)
+build/fuzz/planted/fuzz_block: build/obj/gcc-O3/tb/planted/planted.o
 $(call program,build/fuzz/block_seeds,$(library_sources) tb/fuzz/block_seeds.c,gcc-O3,fast,gcc-O3)
 
 needs_fuzz := build/semacredit build/fuzz/block_seeds $(readers:%=build/fuzz/%) build/fuzz/fuzz_block \
-    $(fuzzed_bugs:%=build/fuzz/%/fuzz_block)
+    build/fuzz/planted/fuzz_block
+fuzz_targets := $(filter-out build/fuzz/planted/%,$(needs_fuzz)) $(fuzzed_bugs:%=build/fuzz/planted/fuzz_block:%)
 .PHONY: fuzz
 ## test fuzz (4 min): the readers of outside data, and the RTL in lockstep, FUZZ_SECONDS each (60)
 fuzz: $(needs_fuzz) | setup
-	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz $^
+	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz $(fuzz_targets)
 
 checks += fuzz-check
 needs_fuzz-check := $(needs_fuzz)
-run_fuzz-check := scripts/checks/fuzz.sh 500x build/check/fuzz-check $(needs_fuzz)
+run_fuzz-check := scripts/checks/fuzz.sh 500x build/check/fuzz-check $(fuzz_targets)
 ## test fuzz-check: the same on some hundred inputs of fixed seed

@@ -5,7 +5,7 @@
 # Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds alone.
 # Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and fuzz_trace what it records, and
 # a connection matrix; for fuzz_block deeds that BLOCK_SEEDS records. What crashes a target is left in FOLDER/NAME/, what
-# fuzz_block finds, shrunk, in its build/failures/fuzz/. A target .../BUG/fuzz_block has a planted bug: it must find it.
+# fuzz_block finds, shrunk, in its build/failures/fuzz/. A target TARGET:BUG has planted bugs (rtl/bugs): it must find BUG.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -58,8 +58,8 @@ dictionary() {
 }
 
 for target in "$@"; do
-    name=$(basename "$target") name=${name#fuzz_} bug=$(basename "$(dirname "$target")")
-    [ "$bug" != fuzz ] || bug=
+    bug=${target#"${target%%:*}"} bug=${bug#:} target=${target%%:*}
+    name=$(basename "$target") name=${name#fuzz_}
     home=$folder/${bug:-$name} target=$(realpath "$target")
     corpus=$home/corpus seeds=$home/seeds options=()
     rm -rf "$seeds" "$home/build"
@@ -73,7 +73,7 @@ for target in "$@"; do
     fi
     status=0
     # What is found is shrunk first, which takes a while.
-    (cd "$home" && exec "$target" "${limits[@]}" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
+    (cd "$home" && PLANTED_BUG=$bug exec "$target" "${limits[@]}" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix=./ "${options[@]}" corpus seeds) >"$home/log" 2>&1 || status=$?
     inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$home/log")
     found=$(sed -n 's/^FAILED: //p' "$home/log" | head -n 1)

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # Whatever its flops start with, the block does the same after a reset: every unit test, and co-simulation of every
 # workload, with random initial states of several seeds. A flop that is not reset must be caught.
-# usage: initial_state.sh FOLDER CONFIG_FOLDER PROGRAM UNIT_PROGRAM UNSET_PROGRAM...
+# usage: initial_state.sh FOLDER CONFIG_FOLDER TABLE PROGRAM UNIT_PROGRAM PLANTED_PROGRAM
 #
 # Programs with a model that draws its initial state by the seed SEMA_INITIAL_STATE.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-folder=$1 configs=$(realpath "$2") program=$3 unit=$4
-shift 4
+folder=$1 configs=$(realpath "$2") table=$3 program=$4 unit=$5 planted=$6
 seeds=(1 2 3)
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -38,12 +37,13 @@ for seed in "${seeds[@]}"; do
 done
 
 # Runs without a reset in them: from zero nothing is to be seen of what is not reset to zero.
-for unset in "$@"; do
-    name=$(basename "$(dirname "$unset")") once=(--workload hbm_hotspot)
-    expect_success "$name from zero" cosim "$unset" - "$name-zero" "${once[@]}"
-    if ! cosim "$unset" 1 "$name" "${once[@]}" && grep -q '^FAILED: ' "$folder/$name/cosim.log"; then pass; else
+once=(--workload hbm_hotspot)
+while read -r name _; do
+    export PLANTED_BUG=$name
+    expect_success "$name from zero" cosim "$planted" - "$name-zero" "${once[@]}"
+    if ! cosim "$planted" 1 "$name" "${once[@]}" && grep -q '^FAILED: ' "$folder/$name/cosim.log"; then pass; else
         fail "$name: not seen from a random state, see $folder/$name/cosim.log"
     fi
     echo "initial-state: $name: $(sed -n 's/^FAILED: //p' "$folder/$name/cosim.log" | head -n 1)"
-done
+done < <(awk -v by=random -f scripts/planted/planted.awk "$table")
 finish initial-state

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks, runs that show nothing, nothing to look at. Each must be
-# told, by the status and by one line, and leave nothing half. The program with a bug is that of tb/bugs/fit_refused.sed.
+# told, by the status and by one line, and leave nothing half. The program with a bug has fit_refused (rtl/bugs).
 # usage: mishaps.sh PROGRAM CONFIG_FOLDER FOLDER BUGGED_PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"

@@ -66,11 +66,8 @@ parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
 # The RTL, with the bug if there is one.
 rtl=build/hdl
 if [ "$kind" = bug ]; then
-    planted=tb/bugs/$bug.sed
-    [ -f "$planted" ] || planted=tb/bugs/core/$bug.sed
-    [ -f "$planted" ] || planted=rtl/formal/bugs/$bug.sed
     rtl=$folder/$name.rtl
-    scripts/planted/plant.sh "$planted" build/hdl "$rtl"
+    scripts/planted/plant.sh rtl/bugs/planted.txt build/hdl "$rtl" "$bug"
 fi
 mapfile -t files < <(scripts/build/rtl_files.sh "$rtl")
 

@@ -18,7 +18,7 @@ for file in "${sources[@]}"; do
     [ -f "rtl/fpga/$(basename "$file" .sv)_fpga.sv" ] || fpga_sources+=("$file")
 done
 fpga_sources+=(rtl/reference/*.sv rtl/fpga/*.sv)
-mapfile -t c_files < <(find csim tb -name '*.c' ! -path 'tb/faults/*' | sort)
+mapfile -t c_files < <(find csim tb -name '*.c' | sort)
 mapfile -t headers < <(find csim tb build/generated -name '*.h' -o -name '*.inc' | sort)
 mapfile -t formatted < <(find csim tb -name '*.[ch]' -o -name '*.cpp' | sort)
 mapfile -t scripts < <(ls scripts/*/*.sh .ci/run .githooks/*)

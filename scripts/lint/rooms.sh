@@ -10,8 +10,6 @@ set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
 
-# Folders of planted bugs are tables, a file a row, and no rooms.
-tables='rtl/formal/bugs|tb/bugs(/.*)?'
 top=()
 for folder in csim tb rtl scripts sim constraints; do
     [ ! -d "$folder" ] || top+=("$folder")
@@ -27,7 +25,7 @@ uses() {
 }
 
 list=$(printf '%s\n' "${files[@]}")
-uses | awk -v layers="$here/LAYERS" -v list="$list" -v tables="^($tables)\$" '
+uses | awk -v layers="$here/LAYERS" -v list="$list" '
 function breach(place, text) { print place ": " text; breaches++ }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 function base_of(path) { sub(/.*\//, "", path); return path }
@@ -71,7 +69,7 @@ function read_list(    path, n, i, base, folder) {
         if (base != "README.md" && base in first)
             breach(path[i], "the name " base " is taken by " first[base])
         first[base] = path[i]
-        if (folder !~ tables && ++count[folder] == 25)
+        if (++count[folder] == 25)
             breach(folder, "more than 24 files")
     }
 }
@@ -82,7 +80,7 @@ function has_readme(folder) {
 }
 function check_readmes(    folder) {
     for (folder in count)
-        if (folder ~ /\// && folder !~ tables && !has_readme(folder))
+        if (folder ~ /\// && !has_readme(folder))
             breach(folder, "a room without README.md")
 }
 # README.md of the room of a file names it: WORD, which is there for REASON.

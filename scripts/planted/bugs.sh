@@ -1,69 +1,133 @@
 #!/usr/bin/env bash
-# Every planted bug must be caught by `cosim --quick`, and the RTL as it is must pass it, also with its assertions on.
-# usage: bugs.sh REPORT.csv FOLDER CONFIG_FOLDER BUG_FOLDER PROGRAM ASSERTING_PROGRAM BUGGED_PROGRAM...
+# Every planted bug of one kind must be caught by `cosim`, in the way that the table says, and the
+# run must shrink to ten operations or fewer. With none in force the same program passes, and so do
+# the other programs.
+# usage: bugs.sh KIND REPORT.csv FOLDER CONFIG_FOLDER TABLE PROGRAM [OTHER_PROGRAM...]
 #
-# A bugged program is .../NAME/semacredit, its bug BUG_FOLDER/NAME.sed, whose comments say what is wrong and which check
-# must be the one that catches it. Its failure report stays in FOLDER/NAME. The table says which check caught it and in
-# which cycle of that run, as the program reported.
+# PROGRAM is build/planted/semacredit. KIND is how a line "= KIND..." of TABLE begins:
+#   lockstep   the check that the line names, or one of those, catches the bug in runs from reset
+#   drawn      ordinary runs are cut short, so that those that begin in a drawn state catch the bug;
+#              the first six are also in force together
+#   report     in longer and longer runs; a line of the report matches the expression
+# Reports stay in FOLDER/BUG. REPORT.csv says which check caught the bug, and in which cycle.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-report=$1 folder=$2 configs=$(realpath "$3") bug_folder=$4 program=$5 asserting=$6
+kind=$1 report=$2 folder=$3 configs=$(realpath "$4") table=$5 program=$(realpath "$6")
 shift 6
-
-# quick PROGRAM FOLDER [OPTION...]: one worker, so that what fails first is always the same; reports stay in the folder. (Runs that
-# begin in drawn states have bugs of their own, scripts/planted/wide_bugs.sh.)
-quick() {
-    local path
-    path=$(realpath "$1")
-    mkdir -p "$2"
-    (cd "$2" && rm -rf build && exec timeout 240 "$path" cosim --quick --begins 0 --jobs 1 --config-dir "$configs" \
-        "${@:3}") </dev/null
-}
-
-mkdir -p "$(dirname "$report")"
-rm -f "$report"
-table=$report.part
-echo 'bug,what,workload,seed,caught_by,cycle,shrunk_to' >"$table"
-
-expect_success 'the RTL without a bug passes' quick "$program" "$folder/plain"
-expect_success 'the RTL with its assertions passes' quick "$asserting" "$folder/assert"
-
-# What a failure shrinks to at most, so that a reader sees it at a glance; a bug that needs more says so and why.
 most_operations=10
 
-printf '%-22s %-28s %-16s %10s %10s\n' bug 'caught by' 'workload, seed' cycle 'shrunk to'
-for bugged in "$@"; do
-    name=$(basename "$(dirname "$bugged")") log=$folder/$name/cosim.log
-    mkdir -p "$folder/$name"
-    what=$(sed -n '1s/^# *//p' "$bug_folder/$name.sed" | tr '"' "'")
-    expected=$(sed -n 's/^# caught by: *//p' "$bug_folder/$name.sed")
-    status=0
-    quick "$bugged" "$folder/$name" >"$log" 2>&1 || status=$?
-    # What is rare shows in longer runs.
-    if [ "$status" -eq 0 ]; then
-        quick "$bugged" "$folder/$name" --set operations=200000 >"$log" 2>&1 || status=$?
-    fi
-    line=$(sed -nE 's/^FAILED: ([a-z_]+), seed ([0-9]+), cycle ([0-9]+), ([a-z]+: [^:]+): .*$/\1,\2,\4,\3/p' \
-        "$log" | head -n 1)
+# What is tried, in this order, until a bug shows.
+case $kind in
+lockstep)
+    limit=240
+    runs=('--quick --begins 0' '--quick --begins 0 --set operations=200000') ;;
+drawn)
+    limit=120
+    runs=('--workload random,adversarial --set operations=100') ;;
+report)
+    limit=900
+    runs=()
+    for run in 'random operations=20000' 'adversarial operations=20000' \
+        'random operations=20000 chaos_reset=2000' 'random operations=1000000' \
+        'adversarial operations=1000000'; do
+        runs+=("--workload ${run// / --set }")
+    done ;;
+*)
+    echo "bugs: expected lockstep, drawn or report, got '$kind'" >&2
+    exit 2 ;;
+esac
+plain=(--quick)
+[ "$kind" != lockstep ] || plain+=(--begins 0)
+
+# cosim PROGRAM BUGS FOLDER OPTION...: one worker, so that what fails first is always the same;
+# reports stay in the folder.
+cosim() {
+    mkdir -p "$3"
+    (cd "$3" && rm -rf build && PLANTED_BUG=$2 exec timeout $limit "$1" cosim --jobs 1 \
+        --config-dir "$configs" "${@:4}") >"$3/cosim.log" 2>&1 </dev/null
+}
+
+# hunt NAME BUGS: the first run that does not pass; its status is in FOLDER/NAME/status.
+hunt() {
+    local run options status
+    for run in "${runs[@]}"; do
+        status=0
+        read -ra options <<<"$run"
+        cosim "$program" "$2" "$folder/$1" "${options[@]}" || status=$?
+        [ "$status" -eq 0 ] || break
+    done
+    echo "$status" >"$folder/$1/status"
+}
+
+passes() { cosim "$(realpath "$1")" '' "$2" "${plain[@]}" || { cat "$2/cosim.log" && return 1; }; }
+
+rm -f "$report"
+rm -rf "$folder"
+mkdir -p "$folder" "$(dirname "$report")"
+declare -A how what
+names=()
+while IFS=$'\t' read -r name caught_by text; do
+    names+=("$name")
+    how[$name]=$caught_by
+    what[$name]=${text//\"/\'}
+done < <(awk -v by="$kind" -f "$(dirname "$0")/planted.awk" "$table")
+
+for other in "$program" "$@"; do
+    place=$folder/passes-$(basename "$(dirname "$other")")
+    expect_success "$other passes where no bug is in force" passes "$other" "$place"
+done
+if [ "$kind" = drawn ]; then
+    together=$(IFS=, && echo "${names[*]:0:6}")
+    hunt together "$together" &
+fi
+for name in "${names[@]}"; do
+    # As many at a time as there are cores.
+    [ "$(jobs -rp | wc -l)" -lt "$(nproc)" ] || wait -n
+    hunt "$name" "$name" &
+done
+wait
+[ "$kind" != drawn ] || names=(together "${names[@]}")
+
+failure='s/^FAILED: ([a-z_]+), seed ([0-9]+), cycle ([0-9]+), ([a-z]+: [^:]+): .*$/\1,\2,\4,\3/p'
+columns=bug,what,workload,seed,caught_by,cycle,shrunk_to
+[ "$kind" != report ] || columns+=,shown
+echo $columns >"$report.part"
+printf '%-28s %-28s %-16s %10s %10s\n' bug 'caught by' 'workload, seed' cycle 'shrunk to'
+for name in "${names[@]}"; do
+    log=$folder/$name/cosim.log status=$(cat "$folder/$name/status")
+    line=$(sed -nE "$failure" "$log" | head -n 1)
     if [ "$status" -ne 1 ]; then
         fail "$name: cosim ended with status $status instead of 1, see $log"
+        continue
     elif [ -z "$line" ]; then
         fail "$name: cosim does not say what caught it, see $log"
-    else
-        IFS=, read -r workload seed caught cycle <<<"$line"
-        shrunk=$(sed -nE 's/^shrunk to ([0-9]+) operations .*/\1/p' "$log")
-        printf '%-22s %-28s %-16s %10s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle" "$shrunk"
-        echo "$name,\"$what\",$workload,$seed,$caught,$cycle,$shrunk" >>"$table"
+        continue
+    fi
+    IFS=, read -r workload seed caught cycle <<<"$line"
+    shrunk=$(sed -nE 's/^shrunk to ([0-9]+) operations .*/\1/p' "$log")
+    printf '%-28s %-28s %-16s %10s %10s\n' "$name" "$caught" "$workload, $seed" "$cycle" "$shrunk"
+    row=$name,\"${what[$name]:-}\",$workload,$seed,$caught,$cycle,$shrunk
+    case $kind in
+    lockstep)
         # One or the other, where both show in the clock of the failure and traffic decides.
-        if [[ " or $expected or " == *" or $caught or "* ]]; then pass; else
-            fail "$name: caught by '$caught', expected '$expected'"
-        fi
-        most=$(sed -nE 's/^# shrinks to: ([0-9]+).*/\1/p' "$bug_folder/$name.sed")
-        if [ "${shrunk:-999999}" -le "${most:-$most_operations}" ]; then pass; else
-            fail "$name: shrunk to ${shrunk:-no} operations, expected at most ${most:-$most_operations}"
-        fi
+        if [[ " or ${how[$name]} or " == *" or $caught or "* ]]; then pass; else
+            fail "$name: caught by '$caught', expected '${how[$name]}'"
+        fi ;;
+    report)
+        # The report of the run, or of what is left of it.
+        shown=$(cat "$folder/$name"/build/failures/*/report.txt |
+            grep -E -m 1 -e "${how[$name]}" | sed 's/^ *//' || true)
+        echo "    ${shown:0:110}"
+        row+=,\"${shown//\"/\'}\"
+        if [ -n "$shown" ]; then pass; else
+            fail "$name: no line of the reports matches: ${how[$name]}"
+        fi ;;
+    esac
+    echo "$row" >>"$report.part"
+    if [ "${shrunk:-999999}" -le $most_operations ]; then pass; else
+        fail "$name: shrunk to ${shrunk:-no} operations, expected at most $most_operations"
     fi
 done
-mv "$table" "$report"
-finish bugs
+mv "$report.part" "$report"
+case $kind in lockstep) finish bugs ;; drawn) finish wide-bugs ;; report) finish faults ;; esac

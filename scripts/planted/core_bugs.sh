@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# Every bug planted in the decision core must fail a test of tb/tests/core/test_core.c.
-# usage: core_bugs.sh REPORT_FOLDER PROGRAM...      a program is named .../BUG/core
+# Every bug planted in the decision core must fail a test of tb/tests/core/test_core.c; without any
+# the tests pass.
+# usage: core_bugs.sh REPORT_FOLDER TABLE PROGRAM      after `make build/planted/core`
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-reports=$1
-shift
+reports=$1 table=$2 program=$3
 mkdir -p "$reports"
 
-for program in "$@"; do
-    bug=$(basename "$(dirname "$program")")
+# tests BUG REPORT
+tests() {
+    rm -f "$2"
+    PLANTED_BUG=$1 "$program" --tap="$2" </dev/null >/dev/null 2>&1
+}
+
+expect_success 'the tests pass where no bug is in force' tests '' "$reports/none.tap"
+while read -r bug _; do
     report=$reports/$bug.tap
-    rm -f "$report"
-    "$program" --tap="$report" >/dev/null 2>&1 || true # failing is what is wanted
+    tests "$bug" "$report" || true # failing is what is wanted
     if grep -q '^not ok ' "$report" 2>/dev/null; then
         pass
         printf 'core-bugs: %-22s caught by %s\n' "$bug" \
@@ -20,5 +25,5 @@ for program in "$@"; do
     else
         fail "core-bugs: $bug was not caught"
     fi
-done
+done < <(awk -v by=core -f "$(dirname "$0")/planted.awk" "$table")
 finish core-bugs

@@ -1,21 +1,14 @@
 #!/usr/bin/env bash
-# Plants a bug: copies the RTL and applies a sed script to it, which must change the file that it names, and no other.
-# usage: plant.sh BUG.sed RTL_FOLDER OUT_FOLDER
+# Plants bugs: copies the RTL and puts into it what a table says (rtl/bugs/README.md).
+# usage: plant.sh TABLE RTL_FOLDER OUT_FOLDER NAME|all|none      as scripts/plant.awk has it
 set -euo pipefail
 
-bug=$1 rtl=$2 out=$3
+table=$1 rtl=$2 out=$3 which=$4
 
 rm -rf "$out"
 mkdir -p "$out"
-cp "$rtl"/*.sv "$rtl"/*.f "$out"
-changed=()
-for file in "$out"/*.sv; do
-    sed -E -i -f "$bug" "$file"
-    cmp -s "$file" "$rtl/$(basename "$file")" || changed+=("$(basename "$file")")
-done
-named=$(sed -nE 's/^# file: *rtl\/(.*)$/\1/p' "$bug")
-if [ "${changed[*]}" != "$named" ]; then
-    echo "$bug: must change rtl/$named and nothing else, changed: ${changed[*]:-nothing}" >&2
+cp "$rtl"/*.f "$out"
+awk -v which="$which" -v out="$out" -f "$(dirname "$0")/plant.awk" "$table" "$rtl"/*.sv || {
     rm -rf "$out"
     exit 1
-fi
+}

@@ -40,10 +40,6 @@ namespace {
 struct context : VerilatedContext {
     context() {
         threads(1);
-        // RTL with planted bugs may ask which.
-        const char *const argument = std::getenv("SEMA_PLUSARG");
-        const char *arguments[] = {"", argument ? argument : ""};
-        commandArgs(2, arguments);
         if (const char *seed = std::getenv("SEMA_INITIAL_STATE")) {
             randReset(2);
             randSeed(std::atoi(seed));

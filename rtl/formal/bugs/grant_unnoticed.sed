@@ -1,3 +1,0 @@
-# That a grant changes debt is not noticed.
-# file: rtl/sema_status.sv
-s/rst_ni && \(grant_i \|\| return_i != '0\)/rst_ni \&\& return_i != '0/

@@ -1,3 +1,0 @@
-# What is not fresh is not tried.
-# file: rtl/sema_arbiter.sv
-s/\(~fresh \| fits\)/fits/

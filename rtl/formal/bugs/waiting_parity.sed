@@ -1,3 +1,0 @@
-# Who waits is not added up.
-# file: rtl/sema_status.sv
-s/waiting_o \+= /waiting_o ^= /

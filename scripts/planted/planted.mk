@@ -1,0 +1,66 @@
+# Planted bugs: rtl/bugs/planted.txt, all of them in one model, of which PLANTED_BUG chooses as a
+# program starts.
+
+bug_table := rtl/bugs/planted.txt
+plant := $(addprefix scripts/planted/plant,.sh .awk)
+build/planted/rtl/sema.f: $(bug_table) $(hdl) $(plant)
+	@echo "PLANT $<"
+	$(Q)scripts/planted/plant.sh $< $(dir $(hdl)) $(@D) all
+# The same text without any, for planted-check.
+build/planted/none/sema.f: $(bug_table) $(hdl) $(plant)
+	$(Q)scripts/planted/plant.sh $< $(dir $(hdl)) $(@D) none
+
+$(call variant,planted,build/planted/rtl,build/planted/rtl/sema.f $(probe),\
+    -Wno-lint $(unknown_state) $(probe))
+$(call model,gcc-O3,planted,-O1)
+$(eval $(call core_rules,planted-core,build/planted/rtl,build/planted/rtl/sema.f))
+planted_choice := build/obj/gcc-O3/tb/planted/planted.o
+$(call program,build/planted/semacredit,$(main_sources),gcc-O3,planted,gcc-O3)
+build/planted/semacredit: $(planted_choice)
+build/planted/core: $(planted_choice) $(call core_objects,planted-core) \
+    $(call c_objects,gcc-O3,$(core_test_sources)) \
+    $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
+	@echo "LINK $@"
+	@mkdir -p $(@D)
+	$(Q)$(cxx_gcc-O3) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
+
+# The program with a bug chosen, for what starts it without PLANTED_BUG.
+build/planted/bugs/%: build/planted/semacredit
+	@mkdir -p $(@D)
+	$(Q)printf '#!/bin/sh\nPLANTED_BUG=%s exec %s "$$@"\n' $* $(abspath $<) >$@
+	$(Q)chmod +x $@
+
+checks += planted-check bugs core-bugs wide-bugs shrink-check initial-state
+## test planted-check: the RTL with every planted bug and none in force is the RTL that is shipped
+needs_planted-check := build/planted/none/sema.f $(hdl)
+run_planted-check := scripts/planted/planted_check.sh build/check/planted $(bug_table) build/hdl \
+    build/planted/none
+## test bugs: every planted bug must be caught; table in build/reports/bugs.csv
+needs_bugs := build/planted/semacredit build/assert/semacredit build/semacredit
+run_bugs := scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim \
+    $(bug_table) $(needs_bugs)
+## test core-bugs: every bug planted in the decision core must fail its tests
+needs_core-bugs := build/planted/core
+run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(bug_table) $(needs_core-bugs)
+## test wide-bugs: bugs in the upper bits of what is wide are caught; build/reports/wide_bugs.csv
+needs_wide-bugs := build/planted/semacredit
+run_wide-bugs := scripts/planted/bugs.sh drawn build/reports/wide_bugs.csv build/check/wide-bugs \
+    sim $(bug_table) $(needs_wide-bugs)
+## test shrink-check: runs of 100,000 operations with each bug shrink to ten; build/reports/shrink.csv
+needs_shrink-check := build/planted/semacredit
+run_shrink-check := scripts/planted/shrink_check.sh build/reports/shrink.csv build/check/shrink \
+    sim $(bug_table) $(needs_shrink-check)
+
+# Models whose flops start with whatever a seed gives; of the planted bugs one is a flop that is not
+# reset.
+$(call program,build/unit/assert,$(unit_sources),gcc-O3,assert,gcc-O3,-lcriterion)
+build/unit/assert: $(call core_objects,core)
+needs_initial-state := build/assert/semacredit build/unit/assert build/planted/semacredit
+run_initial-state := scripts/checks/initial_state.sh build/check/initial-state sim \
+    $(bug_table) $(needs_initial-state)
+## test initial-state (2 min): all tests again, flops starting with random values of several seeds
+
+## test faults: more bugs, caught, the cause in the report, and shrunk; build/reports/faults.csv
+.PHONY: faults
+faults: build/planted/semacredit
+	$(Q)scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults sim $(bug_table) $<
