@@ -3,9 +3,9 @@
 # with its place.
 # usage: rooms.sh [FOLDER]     default: the root of the tree
 #
-# A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a room above 24
-# files; a basename used twice; a room without README; a README that does not name a header which
-# other rooms use, a module or a policy of its room.
+# A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a grant that is
+# not used; a room above 24 files; a basename used twice; a room without README; a README that does
+# not name a header which other rooms use, a module or a policy of its room.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
@@ -56,6 +56,7 @@ function read_layers(    line, number, text, i, n, word, room) {
 }
 function granted(room, path,    other) {
     other = room_of(path)
+    used_grants[room, other] = used_grants[room, path] = 1
     return other == room || (room, other) in grants || (room, path) in grants ||
         (other !~ /^tb\/tests/ && (room, substr(path, 1, index(path, "/") - 1)) in grants)
 }
@@ -109,6 +110,14 @@ function check_names(    path, base) {
         }
     }
 }
+# Rooms that may use whole folders need not use each room of them.
+function check_grants(    grant, part) {
+    for (grant in grants) {
+        split(grant, part, SUBSEP)
+        if (part[2] ~ /\// && !(grant in used_grants))
+            breach("LAYERS:" line_of[part[1]], part[1] " does not use " part[2])
+    }
+}
 BEGIN { read_layers(); read_list() }
 {
     split($1, place, ":")
@@ -122,5 +131,6 @@ BEGIN { read_layers(); read_list() }
 END {
     check_readmes()
     check_names()
+    check_grants()
     exit breaches > 0
 }'

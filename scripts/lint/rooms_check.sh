@@ -51,6 +51,11 @@ sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)
 caught "a grant upward" "LAYERS:$line: csim/interface does not stand above csim/base"
 copy
+sed -i '/^csim\/fabric:/s|$| csim/golden/registers.h|' "$folder/scripts/lint/LAYERS"
+line=$(grep -n '^csim/fabric:' scripts/lint/LAYERS | cut -d: -f1)
+caught "a grant that is not used" \
+    "LAYERS:$line: csim/fabric does not use csim/golden/registers.h"
+copy
 mkdir "$folder/csim/elsewhere"
 touch "$folder/csim/elsewhere/README.md"
 echo '#include "csim/base/rng.h"' >"$folder/csim/elsewhere/else.c"
