@@ -4,8 +4,9 @@
 # anything that uses it.
 
 # Parameters: compiler and optimisation of build/semacredit; which Verilator (for another one than
-# last time, `make clean` first); WERROR=-Werror makes warnings of compilers and of Verilator errors, as
-# in CI (.ci/run): a newer tool may warn of more, and whoever has one is not stopped; V=1 to see commands.
+# last time, `make clean` first); WERROR=-Werror makes warnings of compilers and of Verilator
+# errors, as in CI (.ci/run): a newer tool may warn of more, and whoever has one is not stopped; V=1
+# to see commands.
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -15,10 +16,10 @@ export VERILATOR
 WERROR ?=
 V ?= 0
 # Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench, regress); workloads by name or as FILE.yaml, with commas or spaces between (cosim, regress);
-# who runs it (regress), what to look at (waves), builds by other tools or from elsewhere that must do
-# the same (determinism). RTL=folder has another implementation of the block in the place of rtl/
-# (cosim, agreement, regress, waves).
+# bench, regress); workloads by name or as FILE.yaml, with commas or spaces between (cosim,
+# regress); who runs it (regress), what to look at (waves), builds by other tools or from elsewhere
+# that must do the same (determinism). RTL=folder has another implementation of the block in the
+# place of rtl/ (cosim, agreement, regress, waves).
 ARGS ?=
 WORKLOADS ?=
 RTL ?=
@@ -43,7 +44,8 @@ endif
 
 # Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
 # scripts/regress/regress.sh.
-variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS JOBS \
+variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS \
+    JOBS \
     SSHLOGINFILE SLURM_NODE_CONF
 
 # ------------------------------------------------------------------------------- help and setup
@@ -55,7 +57,8 @@ help_groups := use test prove silicon paper maintain
 help:
 	@for group in $(help_groups); do \
 	    echo "$$group:"; \
-	    sed -nE "s/^## $$group ([a-z-]+)( \(([^)]*)\))?: (.*)/\1\t\3\t\4/p" Makefile scripts/*/*.mk | \
+	    sed -nE "s/^## $$group ([a-z-]+)( \(([^)]*)\))?: (.*)/\1\t\3\t\4/p" Makefile \
+	    scripts/*/*.mk | \
 	    awk -F'\t' '{ printf "  %-20s %6s  %s\n", $$1, $$2, $$3 }'; \
 	done
 
@@ -141,8 +144,8 @@ unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)
 
 c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 
-# The commit that the program says it is of, and whether what it is made of was changed since; written where it is
-# another than last time.
+# The commit that the program says it is of, and whether what it is made of was changed since;
+# written where it is another than last time.
 revision := build/generated/revision.h
 $(revision): always
 	@mkdir -p $(@D)
@@ -169,18 +172,22 @@ $(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
 #   assert    with the RTL's assertions, and flops that start with what a seed gives
 #   deep      with 256 reservations, for the paper's runs with as many commands
 #   planted   with every planted bug behind a select (scripts/planted/planted.mk)
-# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, its signals' names, the shim.
+# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, its signals' names, the
+# shim.
 
-# What of a variant is compiled; a very large one in more parts, parts_VARIANT (scripts/build/verilate.sh).
+# What of a variant is compiled; a very large one in more parts, parts_VARIANT
+# (scripts/build/verilate.sh).
 whole_units := model model_slow model_names
 units_of = $(whole_units) $(foreach part,$(parts_$1),$(whole_units:%=%_$(part)))
 
-# What the script leaves as it was keeps its time, and is not compiled again; when it ran last says build/rtl/NAME/made.
+# What the script leaves as it was keeps its time, and is not compiled again; when it ran last says
+# build/rtl/NAME/made.
 # $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
 define variant_rules
 build/rtl/$1/made: $3 scripts/build/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh build/rtl/$1 $2 $4
+	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh \
+	    build/rtl/$1 $2 $4
 	@touch $$@
 $(patsubst %,build/rtl/$1/%,headers $(patsubst %,%.cpp,$(call units_of,$1))): build/rtl/$1/made ;
 endef
@@ -197,7 +204,8 @@ $(probe): rows := [01], 0
 $(probe_assert): rows := [01], [01]
 $(probe) $(probe_assert): tb/dut/probe_flops.inc
 	@mkdir -p $(@D)
-	$(Q){ echo '`verilator_config'; sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, $(rows),.*/\
+	$(Q){ echo '`verilator_config'; \
+	    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, $(rows),.*/\
 	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
 $(call variant,probe,build/hdl,$(hdl) $(probe),--prefix Vsemacredit_probe $(probe))
 unknown_state := --x-assign unique --x-initial unique
@@ -218,8 +226,10 @@ define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(generated_options) $3 $$(if $$(filter model_slow% model_names%,$$*),$(or $4,-O1)) -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | $(register_map)
+	$$(Q)$$(cxx_$1) $$(generated_options) $3 \
+	    $$(if $$(filter model_slow% model_names%,$$*),$(or $4,-O1)) -c -o $$@ $$<
+build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | \
+    $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(shim_options) $(or $(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
@@ -230,7 +240,8 @@ shim_probe := -include tb/dut/shim_probe.h
 shim_deep := -include tb/dut/shim_deep.h
 model = $(eval $(call model_rules,$1,$2,$3,$4))
 
-# Of the models that run seldom: compiled in less than half of the time, and hardly slower where they run.
+# Of the models that run seldom: compiled in less than half of the time, and hardly slower where
+# they run.
 seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
 
 # Verilator's run-time library, once for each compilation.
@@ -254,7 +265,8 @@ define core_rules
 $(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
 $(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
 $(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
-build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers build/rtl/$1-low/headers
+build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers \
+    build/rtl/$1-low/headers
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_gcc-O3) $$(shim_options) -isystem build/rtl/$1-high -isystem build/rtl/$1-low \
@@ -275,9 +287,10 @@ rtl_objects = $(foreach variant,$2 $(if $(filter fast,$2),probe),\
 wave_libraries = $$(grep -ho -m 1 -e -llz4 $(verilated)/verilated.mk)
 libraries = -lcyaml $(wave_libraries) -lz -lm -lpthread -latomic $(LDLIBS)
 
-# The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc serves all but another
-# native one.
-deep_objects = $(patsubst %,build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-$(or $(deep_of_$2),deep)/%.o,\
+# The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc
+# serves all but another native one.
+deep_of = build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-$(or $(deep_of_$2),deep)
+deep_objects = $(patsubst %,$(call deep_of,$1,$2)/%.o,\
     $(whole_units) shim)
 
 # $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
@@ -304,9 +317,10 @@ $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 build/unit/plain build/unit/asan: $(call core_objects,core)
 core_test_sources := $(addprefix tb/tests/core/,test_core.c core_streams.c core_golden.c)
 
-# Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list of its files; where
-# sema_registers.sv is not among them it is made of its registers.txt, or of ours. All that is made of it is in a folder of its own,
-# so that nothing is mixed and coming back costs nothing.
+# Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list
+# of its files; where sema_registers.sv is not among them it is made of its registers.txt, or of
+# ours. All that is made of it is in a folder of its own, so that nothing is mixed and coming back
+# costs nothing.
 semacredit := build/semacredit
 ifneq ($(RTL),)
 rtl_goals := cosim agreement regress waves
@@ -329,7 +343,8 @@ $(own_hdl): $(shell find -L $(RTL)) $(own_registers) scripts/build/registers.awk
 	@touch $@
 # Another's style is its own matter: warnings stop nothing.
 $(call variant,$(own),$(dir $(own_hdl)),$(own_hdl) $(probe),-Wno-fatal $(probe))
-$(call variant,$(own)-deep,$(dir $(own_hdl)),$(own_hdl),-Wno-fatal -GDepth=256 --prefix Vsemacredit_deep)
+$(call variant,$(own)-deep,$(dir $(own_hdl)),$(own_hdl),-Wno-fatal -GDepth=256 --prefix \
+    Vsemacredit_deep)
 shim_$(own) := -DSHIM_ALONE -DSHIM_RTL='"$(patsubst %/,%,$(RTL))"'
 $(call model,$(native),$(own))
 shim_$(own)-deep := $(shim_deep)
@@ -345,9 +360,9 @@ build/native: always
 
 # ---------------------------------------------------------------------------------------- rooms
 #
-# More targets: a makefile for each room of scripts/. A check is a script that prints a line for each
-# failure and ends with "NAME: N checks, N failed[, N skipped]"; a room adds its name to `checks`,
-# needs_NAME is what it needs, run_NAME the command.
+# More targets: a makefile for each room of scripts/. A check is a script that prints a line for
+# each failure and ends with "NAME: N checks, N failed[, N skipped]"; a room adds its name to
+# `checks`, needs_NAME is what it needs, run_NAME the command.
 
 comma := ,
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')

@@ -5,9 +5,10 @@ reading of the paper that shares no line with the one in csim/.
 usage: model.py [--rate] CONFIG POLICY [KEY=VALUE...]
 
 Runs the unperturbed trace (seed 0) of a burst workload, for example sim/atomic.yaml, under one of
-the policies whose demands do not change during a run. Prints the row of 'semacredit run --csv'; with
---rate in its place 'EVENTS SECONDS': events processed, and what the run took from configuration to
-measures. Times are integer picoseconds; service and serialisation times are rounded up.
+the policies whose demands do not change during a run. Prints the row of 'semacredit run --csv';
+with --rate in its place 'EVENTS SECONDS': events processed, and what the run took from
+configuration to measures. Times are integer picoseconds; service and serialisation times are
+rounded up.
 """
 
 import bisect
@@ -275,7 +276,7 @@ class Server:
 
 
 class Paths:
-    """Serialisation queues side by side; each message takes the one that is through with it first."""
+    """Serialisation queues side by side; a message takes the one that is through first."""
 
     def __init__(self, config):
         self.free_ps = [0] * len(config["path_ns"])

@@ -111,11 +111,15 @@ function make_sv(   n, member) {
         if (stored(n)) port("output", range(n), name[n] "_o")
         if (pulse[n]) port("output", members(n), name[n] "_write_o")
     }
-    print "// The register file: storage, write decode, read multiplexer. Made of rtl/registers.txt."
+    print "// The register file: storage, write decode, read multiplexer. Made of " \
+        "rtl/registers.txt."
     print "//"
-    print "// Promises: a write is in force from the next clock on; where there is no writable register it"
-    print "// changes nothing, and write_known_o is low; a read changes nothing. *_write_o is high in the clock"
-    print "// of the write, with its data on write_data_i. A bit set and cleared by one edge stays set."
+    print "// Promises: a write is in force from the next clock on; where there is no writable " \
+        "register it"
+    print "// changes nothing, and write_known_o is low; a read changes nothing. *_write_o is " \
+        "high in the clock"
+    print "// of the write, with its data on write_data_i. A bit set and cleared by one edge " \
+        "stays set."
     print "module sema_registers #("
     print "    parameter int unsigned NHbm = sema_pkg::HbmLanes,"
     print "    parameter int unsigned CntW = sema_pkg::CounterBits,"
@@ -126,12 +130,16 @@ function make_sv(   n, member) {
     print "    localparam int unsigned IdW = sema_pkg::index_width(Depth),"
     print "    localparam int unsigned SlotW = $clog2(Slots + 1)"
     print ") ("
-    printf "    input  logic                      clk_i,\n    input  logic                      rst_ni,\n"
+    printf "    input  logic                      clk_i,\n    input  logic                      " \
+        "rst_ni,\n"
     printf "    // write\n"
-    printf "    input  logic                      write_i,\n    input  logic [9:0]                write_word_i,\n"
-    printf "    input  logic [31:0]               write_data_i,\n    output logic                      write_known_o,\n"
+    printf "    input  logic                      write_i,\n    input  logic [9:0]              " \
+        "  write_word_i,\n"
+    printf "    input  logic [31:0]               write_data_i,\n    output logic               " \
+        "       write_known_o,\n"
     printf "    // read\n"
-    printf "    input  logic                      read_i,\n    input  logic [9:0]                read_word_i,\n    output logic [31:0]               read_data_o,\n"
+    printf "    input  logic                      read_i,\n    input  logic [9:0]               " \
+        " read_word_i,\n    output logic [31:0]               read_data_o,\n"
     printf "    output logic                      read_known_o"
     print ports
     print ");"
@@ -167,7 +175,8 @@ function make_sv(   n, member) {
             printf "    end else if (write_i || |%s_we_i) begin\n", name[n]
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
             printf "        if (write_i && write_word_i == 10'(%d + i)) begin\n", base[n]
-            printf "          %s <= write_data_i[%s-1:0];\n        end else if (%s_we_i[i]) begin\n",
+            printf "          %s <= write_data_i[%s-1:0];\n        end else if (%s_we_i[i]) " \
+                "begin\n",
                 member, bits[n], name[n]
             printf "          %s <= %s_i[i*(%s) +: %s];\n        end\n", member, name[n], bits[n],
                 bits[n]
@@ -175,14 +184,16 @@ function make_sv(   n, member) {
         } else {
             print "    end else if (write_i) begin"
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-            printf "        if (write_word_i == 10'(%d + i)) %s <= write_data_i[%s-1:0];\n", base[n],
+            printf "        if (write_word_i == 10'(%d + i)) %s <= write_data_i[%s-1:0];\n",
+                base[n],
                 member, bits[n]
             print "      end"
         }
         print "    end\n  end"
     }
     print "\n  // What is read."
-    print "  always_comb begin\n    read_known_o = 1'b0;\n    read_data_o  = '0;\n    if (read_i) begin"
+    print "  always_comb begin\n    read_known_o = 1'b0;\n    read_data_o  = '0;\n    if " \
+        "(read_i) begin"
     for (n = 1; n <= registers; n++) {
         printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
         printf "        if (read_word_i == 10'(%d + i)) begin\n", base[n]
@@ -201,13 +212,18 @@ function make_c(   n) {
     print "enum register_word {"
     for (n = 1; n <= registers; n++) printf "    REGISTER_%s = %s,\n", toupper(name[n]), word[n]
     print "    REGISTER_WORDS = 0x400\n};\n"
-    print "// What software may do: read and write, write with the block writing too, write what is kept"
+    print "// What software may do: read and write, write with the block writing too, write " \
+        "what is kept"
     print "// elsewhere, read only, clear by ones."
-    print "enum register_access { REGISTER_RW, REGISTER_RWH, REGISTER_EXT, REGISTER_RO, REGISTER_W1C };\n"
-    print "// X(name, WORD, count, bits, access, reset of member i, meaning): every register, words going up."
+    print "enum register_access { REGISTER_RW, REGISTER_RWH, REGISTER_EXT, REGISTER_RO, " \
+        "REGISTER_W1C };\n"
+    print "// X(name, WORD, count, bits, access, reset of member i, meaning): every register, " \
+        "words going up."
     print "#define REGISTER_TABLE(X) \\"
     for (n = 1; n <= registers; n++)
-        printf "    X(%s, REGISTER_%s, %s, %s, REGISTER_%s, %s, \"%s\")%s\n", name[n], toupper(name[n]), c(count[n]), c(bits[n]), toupper(access[n]), c(reset[n]), meaning[n], n < registers ? " \\" : ""
+        printf "    X(%s, REGISTER_%s, %s, %s, REGISTER_%s, %s, \"%s\")%s\n", name[n],
+            toupper(name[n]), c(count[n]), c(bits[n]), toupper(access[n]), c(reset[n]), meaning[n],
+            n < registers ? " \\" : ""
     print "\n#endif"
 }
 
@@ -215,7 +231,8 @@ function make_md(   n) {
     print "| byte address | register | bits | access | reset | meaning |"
     print "|---|---|---|---|---|---|"
     for (n = 1; n <= registers; n++)
-        printf "| `0x%03x`%s | `%s` | %s | %s | %s | %s |\n", base[n] * 4, count[n] == "1" ? "" : " + 4i, i < " count[n], name[n], bits[n], access[n], reset[n], meaning[n]
+        printf "| `0x%03x`%s | `%s` | %s | %s | %s | %s |\n", base[n] * 4, count[n] == "1" ? "" : \
+            " + 4i, i < " count[n], name[n], bits[n], access[n], reset[n], meaning[n]
 }
 
 END {

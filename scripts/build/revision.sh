@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The commit of this tree as a C header: with "-changed" where one of PATH... is not as it is there, and "unknown" where
-# there is no repository.
+# The commit of this tree as a C header: with "-changed" where one of PATH... is not as it is there,
+# and "unknown" where there is no repository.
 # usage: revision.sh PATH...
 set -euo pipefail
 

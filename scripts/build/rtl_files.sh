@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The files of the RTL in the order in which tools read them, one a line: those of sema.f in its folder.
+# The files of the RTL in the order in which tools read them, one a line: those of sema.f in its
+# folder.
 # usage: rtl_files.sh RTL_FOLDER
 set -euo pipefail
 

@@ -1,30 +1,35 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
-# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing needs; python; pip; yosys; parallel:
-#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what synthesis, timing
-#                                  and power need; fpga: place and route; coverage: its page; formal: proofs; test:
-#                                  what else the tests use
+# usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
+#                                  needs; python; pip; yosys; parallel:
+#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what
+#                                  synthesis, timing and power need; fpga: place and route;
+#                                  coverage: its page; formal: proofs; test: what else the tests use
 #
-# A package counts as there when what we need of it is there, wherever it came from. Status 2: it could not be
-# installed; the message says what to do.
+# A package counts as there when what we need of it is there, wherever it came from. Status 2: it
+# could not be installed; the message says what to do.
 set -euo pipefail
 
 log=$1
 shift
 
-# PACKAGE:PROBE; a probe is a command, or (with a slash) a file under /usr or /usr/local, globs allowed.
+# PACKAGE:PROBE; a probe is a command, or (with a slash) a file under /usr or /usr/local, globs
+# allowed.
 core='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
       libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h'
 figures='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
 test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
-      clang-tidy:clang-tidy libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
-      shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot xvfb:xvfb-run xauth:xauth imagemagick:import'
+      clang-tidy:clang-tidy
+      libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+      shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
+      xvfb:xvfb-run xauth:xauth imagemagick:import'
 python='python3:python3'
 pip='python3-pip:pip3'
 yosys='yosys:yosys'
 parallel='parallel:parallel'
 cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
-synth='yosys:yosys opensta:sta qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib gtkwave:fst2vcd'
+synth='yosys:yosys opensta:sta gtkwave:fst2vcd
+       qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
 fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
 coverage='lcov:lcov'
 formal='yosys:yosys z3:z3'
@@ -44,7 +49,8 @@ for group in "$@"; do
     coverage) needed+=" $coverage" ;;
     formal) needed+=" $formal" ;;
     *)
-        echo "setup: unknown group '$group': core, figures, python, pip, yosys, parallel, cluster, synth, fpga, coverage, formal or test" >&2
+        echo "setup: unknown group '$group': core, figures, python, pip, yosys, parallel," \
+            "cluster, synth, fpga, coverage, formal or test" >&2
         exit 2 ;;
     esac
 done
@@ -52,12 +58,14 @@ done
 # Package lists, in whatever form apt keeps them.
 have_lists() { compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; }
 
-# The compiler runtime's package has clang's version in its name, known once there are package lists.
+# The compiler runtime's package has clang's version in its name, known once there are package
+# lists.
 name_packages() {
     local version
     version=$(clang -dumpversion 2>/dev/null | cut -d. -f1) || true
     [ -n "$version" ] ||
-        version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+        version=$(apt-cache depends clang 2>/dev/null |
+        sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
     missing=("${missing[@]/libclang-rt-N-dev/libclang-rt-${version:-14}-dev}")
 }
 
@@ -69,7 +77,9 @@ there() {
 }
 
 # Some Verilators write waves with a library that is not their own; their makefile says so.
-verilator_makefile() { echo "$("${VERILATOR:-verilator}" --getenv VERILATOR_ROOT 2>/dev/null)/include/verilated.mk"; }
+verilator_makefile() {
+    echo "$("${VERILATOR:-verilator}" --getenv VERILATOR_ROOT 2>/dev/null)/include/verilated.mk"
+}
 wave_library=liblz4-dev:include/lz4.h
 
 find_missing() {
@@ -79,7 +89,8 @@ find_missing() {
         there "${item#*:}" || missing+=("${item%%:*}")
     done
     case " $groups " in *' core '*)
-        there "${wave_library#*:}" || ! grep -qse -llz4 "$(verilator_makefile)" || missing+=("${wave_library%%:*}") ;;
+        there "${wave_library#*:}" || ! grep -qse -llz4 "$(verilator_makefile)" ||
+            missing+=("${wave_library%%:*}") ;;
     esac
 }
 
@@ -87,7 +98,8 @@ find_missing
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
-    echo "setup: not found: ${missing[*]} (Debian's names); this script knows apt only, install them by hand" >&2
+    echo "setup: not found: ${missing[*]} (Debian's names); this script knows apt only, install" \
+        "them by hand" >&2
     exit 2
 fi
 

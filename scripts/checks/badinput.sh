@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bad input: each case must give exactly one line on stderr that names what is wrong, nothing on stdout, status 2,
-# and leave no file behind.
+# Bad input: each case must give exactly one line on stderr that names what is wrong, nothing on
+# stdout, status 2, and leave no file behind.
 # usage: badinput.sh PROGRAM FOLDER
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -10,7 +10,8 @@ rm -rf "$folder"
 mkdir -p "$folder/given" "$folder/out"
 given=$folder/given out=$folder/out
 
-# refuses WHAT PATTERN ARGUMENT...: one case; the line must match the extended regular expression, case ignored.
+# refuses WHAT PATTERN ARGUMENT...: one case; the line must match the extended regular expression,
+# case ignored.
 refuses() {
     local what=$1 pattern=$2 status=0 problem='' left
     shift 2
@@ -28,7 +29,8 @@ refuses() {
 }
 
 # A short run that could write all its outputs, if its input were good.
-run=(run --admission golden --commits "$out/commits.csv" --blocked "$out/blocked.csv" --tape "$out/run.tape")
+run=(run --admission golden --commits "$out/commits.csv" --blocked "$out/blocked.csv" \
+    --tape "$out/run.tape")
 random=("${run[@]}" --workload random)
 
 echo "badinput: command line"
@@ -40,42 +42,64 @@ refuses 'unknown option' 'frobnicate' "${random[@]}" --frobnicate
 refuses 'option without value' 'workload|seed|argument' "${run[@]}" --workload
 refuses 'no workload' 'workload' "${run[@]}"
 refuses 'unknown workload' 'nosuch.*(remote_read|hbm_hotspot)' "${run[@]}" --workload nosuch
-refuses 'misspelt workload' 'atomc.*did you mean atomic.*remote_read.*FILE.yaml' "${run[@]}" --workload atomc
+refuses 'misspelt workload' 'atomc.*did you mean atomic.*remote_read.*FILE.yaml' "${run[@]}" \
+    --workload atomc
 refuses 'misspelt workload of cosim' 'atomc.*did you mean atomic' cosim --workload atomic,atomc
 refuses 'workload twice' 'atomic.*once' cosim --workload atomic,sim/atomic.yaml
-refuses 'workload of a file that is not there' 'nowhere\.yaml: cannot be read' "${run[@]}" --workload "$given/nowhere.yaml"
+refuses 'workload of a file that is not there' 'nowhere\.yaml: cannot be read' "${run[@]}" \
+    --workload "$given/nowhere.yaml"
 refuses 'a file that has no reader' 'all\.xml' "${run[@]}" --workload all.xml
 refuses 'seeds of bursts only' 'seeds.*effect' cosim --workload atomic --seeds 3
 refuses 'workload with a slash' 'etc/passwd' "${run[@]}" --workload ../../etc/passwd
 refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admission nosuch
-refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch --csv "$out/row.csv"
+refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch \
+    --csv "$out/row.csv"
 refuses 'explain without an operation' 'explain.*OP' explain --workload atomic
-refuses 'explain an operation that there is none of' 'from 0 to 111.*112' explain 112 --workload atomic
+refuses 'explain an operation that there is none of' 'from 0 to 111.*112' explain 112 \
+    --workload atomic
 refuses 'explain what is no number' 'many' explain many --workload atomic
-refuses 'explain by an unknown policy' 'scaler.*did you mean scalar' explain 1 --workload atomic --policy scaler
-refuses 'explain by an unknown admission' 'lockstep.*goldne.*did you mean golden' explain 1 --workload atomic --admission goldne
-refuses 'explain what no run comes to' 'ended before' explain 5 --workload random --set cycles=4 --admission golden
-refuses 'clocked without a policy' 'mode.*without effect.*--policy and --admission' "${random[@]}" --set mode=clocked
-refuses 'clocked without a block' 'mode.*without effect' run --policy scalar --workload atomic --csv "$out/row.csv" --set mode=clocked
-refuses 'disturbances of a policy' 'chaos_reset.*without effect' run --policy scalar --workload random --set chaos_reset=5
-refuses 'initiators of a block' 'initiators.*without effect.*--policy' "${random[@]}" --set initiators=4
-refuses 'weights of a burst' 'weight_read.*without effect.*random' run --workload atomic --set weight_read=5
-refuses 'a matrix of none' 'matrix_node.*without effect.*cm' explain 3 --workload atomic --set matrix_node=5
-refuses 'a policy in cosim' 'scalar_window_percent.*without effect' cosim --set scalar_window_percent=50
+refuses 'explain by an unknown policy' 'scaler.*did you mean scalar' explain 1 --workload atomic \
+    --policy scaler
+refuses 'explain by an unknown admission' 'lockstep.*goldne.*did you mean golden' explain 1 \
+    --workload atomic --admission goldne
+refuses 'explain what no run comes to' 'ended before' explain 5 --workload random --set cycles=4 \
+    --admission golden
+refuses 'clocked without a policy' 'mode.*without effect.*--policy and --admission' "${random[@]}" \
+    --set mode=clocked
+refuses 'clocked without a block' 'mode.*without effect' run --policy scalar --workload atomic \
+    --csv "$out/row.csv" --set mode=clocked
+refuses 'disturbances of a policy' 'chaos_reset.*without effect' run --policy scalar \
+    --workload random --set chaos_reset=5
+refuses 'initiators of a block' 'initiators.*without effect.*--policy' "${random[@]}" \
+    --set initiators=4
+refuses 'weights of a burst' 'weight_read.*without effect.*random' run --workload atomic \
+    --set weight_read=5
+refuses 'a matrix of none' 'matrix_node.*without effect.*cm' explain 3 --workload atomic \
+    --set matrix_node=5
+refuses 'a policy in cosim' 'scalar_window_percent.*without effect' cosim \
+    --set scalar_window_percent=50
 refuses 'keys of an unknown workload' 'moee.*did you mean moe' keys moee
 refuses 'keys of two workloads' 'no further argument.*atomic' keys moe atomic
 refuses 'misspelt key' 'operatoins.*did you mean operations' keys moe --set operatoins=1
-refuses 'misspelt policy' 'scaler.*did you mean scalar' run --workload atomic --policy scaler --csv "$out/row.csv"
+refuses 'misspelt policy' 'scaler.*did you mean scalar' run --workload atomic --policy scaler \
+    --csv "$out/row.csv"
 seat=(run --policy semacredit --admission golden --commits "$out/commits.csv" --csv "$out/row.csv")
-refuses 'policy that no block can be' 'policy.*oracle.*admission' "${seat[@]}" --workload atomic --policy scalar
-refuses 'unknown admission in a seat' 'golden.*lockstep.*nosuch' "${seat[@]}" --workload atomic --admission nosuch
-refuses 'unknown mode' 'mode.*zero.*clocked.*nosuch' "${seat[@]}" --workload atomic --set mode=nosuch
-refuses 'coalesced grants in a seat' 'grant_interval_ns' "${seat[@]}" --workload atomic --set grant_interval_ns=100
+refuses 'policy that no block can be' 'policy.*oracle.*admission' "${seat[@]}" --workload atomic \
+    --policy scalar
+refuses 'unknown admission in a seat' 'golden.*lockstep.*nosuch' "${seat[@]}" --workload atomic \
+    --admission nosuch
+refuses 'unknown mode' 'mode.*zero.*clocked.*nosuch' "${seat[@]}" --workload atomic \
+    --set mode=nosuch
+refuses 'coalesced grants in a seat' 'grant_interval_ns' "${seat[@]}" --workload atomic \
+    --set grant_interval_ns=100
 refuses 'windows wider than counters' 'window.*32 bits' "${seat[@]}" --workload atomic \
     --set window_request_ns=1000000 --set atomic_window_multiple=1000
-refuses 'more wire bytes than a seat orders' 'wire bytes.*8191' "${seat[@]}" --workload moe --set large_bytes=9000
-refuses 'more waiting than a seat orders' 'can order 2048' "${seat[@]}" --workload atomic --set operations=9000
-refuses 'ledger without a clock' 'ledger.*clocked' "${seat[@]}" --workload atomic --ledger "$out/waits.csv"
+refuses 'more wire bytes than a seat orders' 'wire bytes.*8191' "${seat[@]}" --workload moe \
+    --set large_bytes=9000
+refuses 'more waiting than a seat orders' 'can order 2048' "${seat[@]}" --workload atomic \
+    --set operations=9000
+refuses 'ledger without a clock' 'ledger.*clocked' "${seat[@]}" --workload atomic \
+    --ledger "$out/waits.csv"
 refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
 refuses 'unknown experiment of agreement' 'nosuch.*micro' agreement --only nosuch
@@ -99,7 +123,8 @@ echo "badinput: make"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 bare_program=$program
 program='make'
-refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n cosim WORKLAODS=random
+refuses 'misspelt variable of make' 'WORKLAODS.*expected one of.*WORKLOADS' -n cosim \
+    WORKLAODS=random
 refuses 'variable that make does not read' 'CFLAGS.*expected one of' -n build/semacredit CFLAGS=-O1
 refuses 'RTL that is not there' 'RTL.*sema\.f.*/nowhere' -n cosim RTL=/nowhere
 refuses 'RTL where it is without effect' 'RTL.*cosim.*lint' -n lint RTL=rtl
@@ -114,21 +139,29 @@ echo "badinput: outputs"
 for option in --commits --blocked --blocked-wave --tape --wave; do
     refuses "$option into a folder that is not there" "$folder/nowhere/x" \
         run --workload random --admission lockstep "$option" "$folder/nowhere/x"
-    refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" "$given"
+    refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" \
+        "$given"
 done
 for option in --csv --commits --blocked --blocked-wave; do
     refuses "$option into a folder that is not there, by a policy" "$folder/nowhere/x" \
         run --workload atomic --policy scalar "$option" "$folder/nowhere/x"
-    refuses "$option onto a full device, by a policy" '/dev/full' run --workload atomic --policy scalar "$option" /dev/full
+    refuses "$option onto a full device, by a policy" '/dev/full' run --workload atomic \
+        --policy scalar "$option" /dev/full
 done
-refuses 'what is open goes when --tape cannot be' "$folder/nowhere/x" "${run[@]}" --workload random --tape "$folder/nowhere/x"
-refuses 'what is open goes when --trace cannot be, by a policy' "$folder/nowhere/x" run --workload atomic --policy scalar \
-    --csv "$out/row.csv" --commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$folder/nowhere/x"
+refuses 'what is open goes when --tape cannot be' "$folder/nowhere/x" "${run[@]}" \
+    --workload random --tape "$folder/nowhere/x"
+refuses 'what is open goes when --trace cannot be, by a policy' "$folder/nowhere/x" run \
+    --workload atomic --policy scalar \
+    --csv "$out/row.csv" --commits "$out/commits.csv" --blocked "$out/blocked.csv" \
+    --trace "$folder/nowhere/x"
 refuses '--wave without an RTL' 'wave' run --workload random --admission golden --wave "$out/w.fst"
 # /dev/full takes the open and refuses the bytes.
-refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full --set operations=20000
-refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full --set operations=20000
-refuses '--blocked-wave onto a full device' '/dev/full' run --workload random --blocked-wave /dev/full \
+refuses '--commits onto a full device' '/dev/full' run --workload random --commits /dev/full \
+    --set operations=20000
+refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full \
+    --set operations=20000
+refuses '--blocked-wave onto a full device' '/dev/full' run --workload random \
+    --blocked-wave /dev/full \
     --set operations=20000
 
 echo "badinput: one file for two"
@@ -136,26 +169,38 @@ cp sim/atomic.yaml "$given/own.yaml"
 ln -f "$given/own.yaml" "$given/linked.yaml"
 ln -sf . "$given/here"
 pair=(--tape "$out/x" --trace "$out/../out/x")
-refuses 'two options, one file' "--trace: expected another file than --tape writes: '$out/../out/x'" run --workload atomic "${pair[@]}"
-refuses 'standard output, and an option' '--commits.*standard output writes' run --workload atomic --commits "$folder/stdout"
-refuses 'two options, one file, by a policy' '--commits.*--csv writes' run --workload atomic --policy scalar --csv "$out/x" \
+refuses 'two options, one file' \
+    "--trace: expected another file than --tape writes: '$out/../out/x'" run --workload atomic \
+    "${pair[@]}"
+refuses 'standard output, and an option' '--commits.*standard output writes' run --workload atomic \
+    --commits "$folder/stdout"
+refuses 'two options, one file, by a policy' '--commits.*--csv writes' run --workload atomic \
+    --policy scalar --csv "$out/x" \
     --commits "$out/x"
-refuses 'waves and a view of other waves' 'the view of --blocked-wave.*the view of --wave writes' run --workload atomic \
+refuses 'waves and a view of other waves' 'the view of --blocked-wave.*the view of --wave writes' \
+    run --workload atomic \
     --wave "$out/x.fst" --blocked-wave "$out/x.vcd"
-refuses 'a configuration that is written' '--commits.*--workload reads' run --workload own --config-dir "$given" \
+refuses 'a configuration that is written' '--commits.*--workload reads' run --workload own \
+    --config-dir "$given" \
     --commits "$given/here/own.yaml"
-refuses 'a configuration that is written by another name' '--commits.*--workload reads' run --workload "$given/own.yaml" \
+refuses 'a configuration that is written by another name' '--commits.*--workload reads' run \
+    --workload "$given/own.yaml" \
     --commits "$given/linked.yaml"
 printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n' >"$given/own.trace"
-refuses 'a trace that is written' '--trace.*--workload reads' run --workload "$given/own.trace" --trace "$given/here/own.trace"
-refuses 'a tape that is written' '--vectors.*the tape reads' replay "$given/own.trace" --vectors "$given/own.trace"
-refuses 'a model that is written' '--report.*--model reads' bench --model "$given/own.trace" --report "$given/here/own.trace"
-if [ "$(head -n 1 "$given/own.trace")" = 'semacredit trace 1' ] && cmp -s sim/atomic.yaml "$given/own.yaml"; then pass; else
+refuses 'a trace that is written' '--trace.*--workload reads' run --workload "$given/own.trace" \
+    --trace "$given/here/own.trace"
+refuses 'a tape that is written' '--vectors.*the tape reads' replay "$given/own.trace" \
+    --vectors "$given/own.trace"
+refuses 'a model that is written' '--report.*--model reads' bench --model "$given/own.trace" \
+    --report "$given/here/own.trace"
+if [ "$(head -n 1 "$given/own.trace")" = 'semacredit trace 1' ] && cmp -s sim/atomic.yaml \
+    "$given/own.yaml"; then pass; else
     fail 'an input was written'
 fi
 
 echo "badinput: configuration"
-# A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the file.
+# A config folder of our own, with one file spoiled: spoil SED_SCRIPT, or a command that writes the
+# file.
 config=$given/sim
 fresh() { rm -rf "$config" && cp -r sim "$config"; }
 configured=("${random[@]}" --config-dir "$config")
@@ -177,10 +222,12 @@ spoiled 'config: tab for indentation' 'random\.yaml:[0-9]+' < <(good && printf '
 spoiled 'config: unknown key' 'random\.yaml:[0-9]+.*nosuch' < <(good && echo 'nosuch: 1')
 spoiled 'config: a word where a number belongs' 'random\.yaml:[0-9]+.*operations' \
     < <(good | sed -E 's/^operations:.*/operations: many/')
-spoiled 'config: negative' 'random\.yaml:[0-9]+.*operations' < <(good | sed -E 's/^operations:.*/operations: -5/')
+spoiled 'config: negative' 'random\.yaml:[0-9]+.*operations' < \
+    <(good | sed -E 's/^operations:.*/operations: -5/')
 spoiled 'config: above 64 bits' 'random\.yaml:[0-9]+.*operations' \
     < <(good | sed -E 's/^operations:.*/operations: 99999999999999999999/')
-spoiled 'config: same key twice' 'random\.yaml:[0-9]+.*operations' < <(good && good | grep '^operations:')
+spoiled 'config: same key twice' 'random\.yaml:[0-9]+.*operations' < <(good && good |
+    grep '^operations:')
 
 echo "badinput: tapes"
 tape=$given/good.tape
@@ -199,9 +246,12 @@ broken() {
 refuses 'tape: not there' 'nowhere' replay "$given/nowhere.tape"
 refuses 'tape: a folder' "$given: is a folder without a tape" replay "$given"
 mkdir -p "$given/failure" && gzip -c "$tape" >"$given/failure/tape.gz"
-refuses 'tape: the folder of a failure' 'is a folder.*its own is .*/failure/tape.gz' replay "$given/failure"
-refuses 'depth that no RTL has' 'depth: expected 128 or 256.*got 16.*golden' run --workload atomic --set depth=16
-refuses 'depth that there is none of' 'depth: expected one of 2.*RTL: 128 or 256.*512' run --workload atomic --set depth=512
+refuses 'tape: the folder of a failure' 'is a folder.*its own is .*/failure/tape.gz' replay \
+    "$given/failure"
+refuses 'depth that no RTL has' 'depth: expected 128 or 256.*got 16.*golden' run --workload atomic \
+    --set depth=16
+refuses 'depth that there is none of' 'depth: expected one of 2.*RTL: 128 or 256.*512' run \
+    --workload atomic --set depth=512
 refuses 'vectors: no tape' 'nowhere' replay "$given/nowhere.tape" --vectors "$out/run.vectors"
 refuses 'vectors: nowhere' 'nowhere/x' replay "$tape" --vectors "$folder/nowhere/x"
 broken 'tape: empty' </dev/null
@@ -218,10 +268,12 @@ for at in $((lines / 3)) $((lines - 1)); do
     broken "tape: unknown field in line $at" < <(sed "${at}s/^/nosuch=1 /" "$tape")
     broken "tape: no value in line $at" < <(sed "${at}s/^/gap= /" "$tape")
     broken "tape: index out of range in line $at" < <(sed "${at}s/^/hbm_id[99]=1 /" "$tape")
-    broken "tape: value too large in line $at" < <(sed "${at}s/^/op_valid=99999999999999999999 /" "$tape")
+    broken "tape: value too large in line $at" < <(sed "${at}s/^/op_valid=99999999999999999999 /" \
+        "$tape")
     broken "tape: no bar in line $at" < <(sed "${at}s/|//" "$tape")
     broken "tape: a zero byte in line $at" < <(sed "${at}s/^/\x00/" "$tape")
-    broken "tape: a line without end at $at" < <(head -n "$at" "$tape" && head -c 100000 /dev/zero | tr '\0' x)
+    broken "tape: a line without end at $at" < <(head -n "$at" "$tape" && head -c 100000 /dev/zero |
+        tr '\0' x)
 done
 broken 'tape: something after its end' < <(cat "$tape" && echo more)
 gzip -c "$tape" >"$given/good.gz"
@@ -230,7 +282,8 @@ broken 'tape: gzip cut short' < <(head -c $(($(wc -c <"$given/good.gz") / 2)) "$
 broken 'tape: gzip checksum wrong' < <(head -c -8 "$given/good.gz" && printf 'abcdefgh')
 echo "badinput: files of operations"
 trace=$given/good.trace
-if ! "$program" run --workload random --admission golden --set operations=40 --set ordering_domains=3 --trace "$trace" \
+if ! "$program" run --workload random --admission golden --set operations=40 \
+    --set ordering_domains=3 --trace "$trace" \
     >/dev/null || ! "$program" run --workload "$trace" --admission golden >/dev/null; then
     fail "a good trace cannot be written and replayed"
     finish badinput
@@ -241,29 +294,41 @@ writing=(--commits "$out/commits.csv" --blocked "$out/blocked.csv" --trace "$out
 # astray WHAT PATTERN: runs what is read from stdin as $bad, by a block and by a policy.
 astray() {
     cat >"$bad"
-    refuses "$1" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --admission golden "${writing[@]}"
-    refuses "$1, by a policy" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --policy scalar "${writing[@]}"
+    refuses "$1" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --admission golden \
+        "${writing[@]}"
+    refuses "$1, by a policy" "bad\.[a-z.]*(:[0-9]+)?: .*$2" run --workload "$bad" --policy scalar \
+        "${writing[@]}"
 }
 refuses 'trace: not there' 'nowhere\.trace' run --workload "$given/nowhere.trace" "${writing[@]}"
 refuses 'trace: a folder' 'expected a file' run --workload "$given/" "${writing[@]}"
 refuses 'trace: a device' 'expected a file' run --workload /dev/zero "${writing[@]}"
-refuses '--trace into a folder that is not there' "$folder/nowhere/x" run --workload moe --trace "$folder/nowhere/x"
-refuses '--trace onto a full device' '/dev/full' run --workload random --admission golden --set operations=20000 --trace /dev/full
+refuses '--trace into a folder that is not there' "$folder/nowhere/x" run --workload moe \
+    --trace "$folder/nowhere/x"
+refuses '--trace onto a full device' '/dev/full' run --workload random --admission golden \
+    --set operations=20000 --trace /dev/full
 astray 'trace: empty' 'semacredit trace 1' </dev/null
 astray 'trace: a program' 'expected (text|a line)' < <(head -c 100000 "$program")
 astray 'trace: other version' 'trace 1' < <(sed '1s/1$/2/' "$trace")
 astray 'trace: unknown key' 'nosuch' < <(sed '2iset nosuch=1' "$trace")
-astray 'trace: setting among the operations' 'before the first' < <(cat "$trace" && echo 'set depth=4')
-astray 'trace: unknown opcode' 'opcode.*fetch_add' < <(sed "${last}s/ [a-z_0-9]* / juggle /" "$trace")
-astray 'trace: time goes back' 'time: expected at least' < <(cat "$trace" && echo '0 read 0 0 0 8 bulk 0')
-astray 'trace: number too large' 'address' < <(cat "$trace" && echo '1000000000 read 0 0x10000000000000000 0 8 bulk 0')
-astray 'trace: words missing' 'address.*end of the line' < <(cat "$trace" && echo '1000000000 read 0')
+astray 'trace: setting among the operations' 'before the first' < <(cat "$trace" &&
+    echo 'set depth=4')
+astray 'trace: unknown opcode' 'opcode.*fetch_add' < <(sed "${last}s/ [a-z_0-9]* / juggle /" \
+    "$trace")
+astray 'trace: time goes back' 'time: expected at least' < <(cat "$trace" &&
+    echo '0 read 0 0 0 8 bulk 0')
+astray 'trace: number too large' 'address' < <(cat "$trace" &&
+    echo '1000000000 read 0 0x10000000000000000 0 8 bulk 0')
+astray 'trace: words missing' 'address.*end of the line' < <(cat "$trace" &&
+    echo '1000000000 read 0')
 astray 'trace: word too many' 'end of the line' < <(sed "${last}s/\$/ 80 80/" "$trace")
-astray 'trace: no such class' 'urgent or bulk' < <(cat "$trace" && echo '1000000000 read 0 0 0 8 slow 0')
-astray 'trace: fence of no domain' 'fence' < <(cat "$trace" && echo '1000000000 fence 0 0 0 0 bulk 0')
+astray 'trace: no such class' 'urgent or bulk' < <(cat "$trace" &&
+    echo '1000000000 read 0 0 0 8 slow 0')
+astray 'trace: fence of no domain' 'fence' < <(cat "$trace" &&
+    echo '1000000000 fence 0 0 0 0 bulk 0')
 astray 'trace: cut short' 'cut short' < <(head -c -2 "$trace")
 astray 'trace: a zero byte' 'zero byte' < <(cat "$trace" && printf '1\0 read 0 0 0 8 bulk 0\n')
-astray 'trace: a line without end' 'at most' < <(cat "$trace" && head -c 100000 /dev/zero | tr '\0' 1)
+astray 'trace: a line without end' 'at most' < <(cat "$trace" && head -c 100000 /dev/zero |
+    tr '\0' 1)
 bad=$given/bad.trace.gz
 astray 'trace: gzip cut short' 'gzip' < <(gzip -c "$trace" | head -c 700)
 bad=$given/bad.cm
@@ -278,7 +343,8 @@ astray 'matrix: no start' 'start TIME' < <(printf 'Nodes 4\nConnections 1\n1->0 
 
 echo "badinput: regressions"
 manifest=$given/manifest
-if ! "$program" regress --list --workload 'atomic,random' --seeds 1-9 --chunk-seeds 4 >"$manifest"; then
+if ! "$program" regress --list --workload 'atomic,random' --seeds 1-9 --chunk-seeds 4 \
+    >"$manifest"; then
     fail "a good manifest cannot be written"
     finish badinput
 fi
@@ -296,21 +362,32 @@ refuses 'regress: seeds without end' '--seeds' regress --list --seeds 9-
 refuses 'regress: too many runs' 'at most' regress --list --seeds 1-99999999
 refuses 'regress: setting without effect' 'mode.*without effect' regress --list --set mode=clocked
 refuses 'regress: setting with a space' 'without spaces' regress --list --set 'operations=1 2'
-refuses 'regress: no such chunk' '--chunk.*0 to 5' regress --manifest "$manifest" --results "$out/results" --chunk 6
-refuses 'regress: no such manifest' 'nowhere' regress --manifest "$given/nowhere" --results "$out/results"
-refuses 'regress: results in a file' 'manifest/x' regress --manifest "$manifest" --results "$manifest/x" --chunk 0
+refuses 'regress: no such chunk' '--chunk.*0 to 5' regress --manifest "$manifest" \
+    --results "$out/results" --chunk 6
+refuses 'regress: no such manifest' 'nowhere' regress --manifest "$given/nowhere" \
+    --results "$out/results"
+refuses 'regress: results in a file' 'manifest/x' regress --manifest "$manifest" \
+    --results "$manifest/x" --chunk 0
 listless 'manifest: empty' 'bad\.manifest:1: .*semacredit regress 1' </dev/null
 listless 'manifest: another kind of file' 'bad\.manifest:' <sim/random.yaml
 listless 'manifest: no program' 'bad\.manifest:2: .*program' < <(sed 2d "$manifest")
-listless 'manifest: another program' 'bad\.manifest:2: .*make the manifest again' < <(sed -e '2s/0x0/0x1/;t' -e '2s/0x[^0]/0x0/' "$manifest")
-listless 'manifest: another configuration' 'configuration of random' < <(sed 's/^\(workload random 0x\)./\1/' "$manifest")
-listless 'manifest: unknown workload' 'bad\.manifest:3: .*nosuch' < <(sed '3s/atomic/nosuch/' "$manifest")
-listless 'manifest: workload twice' 'bad\.manifest:4: .*atomic' < <(sed '4s/random/atomic/' "$manifest")
-listless 'manifest: workload without folder' 'bad\.manifest:3: .*folder' < <(sed '3s/ sim.*//' "$manifest")
+listless 'manifest: another program' 'bad\.manifest:2: .*make the manifest again' < \
+    <(sed -e '2s/0x0/0x1/;t' -e '2s/0x[^0]/0x0/' "$manifest")
+listless 'manifest: another configuration' 'configuration of random' < \
+    <(sed 's/^\(workload random 0x\)./\1/' "$manifest")
+listless 'manifest: unknown workload' 'bad\.manifest:3: .*nosuch' < \
+    <(sed '3s/atomic/nosuch/' "$manifest")
+listless 'manifest: workload twice' 'bad\.manifest:4: .*atomic' < \
+    <(sed '4s/random/atomic/' "$manifest")
+listless 'manifest: workload without folder' 'bad\.manifest:3: .*folder' < \
+    <(sed '3s/ sim.*//' "$manifest")
 listless 'manifest: unknown word' 'bad\.manifest:5: .*junk' < <(sed '5s/^chunk/junk/' "$manifest")
-listless 'manifest: chunk of no workload' 'bad\.manifest:5: .*nosuch' < <(sed '5s/atomic/nosuch/' "$manifest")
-listless 'manifest: seed that is no number' 'bad\.manifest:5: .*last seed.*many' < <(sed '5s/4$/many/' "$manifest")
-listless 'manifest: seeds backwards' 'bad\.manifest:6: .*lower one first' < <(sed '6s/8$/2/' "$manifest")
+listless 'manifest: chunk of no workload' 'bad\.manifest:5: .*nosuch' < \
+    <(sed '5s/atomic/nosuch/' "$manifest")
+listless 'manifest: seed that is no number' 'bad\.manifest:5: .*last seed.*many' < \
+    <(sed '5s/4$/many/' "$manifest")
+listless 'manifest: seeds backwards' 'bad\.manifest:6: .*lower one first' < \
+    <(sed '6s/8$/2/' "$manifest")
 listless 'manifest: no chunks' 'expected a chunk' < <(sed '/^chunk/d' "$manifest")
 echo "badinput: good tape has $lines lines, $bytes bytes"
 finish badinput

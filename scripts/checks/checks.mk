@@ -10,7 +10,8 @@ needs_unit := build/unit/plain build/unit/asan
 run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)
 ## test determinism (3 min): one seed, one commit stream, however built and run; programs in OTHERS
 needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
-run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) $(OTHERS)
+run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) \
+    $(OTHERS)
 ## test badinput: bad files and options give one line and status 2
 needs_badinput := build/semacredit
 run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput

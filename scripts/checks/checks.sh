@@ -46,7 +46,8 @@ expect_each() {
     done <<<"$results"
 }
 
-# The closing line, which scripts/checks/test.sh adds up, and the exit status. Neither a check nor a skip is a failure.
+# The closing line, which scripts/checks/test.sh adds up, and the exit status. Neither a check nor a
+# skip is a failure.
 # usage: finish NAME
 finish() {
     [ $((checks + skipped)) -gt 0 ] || fail "$1 checked nothing"

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# One seed, one commit stream, byte for byte: whatever built the program, traced or not, idle gaps skipped or not.
+# One seed, one commit stream, byte for byte: whatever built the program, traced or not, idle gaps
+# skipped or not.
 # usage: determinism.sh FOLDER PROGRAM OTHER_BUILD...
 #
-# Ends with the certificate, one hash over all that every build agreed on: FOLDER/certificate has the lines of it.
+# Ends with the certificate, one hash over all that every build agreed on: FOLDER/certificate has
+# the lines of it.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -55,7 +57,11 @@ for item in $workloads; do
         same "$other" "$(hash_of "$workload" 1 "$other")"
     done
     same traced "$(hash_of "$workload" 1 "$program" --wave "$folder/$workload.fst")"
-    if [ -s "$folder/$workload.fst" ]; then pass; else fail "$workload: no wave file was written"; fi
+    if [ -s "$folder/$workload.fst" ]; then
+        pass
+    else
+        fail "$workload: no wave file was written"
+    fi
     same 'not skipping' "$(hash_of "$workload" 1 "$program" --no-skip)"
 
     # The hash is not a constant, and it does not stand for less than the stream itself.
@@ -76,19 +82,21 @@ for item in $workloads; do
     fi
 done
 
-# What is recorded is replayed byte for byte: commits, measures, and the recording itself but for its note.
-# replays WORKLOAD OPTION...: a run, and the run of its trace.
+# What is recorded is replayed byte for byte: commits, measures, and the recording itself but for
+# its note. replays WORKLOAD OPTION...: a run, and the run of its trace.
 replays() {
     local workload=$1 run first=$folder/first second=$folder/second
     shift
     mkdir -p "$first" "$second"
     run="$workload, $*"
-    if "$program" run --workload "$workload" --seed 3 --commits "$first/commits" --trace "$first/$workload.trace.gz" \
+    if "$program" run --workload "$workload" --seed 3 --commits "$first/commits" \
+        --trace "$first/$workload.trace.gz" \
         --blocked "$first/blocked" "$@" >"$first/out" &&
         "$program" run --workload "$first/$workload.trace.gz" --seed 3 --commits "$second/commits" \
             --trace "$second/$workload.trace.gz" --blocked "$second/blocked" "$@" >"$second/out" &&
         cmp "$first/commits" "$second/commits" && cmp "$first/blocked" "$second/blocked" &&
-        cmp <(zcat "$first/$workload.trace.gz" | grep -v '^#') <(zcat "$second/$workload.trace.gz" | grep -v '^#')
+        cmp <(zcat "$first/$workload.trace.gz" | grep -v '^#') <(zcat "$second/$workload.trace.gz" |
+        grep -v '^#')
     then pass; else fail "$run: its trace is another run"; fi
 }
 for workload in moe random adversarial; do
@@ -102,9 +110,14 @@ for policy in aggregate reactive semacredit end_return; do
         for time in first second; do
             from=$workload
             [ $time = first ] || from=$folder/first/$workload.trace.gz
-            "$program" run --workload "$from" --seed 3 --policy "$policy" --csv "$measures-$time.csv" >/dev/null
+            "$program" run --workload "$from" --seed 3 --policy "$policy" \
+                --csv "$measures-$time.csv" >/dev/null
         done
-        if cmp "$measures"-{first,second}.csv; then pass; else fail "$workload, $policy: its trace measures otherwise"; fi
+        if cmp "$measures"-{first,second}.csv; then
+            pass
+        else
+            fail "$workload, $policy: its trace measures otherwise"
+        fi
     done
 done
 workload=$folder/first/random.trace.gz operations=5000
@@ -118,7 +131,8 @@ done
 refusals_of() {
     local binary=$1
     shift
-    "$binary" run --seed 2 "$@" --blocked "$folder/blocked.csv" | sed -n '/refused by/,$p' | cat - "$folder/blocked.csv" |
+    "$binary" run --seed 2 "$@" --blocked "$folder/blocked.csv" | sed -n '/refused by/,$p' |
+        cat - "$folder/blocked.csv" |
         cksum
 }
 for options in '--workload random --admission golden' '--workload hbm_hotspot --policy scalar'; do
@@ -133,7 +147,8 @@ for options in '--workload random --admission golden' '--workload hbm_hotspot --
     done
 done
 
-# The experiments, the steady state and the studies: every CSV the same, whatever built the program and however many processes ran them.
+# The experiments, the steady state and the studies: every CSV the same, whatever built the program
+# and however many processes ran them.
 configs=$(realpath sim)
 # experiments_of NAME PROGRAM JOBS: one checksum over all results.
 experiments_of() {
@@ -141,7 +156,8 @@ experiments_of() {
     binary=$(realpath "$2")
     mkdir -p "$place"
     (cd "$place" && "$binary" experiments --config-dir "$configs" --jobs "$3" >/dev/null &&
-        "$binary" steady --config-dir "$configs" --jobs "$3" --operations 300 --replications 2 >/dev/null &&
+        "$binary" steady --config-dir "$configs" --jobs "$3" --operations 300 --replications 2 \
+            >/dev/null &&
         "$binary" studies --config-dir "$configs" --jobs "$3" --operations 300 >/dev/null &&
         cat build/results/*.csv build/results/figures/*.csv) | cksum
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the commands that a document shows: every fenced block marked "sh", in order, each in a shell of its own.
-# A block marked "sh no-run" is only shown. `make test` is left out, as this check is part of it.
+# Runs the commands that a document shows: every fenced block marked "sh", in order, each in a shell
+# of its own. A block marked "sh no-run" is only shown. `make test` is left out, as this check is
+# part of it.
 # usage: readme.sh DOCUMENT
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -9,7 +10,8 @@ document=$1
 # The commands get a make of their own, not the job slots of the one that runs this.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# Prints block N without prompts and shown output: where a line begins with "$ ", only such lines are commands.
+# Prints block N without prompts and shown output: where a line begins with "$ ", only such lines
+# are commands.
 block() {
     awk -v wanted="$1" '
         /^```sh *$/ { inside = 1; n++; next }

@@ -2,7 +2,8 @@
 
 # build/coverage/semacredit is everything with counters in it: the RTL by Verilator, C by gcov.
 $(call variant,coverage,build/hdl,$(hdl) $(probe),--coverage --coverage-max-width 8192 $(probe))
-# What registers the points is a straight line of some ten thousand calls, which no optimisation makes faster.
+# What registers the points is a straight line of some ten thousand calls, which no optimisation
+# makes faster.
 $(call model,gcc-O3,coverage,-UVM_COVERAGE -DVM_COVERAGE=1 -O1,-O0)
 cc_gcov := gcc -O1 --coverage -fprofile-update=atomic
 cxx_gcov := g++ -O1 --coverage
@@ -13,7 +14,8 @@ $(coverage_runtime): | setup
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(generated_options) -c -o $@ $(verilated)/verilated_cov.cpp
 
-# RTL that counts its lines and nothing else: for fuzzing, and to show that counting changes nothing.
+# RTL that counts its lines and nothing else: for fuzzing, and to show that counting changes
+# nothing.
 $(call variant,lines,build/hdl,$(hdl) $(probe),--coverage-line $(probe))
 $(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1)
 $(call program,build/matrix/coverage/semacredit,$(main_sources),gcc-O3,lines,gcc-O3)
@@ -21,8 +23,10 @@ build/matrix/coverage/semacredit: $(coverage_runtime)
 
 # Worker processes leave by _exit, which would drop their counts.
 coverage_link := -Wl,--wrap=_exit
-$(call program,build/coverage/semacredit,$(main_sources) tb/coverage/leave.c,gcov,coverage,gcc-O3,$(coverage_link))
-$(call program,build/coverage/unit,$(unit_sources) tb/coverage/leave.c,gcov,fast,gcc-O3,-lcriterion $(coverage_link))
+$(call program,build/coverage/semacredit,$(main_sources) \
+    tb/coverage/leave.c,gcov,coverage,gcc-O3,$(coverage_link))
+$(call program,build/coverage/unit,$(unit_sources) \
+    tb/coverage/leave.c,gcov,fast,gcc-O3,-lcriterion $(coverage_link))
 build/coverage/semacredit: $(coverage_runtime)
 build/coverage/unit: $(call core_objects,core)
 

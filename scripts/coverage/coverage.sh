@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of tb/covergroups/coverage_points.h.
+# What co-simulation and unit tests reach: of the RTL, of the C, of the situations of
+# tb/covergroups/coverage_points.h.
 # usage: coverage.sh WORK REPORTS CONFIG_FOLDER EXCLUSIONS
 #
-# WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv and coverage.txt,
-# and a page to browse, WORK/index.html. Points of the RTL are those of its source, whatever instance reached them. EXCLUSIONS has
-# lines of the RTL that are left out, "FILE | KIND | TEXT OF THE LINE | REASON". Status 1: lines or branches of the RTL
-# below 99 %, or a situation never met.
+# WORK/semacredit and WORK/unit are the programs with counters in them. Writes REPORTS/coverage.csv
+# and coverage.txt, and a page to browse, WORK/index.html. Points of the RTL are those of its
+# source, whatever instance reached them. EXCLUSIONS has lines of the RTL that are left out, "FILE |
+# KIND | TEXT OF THE LINE | REASON". Status 1: lines or branches of the RTL below 99 %, or a
+# situation never met.
 set -euo pipefail
 
 work=$1 reports=$2 configs=$(realpath "$3") exclusions=$4
@@ -32,10 +34,13 @@ tell 'unit tests'
 tell 'adding up'
 verilator_coverage --write "$work/rtl.dat" "$data"/*.dat >/dev/null
 rm -r "$data"
-lcov --quiet --capture --directory "$objects" --base-directory . --no-external --rc lcov_branch_coverage=1 \
+lcov --quiet --capture --directory "$objects" --base-directory . --no-external \
+    --rc lcov_branch_coverage=1 \
     --output-file "$work/all.info" 2>"$work/lcov.log" || { cat "$work/lcov.log" >&2 && exit 1; }
-lcov --quiet --rc lcov_branch_coverage=1 --extract "$work/all.info" '*/csim/*' '*/tb/*/*.c' --output-file "$work/some.info"
-lcov --quiet --rc lcov_branch_coverage=1 --remove "$work/some.info" '*/tb/tests/*' '*/tb/coverage/*' \
+lcov --quiet --rc lcov_branch_coverage=1 --extract "$work/all.info" '*/csim/*' '*/tb/*/*.c' \
+    --output-file "$work/some.info"
+lcov --quiet --rc lcov_branch_coverage=1 --remove "$work/some.info" '*/tb/tests/*' \
+    '*/tb/coverage/*' \
     --output-file "$work/c.info"
 
 # Points of the RTL and what is left out of them.
@@ -51,37 +56,48 @@ awk -F, -v out="$work/rtl.info" '
     END {
         for (i = 1; i <= n; i++) {
             split(order[i], at, ",")
-            if (at[1] != file) { if (file) print "end_of_record" >out; file = at[1]; print "SF:" file >out }
+            if (at[1] != file) { if (file) print "end_of_record" >out; file = at[1];
+            print "SF:" file >out }
             print "DA:" at[2] "," least[order[i]] >out
         }
         print "end_of_record" >out
     }' "$work/points.csv"
-genhtml --quiet --branch-coverage --title semacredit --prefix "$PWD" --output-directory "$work/html" \
-    "$work/rtl.info" "$work/c.info" >"$work/genhtml.log" 2>&1 || { cat "$work/genhtml.log" >&2 && exit 1; }
+genhtml --quiet --branch-coverage --title semacredit --prefix "$PWD" \
+    --output-directory "$work/html" \
+    "$work/rtl.info" "$work/c.info" >"$work/genhtml.log" 2>&1 || { cat "$work/genhtml.log" >&2 &&
+    exit 1; }
 
 bins=$work/run/build/reports/bins.csv
 {
-    awk -F, 'NR > 1 { total++; covered += $3 > 0 } END { print "functional," covered "," total }' "$bins"
+    awk -F, 'NR > 1 { total++; covered += $3 > 0 } END { print "functional," covered "," total }' \
+        "$bins"
     awk -F, '$5 == "" { total[$1]++; covered[$1] += $6 > 0 }
-        END { for (kind in total) print "rtl_" kind "," covered[kind] + 0 "," total[kind] }' "$work/points.csv" | sort
+        END { for (kind in total) print "rtl_" kind "," covered[kind] + 0 "," total[kind] }' \
+            "$work/points.csv" | sort
     awk -F: '
         /^SF:/ { part = $2 ~ /\/csim\// ? "csim" : "tb" }
         /^LF:/ { total[part "_line"] += $2 } /^LH:/ { covered[part "_line"] += $2 }
         /^BRF:/ { total[part "_branch"] += $2 } /^BRH:/ { covered[part "_branch"] += $2 }
-        END { for (kind in total) print kind "," covered[kind] "," total[kind] }' "$work/c.info" | sort
+        END { for (kind in total) print kind "," covered[kind] "," total[kind] }' "$work/c.info" |
+            sort
 } | awk -F, 'BEGIN { print "kind,covered,total,percent" }
     { printf "%s,%d,%d,%.2f\n", $1, $2, $3, $3 ? 100 * $2 / $3 : 100 }' >"$reports/coverage.csv"
 
-"$here/coverage_report.sh" text "$reports/coverage.csv" "$work/points.csv" "$bins" >"$reports/coverage.txt"
-"$here/coverage_report.sh" html "$reports/coverage.csv" "$work/points.csv" "$bins" >"$work/index.html"
+"$here/coverage_report.sh" text "$reports/coverage.csv" "$work/points.csv" "$bins" \
+    >"$reports/coverage.txt"
+"$here/coverage_report.sh" html "$reports/coverage.csv" "$work/points.csv" "$bins" \
+    >"$work/index.html"
 
 awk -F, '{ printf "%-14s %9s %9s %8s\n", $1, $2, $3, $4 }' "$reports/coverage.csv"
 stale=$(awk -F, '$1 == "stale"' "$work/points.csv")
-[ -z "$stale" ] || echo "coverage: $exclusions: these exclude nothing: $(cut -d, -f2,4 <<<"$stale" | tr '\n' ';')"
+[ -z "$stale" ] || echo "coverage: $exclusions: these exclude nothing: $(cut -d, -f2,4 <<<"$stale" |
+    tr '\n' ';')"
 awk -F, -v least="$least" '
-    ($1 == "rtl_line" || $1 == "rtl_branch") && $4 < least || $1 == "functional" && $2 < $3 { bad = bad " " $1 }
+    ($1 == "rtl_line" || $1 == "rtl_branch") && $4 < least || $1 == "functional" && $2 < $3 {
+        bad = bad " " $1 }
     END {
-        print "coverage: " (bad ? "too low:" bad : "lines and branches of the RTL above " least " %, every situation met") \
+        print "coverage: " (bad ? "too low:" bad : "lines and branches of the RTL above " least \
+            " %, every situation met") \
             "; all of it in build/reports/coverage.txt and build/coverage/index.html"
         exit bad != ""
     }' "$reports/coverage.csv"

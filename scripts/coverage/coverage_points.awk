@@ -2,8 +2,8 @@
 # usage: awk -v exclusions=FILE -f coverage_points.awk coverage.dat
 #
 # Prints KIND,FILE,LINE,WHAT,EXCLUDED,HITS; KIND is line, branch (each arm of an if or a
-# case) or toggle (each bit, up or down), EXCLUDED the reason, without commas. An exclusion that met nothing is
-# "stale,...".
+# case) or toggle (each bit, up or down), EXCLUDED the reason, without commas. An exclusion that met
+# nothing is "stale,...".
 function trim(text) {
     gsub(/^ +| +$/, "", text)
     return text
@@ -21,7 +21,8 @@ function excluded(kind, file, line, what,    name, i) {
         close(file)
     }
     for (i = 1; i <= rules; i++)
-        if (rule_file[i] == name && (rule_kind[i] == kind || rule_kind[i] == what) && index(source[file, line], rule_text[i])) {
+        if (rule_file[i] == name && (rule_kind[i] == kind || rule_kind[i] == what) &&
+            index(source[file, line], rule_text[i])) {
             met[i]++
             return rule_reason[i]
         }
@@ -71,7 +72,8 @@ END {
         exit status
     for (key in hits) {
         split(key, at, ",")
-        print at[1] "," at[2] "," at[3] "," at[5] "," excluded(at[1], at[2], at[3], at[5]) "," hits[key]
+        print at[1] "," at[2] "," at[3] "," at[5] "," excluded(at[1], at[2], at[3],
+            at[5]) "," hits[key]
     }
     for (i = 1; i <= rules; i++)
         if (!met[i])

@@ -2,7 +2,8 @@
 # The report of coverage.sh, for reading (text) or browsing (html), on standard output.
 # usage: coverage_report.sh text|html COVERAGE.csv POINTS.csv BINS.csv
 #
-# COVERAGE.csv has the sums, POINTS.csv the points of the RTL (coverage_points.awk), BINS.csv those of tb/covergroups/coverage_points.h.
+# COVERAGE.csv has the sums, POINTS.csv the points of the RTL (coverage_points.awk), BINS.csv those
+# of tb/covergroups/coverage_points.h.
 set -euo pipefail
 
 form=$1 sums=$2 points=$3 bins=$4
@@ -11,11 +12,17 @@ form=$1 sums=$2 points=$3 bins=$4
 sections() {
     printf 'title\tCoverage\n'
     awk -F, -v OFS='\t' '{ print NR == 1 ? "head" : "row", $1, $2, $3, $4 }' "$sums"
-    printf 'title\tSituations never met, and the configuration keys that reach them (sim/README.md)\n'
-    awk -F, -v OFS='\t' 'NR == 1 { print "head", $1, $2, $4; next } $3 == 0 { print "row", $1, $2, $4 }' "$bins"
+    printf 'title\t%s\n' \
+        'Situations never met, and the configuration keys that reach them (sim/README.md)'
+    awk -F, -v OFS='\t' '
+        NR == 1 { print "head", $1, $2, $4; next }
+        $3 == 0 { print "row", $1, $2, $4 }' "$bins"
     printf 'title\tLines and branches of the RTL never reached\n'
     printf 'head\tkind\tplace\twhat\n'
-    awk -F, -v OFS='\t' '($1 == "line" || $1 == "branch") && $5 == "" && $6 == 0 { print "row", $1, $2 ":" $3, $4 }' "$points"
+    awk -F, -v OFS='\t' '
+        ($1 == "line" || $1 == "branch") && $5 == "" && $6 == 0 {
+            print "row", $1, $2 ":" $3, $4
+        }' "$points"
     printf 'title\tLeft out, with reasons\n'
     printf 'head\tkind\tplace\twhat\treason\n'
     awk -F, -v OFS='\t' '$5 != "" { print "row", $1, $2 ":" $3, $4, $5 }' "$points"
@@ -52,10 +59,13 @@ html)
         }
         function finish() { if (open) print "</table></details>"; open = 0 }
         BEGIN {
-            print "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>semacredit: coverage</title>"
-            print "<style>body { font: 15px sans-serif; margin: 2em } td, th { text-align: left; padding: 1px 1em 1px 0 }" \
+            print "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>semacredit: " \
+                "coverage</title>"
+            print "<style>body { font: 15px sans-serif; margin: 2em } td, th { text-align: " \
+                "left; padding: 1px 1em 1px 0 }" \
                 " summary { font-size: 120%; margin: 0.6em 0; cursor: pointer }</style>"
-            print "<h1>semacredit: coverage</h1><p><a href=\"html/index.html\">Line by line, RTL and C</a></p>"
+            print "<h1>semacredit: coverage</h1><p><a href=\"html/index.html\">Line by line, " \
+                "RTL and C</a></p>"
         }
         $1 == "title" {
             finish()

@@ -1,10 +1,13 @@
-# Two rows of panels, a column a workload: P99 relative to aggregate, goodput relative to resource_byte. Uses: experiment,
-# workloads, heading, subtitle, goodput_least and goodput_step (of its axis).
+# Two rows of panels, a column a workload: P99 relative to aggregate, goodput relative to
+# resource_byte. Uses: experiment, workloads, heading, subtitle, goodput_least and goodput_step (of
+# its axis).
 width = 940
 height = 738
 load "style.gp"
-note = "Bars: mean of five seeds, each seed relative to the baseline in the same seed; lines: least to greatest seed.\n" . \
-    "◆ published by the paper; ◇ and (in brackets) follows from two or three published ratios; no mark: not published."
+note = "Bars: mean of five seeds, each seed relative to the baseline in the same seed; lines: " . \
+    "least to greatest seed.\n" . \
+    "◆ published by the paper; ◇ and (in brackets) follows from two or three published ratios; " . \
+    "no mark: not published."
 note_lines = 2
 load "title.gp"
 names = policies

@@ -1,7 +1,8 @@
-# A line a policy over the swept value, with the seeds' range; the baseline is a straight line. Uses: experiment, measure,
-# baseline ("": none), workload, names (the last drawn on top), logarithmic (base of the x axis, or 0), wide (its ends), ticks
-# (what `set` takes), apart (what keeps policies' marks from hiding each other: a factor or a summand), parameter (what is
-# swept), latency_logarithmic, panel_heading; the panel's place.
+# A line a policy over the swept value, with the seeds' range; the baseline is a straight line.
+# Uses: experiment, measure, baseline ("": none), workload, names (the last drawn on top),
+# logarithmic (base of the x axis, or 0), wide (its ends), ticks (what `set` takes), apart (what
+# keeps policies' marks from hiding each other: a factor or a summand), parameter (what is swept),
+# latency_logarithmic, panel_heading; the panel's place.
 load "panel_at.gp"
 set grid xtics ytics
 unset logscale
@@ -10,8 +11,10 @@ if (logarithmic) { set logscale x logarithmic }
 set xrange [word(wide, 1) + 0:word(wide, 2) + 0]
 set @ticks
 set xlabel parameter font small textcolor rgb quiet offset 0, 0.5
-beside(k, x) = logarithmic ? x * apart ** (k - words(names) / 2.0 - 0.5) : x + apart * (k - words(names) / 2.0 - 0.5)
-cell(k, name) = strcol("baseline") eq baseline ? of(experiment, measure, workload, word(names, k), name) : NaN
+beside(k, x) = logarithmic ? x * apart ** (k - words(names) / 2.0 - 0.5) : x + apart * (k - \
+    words(names) / 2.0 - 0.5)
+cell(k, name) = strcol("baseline") eq baseline ? of(experiment, measure, workload, word(names, k), \
+    name) : NaN
 amount(x) = measure eq "p99_ns" ? x / 1000 : x
 # What the y axis shows at least, so that differences which are none look it.
 if (measure eq "p99_ns") {
@@ -42,12 +45,15 @@ if (measure eq "goodput_change_percent") {
     even = 0
 }
 if (strlen(baseline) > 0) {
-    set arrow 1 from graph 0, first even to graph 1, first even nohead linecolor rgb colour(baseline) linewidth 2 back
+    set arrow 1 from graph 0, first even to graph 1, first even nohead linecolor rgb \
+        colour(baseline) linewidth 2 back
 }
-set label 10 panel_heading at screen across(at_left), down(at_top - 26) font face . ":Bold,12" textcolor rgb ink
+set label 10 panel_heading at screen across(at_left), down(at_top - 26) font face . ":Bold,12" \
+    textcolor rgb ink
 set label 11 what at screen across(at_left), down(at_top - 10) font small textcolor rgb quiet
 plot for [k = 1:words(names)] data using (beside(k, cell(k, "value"))):(amount(cell(k, "mean"))): \
-        (amount(cell(k, "low"))):(amount(cell(k, "high"))) with yerrorlines linecolor rgb colour(word(names, k)) \
+        (amount(cell(k, "low"))):(amount(cell(k, "high"))) with yerrorlines linecolor rgb \
+        colour(word(names, k)) \
         linewidth 2 pointtype mark(word(names, k)) pointsize 0.77, \
     low with lines linetype nodraw, high with lines linetype nodraw
 unset label

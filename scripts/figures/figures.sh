@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Draws figures: RESULTS/figures/FIGURE.csv becomes RESULTS/FIGURE.svg and RESULTS/FIGURE.png; RESULTS/steady.csv becomes
-# steady_open and steady_closed.
+# Draws figures: RESULTS/figures/FIGURE.csv becomes RESULTS/FIGURE.svg and RESULTS/FIGURE.png;
+# RESULTS/steady.csv becomes steady_open and steady_closed.
 # usage: figures.sh RESULTS [FIGURE...]      default: every figure of the paper's experiments
 #
-# Whatever gnuplot complains of is a failure, a curve without a point among it; then no picture stays that is not of these
-# data. Status 1.
+# Whatever gnuplot complains of is a failure, a curve without a point among it; then no picture
+# stays that is not of these data. Status 1.
 set -euo pipefail
 
 results=$1
 shift
-[ $# -gt 0 ] || set -- micro strong applications atomic_latency response_overhead credits window mapping_error robustness
+[ $# -gt 0 ] || set -- micro strong applications atomic_latency response_overhead credits window \
+    mapping_error robustness
 scripts=$(dirname "$0")
 
 # draw FIGURE FORMAT
@@ -23,13 +24,15 @@ draw() {
             echo "$data is missing: run the experiments first"
             exit 1
         fi
-        gnuplot -d -e "set loadpath '$scripts'" -e "data = '$data'; format = '$format'; out = '$picture.part'" \
+        gnuplot -d -e "set loadpath '$scripts'" \
+            -e "data = '$data'; format = '$format'; out = '$picture.part'" \
             "$scripts"/*/"$figure.gp" 2>&1 | sed '/^[ ^]*$/d'
     ) || status=$?
     if [ "$status" -eq 0 ] && [ -z "$complaints" ] && [ -s "$picture.part" ]; then
         # In SVG gnuplot takes the weight of a font for a part of its name.
         [ "$format" = png ] ||
-            sed -i 's/font-family="sans-serif:Bold"/font-family="sans-serif" font-weight="bold"/' "$picture.part"
+            sed -i 's/font-family="sans-serif:Bold"/font-family="sans-serif" font-weight="bold"/' \
+                "$picture.part"
         mv "$picture.part" "$picture"
         return
     fi

@@ -1,5 +1,6 @@
-# The steady state: a panel a workload, a line a policy, P99 over load. Uses: loop (open or closed), load (a column), heading,
-# subtitle, note, parameter (the x axis' title), logarithmic (its base, or 0), wide (its range), ticks (what `set` takes).
+# The steady state: a panel a workload, a line a policy, P99 over load. Uses: loop (open or closed),
+# load (a column), heading, subtitle, note, parameter (the x axis' title), logarithmic (its base, or
+# 0), wide (its range), ticks (what `set` takes).
 width = 960
 height = 745
 note_lines = 2
@@ -11,8 +12,10 @@ load "legend.gp"
 set grid xtics ytics
 set @ticks
 set xlabel parameter font small textcolor rgb quiet offset 0, 0.5
-set ytics ("0.5" 0.5, "1" 1, "2" 2, "5" 5, "10" 10, "20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1000" 1000)
-cell(policy, name) = strcol("workload") eq workload && strcol("policy") eq policy && strcol("loop") eq loop ? column(name) : NaN
+set ytics ("0.5" 0.5, "1" 1, "2" 2, "5" 5, "10" 10, "20" 20, "50" 50, "100" 100, "200" 200, \
+    "500" 500, "1000" 1000)
+cell(policy, name) = strcol("workload") eq workload && strcol("policy") eq policy && \
+    strcol("loop") eq loop ? column(name) : NaN
 # A policy that does not serve what it is offered gets no mark.
 served(policy, name) = column("saturated") == 0 ? cell(policy, name) : NaN
 at_width = 255
@@ -26,16 +29,20 @@ do for [i = 1:6] {
     unset logscale
     set xrange [*:*]
     set yrange [*:*]
-    stats data using (strcol("workload") eq workload && strcol("loop") eq loop ? column("p99_small_ns") : NaN) nooutput
+    stats data using (strcol("workload") eq workload && strcol("loop") eq loop ? \
+        column("p99_small_ns") : NaN) nooutput
     set xrange @wide
     set yrange [0.5:1.5e-3 * STATS_max]
     set logscale y 10
     if (logarithmic) { set logscale x logarithmic }
-    set label 10 workload at screen across(at_left), down(at_top - 26) font face . ":Bold,12" textcolor rgb ink
-    set label 11 "P99 latency, µs" at screen across(at_left), down(at_top - 10) font small textcolor rgb quiet
+    set label 10 workload at screen across(at_left), down(at_top - 26) font face . ":Bold,12" \
+        textcolor rgb ink
+    set label 11 "P99 latency, µs" at screen across(at_left), down(at_top - 10) font small \
+        textcolor rgb quiet
     plot for [p in names] data using (cell(p, load)):(cell(p, "p99_small_ns") / 1000) with lines \
             linecolor rgb colour(p) linewidth 1.5, \
-        for [p in names] data using (served(p, load)):(served(p, "p99_small_ns") / 1000):(served(p, "p99_small_ci_ns") / 1000) \
+        for [p in names] data using (served(p, load)):(served(p, "p99_small_ns") / \
+        1000):(served(p, "p99_small_ci_ns") / 1000) \
             with yerrorbars linecolor rgb colour(p) linewidth 1.5 pointtype mark(p) pointsize 0.5
     unset label
 }

@@ -1,5 +1,6 @@
-# A sweep of one parameter: a row of panels a workload, in it a panel a measure. Uses: experiment, workloads, measures and their
-# baselines (lists; "none"), heading, subtitle, note, and what curves_panel.gp uses.
+# A sweep of one parameter: a row of panels a workload, in it a panel a measure. Uses: experiment,
+# workloads, measures and their baselines (lists; "none"), heading, subtitle, note, and what
+# curves_panel.gp uses.
 width = 960
 height = 112 + 250 * words(workloads)
 note_lines = 1

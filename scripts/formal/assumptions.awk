@@ -1,16 +1,19 @@
-# What proofs take for granted, held against what is proved. usage: awk -f assumptions.awk PROOFS.txt ASSUMPTIONS.txt PROOF.sv...
+# What proofs take for granted, held against what is proved. usage: awk -f assumptions.awk
+# PROOFS.txt ASSUMPTIONS.txt PROOF.sv...
 #
-# Prints a line "PROOF ASSUMPTION BY" for each assumption, BY being the properties that discharge it, separated by ";", or
-# "boundary". Fails, with a line for each, where an assumption of a proof has no line in ASSUMPTIONS.txt, where a line has
-# no assumption, and where it names a property that nothing proves, or that is proved of a smaller block than the proof
-# which rests on it claims to be about.
+# Prints a line "PROOF ASSUMPTION BY" for each assumption, BY being the properties that discharge
+# it, separated by ";", or "boundary". Fails, with a line for each, where an assumption of a proof
+# has no line in ASSUMPTIONS.txt, where a line has no assumption, and where it names a property that
+# nothing proves, or that is proved of a smaller block than the proof which rests on it claims to be
+# about.
 
 function wrong(text) { print "assumptions: " text >"/dev/stderr"; failed = 1 }
 
 { file = FILENAME == ARGV[1] ? 1 : FILENAME == ARGV[2] ? 2 : 3 }
 file < 3 { sub(/#.*/, "") }
 
-# Proofs: the parameters in which they fall short of the block, what they prove, and what stands for something else.
+# Proofs: the parameters in which they fall short of the block, what they prove, and what stands for
+# something else.
 file == 1 && /^[a-z]/ {
     proof = $1
     listed[proof] = 1

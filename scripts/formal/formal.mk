@@ -6,11 +6,12 @@ core_goals += $(formal_goals)
 formal_goals += test # which has the quick ones
 
 # Those that take less than half of the time: no large tables, no ten lanes of sums.
-quick_proofs := lane_sums lane memory id_pool collector scaler resource_table_conservation axi calibrator change rank_some \
+quick_proofs := lane_sums lane memory id_pool collector scaler resource_table_conservation axi \
+    calibrator change rank_some \
     blocked blocked_read arbiter arbiter_turns commit quiet add at_least
 
 .PHONY: formal
-## prove formal (5 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...' for some
+## prove formal (5 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 formal: $(hdl) | setup
 	$(Q)scripts/formal/formal.sh build/reports/formal.csv $(ARGS)
 

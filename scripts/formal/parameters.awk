@@ -1,4 +1,5 @@
-# The modules of a design with their parameters, of its RTLIL before it is flattened: "MODULE NAME=VALUE...".
+# The modules of a design with their parameters, of its RTLIL before it is flattened: "MODULE
+# NAME=VALUE...".
 
 function tell() { if (module != "") print module parameters }
 

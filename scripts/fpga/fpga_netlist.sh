@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Synthesises one design, behind its four pins, for one FPGA; does nothing where that is done already.
+# Synthesises one design, behind its four pins, for one FPGA; does nothing where that is done
+# already.
 # usage: fpga_netlist.sh DEVICE DESIGN LANES WIDTH
 #
-# DEVICE is hx8k (iCE40) or lfe5u-25 (ECP5). DESIGN is core (high rate), core_low_latency, reference,
-# reference_prefix or sema_reservation_table. Result: build/fpga/DEVICE/DESIGN-LANES-WIDTH.json.
+# DEVICE is hx8k (iCE40) or lfe5u-25 (ECP5). DESIGN is core (high rate), core_low_latency,
+# reference, reference_prefix or sema_reservation_table. Result:
+# build/fpga/DEVICE/DESIGN-LANES-WIDTH.json.
 #
 # Adders and comparators are those of rtl/fpga: the carry chain of the FPGA in place of prefix
 # networks. A flop comes with every LUT, but a copy of a flop needs a LUT of its own: copies
@@ -24,7 +26,8 @@ core) top=fpga_core parameters+=' -chparam HighRate 1' ;;
 core_low_latency) top=fpga_core parameters+=' -chparam HighRate 0' ;;
 reference) top=fpga_reference parameters+=' -chparam Prefix 0' ;;
 reference_prefix) top=fpga_reference parameters+=' -chparam Prefix 1' ;;
-sema_reservation_table) top=fpga_table parameters="-chparam NHbm $((lanes - 2)) -chparam CntW $width" ;;
+sema_reservation_table) top=fpga_table \
+    parameters="-chparam NHbm $((lanes - 2)) -chparam CntW $width" ;;
 *) echo "fpga_netlist: unknown design '$design'" >&2 && exit 2 ;;
 esac
 case $device in
@@ -46,5 +49,6 @@ yosys -q -e 'implicitly declared' -l "$name.log" -p "
     hierarchy -check -top $top $parameters
     setattr -mod -unset keep_hierarchy A:keep_hierarchy
     $synthesis -top $top -json $name.json" >/dev/null 2>"$name.errors" ||
-    { echo "fpga_netlist: $design, $lanes lanes, $width bits, $device:" >&2 && cat "$name.errors" >&2 && exit 1; }
+    { echo "fpga_netlist: $design, $lanes lanes, $width bits, $device:" >&2 && cat "$name.errors" \
+        >&2 && exit 1; }
 echo "$stamp" >"$name.stamp"

@@ -2,8 +2,9 @@
 # Places and routes one netlist of fpga_netlist.sh; does nothing where that is done already.
 # usage: fpga_place.sh DEVICE DESIGN LANES WIDTH SEED
 #
-# Result: build/fpga/DEVICE/DESIGN-LANES-WIDTH-seedSEED.result, "LOGIC_CELLS BLOCK_RAMS FMAX_MHZ", beside it the log.
-# The clock that is asked for is out of reach, so that placer and router do what they can.
+# Result: build/fpga/DEVICE/DESIGN-LANES-WIDTH-seedSEED.result, "LOGIC_CELLS BLOCK_RAMS FMAX_MHZ",
+# beside it the log. The clock that is asked for is out of reach, so that placer and router do what
+# they can.
 set -euo pipefail
 
 device=$1 design=$2 lanes=$3 width=$4 seed=$5
@@ -24,7 +25,8 @@ esac
 stamp=$(cat "$0" "$name.stamp" constraints/hx8k_ct256.pcf | sha256sum)
 if [ "$(cat "$result.stamp" 2>/dev/null)" != "$stamp" ]; then
     rm -f "$result"*
-    "${tool[@]}" --json "$name.json" --seed "$seed" --timing-allow-fail -q -l "$log" >/dev/null 2>&1 || {
+    "${tool[@]}" --json "$name.json" --seed "$seed" --timing-allow-fail -q -l "$log" >/dev/null \
+        2>&1 || {
         echo "fpga_place: $design, $lanes lanes, $width bits, $device, seed $seed:" >&2
         grep -E '^(ERROR|Warning)' "$log" >&2 || tail -n 5 "$log" >&2
         exit 1
@@ -34,7 +36,8 @@ if [ "$(cat "$result.stamp" 2>/dev/null)" != "$stamp" ]; then
         $2 == cells { split($3, used, "/"); logic_cells = used[1] }
         $2 == rams { split($3, used, "/"); block_rams = used[1] }
         /Max frequency for clock/ { sub(/.*: /, ""); fmax = $1 }
-        END { if (logic_cells == "" || fmax == "") exit 1; print logic_cells, block_rams + 0, fmax }' "$log" \
+        END { if (logic_cells == "" || fmax == "") exit 1; print logic_cells, block_rams + 0,
+            fmax }' "$log" \
         >"$result"
     echo "$stamp" >"$result.stamp"
 fi

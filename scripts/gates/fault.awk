@@ -1,6 +1,6 @@
-# Breaks one cell of a netlist: the middle one of the commonest kind of gate that has a dual becomes its dual. A
-# netlist without such gates gets a flop that takes zero. Or, with FLOP, the gate in front of the flop of that output, which
-# must have a dual.
+# Breaks one cell of a netlist: the middle one of the commonest kind of gate that has a dual becomes
+# its dual. A netlist without such gates gets a flop that takes zero. Or, with FLOP, the gate in
+# front of the flop of that output, which must have a dual.
 # usage: awk [-v FLOP=NET] -f fault.awk NETLIST.v NETLIST.v      the same file twice
 BEGIN {
     dual["NAND2X1"] = "NOR2X1"

@@ -1,6 +1,6 @@
-# A netlist with its cells as what they do: each gate an assignment of its function, each flop an always block, by the
-# Liberty file. Instances of anything else stay. Verilator takes a fraction of the time and memory that it
-# takes for as many instances.
+# A netlist with its cells as what they do: each gate an assignment of its function, each flop an
+# always block, by the Liberty file. Instances of anything else stay. Verilator takes a fraction of
+# the time and memory that it takes for as many instances.
 # usage: awk -f gate_logic.awk LIBERTY NETLIST.v      the netlist as Yosys writes it (-noexpr)
 function stop(why) {
     print "gate_logic: " FILENAME ": " FNR ": " why >"/dev/stderr"
@@ -10,9 +10,11 @@ function stop(why) {
 function argument(text) { gsub(/^[^(]*\(|\).*|[ \t"]/, "", text); return text }
 function quoted(text) { gsub(/^[^"]*"|"[^"]*$/, "", text); return text }
 
-# Liberty's function in Verilog: (A B)+!C becomes (A&B)|~C. Which of ^ and & binds tighter differs between the two.
+# Liberty's function in Verilog: (A B)+!C becomes (A&B)|~C. Which of ^ and & binds tighter differs
+# between the two.
 function verilog(text) {
-    if (text ~ /[^A-Za-z0-9_()!*+^ ]/ || (text ~ /\^/ && text ~ /[*+ ]/)) stop("a function that is not understood: " text)
+    if (text ~ /[^A-Za-z0-9_()!*+^ ]/ ||
+        (text ~ /\^/ && text ~ /[*+ ]/)) stop("a function that is not understood: " text)
     gsub(/!/, "~", text)
     gsub(/ *\+ */, "|", text)
     gsub(/ *[* ] */, "\\&", text)
@@ -74,12 +76,14 @@ type != "" && /^ *\);/ {
             print "  logic port_" ++held ";\n  assign " to " = port_" held ";"
             to = "port_" held
         }
-        print "  always @(posedge " of_nets(clock[type]) ") " to " <= " of_nets(next_state[type]) ";"
+        print "  always @(posedge " of_nets(clock[type]) ") " to " <= " of_nets(next_state[type]) \
+            ";"
     }
     type = ""
     next
 }
-/^  (input|output) / { # only ports are in a trace: names of all nets would take longer to compile than the cells
+/^  (input|output) / {
+    # only ports are in a trace: names of all nets would take longer to compile than the cells
     sub(/^  (input|output)/, "/* verilator tracing_on */\n& logic")
     print $0 " /* verilator tracing_off */"
     port[$NF]

@@ -1,19 +1,23 @@
-# The netlist is still correct: in the place of the RTL, and proved equivalent to it. Included by the Makefile.
+# The netlist is still correct: in the place of the RTL, and proved equivalent to it. Included by
+# the Makefile.
 
 # Equivalence needs these packages and no others.
 synth_goals += gates equivalence
 core_goals += equivalence
-netlists_of_gates = $(patsubst %,build/gates/%/sema.f,gates gates-fault gates-core-high gates-core-low)
+netlists_of_gates = $(patsubst %,build/gates/%/sema.f,gates gates-fault gates-core-high \
+    gates-core-low)
 
-# More variants of the RTL (see there): the block's netlist, that with a fault in one cell, and the decision core's in
-# both builds. The block's is 280,000 cells, which clang compiles in less time than gcc, and to smaller code; in parts, so
-# that no compiler takes gigabytes. What runs once is compiled without optimisation.
+# More variants of the RTL (see there): the block's netlist, that with a fault in one cell, and the
+# decision core's in both builds. The block's is 280,000 cells, which clang compiles in less time
+# than gcc, and to smaller code; in parts, so that no compiler takes gigabytes. What runs once is
+# compiled without optimisation.
 gate_scripts := $(addprefix scripts/gates/,gate_netlist.sh gate_logic.awk fault.awk) \
     $(addprefix scripts/silicon/,netlist.sh liberty.sh)
 parts_gates := 2 3 4 5 6 7 8
 parts_gates-fault := $(parts_gates)
 
-# $1 variant, $2 design of scripts/silicon/netlist.sh, $3 flop with a fault in front of it or nothing, $4 Verilator options
+# $1 variant, $2 design of scripts/silicon/netlist.sh, $3 flop with a fault in front of it or
+# nothing, $4 Verilator options
 define gate_rules
 build/gates/$1/sema.f: $(hdl) $(gate_scripts) $(if $3,build/gates/gates/sema.f) | setup
 	@echo "NETLIST $1"
@@ -29,16 +33,19 @@ $(call model,clang-O3,gates,-O1,-O0)
 $(call model,gcc-O3,gates-core-high,-O1,-O0)
 $(call model,gcc-O3,gates-core-low,-O1,-O0)
 
-# One cell is in few units of the model; the objects of the others, and the shim, are those of the netlist without fault.
+# One cell is in few units of the model; the objects of the others, and the shim, are those of the
+# netlist without fault.
 build/obj/clang-O3/rtl-gates-fault/%.o: build/rtl/gates-fault/%.cpp build/obj/clang-O3/rtl-gates/%.o
 	@mkdir -p $(@D)
 	$(Q)if scripts/gates/same_unit.sh build/rtl/gates build/rtl/gates-fault $*.cpp; then \
 	    cp build/obj/clang-O3/rtl-gates/$*.o $@; \
 	else \
 	    echo "CXX $< (clang-O3)"; \
-	    $(cxx_clang-O3) $(generated_options) $(if $(filter model_slow% model_names%,$*),-O0,-O1) -c -o $@ $<; \
+	    $(cxx_clang-O3) $(generated_options) \
+	    $(if $(filter model_slow% model_names%,$*),-O0,-O1) -c -o $@ $<; \
 	fi
-build/obj/clang-O3/rtl-gates-fault/shim.o: build/obj/clang-O3/rtl-gates/shim.o build/rtl/gates-fault/headers
+build/obj/clang-O3/rtl-gates-fault/shim.o: build/obj/clang-O3/rtl-gates/shim.o \
+    build/rtl/gates-fault/headers
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -46,11 +53,13 @@ $(call program,build/gates/semacredit,$(main_sources),gcc-O3,gates,clang-O3)
 $(call program,build/gates-fault/semacredit,$(main_sources),gcc-O3,gates-fault,clang-O3)
 
 gate_core_models := build/rtl/gates-core-high build/rtl/gates-core-low
-build/obj/gcc-O3/gates-core/core_shim.o: tb/dut/core_shim.cpp $(addsuffix /headers,$(gate_core_models))
+build/obj/gcc-O3/gates-core/core_shim.o: tb/dut/core_shim.cpp \
+    $(addsuffix /headers,$(gate_core_models))
 	@echo "CXX $< (gates-core)"
 	@mkdir -p $(@D)
 	$(Q)$(cxx_gcc-O3) $(shim_options) $(addprefix -isystem ,$(gate_core_models)) -c -o $@ $<
-build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o $(call c_objects,gcc-O3,$(core_test_sources)) \
+build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o \
+    $(call c_objects,gcc-O3,$(core_test_sources)) \
     $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-gates-core-$(build)/%.o)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 	@echo "LINK $@"

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# The netlist of the whole block, in the place of the RTL: in lockstep with the golden model on all workloads, on the
-# RTL's tapes, and with the RTL's commit streams byte for byte. A fault in one of its cells must be caught. The
-# netlists of the decision core, both builds, pass the tests of the core (CORE_TEST: tb/tests/core/test_core.c over them).
+# The netlist of the whole block, in the place of the RTL: in lockstep with the golden model on all
+# workloads, on the RTL's tapes, and with the RTL's commit streams byte for byte. A fault in one of
+# its cells must be caught. The netlists of the decision core, both builds, pass the tests of the
+# core (CORE_TEST: tb/tests/core/test_core.c over them).
 # usage: gates.sh REPORT.csv FOLDER CONFIG_FOLDER PROGRAM GATE_PROGRAM FAULTY_PROGRAM CORE_TEST
 #
 # REPORT.csv has the columns of cosim.csv.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-report=$1 folder=$2 configs=$(realpath "$3") rtl=$(realpath "$4") gates=$(realpath "$5") faulty=$(realpath "$6") core=$7
+report=$1 folder=$2 configs=$(realpath "$3") rtl=$(realpath "$4") gates=$(realpath "$5") \
+    faulty=$(realpath "$6") core=$7
 least_cycles=1000000
 rm -rf "$folder"
 mkdir -p "$folder" "$(dirname "$report")"
@@ -33,10 +35,16 @@ done
 awk 'FNR > 1 || NR == 1' "$folder/all/build/reports/cosim.csv" \
     "$folder"/{random,adversarial}/build/reports/cosim_selected.csv >"$report"
 cat "$folder/all.log"
-read -r cycles mismatches speed < <(awk -F, 'NR > 1 { cycles += $4; mismatches += $9; seconds += $10 ? $4 / $10 : 0 }
+read -r cycles mismatches speed < \
+    <(awk -F, 'NR > 1 { cycles += $4; mismatches += $9; seconds += $10 ? $4 / $10 : 0 }
     END { printf "%d %d %.0f\n", cycles, mismatches, seconds ? cycles / seconds : 0 }' "$report")
-echo "gates: $cycles cycles in lockstep, $mismatches mismatches, $speed cycles/s in one process; $report"
-if [ "$cycles" -ge "$least_cycles" ]; then pass; else fail "gates: $cycles cycles, expected $least_cycles"; fi
+echo "gates: $cycles cycles in lockstep, $mismatches mismatches, $speed cycles/s in one process;" \
+    "$report"
+if [ "$cycles" -ge "$least_cycles" ]; then
+    pass
+else
+    fail "gates: $cycles cycles, expected $least_cycles"
+fi
 if [ "$mismatches" = 0 ]; then pass; else fail "gates: $mismatches mismatches"; fi
 
 # usage: record PROGRAM WORKLOAD NAME [OPTION...]; its tape and its commits
@@ -53,13 +61,15 @@ for config in "$configs"/*.yaml; do
     case $workload in random | adversarial) short=(--set operations=3000) ;; esac
     expect_success "gates: $workload by the RTL" record "$rtl" "$workload" rtl "${short[@]}"
     expect_success "gates: $workload by the netlist" record "$gates" "$workload" gates "${short[@]}"
-    expect_success "gates: $workload, the RTL's tape replayed" "$gates" replay "$folder/$workload.rtl.tape"
+    expect_success "gates: $workload, the RTL's tape replayed" "$gates" replay \
+        "$folder/$workload.rtl.tape"
     expect_success "gates: $workload, the same commits" cmp "$folder/$workload".{rtl,gates}.csv
     echo "gates: $workload: $(($(wc -l <"$folder/$workload.rtl.csv") - 1)) commits of the RTL's"
 done
 
 expect_success 'gates: the decision core, both builds' "$core" --tap="$folder/core.tap"
-echo "gates: the decision core: $(grep -c '^ok ' "$folder/core.tap") of $(grep -cE '^(not )?ok ' "$folder/core.tap") tests"
+echo "gates: the decision core: $(grep -c '^ok ' "$folder/core.tap") of $(grep -cE '^(not )?ok ' \
+    "$folder/core.tap") tests"
 
 # One cell is another.
 status=0

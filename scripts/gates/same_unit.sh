@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Whether a unit of a model (scripts/build/verilate.sh) is the same in two models: itself, what it includes, all headers.
+# Whether a unit of a model (scripts/build/verilate.sh) is the same in two models: itself, what it
+# includes, all headers.
 # usage: same_unit.sh MODEL OTHER_MODEL UNIT.cpp      status 0 if so
 set -euo pipefail
 

@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
 # Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
-# usage: mutants.sh OUT SEED SHARE MODELS [PAIR.sv]     after `make hdl`; PAIR: a top that is no part of the RTL
+# usage: mutants.sh OUT SEED SHARE MODELS [PAIR.sv]     after `make hdl`; PAIR: a top that is no
+#     part of the RTL
 #
-# The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their own, by the names of
-# the instances, and PAIR itself has no mutants.
+# The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their
+# own, by the names of the instances, and PAIR itself has no mutants.
 #
-# A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the score is that of the RTL
-# and not of its smallest modules; TOTAL, where it is set, bounds all of them, drawn evenly. KNOWN is a file of mutants
-# that are planted whatever is drawn, "MODULE SIGNAL BIT MODE" each. Results in OUT:
+# A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the
+# score is that of the RTL and not of its smallest modules; TOTAL, where it is set, bounds all of
+# them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL
+# BIT MODE" each. Results in OUT:
 #   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
 #   table.csv  number,model,module,source,what of each
 #   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
-#   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh; the list is good for it too
-#   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts from 0
-# In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it once, at the start of
-# a model's life: 0 is the RTL as it is.
+#   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh;
+#              the list is good for it too
+#   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts
+#              from 0
+# In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it
+# once, at the start of a model's life: 0 is the RTL as it is.
 set -euo pipefail
 
 out=$1 seed=$2 share=$3 models=$4 pair=${5:-}
@@ -33,8 +37,9 @@ run_yosys() {
     yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
 }
 
-# Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly without use in this
-# build goes first: mutants there would change nothing. usage: read_rtl OUT.il OPTION...
+# Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly
+# without use in this build goes first: mutants there would change nothing. usage: read_rtl OUT.il
+# OPTION...
 read_rtl() {
     local to=$1
     shift
@@ -45,9 +50,10 @@ read_rtl() {
 read_rtl "$out/formal.il" -DFORMAL
 read_rtl "$out/top.il"
 
-# Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of all else. Here they
-# become those of top.il: of names that are alike but for numbers, in the order of these. Without the signals of such
-# blocks, which are called formal_... or watch... and call no functions, nothing is left then but top.il; it is compared.
+# Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of
+# all else. Here they become those of top.il: of names that are alike but for numbers, in the order
+# of these. Without the signals of such blocks, which are called formal_... or watch... and call no
+# functions, nothing is left then but top.il; it is compared.
 without_proofs='delete w:formal_* w:watch*; opt_clean'
 # Lines MODULE NAME_WITHOUT_NUMBERS NUMBER NAME, in this order.
 numbered() {
@@ -72,14 +78,17 @@ mv "$out/formal.il.part" "$out/formal.il"
 run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
 run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
 cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
-    { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not $out/top.il" >&2 && exit 1; }
+    { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not" \
+        "$out/top.il" >&2 && exit 1; }
 rm "$out/names" "$out/bare.il" "$out/again.il"
 
-# A file of module and mutants wanted; modules are what is behind the last backslash without its parameters.
+# A file of module and mutants wanted; modules are what is behind the last backslash without its
+# parameters.
 awk -v share="$share" '
     /^===/ && !/hierarchy/ {
         module = $2
-        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module);
+        sub(/.*\\/, "", module)
     }
     /Number of cells:/ && module { cells[module] += $NF; module = "" }
     END {
@@ -109,7 +118,8 @@ run_yosys -s "$out/list.ys"
 while read -r module signal _; do
     drawn=$out/list.known.$module.$signal
     [ -s "$drawn" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
-    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$drawn")" >>"$out/list"
+    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$drawn")" \
+        >>"$out/list"
     wc -l <"$out/list" >>"$out/known"
 done < <(sed 's/ *#.*//; /^$/d' "$known")
 cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '
@@ -123,7 +133,8 @@ cat "$out"/list.sema* | awk -v first="$(wc -l <"$out/known")" -v total="$total" 
     }' >>"$out/list"
 rm -f "$out"/list.sema* "$out"/list.known*
 
-# For people: the module by its name, the innermost place in the source, the port or signal that is changed.
+# For people: the module by its name, the innermost place in the source, the port or signal that is
+# changed.
 awk -v models="$models" '
     function option(name) {
         return match($0, " -" name " [^ ]+") ? \
@@ -132,16 +143,19 @@ awk -v models="$models" '
     BEGIN { print "number,model,module,source,what" }
     {
         module = option("module")
-        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module); sub(/.*\\/, "", module)
+        sub(/^\$paramod\\/, "", module); sub(/\\[A-Za-z0-9_]+=.*/, "", module);
+        sub(/.*\\/, "", module)
         # A signal comes with where it is declared, in front of where the cell is.
-        source = option("wire") != "" && match($0, / -src [^ ]+ -src /) ? substr($0, RSTART + 1) : $0
+        source = option("wire") != "" && match($0, / -src [^ ]+ -src /) ? substr($0, RSTART + 1) : \
+            $0
         sub(/.*build\/hdl\//, "", source)
         sub(/ .*/, "", source)
         cell = option("cell")
         sub(/^\$/, "", cell); sub(/\$.*/, "", cell)
         signal = option("wire") == "" ? "" : " of " option("wire") "[" option("wirebit") "]"
         control = option("ctrlbit") == "" ? "" : " by " option("ctrlbit")
-        printf "%d,%d,%s,%s,%s %s.%s[%s]%s%s\n", $5, $5 % models, module, source, option("mode"), cell, \
+        printf "%d,%d,%s,%s,%s %s.%s[%s]%s%s\n", $5, $5 % models, module, source, option("mode"),
+            cell, \
             option("port"), option("portbit"), control, signal
     }' "$out/list" >"$out/table.csv"
 
@@ -159,14 +173,16 @@ for ((model = 0; model < models; model++)); do
     rtl=$out/$model/rtl
     mkdir -p "$rtl"
     awk -v models="$models" -v model="$model" '$5 % models == model' "$out/list" >"$out/$model/list"
-    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for Verilator, which then
-    # finds wrong values. Roots keep their ports, so that all that is in one goes into a module whose ports can be split.
+    # A mutated bit becomes a net of its own; left a part of its word, it would make loops for
+    # Verilator, which then finds wrong values. Roots keep their ports, so that all that is in one
+    # goes into a module whose ports can be split.
     {
         echo "read_rtlil $out/top.il; script $out/$model/list"
         echo "$outermost"
         for root in $roots; do echo "submod -name inside_$root $root"; done
         echo "select -set roots $(tr '\n' ' ' <<<"$roots")"
-        echo 'select -set inner * @roots %d; splitnets -driver -ports @inner; splitnets -driver @roots'
+        echo 'select -set inner * @roots %d; splitnets -driver -ports @inner; splitnets -driver' \
+            '@roots'
         echo "write_verilog -noattr $rtl/mutated.v"
     } >"$out/$model/plant.ys"
     run_yosys -s "$out/$model/plant.ys"

@@ -1,14 +1,18 @@
-# Mutates C as clang-format leaves it: every mutant behind a test of the variable `mutant`, all in one program.
-# usage: awk -v first=N -v every=N -v phase=N -v skip=FILE -v table=FILE -f mutants_c.awk file.c >mutated.c
+# Mutates C as clang-format leaves it: every mutant behind a test of the variable `mutant`, all in
+# one program.
+# usage: awk -v first=N -v every=N -v phase=N -v skip=FILE -v table=FILE -f mutants_c.awk file.c
+# >mutated.c
 #
-# Takes statements within functions: assignments and calls (also left out), returns, initialisers and conditions of if.
-# Mutants are numbered from `first`; of all that there are every so-manyth is planted, from `phase` on; `skip` holds
-# the lines, FILE:LINE, of statements to leave alone, as they did not compile. Rows for `table`:
-# number,0,module,source,what. Loops stay as they are: mutants that never end tell nothing.
+# Takes statements within functions: assignments and calls (also left out), returns, initialisers
+# and conditions of if. Mutants are numbered from `first`; of all that there are every so-manyth is
+# planted, from `phase` on; `skip` holds the lines, FILE:LINE, of statements to leave alone, as they
+# did not compile. Rows for `table`: number,0,module,source,what. Loops stay as they are: mutants
+# that never end tell nothing.
 
 # Operators with spaces around them, and what becomes of each.
 BEGIN {
-    pairs = "<:<= <=:< >:>= >=:> ==:!= !=:== &&:|| ||:&& +:- -:+ &:| |:& <<:>> >>:<< *:+ +=:-= -=:+= |=:&= &=:|= ^:|"
+    pairs = "<:<= <=:< >:>= >=:> ==:!= !=:== &&:|| ||:&& +:- -:+ &:| |:& <<:>> >>:<< *:+ +=:-= " \
+        "-=:+= |=:&= &=:|= ^:|"
     split(pairs, list, " ")
     for (i in list) {
         split(list[i], pair, ":")
@@ -36,12 +40,14 @@ function mutate(text,    i, c, rest, token, digits, before) {
         } else if (before == " " && match(rest, /^[-<>=!&|+*^]+ /)) {
             token = substr(rest, 1, RLENGTH - 1)
             if (token in becomes)
-                add(substr(text, 1, i - 1) becomes[token] substr(text, i + length(token)), token " to " becomes[token])
+                add(substr(text, 1, i - 1) becomes[token] substr(text, i + length(token)),
+                    token " to " becomes[token])
             i += length(token) - 1
         } else if (before !~ /[A-Za-z0-9_.]/ && match(rest, /^[0-9]+[uUlL]*/)) {
             digits = substr(rest, 1, RLENGTH)
             if (substr(rest, RLENGTH + 1, 1) !~ /[A-Za-z0-9_.]/)
-                add(substr(text, 1, i - 1) "(" digits " + 1)" substr(text, i + length(digits)), digits " one more")
+                add(substr(text, 1, i - 1) "(" digits " + 1)" substr(text, i + length(digits)),
+                    digits " one more")
             i += length(digits) - 1
         } else if (c == "!" && substr(rest, 2, 1) ~ /[A-Za-z_(]/) {
             add(substr(text, 1, i - 1) "!!" substr(text, i + 1), "! left out")
@@ -97,7 +103,8 @@ function balanced(text,    opened, closed) {
 function mutated(text,    head, tail) {
     module = FILENAME
     sub(/.*\//, "", module)
-    if ((module ":" start) in skipped || text ~ /^(case|default|for|while|do|else|assert|enum|static|#|goto|break|continue)/)
+    if ((module ":" start) in skipped ||
+        text ~ /^(case|default|for|while|do|else|assert|enum|static|#|goto|break|continue)/)
         return text
     if (match(text, /^(} else )?if \(/) && text ~ /\)( \{)?$/) {
         head = substr(text, 1, RLENGTH)
@@ -112,7 +119,8 @@ function mutated(text,    head, tail) {
     if (text ~ /^return ./)
         return "return " choose(substr(text, 8, length(text) - 8)) ";"
     # A declaration begins with a type and a name.
-    if (text ~ /^(const |struct |unsigned |int |bool |size_t |slot_set |u?int[0-9]+_t |[a-z_]+ \*?(const )?[a-z_]+( =|;))/) {
+    type = "const |struct |unsigned |int |bool |size_t |slot_set |u?int[0-9]+_t "
+    if (text ~ ("^(" type "|[a-z_]+ [*]?(const )?[a-z_]+( =|;))")) {
         if (text !~ / = / || text ~ /, \*?[a-z_]+( =|;)/)
             return text
         match(text, / = /)
@@ -141,7 +149,8 @@ function mutated(text,    head, tail) {
         start = FNR
     statement = statement (statement == "" ? "" : " ") stripped
     # An if without a brace ends with its bracket.
-    if (statement ~ /[;{}:]$/ || (statement ~ /^(} else )?if \(.*\)$/ && balanced(statement)) || statement ~ /^(else|for .*\)|while .*\))$/) {
+    if (statement ~ /[;{}:]$/ || (statement ~ /^(} else )?if \(.*\)$/ && balanced(statement)) ||
+        statement ~ /^(else|for .*\)|while .*\))$/) {
         print mutated(statement)
         print "#line " FNR + 1
         statement = ""

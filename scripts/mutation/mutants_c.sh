@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Mutates the golden model: C with every mutant behind a test of one variable, so that one program has them all.
+# Mutates the golden model: C with every mutant behind a test of one variable, so that one program
+# has them all.
 # usage: mutants_c.sh OUT EVERY FILE.c...       in the root of the tree
 #
-# Of the mutants that there are every EVERYth is planted. Results: OUT/NAME.c for each file, and OUT/table.csv as of
-# mutants.sh. Statements whose mutants do not compile are left alone.
+# Of the mutants that there are every EVERYth is planted. Results: OUT/NAME.c for each file, and
+# OUT/table.csv as of mutants.sh. Statements whose mutants do not compile are left alone.
 set -euo pipefail
 
 out=$1 every=$2
@@ -17,7 +18,8 @@ plant() {
     local first=1 phase=0 candidates file
     echo 'number,model,module,source,what' >"$out/table.csv"
     for file in "$@"; do
-        awk -v first="$first" -v every="$every" -v phase=$((phase % every)) -v skip="$out/skip" -v table="$out/rows" \
+        awk -v first="$first" -v every="$every" -v phase=$((phase % every)) -v skip="$out/skip" \
+            -v table="$out/rows" \
             -f scripts/mutation/mutants_c.awk "$file" >"$out/$(basename "$file")"
         read -r first candidates <"$out/rows.next"
         # So that it is every so-manyth over all files.

@@ -2,17 +2,19 @@
 # Prints the numbers of those mutants that a SAT solver proves to change nothing.
 # usage: mutants_same.sh MUTANTS WORK [JOBS] <NUMBERS     MUTANTS as made by mutants.sh
 #
-# Flops and instances of other modules are cut: a mutated module in which whatever goes into each of them, and every
-# output, is the same for all that comes out of them is the same module: from reset on it holds the same and shows the
-# same. What comes out of flops and in at ports is free, but for bits that are always 0, tb/mutation/facts.txt. A mutant
-# that only differs in other states that never come about is not proved so: it counts as one that survived.
+# Flops and instances of other modules are cut: a mutated module in which whatever goes into each of
+# them, and every output, is the same for all that comes out of them is the same module: from reset
+# on it holds the same and shows the same. What comes out of flops and in at ports is free, but for
+# bits that are always 0, tb/mutation/facts.txt. A mutant that only differs in other states that
+# never come about is not proved so: it counts as one that survived.
 set -euo pipefail
 
 mutants=$1 work=$2 jobs=${3:-2}
 rm -rf "$work"
 mkdir -p "$work"
 
-# The mutants to look at, by module. Flops will have names that do not begin with $, or Yosys would not cut them.
+# The mutants to look at, by module. Flops will have names that do not begin with $, or Yosys would
+# not cut them.
 cat >"$work/numbers"
 awk -v work="$work" '
     FNR == NR { wanted[$1] = 1; next }
@@ -28,8 +30,8 @@ awk -v work="$work" '
         print $5 >(file[module] ".numbers")
     }' "$work/numbers" "$mutants/list"
 
-# Flops and the ports of memories become instances of modules that hold nothing, with the same ports, so that mutants
-# of them stay what they are; memories themselves go.
+# Flops and the ports of memories become instances of modules that hold nothing, with the same
+# ports, so that mutants of them stay what they are; memories themselves go.
 awk -v cuts="$work/cut.v" '
     /^  memory / { next }
     /^  cell \$(dff|memrd|memwr_v2|meminit|meminit_v2) / {
@@ -64,7 +66,8 @@ facts=tb/mutation/facts.txt
 read -r module wire high low < <(sed '/^#/d' "$facts")
 if ! grep -q "sema_scaler$" <(awk '$1 == "module" { print $2 }' "$mutants/top.il") ||
     ! yosys -q -p "read_rtlil $mutants/top.il
-        sat -verify -prove ${wire}[$high:$low] $((high - low + 1))'b0 *$module" >"$work/facts.log" 2>&1; then
+        sat -verify -prove ${wire}[$high:$low] $((high - low + 1))'b0 *$module" >"$work/facts.log" \
+            2>&1; then
     facts=/dev/null
 fi
 # "-set" options for a module, of the miter's wires.
@@ -102,5 +105,6 @@ done
 
 # shellcheck disable=SC2016 # for the shell that xargs starts
 printf '%s\n' "$work"/*.list | sed 's/\.list$//' |
-    xargs -P "$jobs" -I NAME sh -c 'yosys -s NAME.ys >NAME.log 2>&1 || echo "mutants_same: NAME.log: Yosys failed" >&2'
+    xargs -P "$jobs" -I NAME sh \
+        -c 'yosys -s NAME.ys >NAME.log 2>&1 || echo "mutants_same: NAME.log: Yosys failed" >&2'
 awk '/^mutant / { number = $2 } /SUCCESS!/ { print number }' "$work"/*.log | sort -n

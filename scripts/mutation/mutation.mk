@@ -1,23 +1,27 @@
 # Mutation: what the checks would catch. Included by the Makefile.
 
-# Of make mutation: a mutant for every so many cells of an RTL module, of the block and of the decision core; where they are drawn
-# from, and the length of the runs of those that survive shorter ones.
+# Of make mutation: a mutant for every so many cells of an RTL module, of the block and of the
+# decision core; where they are drawn from, and the length of the runs of those that survive shorter
+# ones.
 MUTATION_SHARE ?= 5
 MUTATION_SHARE_CORE ?= 3
 MUTATION_SEED ?= 1
 MUTATION_OPERATIONS ?= 30000
-variables += MUTATION_SHARE MUTATION_SHARE_CORE MUTATION_SEED MUTATION_OPERATIONS PROOFS PROOF_SECONDS
+variables += MUTATION_SHARE MUTATION_SHARE_CORE MUTATION_SEED MUTATION_OPERATIONS PROOFS \
+    PROOF_SECONDS
 
 # ---- RTL: build/mutants/N/rtl is the RTL with every so-manyth mutant in it
 
 mutation_models := 0 1 2 3 4 5
 build/mutants/list: $(hdl) scripts/mutation/mutants.sh | setup
 	@echo "MUTATE rtl"
-	$(Q)scripts/mutation/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) $(words $(mutation_models))
+	$(Q)scripts/mutation/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) \
+	    $(words $(mutation_models))
 build/mutants/%/rtl/sema.f: build/mutants/list ;
 
-# Of some mutated netlists Verilator 5.006 makes wrong models, which fail without a mutant. Without two optimisations, of
-# which neither alone is the cause, they are right, at half the speed: so a model is made that way only if it has to be.
+# Of some mutated netlists Verilator 5.006 makes wrong models, which fail without a mutant. Without
+# two optimisations, of which neither alone is the cause, they are right, at half the speed: so a
+# model is made that way only if it has to be.
 mutation_verilator := -Wno-lint -Wno-UNOPTFLAT
 careful := -fno-gate -fno-inline
 
@@ -40,27 +44,32 @@ build/mutation/$1/hunt: build/mutation/$1-fast/hunt
 	$$(Q)[ -e $$@ ] || ln build/mutation/$1-careful/hunt $$@
 endef
 hunt_sources := tb/mutation/hunt.c tb/mutation/hunt_block.c
-$(foreach number,$(mutation_models),$(eval $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
+$(foreach number,$(mutation_models),$(eval \
+    $(call hunt_rules,$(number),build/mutants/$(number)/rtl)))
 hunt_programs := $(patsubst %,build/mutation/%/hunt,$(mutation_models))
 
 # ---- a sample of them, and mutants that are known to be noticed, for make test
 
 build/mutants-sample/list: $(hdl) scripts/mutation/mutants.sh tb/mutation/known.txt | setup
 	@echo "MUTATE rtl, a sample"
-	$(Q)KNOWN=tb/mutation/known.txt TOTAL=36 scripts/mutation/mutants.sh build/mutants-sample 1 $(MUTATION_SHARE) 1
+	$(Q)KNOWN=tb/mutation/known.txt TOTAL=36 scripts/mutation/mutants.sh build/mutants-sample \
+	    1 $(MUTATION_SHARE) 1
 build/mutants-sample/0/rtl/sema.f: build/mutants-sample/list ;
 $(eval $(call hunt_rules,sample,build/mutants-sample/0/rtl))
 checks += mutation-sample
 needs_mutation-sample := build/mutation/sample/hunt
-run_mutation-sample := scripts/mutation/mutation_sample.sh build/check/mutation-sample sim build/mutants-sample \
+run_mutation-sample := scripts/mutation/mutation_sample.sh build/check/mutation-sample sim \
+    build/mutants-sample \
     build/mutation/sample/hunt
 ## test mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
 
-# ---- decision core: both builds in one design, so that what they share is mutated once; small, so made carefully at once
+# ---- decision core: both builds in one design, so that what they share is mutated once; small, so
+# made carefully at once
 
 build/mutants-core/list: $(hdl) scripts/mutation/mutants.sh tb/mutation/core_pair.sv | setup
 	@echo "MUTATE rtl, decision core"
-	$(Q)scripts/mutation/mutants.sh build/mutants-core $(MUTATION_SEED) $(MUTATION_SHARE_CORE) 1 tb/mutation/core_pair.sv
+	$(Q)scripts/mutation/mutants.sh build/mutants-core $(MUTATION_SEED) $(MUTATION_SHARE_CORE) \
+	    1 tb/mutation/core_pair.sv
 build/mutants-core/0/rtl/sema.f: build/mutants-core/list ;
 define core_hunt_rules
 $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl/sema.f,\
@@ -68,22 +77,27 @@ $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl
 $(call model,gcc-O3,mutants-core-$1,-O1)
 endef
 $(foreach build,high low,$(eval $(call core_hunt_rules,$(build))))
-build/obj/gcc-O3/mutants-core/core_shim.o: tb/dut/core_shim.cpp build/rtl/mutants-core-high/headers \
+build/obj/gcc-O3/mutants-core/core_shim.o: tb/dut/core_shim.cpp \
+    build/rtl/mutants-core-high/headers \
     build/rtl/mutants-core-low/headers
 	@echo "CXX $< (gcc-O3, mutants-core)"
 	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) $(shim_options) -isystem build/rtl/mutants-core-high -isystem build/rtl/mutants-core-low \
+	$(Q)$(cxx_gcc-O3) $(shim_options) -isystem build/rtl/mutants-core-high -isystem \
+	    build/rtl/mutants-core-low \
 	    -c -o $@ $<
-$(call program,build/mutation/core/hunt,$(library_sources) tb/mutation/hunt.c tb/mutation/hunt_core.c \
+$(call program,build/mutation/core/hunt,$(library_sources) tb/mutation/hunt.c \
+    tb/mutation/hunt_core.c \
     $(filter-out %/test_core.c,$(core_test_sources)),gcc-O3,fast,gcc-O3)
 build/mutation/core/hunt: $(call core_objects,mutants-core)
 
 # ---- golden model: every third mutant, all in one program
 
-golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator lookup axi status autotune \
+golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator lookup axi status \
+    autotune \
     coalescer demand registers)
 golden_mutants := $(patsubst csim/golden/%,build/mutants-c/%,$(golden_sources))
-$(golden_mutants) &: $(golden_sources) scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup
+$(golden_mutants) &: $(golden_sources) scripts/mutation/mutants_c.sh \
+    scripts/mutation/mutants_c.awk $(register_map) | setup
 	@echo "MUTATE golden model"
 	$(Q)scripts/mutation/mutants_c.sh build/mutants-c 3 $(golden_sources)
 build/mutants-c/%.o: build/mutants-c/%.c
@@ -96,9 +110,12 @@ build/mutation/golden/hunt: $(golden_mutants:.c=.o)
 .PHONY: mutation
 ## test mutation (12 min): mutants of the RTL and of the golden model that the checks notice
 mutation: $(hunt_programs) build/mutation/core/hunt build/mutation/golden/hunt
-	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim $(MUTATION_OPERATIONS) \
+	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
+	    $(MUTATION_OPERATIONS) \
 	    build/mutants $(hunt_programs)
-	$(Q)scripts/mutation/mutation.sh build/mutation/core build/reports/mutation.csv sim $(MUTATION_OPERATIONS) \
+	$(Q)scripts/mutation/mutation.sh build/mutation/core build/reports/mutation.csv sim \
+	    $(MUTATION_OPERATIONS) \
 	    build/mutants-core build/mutation/core/hunt
-	$(Q)SCORE=90 scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
+	$(Q)SCORE=90 scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv \
+	    sim \
 	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt

@@ -2,13 +2,14 @@
 # Hunts mutants and says how many are noticed, by module.
 # usage: mutation.sh WORK REPORT.csv CONFIG_FOLDER OPERATIONS MUTANTS HUNT...
 #
-# MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program with those of model N.
-# First short runs; what survives them goes to the SAT solver, where there is RTL to look at (MUTANTS/top.il), and is left
-# out where it is proved to change nothing; the others get runs of OPERATIONS; what is left then is noticed if a proof of
-# make formal no longer goes through (PROOFS=0: not tried). The report has a row for each module, rows of
-# modules from elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
-# where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of the others were
-# killed, or one of MUTANTS/known survived.
+# MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program
+# with those of model N. First short runs; what survives them goes to the SAT solver, where there is
+# RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing; the others
+# get runs of OPERATIONS; what is left then is noticed if a proof of make formal no longer goes
+# through (PROOFS=0: not tried). The report has a row for each module, rows of modules from
+# elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
+# where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of
+# the others were killed, or one of MUTANTS/known survived.
 set -euo pipefail
 
 work=$1 report=$2 configs=$3 operations=$4 mutants=$5
@@ -25,7 +26,8 @@ hunt() {
     : >"$2"
     for program in "${programs[@]}"; do
         tell "mutation: $4 seeds of $3 operations, model $((model + 1)) of ${#programs[@]}"
-        awk -F, -v model="$model" 'FNR == NR { wanted[$1] = 1; next } $1 in wanted && $2 == model { print $1 }' \
+        awk -F, -v model="$model" \
+            'FNR == NR { wanted[$1] = 1; next } $1 in wanted && $2 == model { print $1 }' \
             "$1" "$mutants/table.csv" >"$work/here"
         [ ! -s "$work/here" ] || "$program" "$configs" "$3" "$4" "$jobs" <"$work/here" >>"$2"
         model=$((model + 1))
@@ -40,7 +42,8 @@ survivors "$work/short" >"$work/unnoticed"
 : >"$work/equivalent"
 if [ -f "$mutants/top.il" ]; then
     tell "mutation: proving which of $(wc -l <"$work/unnoticed") change nothing"
-    scripts/mutation/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/unnoticed" >"$work/equivalent"
+    scripts/mutation/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/unnoticed" \
+        >"$work/equivalent"
 fi
 grep -vxFf "$work/equivalent" "$work/unnoticed" >"$work/differ" || true
 hunt "$work/differ" "$work/long" "$operations" 2
@@ -48,7 +51,8 @@ survivors "$work/long" >"$work/left"
 : >"$work/proved"
 if [ -f "$mutants/top.il" ] && [ "${PROOFS:-1}" != 0 ]; then
     tell "mutation: proofs of $(wc -l <"$work/left") mutants' modules"
-    scripts/mutation/mutants_proved.sh "$mutants" "$work/prove" "$jobs" <"$work/left" >"$work/proved"
+    scripts/mutation/mutants_proved.sh "$mutants" "$work/prove" "$jobs" <"$work/left" \
+        >"$work/proved"
 fi
 grep -vxFf <(cut -d, -f1 "$work/proved") "$work/left" >"$work/survived" || true
 tell
@@ -93,7 +97,8 @@ awk -F, -v OFS=, -v equivalent="$work/equivalent" -v survived="$work/survived" -
 mv "$report.part" "$report"
 
 alive=$(grep -xFf "$mutants/known" "$work/survived" 2>/dev/null | tr '\n' ' ' || true)
-[ -z "$alive" ] || echo "FAILED: mutants that were always noticed are not: ${alive% }, see $mutants/table.csv" >&2
+[ -z "$alive" ] || echo "FAILED: mutants that were always noticed are not: ${alive% }, see" \
+    "$mutants/table.csv" >&2
 
 # Only what was hunted here.
 awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" \
@@ -107,7 +112,8 @@ awk -F, -v least="$least" -v seconds=$((SECONDS - start)) -v alive="$alive" \
     END {
         score = mutants > same ? 100 * killed / (mutants - same) : 0
         printf "%-24s %8d %11d %7d %9d %8.1f\n", "all", mutants, same, killed, left, score
-        printf "mutation: %.1f %% of %d mutants that change something are noticed (%d by proofs only), at least %s " \
+        printf "mutation: %.1f %% of %d mutants that change something are noticed (%d by proofs " \
+            "only), at least %s " \
             "asked for; %d s\n", score, mutants - same, proved, least, seconds
         exit score < least || alive != ""
     }' "$mutants/table.csv" "$report"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# A sample of the mutants of the RTL must be noticed, and those of tb/mutation/known.txt each, which the SAT filter must
-# not take for equivalent.
+# A sample of the mutants of the RTL must be noticed, and those of tb/mutation/known.txt each, which
+# the SAT filter must not take for equivalent.
 # usage: mutation_sample.sh FOLDER CONFIG_FOLDER MUTANTS HUNT
 #
-# By co-simulation only. The bar is what the sample reached when it was drawn (86.5 %), less one in twenty, not the 95 % that make
-# mutation asks for: upper bits of registers, counters and sums, which no run that begins at reset reaches, are in it.
+# By co-simulation only. The bar is what the sample reached when it was drawn (86.5 %), less one in
+# twenty, not the 95 % that make mutation asks for: upper bits of registers, counters and sums,
+# which no run that begins at reset reaches, are in it.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
@@ -12,7 +13,8 @@ folder=$1 configs=$2 mutants=$3 hunt=$4
 rm -rf "$folder"
 mkdir -p "$folder"
 
-if SCORE=82 PROOFS=0 scripts/mutation/mutation.sh "$folder" "$folder/mutation.csv" "$configs" 30000 "$mutants" "$hunt"; then pass; else
+if SCORE=82 PROOFS=0 scripts/mutation/mutation.sh "$folder" "$folder/mutation.csv" "$configs" \
+    30000 "$mutants" "$hunt"; then pass; else
     fail "too few mutants of the sample are noticed: $folder/survivors.csv"
 fi
 while read -r number; do

@@ -6,7 +6,8 @@ parallel_goals += regress-check regress-slurm-check
 .PHONY: regress regress-slurm-check
 ## use regress: many seeds of all workloads in lockstep by ENGINE=local, parallel or slurm
 regress: $(semacredit)
-	$(Q)scripts/regress/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) build/reports \
+	$(Q)scripts/regress/regress.sh $(ENGINE) $(semacredit) build/regress/$(ENGINE) \
+	    build/reports \
 	    $(selected) $(ARGS)
 
 checks += regress-check

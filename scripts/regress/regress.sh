@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
-# Runs a regression by an engine and merges what came of it into one report, the same bytes for every engine. Called
-# again after it was killed it goes on where it was: what is done is not done again.
-# usage: regress.sh ENGINE PROGRAM FOLDER REPORT_FOLDER [OPTION...]     options of `PROGRAM regress --list`
+# Runs a regression by an engine and merges what came of it into one report, the same bytes for
+# every engine. Called again after it was killed it goes on where it was: what is done is not done
+# again.
+# usage: regress.sh ENGINE PROGRAM FOLDER REPORT_FOLDER [OPTION...]     options of `PROGRAM regress
+#     --list`
 #
 #   local      processes of this machine
-#   parallel   GNU parallel; over several hosts where SSHLOGINFILE names a file of them (parallel(1), --sshloginfile),
+#   parallel   GNU parallel; over several hosts where SSHLOGINFILE names a file of them
+#              (parallel(1), --sshloginfile),
 #              which must see this folder under the same path
 #   slurm      a job array; where no cluster answers, on one of one node that is started for it
 #
-# JOBS: processes at once on a machine (local, parallel), tasks at once (slurm). The manifest, the chunks' results and
-# the report stay in FOLDER; REPORT_FOLDER gets a copy of the report.
+# JOBS: processes at once on a machine (local, parallel), tasks at once (slurm). The manifest, the
+# chunks' results and the report stay in FOLDER; REPORT_FOLDER gets a copy of the report.
 set -euo pipefail
 scripts=$(dirname "$0")/..
 
 engine=$1 program=$2 folder=$3 reports=$4
-manifest=$folder/manifest results=$folder/results joblog=$folder/joblog slurm_jobs=$folder/slurm.jobs
+manifest=$folder/manifest results=$folder/results joblog=$folder/joblog \
+    slurm_jobs=$folder/slurm.jobs
 regress=("$program" regress --manifest "$manifest" --results "$results")
 
 case $engine in
@@ -40,11 +44,13 @@ run_parallel() {
     [ -z "${SSHLOGINFILE:-}" ] || options+=(--sshloginfile "$SSHLOGINFILE")
     # Of what the log calls done only that counts whose results are there.
     if [ -s "$joblog" ]; then
-        "${regress[@]}" --pending | awk 'FILENAME == "-" { pending[$1 + 1]; next } !($1 in pending)' - "$joblog" \
+        "${regress[@]}" --pending |
+            awk 'FILENAME == "-" { pending[$1 + 1]; next } !($1 in pending)' - "$joblog" \
             >"$joblog.part"
         mv "$joblog.part" "$joblog"
     fi
-    seq 0 $((chunks - 1)) | PARALLEL_HOME=$folder/parallel parallel "${options[@]}" "${regress[@]}" --chunk '{}'
+    seq 0 $((chunks - 1)) | PARALLEL_HOME=$folder/parallel parallel "${options[@]}" \
+        "${regress[@]}" --chunk '{}'
 }
 
 # Waits for the jobs that were submitted, also by one who was killed since.
@@ -79,7 +85,8 @@ run_slurm() {
             printf '#!/usr/bin/env bash\npending=(%s)\n' "${pending[*]:at:count}"
             # shellcheck disable=SC2016 # the task expands it
             printf 'exec %s --chunk "${pending[SLURM_ARRAY_TASK_ID]}"\n' "${regress[*]@Q}"
-        } | sbatch --parsable --job-name=regress --chdir="$PWD" --output="$folder/slurm.log" --open-mode=append \
+        } | sbatch --parsable --job-name=regress --chdir="$PWD" --output="$folder/slurm.log" \
+            --open-mode=append \
             --array="0-$((count - 1))${JOBS:+%$JOBS}" >>"$slurm_jobs"
     done
     await_slurm

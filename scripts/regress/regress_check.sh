@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Regressions: the same report by every engine, over several hosts too; killed in the middle and resumed nothing is lost
-# and nothing repeated; what fails comes in buckets, with waves of one of each.
+# Regressions: the same report by every engine, over several hosts too; killed in the middle and
+# resumed nothing is lost and nothing repeated; what fails comes in buckets, with waves of one of
+# each.
 # usage: regress_check.sh FOLDER CONFIG_FOLDER PROGRAM BUGGED_PROGRAM
 #
 # BUGGED_PROGRAM has the bug fit_refused.
@@ -18,7 +19,8 @@ cd "$folder"
 regress() {
     local engine=$1 place=$2 binary=$3
     shift 3
-    "$scripts/regress/regress.sh" "$engine" "$binary" "$place" "$place/reports" --config-dir "$configs" "$@" >"$place.log" 2>&1
+    "$scripts/regress/regress.sh" "$engine" "$binary" "$place" "$place/reports" \
+        --config-dir "$configs" "$@" >"$place.log" 2>&1
 }
 
 small=(--workload 'adversarial,random,atomic' --seeds 3-60 --operations 1500 --chunk-seeds 25)
@@ -29,10 +31,13 @@ same_report parallel local parallel
 
 # Every run is there once, in order, and says what it says on its own.
 if diff <(for workload in atomic random adversarial; do seq -f "$workload,%g" 3 60; done) \
-    <(tail -n +2 local/reports/regress.csv | cut -d, -f1,2); then pass; else fail 'rows are missing or not in order'; fi
-alone=$("$program" run --workload adversarial --seed 31 --admission lockstep --config-dir "$configs" --set operations=1500 \
+    <(tail -n +2 local/reports/regress.csv | cut -d, -f1,2); then pass; else fail \
+    'rows are missing or not in order'; fi
+alone=$("$program" run --workload adversarial --seed 31 --admission lockstep \
+    --config-dir "$configs" --set operations=1500 \
     --hash | sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p')
-if grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" local/reports/regress.csv; then pass; else
+if grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" \
+    local/reports/regress.csv; then pass; else
     fail "adversarial, seed 31: alone it has the hash '$alone'"
 fi
 if [ "$(cut -d, -f5 local/reports/regress.csv | sort -u | wc -l)" -eq 175 ]; then pass; else
@@ -53,7 +58,8 @@ chmod +x ssh
 mkdir home
 printf '2/one\n2/two\n' >hosts
 export SSH_LOG=$PWD/ssh.log PARALLEL_SSH=$PWD/ssh
-SSHLOGINFILE=$PWD/hosts expect_success 'two hosts' regress parallel hosts_of "$program" "${small[@]}"
+SSHLOGINFILE=$PWD/hosts expect_success 'two hosts' regress parallel hosts_of "$program" \
+    "${small[@]}"
 unset PARALLEL_SSH
 same_report 'two hosts' local hosts_of
 for host in one two; do
@@ -69,7 +75,8 @@ for engine in local parallel; do
     resume "$place" "$runs" regress "$engine" "$place" "$program" "${long[@]}"
     left=$((runs - $(<"$place.rows"))) todo=$(still_to_do <"$place.log")
     # What the parallel engine has started goes on when it is killed, and does some of them.
-    if [ "$todo" -eq "$left" ] || { [ "$engine" = parallel ] && [ "$todo" -gt 0 ] && [ "$todo" -lt "$left" ]; }; then pass; else
+    if [ "$todo" -eq "$left" ] || { [ "$engine" = parallel ] && [ "$todo" -gt 0 ] &&
+        [ "$todo" -lt "$left" ]; }; then pass; else
         fail "$place: $left runs were left, $todo were done"
     fi
     same_report "$engine, resumed" whole "$place"
@@ -82,8 +89,10 @@ same_report 'results lost' whole killed_parallel
 
 echo "regress: processes that die, chunks that are taken twice"
 one=(regress --manifest one.manifest --results one --chunk 0)
-"$program" regress --list --config-dir "$configs" --workload random --seeds 1-30 --operations 15000 >one.manifest
-# shoot SIGNAL ROWS: runs chunk 0 and sends the process of its runs the signal when there are so many rows; the status.
+"$program" regress --list --config-dir "$configs" --workload random --seeds 1-30 \
+    --operations 15000 >one.manifest
+# shoot SIGNAL ROWS: runs chunk 0 and sends the process of its runs the signal when there are so
+# many rows; the status.
 shoot() {
     local status=0 main
     "$program" "${one[@]}" >one.log 2>&1 &
@@ -93,29 +102,47 @@ shoot() {
     wait "$main" || status=$?
     echo "$status"
 }
-if [ "$(shoot KILL 3)" = 2 ] && [ ! -e one/random-1-30.runs ]; then pass; else fail 'killed, and yet done'; fi
+if [ "$(shoot KILL 3)" = 2 ] && [ ! -e one/random-1-30.runs ]; then
+    pass
+else
+    fail 'killed, and yet done'
+fi
 before=$(($(wc -l <one/random-1-30.runs.part) - 1))
 if "$program" regress --manifest one.manifest --results one --report one/report >one.log 2>&1; then
     fail 'a report of a chunk that is not whole'
-elif grep -q "^MISSING: chunk 0, random, seeds 1 to 30: $before of them ran" one.log && [ ! -e one/report.csv ]; then pass
+elif grep -q "^MISSING: chunk 0, random, seeds 1 to 30: $before of them ran" one.log &&
+    [ ! -e one/report.csv ]; then pass
 else fail 'what is missing is not told'; fi
-if [ "$(shoot SEGV 9)" = 1 ] && [ "$(grep -c 'crash: Segmentation fault$' one/random-1-30.runs)" -eq 1 ] &&
-    [ "$(wc -l <one/random-1-30.runs)" -eq 31 ]; then pass; else fail 'a crash is not one failed run of 30'; fi
-if "$program" "${one[@]}" >one.log; [ $? -eq 1 ] && grep -q ': 0 of 30 runs were still' one.log; then pass; else
+if [ "$(shoot SEGV 9)" = 1 ] && [ "$(grep -c 'crash: Segmentation fault$' one/random-1-30.runs)" \
+    -eq 1 ] &&
+    [ "$(wc -l <one/random-1-30.runs)" -eq 31 ]; then pass; else fail \
+        'a crash is not one failed run of 30'; fi
+if "$program" "${one[@]}" >one.log; [ $? -eq 1 ] && grep -q ': 0 of 30 runs were still' \
+    one.log; then pass; else
     fail 'a chunk that is there was run again'
 fi
 rm -r one
 "$program" "${one[@]}" >twice.log &
 "$program" "${one[@]}" >>one.log || fail 'chunk taken twice'
 wait $! || fail 'chunk taken twice'
-if [ "$(cat twice.log one.log | still_to_do)" -eq 30 ]; then pass; else fail 'two processes did not share one chunk'; fi
+if [ "$(cat twice.log one.log | still_to_do)" -eq 30 ]; then
+    pass
+else
+    fail 'two processes did not share one chunk'
+fi
 
 echo "regress: failures"
-if regress local bugged "$bugged" "${small[@]}"; then fail 'the planted bug was not caught'; else pass; fi
+if regress local bugged "$bugged" "${small[@]}"; then
+    fail 'the planted bug was not caught'
+else
+    pass
+fi
 expect_success 'the report of failures, by parallel' \
-    diff <(regress parallel bugged_parallel "$bugged" "${small[@]}" || cat bugged_parallel/reports/regress.*) \
+    diff <(regress parallel bugged_parallel "$bugged" "${small[@]}" ||
+    cat bugged_parallel/reports/regress.*) \
     <(cat bugged/reports/regress.*)
-if grep -q '"signature": "lockstep: kind: dut deny, ref grant"' bugged/reports/regress.json; then pass; else
+if grep -q '"signature": "lockstep: kind: dut deny, ref grant"' \
+    bugged/reports/regress.json; then pass; else
     fail 'no bucket of the signature that the bug has'
 fi
 buckets=$(grep -c '"signature"' bugged/reports/regress.json || true)
@@ -124,13 +151,15 @@ if [ "$buckets" -gt 0 ] && [ "$buckets" -eq "$signatures" ]; then pass; else
     fail "$signatures signatures, but $buckets buckets"
 fi
 while read -r name; do
-    if [ -s "build/failures/$name/waves.fst" ] && [ -s "build/failures/$name/report.txt" ]; then pass; else
+    if [ -s "build/failures/$name/waves.fst" ] && [ -s "build/failures/$name/report.txt" \
+        ]; then pass; else
         fail "$name: no waves, or no report"
     fi
 done < <(sed -nE 's/^look: *make waves FAILURE=//p' bugged.log)
 failures=$(grep -c '<failure ' bugged/reports/regress.xml || true)
 if [ "$failures" -gt 0 ] && [ "$failures" -eq "$(grep -c '"$' bugged/reports/regress.csv)" ] &&
-    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\">" bugged/reports/regress.xml; then pass; else
+    grep -q "<testsuites .* tests=\"174\" failures=\"$failures\">" \
+        bugged/reports/regress.xml; then pass; else
     fail 'JUnit and CSV tell of different failures'
 fi
 finish regress

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Regressions on a real Slurm cluster, of one node, which is started for this: the report is that of the local engine,
-# also after the regression was killed and its jobs went on, and after the cluster went down; of what was started nothing
-# stays.
+# Regressions on a real Slurm cluster, of one node, which is started for this: the report is that of
+# the local engine, also after the regression was killed and its jobs went on, and after the cluster
+# went down; of what was started nothing stays.
 # usage: regress_slurm_check.sh FOLDER CONFIG_FOLDER PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -16,7 +16,8 @@ cd "$folder"
 # regress ENGINE PLACE: into folders of its own; its words are in PLACE.log.
 regress() {
     "$scripts/regress/regress.sh" "$1" "$program" "$2" "$2/reports" --config-dir "$configs" \
-        --workload 'adversarial,random' --seeds 1-72 --operations 15000 --chunk-seeds 8 >"$2.log" 2>&1
+        --workload 'adversarial,random' --seeds 1-72 --operations 15000 --chunk-seeds 8 >"$2.log" \
+        2>&1
 }
 runs=144
 
@@ -41,30 +42,49 @@ stop_node() {
 trap stop_node EXIT
 
 # Which processes have this cluster's configuration in their environment.
-processes() { grep -lzxF "SLURM_CONF=$1" /proc/[0-9]*/environ 2>/dev/null | grep -vx "/proc/$$/environ" || true; }
+processes() {
+    grep -lzxF "SLURM_CONF=$1" /proc/[0-9]*/environ 2>/dev/null | grep -vx "/proc/$$/environ" ||
+        true
+}
 
 # nothing_left CONF: after stop_node.
 nothing_left() {
     local left
     unset SLURM_CONF
     left=$(processes "$1")
-    if [ -z "$left" ] && [ ! -e "$(dirname "$1")" ]; then pass; else fail "left of the cluster: $left $(dirname "$1")"; fi
+    if [ -z "$left" ] && [ ! -e "$(dirname "$1")" ]; then
+        pass
+    else
+        fail "left of the cluster: $left $(dirname "$1")"
+    fi
 }
 
 if regress local whole; then pass; else fail 'local'; fi
 start_node
 echo "regress: slurm"
-if [ "$(processes "$SLURM_CONF" | wc -l)" -ge 3 ]; then pass; else fail 'the daemons are not found'; fi
+if [ "$(processes "$SLURM_CONF" | wc -l)" -ge 3 ]; then
+    pass
+else
+    fail 'the daemons are not found'
+fi
 expect_success 'slurm' regress slurm slurm_of
 same_report slurm whole slurm_of
-if [ "$(still_to_do <slurm_of/slurm.log)" -eq "$runs" ]; then pass; else fail 'slurm did not do all runs once'; fi
+if [ "$(still_to_do <slurm_of/slurm.log)" -eq "$runs" ]; then
+    pass
+else
+    fail 'slurm did not do all runs once'
+fi
 
 echo "regress: killed and resumed"
 kill_in_the_middle killed 3 regress slurm killed
 resume killed "$runs" regress slurm killed
 same_report 'killed' whole killed
 # Its jobs went on, so that all are in their log.
-if [ "$(still_to_do <killed/slurm.log)" -eq "$runs" ]; then pass; else fail 'runs were lost or done twice'; fi
+if [ "$(still_to_do <killed/slurm.log)" -eq "$runs" ]; then
+    pass
+else
+    fail 'runs were lost or done twice'
+fi
 
 kill_in_the_middle down 3 regress slurm down
 conf=$SLURM_CONF

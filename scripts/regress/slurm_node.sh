@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command with a Slurm cluster of its own: one node, this one, with slurmctld, slurmd and munged of its own key,
-# socket and ports, under any user, without systemd and cgroups. All of it ends with the command.
+# Runs a command with a Slurm cluster of its own: one node, this one, with slurmctld, slurmd and
+# munged of its own key, socket and ports, under any user, without systemd and cgroups. All of it
+# ends with the command.
 # usage: slurm_node.sh FOLDER COMMAND...     FOLDER keeps the logs
 #
 # SLURM_NODE_CONF: more lines for slurm.conf.
@@ -66,7 +67,8 @@ free_port() {
     echo "$port"
 }
 
-# daemon NAME COMMAND...: in the background, its words in FOLDER/NAME.log; ends also when this is killed.
+# daemon NAME COMMAND...: in the background, its words in FOLDER/NAME.log; ends also when this is
+# killed.
 daemon() {
     local name=$1
     shift
@@ -119,7 +121,8 @@ ${SLURM_NODE_CONF:-}
 END
 
 daemon munged munged --foreground --key-file="$place/munge.key" --socket="$place/munge.socket" \
-    --pid-file="$place/munged.pid" --log-file="$place/munged.log" --seed-file="$place/munge.seed" --num-threads=2
+    --pid-file="$place/munged.pid" --log-file="$place/munged.log" --seed-file="$place/munge.seed" \
+    --num-threads=2
 await munged munge --no-input --socket="$place/munge.socket"
 daemon slurmctld slurmctld -D -f "$SLURM_CONF"
 daemon slurmd slurmd -D -f "$SLURM_CONF"

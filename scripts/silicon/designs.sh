@@ -1,30 +1,37 @@
-# The designs that are measured, and how they get netlists and timing; sourced by synth.sh, timing.sh and others.
+# The designs that are measured, and how they get netlists and timing; sourced by synth.sh,
+# timing.sh and others.
 # shellcheck shell=bash
 
-# A design is written NAME[:LANES[:WIDTH[:OPTION=VALUE[,OPTION=VALUE]...]]], 10 lanes and 32 bits by default; options are those of
-# scripts/silicon/netlist.sh. Those that are always timed, and those whose area is reported: the same, the whole block, and every module.
-timed_designs=(core core_low_latency core_untuned reference reference_prefix serial aggregate core:10:16 core:64:32 top)
+# A design is written NAME[:LANES[:WIDTH[:OPTION=VALUE[,OPTION=VALUE]...]]], 10 lanes and 32 bits by
+# default; options are those of scripts/silicon/netlist.sh. Those that are always timed, and those
+# whose area is reported: the same, the whole block, and every module.
+timed_designs=(core core_low_latency core_untuned reference reference_prefix serial aggregate \
+    core:10:16 core:64:32 top)
 # shellcheck disable=SC2034
 all_designs=("${timed_designs[@]}")
 while read -r module; do all_designs+=("$module"); done < <(
     sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f | grep -vx sema_pkg)
 
-# usage: split_design ITEM; sets design, lanes, width, options (an array), and name, that of its netlist
+# usage: split_design ITEM; sets design, lanes, width, options (an array), and name, that of its
+# netlist
 split_design() {
     local option
     IFS=: read -r design lanes width options <<<"$1"
     lanes=${lanes:-10} width=${width:-32}
     if ! [[ $design =~ ^[a-z_]+$ && $lanes =~ ^[0-9]{1,3}$ && $width =~ ^[0-9]{1,2}$ &&
         $options =~ ^([A-Za-z]+=[a-z0-9]+(,|$))*$ ]] ||
-        [ "$lanes" -lt 2 ] || [ "$lanes" -gt 256 ] || [ "$width" -lt 4 ] || [ "$width" -gt 32 ]; then
-        echo "'$1': expected DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]] with 2 to 256 lanes and 4 to 32 bits" >&2
+        [ "$lanes" -lt 2 ] || [ "$lanes" -gt 256 ] || [ "$width" -lt 4 ] || [ "$width" -gt 32 \
+            ]; then
+        echo "'$1': expected DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]] with 2 to 256 lanes and 4" \
+            "to 32 bits" >&2
         exit 2
     fi
     case $design in
     core | core_low_latency | top) ;;
     *)
         [ -f "build/hdl/$design.sv" ] || [ -f "rtl/reference/$design.sv" ] || {
-            echo "'$1': no such design, expected core, core_low_latency, top, or a module of rtl/ or rtl/reference/" >&2
+            echo "'$1': no such design, expected core, core_low_latency, top, or a module of" \
+                "rtl/ or rtl/reference/" >&2
             exit 2
         } ;;
     esac
@@ -47,7 +54,8 @@ prepare_netlists() {
         done
     done
     # The largest first, so that no core is left with it at the end.
-    printf '%s\n' "${jobs[@]}" | sort -s -k3,3nr | xargs -P "$(nproc)" -L 1 scripts/silicon/netlist.sh
+    printf '%s\n' "${jobs[@]}" | sort -s -k3,3nr | xargs -P "$(nproc)" -L 1 \
+        scripts/silicon/netlist.sh
 }
 
 # Times the netlists of the designs given, after prepare_netlists.

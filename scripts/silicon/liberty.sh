@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Prepares cell libraries for synthesis and timing: build/liberty/NAME.lib, and NAME.facts beside it.
-# usage: liberty.sh [LIBERTY_FILE...]      files may be compressed (.gz); prints the libraries' names
+# Prepares cell libraries for synthesis and timing: build/liberty/NAME.lib, and NAME.facts beside
+# it.
+# usage: liberty.sh [LIBERTY_FILE...]      files may be compressed (.gz); prints the libraries'
+#                                          names
 #
 # Always osu018, of Debian's package qflow-tech-osu018. A file with flops and gates is a library of
 # its own, named as the file; the others are parts of one library and are joined, named as the first
@@ -13,7 +15,8 @@ mkdir -p "$out"
 work=$(mktemp -d "$out/new.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# Puts a file in its place, at once: others may be reading it. One that is there and the same stays. usage: put NEW FILE
+# Puts a file in its place, at once: others may be reading it. One that is there and the same stays.
+# usage: put NEW FILE
 put() { cmp -s "$1" "$2" || mv "$1" "$2"; }
 
 # usage: add NAME FILE...
@@ -25,7 +28,8 @@ add() {
     # shellcheck source=/dev/null
     . "$work/$name.facts"
     if [ -z "$flops" ] || [ "$gates" = 0 ] || [ -z "$driver" ]; then
-        echo "liberty: $name: expected flops, gates and an inverter, found flops '$flops', $gates gates," \
+        echo "liberty: $name: expected flops, gates and an inverter, found flops '$flops'," \
+            "$gates gates," \
             "inverter '$driver'" >&2
         exit 2
     fi
@@ -40,7 +44,8 @@ for root in /usr /usr/local; do
         break
     fi
 done
-[ -f "$out/osu018.lib" ] || { echo "liberty: $osu018 not found under /usr or /usr/local" >&2 && exit 2; }
+[ -f "$out/osu018.lib" ] || { echo "liberty: $osu018 not found under /usr or /usr/local" >&2 &&
+    exit 2; }
 
 parts=() parts_name=
 for file in "$@"; do
@@ -48,7 +53,8 @@ for file in "$@"; do
     stem=${stem%.gz}
     stem=${stem%.lib}
     if ! [[ $stem =~ ^[A-Za-z0-9_.-]+$ ]] || [ "$stem" = osu018 ]; then
-        echo "liberty: $file: expected a name of letters, digits, '_', '-' and '.', and not osu018" >&2
+        echo "liberty: $file: expected a name of letters, digits, '_', '-' and '.', and not" \
+            "osu018" >&2
         exit 2
     fi
     case $file in

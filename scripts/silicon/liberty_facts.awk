@@ -1,7 +1,8 @@
 # What synthesis needs to know of a Liberty file, as KEY=VALUE lines for a shell.
 #   flops='NAME...'   cells with a flop
 #   gates=N           cells of two inputs and more without one
-#   driver=CELL       the second inverter by drive: of those whose input is at least 1.5 times as large
+#   driver=CELL       the second inverter by drive: of those whose input is at least 1.5 times as
+#                     large
 #                     as the smallest's, the smallest
 #   load=FF           what the smallest inverter's input loads, in fF
 function value(text) { gsub(/.*:|[ \t;"]/, "", text); return text }

@@ -1,4 +1,5 @@
-# Area of a library's smallest gate of two inputs, a NAND or a NOR: the unit that areas of several libraries compare in.
+# Area of a library's smallest gate of two inputs, a NAND or a NOR: the unit that areas of several
+# libraries compare in.
 function end_cell() { if (inputs == 2 && !other && area && (!least || area < least)) least = area }
 /^[ \t]*cell[ \t]*\(/ { end_cell(); inputs = area = other = 0 }
 /^[ \t]*((ff|latch)[ \t]*\(|three_state)/ { other = 1 }

@@ -2,13 +2,16 @@
 # Power, with the switching of a co-simulated workload: energy of a decision, by block.
 # usage: power.sh CSV PROGRAM CONFIG_FOLDER [WORKLOAD...]      in osu018; default: random and moe
 #
-# PROGRAM runs the workload in lockstep and writes waves of every register; scripts/silicon/toggles.awk counts how often each bit changes
-# a clock. OpenSTA gets these numbers for the registers and inputs of each block's netlist, reckons what the gates behind them do, and adds
-# up. Beside it, activity "default": what OpenSTA says without the numbers. At the clock that the whole block reaches.
+# PROGRAM runs the workload in lockstep and writes waves of every register;
+# scripts/silicon/toggles.awk counts how often each bit changes a clock. OpenSTA gets these numbers
+# for the registers and inputs of each block's netlist, reckons what the gates behind them do, and
+# adds up. Beside it, activity "default": what OpenSTA says without the numbers. At the clock that
+# the whole block reaches.
 #
-# In CSV: block is an instance in the whole block, or top, all in one netlist; annotated the part of registers and inputs whose
-# changes were counted, the others get the mean; pj_per_decision takes grants, denials, rejects and repeats as the run commits them. The
-# tables are memories and take no part, but for the block *_flops, where they are flops; wires and a clock tree take none either.
+# In CSV: block is an instance in the whole block, or top, all in one netlist; annotated the part of
+# registers and inputs whose changes were counted, the others get the mean; pj_per_decision takes
+# grants, denials, rejects and repeats as the run commits them. The tables are memories and take no
+# part, but for the block *_flops, where they are flops; wires and a clock tree take none either.
 set -euo pipefail
 
 csv=$1 program=$2 configs=$3
@@ -22,8 +25,10 @@ work=build/power
 mkdir -p "$work"
 
 # INSTANCE MODULE of the block.
-mapfile -t blocks < <(sed -nE 's/^ +(sema_[a-z_]+) .*\b(u_[a-z_]+) \($/\2 \1/p' build/hdl/semacredit.sv)
-[ ${#blocks[@]} -gt 0 ] || { echo 'power: found no instances in build/hdl/semacredit.sv' >&2 && exit 1; }
+mapfile -t blocks < <(sed -nE 's/^ +(sema_[a-z_]+) .*\b(u_[a-z_]+) \($/\2 \1/p' \
+    build/hdl/semacredit.sv)
+[ ${#blocks[@]} -gt 0 ] || { echo 'power: found no instances in build/hdl/semacredit.sv' >&2 &&
+    exit 1; }
 depth=$(sed -nE 's/.* Depth .*= ([0-9]+);.*/\1/p' build/hdl/sema_pkg.sv)
 flop_tables=sema_reservation_table:10:32:Depth=$depth,tables=flops
 mapfile -t modules < <(printf '%s\n' "${blocks[@]}" | cut -d' ' -f2 | sort -u)
@@ -64,7 +69,8 @@ END
 measure() {
     local netlist=$work/$1
     # shellcheck disable=SC2154 # of the facts
-    awk -v flops="$flops" -v map="$netlist.seeds" -f scripts/silicon/power_netlist.awk "build/netlist/$library/$1.v" >"$netlist.v"
+    awk -v flops="$flops" -v map="$netlist.seeds" -f scripts/silicon/power_netlist.awk \
+        "build/netlist/$library/$1.v" >"$netlist.v"
     touch "$netlist.seeds"
     cat >"$netlist.tcl" <<END
 set liberty $work/seed.lib
@@ -76,7 +82,8 @@ set activity {$2}
 set scope {$3}
 source scripts/silicon/power.tcl
 END
-    if ! sta -exit -no_splash "$netlist.tcl" >"$netlist.log" 2>&1 || ! grep -q '^watt ' "$netlist.log"; then
+    if ! sta -exit -no_splash "$netlist.tcl" >"$netlist.log" 2>&1 || ! grep -q '^watt ' \
+        "$netlist.log"; then
         echo "power: $1:" >&2
         grep -v '^unknown' "$netlist.log" | tail -n 5 >&2
         exit 1
@@ -88,40 +95,54 @@ END
 row() {
     local kind=measured
     [ -n "$4" ] || kind=default
-    measure "$3" "$4" "$5" | awk -v row="$1,$2,${3%%-*},$library,$mhz,$clocks,$decisions,$kind" -v mhz="$mhz" -v clocks="$clocks" \
+    measure "$3" "$4" "$5" | awk -v row="$1,$2,${3%%-*},$library,$mhz,$clocks,$decisions,$kind" \
+        -v mhz="$mhz" -v clocks="$clocks" \
         -v decisions="$decisions" '
-        $1 == "registers" || $1 == "inputs" { all += $2; found += $3; if ($1 == "registers") registers = $2 }
+        $1 == "registers" || $1 == "inputs" { all += $2; found += $3;
+        if ($1 == "registers") registers = $2 }
         $1 == "watt" { for (i = 2; i <= 6; i++) mw[i] = $i * 1000 }
         END {
             total = mw[2] + mw[3] + mw[4] + mw[5] + mw[6]
-            printf "%s,%s,%.3f,%.3f,%.3f,%.3f,%.6f,%.3f,%.2f,%.2f\n", row, all ? sprintf("%.1f", 100 * found / all) : "", mw[2], mw[3],
-                mw[4], mw[5], mw[6], total, 1000 * total / mhz, 1000 * total / mhz * clocks / decisions
+            printf "%s,%s,%.3f,%.3f,%.3f,%.3f,%.6f,%.3f,%.2f,%.2f\n", row, all ? sprintf("%.1f",
+                100 * found / all) : "", mw[2], mw[3],
+                mw[4], mw[5], mw[6], total, 1000 * total / mhz,
+                    1000 * total / mhz * clocks / decisions
         }'
 }
 
 mkdir -p "$(dirname "$csv")"
-echo workload,block,module,library,clock_mhz,clocks,decisions,activity,annotated_percent,register_internal_mw,register_switching_mw,gate_internal_mw,gate_switching_mw,leakage_mw,total_mw,pj_per_clock,pj_per_decision \
+echo workload,block,module,library,clock_mhz,clocks,decisions,activity,annotated_percent,\
+register_internal_mw,register_switching_mw,gate_internal_mw,gate_switching_mw,leakage_mw,total_mw,\
+pj_per_clock,pj_per_decision \
     >"$csv.new"
 for workload in "$@"; do
-    "$program" run --workload "$workload" --config-dir "$configs" --admission lockstep --set operations=$operations \
+    "$program" run --workload "$workload" --config-dir "$configs" --admission lockstep \
+        --set operations=$operations \
         --wave "$work/$workload.fst" --commits "$work/$workload.csv" >"$work/$workload.log"
-    fst2vcd "$work/$workload.fst" | awk -v scope=TOP.semacredit -v clock=clk_i -f scripts/silicon/toggles.awk >"$work/$workload.activity"
+    fst2vcd "$work/$workload.fst" | awk -v scope=TOP.semacredit -v clock=clk_i \
+        -f scripts/silicon/toggles.awk >"$work/$workload.activity"
     clocks=$(awk '$1 == "clocks" { print $2 }' "$work/$workload.activity")
-    decisions=$(awk -F, '$4 ~ /^(grant|deny|reject|repeat)$/ { n++ } END { print n + 0 }' "$work/$workload.csv")
+    decisions=$(awk -F, '$4 ~ /^(grant|deny|reject|repeat)$/ { n++ } END { print n + 0 }' \
+        "$work/$workload.csv")
     echo "power: $workload: $clocks clocks, $decisions decisions"
     row "$workload" top top-10-32 "$work/$workload.activity" '' >>"$csv.new"
-    [ "$workload" != "$1" ] || row "$workload" top top-10-32 '' '' >>"$csv.new" # the same for every workload, but a decision's
+    [ "$workload" != "$1" ] || row "$workload" top top-10-32 '' '' >>"$csv.new" \
+        # the same for every workload, but a decision's
     for block in "${blocks[@]}"; do
         read -r instance module <<<"$block"
-        row "$workload" "$instance" "$module-10-32" "$work/$workload.activity" "$instance." >>"$csv.new"
+        row "$workload" "$instance" "$module-10-32" "$work/$workload.activity" "$instance." \
+            >>"$csv.new"
         [ "$module" != sema_reservation_table ] ||
-            row "$workload" "${instance}_flops" "$module-10-32-Depth=$depth-tables=flops" "$work/$workload.activity" "$instance." \
+            row "$workload" "${instance}_flops" "$module-10-32-Depth=$depth-tables=flops" \
+                "$work/$workload.activity" "$instance." \
                 >>"$csv.new"
     done
 done
 mv "$csv.new" "$csv"
 
-awk -F, 'FNR == 1 { printf "%-10s %-28s %-9s %9s %10s %10s %9s %10s %12s\n", "workload", "block", "activity", "annotated", "registers",
+awk -F, 'FNR == 1 { printf "%-10s %-28s %-9s %9s %10s %10s %9s %10s " \
+    "%12s\n", "workload", "block", "activity", "annotated", "registers",
         "gates", "mW", "pJ/clock", "pJ/decision"; next }
-    { printf "%-10s %-28s %-9s %9s %10.2f %10.2f %9.2f %10.2f %12.2f\n", $1, $2, $8, $9, $10 + $11, $12 + $13, $15, $16, $17 }' "$csv"
+    { printf "%-10s %-28s %-9s %9s %10.2f %10.2f %9.2f %10.2f %12.2f\n", $1, $2, $8, $9, $10 + $11,
+        $12 + $13, $15, $16, $17 }' "$csv"
 echo "power: $library at $mhz MHz, $((SECONDS - start)) s; $csv"

@@ -1,7 +1,8 @@
-# Power of one netlist of scripts/silicon/power_netlist.awk, for OpenSTA. scripts/silicon/power.sh writes the variables in front: liberty (with the
-# cell SEED), netlist, top, period (ns), seeds (of each seed: its register), activity (NAME CHANGES HIGH, or empty: OpenSTA's default
-# of 0.1 changes a clock everywhere), scope (of the names in there, with its dot).
-# Prints lines: registers ALL FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL
+# Power of one netlist of scripts/silicon/power_netlist.awk, for OpenSTA. scripts/silicon/power.sh
+# writes the variables in front: liberty (with the cell SEED), netlist, top, period (ns), seeds (of
+# each seed: its register), activity (NAME CHANGES HIGH, or empty: OpenSTA's default of 0.1 changes
+# a clock everywhere), scope (of the names in there, with its dot). Prints lines: registers ALL
+# FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL
 # COMBINATIONAL_SWITCHING LEAKAGE. What is not found gets the mean of what is.
 read_liberty $liberty
 read_verilog $netlist
@@ -14,7 +15,11 @@ set input_ports {}
 foreach port [all_inputs] {
     set name [get_property $port full_name]
     if { $name eq "clk_i" } { continue }
-    if { [regsub {^seed_} $name {} number] } { lappend seed_ports $number $port } else { lappend input_ports $name $port }
+    if { [regsub {^seed_} $name {} number] } {
+        lappend seed_ports $number $port
+    } else {
+        lappend input_ports $name $port
+    }
 }
 # Gates belong to the clock of the paths through them.
 set_input_delay 0 -clock clk [concat [dict values $seed_ports] [dict values $input_ports]]
@@ -67,10 +72,12 @@ if { $activity ne "" } {
 }
 
 set corner [sta::cmd_corner]
-lassign [sta::design_power $corner] internal switching leakage total seq_internal seq_switching seq_leakage seq_total
+lassign [sta::design_power $corner] internal switching leakage total \
+    seq_internal seq_switching seq_leakage seq_total
 # A register's output switches what its seed drives.
 set seeded 0
 foreach { number port } $seed_ports {
     set seeded [expr $seeded + [lindex [sta::instance_power [get_cells seeds_$number] $corner] 1]]
 }
-puts "watt $seq_internal $seeded [expr $internal - $seq_internal] [expr $switching - $seq_switching - $seeded] $leakage"
+puts "watt $seq_internal $seeded [expr $internal - $seq_internal] \
+    [expr $switching - $seq_switching - $seeded] $leakage"

@@ -1,5 +1,6 @@
-# A netlist of scripts/silicon/netlist.sh with its registers' outputs as inputs, through a cell SEED, so that activity given to them is what
-# the gates behind them get; OpenSTA would reckon it from the registers' own inputs. Variable: flops, the library's cells with one.
+# A netlist of scripts/silicon/netlist.sh with its registers' outputs as inputs, through a cell
+# SEED, so that activity given to them is what the gates behind them get; OpenSTA would reckon it
+# from the registers' own inputs. Variable: flops, the library's cells with one.
 BEGIN {
     split(flops, names, " ")
     for (i in names) is_flop[names[i]] = 1

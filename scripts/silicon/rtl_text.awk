@@ -1,8 +1,10 @@
-# Prints what synthesis reads of a design: the text of the module TOP and of all that it uses, without comments and
-# without what is not for synthesis. What a netlist depends on, and nothing else.
+# Prints what synthesis reads of a design: the text of the module TOP and of all that it uses,
+# without comments and without what is not for synthesis. What a netlist depends on, and nothing
+# else.
 # usage: awk -v TOP=MODULE [-v FILES=1] -f rtl_text.awk FILE.sv...
 #
-# There is a file for each module, by its name; packages always count. With FILES only the names of the files are printed.
+# There is a file for each module, by its name; packages always count. With FILES only the names of
+# the files are printed.
 
 FNR == 1 {
     module = FILENAME

@@ -1,6 +1,7 @@
 # Silicon: area, timing, place and route. Included by the Makefile.
 
-# These need these packages and no others; but the tests of the core, which `gates` runs, are among what silicon makes.
+# These need these packages and no others; but the tests of the core, which `gates` runs, are among
+# what silicon makes.
 synth_goals += synth timing scaling power silicon
 fpga_goals := pnr silicon
 core_goals += synth timing scaling power pnr silicon-table silicon-check skips-check
@@ -28,7 +29,8 @@ pnr: $(hdl) | setup
 scaling: $(hdl) | setup
 	$(Q)scripts/silicon/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
 	$(Q)scripts/figures/figures.sh build/results \
-	    $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword $(subst :, ,$(study))))
+	    $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword \
+	    $(subst :, ,$(study))))
 
 core_goals += state
 yosys_goals += state # which needs nothing but Yosys
@@ -46,13 +48,15 @@ $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-
 power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/silicon/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
-# One command for every report. Netlists are shared, so that of the steps asked for one comes after the other, and where
-# equivalence will want the designs as they were before they were mapped, the first keeps them.
+# One command for every report. Netlists are shared, so that of the steps asked for one comes after
+# the other, and where equivalence will want the designs as they were before they were mapped, the
+# first keeps them.
 .PHONY: silicon silicon-table
 ## silicon silicon: all of this group and equivalence; each netlist is made once
 silicon_steps := synth timing scaling power pnr gates equivalence
 silicon: $(silicon_steps)
-steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call goals_among,$(silicon_steps)))
+steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call \
+    goals_among,$(silicon_steps)))
 steps_before :=
 $(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
     $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))

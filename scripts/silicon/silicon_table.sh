@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# The measured tables of a document, from the CSVs of `make silicon`: prints the document with what stands between
-# <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there. Needs build/liberty/osu018.lib for areas in gates.
+# The measured tables of a document, from the CSVs of `make silicon`: prints the document with what
+# stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
+# Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be printed? Are the clocks that the text of
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be
+#            printed? Are the clocks that the text of
 #                                                                 QUOTING has those of its table?
 #
-# The document says which tools its numbers are of: other versions give others, and are not compared.
+# The document says which tools its numbers are of: other versions give others, and are not
+# compared.
 set -euo pipefail
 
 check=0
@@ -25,9 +28,12 @@ have() {
     done
 }
 gate=
-if have liberty; then gate=$(awk -f scripts/silicon/liberty_gate.awk "build/liberty/$library.lib"); fi
+if have liberty; then
+    gate=$(awk -f scripts/silicon/liberty_gate.awk "build/liberty/$library.lib")
+fi
 
-# What the awk programs below have in common: numbers with commas, paths by the last two parts of their ends.
+# What the awk programs below have in common: numbers with commas, paths by the last two parts of
+# their ends.
 common='
     function commas(number,   text) {
         text = sprintf("%.0f", number)
@@ -50,24 +56,30 @@ common='
 
 version() { { "$@" 2>&1 || true; } | grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1; }
 tools() {
-    echo "Yosys $(version yosys -V), OpenSTA $(version sta -version), nextpnr $(version nextpnr-ice40 --version)."
+    echo "Yosys $(version yosys -V), OpenSTA $(version sta -version), nextpnr $(version \
+        nextpnr-ice40 --version)."
 }
 
 timing() {
     have timing.csv area.csv liberty || return 0
     awk -v library="$library" -v gate="$gate" "$common"'
         FNR == 1 { next }
-        FILENAME ~ /area/ { if ($2 == library) { area[$1, $3, $4] = $6 / gate; flops[$1, $3, $4] = $7 } next }
+        FILENAME ~ /area/ { if ($2 == library) { area[$1, $3, $4] = $6 / gate;
+        flops[$1, $3, $4] = $7 } next }
         FNR == NR { if ($2 == library && $3 == 10 && $4 == 32) mhz[$1] = $5 }
         $2 == library { row[++rows] = $0 }
         END {
-            print "| design | MHz | of `reference` | of `reference_prefix` | gates | flops | worst path |"
+            print "| design | MHz | of `reference` | of `reference_prefix` | gates | flops | " \
+                "worst path |"
             print "|---|---:|---:|---:|---:|---:|---|"
             for (r = 1; r <= rows; r++) {
                 $0 = row[r]
-                name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : ", " $4 " bits")
-                printf "| %s | %.0f | %.2f | %.2f | %s | %s | %s |\n", name, $5, $5 / mhz["reference"],
-                    $5 / mhz["reference_prefix"], commas(area[$1, $3, $4]), commas(flops[$1, $3, $4]), path($6)
+                name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : \
+                    ", " $4 " bits")
+                printf "| %s | %.0f | %.2f | %.2f | %s | %s | %s |\n", name, $5,
+                    $5 / mhz["reference"],
+                    $5 / mhz["reference_prefix"], commas(area[$1, $3, $4]),
+                        commas(flops[$1, $3, $4]), path($6)
             }
         }' "$reports/timing.csv" "$reports/area.csv"
 }
@@ -106,11 +118,13 @@ memories() {
     have memories.csv liberty || return 0
     awk -v library="$library" -v gate="$gate" "$common"'
         FNR == 1 {
-            print "| table | entries | bits each | bits | ports: read, write | as flops: gates | flops |"
+            print "| table | entries | bits each | bits | ports: read, write | as flops: gates " \
+                "| flops |"
             print "|---|---:|---:|---:|---|---:|---:|"
         }
         $1 == "top" && $2 == library {
-            printf "| `%s` | %s | %s | %s | %s, %s | %s | %s |\n", end_of($5), commas($6), $7, commas($8), $9, $10, commas($11 / gate),
+            printf "| `%s` | %s | %s | %s | %s, %s | %s | %s |\n", end_of($5), commas($6), $7,
+                commas($8), $9, $10, commas($11 / gate),
                 commas($12)
         }' "$reports/memories.csv"
 }
@@ -119,20 +133,22 @@ blocks() {
     have slack.csv || return 0
     awk -v library="$library" "$common"'
         FNR == 1 {
-            print "| block | register bits | MHz | worst path | bits with under a tenth, a half, more of the clock left |"
+            print "| block | register bits | MHz | worst path | bits with under a tenth, a " \
+                "half, more of the clock left |"
             print "|---|---:|---:|---|---|"
         }
         $1 == "top" && $2 == library && $3 == 10 && $4 == 32 {
             half = $10 + $11 + $12 + $13
             more = $14 + $15 + $16 + $17 + $18
-            printf "| `%s` | %s | %.0f | %s | %s, %s, %s |\n", $5, commas($6), $7, path($8), commas($9), commas(half), commas(more)
+            printf "| `%s` | %s | %.0f | %s | %s, %s, %s |\n", $5, commas($6), $7, path($8),
+                commas($9), commas(half), commas(more)
         }' "$reports/slack.csv"
 }
 
 # One row a value, for each series its clock and area.
 scaling() {
     have scaling.csv || return 0
-    awk -v wanted="$1" -v columns="$2" -v first="$3" "$common"'
+    awk -v wanted="$1" -v columns="${2//$'\n'/ }" -v first="$3" "$common"'
         $1 == wanted {
             if (!($2 in seen)) { # in order
                 seen[$2] = 1
@@ -151,7 +167,8 @@ scaling() {
             line = "|---:|"
             for (c = 1; c <= count; c++) {
                 split(column[c], part, ":")
-                head = head " `" part[1] "` " (part[2] == "ns" ? "ns" : part[2] == "mhz" ? "MHz" : part[2]) " |"
+                head = head " `" part[1] "` " (part[2] == "ns" ? "ns" : part[2] == "mhz" ? "MHz" : \
+                    part[2]) " |"
                 line = line "---:|"
             }
             print head
@@ -161,8 +178,10 @@ scaling() {
                 for (c = 1; c <= count; c++) {
                     split(column[c], part, ":")
                     key = value[v] SUBSEP part[1]
-                    text = text " " (!(key in mhz) ? "" : part[2] == "mhz" ? sprintf("%.0f", mhz[key]) : part[2] == "ns" ? \
-                        sprintf("%.1f", ns[key]) : commas(part[2] == "bits" ? bits[key] : gates[key])) " |"
+                    text = text " " (!(key in mhz) ? "" : part[2] == "mhz" ? sprintf("%.0f",
+                        mhz[key]) : part[2] == "ns" ? \
+                        sprintf("%.1f", ns[key]) : commas(part[2] == "bits" ? bits[key] : \
+                            gates[key])) " |"
                 }
                 print text
             }
@@ -174,12 +193,14 @@ power() {
     have power.csv || return 0
     awk "$common"'
         FNR == 1 {
-            print "| workload | block | activity | registers, mW | gates, mW | all, mW | pJ a clock | pJ a decision |"
+            print "| workload | block | activity | registers, mW | gates, mW | all, mW | pJ a " \
+                "clock | pJ a decision |"
             print "|---|---|---|---:|---:|---:|---:|---:|"
         }
         FNR == 2 { first = $1 }
         FNR > 1 && ($2 == "top" || ($1 == first && $15 >= 1)) {
-            printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11, $12 + $13, $15, commas($16), commas($17)
+            printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11,
+                $12 + $13, $15, commas($16), commas($17)
         }' "$reports/power.csv"
 }
 
@@ -187,10 +208,12 @@ pnr() {
     have pnr.csv || return 0
     awk "$common"'
         FNR == 1 {
-            print "| device | design | bits | logic cells | block RAMs | MHz: least | median | most |"
+            print "| device | design | bits | logic cells | block RAMs | MHz: least | median | " \
+                "most |"
             print "|---|---|---:|---:|---:|---:|---:|---:|"
         }
-        FNR > 1 { printf "| %s | `%s` | %s | %s | %s | %.0f | %.0f | %.0f |\n", $1, $2, $4, commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
+        FNR > 1 { printf "| %s | `%s` | %s | %s | %s | %.0f | %.0f | %.0f |\n", $1, $2, $4,
+            commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
 }
 
 table() {
@@ -203,14 +226,20 @@ table() {
     power) power ;;
     pnr) pnr ;;
     scaling_lanes | scaling_width)
-        scaling "${1#scaling_}" 'core:mhz core:ns core:gates core_low_latency:mhz core_low_latency:ns core_low_latency:gates core_untuned:mhz core_untuned:gates reference:mhz reference:gates' \
+        scaling "${1#scaling_}" \
+            'core:mhz core:ns core:gates core_low_latency:mhz core_low_latency:ns
+                core_low_latency:gates core_untuned:mhz core_untuned:gates reference:mhz
+                reference:gates' \
             "$([ "$1" = scaling_lanes ] && echo lanes || echo bits)" ;;
-    scaling_quantum) scaling quantum '64000:mhz 64000:gates 1024000:mhz 1024000:gates 16384000:mhz 16384000:gates' quantum ;;
+    scaling_quantum) scaling quantum \
+        '64000:mhz 64000:gates 1024000:mhz 1024000:gates 16384000:mhz 16384000:gates' quantum ;;
     scaling_depth)
-        scaling depth 'table_memories:bits table_memories:gates table_memories:mhz table_flops:gates table_flops:mhz id_pool:gates id_pool:mhz' \
+        scaling depth 'table_memories:bits table_memories:gates table_memories:mhz
+            table_flops:gates table_flops:mhz id_pool:gates id_pool:mhz' \
             entries ;;
     scaling_slots)
-        scaling slots 'sema_arbiter:mhz sema_arbiter:ns sema_arbiter:gates sema_compare:gates sema_rank:gates sema_blocked:gates' slots ;;
+        scaling slots 'sema_arbiter:mhz sema_arbiter:ns sema_arbiter:gates
+            sema_compare:gates sema_rank:gates sema_blocked:gates' slots ;;
     *)
         echo "silicon_table: $document: unknown table '$1'" >&2
         exit 2 ;;
@@ -220,7 +249,8 @@ table() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
-[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 && exit 2; }
+[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
+    exit 2; }
 for name in "${names[@]}"; do table "$name" >"$work/$name"; done
 
 render() {
@@ -275,10 +305,13 @@ done
 skip_tables "figures are of $theirs here is $(tools)" "${other_tools[@]}"
 skip_tables "no report in $reports (make silicon)" "${unreported[@]}"
 
-# What can be said without any report: the timing table's ratios are those of its clocks, as far as these are rounded to 1 MHz.
+# What can be said without any report: the timing table's ratios are those of its clocks, as far as
+# these are rounded to 1 MHz.
 wrong=$(written timing | awk -F'|' '
-    function near(mhz, of, ratio) { return of && (mhz / of - ratio) ^ 2 <= (0.0051 + 0.5 * (1 + mhz / of) / of) ^ 2 }
-    NR > 2 { row[++rows] = $0; if ($2 ~ /^ `reference` $/) plain = $3; if ($2 ~ /^ `reference_prefix` $/) prefix = $3 }
+    function near(mhz, of, ratio) {
+        return of && (mhz / of - ratio) ^ 2 <= (0.0051 + 0.5 * (1 + mhz / of) / of) ^ 2 }
+    NR > 2 { row[++rows] = $0; if ($2 ~ /^ `reference` $/) plain = $3;
+    if ($2 ~ /^ `reference_prefix` $/) prefix = $3 }
     END {
         if (!rows) print " no row"
         for (r = 1; r <= rows; r++) {
@@ -286,17 +319,30 @@ wrong=$(written timing | awk -F'|' '
             if (!near($3, plain, $4) || !near($3, prefix, $5)) printf "%s", $2
         }
     }')
-if [ -z "$wrong" ]; then pass; else fail "$document: 'timing': ratios are not those of the clocks:$wrong"; fi
+if [ -z "$wrong" ]; then
+    pass
+else
+    fail "$document: 'timing': ratios are not those of the clocks:$wrong"
+fi
 # usage: quoted WORDS; in QUOTING, across its lines
 quoted() {
-    if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then pass; else fail "$quoting does not say '$1', which '$document' measured"; fi
+    if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then
+        pass
+    else
+        fail "$quoting does not say '$1', which '$document' measured"
+    fi
 }
 # usage: of DESIGN COLUMN; of the timing table: 3 MHz, 4 of reference, 5 of reference_prefix
-of() { written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" '$2 == design { print $column }'; }
+of() {
+    written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" \
+        '$2 == design { print $column }'
+}
 if [ -n "$quoting" ]; then
     quoted "**The complete block reaches $(of top 3) MHz**"
-    quoted "*high rate* ($(of core 3) MHz, $(of core 4) times ten plain credit counters and $(of core 5) of hand-made ones"
+    quoted "*high rate* ($(of core 3) MHz, $(of core 4) times ten plain credit counters and $(of \
+        core 5) of hand-made ones"
     quoted "*low latency* ($(of core_low_latency 3) MHz"
-    quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency 3) at low latency |"
+    quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency \
+        3) at low latency |"
 fi
 finish silicon-check

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Times one netlist of scripts/silicon/netlist.sh by OpenSTA; does nothing where that is done already.
+# Times one netlist of scripts/silicon/netlist.sh by OpenSTA; does nothing where that is done
+# already.
 # usage: time_netlist.sh LIBRARY NAME
 #
-# Result: build/netlist/LIBRARY/NAME.timing, lines as scripts/silicon/timing.tcl prints them, under constraints/core.sdc.
+# Result: build/netlist/LIBRARY/NAME.timing, lines as scripts/silicon/timing.tcl prints them, under
+# constraints/core.sdc.
 set -euo pipefail
 
 library=$1
@@ -28,7 +30,8 @@ set load $load
 set period 1.5
 source scripts/silicon/timing.tcl
 END
-if ! sta -exit -no_splash "$work/run.tcl" >"$work/report" 2>&1 || ! grep -q '^borders ' "$work/report" ||
+if ! sta -exit -no_splash "$work/run.tcl" >"$work/report" 2>&1 || ! grep -q '^borders ' \
+    "$work/report" ||
     grep -q '^Error' "$work/report"; then
     echo "timing: $2, $library:" >&2
     cat "$work/report" >&2

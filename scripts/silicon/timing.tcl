@@ -1,8 +1,8 @@
-# Static timing of one netlist, for OpenSTA. scripts/silicon/time_netlist.sh writes the variables in front:
-# liberty, netlist, top, sdc, load (fF), period (ns).
-# Prints lines, times in ns: fmax MHZ FROM TO, register to register; borders MHZ FROM TO, with the paths from inputs and to outputs;
-# block NAME REGISTER_BITS WORST_NS FROM TO N0...N9, the registers of a block by the tenths of the clock (of fmax) left on their
-# worst path.
+# Static timing of one netlist, for OpenSTA. scripts/silicon/time_netlist.sh writes the variables in
+# front: liberty, netlist, top, sdc, load (fF), period (ns).
+# Prints lines, times in ns: fmax MHZ FROM TO, register to register; borders MHZ FROM TO, with the
+# paths from inputs and to outputs; block NAME REGISTER_BITS WORST_NS FROM TO N0...N9, the registers
+# of a block by the tenths of the clock (of fmax) left on their worst path.
 read_liberty $liberty
 read_verilog $netlist
 set_cmd_units -time ns -capacitance fF
@@ -41,12 +41,15 @@ foreach port [all_inputs] {
 }
 
 set paths {}
-foreach path [find_timing_paths -from $flops -to $data -path_delay max -group_count 1000000 -endpoint_count 1] {
+foreach path [find_timing_paths -from $flops -to $data -path_delay max -group_count 1000000 \
+    -endpoint_count 1] {
     lappend paths [summary $path]
 }
 set borders {}
 foreach { from to } [list $inputs $data $flops [all_outputs] $inputs [all_outputs]] {
-    foreach path [find_timing_paths -from $from -to $to -path_delay max] { lappend borders [summary $path] }
+    foreach path [find_timing_paths -from $from -to $to -path_delay max] {
+        lappend borders [summary $path]
+    }
 }
 set worst [longest $paths]
 if { $worst ne "" } {

@@ -1,6 +1,7 @@
-# Counts switching in waves (VCD, two-state): of each bit of each signal, how often it changes a clock and which part of the time it
-# is high. Variables: scope, the path of scopes whose signals count, without which names are printed; clock, a signal there.
-# Prints "clocks N", then lines NAME CHANGES HIGH; a bit of a vector is NAME[BIT], also of one word of an array.
+# Counts switching in waves (VCD, two-state): of each bit of each signal, how often it changes a
+# clock and which part of the time it is high. Variables: scope, the path of scopes whose signals
+# count, without which names are printed; clock, a signal there. Prints "clocks N", then lines NAME
+# CHANGES HIGH; a bit of a vector is NAME[BIT], also of one word of an array.
 function pad(value, width) {
     while (length(zeros) < width) zeros = zeros zeros
     return length(value) < width ? substr(zeros, 1, width - length(value)) value : value
@@ -56,7 +57,8 @@ END {
         for (i = 1; i <= w; i++) {
             up = high[code, i] + (substr(last[code], i, 1) == "1" ? now - since[code, i] : 0)
             numbers = sprintf("%.6f %.6f", changes[code, i] / clocks, up / (now - first))
-            for (n = 1; n <= count; n++) print alias[n] (w > 1 ? "[" lowest[code] + w - i "]" : ""), numbers
+            for (n = 1; n <= count; n++) print alias[n] (w > 1 ? "[" lowest[code] + w - i "]" : ""),
+                numbers
         }
     }
 }

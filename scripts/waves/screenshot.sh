@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Takes the pictures of the README: the start of a run, and why operations waited in one, opened in the real GTKWave by
-# the save files that come with them, on a display that nobody sees.
+# Takes the pictures of the README: the start of a run, and why operations waited in one, opened in
+# the real GTKWave by the save files that come with them, on a display that nobody sees.
 # usage: screenshot.sh PROGRAM FOLDER WAVES.png BLOCKED.png
 set -euo pipefail
 
@@ -17,7 +17,9 @@ import -window root -crop "1400x$(($3 - 52))+0+52" +repage -strip "$2"
 kill "$viewer"
 END
 # picture VIEW OUT.png HEIGHT [SCRIPT.tcl]
-picture() { timeout 60 xvfb-run -a -s '-screen 0 1400x980x24' bash -eu "$folder/screenshot.sh" "$@"; }
+picture() {
+    timeout 60 xvfb-run -a -s '-screen 0 1400x980x24' bash -eu "$folder/screenshot.sh" "$@"
+}
 
 "$program" run --workload hbm_hotspot --admission rtl --wave "$folder/hbm_hotspot.fst"
 # As the view is, with the marker on the first refusal, but closer up: 200 pixels are 2^12.3 ps.

@@ -14,4 +14,5 @@ screenshot: build/semacredit | setup
 checks += waves-check
 ## test waves-check: views opened in real GTKWave read what the commit stream says
 needs_waves-check := build/semacredit $(first_bugged)
-run_waves-check := scripts/waves/waves_check.sh build/semacredit sim build/check/waves $(first_bugged)
+run_waves-check := scripts/waves/waves_check.sh build/semacredit sim build/check/waves \
+    $(first_bugged)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Opens GTKWave on the last failure, on the failure NAME, on a run of the workload NAME, or on why operations waited in
-# such a run; a run takes more arguments (for the last, --policy too).
-# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...] | blocked NAME [ARGUMENT...]]
+# Opens GTKWave on the last failure, on the failure NAME, on a run of the workload NAME, or on why
+# operations waited in such a run; a run takes more arguments (for the last, --policy too).
+# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...] | blocked NAME
+# [ARGUMENT...]]
 set -euo pipefail
 
 program=$1 build=$2 what=${3:-last} name=${4:-}
@@ -12,7 +13,10 @@ short=${short%%.*}
 other='to see a run: make waves RUN=workload, or BLOCKED=workload'
 
 # What failures there are, the newest last.
-known() { [ ! -d "$failures" ] || find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null | sort -n | cut -d' ' -f2-; }
+known() {
+    [ ! -d "$failures" ] || find "$failures" -name view.gtkw -printf '%T@ %p\n' 2>/dev/null |
+        sort -n | cut -d' ' -f2-
+}
 
 case $what in
 last)
@@ -31,12 +35,14 @@ failure)
 run)
     mkdir -p "$build/waves"
     # A failing run has waves too.
-    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$short.fst" "${@:5}" || [ $? -eq 1 ]
+    "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$short.fst" \
+        "${@:5}" || [ $? -eq 1 ]
     view=$build/waves/$short.gtkw ;;
 blocked)
     mkdir -p "$build/waves"
     at=$build/waves/$short-blocked
-    "$program" run --workload "$name" --blocked "$at.csv" --blocked-wave "$at.vcd" "${@:5}" || [ $? -eq 1 ]
+    "$program" run --workload "$name" --blocked "$at.csv" --blocked-wave "$at.vcd" "${@:5}" ||
+        [ $? -eq 1 ]
     view=$at.gtkw ;;
 *)
     echo "waves: '$what': expected failure, run or blocked" >&2

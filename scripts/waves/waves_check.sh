@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Opens views in the real GTKWave, on a display that nobody sees, and reads back what they show: every trace of the
-# save file is there, the marker is at the first refusal, and at clocks of every kind of commit the names and numbers
-# are those of the commit stream. In the same way the views of why operations waited: the longest refusal under the
-# markers, refusals as their CSV has them, and who holds a lane's debt as the commit stream says. With a program whose RTL has a bug, the view of a failure too: its marker and decision
-# are those of the report.
+# Opens views in the real GTKWave, on a display that nobody sees, and reads back what they show:
+# every trace of the save file is there, the marker is at the first refusal, and at clocks of every
+# kind of commit the names and numbers are those of the commit stream. In the same way the views of
+# why operations waited: the longest refusal under the markers, refusals as their CSV has them, and
+# who holds a lane's debt as the commit stream says. With a program whose RTL has a bug, the view of
+# a failure too: its marker and decision are those of the report.
 # usage: waves_check.sh PROGRAM CONFIG_FOLDER FOLDER [BUGGED_PROGRAM]
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -27,7 +28,8 @@ commits() {
         }
         function hex(text,    i, n) {
             sub(/^0x/, "", text)
-            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef", substr(text, i, 1))
+            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef",
+                substr(text, i, 1))
             return n
         }
         function value(what, label) { printf "value\t%s\t%s\t%s\n", $3, what, label }
@@ -47,7 +49,8 @@ commits() {
         }
         $4 == "deny" && seen["deny"] == 1 { printf "marker\t%s\n", $3 }
         $4 == "grant" || $4 == "deny" || $4 == "reject" {
-            value($4, "decision"); value($5, "of operation"); value(names(mask), "lanes used, or refusing")
+            value($4, "decision"); value($5, "of operation");
+            value(names(mask), "lanes used, or refusing")
             value($4, "ref decision"); value($5, "ref of operation"); value(0, "differs")
             if ($4 == "grant") { value($6, "its reservation"); looked = 1 }
         }
@@ -69,7 +72,8 @@ look() {
     local at=$folder/$1 view=$2 line ended=''
     rm -f "$at.result"
     # From another folder than the save file's, as a user would.
-    (cd / && EXPECT=$at.expect RESULT=$at.result timeout 60 xvfb-run -a gtkwave "$view" -S "$script") \
+    (cd / && EXPECT=$at.expect RESULT=$at.result timeout 60 xvfb-run -a gtkwave "$view" \
+        -S "$script") \
         >"$at.log" 2>&1 </dev/null || true
     while read -r line; do
         case $line in
@@ -91,7 +95,8 @@ look() {
 run() {
     local at=$folder/$1
     rm -f "$at".*
-    if "$program" run --admission rtl --wave "$at.fst" --commits "$at.csv" --config-dir "$configs" --workload "$@" \
+    if "$program" run --admission rtl --wave "$at.fst" --commits "$at.csv" --config-dir "$configs" \
+        --workload "$@" \
         >"$at.log" 2>&1 && [ -f "$at.gtkw" ]; then
         { traces "$at.gtkw" && commits "$at.csv"; } >"$at.expect"
         look "$1" "$at.gtkw"
@@ -101,15 +106,16 @@ run() {
     fi
 }
 
-# What the view of why operations waited must show, from its CSV and from the commit stream: of each lane's refusals a
-# few, evenly spread, and the longest of all. `first` is what lane 0 is called.
+# What the view of why operations waited must show, from its CSV and from the commit stream: of each
+# lane's refusals a few, evenly spread, and the longest of all. `first` is what lane 0 is called.
 refusals() {
     awk -F, -v each="$each" -v first="$3" '
         function value(time, what, label) { printf "value\t%s\t%s\t%s\n", time, what, label }
         function ns(ps) { return sprintf("%d.%03d", int(ps / 1000), ps % 1000) }
         function hex(text,    i, n) {
             sub(/^0x/, "", text)
-            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef", substr(text, i, 1))
+            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef",
+                substr(text, i, 1))
             return n
         }
         function names(mask,    lane, text) {
@@ -128,7 +134,8 @@ refusals() {
                     split(key, part, SUBSEP)
                     if (part[1] != lane) continue
                     holders++
-                    printf "among\t%s\t%s *: %s\t%s held by \n", time, part[2], hold[key], name[lane]
+                    printf "among\t%s\t%s *: %s\t%s held by \n", time, part[2], hold[key],
+                        name[lane]
                 }
                 printf "count\t%s\t%d\t%s held by \n", time, holders, name[lane]
                 value(time, holders, name[lane] " operations that hold")
@@ -136,7 +143,8 @@ refusals() {
                     value(time, debt[lane], name[lane] " debt (own scale)")
                     value(time, window[lane] - debt[lane], name[lane] " headroom")
                 }
-                if (denied != "") { value(time, denied, "denied last"); value(time, by, "by lanes") }
+                if (denied != "") { value(time, denied, "denied last");
+                value(time, by, "by lanes") }
             }
             denied = ""
         }
@@ -152,7 +160,8 @@ refusals() {
             begin[$3, of] = $4; end[$3, of] = $5
             begun[$3, $4]++
             class[$1] = $2
-            if (NR == 2 || $5 - $4 > worst_to - worst || ($5 - $4 == worst_to - worst && $4 < worst)) {
+            if (NR == 2 || $5 - $4 > worst_to - worst || ($5 - $4 == worst_to - worst &&
+                $4 < worst)) {
                 worst = $4; worst_to = $5; worst_lane = $3; worst_of = of
             }
             next
@@ -161,23 +170,29 @@ refusals() {
             printf "marker\t%s\nend\t%s\n", worst, worst_to
             for (lane = 0; lane < 11; lane++)
                 for (of = 1; of <= count[lane]; of++) {
-                    if ((of - 1) % (int(count[lane] / each) + 1) && !(lane == worst_lane && of == worst_of)) continue
+                    if ((of - 1) % (int(count[lane] / each) + 1) && !(lane == worst_lane &&
+                        of == worst_of)) continue
                     split(line[lane, of], is, ",")
                     at = is[4]
                     if (is[5] == at) continue
                     wanted[at, lane]
                     waiting = 0
-                    for (i = 1; i <= count[lane]; i++) waiting += begin[lane, i] <= at && at < end[lane, i]
+                    for (i = 1; i <= count[lane]; i++) waiting += begin[lane, i] <= at &&
+                        at < end[lane, i]
                     value(at, waiting, name[lane] " operations refused")
-                    printf "count\t%s\t%d\t%s refuses \n", at, waiting < 32 ? waiting : 32, name[lane]
+                    printf "count\t%s\t%d\t%s refuses \n", at, waiting < 32 ? waiting : 32,
+                        name[lane]
                     if (waiting <= 32)
-                        printf "among\t%s\t%s %s: %s, short %s\t%s refuses \n", at, is[1], is[2], is[7], is[10],
+                        printf "among\t%s\t%s %s: %s, short %s\t%s refuses \n", at, is[1], is[2],
+                            is[7], is[10],
                                name[lane]
-                    if (begun[lane, at] > 1) continue # the last of several is shown, the CSV is in order of their ends
+                    # The last of several is shown; the CSV is in order of their ends.
+                    if (begun[lane, at] > 1) continue
                     value(at, is[1] " " is[2], name[lane] " refused last")
                     value(at, is[7], name[lane] " its demand")
                     value(at, is[13], name[lane] " held then by")
-                    value(at, is[14] " " is[15] ": " is[16] ", since " ns(is[17]) " ns", name[lane] " the oldest")
+                    value(at, is[14] " " is[15] ": " is[16] ", since " ns(is[17]) " ns",
+                        name[lane] " the oldest")
                     value(at, is[18] " " is[19] ": " is[20], name[lane] " the one with most")
                     if (lane == 10) continue
                     value(at, is[9] - is[8], name[lane] " headroom then")
@@ -199,7 +214,8 @@ refusals() {
         END { look() }' "$1" "$2"
 }
 
-# blocked NAME FIRST ARGUMENT...: the view of why operations waited in a run; FIRST is what lane 0 is called.
+# blocked NAME FIRST ARGUMENT...: the view of why operations waited in a run; FIRST is what lane 0
+# is called.
 blocked() {
     local at=$folder/$1 first=$2
     shift 2
@@ -222,7 +238,8 @@ failure() {
     local place=$folder/failing at=$folder/failure status=0 view report
     rm -rf "$place"
     mkdir -p "$place/build"
-    (cd "$place" && exec "$bugged" cosim --quick --config-dir "$configs") >"$at.log" 2>&1 </dev/null || status=$?
+    (cd "$place" && exec "$bugged" cosim --quick --config-dir "$configs") >"$at.log" 2>&1 \
+        </dev/null || status=$?
     view=$(find "$place" -name view.gtkw | head -n 1)
     if [ "$status" -ne 1 ] || [ -z "$view" ]; then
         cat "$at.log" >&2

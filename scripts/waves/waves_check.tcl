@@ -5,9 +5,11 @@
 #     marker TIME_PS             the marker and the first named marker are there
 #     end TIME_PS                the second named marker is there
 #     value TIME_PS VALUE LABEL  with the marker at that time, the trace reads VALUE
-#     among TIME_PS GLOB PREFIX  one of the traces whose labels are PREFIX and a number reads what GLOB matches
+#     among TIME_PS GLOB PREFIX  one of the traces whose labels are PREFIX and a number reads what
+#                                GLOB matches
 #     count TIME_PS N PREFIX     so many of them read anything at all
-# with tabs between the fields; RESULT, the file to write, lines "ok ..." or "FAILED: ...", then "end".
+# with tabs between the fields; RESULT, the file to write, lines "ok ..." or "FAILED: ...", then
+# "end".
 
 set result [open $env(RESULT) w]
 proc check {ok text} {
@@ -19,8 +21,8 @@ set marker [gtkwave::getMarker]
 set named [gtkwave::getNamedMarker A]
 set end [gtkwave::getNamedMarker B]
 
-# A closed group's traces have no values: open them all. 0x400000 and 0x800000 are GTKWave's flags of a trace that is
-# closed, and begins a group.
+# A closed group's traces have no values: open them all. 0x400000 and 0x800000 are GTKWave's flags
+# of a trace that is closed, and begins a group.
 array set index {}
 for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
     set index([gtkwave::getTraceNameFromIndex $i]) $i
@@ -82,7 +84,8 @@ while {[gets $expect line] >= 0} {
             lassign [lrange $fields 1 3] time want prefix
             set is [lsearch -all -inline -not -exact [rows_at $time $prefix] {}]
             check [expr {[llength $is] == $want}] \
-                "${prefix}N at $time ps: expected $want in use, GTKWave shows [llength $is]: [join $is {; }]"
+                "${prefix}N at $time ps: expected $want in use, GTKWave shows [llength $is]:\
+                [join $is {; }]"
         }
         value {
             lassign [lrange $fields 1 3] time want label

@@ -8,8 +8,10 @@ least = 0.7
 most = 1.5
 lowest = -5
 heading = "Lost answers"
-subtitle = "the admission block, RTL and golden model in lockstep, at 80 % of what the bottleneck can serve; P99 of latency-sensitive operations"
-note = "Means of five seeds, relative to no loss in the same seed; bars: least to greatest seed. Executed twice: offered again after it had completed."
+subtitle = "the admission block, RTL and golden model in lockstep, at 80 % of what the " . \
+    "bottleneck can serve; P99 of latency-sensitive operations"
+note = "Means of five seeds, relative to no loss in the same seed; bars: least to greatest " . \
+    "seed. Executed twice: offered again after it had completed."
 note_lines = 1
 parameter = "answers lost, %"
 load "study.gp"

@@ -9,8 +9,10 @@ rate_text = "clock, MHz, all paths with borders"
 rate_least = 80
 rate_most = 800
 heading = "What a deeper reservation table costs"
-subtitle = "Frozen components in three memories of one read and one write port, flags in flops; and all of it in flops"
-note = "osu018, inputs out of a neighbour's flops, an ideal clock, no wires; memories are counted in bits and take no part in area and clock\n" . \
+subtitle = "Frozen components in three memories of one read and one write port, flags in " . \
+    "flops; and all of it in flops"
+note = "osu018, inputs out of a neighbour's flops, an ideal clock, no wires; memories are " . \
+    "counted in bits and take no part in area and clock\n" . \
     "(make scaling)."
 note_lines = 2
 load "scaling.gp"

@@ -11,8 +11,11 @@ rate_most = 1000
 latency_least = 4
 latency_most = 8
 heading = "What a coarser quantum gains"
-subtitle = "Decision core of ten lanes, high rate, with counters just wide enough for a window: 64,000 is the default of the HBM and Atomic lanes"
-note = "osu018, register to register, an ideal clock, no wires (make scaling). A counter of W bits holds 2^W - 2 units; the widths are 8, 12, 16,\n" . \
-    "20 and 24 bits. A quantum rounds every demand up: what that costs is in quantum_hbm and quantum_time (make studies)."
+subtitle = "Decision core of ten lanes, high rate, with counters just wide enough for a " . \
+    "window: 64,000 is the default of the HBM and Atomic lanes"
+note = "osu018, register to register, an ideal clock, no wires (make scaling). A counter of W " . \
+    "bits holds 2^W - 2 units; the widths are 8, 12, 16,\n" . \
+    "20 and 24 bits. A quantum rounds every demand up: what that costs is in quantum_hbm and " . \
+    "quantum_time (make studies)."
 note_lines = 2
 load "scaling.gp"

@@ -11,7 +11,8 @@ rate_most = 800
 latency_least = 10
 latency_most = 100
 heading = "What more waiting operations cost"
-subtitle = "The arbiter of ten lanes and 32 bits, and its parts by themselves; latency: from offer to decision, if nothing else waits"
+subtitle = "The arbiter of ten lanes and 32 bits, and its parts by themselves; latency: from " . \
+    "offer to decision, if nothing else waits"
 note = "osu018, inputs out of a neighbour's flops, an ideal clock, no wires (make scaling)."
 note_lines = 1
 load "scaling.gp"

@@ -6,7 +6,8 @@ measures = "p99_ns p99_reduction_percent goodput_change_percent"
 baselines = "none resource_byte resource_byte"
 heading = "How the benefit depends on the response engine's fixed time"
 subtitle = "Fixed time of the response engine swept, 0.6 of the microbenchmark's operations"
-note = "One run a point, unperturbed trace: no range. A prediction: the paper's values are not published."
+note = "One run a point, unperturbed trace: no range. A prediction: the paper's values are not " . \
+    "published."
 parameter = "fixed time of a response, ns"
 logarithmic = 0
 wide = "-3 43"

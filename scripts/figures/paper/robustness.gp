@@ -1,11 +1,13 @@
 # Figure robustness: estimates that are wrong throughout (above), service times that vary (below).
 width = 960
 height = 640
-note = "Above one run a point, unperturbed trace: no range; below means of five seeds, each relative to resource_byte in the " . \
+note = "Above one run a point, unperturbed trace: no range; below means of five seeds, each " . \
+    "relative to resource_byte in the " . \
     "same seed; bars: least to greatest seed.\nA prediction: the paper's values are not published."
 note_lines = 2
 heading = "What wrong estimates and varying service times cost"
-subtitle = "Microbenchmark response: semacredit as it is, and with estimates that adapt, relative to resource_byte at the same point"
+subtitle = "Microbenchmark response: semacredit as it is, and with estimates that adapt, " . \
+    "relative to resource_byte at the same point"
 load "style.gp"
 names = "semacredit adaptive"
 load "title.gp"

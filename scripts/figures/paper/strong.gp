@@ -1,11 +1,14 @@
-# Figure strong: two stronger alternatives. Above, one scalar window; below, reacting instead of reserving, and returning
-# credit at other moments. Colour stays the policy's, so that lightness and mark tell the workloads apart.
+# Figure strong: two stronger alternatives. Above, one scalar window; below, reacting instead of
+# reserving, and returning credit at other moments. Colour stays the policy's, so that lightness and
+# mark tell the workloads apart.
 width = 960
 height = 622
 load "style.gp"
 heading = "What else could do: one scalar window, reacting, returning credit at another moment"
-subtitle = "P99 latency of latency-sensitive operations, and goodput, relative to semacredit on the same trace"
-note = "Means of five seeds, each seed relative to semacredit in the same seed; lines: least to greatest seed. " . \
+subtitle = "P99 latency of latency-sensitive operations, and goodput, relative to semacredit " . \
+    "on the same trace"
+note = "Means of five seeds, each seed relative to semacredit in the same seed; lines: least " . \
+    "to greatest seed. " . \
     "Diamonds: published by the paper."
 note_lines = 1
 load "title.gp"
@@ -24,7 +27,8 @@ at_width = 350
 set xrange [0.21:19]
 set logscale x 2
 set xtics ("¼" 0.25, "½" 0.5, "1" 1, "2" 2, "4" 4, "8" 8, "16" 16)
-set xlabel "window of the scalar policy, in round-trip times of 1 µs" font small textcolor rgb quiet offset 0, 0.4
+set xlabel "window of the scalar policy, in round-trip times of 1 µs" font small textcolor rgb \
+    quiet offset 0, 0.4
 set grid xtics ytics
 
 do for [panel = 1:2] {
@@ -33,7 +37,8 @@ do for [panel = 1:2] {
     if (panel == 1) {
         unset key
         measure = "p99_ratio"
-        set label 10 "scalar: P99 latency, semacredit = 1" at screen across(at_left), down(at_top - 18) \
+        set label 10 "scalar: P99 latency, semacredit = 1" at screen across(at_left), \
+            down(at_top - 18) \
             font face . ":Bold,12" textcolor rgb ink
         set logscale y 2
         set yrange [0.25:*]
@@ -42,7 +47,8 @@ do for [panel = 1:2] {
         set label 23 "semacredit" at 18.5, 0.95 font small textcolor rgb colour("semacredit")
     } else {
         measure = "goodput_change_percent"
-        set label 10 "scalar: goodput, % over semacredit" at screen across(at_left), down(at_top - 18) \
+        set label 10 "scalar: goodput, % over semacredit" at screen across(at_left), down(at_top - \
+            18) \
             font face . ":Bold,12" textcolor rgb ink
         unset logscale y
         set yrange [-100:12]
@@ -51,15 +57,18 @@ do for [panel = 1:2] {
         set key at graph 0.97, graph 0.32 right samplen 2 font small textcolor rgb ink
         set label 23 "semacredit" at 0.24, 5 font small textcolor rgb colour("semacredit")
     }
-    set arrow 1 from graph 0, first even to graph 1, first even nohead linecolor rgb colour("semacredit") linewidth 2 back
+    set arrow 1 from graph 0, first even to graph 1, first even nohead linecolor rgb \
+        colour("semacredit") linewidth 2 back
     plot for [i = 1:3] data using (apart(i)):(ours(i, "mean")):(ours(i, "low")):(ours(i, "high")) \
-            with yerrorlines linecolor rgb word(shades, i) linewidth 2 pointtype int(word(marks, i)) pointsize 0.7 \
+            with yerrorlines linecolor rgb word(shades, i) linewidth 2 pointtype int(word(marks, \
+            i)) pointsize 0.7 \
             title word(workloads, i), \
         for [i = 1:3] data using (apart(i)):(mark_at(i)):(said(strcol("paper")) ? 13 : -1) \
             with points pointtype variable pointsize 1.12 linecolor rgb word(shades, i) notitle, \
         for [i = 1:3] data using (apart(i)):(mark_at(i)):(said(strcol("paper")) ? 12 : -1) \
             with points pointtype variable pointsize 1.19 linecolor rgb ink linewidth 1.5 notitle, \
-        for [i = 1:3] data using (panel == 1 && ours(i, "value") == 16 ? 18.5 : 0.01):(ours(i, "mean")):(word(workloads, i)) \
+        for [i = 1:3] data using (panel == 1 && ours(i, "value") == 16 ? 18.5 : 0.01):(ours(i, \
+        "mean")):(word(workloads, i)) \
             with labels left font small textcolor rgb ink notitle
     unset label
     unset arrow
