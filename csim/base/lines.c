@@ -22,23 +22,23 @@ struct lines {
     const char *rest; // of the line, for lines_word
     bool cut_short;
     char line[LINE_BYTES_MAX + 1];
-    char failure[LINES_ERROR_SIZE];
+    char failure[TEXT_ERROR_SIZE];
     char buffer[BUFFER_BYTES];
 };
 
-struct lines *lines_open(const char *path, char *error, size_t size) {
+struct lines *lines_open(const char *path, struct text_error *error) {
     struct stat status;
     if (stat(path, &status) != 0) {
-        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
         return NULL;
     }
     if (!S_ISREG(status.st_mode)) {
-        snprintf(error, size, "%s: expected a file", path);
+        text_error_set(error, "%s: expected a file", path);
         return NULL;
     }
     struct lines *lines = malloc(sizeof *lines);
     if (!lines) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     lines->path = strdup(path);
@@ -49,7 +49,7 @@ struct lines *lines_open(const char *path, char *error, size_t size) {
     lines->cut_short = false;
     lines->line[0] = lines->failure[0] = '\0';
     if (!lines->path || !lines->gz) {
-        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
         lines_close(lines);
         return NULL;
     }

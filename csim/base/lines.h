@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LINE_BYTES_MAX = 1023, LINES_ERROR_SIZE = 1800 };
+#include "csim/base/text_error.h"
+
+enum { LINE_BYTES_MAX = 1023 };
 
 struct lines;
 
@@ -19,7 +21,7 @@ struct word {
 
 // NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
 // refused, as files of operations are read twice. The caller closes it.
-struct lines *lines_open(const char *path, char *error, size_t size);
+struct lines *lines_open(const char *path, struct text_error *error);
 void lines_close(struct lines *lines);
 
 // Goes to the next line that is neither blank nor a comment, which begins with '#'. False: there is

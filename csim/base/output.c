@@ -30,12 +30,12 @@ static FILE *part_open(const char *path, char *part, size_t size) {
     return stream;
 }
 
-bool output_open(struct output *output, const char *path, char *error, size_t size) {
+bool output_open(struct output *output, const char *path, struct text_error *error) {
     enum { SUFFIX_BYTES = 48 };
     size_t length = strlen(path) + 1;
     *output = (struct output){.path = malloc(length), .part = malloc(length + SUFFIX_BYTES)};
     if (!output->path || !output->part) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         output_free(output);
         return false;
     }
@@ -50,7 +50,7 @@ bool output_open(struct output *output, const char *path, char *error, size_t si
         output->file = part_open(path, output->part, length + SUFFIX_BYTES);
     }
     if (!output->file) {
-        snprintf(error, size, "%s: cannot write: %s", path, strerror(errno));
+        text_error_set(error, "%s: cannot write: %s", path, strerror(errno));
         output_free(output);
         return false;
     }
@@ -66,9 +66,9 @@ void output_discard(struct output *output) {
     output_free(output);
 }
 
-bool output_finish(struct output *output, char *error, size_t size) {
+bool output_finish(struct output *output, struct text_error *error) {
     if (interrupted()) {
-        snprintf(error, size, "%s: interrupted", output->path);
+        text_error_set(error, "%s: interrupted", output->path);
         output_discard(output);
         return false;
     }
@@ -83,7 +83,7 @@ bool output_finish(struct output *output, char *error, size_t size) {
         reason = errno;
     }
     if (!written) {
-        snprintf(error, size, "%s: cannot write: %s", output->path, strerror(reason));
+        text_error_set(error, "%s: cannot write: %s", output->path, strerror(reason));
         if (output->part)
             remove(output->part);
     }
@@ -91,16 +91,14 @@ bool output_finish(struct output *output, char *error, size_t size) {
     return written;
 }
 
-bool output_folders(const char *folder, char *error, size_t size) {
+bool output_folders(const char *folder, struct text_error *error) {
     char path[512];
     for (size_t length = 1; length <= strlen(folder); length++) {
         if (folder[length] != '/' && folder[length] != '\0')
             continue;
         snprintf(path, sizeof path, "%.*s", (int)length, folder);
-        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-            snprintf(error, size, "%s: cannot make the folder: %s", path, strerror(errno));
-            return false;
-        }
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return text_error_set(error, "%s: cannot make the folder: %s", path, strerror(errno));
     }
     return true;
 }

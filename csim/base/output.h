@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "csim/base/text_error.h"
+
 struct output {
     FILE *file; // write here; NULL before open and after finish
     char *path;
@@ -14,16 +16,16 @@ struct output {
 
 // Makes a folder, of at most 511 bytes, and those above it, where they are missing. False: the
 // reason is in `error`.
-bool output_folders(const char *folder, char *error, size_t size);
+bool output_folders(const char *folder, struct text_error *error);
 
 // Opens a file PATH.*.part of its own for writing (a device or a pipe: PATH itself), so that of two
 // who write one PATH the last to finish wins, with all of what it wrote. On failure returns false
 // with "PATH: reason" in `error`.
-bool output_open(struct output *output, const char *path, char *error, size_t size);
+bool output_open(struct output *output, const char *path, struct text_error *error);
 
 // Flushes and moves the file into place; on failure, or where the program is interrupted
 // (interrupt.h), removes it and returns false with the reason.
-bool output_finish(struct output *output, char *error, size_t size);
+bool output_finish(struct output *output, struct text_error *error);
 
 // Removes what was written. Does nothing after finish, or without open.
 void output_discard(struct output *output);

@@ -375,8 +375,8 @@ static bool document_read(const struct document *document, struct config *config
 }
 
 bool config_parse(struct config *config, const char *name, const char *text, size_t length,
-                  char *error, size_t size) {
-    struct line line = {.text = error, .size = size};
+                  struct text_error *error) {
+    struct line line = {.text = error->text, .size = sizeof error->text};
     struct complaint complaint = {.line = 0};
     const cyaml_config_t reader = {.log_fn = complaint_hear,
                                    .log_ctx = &complaint,
@@ -410,15 +410,12 @@ bool config_parse(struct config *config, const char *name, const char *text, siz
     return ok;
 }
 
-bool config_load(struct config *config, const char *path, char *error, size_t size) {
+bool config_load(struct config *config, const char *path, struct text_error *error) {
     struct stat status;
-    if (stat(path, &status) != 0) {
-        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
-        return false;
-    }
+    if (stat(path, &status) != 0)
+        return text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     if (!S_ISREG(status.st_mode)) { // a device or a pipe might never end
-        snprintf(error, size, "%s: expected a file", path);
-        return false;
+        return text_error_set(error, "%s: expected a file", path);
     }
     FILE *file = fopen(path, "rb");
     char *text = file ? malloc(FILE_BYTES_MAX + 1) : NULL;
@@ -426,11 +423,11 @@ bool config_load(struct config *config, const char *path, char *error, size_t si
     if (text) {
         size_t length = fread(text, 1, FILE_BYTES_MAX + 1, file);
         if (ferror(file))
-            snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+            text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
         else
-            ok = config_parse(config, path, text, length, error, size);
+            ok = config_parse(config, path, text, length, error);
     } else {
-        snprintf(error, size, "%s: cannot be read: %s", path, strerror(errno));
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     }
     free(text);
     if (file)
@@ -438,8 +435,8 @@ bool config_load(struct config *config, const char *path, char *error, size_t si
     return ok;
 }
 
-bool config_set(struct config *config, const char *assignment, char *error, size_t size) {
-    struct line line = {.text = error, .size = size};
+bool config_set(struct config *config, const char *assignment, struct text_error *error) {
+    struct line line = {.text = error->text, .size = sizeof error->text};
     const char *equals = strchr(assignment, '=');
     if (!equals) {
         line_add(&line, "expected key=value, found ");

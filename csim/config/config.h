@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { PATHS = 4, CONFIG_ERROR_SIZE = 2000, CONFIG_SETTING_SIZE = 160 };
+#include "csim/base/text_error.h"
+
+enum { PATHS = 4, CONFIG_SETTING_SIZE = 160 };
 
 // What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent_*`.
 enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
@@ -221,22 +223,22 @@ struct config {
 void config_init(struct config *config);
 
 // All functions below that take `error` return false on failure and leave there one line without a
-// newline that says where, which key and what would have been legal. CONFIG_ERROR_SIZE bytes are
-// enough. `config` is then unchanged.
+// newline that says where, which key and what would have been legal. `config` is
+// then unchanged.
 
 // Sets the keys of a YAML file, a flat mapping of at most 64 KiB; the others keep their values.
-bool config_load(struct config *config, const char *path, char *error, size_t size);
+bool config_load(struct config *config, const char *path, struct text_error *error);
 
 // The same for text in memory; `name` stands for the file in messages.
 bool config_parse(struct config *config, const char *name, const char *text, size_t length,
-                  char *error, size_t size);
+                  struct text_error *error);
 
 // Sets the keys of DIRECTORY/WORKLOAD.yaml (csim/config/workloads.h).
 bool config_load_workload(struct config *config, const char *directory, const char *workload,
-                          char *error, size_t size);
+                          struct text_error *error);
 
 // Sets one key: "key=value", values of a list separated by commas.
-bool config_set(struct config *config, const char *assignment, char *error, size_t size);
+bool config_set(struct config *config, const char *assignment, struct text_error *error);
 
 // Where a configuration differs from the defaults: writes the next such key as "key=value", which
 // config_set takes, from key number *key on, which is then the number after it. CONFIG_SETTING_SIZE

@@ -44,28 +44,27 @@ static int by_name(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-bool workloads_list(struct workloads *workloads, const char *directory, char *error, size_t size) {
+bool workloads_list(struct workloads *workloads, const char *directory, struct text_error *error) {
     workloads->count = 0;
     DIR *folder = opendir(directory);
-    if (!folder) {
-        snprintf(error, size, "%s: cannot be read: %s", directory, strerror(errno));
-        return false;
-    }
+    if (!folder)
+        return text_error_set(error, "%s: cannot be read: %s", directory, strerror(errno));
     bool room = true;
     for (const struct dirent *entry; room && (entry = readdir(folder));)
         room = name_add(workloads, entry->d_name);
     closedir(folder);
     qsort(workloads->name, workloads->count, sizeof workloads->name[0], by_name);
     if (!room)
-        snprintf(error, size, "%s: expected at most %d workloads", directory, WORKLOADS_MAX);
+        text_error_set(error, "%s: expected at most %d workloads", directory, WORKLOADS_MAX);
     return room;
 }
 
 unsigned workload_place(const char *directory, const char *name) {
-    char path[WORKLOAD_PATH_SIZE], error[LINES_ERROR_SIZE];
+    char path[WORKLOAD_PATH_SIZE];
+    struct text_error error;
     struct word word;
     snprintf(path, sizeof path, "%s/order.txt", directory);
-    struct lines *lines = access(path, R_OK) == 0 ? lines_open(path, error, sizeof error) : NULL;
+    struct lines *lines = access(path, R_OK) == 0 ? lines_open(path, &error) : NULL;
     unsigned place = UINT_MAX;
     for (unsigned number = 0; lines && place == UINT_MAX && lines_next(lines); number++)
         if (lines_word(lines, &word) && word_is(&word, name))
@@ -75,42 +74,42 @@ unsigned workload_place(const char *directory, const char *name) {
 }
 
 // What it could have been: the nearest, and all.
-static void name_unknown(const char *directory, const char *name, char *error, size_t size) {
+static void name_unknown(const char *directory, const char *name, struct text_error *error) {
     enum { SHOWN = 40 };
     struct workloads workloads;
-    if (!workloads_list(&workloads, directory, error, size))
+    if (!workloads_list(&workloads, directory, error))
         return;
     struct nearest nearest = nearest_start(name, strlen(name));
     for (unsigned i = 0; i < workloads.count; i++)
         nearest_try(&nearest, workloads.name[i]);
     char meant[NEAREST_TEXT_SIZE];
-    size_t at = (size_t)snprintf(error, size, "unknown workload '%.*s'%s; expected one of", SHOWN,
-                                 name, nearest_text(&nearest, meant));
+    text_error_set(error, "unknown workload '%.*s'%s; expected one of", SHOWN, name,
+                   nearest_text(&nearest, meant));
+    const size_t size = sizeof error->text;
+    size_t at = strlen(error->text);
     for (unsigned i = 0; i < workloads.count && at < size; i++)
-        at += (size_t)snprintf(error + at, size - at, "%s %s", i ? "," : "", workloads.name[i]);
+        at +=
+            (size_t)snprintf(error->text + at, size - at, "%s %s", i ? "," : "", workloads.name[i]);
     if (at < size)
-        snprintf(error + at, size - at, ", or FILE.yaml");
-    for (char *c = error; *c; c++) // foreign text may hold anything
+        snprintf(error->text + at, size - at, ", or FILE.yaml");
+    for (char *c = error->text; *c; c++) // foreign text may hold anything
         if (*c < ' ' || *c > '~')
             *c = '?';
 }
 
 bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
-                   char *error, size_t size) {
+                   struct text_error *error) {
     const int length = snprintf(path, WORKLOAD_PATH_SIZE, "%s/%s%s", directory, name, ending);
-    if (length < 0 || length >= WORKLOAD_PATH_SIZE) {
-        snprintf(error, size, "the name of the directory is too long");
-        return false;
-    }
+    if (length < 0 || length >= WORKLOAD_PATH_SIZE)
+        return text_error_set(error, "the name of the directory is too long");
     if (workload_name_fits(name) && access(path, F_OK) == 0)
         return true;
-    name_unknown(directory, name, error, size);
+    name_unknown(directory, name, error);
     return false;
 }
 
 bool config_load_workload(struct config *config, const char *directory, const char *workload,
-                          char *error, size_t size) {
+                          struct text_error *error) {
     char path[WORKLOAD_PATH_SIZE];
-    return workload_path(directory, workload, path, error, size) &&
-           config_load(config, path, error, size);
+    return workload_path(directory, workload, path, error) && config_load(config, path, error);
 }

@@ -16,19 +16,18 @@ struct workloads {
     char name[WORKLOADS_MAX][WORKLOAD_NAME_SIZE];
 };
 
-// Functions that take `error` return false on failure and leave one line there, of at most
-// CONFIG_ERROR_SIZE bytes.
+// Functions that take `error` return false on failure and leave one line there.
 
 // Lists a folder. False where it cannot be read or holds more than WORKLOADS_MAX. Files whose names
 // are none for a workload are passed over.
-bool workloads_list(struct workloads *workloads, const char *directory, char *error, size_t size);
+bool workloads_list(struct workloads *workloads, const char *directory, struct text_error *error);
 
 // Letters, digits, '_' and '-', fewer than WORKLOAD_NAME_SIZE of them.
 bool workload_name_fits(const char *name);
 
 // DIRECTORY/NAME.yaml of a workload that is there; false: there is none, and which there are.
 bool workload_path(const char *directory, const char *name, char path[WORKLOAD_PATH_SIZE],
-                   char *error, size_t size);
+                   struct text_error *error);
 
 // Where a workload stands in tables: the number of its line in DIRECTORY/order.txt, which has a
 // name a line, comments by '#'; UINT_MAX: it is not named there, or there is no such file.

@@ -240,12 +240,12 @@ static bool scaled(const char *text, uint64_t scale, uint64_t *number) {
 }
 
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
-                          struct config *config, char *error, size_t size) {
+                          struct config *config, struct text_error *error) {
     neighbour_apply(config, experiment->neighbour);
     if (experiment->reduced)
         config->operations = config->operations * 6 / 10;
     for (const char *const *setting = experiment->settings; *setting; setting++)
-        if (!config_set(config, *setting, error, size))
+        if (!config_set(config, *setting, error))
             return false;
     if (experiment->apply) {
         experiment->apply(config, strtoull(run->value, NULL, 10));
@@ -258,19 +258,17 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
             continue;
         uint64_t number;
         char text[80];
-        if (!scaled(run->value, assignment->scale, &number)) {
-            snprintf(error, size, "%s: %s has more decimals than %s can hold", experiment->name,
-                     run->value, assignment->key);
-            return false;
-        }
+        if (!scaled(run->value, assignment->scale, &number))
+            return text_error_set(error, "%s: %s has more decimals than %s can hold",
+                                  experiment->name, run->value, assignment->key);
         snprintf(text, sizeof text, "%s=%" PRIu64, assignment->key, number);
-        if (!config_set(config, text, error, size))
+        if (!config_set(config, text, error))
             return false;
         assigned = true;
     }
     if (!assigned)
-        snprintf(error, size, "%s: nothing is known of parameter %s", experiment->name,
-                 experiment->parameter);
+        text_error_set(error, "%s: nothing is known of parameter %s", experiment->name,
+                       experiment->parameter);
     return assigned;
 }
 

@@ -62,7 +62,7 @@ bool experiment_locate(const struct experiment *experiment, const char *workload
 // Makes the run's configuration of the workload's. On failure returns false with one line in
 // `error`; `config` is then undefined.
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
-                          struct config *config, char *error, size_t size);
+                          struct config *config, struct text_error *error);
 
 // An experiment and what its runs measured, in the order of their numbers.
 struct experiment_results {

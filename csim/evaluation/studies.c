@@ -271,9 +271,9 @@ int studies_first_beyond(const struct studies_results *results, enum sweep_loop 
 // The units that the run counted in.
 static void write_quanta(const struct studies_results *results, const struct experiment *experiment,
                          const struct experiment_run *run, FILE *file) {
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     struct config config = results->workloads->config[workload_number(experiment, run->workload)];
-    const bool configured = experiment_configure(experiment, run, &config, error, sizeof error);
+    const bool configured = experiment_configure(experiment, run, &config, &error);
     assert(configured); // it was, to be run
     (void)configured;
     fprintf(file, ",%" PRIu64 ",%" PRIu64, config.quantum_hbm, config.quantum_time);

@@ -26,8 +26,8 @@ static uint32_t biased(uint32_t estimate, const struct config *config) {
 
 // Estimates come from where the block's registers come from, so that a policy and a block of the
 // same configuration estimate alike. Quanta are left to the policies that count in them.
-static bool estimates_open(struct registers *registers, const struct config *config, char *error,
-                           size_t size) {
+static bool estimates_open(struct registers *registers, const struct config *config,
+                           struct text_error *error) {
     struct register_plan plan;
     register_plan_want(&plan, config);
     plan.wanted[CONFIG_QUANTUM_HBM] = plan.wanted[CONFIG_QUANTUM_TIME] = 0;
@@ -40,13 +40,12 @@ static bool estimates_open(struct registers *registers, const struct config *con
     *fixed = biased(*fixed, config);
     *reciprocal = biased(*reciprocal, config);
     if (plan.wanted[CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD] > UINT16_MAX || *fixed > UINT16_MAX ||
-        *reciprocal > UINT16_MAX) {
-        snprintf(error, size,
-                 "estimate_percent: expected one with which the estimates of atomic_ns, "
-                 "response_ns and response_gbps fit into 16 bits, found %" PRIu64,
-                 config->estimate_percent);
-        return false;
-    }
+        *reciprocal > UINT16_MAX)
+        return text_error_set(
+            error,
+            "estimate_percent: expected one with which the estimates of atomic_ns, "
+            "response_ns and response_gbps fit into 16 bits, found %" PRIu64,
+            config->estimate_percent);
     registers_reset(registers, (unsigned)config->depth);
     for (unsigned address = 0; address < REGISTERS; address++)
         registers_write(registers, (unsigned)config->depth, (uint8_t)address, plan.wanted[address]);
@@ -54,9 +53,9 @@ static bool estimates_open(struct registers *registers, const struct config *con
 }
 
 bool policy_open(const struct policy *policy, struct policy_state *state,
-                 const struct config *config, char *error, size_t size) {
+                 const struct config *config, struct text_error *error) {
     *state = (struct policy_state){.config = config};
-    if (!estimates_open(&state->registers, config, error, size))
+    if (!estimates_open(&state->registers, config, error))
         return false;
     state->command_limit = state->registers.command_limit;
     policy->open(state, config);

@@ -73,7 +73,7 @@ const struct policy *policy_find(const char *name);
 // state keeps `config`, which stays the caller's.
 // Returns false, with one line in `error`, if an estimate does not fit its register.
 bool policy_open(const struct policy *policy, struct policy_state *state,
-                 const struct config *config, char *error, size_t size);
+                 const struct config *config, struct text_error *error);
 
 extern const struct policy policy_aggregate;
 extern const struct policy policy_aggregate_class;

@@ -182,7 +182,7 @@ void block_text_write(const struct block_state *state, unsigned depth,
 
 // "name=value" or "name[element]=value" at `text`. Returns what follows, NULL: it is none.
 static const char *read_field(const char *text, void *part, const struct edge_field *fields,
-                              char *error, size_t size) {
+                              struct text_error *error) {
     const size_t length = strcspn(text, "=[ ");
     const struct edge_field *field = fields;
     const char *at = text + length;
@@ -192,8 +192,8 @@ static const char *read_field(const char *text, void *part, const struct edge_fi
     while (field->name && (strlen(field->name) != length || memcmp(field->name, text, length) != 0))
         field++;
     if (!field->name) {
-        snprintf(error, size, "expected the name of a field of a state, found '%.*s'",
-                 (int)(length < 32 ? length : 32), text);
+        text_error_set(error, "expected the name of a field of a state, found '%.*s'",
+                       (int)(length < 32 ? length : 32), text);
         return NULL;
     }
     if (*at == '[') {
@@ -208,20 +208,20 @@ static const char *read_field(const char *text, void *part, const struct edge_fi
     }
     if (!given || element >= field->count || errno || value > field->max ||
         (*at != ' ' && *at != '\0')) {
-        snprintf(error, size, "expected %s%s=NUMBER, up to %" PRIu64, field->name,
-                 field->count > 1 ? "[ELEMENT]" : "", field->max);
+        text_error_set(error, "expected %s%s=NUMBER, up to %" PRIu64, field->name,
+                       field->count > 1 ? "[ELEMENT]" : "", field->max);
         return NULL;
     }
     edge_field_set(part, field, (unsigned)element, value);
     return at;
 }
 
-static bool read_fields(const char *text, void *part, const struct edge_field *fields, char *error,
-                        size_t size) {
+static bool read_fields(const char *text, void *part, const struct edge_field *fields,
+                        struct text_error *error) {
     while (text && *text == ' ')
-        text = read_field(text + 1, part, fields, error, size);
+        text = read_field(text + 1, part, fields, error);
     if (text && *text)
-        snprintf(error, size, "expected words with a space between them");
+        text_error_set(error, "expected words with a space between them");
     return text && !*text;
 }
 
@@ -234,22 +234,20 @@ bool block_text_is(const char *text) {
     return starts(text, "begins") || starts(text, "holds") || starts(text, "waits");
 }
 
-bool block_text_read(struct block_state *state, const char *text, char *error, size_t size) {
+bool block_text_read(struct block_state *state, const char *text, struct text_error *error) {
     char *end;
 
     if (starts(text, "begins"))
-        return read_fields(text + strlen("begins"), state, block_fields, error, size);
+        return read_fields(text + strlen("begins"), state, block_fields, error);
     const bool holds = starts(text, "holds");
     const unsigned most = holds ? DEPTH_MAX : SLOTS;
     const unsigned long number = strtoul(text + strlen("holds "), &end, 10);
-    if (number >= most) {
-        snprintf(error, size, "expected a number below %u", most);
-        return false;
-    }
+    if (number >= most)
+        return text_error_set(error, "expected a number below %u", most);
     if (holds) {
         state->reservation[number].held = 1;
-        return read_fields(end, &state->reservation[number], reservation_fields, error, size);
+        return read_fields(end, &state->reservation[number], reservation_fields, error);
     }
     state->slot[number].taken = 1;
-    return read_fields(end, &state->slot[number], slot_fields, error, size);
+    return read_fields(end, &state->slot[number], slot_fields, error);
 }

@@ -10,6 +10,7 @@
 #ifndef SEMA_BLOCK_TEXT_H
 #define SEMA_BLOCK_TEXT_H
 
+#include "csim/base/text_error.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/record/state_at_rest.h"
 
@@ -22,7 +23,7 @@ void block_text_write(const struct block_state *state, unsigned depth,
 // Is it such a line? Takes it into the state, which began as block_state_reset left it. False: it
 // is not; what was expected instead is in `error`.
 bool block_text_is(const char *text);
-bool block_text_read(struct block_state *state, const char *text, char *error, size_t size);
+bool block_text_read(struct block_state *state, const char *text, struct text_error *error);
 
 // The fields of a state that are no part of reservations or slots. Ends with a NULL name.
 extern const struct edge_field block_fields[];

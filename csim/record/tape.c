@@ -40,13 +40,13 @@ struct tape_reader {
 // ---- writing
 
 struct tape_writer *tape_writer_open(const char *path, const struct tape_header *header,
-                                     char *error, size_t size) {
+                                     struct text_error *error) {
     struct tape_writer *tape = calloc(1, sizeof *tape);
     if (!tape) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    if (!output_open(&tape->output, path, error, size)) {
+    if (!output_open(&tape->output, path, error)) {
         free(tape);
         return NULL;
     }
@@ -55,7 +55,7 @@ struct tape_writer *tape_writer_open(const char *path, const struct tape_header 
     int descriptor = dup(fileno(tape->output.file));
     tape->gz = descriptor < 0 ? NULL : gzdopen(descriptor, compress ? "w3" : "wT");
     if (!tape->gz) {
-        snprintf(error, size, "%s: cannot write: out of memory or file descriptors", path);
+        text_error_set(error, "%s: cannot write: out of memory or file descriptors", path);
         if (descriptor >= 0)
             close(descriptor);
         output_discard(&tape->output);
@@ -113,14 +113,14 @@ void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct
     tape->clocks++;
 }
 
-bool tape_writer_close(struct tape_writer *tape, char *error, size_t size) {
+bool tape_writer_close(struct tape_writer *tape, struct text_error *error) {
     write_clocks(tape);
     gzprintf(tape->gz, "end %" PRIu64 "\n", tape->clocks);
     bool written;
     if (gzclose(tape->gz) == Z_OK) {
-        written = output_finish(&tape->output, error, size);
+        written = output_finish(&tape->output, error);
     } else {
-        snprintf(error, size, "%s: cannot write: %s", tape->output.path, strerror(errno));
+        text_error_set(error, "%s: cannot write: %s", tape->output.path, strerror(errno));
         output_discard(&tape->output);
         written = false;
     }
@@ -136,13 +136,12 @@ void tape_writer_discard(struct tape_writer *tape) {
 
 // ---- reading
 
-static bool broken(const struct tape_reader *tape, char *error, size_t size, const char *what) {
-    snprintf(error, size, "%s:%" PRIu64 ": %s", tape->path, tape->line, what);
-    return false;
+static bool broken(const struct tape_reader *tape, struct text_error *error, const char *what) {
+    return text_error_set(error, "%s:%" PRIu64 ": %s", tape->path, tape->line, what);
 }
 
 // Reads the next line into tape->text, without its newline.
-static bool read_line(struct tape_reader *tape, char *error, size_t size, const char *expected) {
+static bool read_line(struct tape_reader *tape, struct text_error *error, const char *expected) {
     tape->line++;
     if (!gzgets(tape->gz, tape->text, sizeof tape->text)) {
         int code;
@@ -154,11 +153,11 @@ static bool read_line(struct tape_reader *tape, char *error, size_t size, const 
         else
             snprintf(what, sizeof what, "expected %s, found the end of the file (truncated?)",
                      expected);
-        return broken(tape, error, size, what);
+        return broken(tape, error, what);
     }
     size_t length = strlen(tape->text);
     if (length == 0 || tape->text[length - 1] != '\n')
-        return broken(tape, error, size,
+        return broken(tape, error,
                       length == sizeof tape->text - 1
                           ? "expected a line of at most 4094 bytes"
                           : "expected a whole line of text, found it cut short");
@@ -191,10 +190,10 @@ static const char *read_number(const char *text, uint64_t max, uint64_t *value) 
 }
 
 static bool header_number(struct tape_reader *tape, const char *key, uint64_t max, uint64_t *value,
-                          char *error, size_t size) {
+                          struct text_error *error) {
     char expected[60];
     snprintf(expected, sizeof expected, "'%s NUMBER' up to %" PRIu64, key, max);
-    if (!read_line(tape, error, size, expected))
+    if (!read_line(tape, error, expected))
         return false;
     size_t length = strlen(key);
     if (strncmp(tape->text, key, length) == 0 && tape->text[length] == ' ') {
@@ -204,80 +203,80 @@ static bool header_number(struct tape_reader *tape, const char *key, uint64_t ma
     }
     char what[80];
     snprintf(what, sizeof what, "expected %s", expected);
-    return broken(tape, error, size, what);
+    return broken(tape, error, what);
 }
 
 // The lines of a state, if the one that has been read is such; reads the line after them.
-static bool read_state(struct tape_reader *tape, char *error, size_t size) {
-    char what[200];
+static bool read_state(struct tape_reader *tape, struct text_error *error) {
+    struct text_error what;
     if (!block_text_is(tape->text))
         return true;
     tape->begins = malloc(sizeof *tape->begins);
     if (!tape->begins)
-        return broken(tape, error, size, "out of memory");
+        return broken(tape, error, "out of memory");
     block_state_reset(tape->begins, tape->depth);
     while (block_text_is(tape->text)) {
-        if (!block_text_read(tape->begins, tape->text, what, sizeof what))
-            return broken(tape, error, size, what);
-        if (!read_line(tape, error, size, "'clocks'"))
+        if (!block_text_read(tape->begins, tape->text, &what))
+            return broken(tape, error, what.text);
+        if (!read_line(tape, error, "'clocks'"))
             return false;
     }
     const char *const wrong = block_state_check(tape->begins, tape->depth);
     if (wrong) {
-        snprintf(what, sizeof what, "expected a state that a block can be in: %s", wrong);
-        return broken(tape, error, size, what);
+        text_error_set(&what, "expected a state that a block can be in: %s", wrong);
+        return broken(tape, error, what.text);
     }
     block_state_show(tape->begins, &tape->last);
     return true;
 }
 
-static bool read_header(struct tape_reader *tape, struct tape_header *header, char *error,
-                        size_t size) {
+static bool read_header(struct tape_reader *tape, struct tape_header *header,
+                        struct text_error *error) {
     uint64_t depth, clock_ps;
-    if (!read_line(tape, error, size, "'semacredit tape 4'"))
+    if (!read_line(tape, error, "'semacredit tape 4'"))
         return false;
     if (strcmp(tape->text, magic) != 0)
-        return broken(tape, error, size, "expected 'semacredit tape 4': this is not a tape");
-    if (!header_number(tape, "depth", DEPTH_MAX, &depth, error, size))
+        return broken(tape, error, "expected 'semacredit tape 4': this is not a tape");
+    if (!header_number(tape, "depth", DEPTH_MAX, &depth, error))
         return false;
     if (depth < 2 || (depth & (depth - 1)) != 0)
-        return broken(tape, error, size,
+        return broken(tape, error,
                       "expected a depth of 128 or 256, the RTL's, or another power of two from 2");
-    if (!header_number(tape, "clock_ps", CLOCK_PS_MAX, &clock_ps, error, size))
+    if (!header_number(tape, "clock_ps", CLOCK_PS_MAX, &clock_ps, error))
         return false;
     if (clock_ps == 0)
-        return broken(tape, error, size, "expected a clock_ps of 1 to 1000000000");
-    if (!read_line(tape, error, size, "'note TEXT'"))
+        return broken(tape, error, "expected a clock_ps of 1 to 1000000000");
+    if (!read_line(tape, error, "'note TEXT'"))
         return false;
     if (strncmp(tape->text, "note ", 5) != 0 || strlen(tape->text) - 5 >= sizeof header->note)
-        return broken(tape, error, size, "expected 'note TEXT' with at most 199 bytes of text");
+        return broken(tape, error, "expected 'note TEXT' with at most 199 bytes of text");
     snprintf(header->note, sizeof header->note, "%s", tape->text + 5);
     header->depth = (unsigned)depth;
     tape->depth = header->depth;
-    if (!read_line(tape, error, size, "'clocks'") || !read_state(tape, error, size))
+    if (!read_line(tape, error, "'clocks'") || !read_state(tape, error))
         return false;
     if (strcmp(tape->text, "clocks") != 0)
-        return broken(tape, error, size, "expected 'clocks'");
+        return broken(tape, error, "expected 'clocks'");
     header->begins = tape->begins;
     header->clock_ps = (uint32_t)clock_ps;
     return true;
 }
 
-struct tape_reader *tape_reader_open(const char *path, struct tape_header *header, char *error,
-                                     size_t size) {
+struct tape_reader *tape_reader_open(const char *path, struct tape_header *header,
+                                     struct text_error *error) {
     struct tape_reader *tape = malloc(sizeof *tape);
     if (!tape) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     *tape = (struct tape_reader){.gz = gzopen(path, "r"), .path = strdup(path)};
     if (!tape->gz || !tape->path) {
-        snprintf(error, size, "%s: cannot read: %s", path, strerror(errno));
+        text_error_set(error, "%s: cannot read: %s", path, strerror(errno));
         tape_reader_close(tape);
         return NULL;
     }
     gzbuffer(tape->gz, 1 << 17);
-    if (!read_header(tape, header, error, size)) {
+    if (!read_header(tape, header, error)) {
         tape_reader_close(tape);
         return NULL;
     }
@@ -297,7 +296,7 @@ void tape_reader_close(struct tape_reader *tape) {
 // One "name=value" or "name[element]=value" at `text` into the struct at `edge`. Returns what
 // follows; NULL with the reason in tape->path:line form if it is not one.
 static const char *read_field(struct tape_reader *tape, const char *text, void *edge,
-                              const struct edge_field *fields, char *error, size_t size) {
+                              const struct edge_field *fields, struct text_error *error) {
     size_t length = strcspn(text, "=[ |");
     const struct edge_field *field = fields;
     while (field->name && (strlen(field->name) != length || memcmp(field->name, text, length) != 0))
@@ -306,7 +305,7 @@ static const char *read_field(struct tape_reader *tape, const char *text, void *
     if (!field->name) {
         snprintf(what, sizeof what, "expected the name of a field, found '%.*s'",
                  (int)(length < 32 ? length : 32), text);
-        broken(tape, error, size, what);
+        broken(tape, error, what);
         return NULL;
     }
     uint64_t element = 0, value;
@@ -323,14 +322,14 @@ static const char *read_field(struct tape_reader *tape, const char *text, void *
                      field->count - 1u);
         else
             snprintf(what, sizeof what, "expected '%s=VALUE'", field->name);
-        broken(tape, error, size, what);
+        broken(tape, error, what);
         return NULL;
     }
     at = read_number(at + 1, field->max, &value);
     if (!at || (*at != ' ' && *at != '\0')) {
         snprintf(what, sizeof what, "expected a number up to %" PRIu64 " for %s", field->max,
                  field->name);
-        broken(tape, error, size, what);
+        broken(tape, error, what);
         return NULL;
     }
     edge_field_set(edge, field, (unsigned)element, value);
@@ -346,29 +345,29 @@ static bool ids_fit(const struct edge_in *in, unsigned depth) {
 }
 
 static bool read_clock(struct tape_reader *tape, struct edge_in *in, struct edge_out *out,
-                       char *error, size_t size) {
+                       struct text_error *error) {
     const char *at = tape->text;
     *in = (struct edge_in){0};
     while (*at != '|') {
         if (*at == '\0')
-            return broken(tape, error, size, "expected '|' between beats and outs, or 'end N'");
-        at = read_field(tape, at, in, edge_in_fields, error, size);
+            return broken(tape, error, "expected '|' between beats and outs, or 'end N'");
+        at = read_field(tape, at, in, edge_in_fields, error);
         if (!at)
             return false;
     }
     if (at[1] != ' ' && at[1] != '\0')
-        return broken(tape, error, size, "expected a space after '|'");
+        return broken(tape, error, "expected a space after '|'");
     if (!ids_fit(in, tape->depth))
-        return broken(tape, error, size, "expected reservation ids below the tape's depth");
+        return broken(tape, error, "expected reservation ids below the tape's depth");
     if (in->gap != 0 && !tape->last.quiet)
-        return broken(tape, error, size, "expected no gap: the block was not quiet before it");
+        return broken(tape, error, "expected no gap: the block was not quiet before it");
     at += at[1] == ' ' ? 2 : 1;
     *out = (struct edge_out){0};
     for (const struct edge_field *field = edge_out_fields; field->name; field++)
         for (unsigned e = 0; field->sticky && e < field->count; e++)
             edge_field_set(out, field, e, edge_field_get(&tape->last, field, e));
     while (*at != '\0') {
-        at = read_field(tape, at, out, edge_out_fields, error, size);
+        at = read_field(tape, at, out, edge_out_fields, error);
         if (!at)
             return false;
     }
@@ -376,19 +375,19 @@ static bool read_clock(struct tape_reader *tape, struct edge_in *in, struct edge
 }
 
 // After the last line: the file ends, and the checksum of a gzip tape was right.
-static bool nothing_left(struct tape_reader *tape, char *error, size_t size) {
+static bool nothing_left(struct tape_reader *tape, struct text_error *error) {
     tape->line++;
     bool more = gzgets(tape->gz, tape->text, sizeof tape->text) != NULL;
     int code;
     gzerror(tape->gz, &code);
     if (code != Z_OK && code != Z_STREAM_END)
-        return broken(tape, error, size, "expected the end of the file, found damaged gzip data");
-    return !more || broken(tape, error, size, "expected the end of the file after 'end N'");
+        return broken(tape, error, "expected the end of the file, found damaged gzip data");
+    return !more || broken(tape, error, "expected the end of the file after 'end N'");
 }
 
-int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out, char *error,
-              size_t size) {
-    if (!read_line(tape, error, size, "a clock, or 'end N'"))
+int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out,
+              struct text_error *error) {
+    if (!read_line(tape, error, "a clock, or 'end N'"))
         return -1;
     if (strncmp(tape->text, "end ", 4) == 0) {
         uint64_t clocks;
@@ -396,12 +395,12 @@ int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out
         if (!end || *end != '\0' || clocks != tape->clocks) {
             char what[80];
             snprintf(what, sizeof what, "expected 'end %" PRIu64 "'", tape->clocks);
-            broken(tape, error, size, what);
+            broken(tape, error, what);
             return -1;
         }
-        return nothing_left(tape, error, size) ? 0 : -1;
+        return nothing_left(tape, error) ? 0 : -1;
     }
-    if (!read_clock(tape, in, out, error, size))
+    if (!read_clock(tape, in, out, error))
         return -1;
     tape->last = *out;
     tape->clocks++;

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/text_error.h"
 #include "csim/interface/admitter.h"
 #include "csim/interface/block_state.h"
 #include "csim/interface/stimulus.h"
@@ -38,12 +39,12 @@ struct tape_writer;
 
 // NULL on failure, with "PATH: reason" in `error`. The caller closes it.
 struct tape_writer *tape_writer_open(const char *path, const struct tape_header *header,
-                                     char *error, size_t size);
+                                     struct text_error *error);
 // The run begins in a state at rest; comes before the first clock.
 void tape_write_state(struct tape_writer *tape, const struct block_state *state);
 void tape_write(struct tape_writer *tape, const struct edge_in *in, const struct edge_out *out);
 // Ends the tape and frees the writer. False: the file could not be written, and does not exist.
-bool tape_writer_close(struct tape_writer *tape, char *error, size_t size);
+bool tape_writer_close(struct tape_writer *tape, struct text_error *error);
 
 // Frees the writer and leaves no file.
 void tape_writer_discard(struct tape_writer *tape);
@@ -52,12 +53,12 @@ void tape_writer_discard(struct tape_writer *tape);
 // expected".
 struct tape_reader;
 
-struct tape_reader *tape_reader_open(const char *path, struct tape_header *header, char *error,
-                                     size_t size);
+struct tape_reader *tape_reader_open(const char *path, struct tape_header *header,
+                                     struct text_error *error);
 // 1: the next clock is in *in and *out; 0: the tape has ended; -1: it is broken, the line is in
 // `error`.
-int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out, char *error,
-              size_t size);
+int tape_read(struct tape_reader *tape, struct edge_in *in, struct edge_out *out,
+              struct text_error *error);
 void tape_reader_close(struct tape_reader *tape);
 
 // An admitter that runs `inner` (taken over) and writes every clock to `tape` (not taken over).
@@ -67,10 +68,10 @@ struct admitter *tape_record_open(struct admitter *inner, struct tape_writer *ta
 // that they may be put into lockstep with anything: the beats drive the dut, the recorded outs are
 // the ref. The header is read too. After a run, tape_failed tells whether the file broke on the
 // way, or, for the admitter, whether it was driven with other beats than recorded.
-struct admitter *tape_replay_open(const char *path, struct tape_header *header, char *error,
-                                  size_t size);
-struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header, char *error,
-                                    size_t size);
+struct admitter *tape_replay_open(const char *path, struct tape_header *header,
+                                  struct text_error *error);
+struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header,
+                                    struct text_error *error);
 const char *tape_replay_failed(const struct admitter *replay);   // NULL: fine
 const char *tape_stimulus_failed(const struct stimulus *replay); // NULL: fine
 

@@ -55,12 +55,12 @@ struct replay {
     struct tape_reader *tape;
     struct edge_out last;
     bool failed;
-    char error[300];
+    struct text_error error;
 };
 
 static void replay_fail(struct replay *replay, const char *what) {
     replay->failed = true;
-    snprintf(replay->error, sizeof replay->error, "%s", what);
+    text_error_set(&replay->error, "%s", what);
 }
 
 static void replay_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
@@ -69,7 +69,7 @@ static void replay_edge(struct admitter *self, const struct edge_in *in, struct 
     *out = replay->last;
     if (replay->failed)
         return;
-    int got = tape_read(replay->tape, &recorded, out, replay->error, sizeof replay->error);
+    int got = tape_read(replay->tape, &recorded, out, &replay->error);
     if (got == 1 && memcmp(in, &recorded, sizeof recorded) == 0)
         replay->last = *out;
     else if (got == 1)
@@ -95,15 +95,15 @@ static void replay_close(struct admitter *self) {
 static const struct admitter_ops replay_ops = {
     .name = "tape", .edge = replay_edge, .begin = replay_begin, .close = replay_close};
 
-struct admitter *tape_replay_open(const char *path, struct tape_header *header, char *error,
-                                  size_t size) {
+struct admitter *tape_replay_open(const char *path, struct tape_header *header,
+                                  struct text_error *error) {
     struct replay *replay = calloc(1, sizeof *replay);
     if (!replay) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     replay->admitter.ops = &replay_ops;
-    replay->tape = tape_reader_open(path, header, error, size);
+    replay->tape = tape_reader_open(path, header, error);
     if (!replay->tape) {
         free(replay);
         return NULL;
@@ -113,7 +113,7 @@ struct admitter *tape_replay_open(const char *path, struct tape_header *header, 
 
 const char *tape_replay_failed(const struct admitter *replay) {
     const struct replay *self = (const struct replay *)replay;
-    return self->failed ? self->error : NULL;
+    return self->failed ? self->error.text : NULL;
 }
 
 // ---- replaying beats
@@ -123,14 +123,14 @@ struct tape_stimulus {
     struct tape_reader *tape;
     const struct block_state *begins;
     bool failed;
-    char error[300];
+    struct text_error error;
 };
 
 static bool beats_next(struct stimulus *self, const struct edge_out *last, struct edge_in *in) {
     (void)last; // a tape does not listen
     struct tape_stimulus *beats = (struct tape_stimulus *)self;
     struct edge_out recorded;
-    int got = tape_read(beats->tape, in, &recorded, beats->error, sizeof beats->error);
+    int got = tape_read(beats->tape, in, &recorded, &beats->error);
     if (got < 0)
         beats->failed = true;
     return got == 1;
@@ -148,15 +148,15 @@ static const struct block_state *beats_begins(const struct stimulus *self) {
 static const struct stimulus_ops beats_ops = {
     .name = "tape", .next = beats_next, .close = beats_close, .begins = beats_begins};
 
-struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header, char *error,
-                                    size_t size) {
+struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header,
+                                    struct text_error *error) {
     struct tape_stimulus *beats = calloc(1, sizeof *beats);
     if (!beats) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     beats->stimulus.ops = &beats_ops;
-    beats->tape = tape_reader_open(path, header, error, size);
+    beats->tape = tape_reader_open(path, header, error);
     if (!beats->tape) {
         free(beats);
         return NULL;
@@ -167,5 +167,5 @@ struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header
 
 const char *tape_stimulus_failed(const struct stimulus *replay) {
     const struct tape_stimulus *self = (const struct tape_stimulus *)replay;
-    return self->failed ? self->error : NULL;
+    return self->failed ? self->error.text : NULL;
 }

@@ -7,27 +7,23 @@
 #include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
 
-bool peers_check(const struct config *config, const struct policy *policy, char *error,
-                 size_t size) {
+bool peers_check(const struct config *config, const struct policy *policy,
+                 struct text_error *error) {
     if (config->initiators == 0)
         return true;
-    if (config->outstanding < config->initiators) {
-        snprintf(error, size,
-                 "initiators: expected outstanding of at least %" PRIu64
-                 ", as they share a closed loop, found %" PRIu64,
-                 config->initiators, config->outstanding);
-        return false;
-    }
-    if ((config->grant_interval_ns | config->grant_delay_ns) != 0) {
-        snprintf(error, size,
-                 "initiators: expected grant_interval_ns and grant_delay_ns of 0, as each is told "
-                 "by its own messages");
-        return false;
-    }
-    if (policy->arrive) {
-        snprintf(error, size, "initiators: expected a policy that grants, found %s", policy->name);
-        return false;
-    }
+    if (config->outstanding < config->initiators)
+        return text_error_set(error,
+                              "initiators: expected outstanding of at least %" PRIu64
+                              ", as they share a closed loop, found %" PRIu64,
+                              config->initiators, config->outstanding);
+    if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
+        return text_error_set(
+            error,
+            "initiators: expected grant_interval_ns and grant_delay_ns of 0, as each is told "
+            "by its own messages");
+    if (policy->arrive)
+        return text_error_set(error, "initiators: expected a policy that grants, found %s",
+                              policy->name);
     return true;
 }
 

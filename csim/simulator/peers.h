@@ -56,8 +56,8 @@ struct peers {
 
 // Why a configuration has no such initiators: one line in `error`, false. True also where it asks
 // for none.
-bool peers_check(const struct config *config, const struct policy *policy, char *error,
-                 size_t size);
+bool peers_check(const struct config *config, const struct policy *policy,
+                 struct text_error *error);
 
 // False when out of memory. To be closed either way.
 bool peers_open(struct peers *peers, const struct config *config);

@@ -66,35 +66,29 @@ bool seat_takes(const struct policy *policy) {
 }
 
 bool seat_refuses(const struct policy *policy, const struct config *config,
-                  const struct policy_state *state, char *error, size_t size) {
-    if (!seat_takes(policy)) {
-        snprintf(
-            error, size,
+                  const struct policy_state *state, struct text_error *error) {
+    if (!seat_takes(policy))
+        return !text_error_set(
+            error,
             "expected semacredit, adaptive or oracle beside --admission: the block charges and "
             "returns as these do");
-        return true;
-    }
-    if ((config->grant_interval_ns | config->grant_delay_ns) != 0) {
-        snprintf(error, size,
-                 "grant_interval_ns and grant_delay_ns: expected 0 beside an admitter, which "
-                 "goes by its own counters");
-        return true;
-    }
-    if ((config->arbiter_slots | config->initiators) != 0) {
-        snprintf(error, size,
-                 "arbiter_slots and initiators: expected 0 beside an admitter, which has slots of "
-                 "its own and is told at once");
-        return true;
-    }
+    if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
+        return !text_error_set(
+            error, "grant_interval_ns and grant_delay_ns: expected 0 beside an admitter, which "
+                   "goes by its own counters");
+    if ((config->arbiter_slots | config->initiators) != 0)
+        return !text_error_set(
+            error,
+            "arbiter_slots and initiators: expected 0 beside an admitter, which has slots of "
+            "its own and is told at once");
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (state->window[lane] >= UINT32_MAX) {
-            snprintf(error, size,
-                     "the window of lane %u, %" PRIu64
-                     ": expected at most 4294967294 beside an admitter, whose counters have 32 "
-                     "bits",
-                     lane, state->window[lane]);
-            return true;
-        }
+        if (state->window[lane] >= UINT32_MAX)
+            return !text_error_set(
+                error,
+                "the window of lane %u, %" PRIu64
+                ": expected at most 4294967294 beside an admitter, whose counters have 32 "
+                "bits",
+                lane, state->window[lane]);
     return false;
 }
 

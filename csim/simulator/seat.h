@@ -40,7 +40,7 @@ bool seat_takes(const struct policy *policy);
 // Why a block cannot decide like this policy of this configuration; `state` is what it starts with.
 // False: it can; else one line in `error`.
 bool seat_refuses(const struct policy *policy, const struct config *config,
-                  const struct policy_state *state, char *error, size_t size);
+                  const struct policy_state *state, struct text_error *error);
 
 // Takes a seat for the jobs of an array of `capacity`, which stays the caller's, as does the
 // admitter, just out of reset. Writes to its registers what the policy uses. NULL when out of

@@ -433,32 +433,29 @@ static void simulation_close(struct simulation *sim) {
 
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
                       const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                      struct simulate_result *result, char *error, size_t size) {
+                      struct simulate_result *result, struct text_error *error) {
     return simulate_traffic(config, policy, traffic_open(config, seed), seed, commits, watcher,
-                            result, error, size);
+                            result, error);
 }
 
 bool simulate_traffic(const struct config *config, const struct policy *policy,
                       struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
-                      char *error, size_t size) {
-    return simulate_seated(config, policy, NULL, traffic, seed, commits, watcher, result, error,
-                           size);
+                      struct text_error *error) {
+    return simulate_seated(config, policy, NULL, traffic, seed, commits, watcher, result, error);
 }
 
 // False, with one line in `error`: it cannot be run.
-static bool simulation_check(struct simulation *sim, const struct seating *seating, char *error,
-                             size_t size) {
-    if (sim->config->stages != STAGES_MODEL) {
-        snprintf(error, size,
-                 "stages: expected model for a policy, which has no clock, found "
-                 "random");
+static bool simulation_check(struct simulation *sim, const struct seating *seating,
+                             struct text_error *error) {
+    if (sim->config->stages != STAGES_MODEL)
+        return text_error_set(error,
+                              "stages: expected model for a policy, which has no clock, found "
+                              "random");
+    if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
+        !peers_check(sim->config, sim->policy, error))
         return false;
-    }
-    if (!policy_open(sim->policy, &sim->state, sim->config, error, size) ||
-        !peers_check(sim->config, sim->policy, error, size))
-        return false;
-    return !seating || !seat_refuses(sim->policy, sim->config, &sim->state, error, size);
+    return !seating || !seat_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
 static uint32_t still_waiting(const struct simulation *sim) {
@@ -469,7 +466,7 @@ static uint32_t still_waiting(const struct simulation *sim) {
 bool simulate_seated(const struct config *config, const struct policy *policy,
                      const struct seating *seating, struct traffic *traffic, uint64_t seed,
                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                     struct simulate_result *result, char *error, size_t size) {
+                     struct simulate_result *result, struct text_error *error) {
     struct simulation sim = {
         .config = config,
         .policy = policy,
@@ -483,25 +480,25 @@ bool simulate_seated(const struct config *config, const struct policy *policy,
         .watcher = watcher,
         .result = result};
     *result = (struct simulate_result){0};
-    if (!simulation_check(&sim, seating, error, size)) {
+    if (!simulation_check(&sim, seating, error)) {
         traffic_close(traffic);
         return false;
     }
     bool done = false;
     if (!simulation_open(&sim, seating, commits)) {
-        snprintf(error, size, "out of memory");
+        text_error_set(error, "out of memory");
     } else if (!run(&sim)) {
-        snprintf(error, size, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
-                 sim.now_ps);
+        text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
+                       sim.now_ps);
     } else if (interrupted()) {
-        snprintf(error, size, "interrupted");
+        text_error_set(error, "interrupted");
     } else if (traffic_failure(traffic)) {
-        snprintf(error, size, "%s", traffic_failure(traffic));
+        text_error_set(error, "%s", traffic_failure(traffic));
     } else if (sim.seat && seat_error(sim.seat)) {
-        snprintf(error, size, "%s", seat_error(sim.seat));
+        text_error_set(error, "%s", seat_error(sim.seat));
     } else if (still_waiting(&sim) > 0) {
-        snprintf(error, size, "%" PRIu32 " operations never became admissible",
-                 still_waiting(&sim));
+        text_error_set(error, "%" PRIu32 " operations never became admissible",
+                       still_waiting(&sim));
     } else {
         assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
         for (unsigned lane = 0; lane < LANES; lane++)
@@ -517,7 +514,7 @@ bool simulate_seated(const struct config *config, const struct policy *policy,
 }
 
 bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              const struct commit_sink *commits, struct simulate_result *result, char *error,
-              size_t size) {
-    return simulate_watched(config, policy, seed, commits, NULL, result, error, size);
+              const struct commit_sink *commits, struct simulate_result *result,
+              struct text_error *error) {
+    return simulate_watched(config, policy, seed, commits, NULL, result, error);
 }

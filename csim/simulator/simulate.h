@@ -83,20 +83,20 @@ struct simulate_watcher {
 // policy's commit stream (csim/record/commit.h), may be NULL. Of an operation's deny commits, those
 // of changed refusing sets are told only while it heads the operations of its kind.
 bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              const struct commit_sink *commits, struct simulate_result *result, char *error,
-              size_t size);
+              const struct commit_sink *commits, struct simulate_result *result,
+              struct text_error *error);
 
 // The same, watched; `watcher` may be NULL.
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
                       const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                      struct simulate_result *result, char *error, size_t size);
+                      struct simulate_result *result, struct text_error *error);
 
 // The same with other operations than the configuration's generator makes, of which there are
 // `config->operations`. Takes `traffic` over; NULL counts as out of memory.
 bool simulate_traffic(const struct config *config, const struct policy *policy,
                       struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
-                      char *error, size_t size);
+                      struct text_error *error);
 
 // The admission block in the policy's seat (csim/simulator/seat.h): it decides, from registers that
 // hold what the policy starts with; the rest of the model stays as it is.
@@ -118,6 +118,6 @@ struct seating {
 bool simulate_seated(const struct config *config, const struct policy *policy,
                      const struct seating *seating, struct traffic *traffic, uint64_t seed,
                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                     struct simulate_result *result, char *error, size_t size);
+                     struct simulate_result *result, struct text_error *error);
 
 #endif

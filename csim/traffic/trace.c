@@ -63,13 +63,13 @@ static bool line_next(struct lines *lines) {
 static bool setting_read(struct lines *lines, struct config *config) {
     struct word set, setting, more;
     lines_word(lines, &set);
-    char reason[CONFIG_ERROR_SIZE];
+    struct text_error reason;
     if (!lines_word(lines, &setting) || lines_word(lines, &more))
         return lines_fail(lines, "expected 'set KEY=VALUE'");
     char text[LINE_BYTES_MAX + 1];
     memcpy(text, setting.text, setting.length);
     text[setting.length] = '\0';
-    return config_set(config, text, reason, sizeof reason) || lines_fail(lines, "%s", reason);
+    return config_set(config, text, &reason) || lines_fail(lines, "%s", reason.text);
 }
 
 static bool is_setting(const struct lines *lines) {
@@ -90,21 +90,21 @@ static bool header_read(struct trace_reader *trace, struct config *config) {
     return !lines_failure(lines);
 }
 
-struct trace_reader *trace_reader_open(const char *path, struct config *config, char *error,
-                                       size_t size) {
+struct trace_reader *trace_reader_open(const char *path, struct config *config,
+                                       struct text_error *error) {
     struct trace_reader *trace = malloc(sizeof *trace);
     if (!trace) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    *trace = (struct trace_reader){.lines = lines_open(path, error, size)};
+    *trace = (struct trace_reader){.lines = lines_open(path, error)};
     if (!trace->lines) {
         free(trace);
         return NULL;
     }
     struct config changed = *config;
     if (!header_read(trace, &changed)) {
-        snprintf(error, size, "%s", lines_failure(trace->lines));
+        text_error_set(error, "%s", lines_failure(trace->lines));
         trace_reader_close(trace);
         return NULL;
     }
@@ -229,13 +229,13 @@ static void header_write(gzFile gz, const struct config *config, const char *not
 }
 
 struct trace_writer *trace_writer_open(const char *path, const struct config *config,
-                                       const char *note, char *error, size_t size) {
+                                       const char *note, struct text_error *error) {
     struct trace_writer *trace = malloc(sizeof *trace);
     if (!trace) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    if (!output_open(&trace->output, path, error, size)) {
+    if (!output_open(&trace->output, path, error)) {
         free(trace);
         return NULL;
     }
@@ -244,7 +244,7 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
     const int descriptor = dup(fileno(trace->output.file));
     trace->gz = descriptor < 0 ? NULL : gzdopen(descriptor, compress ? "w3" : "wT");
     if (!trace->gz) {
-        snprintf(error, size, "%s: cannot write: out of memory or file descriptors", path);
+        text_error_set(error, "%s: cannot write: out of memory or file descriptors", path);
         if (descriptor >= 0)
             close(descriptor);
         output_discard(&trace->output);
@@ -268,12 +268,12 @@ void trace_write(struct trace_writer *trace, const struct op *op) {
     gzwrite(trace->gz, text, (unsigned)length);
 }
 
-bool trace_writer_close(struct trace_writer *trace, char *error, size_t size) {
+bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {
     bool written;
     if (gzclose(trace->gz) == Z_OK) {
-        written = output_finish(&trace->output, error, size);
+        written = output_finish(&trace->output, error);
     } else {
-        snprintf(error, size, "%s: cannot write: %s", trace->output.path, strerror(errno));
+        text_error_set(error, "%s: cannot write: %s", trace->output.path, strerror(errno));
         output_discard(&trace->output);
         written = false;
     }

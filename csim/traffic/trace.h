@@ -50,8 +50,8 @@ struct trace_reader;
 
 // Reads up to the first operation and applies the settings to `config`. NULL on failure, with the
 // line in `error` and `config` unchanged. The caller closes it.
-struct trace_reader *trace_reader_open(const char *path, struct config *config, char *error,
-                                       size_t size);
+struct trace_reader *trace_reader_open(const char *path, struct config *config,
+                                       struct text_error *error);
 // The next operation; indices count from 0. False after the last, or where the file is broken,
 // which trace_reader_failure tells (NULL: it is not). Never allocates.
 bool trace_read(struct trace_reader *trace, struct op *op);
@@ -65,10 +65,10 @@ struct trace_writer;
 // `config` is that of the recorded run, `note` a line of text on it. NULL on failure, with "PATH:
 // reason" in `error`. The caller closes or discards it.
 struct trace_writer *trace_writer_open(const char *path, const struct config *config,
-                                       const char *note, char *error, size_t size);
+                                       const char *note, struct text_error *error);
 void trace_write(struct trace_writer *trace, const struct op *op);
 // Ends the trace and frees the writer. False: the file could not be written, and does not exist.
-bool trace_writer_close(struct trace_writer *trace, char *error, size_t size);
+bool trace_writer_close(struct trace_writer *trace, struct text_error *error);
 // Frees the writer and leaves no file.
 void trace_writer_discard(struct trace_writer *trace);
 

@@ -27,17 +27,17 @@ static const struct traffic_file *file_kind(const char *path) {
     return is_matrix(path) ? &traffic_matrix : &traffic_trace;
 }
 
-bool traffic_file_settings(const char *path, struct config *config, char *error, size_t size) {
-    return file_kind(path)->settings(path, config, error, size);
+bool traffic_file_settings(const char *path, struct config *config, struct text_error *error) {
+    return file_kind(path)->settings(path, config, error);
 }
 
-bool traffic_file_survey(const char *path, struct config *config, char *note, char *error,
-                         size_t size) {
+bool traffic_file_survey(const char *path, struct config *config, char *note,
+                         struct text_error *error) {
     note[0] = '\0';
-    return file_kind(path)->survey(path, config, note, error, size);
+    return file_kind(path)->survey(path, config, note, error);
 }
 
-struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
-                                  size_t size) {
-    return file_kind(path)->open(path, config, error, size);
+struct traffic *traffic_file_open(const char *path, const struct config *config,
+                                  struct text_error *error) {
+    return file_kind(path)->open(path, config, error);
 }

@@ -59,7 +59,7 @@ extern const struct traffic_ops traffic_adversarial;
 
 // Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm or .cm.gz,
 // a connection matrix (csim/traffic/traffic_matrix.c). What the functions below do not like gives
-// false or NULL and one line in `error`, of at most LINES_ERROR_SIZE bytes.
+// false or NULL and one line in `error`.
 
 // Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace,
 // .cm, .trace.gz or .cm.gz.
@@ -67,19 +67,19 @@ bool traffic_is_file(const char *workload);
 
 // The configuration that the file asks for, and `operations` as large as it may be, which --set may
 // then change.
-bool traffic_file_settings(const char *path, struct config *config, char *error, size_t size);
+bool traffic_file_settings(const char *path, struct config *config, struct text_error *error);
 
 enum { TRAFFIC_NOTE_SIZE = 200 };
 
 // Reads the whole file, so that whatever is wrong with it is known before a run begins; lowers
 // config->operations to the number of its operations. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a
 // user should know of how the file was read; empty: nothing.
-bool traffic_file_survey(const char *path, struct config *config, char *note, char *error,
-                         size_t size);
+bool traffic_file_survey(const char *path, struct config *config, char *note,
+                         struct text_error *error);
 
 // The first config->operations operations of the file.
-struct traffic *traffic_file_open(const char *path, const struct config *config, char *error,
-                                  size_t size);
+struct traffic *traffic_file_open(const char *path, const struct config *config,
+                                  struct text_error *error);
 
 // Passes on the operations of `inner`, which it takes over, and tells `saw` of each first. NULL:
 // out of memory, or `inner` was NULL.
@@ -96,10 +96,10 @@ struct traffic *traffic_record_open(struct traffic *inner, struct trace_writer *
 
 // Kinds of files: one const table each.
 struct traffic_file {
-    bool (*settings)(const char *path, struct config *config, char *error, size_t size);
-    bool (*survey)(const char *path, struct config *config, char *note, char *error, size_t size);
-    struct traffic *(*open)(const char *path, const struct config *config, char *error,
-                            size_t size);
+    bool (*settings)(const char *path, struct config *config, struct text_error *error);
+    bool (*survey)(const char *path, struct config *config, char *note, struct text_error *error);
+    struct traffic *(*open)(const char *path, const struct config *config,
+                            struct text_error *error);
 };
 extern const struct traffic_file traffic_trace;
 extern const struct traffic_file traffic_matrix;

@@ -395,16 +395,16 @@ static const struct traffic_ops matrix_ops = {
 
 // --- opening ----------------------------------------------------------------------------------
 
-static struct matrix *matrix_read(const char *path, const struct config *config, char *error,
-                                  size_t size) {
+static struct matrix *matrix_read(const char *path, const struct config *config,
+                                  struct text_error *error) {
     struct matrix *matrix = malloc(sizeof *matrix);
     if (!matrix) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     *matrix =
         (struct matrix){.traffic.ops = &matrix_ops,
-                        .lines = lines_open(path, error, size),
+                        .lines = lines_open(path, error),
                         .node_bytes = calloc(NODES_MAX, sizeof *matrix->node_bytes),
                         .wanted = config->operations,
                         .gbps = config->matrix_gbps,
@@ -414,7 +414,7 @@ static struct matrix *matrix_read(const char *path, const struct config *config,
                         .as = (enum matrix_choice)config->matrix_as};
     bool right = false;
     if (matrix->lines && !matrix->node_bytes) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
     } else if (matrix->lines) {
         right = lines_read(matrix, config->matrix_start_ps);
         if (right)
@@ -422,7 +422,7 @@ static struct matrix *matrix_read(const char *path, const struct config *config,
         right = right && flows_lay_out(matrix, config->matrix_receiver == RECEIVER_ALL) &&
                 senders_start(matrix);
         if (!right)
-            snprintf(error, size, "%s", lines_failure(matrix->lines));
+            text_error_set(error, "%s", lines_failure(matrix->lines));
     }
     if (right)
         return matrix;
@@ -430,15 +430,15 @@ static struct matrix *matrix_read(const char *path, const struct config *config,
     return NULL;
 }
 
-static bool matrix_settings(const char *path, struct config *config, char *error, size_t size) {
-    (void)path, (void)error, (void)size; // a matrix asks for nothing
+static bool matrix_settings(const char *path, struct config *config, struct text_error *error) {
+    (void)path, (void)error; // a matrix asks for nothing
     config->operations = OPERATIONS_MAX;
     return true;
 }
 
-static bool matrix_survey(const char *path, struct config *config, char *note, char *error,
-                          size_t size) {
-    struct matrix *matrix = matrix_read(path, config, error, size);
+static bool matrix_survey(const char *path, struct config *config, char *note,
+                          struct text_error *error) {
+    struct matrix *matrix = matrix_read(path, config, error);
     if (!matrix)
         return false;
     if (matrix->operations < config->operations)
@@ -455,9 +455,9 @@ static bool matrix_survey(const char *path, struct config *config, char *note, c
     return true;
 }
 
-static struct traffic *matrix_open(const char *path, const struct config *config, char *error,
-                                   size_t size) {
-    struct matrix *matrix = matrix_read(path, config, error, size);
+static struct traffic *matrix_open(const char *path, const struct config *config,
+                                   struct text_error *error) {
+    struct matrix *matrix = matrix_read(path, config, error);
     return matrix ? &matrix->traffic : NULL;
 }
 

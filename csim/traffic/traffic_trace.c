@@ -45,8 +45,8 @@ static const struct traffic_ops trace_ops = {.name = "trace",
                                              .close = trace_traffic_close,
                                              .failure = trace_traffic_failure};
 
-static bool trace_settings(const char *path, struct config *config, char *error, size_t size) {
-    struct trace_reader *trace = trace_reader_open(path, config, error, size);
+static bool trace_settings(const char *path, struct config *config, struct text_error *error) {
+    struct trace_reader *trace = trace_reader_open(path, config, error);
     if (!trace)
         return false;
     trace_reader_close(trace);
@@ -54,10 +54,10 @@ static bool trace_settings(const char *path, struct config *config, char *error,
     return true;
 }
 
-static bool trace_survey(const char *path, struct config *config, char *note, char *error,
-                         size_t size) {
+static bool trace_survey(const char *path, struct config *config, char *note,
+                         struct text_error *error) {
     struct config settings = *config; // they have been applied
-    struct trace_reader *trace = trace_reader_open(path, &settings, error, size);
+    struct trace_reader *trace = trace_reader_open(path, &settings, error);
     if (!trace)
         return false;
     struct op op;
@@ -66,7 +66,7 @@ static bool trace_survey(const char *path, struct config *config, char *note, ch
         operations++;
     const char *failure = trace_reader_failure(trace);
     if (failure)
-        snprintf(error, size, "%s", failure);
+        text_error_set(error, "%s", failure);
     else if (operations > config->operations)
         snprintf(note, TRAFFIC_NOTE_SIZE, "the first %llu of %llu operations",
                  (unsigned long long)config->operations, (unsigned long long)operations);
@@ -77,16 +77,16 @@ static bool trace_survey(const char *path, struct config *config, char *note, ch
     return whole;
 }
 
-static struct traffic *trace_open(const char *path, const struct config *config, char *error,
-                                  size_t size) {
+static struct traffic *trace_open(const char *path, const struct config *config,
+                                  struct text_error *error) {
     struct trace_traffic *trace = malloc(sizeof *trace);
     if (!trace) {
-        snprintf(error, size, "%s: out of memory", path);
+        text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
     struct config settings = *config;
     *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
-                                    .trace = trace_reader_open(path, &settings, error, size),
+                                    .trace = trace_reader_open(path, &settings, error),
                                     .left = config->operations};
     if (trace->trace)
         return &trace->traffic;

@@ -16,7 +16,7 @@
 #include "tb/cli/result_file.h"
 #include "tb/cosim/seating.h"
 
-enum { ERROR_BYTES = CONFIG_ERROR_SIZE, SHOWN = 10 };
+enum { SHOWN = 10 };
 
 // Beside the paper's table: the unperturbed trace of every workload.
 static const struct experiment unperturbed = {
@@ -39,7 +39,7 @@ struct slot {
     uint64_t decisions, differing, edges;
     uint64_t first;           // place of the first that differs,
     struct decision sides[3]; // and what each decided there
-    char error[ERROR_BYTES];  // empty: it could be run
+    struct text_error error;  // empty: it could be run
 };
 
 struct plan {
@@ -52,15 +52,15 @@ static bool plan_experiment(struct plan *plan, const struct experiment *experime
     const unsigned runs = experiment_runs(experiment);
     for (unsigned i = 0; i < runs; i++) {
         struct planned *planned = &plan->runs[plan->count];
-        char error[ERROR_BYTES];
+        struct text_error error;
         planned->experiment = experiment;
         planned->run = experiment_run(experiment, i);
         if (!seat_takes(planned->run.policy))
             continue;
         if (!settings_load(settings, planned->run.workload, &planned->config))
             return false;
-        if (!experiment_configure(experiment, &planned->run, &planned->config, error, sizeof error))
-            return refuse("%s", error);
+        if (!experiment_configure(experiment, &planned->run, &planned->config, &error))
+            return refuse("%s", error.text);
         seating_configure(&planned->config);
         plan->count++;
     }
@@ -94,14 +94,13 @@ static bool decide(const struct planned *planned, const char *admission,
                                    .traffic = traffic_open(&planned->config, planned->run.seed),
                                    .seed = planned->run.seed,
                                    .commits = &sink};
-    char why[ERROR_BYTES];
-    if (seated_run(&run, &result, why, sizeof why) == SEATED_FINE) {
+    struct text_error why;
+    if (seated_run(&run, &result, &why) == SEATED_FINE) {
         slot->edges += admission ? result.edges : 0;
         return true;
     }
-    snprintf(slot->error, sizeof slot->error, "%s%s%.1500s", admission ? admission : "",
-             admission ? ": " : "", why);
-    return false;
+    return text_error_set(&slot->error, "%s%s%s", admission ? admission : "", admission ? ": " : "",
+                          why.text);
 }
 
 static struct decision decision_at(const struct decisions *decisions, uint64_t place) {
@@ -128,7 +127,7 @@ static void run_three(const struct planned *planned, struct slot *slot) {
     for (unsigned i = 0; ran && i < 3; i++) {
         ran = decisions_open(&side[i], planned->config.operations);
         if (!ran)
-            snprintf(slot->error, sizeof slot->error, "out of memory");
+            text_error_set(&slot->error, "out of memory");
         ran = ran && decide(planned, admission[i], &side[i], slot);
     }
     if (ran)
@@ -192,8 +191,8 @@ static void print_failure(const struct planned *planned, const struct slot *slot
     printf("FAILED: %s: %s, %s, seed %" PRIu64 "%s%s%s%s: ", experiment->name,
            planned->run.workload, planned->run.policy->name, planned->run.seed, *value ? ", " : "",
            *value ? experiment->parameter : "", *value ? " " : "", value);
-    if (slot->error[0]) {
-        printf("%s\n", slot->error);
+    if (slot->error.text[0]) {
+        printf("%s\n", slot->error.text);
         return;
     }
     printf("%" PRIu64 " of %" PRIu64 " decisions differ, the first is number %" PRIu64 "\n",
@@ -210,7 +209,7 @@ struct sum {
 
 static void sum_add(struct sum *sum, const struct slot *slot) {
     sum->runs++;
-    sum->failed += slot->error[0] || slot->differing || !slot->ran;
+    sum->failed += slot->error.text[0] || slot->differing || !slot->ran;
     sum->decisions += slot->decisions;
     sum->differing += slot->differing;
     sum->edges += slot->edges;
@@ -240,7 +239,7 @@ static unsigned print_table(const struct plan *plan, const struct slot *slots) {
     printf("\n");
     unsigned shown = 0;
     for (unsigned i = 0; i < plan->count && shown < SHOWN; i++)
-        if (slots[i].ran && (slots[i].error[0] || slots[i].differing)) {
+        if (slots[i].ran && (slots[i].error.text[0] || slots[i].differing)) {
             print_failure(&plan->runs[i], &slots[i]);
             shown++;
         }

@@ -34,11 +34,10 @@ int verb_bench(struct options *options) {
     const int status = measure(options, &figures);
     if (status != STATUS_FINE)
         return status;
-    char error[400];
-    if (!output_folders("build/reports", error, sizeof error))
-        return verb_refuse("%s", error);
+    struct text_error error;
+    if (!output_folders("build/reports", &error))
+        return verb_refuse("%s", error.text);
     if (!bench_write(&figures, report))
         return STATUS_USAGE;
-    return own_place || version_note(report, error, sizeof error) ? STATUS_FINE
-                                                                  : verb_refuse("%s", error);
+    return own_place || version_note(report, &error) ? STATUS_FINE : verb_refuse("%s", error.text);
 }

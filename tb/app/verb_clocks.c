@@ -13,7 +13,7 @@
 #include "tb/cli/result_file.h"
 #include "tb/cosim/seating.h"
 
-enum { ERROR_BYTES = CONFIG_ERROR_SIZE, SEEDS = 5 };
+enum { SEEDS = 5 };
 
 static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
                                         "allreduce",   "moe",    "remote_read"};
@@ -44,7 +44,7 @@ struct measured {
 
 struct slot {
     struct measured clock[CLOCKS];
-    char error[ERROR_BYTES]; // empty: it could be run
+    struct text_error error; // empty: it could be run
     bool diverged;
 };
 
@@ -91,10 +91,8 @@ static bool run_clock(const struct running *running, unsigned piece, unsigned cl
     if (clocked)
         config.clock_ps = clocks_ps[clock];
     struct ledger *ledger = clocked ? ledger_open(&config) : NULL;
-    if (clocked && !ledger) {
-        snprintf(slot->error, sizeof slot->error, "out of memory");
-        return false;
-    }
+    if (clocked && !ledger)
+        return text_error_set(&slot->error, "out of memory");
     const struct simulate_watcher watcher = {.saw = note_wait, .context = zero_ps};
     const struct seated_run run = {.kind = running->kind,
                                    .policy = seated[piece / SEEDS % SEATED],
@@ -105,8 +103,7 @@ static bool run_clock(const struct running *running, unsigned piece, unsigned cl
                                    .watcher = clocked ? NULL : &watcher,
                                    .ledger = ledger};
     struct measured *measured = &slot->clock[clock];
-    const enum seated_outcome outcome =
-        seated_run(&run, &measured->result, slot->error, sizeof slot->error);
+    const enum seated_outcome outcome = seated_run(&run, &measured->result, &slot->error);
     slot->diverged = outcome == SEATED_DIVERGED;
     if (outcome == SEATED_FINE && clocked)
         add_zero(measured, ledger, zero_ps);
@@ -122,7 +119,7 @@ static void work(void *context, unsigned piece, unsigned job) {
     uint64_t *zero_ps = calloc(operations + 1, sizeof *zero_ps);
     bool fine = zero_ps != NULL;
     if (!fine)
-        snprintf(slot->error, sizeof slot->error, "out of memory");
+        text_error_set(&slot->error, "out of memory");
     for (unsigned clock = 0; fine && clock < CLOCKS; clock++)
         fine = run_clock(running, piece, clock, zero_ps, slot);
     free(zero_ps);
@@ -256,14 +253,14 @@ static bool print_check(const struct slot *slots) {
 
 static int tell(const struct slot *slots) {
     for (unsigned piece = 0; piece < PIECES; piece++)
-        if (slots[piece].error[0]) {
+        if (slots[piece].error.text[0]) {
             const char *workload = workloads[piece / (SEATED * SEEDS)];
             const char *policy = seated[piece / SEEDS % SEATED]->name;
             if (!slots[piece].diverged)
                 return verb_refuse("%s, %s, seed %u: %s", workload, policy, 1 + piece % SEEDS,
-                                   slots[piece].error);
+                                   slots[piece].error.text);
             printf("FAILED: %s, %s, seed %u: %s\n", workload, policy, 1 + piece % SEEDS,
-                   slots[piece].error);
+                   slots[piece].error.text);
             return STATUS_FAILED;
         }
     if (!result_file("clocks.csv", write_rows, slots))

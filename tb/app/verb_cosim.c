@@ -31,8 +31,9 @@ struct planned {
 
 struct slot {
     bool ran;
-    bool refused;      // could not be set up; why is in outcome.reason
-    const char *empty; // why it shows nothing, or NULL
+    bool refused;            // could not be set up
+    struct text_error error; // why
+    const char *empty;       // why it shows nothing, or NULL
     struct check_outcome outcome;
     uint64_t hits[BINS_MAX];
 };
@@ -161,8 +162,7 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
     check.coverage = coverage;
     check.progress = worker_progress;
     check.context = worker;
-    slot->refused = !coverage || !check_run(&check, &slot->outcome, slot->outcome.reason,
-                                            sizeof slot->outcome.reason);
+    slot->refused = !coverage || !check_run(&check, &slot->outcome, &slot->error);
     if (coverage) {
         unsigned covered, bins;
         coverage_count(coverage, &covered, &bins);
@@ -395,7 +395,7 @@ static int explain(const struct plan *plan, const struct board *board,
         if (!slot->ran || (!slot->refused && !outcome->failed && !slot->empty))
             continue;
         if (slot->refused)
-            return verb_refuse("%s", outcome->reason);
+            return verb_refuse("%s", slot->error.text);
         const struct check check = planned_check(plan, run);
         if (!outcome->failed) {
             printf("FAILED: %s, seed %" PRIu64 ", an empty run: %s\n", check.workload, check.seed,
@@ -408,14 +408,14 @@ static int explain(const struct plan *plan, const struct board *board,
             own.directory = directory;
         if (plan->runs[run].begins && own.sets < SETTINGS_MAX)
             own.set[own.sets++] = "begin_percent=100";
-        char replay[1000], error[CONFIG_ERROR_SIZE];
+        char replay[1000];
+        struct text_error error;
         printf("FAILED: %s, seed %" PRIu64 ", cycle %" PRIu64 ", %s: %s\n", check.workload,
                check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
         verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
-        if (outcome->explainable &&
-            !check_explain(&check, outcome, replay, stderr, error, sizeof error))
-            verb_refuse("%s", error);
+        if (outcome->explainable && !check_explain(&check, outcome, replay, stderr, &error))
+            verb_refuse("%s", error.text);
         return STATUS_FAILED;
     }
     return STATUS_FINE;

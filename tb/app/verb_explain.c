@@ -71,11 +71,11 @@ static int run_block(struct explained *explained) {
                                 .progress = show_progress,
                                 .context = &progress};
     struct check_outcome outcome;
-    char error[LINES_ERROR_SIZE];
-    const bool ran = check_run(&check, &outcome, error, sizeof error);
+    struct text_error error;
+    const bool ran = check_run(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran)
-        return verb_refuse("%s", error);
+        return verb_refuse("%s", error.text);
     if (!outcome.failed)
         return STATUS_FINE;
     printf("the run FAILED at clock %" PRIu64 ", %s: %s\n", outcome.cycle, outcome.caught,
@@ -88,13 +88,13 @@ static int run_seat(struct explained *explained) {
     struct subject *subject = &explained->subject;
     if (options->kind)
         seating_configure(&subject->config);
-    char error[LINES_ERROR_SIZE] = "out of memory";
-    struct traffic *traffic =
-        subject->path ? traffic_file_open(subject->path, &subject->config, error, sizeof error)
-                      : traffic_open(&subject->config, explained->options->seed);
+    struct text_error error = {"out of memory"};
+    struct traffic *traffic = subject->path
+                                  ? traffic_file_open(subject->path, &subject->config, &error)
+                                  : traffic_open(&subject->config, explained->options->seed);
     traffic = traffic_watch_open(traffic, story_op, explained->story);
     if (!traffic)
-        return verb_refuse("%s", error);
+        return verb_refuse("%s", error.text);
     const struct commit_sink commits = {.take = story_commit, .context = explained->story};
     const struct simulate_watcher watcher = {.saw = story_step, .context = explained->story};
     struct simulate_result result;
@@ -106,11 +106,11 @@ static int run_seat(struct explained *explained) {
                                       .seed = options->seed,
                                       .commits = &commits,
                                       .watcher = &watcher};
-    const enum seated_outcome outcome = seated_run(&seated, &result, error, sizeof error);
+    const enum seated_outcome outcome = seated_run(&seated, &result, &error);
     if (outcome == SEATED_REFUSED)
-        return verb_refuse("%s, policy %s: %s", subject->name, options->policy->name, error);
+        return verb_refuse("%s, policy %s: %s", subject->name, options->policy->name, error.text);
     if (outcome == SEATED_DIVERGED)
-        printf("the run FAILED: %s\n", error);
+        printf("the run FAILED: %s\n", error.text);
     return outcome == SEATED_FINE ? STATUS_FINE : STATUS_FAILED;
 }
 

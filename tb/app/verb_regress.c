@@ -157,7 +157,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
     const struct check check = chunk_check(report->manifest, bucket->chunk, seed);
     const struct settings *settings =
         &report->manifest->workloads[report->manifest->chunks[bucket->chunk].workload].settings;
-    char replay[LINE_BYTES_MAX + 1], error[LINES_ERROR_SIZE];
+    char replay[LINE_BYTES_MAX + 1];
+    struct text_error error;
     verb_replay_line(replay, sizeof replay, check.workload, "lockstep", seed, settings);
     printf("\n%s\n", bucket->signature);
     if (bucket->example.cycles == 0) { // a run that killed its process would kill this one, too
@@ -166,8 +167,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
     }
     struct check_outcome outcome;
     struct chunk_row row;
-    if (!check_run(&check, &outcome, error, sizeof error)) {
-        verb_refuse("%s", error);
+    if (!check_run(&check, &outcome, &error)) {
+        verb_refuse("%s", error.text);
         return;
     }
     if (interrupted())
@@ -178,8 +179,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
                check.workload, seed, row.signature[0] ? row.signature : "fine");
     else if (!outcome.explainable)
         printf("replay: %s\n", replay);
-    else if (!check_explain(&check, &outcome, replay, file, error, sizeof error))
-        verb_refuse("%s", error);
+    else if (!check_explain(&check, &outcome, replay, file, &error))
+        verb_refuse("%s", error.text);
     else
         printf("look:   make waves FAILURE=%s-%" PRIu64 "\nreplay: %s\n", check.workload, seed,
                replay);

@@ -22,9 +22,9 @@ struct source {
     const char *path;
 };
 
-static struct stimulus *open_tape(const void *context, char *error, size_t size) {
+static struct stimulus *open_tape(const void *context, struct text_error *error) {
     struct tape_header header;
-    return tape_stimulus_open(((const struct source *)context)->path, &header, error, size);
+    return tape_stimulus_open(((const struct source *)context)->path, &header, error);
 }
 
 static void show_progress(void *context, uint64_t cycles) {
@@ -37,7 +37,8 @@ static const char *base_name(const char *path) {
 }
 
 static int explain(const char *path, const struct tape_header *header, uint64_t cycle) {
-    char name[64], replay[1300], error[400];
+    char name[64], replay[1300];
+    struct text_error error;
     snprintf(name, sizeof name, "replay-%.40s", base_name(path));
     char make[600];
     verb_make_line(make, sizeof make);
@@ -50,8 +51,8 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
                                          .clock_ps = header->clock_ps,
                                          .open = open_tape,
                                          .context = &source};
-    if (!failure_write(&failure, cycle, "build/failures", stderr, error, sizeof error))
-        verb_refuse("%s", error);
+    if (!failure_write(&failure, cycle, "build/failures", stderr, &error))
+        verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
 
@@ -120,45 +121,41 @@ static int replay(const char *path, const struct tape_header *header, struct sti
 }
 
 // Every clock of the tape as a vector; false: the reason is in `error`.
-static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file, char *error,
-                         size_t size) {
+static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file,
+                         struct text_error *error) {
     struct edge_in in;
     struct edge_out out;
     int more = 0;
-    while (!interrupted() && (more = tape_read(tape, &in, &out, error, size)) > 0) {
-        if (in.gap) {
-            snprintf(error, size, "%s: expected a tape without skipped clocks (run --no-skip)",
-                     path);
-            return false;
-        }
+    while (!interrupted() && (more = tape_read(tape, &in, &out, error)) > 0) {
+        if (in.gap)
+            return text_error_set(
+                error, "%s: expected a tape without skipped clocks (run --no-skip)", path);
         vector_write(file, &in, &out);
     }
     return more == 0;
 }
 
 static int write_vectors(const char *path, const char *vectors) {
-    char error[400];
+    struct text_error error;
     struct tape_header header;
     struct output output = {0};
-    struct tape_reader *tape = tape_reader_open(path, &header, error, sizeof error);
+    struct tape_reader *tape = tape_reader_open(path, &header, &error);
     bool written = tape;
     if (tape && header.depth != DEPTH) {
-        snprintf(error, sizeof error, "%s: expected a depth of %d, that of the vectors' ports",
-                 path, DEPTH);
+        text_error_set(&error, "%s: expected a depth of %d, that of the vectors' ports", path,
+                       DEPTH);
         written = false;
     }
     if (tape && header.begins) {
-        snprintf(error, sizeof error, "%s: expected a tape of a run that begins out of reset",
-                 path);
+        text_error_set(&error, "%s: expected a tape of a run that begins out of reset", path);
         written = false;
     }
-    written = written && output_open(&output, vectors, error, sizeof error) &&
-              copy_vectors(tape, path, output.file, error, sizeof error) &&
-              output_finish(&output, error, sizeof error);
+    written = written && output_open(&output, vectors, &error) &&
+              copy_vectors(tape, path, output.file, &error) && output_finish(&output, &error);
     output_discard(&output);
     if (tape)
         tape_reader_close(tape);
-    return written ? STATUS_FINE : verb_refuse("%s", error);
+    return written ? STATUS_FINE : verb_refuse("%s", error.text);
 }
 
 int verb_replay(struct options *options) {
@@ -167,11 +164,11 @@ int verb_replay(struct options *options) {
         return refuse_folder(path);
     if (options->vectors)
         return write_vectors(path, options->vectors);
-    char error[400];
+    struct text_error error;
     struct tape_header header;
-    struct stimulus *beats = tape_stimulus_open(path, &header, error, sizeof error);
-    struct admitter *outs = beats ? tape_replay_open(path, &header, error, sizeof error) : NULL;
-    int status = outs ? replay(path, &header, beats, outs) : verb_refuse("%s", error);
+    struct stimulus *beats = tape_stimulus_open(path, &header, &error);
+    struct admitter *outs = beats ? tape_replay_open(path, &header, &error) : NULL;
+    int status = outs ? replay(path, &header, beats, outs) : verb_refuse("%s", error.text);
     stimulus_close(beats);
     return status;
 }

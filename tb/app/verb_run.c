@@ -64,15 +64,16 @@ static void show_progress(void *context, uint64_t cycles) {
 // Why a run failed, and where to look.
 static int tell_failure(const struct options *options, const struct check *check,
                         const struct check_outcome *outcome) {
-    char replay[1000], error[LINES_ERROR_SIZE];
+    char replay[1000];
+    struct text_error error;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome->cycle, outcome->caught,
            outcome->reason);
     fflush(stdout);
     verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
                      &options->settings);
     if (outcome->explainable && !interrupted() &&
-        !check_explain(check, outcome, replay, stderr, error, sizeof error))
-        verb_refuse("%s", error);
+        !check_explain(check, outcome, replay, stderr, &error))
+        verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
 
@@ -101,12 +102,12 @@ static int run_checked(const struct options *options) {
                                 .progress = show_progress,
                                 .context = &progress};
     struct check_outcome outcome;
-    char error[LINES_ERROR_SIZE];
-    bool ran = check_run(&check, &outcome, error, sizeof error);
+    struct text_error error;
+    bool ran = check_run(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran) {
         run_files_close(&files);
-        return verb_refuse("%s", error);
+        return verb_refuse("%s", error.text);
     }
     if (outcome.result.interrupted)
         run_files_close(&files);
@@ -120,9 +121,8 @@ static int run_checked(const struct options *options) {
     int status = STATUS_FINE;
     if (outcome.failed)
         status = tell_failure(options, &check, &outcome);
-    if (options->wave && !interrupted() &&
-        !check_waves(&check, &outcome, options->wave, error, sizeof error)) {
-        verb_refuse("%s", error);
+    if (options->wave && !interrupted() && !check_waves(&check, &outcome, options->wave, &error)) {
+        verb_refuse("%s", error.text);
         status = outcome.failed ? status : STATUS_USAGE;
     }
     return status;

@@ -28,17 +28,17 @@ void bench_print(const struct bench_figures *figures, unsigned first) {
 }
 
 bool bench_write(const struct bench_figures *figures, const char *path) {
-    char error[400];
+    struct text_error error;
     struct output output;
-    if (!output_open(&output, path, error, sizeof error))
-        return refuse("%s", error);
+    if (!output_open(&output, path, &error))
+        return refuse("%s", error.text);
     fprintf(output.file, "metric,value,unit\n");
     for (unsigned i = 0; i < figures->count; i++)
         fprintf(output.file, "%s,%.6g,%s\n", figures->figure[i].metric, figures->figure[i].value,
                 figures->figure[i].unit);
-    if (output_finish(&output, error, sizeof error))
+    if (output_finish(&output, &error))
         return true;
-    return refuse("%s", error);
+    return refuse("%s", error.text);
 }
 
 static int compare_doubles(const void *a, const void *b) {

@@ -8,9 +8,9 @@
 enum { SEED = 1, DECISION_OPERATIONS = 100000 };
 
 static int run_once(const struct check *check, struct check_outcome *outcome) {
-    char error[REASON_BYTES];
-    if (!check_run(check, outcome, error, sizeof error))
-        return verb_refuse("bench: %s", error);
+    struct text_error error;
+    if (!check_run(check, outcome, &error))
+        return verb_refuse("bench: %s", error.text);
     if (!outcome->failed)
         return STATUS_FINE;
     printf("FAILED: bench: %s, %s: %s: run 'semacredit cosim' first\n", check->workload,

@@ -5,7 +5,7 @@
 #include "csim/traffic/bottleneck.h"
 #include "tb/cli/settings.h"
 
-enum { STEADY_PERCENT = 90, ERROR_BYTES = 320 };
+enum { STEADY_PERCENT = 90 };
 
 static const struct policy *const measured = &policy_semacredit;
 
@@ -15,10 +15,10 @@ const char *bench_policy(void) {
 
 static bool run_watched(const struct config *config, const struct simulate_watcher *watcher,
                         struct simulate_result *result) {
-    char error[ERROR_BYTES];
-    if (simulate_watched(config, measured, 0, NULL, watcher, result, error, sizeof error))
+    struct text_error error;
+    if (simulate_watched(config, measured, 0, NULL, watcher, result, &error))
         return true;
-    return refuse("bench: %s", error);
+    return refuse("bench: %s", error.text);
 }
 
 bool bench_run(const struct config *config, struct simulate_result *result) {

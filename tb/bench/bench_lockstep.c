@@ -174,12 +174,12 @@ int bench_lockstep(const struct settings *settings, const char *workload,
         return STATUS_USAGE;
     if (config.depth != DEPTH)
         return verb_refuse("bench: expected depth=%d, this build's", DEPTH);
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     struct edge_in *beats = malloc(CLOCKS * sizeof *beats);
-    struct stimulus *world = world_open(&config, 1, true, error, sizeof error);
+    struct stimulus *world = world_open(&config, 1, true, &error);
     int status;
     if (!beats || !world)
-        status = verb_refuse("%s", beats ? error : "bench: out of memory");
+        status = verb_refuse("%s", beats ? error.text : "bench: out of memory");
     else
         status =
             measure(&(struct load){.workload = workload,

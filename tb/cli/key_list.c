@@ -28,8 +28,8 @@ static bool is_set(const struct settings *settings, const char *key) {
 
 // The line "set KEY=VALUE" of a trace; 0: there is none.
 static uint64_t trace_line(const char *path, const char *key) {
-    char error[LINES_ERROR_SIZE];
-    struct lines *lines = lines_open(path, error, sizeof error);
+    struct text_error error;
+    struct lines *lines = lines_open(path, &error);
     const size_t length = strlen(key);
     uint64_t found = 0;
     while (lines && !found && lines_next(lines)) {
@@ -78,7 +78,8 @@ static void read_text(struct sources *sources) {
 void key_list_print(const struct options *options, const struct config *config, FILE *file) {
     const char *workload = options->workload;
     const struct settings *settings = &options->settings;
-    char path[WORKLOAD_PATH_SIZE], error[CONFIG_ERROR_SIZE];
+    char path[WORKLOAD_PATH_SIZE];
+    struct text_error error;
     struct sources *sources = calloc(1, sizeof *sources);
     const struct config_origins origins = {.tell = tell, .context = sources};
     if (sources) {
@@ -89,9 +90,7 @@ void key_list_print(const struct options *options, const struct config *config, 
         sources->is_yaml = workload && (workload_is_yaml(workload) || !traffic_is_file(workload));
         if (sources->is_yaml && !workload_is_yaml(workload))
             sources->path =
-                workload_path(settings_directory(settings), workload, path, error, sizeof error)
-                    ? path
-                    : NULL;
+                workload_path(settings_directory(settings), workload, path, &error) ? path : NULL;
         if (sources->is_yaml && sources->path)
             read_text(sources);
     }

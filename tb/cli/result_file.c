@@ -7,14 +7,14 @@
 #include "tb/cosim/version.h"
 
 static bool write_whole(const char *path, result_write *write, const void *context) {
-    char folder[256], error[CONFIG_ERROR_SIZE];
+    char folder[256];
+    struct text_error error;
     struct output output;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (!output_folders(folder, error, sizeof error) ||
-        !output_open(&output, path, error, sizeof error))
-        return refuse("%s", error);
+    if (!output_folders(folder, &error) || !output_open(&output, path, &error))
+        return refuse("%s", error.text);
     write(context, output.file);
-    return output_finish(&output, error, sizeof error) || refuse("%s", error);
+    return output_finish(&output, &error) || refuse("%s", error.text);
 }
 
 bool result_file(const char *name, result_write *write, const void *context) {
@@ -24,8 +24,9 @@ bool result_file(const char *name, result_write *write, const void *context) {
 }
 
 bool report_file(const char *name, result_write *write, const void *context) {
-    char path[256], error[CONFIG_ERROR_SIZE];
+    char path[256];
+    struct text_error error;
     snprintf(path, sizeof path, "build/reports/%s", name);
     return write_whole(path, write, context) &&
-           (version_note(path, error, sizeof error) || refuse("%s", error));
+           (version_note(path, &error) || refuse("%s", error.text));
 }

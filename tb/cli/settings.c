@@ -91,10 +91,10 @@ bool refuse_admission(const char *name) {
 
 // What remains to be done once the configuration was loaded, or not.
 static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
-                           char *error, size_t size) {
+                           struct text_error *error) {
     for (unsigned i = 0; loaded && i < settings->sets; i++)
-        loaded = config_set(config, settings->set[i], error, size);
-    return loaded || refuse("%s", error);
+        loaded = config_set(config, settings->set[i], error);
+    return loaded || refuse("%s", error->text);
 }
 
 const char *settings_directory(const struct settings *settings) {
@@ -102,38 +102,37 @@ const char *settings_directory(const struct settings *settings) {
 }
 
 bool settings_workloads(const struct settings *settings, struct workloads *workloads) {
-    char error[CONFIG_ERROR_SIZE];
-    if (workloads_list(workloads, settings_directory(settings), error, sizeof error))
+    struct text_error error;
+    if (workloads_list(workloads, settings_directory(settings), &error))
         return true;
-    return refuse("%s; -C DIR names the folder of the configurations", error);
+    return refuse("%s; -C DIR names the folder of the configurations", error.text);
 }
 
 bool settings_load(const struct settings *settings, const char *workload, struct config *config) {
     const char *const directory = settings_directory(settings);
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     struct stat status;
     config_init(config);
     if (workload_is_yaml(workload))
-        return settings_apply(settings, config_load(config, workload, error, sizeof error), config,
-                              error, sizeof error);
+        return settings_apply(settings, config_load(config, workload, &error), config, &error);
     if (stat(directory, &status) != 0)
         return refuse("%s: cannot be read: %s; -C DIR names the folder of the configurations",
                       directory, strerror(errno));
-    const bool loaded = config_load_workload(config, directory, workload, error, sizeof error);
-    return settings_apply(settings, loaded, config, error, sizeof error);
+    const bool loaded = config_load_workload(config, directory, workload, &error);
+    return settings_apply(settings, loaded, config, &error);
 }
 
 bool settings_load_none(const struct settings *settings, struct config *config) {
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(config);
-    return settings_apply(settings, true, config, error, sizeof error);
+    return settings_apply(settings, true, config, &error);
 }
 
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
-    char error[LINES_ERROR_SIZE];
+    struct text_error error;
     config_init(config);
-    const bool loaded = traffic_file_settings(path, config, error, sizeof error);
-    return settings_apply(settings, loaded, config, error, sizeof error);
+    const bool loaded = traffic_file_settings(path, config, &error);
+    return settings_apply(settings, loaded, config, &error);
 }
 
 bool verb_number(const char *option, const char *text, unsigned long long least,

@@ -34,8 +34,8 @@ bool subject_load(struct subject *subject, const char *workload, const struct se
     if (!settings_load_file(settings, workload, &subject->config))
         return false;
     subject->path = workload;
-    char error[LINES_ERROR_SIZE];
-    if (traffic_file_survey(subject->path, &subject->config, subject->note, error, sizeof error))
+    struct text_error error;
+    if (traffic_file_survey(subject->path, &subject->config, subject->note, &error))
         return true;
-    return refuse("%s", error);
+    return refuse("%s", error.text);
 }

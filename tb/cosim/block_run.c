@@ -67,29 +67,29 @@ static bool measure(const struct watched *watched, const struct run_result *run,
 
 // What is wrong with a run, one line; false: nothing.
 static bool is_wrong(const struct stimulus *world, struct admitter *lockstep, struct audit *audit,
-                     const struct run_result *run, char *error, size_t size) {
+                     const struct run_result *run, struct text_error *error) {
     const struct divergence *divergence = lockstep ? lockstep_divergence(lockstep) : NULL;
     const bool drained = audit_drained(audit);
     const struct audit_finding *finding = audit_finding(audit);
     if (divergence && divergence->found)
-        snprintf(error, size, "golden model and RTL differ in clock %" PRIu64 ": %s",
-                 divergence->cycle, divergence_first(divergence));
+        text_error_set(error, "golden model and RTL differ in clock %" PRIu64 ": %s",
+                       divergence->cycle, divergence_first(divergence));
     else if (world_error(world))
-        snprintf(error, size, "%s", world_error(world));
+        text_error_set(error, "%s", world_error(world));
     else if (finding->claim || !drained)
-        snprintf(error, size, "audit, %s: %s", finding->claim, finding->text);
+        text_error_set(error, "audit, %s: %s", finding->claim, finding->text);
     else if (run->order_gaps)
-        snprintf(error, size, "order numbers had %" PRIu64 " gaps", run->order_gaps);
+        text_error_set(error, "order numbers had %" PRIu64 " gaps", run->order_gaps);
     else
         return false;
     return true;
 }
 
 bool block_run(const struct admitter_kind *kind, const struct config *config, uint64_t seed,
-               struct simulate_result *result, char *error, size_t size) {
+               struct simulate_result *result, struct text_error *error) {
     enum { AFTER_FAIL = 20 };
     *result = (struct simulate_result){0};
-    struct stimulus *world = world_open(config, seed, true, error, size);
+    struct stimulus *world = world_open(config, seed, true, error);
     if (!world)
         return false;
     struct watched watched = {.world = world};
@@ -100,8 +100,8 @@ bool block_run(const struct admitter_kind *kind, const struct config *config, ui
     struct audit *audit = audit_open((unsigned)config->depth);
     bool fine = admitter && audit;
     if (!fine)
-        snprintf(error, size, "there is no %s of %" PRIu64 " reservations, or not enough memory",
-                 kind->name, config->depth);
+        text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
+                       kind->name, config->depth);
     if (fine) {
         struct admitter *lockstep = strcmp(kind->name, "lockstep") == 0 ? admitter : NULL;
         const struct run_listeners listeners = {
@@ -109,9 +109,9 @@ bool block_run(const struct admitter_kind *kind, const struct config *config, ui
         const struct run_limits limits = {.after_fail = AFTER_FAIL};
         const struct run_result run_of =
             run(world, admitter, lockstep, (uint32_t)config->clock_ps, &listeners, &limits);
-        fine = !is_wrong(world, lockstep, audit, &run_of, error, size);
+        fine = !is_wrong(world, lockstep, audit, &run_of, error);
         if (fine && !measure(&watched, &run_of, result)) {
-            snprintf(error, size, "out of memory");
+            text_error_set(error, "out of memory");
             fine = false;
         }
     }

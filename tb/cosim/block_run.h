@@ -16,6 +16,6 @@
 // a claim of the audit is broken, and where something is left at the end: debt, a reservation, an
 // operation that waits.
 bool block_run(const struct admitter_kind *kind, const struct config *config, uint64_t seed,
-               struct simulate_result *result, char *error, size_t size);
+               struct simulate_result *result, struct text_error *error);
 
 #endif

@@ -36,6 +36,6 @@ enum seated_outcome {
 
 // Runs it. Where it is not fine, one line in `error`.
 enum seated_outcome seated_run(const struct seated_run *run, struct simulate_result *result,
-                               char *error, size_t size);
+                               struct text_error *error);
 
 #endif

@@ -35,16 +35,16 @@ static void copy_others(const char *path, const char *name, FILE *to) {
         fclose(file);
 }
 
-bool version_note(const char *report, char *error, size_t size) {
+bool version_note(const char *report, struct text_error *error) {
     const char *slash = strrchr(report, '/');
     const char *name = slash ? slash + 1 : report;
     char path[600];
     struct output output;
     snprintf(path, sizeof path, "%.*sversions.csv", (int)(name - report), report);
-    if (!output_open(&output, path, error, size))
+    if (!output_open(&output, path, error))
         return false;
     fputs(heading, output.file);
     copy_others(path, name, output.file);
     fprintf(output.file, "%s,\"%s\"\n", name, version_line());
-    return output_finish(&output, error, size);
+    return output_finish(&output, error);
 }

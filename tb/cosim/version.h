@@ -5,11 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "csim/base/text_error.h"
+
 // One line: the commit, the compiler, the Verilator and the folder of the RTL.
 const char *version_line(void);
 
 // Notes in FOLDER/versions.csv, `report,of`, that this program wrote the report FOLDER/NAME, whose
 // own columns have no room for it. False: one line in `error`.
-bool version_note(const char *report, char *error, size_t size);
+bool version_note(const char *report, struct text_error *error);
 
 #endif

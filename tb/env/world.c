@@ -398,17 +398,17 @@ static bool latencies_open(struct world *world) {
     return true;
 }
 
-struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip, char *error,
-                            size_t size) {
-    return world_open_traffic(config, traffic_open(config, seed), seed, skip, error, size);
+struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip,
+                            struct text_error *error) {
+    return world_open_traffic(config, traffic_open(config, seed), seed, skip, error);
 }
 
 struct stimulus *world_open_traffic(const struct config *config, struct traffic *traffic,
-                                    uint64_t seed, bool skip, char *error, size_t size) {
+                                    uint64_t seed, bool skip, struct text_error *error) {
     struct world *world = calloc(1, sizeof *world);
     if (!world) {
         traffic_close(traffic);
-        snprintf(error, size, "out of memory");
+        text_error_set(error, "out of memory");
         return NULL;
     }
     if (world_draws(config, seed) && traffic)
@@ -422,7 +422,7 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
                         latencies_open(world);
     if (!opened) {
         world_close(&world->stimulus);
-        snprintf(error, size, "out of memory");
+        text_error_set(error, "out of memory");
         return NULL;
     }
     trips_init(&world->trips);
@@ -450,7 +450,7 @@ struct stimulus *world_open_traffic(const struct config *config, struct traffic 
 
 const char *world_error(const struct stimulus *world) {
     const struct world *self = (const struct world *)world;
-    return self->failed ? self->error : NULL;
+    return self->failed ? self->error.text : NULL;
 }
 
 const struct world_stats *world_stats(const struct stimulus *world) {

@@ -22,14 +22,14 @@
 //
 // The world ends when every operation is decided, returned and completed, or with world_error().
 // It believes the block's commits, never its own intent, and is safe against a faulty block.
-struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip, char *error,
-                            size_t size);
+struct stimulus *world_open(const struct config *config, uint64_t seed, bool skip,
+                            struct text_error *error);
 
 // The same with other operations than the configuration's generator makes, which are of
 // `config->operations` at most. The world takes `traffic` over, also where it returns NULL; NULL:
 // out of memory.
 struct stimulus *world_open_traffic(const struct config *config, struct traffic *traffic,
-                                    uint64_t seed, bool skip, char *error, size_t size);
+                                    uint64_t seed, bool skip, struct text_error *error);
 
 // Can a run begin in a state that is drawn (csim/record/block_draw.h)? Only with random stages and
 // the default depth. And does that of this seed? Its operations are then known by their tags

@@ -11,7 +11,7 @@ void world_fail(struct world *world, const char *format, ...) {
     world->failed = true;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(world->error, sizeof world->error, format, arguments);
+    vsnprintf(world->error.text, sizeof world->error.text, format, arguments);
     va_end(arguments);
 }
 

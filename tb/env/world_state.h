@@ -93,7 +93,7 @@ struct world {
 
     struct world_stats stats;
     struct latencies latencies[2];
-    char error[200];
+    struct text_error error;
 };
 
 // The run cannot go on; why, in one line. Only the first failure is kept.

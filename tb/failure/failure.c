@@ -21,7 +21,7 @@
 #include "tb/wave/savefile.h"
 #include "tb/wave/wave_file.h"
 
-enum { PATH_BYTES = 512, REASON_BYTES = 1024, FAILURE_CLOCKS_IN_SIGHT = 20 };
+enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 20 };
 
 // The last commits up to and with the failing clock, and the books before that clock.
 struct history {
@@ -64,26 +64,26 @@ static uint64_t repeat_clocks(uint64_t cycle) {
 }
 
 // The first reason is the one that is told.
-static bool both(bool before, bool now, const char *why, char *error, size_t size) {
+static bool both(bool before, bool now, const char *why, struct text_error *error) {
     if (before && !now)
-        snprintf(error, size, "%s", why);
+        text_error_set(error, "%s", why);
     return before && now;
 }
 
 static struct tape_writer *open_tape(const struct failure_case *failure, const char *folder,
-                                     char *error, size_t size) {
+                                     struct text_error *error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/tape.gz", folder);
     struct tape_header header = {.depth = failure->depth, .clock_ps = failure->clock_ps};
     snprintf(header.note, sizeof header.note, "%s, seed %" PRIu64, failure->workload,
              failure->seed);
-    return tape_writer_open(path, &header, error, size);
+    return tape_writer_open(path, &header, error);
 }
 
 // Repeats the run, onto a tape where there is one. False: it cannot be.
 static bool repeat_run(const struct failure_case *failure, uint64_t cycle,
                        struct stimulus *stimulus, struct tape_writer *tape, struct repeat *repeat,
-                       char *error, size_t size) {
+                       struct text_error *error) {
     struct admitter *rtl = rtl_open(failure->depth);
     witness_init(&repeat->witness, failure->depth, cycle);
     struct admitter *dut =
@@ -104,7 +104,7 @@ static bool repeat_run(const struct failure_case *failure, uint64_t cycle,
         repeat->divergence = *lockstep_divergence(lockstep);
         repeat->finding = *audit_finding(audit);
     } else {
-        snprintf(error, size, "out of memory, or no RTL of depth %u in this build", failure->depth);
+        text_error_set(error, "out of memory, or no RTL of depth %u in this build", failure->depth);
     }
     audit_close(audit);
     admitter_close(lockstep);
@@ -294,16 +294,16 @@ static void write_places(const struct failure_case *failure, const char *folder,
 }
 
 static bool write_file(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                       const struct repeat *repeat, const struct stimulus *stimulus, char *error,
-                       size_t size) {
+                       const struct repeat *repeat, const struct stimulus *stimulus,
+                       struct text_error *error) {
     char path[PATH_BYTES];
     struct output report = {0};
     snprintf(path, sizeof path, "%s/report.txt", folder);
-    if (!output_open(&report, path, error, size))
+    if (!output_open(&report, path, error))
         return false;
     write_report(failure, cycle, repeat, stimulus, report.file);
     write_places(failure, folder, repeat, report.file);
-    return output_finish(&report, error, size);
+    return output_finish(&report, error);
 }
 
 // What an earlier failure of the same name has left would be taken for this one's.
@@ -317,7 +317,7 @@ static void clear_place(const char *folder) {
 }
 
 static bool write_waves(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                        const struct repeat *repeat, char *error, size_t size) {
+                        const struct repeat *repeat, struct text_error *error) {
     char path[PATH_BYTES];
     const struct wave_run run_of = {
         .open = failure->open,
@@ -337,59 +337,60 @@ static bool write_waves(const struct failure_case *failure, uint64_t cycle, cons
                                        .lanes = failing_lanes(&repeat->divergence),
                                        .differs = repeat->divergence.found};
     snprintf(path, sizeof path, "%s/waves.fst", folder);
-    if (!wave_file_write(path, &run_of, error, size))
+    if (!wave_file_write(path, &run_of, error))
         return false;
     snprintf(path, sizeof path, "%s/view.gtkw", folder);
-    return savefile_write(path, &view, error, size);
+    return savefile_write(path, &view, error);
 }
 
 // What is said comes first, then what can be written of it, and waves last.
 static bool tell(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                 struct repeat *repeat, const struct stimulus *stimulus, FILE *file, char *error,
-                 size_t size) {
+                 struct repeat *repeat, const struct stimulus *stimulus, FILE *file,
+                 struct text_error *error) {
     write_report(failure, cycle, repeat, stimulus, file);
     fflush(file);
     repeat->report = true;
-    repeat->report = write_file(failure, cycle, folder, repeat, stimulus, error, size);
-    repeat->waves = repeat->report && write_waves(failure, cycle, folder, repeat, error, size);
+    repeat->report = write_file(failure, cycle, folder, repeat, stimulus, error);
+    repeat->waves = repeat->report && write_waves(failure, cycle, folder, repeat, error);
     write_places(failure, folder, repeat, file);
-    return repeat->waves && write_file(failure, cycle, folder, repeat, stimulus, error, size);
+    return repeat->waves && write_file(failure, cycle, folder, repeat, stimulus, error);
 }
 
 bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                   FILE *file, char *error, size_t size) {
-    char place[PATH_BYTES - 32], why[REASON_BYTES];
+                   FILE *file, struct text_error *error) {
+    char place[PATH_BYTES - 32];
+    struct text_error why;
     snprintf(place, sizeof place, "%s/%s", folder, failure->name);
-    struct stimulus *stimulus = failure->open(failure->context, error, size);
+    struct stimulus *stimulus = failure->open(failure->context, error);
     if (!stimulus)
         return false;
     struct repeat repeat;
     memset(&repeat, 0, sizeof repeat);
     struct tape_writer *tape = NULL;
     clear_place(place);
-    bool written = output_folders(place, error, size) &&
-                   (tape = open_tape(failure, place, error, size)) != NULL;
-    if (!repeat_run(failure, cycle, stimulus, tape, &repeat, why, sizeof why)) {
+    bool written =
+        output_folders(place, error) && (tape = open_tape(failure, place, error)) != NULL;
+    if (!repeat_run(failure, cycle, stimulus, tape, &repeat, &why)) {
         if (tape)
             tape_writer_discard(tape);
         stimulus_close(stimulus);
-        return both(written, false, why, error, size);
+        return both(written, false, why.text, error);
     }
     if (interrupted()) { // not as far as its failure
         if (tape)
             tape_writer_discard(tape);
         stimulus_close(stimulus);
-        return both(true, false, "interrupted", error, size);
+        return both(true, false, "interrupted", error);
     }
-    repeat.tape = tape && tape_writer_close(tape, why, sizeof why);
-    written = both(written, repeat.tape, why, error, size);
-    const bool told = tell(failure, cycle, place, &repeat, stimulus, file, why, sizeof why);
-    written = both(written, told, why, error, size);
+    repeat.tape = tape && tape_writer_close(tape, &why);
+    written = both(written, repeat.tape, why.text, error);
+    const bool told = tell(failure, cycle, place, &repeat, stimulus, file, &why);
+    written = both(written, told, why.text, error);
     stimulus_close(stimulus);
     if (!repeat.divergence.found && !repeat.finding.claim) {
-        snprintf(why, sizeof why, "%s: the failure of clock %" PRIu64 " did not show again", place,
-                 cycle);
-        written = both(written, false, why, error, size);
+        text_error_set(&why, "%s: the failure of clock %" PRIu64 " did not show again", place,
+                       cycle);
+        written = both(written, false, why.text, error);
     }
     return written;
 }

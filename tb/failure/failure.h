@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "csim/base/text_error.h"
 #include "csim/interface/stimulus.h"
 
 // How to repeat a run, and what to call it.
@@ -18,7 +19,7 @@ struct failure_case {
     unsigned depth;
     uint32_t clock_ps;
     // Opens the run's stimulus afresh; NULL with a reason in `error`.
-    struct stimulus *(*open)(const void *context, char *error, size_t size);
+    struct stimulus *(*open)(const void *context, struct text_error *error);
     const void *context;
     // Writes what is known about an operation; may be NULL.
     void (*describe_op)(const struct stimulus *stimulus, uint32_t op, FILE *file);
@@ -31,6 +32,6 @@ enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_COMMITS = 1
 // and, last, waves.fst and view.gtkw. Returns false, with a line in `error`, if something could not
 // be written or the failure did not show again; `file` is told in any case.
 bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                   FILE *file, char *error, size_t size);
+                   FILE *file, struct text_error *error);
 
 #endif

@@ -18,9 +18,10 @@ static const char *const workloads[] = {"random", "adversarial", "atomic", "resp
 static bool write_seed(const char *folder, const char *workload, const struct config *config,
                        uint64_t seed) {
     static uint8_t bytes[SEED_DEEDS * SCRIPT_RECORD];
-    char error[320], path[512];
+    char path[512];
+    struct text_error error;
     struct script script = {.depth = (unsigned)config->depth};
-    struct stimulus *const world = world_open(config, seed, true, error, sizeof error);
+    struct stimulus *const world = world_open(config, seed, true, &error);
     struct admitter *const admitter = script_record_open(golden_open(script.depth), &script);
     if (!world || !admitter)
         return false;

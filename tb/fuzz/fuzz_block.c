@@ -154,15 +154,15 @@ static void explain(const struct script *found) {
     if (!script->deeds)
         abort();
     memcpy(script->deeds, found->deeds, found->count * sizeof *found->deeds);
-    char caught[CAUGHT_SIZE] = "not again, from the state that a new block has", error[320];
+    char caught[CAUGHT_SIZE] = "not again, from the state that a new block has";
+    struct text_error error;
     uint64_t cycle = 0;
     const bool again = script_fails(script, NULL, caught, &cycle);
     fprintf(stderr, "FAILED: fuzz_block: %s\n", caught);
     const struct script_failure failure = {
         .name = "fuzz", .workload = "fuzz_block", .clock_ps = 1000, .caught = caught};
-    if (again &&
-        !script_failure_write(script, &failure, "build/failures", stderr, error, sizeof error))
-        fprintf(stderr, "FAILED: fuzz_block: %s\n", error);
+    if (again && !script_failure_write(script, &failure, "build/failures", stderr, &error))
+        fprintf(stderr, "FAILED: fuzz_block: %s\n", error.text);
     abort();
 }
 

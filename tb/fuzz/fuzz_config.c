@@ -9,26 +9,27 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void message_check(const char *error, size_t size) {
-    if (memchr(error, '\0', size) == NULL || error[0] == '\0' || strchr(error, '\n'))
+static void message_check(const struct text_error *error) {
+    if (memchr(error->text, '\0', sizeof error->text) == NULL || error->text[0] == '\0' ||
+        strchr(error->text, '\n'))
         abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     struct config config;
     config_init(&config);
-    if (!config_parse(&config, "f", (const char *)data, size, error, sizeof error)) {
-        message_check(error, sizeof error);
-        if (strncmp(error, "f:", 2) != 0)
+    if (!config_parse(&config, "f", (const char *)data, size, &error)) {
+        message_check(&error);
+        if (strncmp(error.text, "f:", 2) != 0)
             abort();
     }
     char assignment[256];
     const size_t length = size < sizeof assignment - 1 ? size : sizeof assignment - 1;
     memcpy(assignment, data, length);
     assignment[length] = '\0';
-    error[0] = '\0';
-    if (!config_set(&config, assignment, error, sizeof error))
-        message_check(error, sizeof error);
+    error.text[0] = '\0';
+    if (!config_set(&config, assignment, &error))
+        message_check(&error);
     return 0;
 }

@@ -18,8 +18,8 @@ enum { LOOKED_AT = 10000 };
 
 static void operations_check(const struct traffic_file *file, const char *path,
                              const struct config *config) {
-    char error[LINES_ERROR_SIZE];
-    struct traffic *traffic = file->open(path, config, error, sizeof error);
+    struct text_error error;
+    struct traffic *traffic = file->open(path, config, &error);
     assert(traffic);
     struct op op;
     uint64_t count = 0, time_ps = 0;
@@ -35,15 +35,15 @@ static void operations_check(const struct traffic_file *file, const char *path,
 
 // What was surveyed can be opened, and has as many operations as the survey says.
 static void file_check(const struct traffic_file *file, const char *path) {
-    char error[LINES_ERROR_SIZE] = "", note[TRAFFIC_NOTE_SIZE] = "";
+    char note[TRAFFIC_NOTE_SIZE] = "";
+    struct text_error error = {""};
     struct config config;
     config_init(&config);
-    if (file->settings(path, &config, error, sizeof error) &&
-        file->survey(path, &config, note, error, sizeof error))
+    if (file->settings(path, &config, &error) && file->survey(path, &config, note, &error))
         operations_check(file, path, &config);
     else
         // A file that was refused says where and why, in one line.
-        assert(strncmp(error, path, strlen(path)) == 0 && !strchr(error, '\n'));
+        assert(strncmp(error.text, path, strlen(path)) == 0 && !strchr(error.text, '\n'));
     assert(!strchr(note, '\n'));
 }
 

@@ -56,9 +56,9 @@ static void run_one(const void *context, unsigned run, struct verdict *verdict) 
                                 .kind = admitter_kind_find("lockstep"),
                                 .skip = true};
     struct check_outcome outcome;
-    char error[REASON_BYTES];
-    if (!check_run(&check, &outcome, error, sizeof error)) {
-        verb_refuse("%s", error);
+    struct text_error error;
+    if (!check_run(&check, &outcome, &error)) {
+        verb_refuse("%s", error.text);
         _exit(STATUS_USAGE);
     }
     *verdict = (struct verdict){.killed = outcome.failed,

@@ -79,7 +79,7 @@ static void judge(const struct stack *stack, struct audit *audit, const struct s
 // The view of the waves: from the start of the run to well after its first refusal, or close up on
 // its failure; the lanes that refused are open.
 static bool write_view(const struct check *check, const struct check_outcome *outcome,
-                       const char *path, char *error, size_t size) {
+                       const char *path, struct text_error *error) {
     enum { LEAST_IN_SIGHT = 12, MOST_IN_SIGHT = 400 };
     const struct run_result *result = &outcome->result;
     bool refused = result->commits[COMMIT_DENY] > 0;
@@ -98,28 +98,27 @@ static bool write_view(const struct check *check, const struct check_outcome *ou
     for (unsigned lane = 0; lane < LANES; lane++)
         if (result->denials[lane] > 0)
             view.lanes |= (uint16_t)(1u << lane);
-    return savefile_write_beside(path, &view, error, size);
+    return savefile_write_beside(path, &view, error);
 }
 
 // NULL: the reason is in `error`, unless it is that there is no memory.
 static struct traffic *open_traffic(const struct check *check, struct trace_writer *trace,
-                                    char *error, size_t size) {
-    struct traffic *traffic = check->path
-                                  ? traffic_file_open(check->path, check->config, error, size)
-                                  : traffic_open(check->config, check->seed);
+                                    struct text_error *error) {
+    struct traffic *traffic = check->path ? traffic_file_open(check->path, check->config, error)
+                                          : traffic_open(check->config, check->seed);
     return trace ? traffic_record_open(traffic, trace) : traffic;
 }
 
-bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size) {
+bool check_run(const struct check *check, struct check_outcome *outcome, struct text_error *error) {
     *outcome = (struct check_outcome){0};
-    snprintf(error, size, "out of memory");
-    struct traffic *traffic = open_traffic(check, check->trace, error, size);
+    text_error_set(error, "out of memory");
+    struct traffic *traffic = open_traffic(check, check->trace, error);
     if (check->blocked)
         traffic = traffic_watch_open(traffic, blocked_op, check->blocked);
     if (check->story)
         traffic = traffic_watch_open(traffic, story_op, check->story);
     struct stimulus *world =
-        traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
+        traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error)
                 : NULL;
     if (!world)
         return false;
@@ -146,19 +145,18 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
             blocked_end(check->blocked);
         judge(&stack, audit, world, outcome);
     } else {
-        snprintf(error, size,
-                 "depth: expected %d or %d, an RTL of this build, got %" PRIu64
-                 "; --admission golden takes any",
-                 DEPTH, DEPTH_MAX, check->config->depth);
+        text_error_set(error,
+                       "depth: expected %d or %d, an RTL of this build, got %" PRIu64
+                       "; --admission golden takes any",
+                       DEPTH, DEPTH_MAX, check->config->depth);
     }
     if (traffic_failure(traffic)) {
-        snprintf(error, size, "%s", traffic_failure(traffic));
+        text_error_set(error, "%s", traffic_failure(traffic));
         opened = false;
     }
     if (outcome->result.unable) {
-        snprintf(error, size,
-                 "begin_percent: expected 0: the flops of this RTL are not those of "
-                 "tb/dut/probe_flops.inc, so no run can begin in a drawn state");
+        text_error_set(error, "begin_percent: expected 0: the flops of this RTL are not those of "
+                              "tb/dut/probe_flops.inc, so no run can begin in a drawn state");
         opened = false;
     }
     admitter_close(stack.admitter);
@@ -167,17 +165,16 @@ bool check_run(const struct check *check, struct check_outcome *outcome, char *e
     return opened;
 }
 
-static struct stimulus *open_again(const void *context, char *error, size_t size) {
+static struct stimulus *open_again(const void *context, struct text_error *error) {
     const struct check *check = context;
-    snprintf(error, size, "out of memory");
-    struct traffic *traffic = open_traffic(check, NULL, error, size);
-    return traffic
-               ? world_open_traffic(check->config, traffic, check->seed, check->skip, error, size)
-               : NULL;
+    text_error_set(error, "out of memory");
+    struct traffic *traffic = open_traffic(check, NULL, error);
+    return traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error)
+                   : NULL;
 }
 
 bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
-                 char *error, size_t size) {
+                 struct text_error *error) {
     struct check every = *check;
     every.skip = false;
     const struct wave_run run_of = {.open = open_again,
@@ -187,14 +184,13 @@ bool check_waves(const struct check *check, const struct check_outcome *outcome,
                                     .hash = outcome->result.hash,
                                     .cycles = outcome->result.cycles,
                                     .to = UINT64_MAX};
-    return wave_file_write(path, &run_of, error, size) &&
-           write_view(check, outcome, path, error, size);
+    return wave_file_write(path, &run_of, error) && write_view(check, outcome, path, error);
 }
 
 // The script of the run up to its failure.
 static bool record_script(const struct check *check, const struct check_outcome *outcome,
-                          struct script *script, char *error, size_t size) {
-    struct stimulus *const world = open_again(check, error, size);
+                          struct script *script, struct text_error *error) {
+    struct stimulus *const world = open_again(check, error);
     if (!world)
         return false;
     struct admitter *const lockstep = lockstep_open(
@@ -208,14 +204,14 @@ static bool record_script(const struct check *check, const struct check_outcome 
     stimulus_close(world);
     const bool recorded = script->count > 0 || script->begins;
     if (!recorded)
-        snprintf(error, size, "out of memory");
+        text_error_set(error, "out of memory");
     return recorded;
 }
 
 // What is left of the run when everything is taken away that the failure does not need, beside the
 // report, in NAME-shrunk/.
 static bool shrink_failure(const struct check *check, const struct check_outcome *outcome,
-                           FILE *file, char *error, size_t size) {
+                           FILE *file, struct text_error *error) {
     struct script script = {.depth = (unsigned)check->config->depth};
     char name[64];
     snprintf(name, sizeof name, "%s-%" PRIu64 "-shrunk", check->workload, check->seed);
@@ -224,15 +220,14 @@ static bool shrink_failure(const struct check *check, const struct check_outcome
                                            .seed = check->seed,
                                            .clock_ps = (uint32_t)check->config->clock_ps,
                                            .caught = outcome->caught};
-    const bool written =
-        record_script(check, outcome, &script, error, size) &&
-        script_failure_write(&script, &failure, failures_folder, file, error, size);
+    const bool written = record_script(check, outcome, &script, error) &&
+                         script_failure_write(&script, &failure, failures_folder, file, error);
     script_free(&script);
     return written;
 }
 
 bool check_explain(const struct check *check, const struct check_outcome *outcome,
-                   const char *replay, FILE *file, char *error, size_t size) {
+                   const char *replay, FILE *file, struct text_error *error) {
     char name[64];
     snprintf(name, sizeof name, "%s-%" PRIu64, check->workload, check->seed);
     const struct failure_case failure = {.name = name,
@@ -245,6 +240,7 @@ bool check_explain(const struct check *check, const struct check_outcome *outcom
                                          .context = check,
                                          .describe_op = world_describe_op};
     // Shrunk in any case; the first reason is the one that is told.
-    const bool told = failure_write(&failure, outcome->cycle, failures_folder, file, error, size);
-    return shrink_failure(check, outcome, file, error, told ? size : 0) && told;
+    const bool told = failure_write(&failure, outcome->cycle, failures_folder, file, error);
+    struct text_error other;
+    return shrink_failure(check, outcome, file, told ? error : &other) && told;
 }

@@ -57,16 +57,16 @@ struct check_outcome {
 
 // Runs it. Returns false, with a line in `error`, if it could not be set up (status 2); a failed
 // check is in the outcome.
-bool check_run(const struct check *check, struct check_outcome *outcome, char *error, size_t size);
+bool check_run(const struct check *check, struct check_outcome *outcome, struct text_error *error);
 
 // Repeats a run that check_run made with a hash, and writes its waves (FST) and a view beside them.
 // False, with a line in `error`: they are not there.
 bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
-                 char *error, size_t size);
+                 struct text_error *error);
 
 // Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h).
 // `replay` is the command line to show.
 bool check_explain(const struct check *check, const struct check_outcome *outcome,
-                   const char *replay, FILE *file, char *error, size_t size);
+                   const char *replay, FILE *file, struct text_error *error);
 
 #endif

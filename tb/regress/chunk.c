@@ -115,8 +115,8 @@ static struct extent file_read(const struct manifest *manifest, unsigned number,
                                void *context) {
     const struct manifest_chunk *chunk = &manifest->chunks[number];
     struct extent extent = {0};
-    char error[LINES_ERROR_SIZE];
-    struct lines *lines = lines_open(path, error, sizeof error);
+    struct text_error error;
+    struct lines *lines = lines_open(path, &error);
     if (!lines)
         return extent;
     if (heading_read(lines, manifest_key(manifest, number))) {
@@ -205,10 +205,10 @@ static bool seeds_run(const struct work *work, uint64_t first, uint64_t last) {
     for (uint64_t seed = first;; seed++) {
         const struct check check = chunk_check(work->manifest, work->chunk, seed);
         struct check_outcome outcome;
-        char error[LINES_ERROR_SIZE];
+        struct text_error error;
         struct chunk_row row;
-        if (!check_run(&check, &outcome, error, sizeof error))
-            return verb_refuse("%s, seed %" PRIu64 ": %s", check.workload, seed, error) == 0;
+        if (!check_run(&check, &outcome, &error))
+            return verb_refuse("%s, seed %" PRIu64 ": %s", check.workload, seed, error.text) == 0;
         chunk_row_make(&row, seed, &outcome);
         if (outcome.result.interrupted || !row_add(work, &row))
             return false;
@@ -311,12 +311,13 @@ enum chunk_status chunk_run(const struct manifest *manifest, unsigned chunk, con
     enum chunk_status status;
     if (chunk_there(manifest, chunk, folder, &status))
         return status;
-    char path[PATH_BYTES], part[PATH_BYTES], error[PATH_BYTES + 64];
+    char path[PATH_BYTES], part[PATH_BYTES];
+    struct text_error error;
     if (!chunk_path(path, folder, manifest, chunk, "") ||
         !chunk_path(part, folder, manifest, chunk, ".part"))
         return verb_refuse("%s: expected a shorter name", folder), CHUNK_BROKEN;
-    if (!output_folders(folder, error, sizeof error))
-        return verb_refuse("%s", error), CHUNK_BROKEN;
+    if (!output_folders(folder, &error))
+        return verb_refuse("%s", error.text), CHUNK_BROKEN;
     const struct work work = {.manifest = manifest,
                               .chunk = chunk,
                               .path = part,

@@ -215,7 +215,8 @@ static bool name_taken(const struct manifest *manifest, const char *name) {
 
 static bool read_workload(struct lines *lines, struct manifest *manifest) {
     struct word word;
-    char shown[WORD_SHOWN], error[CONFIG_ERROR_SIZE], path[WORKLOAD_PATH_SIZE];
+    char shown[WORD_SHOWN], path[WORKLOAD_PATH_SIZE];
+    struct text_error error;
     lines_word(lines, &word);
     struct manifest_workload *workload = &manifest->workloads[manifest->workload_count];
     snprintf(workload->name, sizeof workload->name, "%.*s",
@@ -225,8 +226,8 @@ static bool read_workload(struct lines *lines, struct manifest *manifest) {
                           word_show(&word, shown));
     if (!read_number(lines, "configuration", &workload->hash) || !read_settings(lines, workload))
         return false;
-    if (!workload_path(workload->settings.directory, workload->name, path, error, sizeof error))
-        return lines_fail(lines, "%s", error);
+    if (!workload_path(workload->settings.directory, workload->name, path, &error))
+        return lines_fail(lines, "%s", error.text);
     manifest->workload_count++;
     return true;
 }
@@ -299,10 +300,10 @@ static bool read_all(struct lines *lines, struct manifest *manifest) {
 }
 
 struct manifest *manifest_read(const char *path) {
-    char error[LINES_ERROR_SIZE];
-    struct lines *lines = lines_open(path, error, sizeof error);
+    struct text_error error;
+    struct lines *lines = lines_open(path, &error);
     if (!lines)
-        return verb_refuse("%s", error), NULL;
+        return verb_refuse("%s", error.text), NULL;
     struct manifest *manifest = manifest_open();
     bool fine = manifest && read_all(lines, manifest);
     if (manifest && !fine && lines_failure(lines))

@@ -246,21 +246,22 @@ bool report_write(const struct report *report, const char *folder, const char *p
     } kinds[] = {{".csv", write_csv}, {".xml", write_xml}, {".json", write_json}};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     struct output outputs[KINDS] = {0};
-    char path[512], error[600];
+    char path[512];
+    struct text_error error;
     bool fine = true;
     for (unsigned k = 0; fine && k < KINDS; k++) {
         snprintf(path, sizeof path, "%s%s", prefix, kinds[k].suffix);
-        fine = output_open(&outputs[k], path, error, sizeof error);
+        fine = output_open(&outputs[k], path, &error);
         if (fine)
             kinds[k].write(report, folder, outputs[k].file);
     }
     for (unsigned k = 0; k < KINDS; k++)
         if (fine)
-            fine = output_finish(&outputs[k], error, sizeof error);
+            fine = output_finish(&outputs[k], &error);
         else
             output_discard(&outputs[k]);
     if (!fine)
-        verb_refuse("%s", error);
+        verb_refuse("%s", error.text);
     return fine;
 }
 

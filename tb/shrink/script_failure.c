@@ -10,14 +10,14 @@
 
 enum { SHRINK_SECONDS = 30 };
 
-static struct stimulus *open_script(const void *context, char *error, size_t size) {
-    snprintf(error, size, "out of memory");
+static struct stimulus *open_script(const void *context, struct text_error *error) {
+    text_error_set(error, "out of memory");
     return script_play_open(context, NULL);
 }
 
 // The test beside the report; `name` without dashes is the test's.
 static bool write_test(const struct script *script, const char *folder, const char *name,
-                       const char *caught, char *error, size_t size) {
+                       const char *caught, struct text_error *error) {
     char path[160], test[64];
     snprintf(path, sizeof path, "%s/%s/regression.c", folder, name);
     snprintf(test, sizeof test, "%s", name);
@@ -25,10 +25,10 @@ static bool write_test(const struct script *script, const char *folder, const ch
         if (*c == '-')
             *c = '_';
     struct output output = {0};
-    if (!output_open(&output, path, error, size))
+    if (!output_open(&output, path, error))
         return false;
     script_test_print(script, test, caught, output.file);
-    return output_finish(&output, error, size);
+    return output_finish(&output, error);
 }
 
 // What fails only if its completions come in those clocks is pinned to them.
@@ -42,7 +42,7 @@ static bool shrunk(struct script *script, const char *caught, struct shrink_resu
 }
 
 bool script_failure_write(struct script *script, const struct script_failure *what,
-                          const char *folder, FILE *file, char *error, size_t size) {
+                          const char *folder, FILE *file, struct text_error *error) {
     struct shrink_result result;
     char replay[160];
     if (!shrunk(script, what->caught, &result)) {
@@ -67,12 +67,13 @@ bool script_failure_write(struct script *script, const struct script_failure *wh
                                          .clock_ps = what->clock_ps,
                                          .open = open_script,
                                          .context = script};
-    if (!output_open(&quiet, "/dev/null", error, size))
+    if (!output_open(&quiet, "/dev/null", error))
         return false;
     // The test is tried whatever came of the rest; the first reason is the one that is told.
-    const bool written = failure_write(&failure, result.cycle, folder, quiet.file, error, size);
+    const bool written = failure_write(&failure, result.cycle, folder, quiet.file, error);
+    struct text_error other;
     const bool tested =
-        write_test(script, folder, what->name, result.caught, error, written ? size : 0);
+        write_test(script, folder, what->name, result.caught, written ? error : &other);
     output_discard(&quiet);
     return written && tested;
 }

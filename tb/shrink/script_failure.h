@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "csim/base/text_error.h"
 #include "tb/shrink/script.h"
 
 struct script_failure {
@@ -22,6 +23,6 @@ struct script_failure {
 // regression.c, and a line about it to `file`. A script that, played, does not fail in that way is
 // said so, too. False, with a line in `error`: something could not be written.
 bool script_failure_write(struct script *script, const struct script_failure *what,
-                          const char *folder, FILE *file, char *error, size_t size);
+                          const char *folder, FILE *file, struct text_error *error);
 
 #endif

@@ -23,11 +23,11 @@ struct blocked_files {
 // `csv` and `waves` are paths, or NULL; both NULL open nothing. `waves` stays the caller's. On
 // failure nothing is left open, and a line is in `error`.
 bool blocked_files_open(struct blocked_files *files, const char *csv, const char *waves,
-                        uint64_t operations, bool one_window, char *error, size_t size);
+                        uint64_t operations, bool one_window, struct text_error *error);
 
 // After blocked_end: puts the files in their places, and the view. `blocked` stays open for its
 // tables. False, with a line in `error`: something could not be written.
-bool blocked_files_finish(struct blocked_files *files, char *error, size_t size);
+bool blocked_files_finish(struct blocked_files *files, struct text_error *error);
 
 // Closes all, and removes what is not finished.
 void blocked_files_close(struct blocked_files *files);

@@ -3,28 +3,28 @@
 #include "csim/base/lines.h"
 
 static bool tape_open(struct run_files *files, const struct options *options,
-                      const struct config *config, char *error, size_t size) {
+                      const struct config *config, struct text_error *error) {
     struct tape_header header = {.depth = (unsigned)config->depth,
                                  .clock_ps = (uint32_t)config->clock_ps};
     snprintf(header.note, sizeof header.note, "%s, seed %llu", options->subject.name,
              options->seed);
-    files->tape = tape_writer_open(options->tape, &header, error, size);
+    files->tape = tape_writer_open(options->tape, &header, error);
     return files->tape != NULL;
 }
 
 static bool trace_open(struct run_files *files, const struct options *options,
-                       const struct config *config, char *error, size_t size) {
+                       const struct config *config, struct text_error *error) {
     char note[120];
     snprintf(note, sizeof note, "recorded from %s, seed %llu", options->subject.name,
              options->seed);
-    files->trace = trace_writer_open(options->trace, config, note, error, size);
+    files->trace = trace_writer_open(options->trace, config, note, error);
     return files->trace != NULL;
 }
 
 // Verilator opens the wave file itself, and says little when it cannot.
-static bool wave_opens(const char *path, char *error, size_t size) {
+static bool wave_opens(const char *path, struct text_error *error) {
     struct output waves;
-    if (!output_open(&waves, path, error, size))
+    if (!output_open(&waves, path, error))
         return false;
     output_discard(&waves);
     return true;
@@ -32,42 +32,40 @@ static bool wave_opens(const char *path, char *error, size_t size) {
 
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config) {
-    char error[LINES_ERROR_SIZE];
-    const size_t size = sizeof error;
+    struct text_error error;
     *files = (struct run_files){0};
-    if ((!options->csv || output_open(&files->csv, options->csv, error, size)) &&
-        (!options->commits || output_open(&files->commits, options->commits, error, size)) &&
-        (!options->ledger || output_open(&files->waits, options->ledger, error, size)) &&
+    if ((!options->csv || output_open(&files->csv, options->csv, &error)) &&
+        (!options->commits || output_open(&files->commits, options->commits, &error)) &&
+        (!options->ledger || output_open(&files->waits, options->ledger, &error)) &&
         blocked_files_open(&files->blocked, options->blocked, options->blocked_wave,
                            config->operations, options->policy && options->policy->one_window,
-                           error, size) &&
-        (!options->tape || tape_open(files, options, config, error, size)) &&
-        (!options->trace || trace_open(files, options, config, error, size)) &&
-        (!options->wave || wave_opens(options->wave, error, size)))
+                           &error) &&
+        (!options->tape || tape_open(files, options, config, &error)) &&
+        (!options->trace || trace_open(files, options, config, &error)) &&
+        (!options->wave || wave_opens(options->wave, &error)))
         return true;
     run_files_close(files);
-    return refuse("%s", error);
+    return refuse("%s", error.text);
 }
 
 bool run_files_finish(struct run_files *files) {
     struct tape_writer *tape = files->tape;
     struct trace_writer *trace = files->trace;
-    char error[LINES_ERROR_SIZE];
-    const size_t size = sizeof error;
+    struct text_error error;
     files->tape = NULL; // closed by their end, whatever comes of it
-    if (tape && !tape_writer_close(tape, error, size)) {
+    if (tape && !tape_writer_close(tape, &error)) {
         run_files_close(files);
-        return refuse("%s", error);
+        return refuse("%s", error.text);
     }
     files->trace = NULL;
-    if ((!trace || trace_writer_close(trace, error, size)) &&
-        (!files->csv.file || output_finish(&files->csv, error, size)) &&
-        (!files->commits.file || output_finish(&files->commits, error, size)) &&
-        (!files->waits.file || output_finish(&files->waits, error, size)) &&
-        blocked_files_finish(&files->blocked, error, size))
+    if ((!trace || trace_writer_close(trace, &error)) &&
+        (!files->csv.file || output_finish(&files->csv, &error)) &&
+        (!files->commits.file || output_finish(&files->commits, &error)) &&
+        (!files->waits.file || output_finish(&files->waits, &error)) &&
+        blocked_files_finish(&files->blocked, &error))
         return true;
     run_files_close(files);
-    return refuse("%s", error);
+    return refuse("%s", error.text);
 }
 
 void run_files_close(struct run_files *files) {

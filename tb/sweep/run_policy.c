@@ -129,11 +129,11 @@ struct attached {
 
 static enum seated_outcome simulate_run(const struct options *run, const struct config *config,
                                         struct attached *attached, struct simulate_result *result,
-                                        char *error, size_t size) {
+                                        struct text_error *error) {
     struct run_files *files = &attached->files;
     const char *path = run->subject.path;
     struct traffic *traffic =
-        path ? traffic_file_open(path, config, error, size) : traffic_open(config, run->seed);
+        path ? traffic_file_open(path, config, error) : traffic_open(config, run->seed);
     if (path && !traffic)
         return SEATED_REFUSED;
     if (files->trace)
@@ -154,7 +154,7 @@ static enum seated_outcome simulate_run(const struct options *run, const struct 
                                       .commits = listened ? &commits : NULL,
                                       .watcher = &watcher,
                                       .ledger = attached->ledger};
-    const enum seated_outcome outcome = seated_run(&seated, result, error, size);
+    const enum seated_outcome outcome = seated_run(&seated, result, error);
     if (outcome == SEATED_FINE && files->blocked.blocked)
         blocked_end(files->blocked.blocked);
     return outcome;
@@ -195,15 +195,14 @@ static int tell_failure(const struct options *run, enum seated_outcome outcome, 
 static int run_attached(const struct options *run, const struct config *config,
                         struct attached *attached) {
     struct run_files *files = &attached->files;
-    char error[LINES_ERROR_SIZE];
+    struct text_error error;
     struct simulate_result result = {0};
     const double started = seconds_now();
-    const enum seated_outcome outcome =
-        simulate_run(run, config, attached, &result, error, sizeof error);
+    const enum seated_outcome outcome = simulate_run(run, config, attached, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&attached->telling.progress);
     if (outcome != SEATED_FINE)
-        return tell_failure(run, outcome, result.operations, error);
+        return tell_failure(run, outcome, result.operations, error.text);
     if (files->csv.file) {
         const struct experiment_row row = {.experiment = "run",
                                            .workload = run->subject.name,

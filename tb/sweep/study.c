@@ -12,8 +12,6 @@
 #include "tb/cosim/block_run.h"
 #include "tb/cosim/seating.h"
 
-enum { ERROR_BYTES = CONFIG_ERROR_SIZE };
-
 void study_lengthen(struct experiment *experiment, unsigned long long operations,
                     struct study_lengths *lengths) {
     const unsigned long long warmup = operations / 10;
@@ -46,7 +44,7 @@ static bool plan_experiment(const struct experiment *experiment, const struct se
     const char *loaded = NULL; // the workload in `base`: runs come sorted by it
     struct config base;
     for (unsigned i = 0; i < runs; i++) {
-        char error[ERROR_BYTES];
+        struct text_error error;
         plan[i].experiment = experiment;
         plan[i].run = experiment_run(experiment, i);
         if (!loaded || strcmp(loaded, plan[i].run.workload) != 0) {
@@ -55,8 +53,8 @@ static bool plan_experiment(const struct experiment *experiment, const struct se
                 return false;
         }
         plan[i].config = base;
-        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, error, sizeof error))
-            return refuse("%s", error);
+        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, &error))
+            return refuse("%s", error.text);
     }
     return true;
 }
@@ -85,7 +83,7 @@ static struct planned *plan_make(const struct study *study, const struct setting
 struct board {
     atomic_uint done;
     atomic_uint failed; // number of the failed run plus one; 0: none yet
-    char error[ERROR_BYTES];
+    struct text_error error;
 };
 
 struct running {
@@ -99,30 +97,29 @@ struct running {
 };
 
 static bool run_one(const struct running *running, const struct planned *planned,
-                    struct simulate_result *result, char *error, size_t size) {
+                    struct simulate_result *result, struct text_error *error) {
     const struct experiment_run *run = &planned->run;
     if (planned->experiment->block)
-        return block_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result, error,
-                         size);
+        return block_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result,
+                         error);
     const struct seated_run seated = {.kind = seat_takes(run->policy) ? running->kind : NULL,
                                       .policy = run->policy,
                                       .config = &planned->config,
                                       .clocked = running->clocked,
                                       .traffic = traffic_open(&planned->config, run->seed),
                                       .seed = run->seed};
-    return seated_run(&seated, result, error, size) == SEATED_FINE;
+    return seated_run(&seated, result, error) == SEATED_FINE;
 }
 
 static void work(void *context, unsigned piece, unsigned job) {
     (void)job;
     const struct running *running = context;
     const struct planned *planned = &running->plan[piece];
-    char error[ERROR_BYTES] = "";
-    if (!run_one(running, planned, &running->results[piece], error, sizeof error) &&
-        !interrupted()) {
+    struct text_error error = {""};
+    if (!run_one(running, planned, &running->results[piece], &error) && !interrupted()) {
         unsigned none = 0;
         if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
-            memcpy(running->board->error, error, sizeof error);
+            running->board->error = error;
     }
     if (!interrupted())
         atomic_fetch_add(&running->board->done, 1);
@@ -143,7 +140,7 @@ static int explain(const struct running *running) {
     const char *value = planned->run.value;
     printf("FAILED: %s: %s, %s, seed %" PRIu64 "%s%s%s%s: %s\n", planned->experiment->name,
            planned->run.workload, planned->run.policy->name, planned->run.seed, *value ? ", " : "",
-           planned->experiment->parameter, *value ? " " : "", value, running->board->error);
+           planned->experiment->parameter, *value ? " " : "", value, running->board->error.text);
     return STATUS_FAILED;
 }
 

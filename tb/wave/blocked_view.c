@@ -154,18 +154,17 @@ static void write_top(FILE *file, const struct blocked_wave_facts *facts, bool o
 }
 
 bool blocked_view_write(const char *waves, const struct blocked_wave_facts *facts, bool one_window,
-                        char *error, size_t size) {
+                        struct text_error *error) {
     char path[PATH_BYTES], begin[64] = "start";
-    if (strlen(waves) > LONGEST_PATH) {
-        snprintf(error, size, "a save file's path has at most %d bytes: %s", LONGEST_PATH, waves);
-        return false;
-    }
+    if (strlen(waves) > LONGEST_PATH)
+        return text_error_set(error, "a save file's path has at most %d bytes: %s", LONGEST_PATH,
+                              waves);
     const struct blocked_refusal *worst = &facts->worst;
     if (facts->refusals)
         snprintf(begin, sizeof begin, "operation %" PRIu32 " refused", worst->op);
     struct output output;
     const char *const name = savefile_path_beside(waves, ".vcd", path, sizeof path);
-    if (!output_open(&output, path, error, size))
+    if (!output_open(&output, path, error))
         return false;
     savefile_head(output.file,
                   &(struct savefile_sight){.waves = name,
@@ -177,5 +176,5 @@ bool blocked_view_write(const char *waves, const struct blocked_wave_facts *fact
                                            .signals_pixels = 500});
     write_top(output.file, facts, one_window);
     write_lanes(output.file, facts, one_window);
-    return output_finish(&output, error, size);
+    return output_finish(&output, error);
 }

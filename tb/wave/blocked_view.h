@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "csim/base/text_error.h"
 #include "csim/explain/blocked_wave.h"
 
 // Writes the save file beside `waves`: NAME.gtkw for NAME.vcd. It has the groups of the lanes that
 // refused somebody, the longest refused time first, that of the worst refusal open, and markers
 // where that begins and ends. False, with a line in `error`, if it could not be written.
 bool blocked_view_write(const char *waves, const struct blocked_wave_facts *facts, bool one_window,
-                        char *error, size_t size);
+                        struct text_error *error);
 
 #endif

@@ -104,14 +104,14 @@ static bool block_check(const struct fst_block *block, struct walk *walk) {
     }
 }
 
-bool fst_is_whole(const char *path, uint64_t end_ps, char *why, size_t size) {
+bool fst_is_whole(const char *path, uint64_t end_ps, struct text_error *why) {
     struct fst_block block = {.file = fopen(path, "rb")};
     struct walk walk = {0};
     off_t bytes = -1;
     if (block.file && fseeko(block.file, 0, SEEK_END) == 0)
         bytes = ftello(block.file);
     if (bytes < 0)
-        snprintf(why, size, "it cannot be read: %s", strerror(errno));
+        text_error_set(why, "it cannot be read: %s", strerror(errno));
     bool fine = bytes >= 0;
     while (fine && block.next < (uint64_t)bytes)
         fine = fst_block_next(&block, (uint64_t)bytes) && block_check(&block, &walk);
@@ -123,6 +123,6 @@ bool fst_is_whole(const char *path, uint64_t end_ps, char *why, size_t size) {
                        walk.sections == walk.sections_found && walk.end == end_ps &&
                        walk.last == end_ps;
     if (!whole)
-        snprintf(why, size, "of its blocks not all are whole after %jd bytes", (intmax_t)bytes);
+        text_error_set(why, "of its blocks not all are whole after %jd bytes", (intmax_t)bytes);
     return whole;
 }

@@ -7,9 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/text_error.h"
+
 // Walks the blocks of a closed file to its end: those of value changes with their tables of times,
 // which must end at `end_ps`, the time of the last change or of the last clock; geometry and
 // hierarchy with all their bytes. False: what is missing, a few words, is in `why`.
-bool fst_is_whole(const char *path, uint64_t end_ps, char *why, size_t size);
+bool fst_is_whole(const char *path, uint64_t end_ps, struct text_error *why);
 
 #endif

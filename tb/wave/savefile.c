@@ -383,23 +383,21 @@ static const struct {
 
 enum { PATH_BYTES = 600, LONGEST_PATH = PATH_BYTES - 32 };
 
-static bool write_names(const char *save_path, char *error, size_t size) {
+static bool write_names(const char *save_path, struct text_error *error) {
     char folder[PATH_BYTES];
     const char *slash = strrchr(save_path, '/');
     int length = slash ? (int)(slash - save_path) + 1 : 0;
     snprintf(folder, sizeof folder, "%.*snames", length, save_path);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        snprintf(error, size, "%s: cannot make the folder: %s", folder, strerror(errno));
-        return false;
-    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return text_error_set(error, "%s: cannot make the folder: %s", folder, strerror(errno));
     for (unsigned n = NAMES_NONE + 1; n < NAMES; n++) {
         char path[PATH_BYTES];
         struct output output;
         snprintf(path, sizeof path, "%.*snames/%s.txt", length, save_path, names_table[n].file);
-        if (!output_open(&output, path, error, size))
+        if (!output_open(&output, path, error))
             return false;
         names_table[n].write(output.file);
-        if (!output_finish(&output, error, size))
+        if (!output_finish(&output, error))
             return false;
     }
     return true;
@@ -536,13 +534,12 @@ static struct fst_signals *signals_beside(const char *path, const char *waves) {
     return fst_signals_open(beside);
 }
 
-bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size) {
-    if (strlen(path) > LONGEST_PATH) {
-        snprintf(error, size, "a save file's path has at most %d bytes: %s", LONGEST_PATH, path);
-        return false;
-    }
+bool savefile_write(const char *path, const struct savefile_view *view, struct text_error *error) {
+    if (strlen(path) > LONGEST_PATH)
+        return text_error_set(error, "a save file's path has at most %d bytes: %s", LONGEST_PATH,
+                              path);
     struct output output;
-    if (!write_names(path, error, size) || !output_open(&output, path, error, size))
+    if (!write_names(path, error) || !output_open(&output, path, error))
         return false;
     savefile_head(output.file, &(struct savefile_sight){.waves = view->waves,
                                                         .marker = view->marker,
@@ -566,13 +563,13 @@ bool savefile_write(const char *path, const struct savefile_view *view, char *er
     }
     WRITE_GROUPS(groups_ref_last, ref_scope);
     fst_signals_close(signals);
-    return output_finish(&output, error, size);
+    return output_finish(&output, error);
 }
 
-bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
-                           size_t size) {
+bool savefile_write_beside(const char *waves, const struct savefile_view *view,
+                           struct text_error *error) {
     char path[PATH_BYTES];
     struct savefile_view beside = *view;
     beside.waves = savefile_path_beside(waves, ".fst", path, sizeof path);
-    return savefile_write(path, &beside, error, size);
+    return savefile_write(path, &beside, error);
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/text_error.h"
+
 struct savefile_view {
     const char *waves;  // name of the FST file, in the save file's folder
     const char *marker; // what the marker marks, a few words without a line end
@@ -23,11 +25,11 @@ struct savefile_view {
 // is moved to. It names the signals that the waves have: those of the block, and in the scope `ref`
 // what the golden model shows; where the waves cannot be read, all. False, with a line in `error`,
 // if something could not be written.
-bool savefile_write(const char *path, const struct savefile_view *view, char *error, size_t size);
+bool savefile_write(const char *path, const struct savefile_view *view, struct text_error *error);
 
 // The same beside the FST file `waves`: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. The view's
 // own `waves` is ignored.
-bool savefile_write_beside(const char *waves, const struct savefile_view *view, char *error,
-                           size_t size);
+bool savefile_write_beside(const char *waves, const struct savefile_view *view,
+                           struct text_error *error);
 
 #endif

@@ -18,11 +18,11 @@
 #include "tb/wave/fst_check.h"
 #include "tb/wave/wave_window.h"
 
-enum { WHY_BYTES = 160, PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096 };
 
 // Runs it; false: the reason is in `why`.
-static bool make_waves(const struct wave_run *run_of, const char *path, char *why, size_t size) {
-    struct stimulus *stimulus = run_of->open(run_of->context, why, size);
+static bool make_waves(const struct wave_run *run_of, const char *path, struct text_error *why) {
+    struct stimulus *stimulus = run_of->open(run_of->context, why);
     struct admitter *waves = stimulus ? wave_window_open(rtl_open_traced(run_of->depth), path,
                                                          run_of->from, run_of->to, run_of->clock_ps)
                                       : NULL;
@@ -37,30 +37,31 @@ static bool make_waves(const struct wave_run *run_of, const char *path, char *wh
         written = wave_window_written(waves) && same;
         last_ps = wave_window_last_ps(waves);
         if (!written)
-            snprintf(why, size, "%s",
-                     same ? "the file could not be opened, or the run has none of its clocks"
-                          : "the build that has tracing commits otherwise");
+            text_error_set(why, "%s",
+                           same ? "the file could not be opened, or the run has none of its clocks"
+                                : "the build that has tracing commits otherwise");
     } else if (stimulus) {
-        snprintf(why, size, "out of memory");
+        text_error_set(why, "out of memory");
     }
     admitter_close(waves);
     stimulus_close(stimulus);
-    return written && fst_is_whole(path, last_ps, why, size);
+    return written && fst_is_whole(path, last_ps, why);
 }
 
 // The process that writes. What the writer prints is not ours, and its end is told by its parent.
-static void child_main(const struct wave_run *run, const char *path, pid_t parent, char *why) {
+static void child_main(const struct wave_run *run, const char *path, pid_t parent,
+                       struct text_error *why) {
     const struct rlimit no_core = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &no_core);
     const int nowhere = open("/dev/null", O_WRONLY);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
-    _exit(getppid() == parent && make_waves(run, path, why, WHY_BYTES) ? 0 : 1);
+    _exit(getppid() == parent && make_waves(run, path, why) ? 0 : 1);
 }
 
 // Whether the process that writes to `path` ended well; else `why` says how it ended.
-static bool child_run(const struct wave_run *run, const char *path, char *why) {
+static bool child_run(const struct wave_run *run, const char *path, struct text_error *why) {
     const pid_t parent = getpid();
     fflush(NULL);
     const pid_t child = fork();
@@ -70,9 +71,9 @@ static bool child_run(const struct wave_run *run, const char *path, char *why) {
     if (child > 0)
         workers_wait(child, NULL, NULL, &status);
     if (child < 0)
-        snprintf(why, WHY_BYTES, "no process could be started: %s", strerror(errno));
+        text_error_set(why, "no process could be started: %s", strerror(errno));
     else if (WIFSIGNALED(status))
-        snprintf(why, WHY_BYTES, "their writer was ended by '%s'", strsignal(WTERMSIG(status)));
+        text_error_set(why, "their writer was ended by '%s'", strsignal(WTERMSIG(status)));
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -83,28 +84,26 @@ static void remove_beside(const char *part) {
         remove(path);
 }
 
-bool wave_file_write(const char *path, const struct wave_run *run, char *error, size_t size) {
+bool wave_file_write(const char *path, const struct wave_run *run, struct text_error *error) {
     struct output output;
-    char *why = workers_memory(WHY_BYTES);
-    if (!why) {
-        snprintf(error, size, "%s: out of memory", path);
-        return false;
-    }
-    bool written = output_open(&output, path, error, size);
+    struct text_error *why = workers_memory(sizeof *why);
+    if (!why)
+        return text_error_set(error, "%s: out of memory", path);
+    bool written = output_open(&output, path, error);
     if (written && !output.part) {
-        snprintf(error, size, "%s: expected a file, not a device or a pipe", path);
+        text_error_set(error, "%s: expected a file, not a device or a pipe", path);
         output_discard(&output);
         written = false;
     }
     if (written && !child_run(run, output.part, why)) {
-        snprintf(error, size,
-                 "%s: waves cannot be written whole: %s (is there room beside it and in /tmp?)",
-                 path, why);
+        text_error_set(
+            error, "%s: waves cannot be written whole: %s (is there room beside it and in /tmp?)",
+            path, why->text);
         remove_beside(output.part);
         output_discard(&output);
         written = false;
     }
-    written = written && output_finish(&output, error, size);
-    workers_forget(why, WHY_BYTES);
+    written = written && output_finish(&output, error);
+    workers_forget(why, sizeof *why);
     return written;
 }

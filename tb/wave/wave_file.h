@@ -7,12 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/text_error.h"
 #include "csim/interface/stimulus.h"
 
 // A run that is repeated for its waves.
 struct wave_run {
     // Opens the run's stimulus afresh; NULL with a reason in `error`.
-    struct stimulus *(*open)(const void *context, char *error, size_t size);
+    struct stimulus *(*open)(const void *context, struct text_error *error);
     const void *context;
     unsigned depth; // of the RTL
     uint32_t clock_ps;
@@ -23,6 +24,6 @@ struct wave_run {
 
 // Repeats the run with the RTL, in the build that has tracing, and writes the FST file `path`.
 // False, with "PATH: reason" in `error`: it could not be written whole, and is not there.
-bool wave_file_write(const char *path, const struct wave_run *run, char *error, size_t size);
+bool wave_file_write(const char *path, const struct wave_run *run, struct text_error *error);
 
 #endif

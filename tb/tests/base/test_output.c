@@ -29,14 +29,14 @@ TestSuite(output, .init = make_folder, .fini = remove_folder);
 
 static struct output opened(void) {
     struct output output;
-    char error[200] = "";
-    cr_assert(output_open(&output, path, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(output_open(&output, path, &error), "%s", error.text);
     return output;
 }
 
 static void finish(struct output *output) {
-    char error[200] = "";
-    cr_assert(output_finish(output, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(output_finish(output, &error), "%s", error.text);
 }
 
 static void expect_content(const char *content) {

@@ -9,16 +9,17 @@
 // Whether a run has a key of that name, or of such a beginning.
 static bool is_key(const char *name) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE], text[80];
+    char text[80];
+    struct text_error error;
     config_init(&config);
     snprintf(text, sizeof text, "%s=", name);
-    config_set(&config, text, error, sizeof error);
-    if (strncmp(error, "unknown key", 11) != 0)
+    config_set(&config, text, &error);
+    if (strncmp(error.text, "unknown key", 11) != 0)
         return true;
     // Among all keys, as the message about one that is like none lists them.
-    config_set(&config, "zzzzzzzzzzzzzzzz=", error, sizeof error);
+    config_set(&config, "zzzzzzzzzzzzzzzz=", &error);
     snprintf(text, sizeof text, " %s", name);
-    return strstr(error, text) != NULL;
+    return strstr(error.text, text) != NULL;
 }
 
 Test(effect, rules_are_about_keys) {

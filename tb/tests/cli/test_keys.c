@@ -52,11 +52,11 @@ Test(keys, are_a_configuration_by_themselves) {
     const struct settings settings = {.set = {"depth=256"}, .sets = 1};
     struct subject subject;
     struct config again;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     cr_assert(subject_load(&subject, "sim/adversarial.yaml", &settings));
     char *text = listed("sim/adversarial.yaml", &settings, &subject, &subject.config);
     config_init(&again);
-    cr_assert(config_parse(&again, "list", text, strlen(text), error, sizeof error), "%s", error);
+    cr_assert(config_parse(&again, "list", text, strlen(text), &error), "%s", error.text);
     cr_expect(memcmp(&again, &subject.config, sizeof again) == 0);
     free(text);
 }

@@ -112,10 +112,10 @@ Test(begin, golden_and_rtl_go_on_alike) {
 // A whole run: what is held returns, what waits is decided, and the audit agrees to the end.
 static void run_whole(const char *workload, uint64_t seed) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", workload, error, sizeof error), "%s", error);
-    cr_assert(config_set(&config, "begin_percent=100", error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", workload, &error), "%s", error.text);
+    cr_assert(config_set(&config, "begin_percent=100", &error), "%s", error.text);
     const struct check check = {.workload = workload,
                                 .config = &config,
                                 .seed = seed,
@@ -123,7 +123,7 @@ static void run_whole(const char *workload, uint64_t seed) {
                                 .skip = true};
     struct check_outcome outcome;
     cr_assert(world_draws(&config, seed));
-    cr_assert(check_run(&check, &outcome, error, sizeof error), "%s", error);
+    cr_assert(check_run(&check, &outcome, &error), "%s", error.text);
     const bool fine = outcome.failed == false;
     cr_assert(fine, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed, outcome.caught,
               outcome.reason);

@@ -20,12 +20,13 @@ Test(version, names_commit_compiler_verilator_and_rtl) {
 }
 
 Test(version, is_noted_once_for_each_report) {
-    char folder[] = "version-test-XXXXXX", path[64], report[64], error[400], text[2000];
+    char folder[] = "version-test-XXXXXX", path[64], report[64], text[2000];
+    struct text_error error;
     cr_assert(mkdtemp(folder) != NULL);
     static const char *const names[] = {"cosim", "agreement", "cosim"};
     for (unsigned i = 0; i < 3; i++) {
         snprintf(report, sizeof report, "%s/%s.csv", folder, names[i]);
-        cr_assert(version_note(report, error, sizeof error), "%s", error);
+        cr_assert(version_note(report, &error), "%s", error.text);
     }
     snprintf(path, sizeof path, "%s/versions.csv", folder);
     FILE *file = fopen(path, "r");

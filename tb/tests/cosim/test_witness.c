@@ -105,12 +105,11 @@ Test(witness, counts_as_the_block_does) {
     for (unsigned w = 0; w < 3; w++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             struct scenario scenario;
-            char error[CONFIG_ERROR_SIZE];
+            struct text_error error;
             scenario_init(&scenario, workloads[w]);
             scenario_set(&scenario, "operations=3000");
             const unsigned depth = (unsigned)scenario.config.depth;
-            struct stimulus *const world =
-                world_open(&scenario.config, seed, true, error, sizeof error);
+            struct stimulus *const world = world_open(&scenario.config, seed, true, &error);
             witness_init(&witness, depth, UINT64_MAX);
             struct admitter *const admitter = witness_open(golden_open(depth), &witness, depth);
             cr_assert(world && admitter);

@@ -312,12 +312,13 @@ static void check_reach(void *context, const char *point, const char *name, uint
     cr_assert(keys && *keys, "nothing reaches %s", point);
     while (*keys) {
         struct config config;
-        char assignment[64], error[CONFIG_ERROR_SIZE] = "";
+        char assignment[64];
+        struct text_error error = {""};
         const size_t length = strcspn(keys, " ");
         config_init(&config);
         snprintf(assignment, sizeof assignment, "%.*s=1", (int)length, keys);
-        config_set(&config, assignment, error, sizeof error);
-        cr_assert(strstr(error, "unknown key") == NULL, "%s: %s", point, error);
+        config_set(&config, assignment, &error);
+        cr_assert(strstr(error.text, "unknown key") == NULL, "%s: %s", point, error.text);
         keys += length + (keys[length] == ' ');
     }
 }

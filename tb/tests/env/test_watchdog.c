@@ -26,18 +26,18 @@ static struct check_outcome check_of(const struct config *config, const char *na
                                 .kind = admitter_kind_find(kind),
                                 .skip = true};
     struct check_outcome outcome;
-    char error[LINES_ERROR_SIZE];
-    cr_assert(check_run(&check, &outcome, error, sizeof error), "%s", error);
+    struct text_error error;
+    cr_assert(check_run(&check, &outcome, &error), "%s", error.text);
     return outcome;
 }
 
 static struct config workload(const char *name, const char *const *sets) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
     for (; *sets; sets++)
-        cr_assert(config_set(&config, *sets, error, sizeof error), "%s", error);
+        cr_assert(config_set(&config, *sets, &error), "%s", error.text);
     return config;
 }
 
@@ -58,10 +58,11 @@ static void run_file(const char *suffix, const char *text, uint64_t operations) 
     cr_assert(eq(i64, write(descriptor, text, strlen(text)), (int64_t)strlen(text)));
     close(descriptor);
     struct config config;
-    char error[LINES_ERROR_SIZE], note[TRAFFIC_NOTE_SIZE];
+    char note[TRAFFIC_NOTE_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(traffic_file_settings(path, &config, error, sizeof error), "%s", error);
-    cr_assert(traffic_file_survey(path, &config, note, error, sizeof error), "%s", error);
+    cr_assert(traffic_file_settings(path, &config, &error), "%s", error.text);
+    cr_assert(traffic_file_survey(path, &config, note, &error), "%s", error.text);
     for (unsigned k = 0; k < 3; k++) {
         const struct check_outcome outcome = check_of(&config, "idle", path, kinds[k]);
         expect_fine(&outcome, text, kinds[k], operations);
@@ -155,9 +156,9 @@ static void dying_edge(struct dying *dying, const struct edge_in *in, struct edg
 
 // How long after its death the run ends with the watchdog's word; 0: it does not.
 static uint64_t clocks_to_notice(const struct config *config, enum dead dead, uint64_t from,
-                                 char *why, size_t size) {
+                                 struct text_error *why) {
     struct dying dying = {.golden = golden_open((unsigned)config->depth), .dead = dead};
-    struct stimulus *const world = world_open(config, 1, true, why, size);
+    struct stimulus *const world = world_open(config, 1, true, why);
     cr_assert(dying.golden && world);
     dying.from = from;
     struct edge_out out = admitter_out_of_reset;
@@ -165,11 +166,11 @@ static uint64_t clocks_to_notice(const struct config *config, enum dead dead, ui
     while (dying.cycle < 50000000 && stimulus_next(world, &out, &in))
         dying_edge(&dying, &in, &out);
     const char *const error = world_error(world);
-    snprintf(why, size, "%s", error ? error : "it ends");
+    text_error_set(why, "%s", error ? error : "it ends");
     const uint64_t end = world_stats(world)->cycles;
     stimulus_close(world);
     admitter_close(dying.golden);
-    return error && strncmp(why, "nothing decided", 15) == 0 && end > from ? end - from : 0;
+    return error && strncmp(why->text, "nothing decided", 15) == 0 && end > from ? end - from : 0;
 }
 
 // With and without resets, disturbances and idle time around it.
@@ -188,13 +189,13 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
         for (enum dead dead = TAKES_NOTHING; dead <= last[a]; dead++)
             for (uint64_t from = 1; from <= 20001; from += 20000) {
                 const char *sets[5] = {NULL};
-                char why[CONFIG_ERROR_SIZE];
+                struct text_error why;
                 memcpy(sets, around[a], sizeof around[a]);
                 const struct config config = workload("random", sets);
-                const uint64_t clocks = clocks_to_notice(&config, dead, from, why, sizeof why);
+                const uint64_t clocks = clocks_to_notice(&config, dead, from, &why);
                 cr_expect(clocks > 0 && clocks < SOON,
                           "surroundings %u, death %u in clock %" PRIu64 ": %" PRIu64 " clocks: %s",
-                          a, (unsigned)dead, from, clocks, why);
+                          a, (unsigned)dead, from, clocks, why.text);
             }
 }
 

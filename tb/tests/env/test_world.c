@@ -15,18 +15,18 @@
 
 static struct config workload(const char *name, uint64_t operations) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
     if (operations < config.operations)
         config.operations = operations;
     return config;
 }
 
 static struct stimulus *open(const struct config *config, uint64_t seed, bool skip) {
-    char error[CONFIG_ERROR_SIZE];
-    struct stimulus *world = world_open(config, seed, skip, error, sizeof error);
-    cr_assert(world != NULL, "%s", error);
+    struct text_error error;
+    struct stimulus *world = world_open(config, seed, skip, &error);
+    cr_assert(world != NULL, "%s", error.text);
     return world;
 }
 

@@ -81,13 +81,13 @@ Test(experiment, locates_every_run_that_it_numbers) {
 static struct config configured(const char *name, const char *value) {
     const struct experiment *experiment = experiment_find(name);
     struct config config;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     unsigned index;
     config_init(&config);
     config.operations = 240;
     cr_assert(experiment_locate(experiment, experiment->workloads[0], "semacredit", value, &index));
     const struct experiment_run run = experiment_run(experiment, index);
-    cr_assert(experiment_configure(experiment, &run, &config, error, sizeof error), "%s", error);
+    cr_assert(experiment_configure(experiment, &run, &config, &error), "%s", error.text);
     return config;
 }
 
@@ -114,20 +114,20 @@ Test(experiment, only_reduced_ones_are_reduced_to_six_tenths) {
 
 Test(experiment, refuses_what_it_cannot_configure) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     config_init(&config);
     struct experiment odd = *experiment_find("bias");
     struct experiment_run run = experiment_run(&odd, 0);
     run.value = "0.125";
-    cr_expect(not(experiment_configure(&odd, &run, &config, error, sizeof error)));
-    cr_expect(
-        eq(str, error, (char *)"bias: 0.125 has more decimals than estimate_percent can hold"));
+    cr_expect(not(experiment_configure(&odd, &run, &config, &error)));
+    cr_expect(eq(str, error.text,
+                 (char *)"bias: 0.125 has more decimals than estimate_percent can hold"));
     odd.parameter = "colour";
-    cr_expect(not(experiment_configure(&odd, &run, &config, error, sizeof error)));
-    cr_expect(eq(str, error, (char *)"bias: nothing is known of parameter colour"));
+    cr_expect(not(experiment_configure(&odd, &run, &config, &error)));
+    cr_expect(eq(str, error.text, (char *)"bias: nothing is known of parameter colour"));
     run.value = "99999999";
     odd.parameter = "bias";
-    cr_expect(not(experiment_configure(&odd, &run, &config, error, sizeof error)));
+    cr_expect(not(experiment_configure(&odd, &run, &config, &error)));
 }
 
 Test(experiment, writes_the_designs_columns) {

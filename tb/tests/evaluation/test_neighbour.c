@@ -10,9 +10,9 @@
 
 static struct config workload(const char *name) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
     return config;
 }
 
@@ -69,10 +69,10 @@ Test(neighbour, of_no_urgent_operations_has_none) {
 Test(neighbour, is_what_an_experiment_runs_at) {
     struct experiment experiment = *experiment_find("micro");
     const struct experiment_run run = experiment_run(&experiment, 0);
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     experiment.neighbour = 4; // operations + 10 %
     struct config config = workload(run.workload);
     const uint64_t own = config.operations;
-    cr_assert(experiment_configure(&experiment, &run, &config, error, sizeof error));
+    cr_assert(experiment_configure(&experiment, &run, &config, &error));
     cr_expect(eq(u64, config.operations, own * 11 / 10));
 }

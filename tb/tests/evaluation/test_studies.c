@@ -12,16 +12,16 @@
 
 static struct config workload_config(const char *workload) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", workload, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", workload, &error), "%s", error.text);
     return config;
 }
 
 static struct policy_state opened(const struct config *config) {
     struct policy_state state;
-    char error[200] = "";
-    cr_assert(policy_open(&policy_semacredit, &state, config, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(policy_open(&policy_semacredit, &state, config, &error), "%s", error.text);
     return state;
 }
 
@@ -37,9 +37,9 @@ Test(studies, sweep_from_their_base_value) {
             for (unsigned i = 0; i < experiment_runs(experiment); i++) {
                 const struct experiment_run run = experiment_run(experiment, i);
                 struct config config = workload_config(run.workload);
-                char error[CONFIG_ERROR_SIZE] = "";
-                cr_expect(experiment_configure(experiment, &run, &config, error, sizeof error),
-                          "%s", error);
+                struct text_error error = {""};
+                cr_expect(experiment_configure(experiment, &run, &config, &error), "%s",
+                          error.text);
                 cr_expect(
                     eq(u64, config.outstanding > 0, loop == LOOP_CLOSED || loop == LOOP_TIGHT));
             }
@@ -83,9 +83,8 @@ Test(studies, counters_hold_windows_and_demands) {
         for (unsigned i = 0; i < experiment_runs(experiment); i += experiment->seeds) {
             const struct experiment_run run = experiment_run(experiment, i);
             struct config config = workload_config(run.workload);
-            char error[CONFIG_ERROR_SIZE] = "";
-            cr_assert(experiment_configure(experiment, &run, &config, error, sizeof error), "%s",
-                      error);
+            struct text_error error = {""};
+            cr_assert(experiment_configure(experiment, &run, &config, &error), "%s", error.text);
             const struct policy_state state = opened(&config);
             const uint64_t most = (UINT64_C(1) << strtoul(run.value, NULL, 10)) - 2;
             for (unsigned lane = 0; lane < LANES; lane++)
@@ -145,9 +144,9 @@ Test(studies, units_are_for_the_service_vector_alone) {
     for (const struct policy *const *policy = policies; *policy; policy++) {
         const bool counts = (*policy)->open == windows_open_service || *policy == &policy_adaptive;
         struct simulate_result a, b;
-        char error[300] = "";
-        cr_assert(simulate(&fine, *policy, 1, NULL, &a, error, sizeof error), "%s", error);
-        cr_assert(simulate(&coarse, *policy, 1, NULL, &b, error, sizeof error), "%s", error);
+        struct text_error error = {""};
+        cr_assert(simulate(&fine, *policy, 1, NULL, &a, &error), "%s", error.text);
+        cr_assert(simulate(&coarse, *policy, 1, NULL, &b, &error), "%s", error.text);
         cr_expect(counts != alike(&a, &b), "%s", (*policy)->name);
     }
 }

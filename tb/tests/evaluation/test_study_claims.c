@@ -110,20 +110,16 @@ Test(study_claims, asking_takes_two_flights) {
 
 Test(study_claims, initiators_need_a_closed_loop_and_grants) {
     struct scenario scenario;
-    char error[300] = "";
+    struct text_error error = {""};
     struct simulate_result result;
     scenario_init_set(&scenario, "atomic", (const char *const[]){"initiators=4", NULL});
-    cr_expect(
-        not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, error, sizeof error)));
-    cr_expect(strstr(error, "outstanding") != NULL, "%s", error);
+    cr_expect(not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error)));
+    cr_expect(strstr(error.text, "outstanding") != NULL, "%s", error.text);
     scenario_set(&scenario, "outstanding=16");
-    cr_expect(
-        simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, error, sizeof error));
-    cr_expect(
-        not(simulate(&scenario.config, &policy_reactive, 1, NULL, &result, error, sizeof error)));
+    cr_expect(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error));
+    cr_expect(not(simulate(&scenario.config, &policy_reactive, 1, NULL, &result, &error)));
     scenario_set(&scenario, "grant_delay_ns=10");
-    cr_expect(
-        not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, error, sizeof error)));
+    cr_expect(not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error)));
 }
 
 // Two initiators, the second one 1 us late; `op` of initiator 0 or 1 completes.
@@ -229,11 +225,10 @@ Test(study_claims, slots_for_all_are_no_bound) {
 static struct simulate_result block(const char *workload, const char *const *sets) {
     struct scenario scenario;
     struct simulate_result result;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     scenario_init_set(&scenario, workload, sets);
-    cr_assert(block_run(admitter_kind_find("lockstep"), &scenario.config, 1, &result, error,
-                        sizeof error),
-              "%s: %s", workload, error);
+    cr_assert(block_run(admitter_kind_find("lockstep"), &scenario.config, 1, &result, &error),
+              "%s: %s", workload, error.text);
     return result;
 }
 

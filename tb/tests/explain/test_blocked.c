@@ -279,10 +279,10 @@ enum { PAPERS = 6, WORKLOADS = 7, MOST = 300 };
 
 static struct config workload(const char *name, const char *more) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
-    cr_assert(more == NULL || config_set(&config, more, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
+    cr_assert(more == NULL || config_set(&config, more, &error), "%s", error.text);
     if (config.operations > MOST)
         config.operations = MOST;
     config.first_operation = 0; // the naive reader finds operations by number
@@ -292,20 +292,19 @@ static struct config workload(const char *name, const char *more) {
 // Runs a policy, or, where there is none, the golden model.
 static struct simulate_result ran(struct config *config, const struct policy *policy, uint64_t seed,
                                   struct readings *readings) {
-    char error[300] = "";
+    struct text_error error = {""};
     struct simulate_result result = {0};
     struct traffic *traffic = traffic_watch_open(traffic_open(config, seed), saw, readings);
     if (policy) {
         const struct commit_sink commits = {.take = take, .context = readings};
         config->stages = STAGES_MODEL;
-        cr_assert(simulate_traffic(config, policy, traffic, seed, &commits, NULL, &result, error,
-                                   sizeof error),
-                  "%s", error);
+        cr_assert(simulate_traffic(config, policy, traffic, seed, &commits, NULL, &result, &error),
+                  "%s", error.text);
         return result;
     }
-    struct stimulus *world = world_open_traffic(config, traffic, seed, true, error, sizeof error);
+    struct stimulus *world = world_open_traffic(config, traffic, seed, true, &error);
     struct admitter *block = admitter_kind_find("golden")->open((unsigned)config->depth);
-    cr_assert(world && block, "%s", error);
+    cr_assert(world && block, "%s", error.text);
     const struct run_listeners listeners = {.commit = take, .context = readings};
     run(world, block, NULL, (uint32_t)config->clock_ps, &listeners, &(struct run_limits){0});
     cr_expect(world_error(world) == NULL, "%s", world_error(world));

@@ -182,12 +182,13 @@ static bool has_line(const char *text, const char *line) {
 }
 
 Test(blocked_wave, has_a_view_of_the_lanes_that_refused) {
-    char folder[] = "/tmp/semacredit-blocked-XXXXXX", path[80], error[300], text[20000];
+    char folder[] = "/tmp/semacredit-blocked-XXXXXX", path[80], text[20000];
+    struct text_error error;
     struct blocked_wave_facts facts;
     free(story(&facts));
     cr_assert(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/why.vcd", folder);
-    cr_assert(blocked_view_write(path, &facts, false, error, sizeof error), "%s", error);
+    cr_assert(blocked_view_write(path, &facts, false, &error), "%s", error.text);
     snprintf(path, sizeof path, "%s/why.gtkw", folder);
     FILE *file = fopen(path, "r");
     cr_assert(file != NULL);
@@ -207,6 +208,6 @@ Test(blocked_wave, has_a_view_of_the_lanes_that_refused) {
     cr_expect(strstr(text, "blocked.hbm1.") == NULL);
     remove(path);
     cr_expect(eq(int, rmdir(folder), 0));
-    cr_expect(not(blocked_view_write(path, &facts, false, error, sizeof error)));
-    cr_expect(strstr(error, "why.gtkw") != NULL, "%s", error);
+    cr_expect(not(blocked_view_write(path, &facts, false, &error)));
+    cr_expect(strstr(error.text, "why.gtkw") != NULL, "%s", error.text);
 }

@@ -155,10 +155,10 @@ static void expect_as_counted(const struct scenario *scenario, uint32_t op) {
     struct traffic *traffic =
         traffic_watch_open(traffic_open(&scenario->config, scenario->seed), story_op, beside.story);
     struct simulate_result result;
-    char error[200];
+    struct text_error error;
     cr_assert(simulate_traffic(&scenario->config, &policy_semacredit, traffic, scenario->seed,
-                               &commits, &watcher, &result, error, sizeof error),
-              "%s", error);
+                               &commits, &watcher, &result, &error),
+              "%s", error.text);
     unsigned count;
     uint64_t lost;
     uint32_t told_commits = 0, told_passed = 0;

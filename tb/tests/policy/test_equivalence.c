@@ -49,10 +49,9 @@ static struct track track_run(const struct scenario *scenario, const struct poli
     struct track track = {.step = malloc(STEPS_MAX * sizeof *track.step)};
     const struct simulate_watcher watcher = {.saw = saw, .context = &track};
     struct simulate_result result;
-    char error[200];
+    struct text_error error;
     cr_assert(track.step != NULL);
-    simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result, error,
-                     sizeof error);
+    simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result, &error);
     track.rejected = result.rejected > 0;
     return track;
 }

@@ -17,16 +17,16 @@ static const struct op atomic_op = {
 static struct config configured(const char *assignment) {
     struct config config;
     config_init(&config);
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     if (assignment)
-        cr_assert(config_set(&config, assignment, error, sizeof error), "%s", error);
+        cr_assert(config_set(&config, assignment, &error), "%s", error.text);
     return config;
 }
 
 static struct policy_state opened(const struct policy *policy, const struct config *config) {
     struct policy_state state;
-    char error[200] = "";
-    cr_assert(policy_open(policy, &state, config, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(policy_open(policy, &state, config, &error), "%s", error.text);
     return state;
 }
 
@@ -128,9 +128,9 @@ Test(policy, estimates_that_fit_no_register_are_an_error) {
     struct config config = configured("atomic_ns=4095");
     config.estimate_percent = 200;
     struct policy_state state;
-    char error[200] = "";
-    cr_expect(not(policy_open(&policy_semacredit, &state, &config, error, sizeof error)));
-    cr_expect(strstr(error, "estimate_percent") != NULL, "%s", error);
+    struct text_error error = {""};
+    cr_expect(not(policy_open(&policy_semacredit, &state, &config, &error)));
+    cr_expect(strstr(error.text, "estimate_percent") != NULL, "%s", error.text);
 }
 
 Test(policy, adaptive_learns_bias_away_and_freezes_nothing_else) {

@@ -14,14 +14,14 @@ TestSuite(state_text);
 
 struct reading {
     struct block_state state;
-    char error[200];
+    struct text_error error;
     bool fine;
 };
 
 static void read_line(void *context, const char *text) {
     struct reading *const reading = context;
     cr_assert(block_text_is(text), "%s", text);
-    reading->fine &= block_text_read(&reading->state, text, reading->error, sizeof reading->error);
+    reading->fine &= block_text_read(&reading->state, text, &reading->error);
 }
 
 static void draw(struct block_state *state, uint64_t seed) {
@@ -37,7 +37,7 @@ Test(state_text, written_and_read_is_the_same) {
         draw(&state, seed);
         block_state_reset(&reading.state, DEPTH);
         block_text_write(&state, DEPTH, read_line, &reading);
-        cr_assert(reading.fine, "seed %d: %s", (int)seed, reading.error);
+        cr_assert(reading.fine, "seed %d: %s", (int)seed, reading.error.text);
         const char *const wrong = block_state_check(&reading.state, DEPTH);
         cr_assert(wrong == NULL, "seed %d: %s", (int)seed, wrong);
         block_state_show(&state, &shown);
@@ -59,10 +59,10 @@ Test(state_text, what_is_no_state_is_told) {
         "waits 1 tag=x", "begins now=1  order=2", "waits  tag=4294967296"};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct block_state state;
-        char error[200] = "";
+        struct text_error error = {""};
         block_state_reset(&state, DEPTH);
-        cr_assert(block_text_read(&state, bad[i], error, sizeof error) == false, "%s", bad[i]);
-        cr_assert(error[0] != '\0', "%s", bad[i]);
+        cr_assert(block_text_read(&state, bad[i], &error) == false, "%s", bad[i]);
+        cr_assert(error.text[0] != '\0', "%s", bad[i]);
     }
 }
 

@@ -71,10 +71,10 @@ static struct edge_in random_beats(uint64_t *state, const struct edge_out *last)
 }
 
 static void record(const char *name) {
-    char error[300] = "";
+    struct text_error error = {""};
     const struct tape_header header = {.depth = DEPTH, .clock_ps = 1000, .note = "a test"};
-    struct tape_writer *tape = tape_writer_open(name, &header, error, sizeof error);
-    cr_assert(tape != NULL, "%s", error);
+    struct tape_writer *tape = tape_writer_open(name, &header, &error);
+    cr_assert(tape != NULL, "%s", error.text);
     struct admitter *golden = tape_record_open(golden_open(DEPTH), tape);
     struct edge_out out = admitter_out_of_reset;
     uint64_t state = 7;
@@ -83,19 +83,20 @@ static void record(const char *name) {
         admitter_edge(golden, &in, &out);
     }
     admitter_close(golden);
-    cr_assert(tape_writer_close(tape, error, sizeof error), "%s", error);
+    cr_assert(tape_writer_close(tape, &error), "%s", error.text);
 }
 
 Test(tape, replays_what_was_recorded_plain_and_gzip) {
     static const char *const suffixes[] = {"", ".gz"};
     for (unsigned s = 0; s < 2; s++) {
-        char name[80], error[300] = "";
+        char name[80];
+        struct text_error error = {""};
         snprintf(name, sizeof name, "%s%s", path, suffixes[s]);
         record(name);
         struct tape_header header;
-        struct stimulus *beats = tape_stimulus_open(name, &header, error, sizeof error);
-        struct admitter *outs = tape_replay_open(name, &header, error, sizeof error);
-        cr_assert(beats && outs, "%s", error);
+        struct stimulus *beats = tape_stimulus_open(name, &header, &error);
+        struct admitter *outs = tape_replay_open(name, &header, &error);
+        cr_assert(beats && outs, "%s", error.text);
         cr_assert(eq(uint, header.depth, DEPTH));
         cr_assert(eq(str, header.note, (char *)"a test"));
         struct admitter *lockstep = lockstep_open(golden_open(DEPTH), outs, s > 0);
@@ -116,9 +117,9 @@ Test(tape, replays_what_was_recorded_plain_and_gzip) {
 
 Test(tape, notices_other_beats_than_recorded) {
     record(path);
-    char error[300];
+    struct text_error error;
     struct tape_header header;
-    struct admitter *outs = tape_replay_open(path, &header, error, sizeof error);
+    struct admitter *outs = tape_replay_open(path, &header, &error);
     const struct edge_in other = {.op_valid = 1, .tag = 123456789};
     struct edge_out out;
     admitter_edge(outs, &other, &out);
@@ -171,18 +172,21 @@ static const struct broken {
 Test(tape, says_where_and_why_a_file_is_not_a_tape) {
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         write_text(broken[i].text);
-        char error[300] = "", where[100];
+        char where[100];
+        struct text_error error = {""};
         struct tape_header header;
-        struct tape_reader *tape = tape_reader_open(path, &header, error, sizeof error);
+        struct tape_reader *tape = tape_reader_open(path, &header, &error);
         struct edge_in in;
         struct edge_out out;
         int got = tape ? 1 : -1;
         while (got == 1)
-            got = tape_read(tape, &in, &out, error, sizeof error);
+            got = tape_read(tape, &in, &out, &error);
         cr_expect(eq(int, got, -1), "case %zu", i);
         snprintf(where, sizeof where, "%s:%u: ", path, broken[i].line);
-        cr_expect(eq(int, strncmp(error, where, strlen(where)), 0), "case %zu: %s", i, error);
-        cr_expect(ne(ptr, strstr(error, broken[i].words), NULL), "case %zu: %s", i, error);
+        cr_expect(eq(int, strncmp(error.text, where, strlen(where)), 0), "case %zu: %s", i,
+                  error.text);
+        cr_expect(ne(ptr, strstr(error.text, broken[i].words), NULL), "case %zu: %s", i,
+                  error.text);
         tape_reader_close(tape);
     }
 }
@@ -200,14 +204,14 @@ Test(tape, finds_every_truncation_of_a_gzip_tape) {
         file = fopen(name, "w");
         cr_assert(eq(sz, fwrite(bytes, 1, cut, file), cut));
         fclose(file);
-        char error[300] = "";
+        struct text_error error = {""};
         struct tape_header header;
-        struct tape_reader *tape = tape_reader_open(name, &header, error, sizeof error);
+        struct tape_reader *tape = tape_reader_open(name, &header, &error);
         struct edge_in in;
         struct edge_out out;
         int got = tape ? 1 : -1;
         while (got == 1)
-            got = tape_read(tape, &in, &out, error, sizeof error);
+            got = tape_read(tape, &in, &out, &error);
         cr_assert(eq(int, got, -1), "cut at %zu of %zu", cut, size);
         tape_reader_close(tape);
     }
@@ -215,8 +219,9 @@ Test(tape, finds_every_truncation_of_a_gzip_tape) {
 }
 
 Test(tape, leaves_no_file_where_it_cannot_write) {
-    char error[300] = "";
+    struct text_error error = {""};
     const struct tape_header header = {.depth = DEPTH, .clock_ps = 1000};
-    cr_assert(eq(ptr, tape_writer_open("/nonexistent/tape", &header, error, sizeof error), NULL));
-    cr_assert(ne(ptr, strstr(error, "/nonexistent/tape: cannot write"), NULL), "%s", error);
+    cr_assert(eq(ptr, tape_writer_open("/nonexistent/tape", &header, &error), NULL));
+    cr_assert(ne(ptr, strstr(error.text, "/nonexistent/tape: cannot write"), NULL), "%s",
+              error.text);
 }

@@ -10,12 +10,12 @@
 
 static struct block_state *state_of(const char *const *lines, unsigned depth) {
     struct block_state *const state = lines ? malloc(sizeof *state) : NULL;
-    char error[200];
+    struct text_error error;
     if (!state)
         return NULL;
     block_state_reset(state, depth);
     for (; *lines; lines++)
-        cr_assert(block_text_read(state, *lines, error, sizeof error), "%s", error);
+        cr_assert(block_text_read(state, *lines, &error), "%s", error.text);
     const char *const wrong = block_state_check(state, depth);
     cr_assert(wrong == NULL, "%s", wrong);
     return state;

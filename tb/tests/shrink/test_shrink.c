@@ -31,12 +31,12 @@ static uint64_t run_counting(struct stimulus *stimulus, struct admitter *admitte
 static uint64_t record(const char *workload, struct script *script,
                        uint64_t commits[COMMIT_KINDS]) {
     struct scenario scenario;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     scenario_init(&scenario, workload);
     scenario_set(&scenario, "operations=2000");
     *script = (struct script){.depth = (unsigned)scenario.config.depth};
     const uint64_t hash =
-        run_counting(world_open(&scenario.config, 1, true, error, sizeof error),
+        run_counting(world_open(&scenario.config, 1, true, &error),
                      script_record_open(golden_open(script->depth), script), commits);
     cr_assert(gt(u32, script->count, 2000));
     return hash;

@@ -713,12 +713,12 @@ struct properties_count properties_check(const struct scenario *scenario,
     struct properties *p = properties_open(scenario, policy);
     const struct simulate_watcher watcher = properties_watcher(p);
     struct simulate_result result;
-    char error[200];
-    if (simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result, error,
-                         sizeof error))
+    struct text_error error;
+    if (simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result,
+                         &error))
         properties_end(p, &result);
     else
-        check_starved(p, error);
+        check_starved(p, error.text);
     const char *text;
     cr_assert(properties_broken(p, &text) == PROPERTY_COUNT, "%s", text);
     const struct properties_count count = properties_count(p);

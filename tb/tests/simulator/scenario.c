@@ -11,11 +11,10 @@
 enum { COMMAND_LIMIT_MOST = 256 };
 
 void scenario_init(struct scenario *scenario, const char *workload) {
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     *scenario = (struct scenario){.workload = workload};
     config_init(&scenario->config);
-    cr_assert(config_load_workload(&scenario->config, "sim", workload, error, sizeof error), "%s",
-              error);
+    cr_assert(config_load_workload(&scenario->config, "sim", workload, &error), "%s", error.text);
 }
 
 void scenario_init_set(struct scenario *scenario, const char *workload, const char *const *sets) {
@@ -25,7 +24,7 @@ void scenario_init_set(struct scenario *scenario, const char *workload, const ch
 }
 
 void scenario_set(struct scenario *scenario, const char *format, ...) {
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     cr_assert(scenario->sets < SCENARIO_SETS);
     char *const set = scenario->set[scenario->sets++];
     va_list values;
@@ -33,7 +32,7 @@ void scenario_set(struct scenario *scenario, const char *format, ...) {
     const int length = vsnprintf(set, SCENARIO_SET_SIZE, format, values);
     va_end(values);
     cr_assert(length > 0 && length < SCENARIO_SET_SIZE, "%s...", set);
-    cr_assert(config_set(&scenario->config, set, error, sizeof error), "%s", error);
+    cr_assert(config_set(&scenario->config, set, &error), "%s", error.text);
 }
 
 // --- draws -------------------------------------------------------------------------------------
@@ -151,10 +150,11 @@ void scenario_command(const struct scenario *scenario, const struct policy *poli
 struct simulate_result scenario_run(const struct scenario *scenario, const struct policy *policy,
                                     const struct simulate_watcher *watcher) {
     struct simulate_result result;
-    char error[300] = "", command[SCENARIO_COMMAND_SIZE];
+    char command[SCENARIO_COMMAND_SIZE];
+    struct text_error error = {""};
     scenario_command(scenario, policy, command, sizeof command);
-    cr_assert(simulate_watched(&scenario->config, policy, scenario->seed, NULL, watcher, &result,
-                               error, sizeof error),
-              "%s\n%s", error, command);
+    cr_assert(
+        simulate_watched(&scenario->config, policy, scenario->seed, NULL, watcher, &result, &error),
+        "%s\n%s", error.text, command);
     return result;
 }

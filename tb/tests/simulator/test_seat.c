@@ -12,7 +12,7 @@
 #include "tb/cosim/seating.h"
 #include "tb/tests/simulator/scenario.h"
 
-enum { SCENARIOS = 150, ERROR_SIZE = 1600 };
+enum { SCENARIOS = 150 };
 
 static const char *const paper[] = {"hbm_hotspot", "atomic",      "response", "allreduce",
                                     "moe",         "remote_read", NULL};
@@ -87,7 +87,7 @@ struct trial {
     struct decisions decisions;
     struct ledger *ledger;
     struct simulate_result result;
-    char error[ERROR_SIZE];
+    struct text_error error;
 };
 
 static enum seated_outcome trial_run(struct trial *trial) {
@@ -96,11 +96,6 @@ static enum seated_outcome trial_run(struct trial *trial) {
     cr_assert(decisions_open(&trial->decisions, config->operations));
     trial->ledger = trial->clocked ? ledger_open(config) : NULL;
     const struct commit_sink sink = {.take = decisions_take, .context = &trial->decisions};
-    if (!trial->kind)
-        return simulate(config, trial->policy, trial->scenario.seed, &sink, &trial->result,
-                        trial->error, sizeof trial->error)
-                   ? SEATED_FINE
-                   : SEATED_REFUSED;
     const struct seated_run run = {.kind = trial->kind,
                                    .policy = trial->policy,
                                    .config = config,
@@ -109,7 +104,7 @@ static enum seated_outcome trial_run(struct trial *trial) {
                                    .seed = trial->scenario.seed,
                                    .commits = &sink,
                                    .ledger = trial->ledger};
-    return seated_run(&run, &trial->result, trial->error, sizeof trial->error);
+    return seated_run(&run, &trial->result, &trial->error);
 }
 
 static void trial_end(struct trial *trial) {
@@ -120,16 +115,16 @@ static void trial_end(struct trial *trial) {
 // Differing decisions of a scenario in zero time; UINT64_MAX: it was refused, `error` says why.
 // What the policy alone cannot run to its end, the block cannot either.
 static uint64_t disagreement(const struct scenario *scenario, const struct policy *policy,
-                             const struct admitter_kind *kind, char error[ERROR_SIZE]) {
+                             const struct admitter_kind *kind, struct text_error *error) {
     struct trial alone = {.scenario = *scenario, .policy = policy};
     struct trial seated = {.scenario = *scenario, .policy = policy, .kind = kind};
     uint64_t differing = UINT64_MAX, first = 0;
     const bool runs = trial_run(&alone) == SEATED_FINE;
     const enum seated_outcome outcome = trial_run(&seated);
-    snprintf(error, ERROR_SIZE, "%s", seated.error);
-    cr_expect(ne(int, outcome, SEATED_DIVERGED), "%s", error);
+    *error = seated.error;
+    cr_expect(ne(int, outcome, SEATED_DIVERGED), "%s", error->text);
     if (!runs)
-        cr_expect(eq(int, outcome, SEATED_REFUSED), "%s", alone.error);
+        cr_expect(eq(int, outcome, SEATED_REFUSED), "%s", alone.error.text);
     else if (outcome == SEATED_FINE)
         differing = decisions_differing(&alone.decisions, &seated.decisions, &first);
     if (differing == 0)
@@ -147,13 +142,14 @@ Test(seat, decides_like_the_policy_on_every_workload) {
         for (const struct policy *const *policy = seated_policies; *policy; policy++)
             for (uint64_t seed = 0; seed < 2; seed++) {
                 struct scenario scenario;
-                char error[ERROR_SIZE];
+                struct text_error error;
                 scenario_init(&scenario, *workload);
                 scenario.seed = seed;
                 cr_expect(
-                    eq(u64, disagreement(&scenario, *policy, admitter_kind_find("lockstep"), error),
-                       0),
-                    "%s, %s, seed %lu: %s", *workload, (*policy)->name, (unsigned long)seed, error);
+                    eq(u64,
+                       disagreement(&scenario, *policy, admitter_kind_find("lockstep"), &error), 0),
+                    "%s, %s, seed %lu: %s", *workload, (*policy)->name, (unsigned long)seed,
+                    error.text);
             }
 }
 
@@ -174,13 +170,13 @@ Test(seat, decides_like_the_policy_where_settings_are_unusual) {
         for (const char *const *workload = paper; *workload; workload++)
             for (const struct policy *const *policy = seated_policies; *policy; policy++) {
                 struct scenario scenario;
-                char error[ERROR_SIZE];
+                struct text_error error;
                 scenario_init_set(&scenario, *workload, sets[i]);
                 scenario.seed = i;
                 cr_expect(
-                    eq(u64, disagreement(&scenario, *policy, admitter_kind_find("lockstep"), error),
-                       0),
-                    "%s, %s, %s: %s", *workload, (*policy)->name, sets[i][0], error);
+                    eq(u64,
+                       disagreement(&scenario, *policy, admitter_kind_find("lockstep"), &error), 0),
+                    "%s, %s, %s: %s", *workload, (*policy)->name, sets[i][0], error.text);
             }
 }
 
@@ -199,14 +195,15 @@ Test(seat, decides_like_the_policy_or_names_a_limit) {
     unsigned agreed = 0;
     for (uint64_t number = 0; number < SCENARIOS; number++) {
         struct scenario scenario;
-        char error[ERROR_SIZE], command[SCENARIO_COMMAND_SIZE];
+        char command[SCENARIO_COMMAND_SIZE];
+        struct text_error error;
         const struct policy *policy = seated_policies[number % 3];
         scenario_draw(&scenario, number);
         scenario_command(&scenario, policy, command, sizeof command);
         const uint64_t differing =
-            disagreement(&scenario, policy, admitter_kind_find("golden"), error);
-        const bool fine = differing == 0 || (differing == UINT64_MAX && is_a_limit(error));
-        cr_expect(fine, "%lu differ, %s\n%s", (unsigned long)differing, error, command);
+            disagreement(&scenario, policy, admitter_kind_find("golden"), &error);
+        const bool fine = differing == 0 || (differing == UINT64_MAX && is_a_limit(error.text));
+        cr_expect(fine, "%lu differ, %s\n%s", (unsigned long)differing, error.text, command);
         agreed += differing == 0;
     }
     cr_expect(ge(u32, agreed, SCENARIOS / 2), "only %u could be seated", agreed);
@@ -215,14 +212,14 @@ Test(seat, decides_like_the_policy_or_names_a_limit) {
 Test(seat, finds_a_block_that_decides_otherwise) {
     for (const char *const *workload = paper; *workload; workload++) {
         struct scenario scenario;
-        char error[ERROR_SIZE];
+        struct text_error error;
         scenario_init(&scenario, *workload);
-        const uint64_t differing = disagreement(&scenario, &policy_semacredit, &narrow, error);
+        const uint64_t differing = disagreement(&scenario, &policy_semacredit, &narrow, &error);
         cr_expect(gt(u64, differing, 0), "%s", *workload);
-        cr_expect(ne(u64, differing, UINT64_MAX), "%s: %s", *workload, error);
-        cr_expect(eq(u64, disagreement(&scenario, &policy_semacredit, &wide, error), UINT64_MAX));
-        cr_expect(ne(ptr, strstr(error, "is granted above a window"), NULL), "%s: %s", *workload,
-                  error);
+        cr_expect(ne(u64, differing, UINT64_MAX), "%s: %s", *workload, error.text);
+        cr_expect(eq(u64, disagreement(&scenario, &policy_semacredit, &wide, &error), UINT64_MAX));
+        cr_expect(ne(ptr, strstr(error.text, "is granted above a window"), NULL), "%s: %s",
+                  *workload, error.text);
     }
 }
 
@@ -232,7 +229,7 @@ Test(seat, finds_a_block_that_decides_otherwise) {
 // Picoseconds that are unexplained.
 static uint64_t unexplained(struct trial *trial, const char *what) {
     uint64_t sum = 0, granted = 0;
-    cr_assert(eq(int, trial_run(trial), SEATED_FINE), "%s: %s", what, trial->error);
+    cr_assert(eq(int, trial_run(trial), SEATED_FINE), "%s: %s", what, trial->error.text);
     cr_expect(eq(u64, ledger_wrong(trial->ledger), 0), "%s", what);
     for (uint32_t i = 0; i < ledger_operations(trial->ledger); i++) {
         const struct ledger_entry *entry = ledger_entry(trial->ledger, i);
@@ -271,7 +268,7 @@ Test(seat, books_an_idle_block_on_alignment_and_pipeline) {
         .policy = &policy_semacredit, .kind = admitter_kind_find("golden"), .clocked = true};
     scenario_init_set(&trial.scenario, "atomic",
                       (const char *const[]){"operations=20", "spacing_ps=900300", NULL});
-    cr_assert(eq(int, trial_run(&trial), SEATED_FINE), "%s", trial.error);
+    cr_assert(eq(int, trial_run(&trial), SEATED_FINE), "%s", trial.error.text);
     for (uint32_t i = 0; i < 20; i++) {
         const uint64_t *part_ps = ledger_entry(trial.ledger, i)->part_ps;
         cr_expect(eq(u64, part_ps[WAIT_ALIGN], (1000 - i * 900300 % 1000) % 1000), "%u", i);
@@ -295,8 +292,9 @@ static void refuses(const struct policy *policy, const char *const *sets, const 
     struct trial trial = {.policy = policy, .kind = admitter_kind_find("golden")};
     scenario_init_set(&trial.scenario, "allreduce", sets);
     cr_expect(eq(int, trial_run(&trial), SEATED_REFUSED), "%s", why);
-    cr_expect(ne(ptr, strstr(trial.error, why), NULL), "'%s' lacks '%s'", trial.error, why);
-    cr_expect(eq(ptr, strchr(trial.error, '\n'), NULL));
+    cr_expect(ne(ptr, strstr(trial.error.text, why), NULL), "'%s' lacks '%s'", trial.error.text,
+              why);
+    cr_expect(eq(ptr, strchr(trial.error.text, '\n'), NULL));
     trial_end(&trial);
 }
 

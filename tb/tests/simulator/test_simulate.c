@@ -24,21 +24,21 @@ enum { SHAPES = sizeof shapes / sizeof shapes[0], ATOMIC_SHAPE = 0, READ_SHAPE =
 
 static struct config shaped(unsigned shape, const char *more) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     config_init(&config);
     for (unsigned i = 0; shapes[shape][i]; i++)
-        cr_assert(config_set(&config, shapes[shape][i], error, sizeof error), "%s", error);
+        cr_assert(config_set(&config, shapes[shape][i], &error), "%s", error.text);
     if (more)
-        cr_assert(config_set(&config, more, error, sizeof error), "%s", error);
+        cr_assert(config_set(&config, more, &error), "%s", error.text);
     return config;
 }
 
 static struct simulate_result ran(const struct config *config, const struct policy *policy,
                                   uint64_t seed, const struct simulate_watcher *watcher) {
     struct simulate_result result;
-    char error[300] = "";
-    cr_assert(simulate_watched(config, policy, seed, NULL, watcher, &result, error, sizeof error),
-              "%s, seed %lu: %s", policy->name, (unsigned long)seed, error);
+    struct text_error error = {""};
+    cr_assert(simulate_watched(config, policy, seed, NULL, watcher, &result, &error),
+              "%s, seed %lu: %s", policy->name, (unsigned long)seed, error.text);
     return result;
 }
 
@@ -243,14 +243,14 @@ Test(simulate, what_can_never_run_is_said) {
     struct config config = shaped(ATOMIC_SHAPE, NULL);
     config.command_limit = 0; // no key allows it
     struct simulate_result result;
-    char error[300] = "";
-    cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, error, sizeof error)));
-    cr_expect(strstr(error, "never became admissible") != NULL, "%s", error);
+    struct text_error error = {""};
+    cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, &error)));
+    cr_expect(strstr(error.text, "never became admissible") != NULL, "%s", error.text);
     config = shaped(ATOMIC_SHAPE, "stages=random");
-    cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, error, sizeof error)));
-    cr_expect(strstr(error, "stages") != NULL, "%s", error);
+    cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, &error)));
+    cr_expect(strstr(error.text, "stages") != NULL, "%s", error.text);
     config = shaped(READ_SHAPE, "large_bytes=65000"); // more than a window of 64,000
-    cr_assert(simulate(&config, &policy_semacredit, 0, NULL, &result, error, sizeof error));
+    cr_assert(simulate(&config, &policy_semacredit, 0, NULL, &result, &error));
     cr_expect(eq(u64, result.rejected, 176));
     cr_expect(eq(u64, result.operations, 16));
 }

@@ -309,9 +309,9 @@ static void run_policy_ordered(const struct policy *policy, uint64_t domains, ui
     mark_rejected(&books);
     const struct simulate_watcher watcher = {.saw = watch, .context = &books};
     struct simulate_result result;
-    char error[300] = "";
-    cr_assert(simulate_watched(&config, policy, seed, NULL, &watcher, &result, error, sizeof error),
-              "%s: %s", policy->name, error);
+    struct text_error error = {""};
+    cr_assert(simulate_watched(&config, policy, seed, NULL, &watcher, &result, &error), "%s: %s",
+              policy->name, error.text);
     cr_expect(eq(u32, books.left, 0), "%s", policy->name);
     cr_expect(eq(u64, result.operations + result.rejected + result.fences, config.operations));
     cr_expect(result.fences > 0);
@@ -365,7 +365,7 @@ static void listen(void *context, const struct commit *commit) {
 static struct world_stats run_block(const char *who, const struct config *config, uint64_t seed,
                                     bool skip, bool in_order, uint64_t *hash) {
     static struct books books;
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     books_open(&books, config, seed, who);
     // Fences at the front of a domain.
     for (uint32_t i = 0; i < books.count; i++) {
@@ -375,8 +375,8 @@ static struct world_stats run_block(const char *who, const struct config *config
         if (first)
             books_through(&books, i);
     }
-    struct stimulus *world = world_open(config, seed, skip, error, sizeof error);
-    cr_assert(world != NULL, "%s", error);
+    struct stimulus *world = world_open(config, seed, skip, &error);
+    cr_assert(world != NULL, "%s", error.text);
     struct admitter *block = admitter_kind_find(who)->open(DEPTH);
     struct audit *audit = audit_open(DEPTH);
     cr_assert(block && audit);
@@ -425,9 +425,9 @@ Test(ordering, golden_and_rtl_see_it_kept) {
 Test(ordering, disturbances_leave_nobody_held) {
     for (uint64_t seed = 1; seed <= 6; seed++) {
         struct config config;
-        char error[CONFIG_ERROR_SIZE];
+        struct text_error error;
         config_init(&config);
-        cr_assert(config_load_workload(&config, "sim", "random", error, sizeof error), "%s", error);
+        cr_assert(config_load_workload(&config, "sim", "random", &error), "%s", error.text);
         config.operations = 3000;
         config.ordering_domains = 1 + 7 * (seed % 3);
         config.chaos_reset = 1000;
@@ -463,9 +463,9 @@ Test(ordering, more_held_than_the_source_has_places) {
     config.weight_read = config.weight_write = config.weight_notify = 0;
     config.weight_unknown = 0; // Atomics of one domain to few addresses
     config.stages = STAGES_RANDOM;
-    char error[CONFIG_ERROR_SIZE] = "";
-    struct stimulus *world = world_open(&config, 1, true, error, sizeof error);
-    cr_assert(world != NULL, "%s", error);
+    struct text_error error = {""};
+    struct stimulus *world = world_open(&config, 1, true, &error);
+    cr_assert(world != NULL, "%s", error.text);
     struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
     run(world, golden, NULL, 1000, &(struct run_listeners){.audit = NULL},
         &(struct run_limits){.cycles = 10000000});
@@ -496,14 +496,14 @@ Test(ordering, domains_of_one_change_nothing) {
     static const struct traffic_ops ops = {
         .name = "numbering", .next = numbering_next, .close = numbering_close};
     struct config config = ordered(1500, 0, 500);
-    char error[CONFIG_ERROR_SIZE] = "";
+    struct text_error error = {""};
     for (const struct policy *const *policy = policies; *policy; policy++) {
         struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
         struct simulate_result plain, same;
-        cr_assert(simulate(&config, *policy, 1, NULL, &plain, error, sizeof error), "%s", error);
-        cr_assert(simulate_traffic(&config, *policy, &numbered.traffic, 1, NULL, NULL, &same, error,
-                                   sizeof error),
-                  "%s", error);
+        cr_assert(simulate(&config, *policy, 1, NULL, &plain, &error), "%s", error.text);
+        cr_assert(
+            simulate_traffic(&config, *policy, &numbered.traffic, 1, NULL, NULL, &same, &error),
+            "%s", error.text);
         cr_expect(plain.operations == same.operations && plain.makespan_ns == same.makespan_ns &&
                       plain.small.p99_ns == same.small.p99_ns &&
                       plain.bulk.mean_ns == same.bulk.mean_ns && plain.retries == same.retries,
@@ -514,9 +514,8 @@ Test(ordering, domains_of_one_change_nothing) {
     uint64_t hash[2];
     for (unsigned i = 0; i < 2; i++) {
         struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
-        struct stimulus *world =
-            i ? world_open_traffic(&config, &numbered.traffic, 1, true, error, sizeof error)
-              : world_open_traffic(&config, numbered.inner, 1, true, error, sizeof error);
+        struct stimulus *world = i ? world_open_traffic(&config, &numbered.traffic, 1, true, &error)
+                                   : world_open_traffic(&config, numbered.inner, 1, true, &error);
         struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
         hash[i] = run(world, golden, NULL, 1000, &(struct run_listeners){.hash = true},
                       &(struct run_limits){.cycles = 0})

@@ -52,18 +52,18 @@ static struct config defaults(void) {
 // As semacredit run does it: settings of the file, then --set, then the survey.
 static struct config surveyed(const char *path, const char *const *sets, char *note) {
     struct config config = defaults();
-    char error[LINES_ERROR_SIZE] = "";
-    cr_assert(traffic_file_settings(path, &config, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(traffic_file_settings(path, &config, &error), "%s", error.text);
     for (; *sets; sets++)
-        cr_assert(config_set(&config, *sets, error, sizeof error), "%s", error);
-    cr_assert(traffic_file_survey(path, &config, note, error, sizeof error), "%s", error);
+        cr_assert(config_set(&config, *sets, &error), "%s", error.text);
+    cr_assert(traffic_file_survey(path, &config, note, &error), "%s", error.text);
     return config;
 }
 
 static struct traffic *opened(const char *path, const struct config *config) {
-    char error[LINES_ERROR_SIZE] = "";
-    struct traffic *traffic = traffic_file_open(path, config, error, sizeof error);
-    cr_assert(traffic != NULL, "%s", error);
+    struct text_error error = {""};
+    struct traffic *traffic = traffic_file_open(path, config, &error);
+    cr_assert(traffic != NULL, "%s", error.text);
     return traffic;
 }
 
@@ -96,13 +96,12 @@ static bool same_op(const struct op *a, const struct op *b) {
 static void there_and_back(const char *path) {
     enum { OPS = 200 };
     struct config config = defaults();
-    char error[LINES_ERROR_SIZE] = "";
+    struct text_error error = {""};
     config.window_hbm = 12345;
     config.path_ns[2] = 77;
     config.matrix_as = MATRIX_ATOMIC;
-    struct trace_writer *writer =
-        trace_writer_open(path, &config, "of a test", error, sizeof error);
-    cr_assert(writer != NULL, "%s", error);
+    struct trace_writer *writer = trace_writer_open(path, &config, "of a test", &error);
+    cr_assert(writer != NULL, "%s", error.text);
     struct op ops[OPS];
     struct rng rng = rng_stream(7, RNG_TRAFFIC);
     uint64_t time_ps = 0;
@@ -111,11 +110,11 @@ static void there_and_back(const char *path) {
         trace_write(writer, &ops[i]);
     }
     cr_assert(access(path, F_OK) != 0, "there before it is whole");
-    cr_assert(trace_writer_close(writer, error, sizeof error), "%s", error);
+    cr_assert(trace_writer_close(writer, &error), "%s", error.text);
 
     struct config read = defaults();
-    struct trace_reader *reader = trace_reader_open(path, &read, error, sizeof error);
-    cr_assert(reader != NULL, "%s", error);
+    struct trace_reader *reader = trace_reader_open(path, &read, &error);
+    cr_assert(reader != NULL, "%s", error.text);
     cr_expect(memcmp(&read, &config, sizeof read) == 0, "other settings");
     struct op op;
     for (uint32_t i = 0; i < OPS; i++) {
@@ -134,9 +133,8 @@ Test(trace, what_is_written_is_read) {
 
 Test(trace, discarded_leaves_nothing) {
     const struct config config = defaults();
-    char error[LINES_ERROR_SIZE] = "";
-    struct trace_writer *writer =
-        trace_writer_open(trace_path, &config, "of a test", error, sizeof error);
+    struct text_error error = {""};
+    struct trace_writer *writer = trace_writer_open(trace_path, &config, "of a test", &error);
     cr_assert(writer != NULL);
     trace_writer_discard(writer);
     cr_expect(access(trace_path, F_OK) != 0);
@@ -235,18 +233,19 @@ static const struct refusal {
 static void expect_refusal(const char *path, const struct refusal *refusal) {
     struct config config = defaults();
     const struct config before = config;
-    char error[LINES_ERROR_SIZE] = "", note[TRAFFIC_NOTE_SIZE], place[100];
+    char note[TRAFFIC_NOTE_SIZE], place[100];
+    struct text_error error = {""};
     write_file(path, refusal->text, strlen(refusal->text));
-    if (traffic_file_settings(path, &config, error, sizeof error)) {
-        cr_expect(not(traffic_file_survey(path, &config, note, error, sizeof error)), "taken: %s",
+    if (traffic_file_settings(path, &config, &error)) {
+        cr_expect(not(traffic_file_survey(path, &config, note, &error)), "taken: %s",
                   refusal->text);
     } else {
         cr_expect(memcmp(&config, &before, sizeof config) == 0, "changed by: %s", refusal->text);
     }
     snprintf(place, sizeof place, "%s%s", path, refusal->place);
-    cr_expect(strncmp(error, place, strlen(place)) == 0, "%s: %s", refusal->text, error);
-    cr_expect(strstr(error, refusal->reason) != NULL, "%s: %s", refusal->text, error);
-    cr_expect(strchr(error, '\n') == NULL);
+    cr_expect(strncmp(error.text, place, strlen(place)) == 0, "%s: %s", refusal->text, error.text);
+    cr_expect(strstr(error.text, refusal->reason) != NULL, "%s: %s", refusal->text, error.text);
+    cr_expect(strchr(error.text, '\n') == NULL);
 }
 
 Test(trace, says_where_and_what_was_expected) {
@@ -256,20 +255,23 @@ Test(trace, says_where_and_what_was_expected) {
 
 Test(trace, refuses_long_lines_zero_bytes_and_what_is_no_file) {
     static char text[3000];
-    char note[TRAFFIC_NOTE_SIZE], error[LINES_ERROR_SIZE];
+    char note[TRAFFIC_NOTE_SIZE];
+    struct text_error error;
     struct config config = defaults();
     memset(text, '7', sizeof text - 1);
     text[snprintf(text, sizeof text, HEAD)] = '7';
     write_file(trace_path, text, sizeof text);
-    cr_expect(not(traffic_file_survey(trace_path, &config, note, error, sizeof error)));
-    cr_expect(strstr(error, ":2: expected a line of at most 1023 bytes") != NULL, "%s", error);
+    cr_expect(not(traffic_file_survey(trace_path, &config, note, &error)));
+    cr_expect(strstr(error.text, ":2: expected a line of at most 1023 bytes") != NULL, "%s",
+              error.text);
     write_file(trace_path, HEAD "0 re\0ad\n", strlen(HEAD) + 8);
-    cr_expect(not(traffic_file_survey(trace_path, &config, note, error, sizeof error)));
-    cr_expect(strstr(error, ":2: expected text, found a zero byte") != NULL, "%s", error);
-    cr_expect(not(traffic_file_settings(folder, &config, error, sizeof error)));
-    cr_expect(strstr(error, "expected a file") != NULL, "%s", error);
-    cr_expect(not(traffic_file_settings("/nowhere/x.trace", &config, error, sizeof error)));
-    cr_expect(strstr(error, "/nowhere/x.trace: cannot be read") == error, "%s", error);
+    cr_expect(not(traffic_file_survey(trace_path, &config, note, &error)));
+    cr_expect(strstr(error.text, ":2: expected text, found a zero byte") != NULL, "%s", error.text);
+    cr_expect(not(traffic_file_settings(folder, &config, &error)));
+    cr_expect(strstr(error.text, "expected a file") != NULL, "%s", error.text);
+    cr_expect(not(traffic_file_settings("/nowhere/x.trace", &config, &error)));
+    cr_expect(strstr(error.text, "/nowhere/x.trace: cannot be read") == error.text, "%s",
+              error.text);
 }
 
 static const char *const workloads[] = {"hbm_hotspot", "atomic",      "response", "allreduce",
@@ -277,37 +279,36 @@ static const char *const workloads[] = {"hbm_hotspot", "atomic",      "response"
 
 static struct config workload(const char *name, uint64_t operations) {
     struct config config = defaults();
-    char error[CONFIG_ERROR_SIZE];
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    struct text_error error;
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
     if (config.operations > operations)
         config.operations = operations;
     return config;
 }
 
 static struct trace_writer *writer_opened(const struct config *config) {
-    char error[LINES_ERROR_SIZE];
-    struct trace_writer *writer =
-        trace_writer_open(packed_path, config, "of a test", error, sizeof error);
-    cr_assert(writer != NULL, "%s", error);
+    struct text_error error;
+    struct trace_writer *writer = trace_writer_open(packed_path, config, "of a test", &error);
+    cr_assert(writer != NULL, "%s", error.text);
     return writer;
 }
 
 static void writer_closed(struct trace_writer *writer) {
-    char error[LINES_ERROR_SIZE];
-    cr_assert(trace_writer_close(writer, error, sizeof error), "%s", error);
+    struct text_error error;
+    cr_assert(trace_writer_close(writer, &error), "%s", error.text);
 }
 
 // The commits of a policy's run and its CSV row, as text, which the caller frees.
 static char *policy_texts_of(const struct config *config, const struct policy *policy,
                              struct traffic *traffic) {
-    char *text = NULL, error[LINES_ERROR_SIZE];
+    char *text = NULL;
+    struct text_error error;
     size_t length = 0;
     struct simulate_result result;
     FILE *file = open_memstream(&text, &length);
     const struct commit_sink commits = {.take = commit_csv_take, .context = file};
-    cr_assert(file && simulate_traffic(config, policy, traffic, 3, &commits, NULL, &result, error,
-                                       sizeof error),
-              "%s", error);
+    cr_assert(file && simulate_traffic(config, policy, traffic, 3, &commits, NULL, &result, &error),
+              "%s", error.text);
     const struct experiment_row row = {.experiment = "run",
                                        .workload = "of a test",
                                        .policy = policy->name,
@@ -339,9 +340,9 @@ Test(trace, replayed_policies_do_the_same) {
 }
 
 static uint64_t block_hash(const char *who, const struct config *config, struct traffic *traffic) {
-    char error[CONFIG_ERROR_SIZE];
-    struct stimulus *world = world_open_traffic(config, traffic, 3, true, error, sizeof error);
-    cr_assert(world != NULL, "%s", error);
+    struct text_error error;
+    struct stimulus *world = world_open_traffic(config, traffic, 3, true, &error);
+    cr_assert(world != NULL, "%s", error.text);
     struct admitter *block = admitter_kind_find(who)->open(DEPTH);
     const struct run_result result =
         run(world, block, NULL, (uint32_t)config->clock_ps, &(struct run_listeners){.hash = true},
@@ -373,14 +374,15 @@ Test(trace, replayed_blocks_do_the_same) {
 
 Test(trace, a_file_that_changes_under_a_run_is_said) {
     static const char text[] = HEAD "0 read 0 0 0 8 bulk 0\n1 read 0 0 0 8 bulk 0\n";
-    char note[TRAFFIC_NOTE_SIZE], error[LINES_ERROR_SIZE] = "";
+    char note[TRAFFIC_NOTE_SIZE];
+    struct text_error error = {""};
     write_file(trace_path, text, strlen(text));
     const struct config config = surveyed(trace_path, no_sets, note);
     write_file(trace_path, text, strlen(HEAD) + 22);
     struct simulate_result result;
     cr_expect(not(simulate_traffic(&config, &policy_semacredit, opened(trace_path, &config), 0,
-                                   NULL, NULL, &result, error, sizeof error)));
-    cr_expect(strstr(error, "changed") != NULL, "%s", error);
+                                   NULL, NULL, &result, &error)));
+    cr_expect(strstr(error.text, "changed") != NULL, "%s", error.text);
     struct traffic *half = opened(trace_path, &config); // read to no end: nothing is wrong
     struct op op;
     cr_expect(traffic_next(half, &op));
@@ -390,8 +392,8 @@ Test(trace, a_file_that_changes_under_a_run_is_said) {
     traffic_close(half);
     write_file(trace_path, text, strlen(text) - 3);
     cr_expect(not(simulate_traffic(&config, &policy_semacredit, opened(trace_path, &config), 0,
-                                   NULL, NULL, &result, error, sizeof error)));
-    cr_expect(strstr(error, ":3: expected a whole line") != NULL, "%s", error);
+                                   NULL, NULL, &result, &error)));
+    cr_expect(strstr(error.text, ":3: expected a whole line") != NULL, "%s", error.text);
 }
 
 Test(trace, names_of_files_are_known) {

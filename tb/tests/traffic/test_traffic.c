@@ -15,9 +15,9 @@ enum { OPS_MAX = 1200 };
 
 static struct config workload(const char *name) {
     struct config config;
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, error, sizeof error), "%s", error);
+    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
     return config;
 }
 

@@ -15,7 +15,8 @@
 #include "tb/wave/wave_window.h"
 
 static char folder[] = "/tmp/semacredit-signals-XXXXXX";
-static char waves[80], view_path[80], error[300];
+static char waves[80], view_path[80];
+static struct text_error error;
 
 static void make_folder(void) {
     cr_assert(mkdtemp(folder) != NULL);
@@ -75,7 +76,7 @@ static void write_view(void) {
                                        .clocks = 10,
                                        .clock_ps = 1000,
                                        .depth = DEPTH};
-    cr_assert(savefile_write(view_path, &view, error, sizeof error), "%s", error);
+    cr_assert(savefile_write(view_path, &view, &error), "%s", error.text);
 }
 
 static size_t add_text(unsigned char *bytes, size_t at, const char *text) {

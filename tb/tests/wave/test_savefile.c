@@ -16,7 +16,8 @@
 enum { LINES = 1200, LINE_BYTES = 160 };
 
 static char folder[] = "/tmp/semacredit-savefile-XXXXXX";
-static char path[80], error[300];
+static char path[80];
+static struct text_error error;
 
 static const char *const names_files[] = {"decision", "done",   "lane",    "mask",
                                           "opcode",   "return", "register"};
@@ -66,7 +67,7 @@ static unsigned read_lines(const char *name) {
 }
 
 static unsigned write_and_read(const struct savefile_view *view) {
-    cr_assert(savefile_write(path, view, error, sizeof error), "%s", error);
+    cr_assert(savefile_write(path, view, &error), "%s", error.text);
     return read_lines("view.gtkw");
 }
 
@@ -233,7 +234,7 @@ Test(savefile, goes_beside_the_waves) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char waves[120], first[40];
         snprintf(waves, sizeof waves, "%s/%s", folder, cases[i].waves);
-        cr_assert(savefile_write_beside(waves, &usual, error, sizeof error), "%s", error);
+        cr_assert(savefile_write_beside(waves, &usual, &error), "%s", error.text);
         unsigned lines = read_lines(cases[i].view);
         snprintf(first, sizeof first, "[dumpfile] \"/%s\"", cases[i].waves);
         cr_expect(has_line(lines, first));
@@ -245,14 +246,14 @@ Test(savefile, goes_beside_the_waves) {
 Test(savefile, says_where_it_could_not_write) {
     char nowhere[120];
     snprintf(nowhere, sizeof nowhere, "%s/nowhere/view.gtkw", folder);
-    cr_expect(not(savefile_write(nowhere, &usual, error, sizeof error)));
-    cr_expect(strstr(error, "nowhere/names") != NULL, "%s", error);
+    cr_expect(not(savefile_write(nowhere, &usual, &error)));
+    cr_expect(strstr(error.text, "nowhere/names") != NULL, "%s", error.text);
 
     char endless[2000];
     memset(endless, 'x', sizeof endless - 1);
     endless[sizeof endless - 1] = '\0';
-    cr_expect(not(savefile_write(endless, &usual, error, sizeof error)));
-    cr_expect(strstr(error, "at most") != NULL, "%s", error);
-    cr_expect(not(savefile_write_beside(endless, &usual, error, sizeof error)));
-    cr_expect(strstr(error, "at most") != NULL, "%s", error);
+    cr_expect(not(savefile_write(endless, &usual, &error)));
+    cr_expect(strstr(error.text, "at most") != NULL, "%s", error.text);
+    cr_expect(not(savefile_write_beside(endless, &usual, &error)));
+    cr_expect(strstr(error.text, "at most") != NULL, "%s", error.text);
 }

@@ -23,21 +23,21 @@ static char folder[] = "/tmp/semacredit-waves-XXXXXX";
 static char path[64], copy[64];
 static struct config config;
 
-static struct stimulus *open_world(const void *context, char *error, size_t size) {
+static struct stimulus *open_world(const void *context, struct text_error *error) {
     (void)context;
-    return world_open(&config, 0, false, error, size);
+    return world_open(&config, 0, false, error);
 }
 
 static struct wave_run run_of = {
     .open = open_world, .depth = DEPTH, .clock_ps = CLOCK_PS, .cycles = CLOCKS, .to = UINT64_MAX};
 static void make_folder(void) {
-    char error[CONFIG_ERROR_SIZE];
+    struct text_error error;
     cr_assert(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/w.fst", folder);
     snprintf(copy, sizeof copy, "%s/copy.fst", folder);
     config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", "atomic", error, sizeof error), "%s", error);
-    struct stimulus *world = open_world(NULL, error, sizeof error);
+    cr_assert(config_load_workload(&config, "sim", "atomic", &error), "%s", error.text);
+    struct stimulus *world = open_world(NULL, &error);
     struct admitter *rtl = rtl_open(DEPTH);
     const struct run_listeners listeners = {.hash = true};
     const struct run_limits limits = {.cycles = CLOCKS};
@@ -72,8 +72,8 @@ static unsigned char bytes[1 << 20];
 static size_t count;
 
 static void read_waves(void) {
-    char error[400] = "";
-    cr_assert(wave_file_write(path, &run_of, error, sizeof error), "%s", error);
+    struct text_error error = {""};
+    cr_assert(wave_file_write(path, &run_of, &error), "%s", error.text);
     FILE *file = fopen(path, "rb");
     cr_assert(file != NULL);
     count = fread(bytes, 1, sizeof bytes, file);
@@ -83,21 +83,21 @@ static void read_waves(void) {
 
 // Is the file whole, of which bytes from `from` up to `to` are missing?
 static bool whole_without(size_t from, size_t to) {
-    char why[160];
+    struct text_error why;
     FILE *file = fopen(copy, "wb");
     cr_assert(file && fwrite(bytes, 1, from, file) == from &&
               fwrite(bytes + to, 1, count - to, file) == count - to && fclose(file) == 0);
-    return fst_is_whole(copy, end_ps, why, sizeof why);
+    return fst_is_whole(copy, end_ps, &why);
 }
 
 Test(wave_file, is_whole) {
-    char why[160];
+    struct text_error why;
     read_waves();
     cr_expect(eq(uint, files(), 1));
-    cr_expect(fst_is_whole(path, end_ps, why, sizeof why), "%s", why);
-    cr_expect(not(fst_is_whole(path, end_ps + CLOCK_PS, why, sizeof why)));
-    cr_expect(not(fst_is_whole(path, end_ps - CLOCK_PS, why, sizeof why)));
-    cr_expect(not(fst_is_whole(copy, end_ps, why, sizeof why))); // not there
+    cr_expect(fst_is_whole(path, end_ps, &why), "%s", why.text);
+    cr_expect(not(fst_is_whole(path, end_ps + CLOCK_PS, &why)));
+    cr_expect(not(fst_is_whole(path, end_ps - CLOCK_PS, &why)));
+    cr_expect(not(fst_is_whole(copy, end_ps, &why))); // not there
 }
 
 Test(wave_file, a_file_cut_short_is_not_whole) {
@@ -125,34 +125,35 @@ Test(wave_file, what_cannot_be_written_is_not_there) {
     for (unsigned ignored = 0; ignored < 2; ignored++)
         for (size_t less = 1; less <= count; less += BYTES) {
             const rlim_t most = count - less;
-            char error[400] = "";
+            struct text_error error = {""};
             struct rlimit limit;
             signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
             cr_assert(eq(int, getrlimit(RLIMIT_FSIZE, &limit), 0));
             const struct rlimit small = {.rlim_cur = most, .rlim_max = limit.rlim_max};
             cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &small), 0));
-            const bool written = wave_file_write(path, &run_of, error, sizeof error);
+            const bool written = wave_file_write(path, &run_of, &error);
             cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &limit), 0));
             cr_expect(not(written), "at most %lu bytes", (unsigned long)most);
             cr_expect(eq(uint, files(), 0));
-            cr_expect(strncmp(error, path, strlen(path)) == 0 && strchr(error, '\n') == NULL, "%s",
-                      error);
+            cr_expect(strncmp(error.text, path, strlen(path)) == 0 &&
+                          strchr(error.text, '\n') == NULL,
+                      "%s", error.text);
         }
 }
 
 Test(wave_file, waves_of_another_run_are_refused) {
-    char error[400] = "";
+    struct text_error error = {""};
     run_of.hash ^= 1;
-    cr_expect(not(wave_file_write(path, &run_of, error, sizeof error)));
-    cr_expect(strstr(error, "commits otherwise") != NULL, "%s", error);
+    cr_expect(not(wave_file_write(path, &run_of, &error)));
+    cr_expect(strstr(error.text, "commits otherwise") != NULL, "%s", error.text);
     cr_expect(eq(uint, files(), 0));
 }
 
 Test(wave_file, places_that_take_no_waves_are_told) {
     static const char *const places[] = {"/dev/full", "/dev/null", "/nowhere/w.fst", "/tmp"};
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        char error[400] = "";
-        cr_expect(not(wave_file_write(places[i], &run_of, error, sizeof error)));
-        cr_expect(strncmp(error, places[i], strlen(places[i])) == 0, "%s", error);
+        struct text_error error = {""};
+        cr_expect(not(wave_file_write(places[i], &run_of, &error)));
+        cr_expect(strncmp(error.text, places[i], strlen(places[i])) == 0, "%s", error.text);
     }
 }
