@@ -1,8 +1,19 @@
 #include "csim/golden/autotune.h"
 
+#include <string.h>
+
+#include "csim/interface/block_state.h"
+
 #define WINDOW_MOST ((uint32_t)(((UINT64_C(1) << COUNTER_BITS) - 1) - 1))
 
 enum { GROW_SHIFT = 4, SHRINK_SHIFT = 5, IDLE_SHIFT = 4, QUANTA_FRACTION = 4 };
+
+void autotune_begin(struct autotune *autotune, const struct block_state *state) {
+    memcpy(autotune->start, state->epoch_start, sizeof autotune->start);
+    memcpy(autotune->served, state->epoch_served, sizeof autotune->served);
+    autotune->wanted = state->epoch_wanted;
+    autotune->enabled = (uint16_t)(state->registers.autotune_enable & ((1u << LANES) - 1));
+}
 
 void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now) {
     const unsigned enabled = (unsigned)(lanes & ((1u << LANES) - 1));

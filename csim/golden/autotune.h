@@ -23,6 +23,10 @@ struct tuned {
     unsigned lane;
 };
 
+// In a state at rest.
+struct block_state;
+void autotune_begin(struct autotune *autotune, const struct block_state *state);
+
 // Some lanes are tuned, with the clock to come; `now` was sampled by this one's edge.
 void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now);
 

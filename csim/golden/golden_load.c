@@ -40,11 +40,7 @@ static void load_demand(struct arbiter *arbiter, unsigned slot, const struct blo
 }
 
 static void load_raw(struct arbiter *arbiter, unsigned slot, const struct block_slot *entry) {
-    arbiter->waiting[slot].raw = (struct raw_demand){.response = entry->raw_response,
-                                                     .hbm = entry->raw_hbm,
-                                                     .atomic = entry->raw_atomic,
-                                                     .lane = entry->lane,
-                                                     .known = entry->known};
+    arbiter->waiting[slot].raw = block_slot_raw(entry);
     arbiter->raw_users[entry->lane] |= (slot_set)(entry->raw_hbm != 0) << slot;
     arbiter->raw_users[ATOMIC_LANE] |= (slot_set)(entry->raw_atomic != 0) << slot;
     arbiter->raw_users[RESPONSE_LANE] |= (slot_set)(entry->raw_response != 0) << slot;
@@ -155,9 +151,6 @@ void golden_load(struct golden *golden, const struct block_state *state) {
     load_status(&golden->status, state);
     for (unsigned lane = 0; lane < LANES; lane++)
         golden->status.indebted |= (uint16_t)((golden->debt[lane] != 0) << lane);
-    memcpy(golden->autotune.start, state->epoch_start, sizeof state->epoch_start);
-    memcpy(golden->autotune.served, state->epoch_served, sizeof state->epoch_served);
-    golden->autotune.wanted = state->epoch_wanted;
-    golden->autotune.enabled = (uint16_t)(state->registers.autotune_enable & ((1u << LANES) - 1));
+    autotune_begin(&golden->autotune, state);
     load_arbiter(golden, state);
 }

@@ -52,6 +52,15 @@ struct block_slot {
     uint8_t decided;
 };
 
+// Its raw demand.
+static inline struct raw_demand block_slot_raw(const struct block_slot *slot) {
+    return (struct raw_demand){.response = slot->raw_response,
+                               .hbm = slot->raw_hbm,
+                               .atomic = slot->raw_atomic,
+                               .lane = slot->lane,
+                               .known = slot->known != 0};
+}
+
 struct block_state {
     uint64_t now;   // as sampled last
     uint64_t order; // number of the next commit

@@ -229,11 +229,7 @@ static void draw_raw(struct draw *draw, struct block_slot *slot) {
 }
 
 static void scale(struct draw *draw, struct block_slot *slot) {
-    const struct raw_demand raw = {.response = slot->raw_response,
-                                   .hbm = slot->raw_hbm,
-                                   .atomic = slot->raw_atomic,
-                                   .lane = slot->lane,
-                                   .known = slot->known};
+    const struct raw_demand raw = block_slot_raw(slot);
     struct demand demand;
 
     demand_scale(&draw->state->registers, &raw, &demand);

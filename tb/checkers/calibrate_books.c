@@ -9,7 +9,6 @@
 enum {
     MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1,
     FLAGS = MULTIPLIER_ENABLE | MULTIPLIER_FREEZE,
-    COLLECTOR_CLOCKS = 2, // least from an HBM beat to its return
 };
 _Static_assert(SAMPLE_CLOCKS > (int)CALIBRATE_CLOCKS, "a sample is remembered until it is used");
 
@@ -25,7 +24,7 @@ static void take_words(struct calibrate_books *books) {
 
 void calibrate_books_reset(struct calibrate_books *books, unsigned depth) {
     *books = (struct calibrate_books){
-        .depth = depth, .written = LANES, .hbm_ready = (1 << HBM_LANES) - 1};
+        .depth = depth, .written = LANES, .beats = {.hbm_ready = (1 << HBM_LANES) - 1}};
     register_image_reset(&books->image, depth);
     take_limits(books);
     take_words(books);
@@ -37,7 +36,7 @@ void calibrate_books_begin(struct calibrate_books *books, unsigned depth,
     register_image_begin(&books->image, depth, &state->registers);
     take_limits(books);
     take_words(books);
-    books->turn = state->pointer;
+    books->beats.turn = state->pointer;
     for (unsigned id = 0; id < depth; id++)
         memcpy(books->held[id], state->reservation[id].estimate, sizeof books->held[id]);
 }
@@ -142,53 +141,18 @@ static void enter_offer(struct calibrate_books *books, const struct edge_in *in)
             rounded(fixed + (uint64_t)in->response_length * word[REGISTER_RESPONSE_RECIPROCAL]);
 }
 
-// The service that the HBM event of `clock` carries: that of the first partition in turn whose beat
-// could have come so far.
-static uint16_t collected_take(struct calibrate_books *books, uint64_t clock) {
-    for (unsigned i = 0; i < HBM_LANES; i++) {
-        const unsigned partition = (books->turn + i) % HBM_LANES;
-        struct collected *const collected = &books->collected[partition];
-        if (collected->count == 0 || collected->beat[0].clock + COLLECTOR_CLOCKS > clock)
-            continue;
-        const uint16_t service = collected->beat[0].service;
-        collected->count--;
-        memmove(&collected->beat[0], &collected->beat[1],
-                collected->count * sizeof collected->beat[0]);
-        books->turn = (partition + 1) % HBM_LANES;
-        return service;
-    }
-    return SERVICE_UNKNOWN;
-}
-
-static void enter_returns(struct calibrate_books *books, const struct edge_out *out,
-                          uint64_t clock) {
+static void enter_returns(struct calibrate_books *books, const struct edge_out *out, uint64_t clock,
+                          const uint16_t observed[CLASSES]) {
     for (unsigned class = 0; class < CLASSES; class ++) {
-        if (out->return_kind[class] == CHANNEL_NONE)
-            continue;
-        const uint16_t observed =
-            class == CLASS_HBM ? collected_take(books, clock) : books->service[class];
         if (out->return_kind[class] != CHANNEL_RETURN)
             continue;
         books->sample[class][clock % SAMPLE_CLOCKS] = (struct sample){
             .clock = clock,
-            .observed = observed,
+            .observed = observed[class],
             .estimate = books->held[out->return_id[class] % DEPTH_MAX][class],
             .lane =
                 (uint8_t)(class == CLASS_HBM ? out->hbm_lane : HBM_LANES + class - CLASS_ATOMIC)};
     }
-}
-
-static void enter_beats(struct calibrate_books *books, const struct edge_in *in, uint64_t clock) {
-    for (unsigned left = in->hbm_valid & books->hbm_ready; left; left &= left - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(left);
-        struct collected *const collected = &books->collected[partition];
-        if (collected->count == COLLECTED)
-            continue; // of a broken block
-        collected->beat[collected->count].clock = clock;
-        collected->beat[collected->count++].service = in->hbm_service[partition];
-    }
-    books->service[CLASS_ATOMIC] = in->atomic_service;
-    books->service[CLASS_RESPONSE] = in->response_service;
 }
 
 static void enter_write(struct calibrate_books *books, const struct register_write *write) {
@@ -205,6 +169,8 @@ const char *calibrate_books_edge(struct calibrate_books *books, const struct wai
                                  const struct edge_in *in, const struct edge_out *out,
                                  const struct register_write *write, uint64_t clock, char *text,
                                  size_t size) {
+    uint16_t observed[CLASSES];
+
     if (in->reset) {
         calibrate_books_reset(books, books->depth);
         return NULL;
@@ -214,13 +180,12 @@ const char *calibrate_books_edge(struct calibrate_books *books, const struct wai
     if (out->calibrate && !calibrated_exactly(books, out, clock, text, size))
         return "calibrated_exactly";
     memcpy(books->word, out->multiplier, sizeof books->word);
-    enter_returns(books, out, clock);
+    beat_watch_edge(&books->beats, in, out, clock, observed);
+    enter_returns(books, out, clock, observed);
     if (granted)
         memcpy(books->held[out->id % DEPTH_MAX], granted->estimate, sizeof granted->estimate);
     if (in->op_valid)
         enter_offer(books, in);
-    enter_beats(books, in, clock);
-    books->hbm_ready = out->hbm_ready;
     take_limits(books);
     books->written = LANES;
     if (write->valid)

@@ -10,9 +10,10 @@
 #include "csim/interface/edge.h"
 #include "tb/checkers/axi_watch.h"
 #include "tb/checkers/register_image.h"
+#include "tb/checkers/beat_watch.h"
 #include "tb/checkers/waiting_list.h"
 
-enum { SAMPLE_CLOCKS = 32, COLLECTED = 3 }; // more than can be between beat, return and use
+enum { SAMPLE_CLOCKS = 32 }; // more than can be between return and use
 
 // A return, with what a calibrator learns from it.
 struct sample {
@@ -20,15 +21,6 @@ struct sample {
     uint16_t observed;
     uint16_t estimate;
     uint8_t lane;
-};
-
-// HBM stage completions of one partition that were taken and have not come out yet.
-struct collected {
-    struct {
-        uint64_t clock;
-        uint16_t service;
-    } beat[COLLECTED];
-    unsigned count;
 };
 
 // Open value: initialise with calibrate_books_reset.
@@ -39,11 +31,8 @@ struct calibrate_books {
     uint16_t word[LANES];              // as last shown
     uint16_t estimate[CLASSES];        // of the operation offered in the last clock
     uint16_t held[DEPTH_MAX][CLASSES]; // estimates, of reservations
-    uint16_t service[CLASSES];         // of the last clock's beats; not HBM's
-    struct collected collected[HBM_LANES];
-    unsigned turn;     // partition at which the collector begins to look
-    uint8_t hbm_ready; // as last shown
-    uint8_t written;   // the lane's word, by the last clock's write; LANES: none
+    struct beat_watch beats;
+    uint8_t written; // the lane's word, by the last clock's write; LANES: none
     uint16_t data;
     struct sample sample[CLASSES][SAMPLE_CLOCKS];
 };

@@ -352,11 +352,7 @@ static void note_begin(struct witness *witness, const struct block_state *state)
                                      .opcode = slot->op.opcode,
                                      .urgent = slot->op.urgent,
                                      .domain = slot->op.domain};
-        offer->raw = (struct raw_demand){.response = slot->raw_response,
-                                         .hbm = slot->raw_hbm,
-                                         .atomic = slot->raw_atomic,
-                                         .lane = slot->lane,
-                                         .known = slot->known};
+        offer->raw = block_slot_raw(slot);
     }
     memcpy(witness->returned, state->freed, sizeof witness->returned);
     memcpy(witness->told, state->told, sizeof witness->told);

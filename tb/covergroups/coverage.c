@@ -6,7 +6,7 @@
 
 #include "tb/covergroups/coverage_state.h"
 
-static const struct {
+static const struct point {
     const char *name;
     const char *names;
     unsigned bins;
@@ -36,20 +36,32 @@ void coverage_count(const struct coverage *coverage, unsigned *covered, unsigned
         *covered += coverage->hits[bin] != 0;
 }
 
+static void bin_name(const struct point *point, unsigned bin, char *name, size_t size) {
+    const char *word = point->names;
+    unsigned words = 1;
+
+    for (const char *c = word; *c; c++)
+        words += *c == ' ';
+    const unsigned run = point->bins / words;
+    for (unsigned left = bin / run; left; left--)
+        word += strcspn(word, " ") + 1;
+    const int length = (int)strcspn(word, " ");
+    if (run == 1)
+        snprintf(name, size, "%.*s", length, word);
+    else
+        snprintf(name, size, "%.*s%u", length, word, bin % run);
+}
+
 void coverage_each(const struct coverage *coverage, void *context,
                    void (*bin)(void *context, const char *point, const char *name, uint64_t hits)) {
     const uint64_t *hits = coverage->hits;
 
-    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
-        const char *names = points[i].names;
+    for (unsigned i = 0; i < sizeof points / sizeof *points; i++)
         for (unsigned n = 0; n < points[i].bins; n++) {
             char name[40];
-            const size_t length = strcspn(names, " ");
-            snprintf(name, sizeof name, "%.*s", (int)length, names);
-            names += length + (names[length] == ' ');
+            bin_name(&points[i], n, name, sizeof name);
             bin(context, points[i].name, name, *hits++);
         }
-    }
 }
 
 struct coverage *coverage_open(unsigned depth) {

@@ -11,30 +11,38 @@
 #define CLASS_NAMES   "hbm atomic response"
 #define CHANNEL_NAMES CLASS_NAMES " done"
 
-// Bits of what is wide, by their numbers.
-#define BITS_8 "0 1 2 3 4 5 6 7"
-#define BITS_32                                                                                    \
-    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 "             \
-    "30 31"
-#define BITS_64                                                                                    \
-    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 "             \
-    "30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 "            \
-    "57 58 59 60 61 62 63"
-#define VALUES_32                                                                                  \
-    "zero0 zero1 zero2 zero3 zero4 zero5 zero6 zero7 zero8 zero9 zero10 zero11 zero12 "            \
-    "zero13 zero14 zero15 zero16 zero17 zero18 zero19 zero20 zero21 zero22 zero23 "                \
-    "zero24 zero25 zero26 zero27 zero28 zero29 zero30 zero31 one0 one1 one2 one3 one4 "            \
-    "one5 one6 one7 one8 one9 one10 one11 one12 one13 one14 one15 one16 one17 one18 "              \
-    "one19 one20 one21 one22 one23 one24 one25 one26 one27 one28 one29 one30 one31"
-#define VALUES_48                                                                                  \
-    "zero0 zero1 zero2 zero3 zero4 zero5 zero6 zero7 zero8 zero9 zero10 zero11 zero12 "            \
-    "zero13 zero14 zero15 zero16 zero17 zero18 zero19 zero20 zero21 zero22 zero23 "                \
-    "zero24 zero25 zero26 zero27 zero28 zero29 zero30 zero31 zero32 zero33 zero34 "                \
-    "zero35 zero36 zero37 zero38 zero39 zero40 zero41 zero42 zero43 zero44 zero45 "                \
-    "zero46 zero47 one0 one1 one2 one3 one4 one5 one6 one7 one8 one9 one10 one11 "                 \
-    "one12 one13 one14 one15 one16 one17 one18 one19 one20 one21 one22 one23 one24 "               \
-    "one25 one26 one27 one28 one29 one30 one31 one32 one33 one34 one35 one36 one37 "               \
-    "one38 one39 one40 one41 one42 one43 one44 one45 one46 one47"
+// Of a point of more bins than names, each name stands for as many bins in a row, with numbers:
+// those of bits, or of bits that are zero and of bits that are one.
+#define BITS   ""
+#define VALUES "zero one"
+
+// Of what is wide, met in runs that begin in a state at rest: bits that decided a comparison, near
+// values, and each value of each bit where it was read, or where the other would have changed a
+// demand, a partition or a window.
+#define WIDE_POINTS(X)                                                                             \
+    X(fits_by_bit, 32, BITS)                                                                       \
+    X(refused_by_bit, 32, BITS)                                                                    \
+    X(above_by_bit, 32, BITS)                                                                      \
+    X(near_tag_held, 32, BITS)                                                                     \
+    X(near_tag_waiting, 32, BITS)                                                                  \
+    X(near_domain, 8, BITS)                                                                        \
+    X(address_bit, 64, BITS)                                                                       \
+    X(order_bit, 2 * 48, VALUES)                                                                   \
+    X(wide_grants, 2 * 32, VALUES)                                                                 \
+    X(wide_rejects, 2 * 32, VALUES)                                                                \
+    X(wide_repeats, 2 * 32, VALUES)                                                                \
+    X(wide_completes, 2 * 32, VALUES)                                                              \
+    X(wide_returns, 2 * 32, VALUES)                                                                \
+    X(wide_calibrations, 2 * 32, VALUES)                                                           \
+    X(wide_messages, 2 * 32, VALUES)                                                               \
+    X(wide_denials, 2 * 32, VALUES)                                                                \
+    X(wide_error_time, 2 * 32, VALUES)                                                             \
+    X(wide_debt_max, 2 * 32, VALUES)                                                               \
+    X(wide_busy, 2 * 32, VALUES)                                                                   \
+    X(counter_wraps, 7, "grants rejects repeats completes returns calibrations denials")           \
+    X(time_wraps, 1, "low_half")                                                                   \
+    X(starvation_wraps, 1, "while_waiting")                                                        \
+    X(timer_saturates, 1, "message_held")
 
 // Every point: name, number of bins, names of the bins in order. Where a point is about a clock it
 // means one clock; debt and windows are those that the decision saw.
@@ -123,29 +131,7 @@
     X(gap_skipped, 3, "empty waiting paused")                                                      \
     X(reset_mid_run, 6,                                                                            \
       "with_debt with_denied with_collector_full with_offer with_message with_pause")              \
-    X(fits_by_bit, 32, BITS_32)                                                                    \
-    X(refused_by_bit, 32, BITS_32)                                                                 \
-    X(above_by_bit, 32, BITS_32)                                                                   \
-    X(near_tag_held, 32, BITS_32)                                                                  \
-    X(near_tag_waiting, 32, BITS_32)                                                               \
-    X(near_domain, 8, BITS_8)                                                                      \
-    X(address_bit, 64, BITS_64)                                                                    \
-    X(order_bit, 96, VALUES_48)                                                                    \
-    X(wide_grants, 64, VALUES_32)                                                                  \
-    X(wide_rejects, 64, VALUES_32)                                                                 \
-    X(wide_repeats, 64, VALUES_32)                                                                 \
-    X(wide_completes, 64, VALUES_32)                                                               \
-    X(wide_returns, 64, VALUES_32)                                                                 \
-    X(wide_calibrations, 64, VALUES_32)                                                            \
-    X(wide_messages, 64, VALUES_32)                                                                \
-    X(wide_denials, 64, VALUES_32)                                                                 \
-    X(wide_error_time, 64, VALUES_32)                                                              \
-    X(wide_debt_max, 64, VALUES_32)                                                                \
-    X(wide_busy, 64, VALUES_32)                                                                    \
-    X(counter_wraps, 7, "grants rejects repeats completes returns calibrations denials")           \
-    X(time_wraps, 1, "low_half")                                                                   \
-    X(starvation_wraps, 1, "while_waiting")                                                        \
-    X(timer_saturates, 1, "message_held")
+    WIDE_POINTS(X)
 
 // A point's first bin in the flat array of hits.
 enum {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tb/covergroups/coverage_points.h"
+
 static const struct {
     const char *point, *keys;
 } reaches[] = {
@@ -51,29 +53,6 @@ static const struct {
     {"id_reuse", "command_limit delay_ps"},
     {"collector_valid", "delay_spread_ps train_operations"},
     {"collector_held_back", "delay_spread_ps train_operations"},
-    {"fits_by_bit", "begin_percent begin_operations begin_near_percent"},
-    {"refused_by_bit", "begin_percent begin_operations begin_near_percent"},
-    {"above_by_bit", "begin_percent begin_operations begin_near_percent"},
-    {"near_tag_held", "begin_percent begin_operations begin_near_percent"},
-    {"near_tag_waiting", "begin_percent begin_operations begin_near_percent"},
-    {"near_domain", "begin_percent begin_operations begin_near_percent"},
-    {"address_bit", "begin_percent begin_operations begin_near_percent"},
-    {"order_bit", "begin_percent begin_operations begin_near_percent"},
-    {"wide_grants", "begin_percent begin_operations begin_near_percent"},
-    {"wide_rejects", "begin_percent begin_operations begin_near_percent"},
-    {"wide_repeats", "begin_percent begin_operations begin_near_percent"},
-    {"wide_completes", "begin_percent begin_operations begin_near_percent"},
-    {"wide_returns", "begin_percent begin_operations begin_near_percent"},
-    {"wide_calibrations", "begin_percent begin_operations begin_near_percent"},
-    {"wide_messages", "begin_percent begin_operations begin_near_percent"},
-    {"wide_denials", "begin_percent begin_operations begin_near_percent"},
-    {"wide_error_time", "begin_percent begin_operations begin_near_percent"},
-    {"wide_debt_max", "begin_percent begin_operations begin_near_percent"},
-    {"wide_busy", "begin_percent begin_operations begin_near_percent"},
-    {"counter_wraps", "begin_percent begin_operations begin_near_percent"},
-    {"time_wraps", "begin_percent begin_operations begin_near_percent"},
-    {"starvation_wraps", "begin_percent begin_operations begin_near_percent"},
-    {"timer_saturates", "begin_percent begin_operations begin_near_percent"},
     {"window_written", "chaos_window"},
     {"window_below_debt", "chaos_window"},
     {"window_with_grant", "chaos_window"},
@@ -103,6 +82,9 @@ static const struct {
     {"quiet_below_threshold", "grant_threshold_hbm train_gap_ps"},
     {"gap_skipped", "train_gap_ps chaos_pause"},
     {"reset_mid_run", "chaos_reset"},
+#define WIDE(name, bins, names) {#name, "begin_percent begin_operations begin_near_percent"},
+    WIDE_POINTS(WIDE)
+#undef WIDE
 };
 
 const char *coverage_reach(const char *point) {

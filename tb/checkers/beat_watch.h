@@ -1,0 +1,32 @@
+// Who looks on at the stages' completions: the service that each return carries, from what crosses
+// the boundary alone.
+#ifndef SEMA_BEAT_WATCH_H
+#define SEMA_BEAT_WATCH_H
+
+#include "csim/interface/edge.h"
+
+enum { COLLECTED = 3 }; // more than can be between an HBM beat and its return
+
+// HBM stage completions of one partition that were taken and have not come out yet.
+struct collected {
+    struct {
+        uint64_t clock;
+        uint16_t service;
+    } beat[COLLECTED];
+    unsigned count;
+};
+
+// Open value: all zero, but all partitions ready, is just out of reset.
+struct beat_watch {
+    struct collected collected[HBM_LANES];
+    uint16_t service[CLASSES]; // of the last clock's beats; not HBM's
+    uint8_t turn;              // partition at which the collector begins to look
+    uint8_t hbm_ready;         // as last shown
+};
+
+// Takes in one clock without reset: the service, in quanta, that the event of each class carries is
+// in `observed`, where there is an event.
+void beat_watch_edge(struct beat_watch *watch, const struct edge_in *in, const struct edge_out *out,
+                     uint64_t clock, uint16_t observed[CLASSES]);
+
+#endif
