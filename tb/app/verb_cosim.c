@@ -20,7 +20,7 @@
 #include "tb/env/world.h"
 #include "tb/regress/check.h"
 
-enum { RUNS_MAX = 4096, BINS_MAX = 2048, NAME_BYTES = 32 };
+enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 
 // One run of the plan and, in memory that the workers share, what came of it.
 struct planned {
@@ -35,7 +35,7 @@ struct slot {
     struct text_error error; // why
     const char *empty;       // why it shows nothing, or NULL
     struct check_outcome outcome;
-    uint64_t hits[BINS_MAX];
+    uint64_t hits[COVERAGE_MOST];
 };
 
 struct board {
@@ -166,8 +166,7 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
     if (coverage) {
         unsigned covered, bins;
         coverage_count(coverage, &covered, &bins);
-        if (bins <= BINS_MAX)
-            memcpy(slot->hits, coverage_hits(coverage), bins * sizeof *slot->hits);
+        memcpy(slot->hits, coverage_hits(coverage), bins * sizeof *slot->hits);
     }
     coverage_close(coverage);
     if (slot->outcome.result.interrupted)

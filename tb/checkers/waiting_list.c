@@ -41,6 +41,7 @@ static void begin_op(struct waiting_list *list, const struct block_state *state,
 
     op->grants = list->grants - (uint16_t)(state->grants - slot->grants);
     memcpy(op->estimate, slot->estimate, sizeof op->estimate);
+    op->raw = block_slot_raw(slot);
     op->has_denied = slot->decided;
     op->refused = slot->refused;
     op->lane = slot->lane;

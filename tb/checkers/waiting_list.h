@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "csim/golden/demand.h"
 #include "csim/interface/edge.h"
 
 struct waiting_op {
@@ -16,6 +17,7 @@ struct waiting_op {
     uint32_t tag;
     uint32_t demand[CLASSES];   // at that deny
     uint16_t estimate[CLASSES]; // for whoever wants to keep one; 0
+    struct raw_demand raw;      // the same
     uint16_t refused;           // at that deny
     uint8_t lane;               // at that deny
     uint8_t domain;

@@ -16,6 +16,8 @@ static const struct point {
 #undef POINT
 };
 
+_Static_assert((int)BINS <= (int)COVERAGE_MOST, "who keeps hits has room for them");
+
 void coverage_merge(struct coverage *into, const struct coverage *from) {
     coverage_add(into, from->hits);
 }

@@ -6,6 +6,7 @@
 #include "csim/interface/edge.h"
 
 struct coverage;
+enum { COVERAGE_MOST = 4096 }; // bins there may be
 
 // Opens an empty one for a block of `depth` reservations; NULL when out of memory. The caller
 // closes it.

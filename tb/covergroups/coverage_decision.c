@@ -41,7 +41,7 @@ static void see_grant_order(struct coverage *coverage, const struct waiting_op *
     hit_if(coverage, op != oldest && op->urgent == oldest->urgent && op->rank < oldest->rank,
            grant_order + 2);
     hit_if(coverage, better_waits(&at->waiting, op, true), grant_order + 3);
-    if (at->starvation_bound == 0 || grants < at->starvation_bound)
+    if (at->registers.starvation_bound == 0 || grants < at->registers.starvation_bound)
         return;
     hit_if(coverage, op == oldest, aged);
     hit_if(coverage, op == oldest && better_waits(&at->waiting, op, false), aged + 1);
@@ -70,7 +70,7 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t sum = (uint64_t)at->debt[lane] + lane_demand(out, lane);
         hit(coverage, grant_lane + lane);
-        hit_if(coverage, sum == at->window[lane], grant_exact_fit + lane);
+        hit_if(coverage, sum == at->registers.window[lane], grant_exact_fit + lane);
     }
     if (at->last_grant + 1 == at->clock)
         hit_bits(coverage, classes_of(lanes & at->last_grant_mask), grant_back_to_back);
@@ -103,15 +103,15 @@ static void see_deny(struct coverage *coverage, const struct waiting_op *op,
         const uint32_t d = lane_demand(out, lane);
         const uint64_t sum = (uint64_t)at->debt[lane] + d;
         hit(coverage, deny_lane + lane);
-        hit_if(coverage, sum == (uint64_t)at->window[lane] + 1, deny_one_above + lane);
-        hit_if(coverage, d > at->window[lane], deny_above_window + lane_class(lane));
+        hit_if(coverage, sum == (uint64_t)at->registers.window[lane] + 1, deny_one_above + lane);
+        hit_if(coverage, d > at->registers.window[lane], deny_above_window + lane_class(lane));
     }
     if (count)
         hit(coverage, deny_lanes_together + at_most(count, 2) - 1);
     if (out->mask & REFUSED_TABLE) {
         hit_if(coverage, count != 0, deny_lanes_together + 2);
         hit_if(coverage, at->held >= coverage->depth, deny_table);
-        hit_if(coverage, at->held >= at->command_limit && at->held < coverage->depth,
+        hit_if(coverage, at->held >= at->registers.command_limit && at->held < coverage->depth,
                deny_table + 1);
     }
     if (op->has_denied)

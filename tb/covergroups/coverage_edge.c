@@ -10,7 +10,9 @@ static void see_offer(struct coverage *coverage, const struct edge_in *in) {
         hit(coverage, offer_held_back);
         return;
     }
-    waiting_list_offer(&coverage->at.waiting, in, coverage->at.clock);
+    struct waiting_op *const op = waiting_list_offer(&coverage->at.waiting, in, coverage->at.clock);
+    if (op && coverage->at.begun)
+        coverage_see_estimate(coverage, in, &op->raw);
     if (in->opcode < OPCODES)
         hit(coverage, offer_taken + in->opcode);
     hit_if(coverage, in->opcode == OP_WRITE && in->length == 0, zero_length);
@@ -21,8 +23,9 @@ static void see_offer(struct coverage *coverage, const struct edge_in *in) {
 
 static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
     hit(coverage, collector_valid + bits_set(in->hbm_valid) - 1);
-    hit_bits(coverage, in->hbm_valid & (unsigned)~coverage->at.hbm_ready, collector_held_back);
-    for (unsigned left = in->hbm_valid & coverage->at.hbm_ready; left; left &= left - 1) {
+    hit_bits(coverage, in->hbm_valid & (unsigned)~coverage->at.beats.hbm_ready,
+             collector_held_back);
+    for (unsigned left = in->hbm_valid & coverage->at.beats.hbm_ready; left; left &= left - 1) {
         const unsigned partition = (unsigned)__builtin_ctz(left);
         coverage->at.from[in->hbm_id[partition] % DEPTH_MAX] = (uint8_t)partition;
     }
@@ -51,7 +54,7 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
         debt |= at->debt[lane] != 0;
     hit_if(coverage, debt, reset_mid_run);
     hit_if(coverage, any_denied(coverage), reset_mid_run + 1);
-    hit_if(coverage, at->hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
+    hit_if(coverage, at->beats.hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
     hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
     hit_if(coverage, at->message, reset_mid_run + 4);
     hit_if(coverage, at->paused, reset_mid_run + 5);
@@ -66,11 +69,13 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         see_reset(coverage, in);
         return;
     }
+    uint16_t observed[CLASSES];
     at->clock += in->gap + 1;
     if (in->gap)
         hit(coverage, gap_skipped + stillness(at));
     if (in->hbm_valid)
         see_hbm_beats(coverage, in);
+    beat_watch_edge(&at->beats, in, out, at->clock, observed);
     if (at->message | out->grant_valid)
         coverage_see_messages(coverage, in, out);
     if (out->window)
@@ -79,7 +84,7 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         coverage_see_calibrate(coverage, out);
     if (at->paused)
         see_pause(coverage, in, out);
-    memcpy(at->word, out->multiplier, sizeof at->word);
+    memcpy(at->registers.multiplier, out->multiplier, sizeof at->registers.multiplier);
     if (at->begun) {
         coverage_see_wide(coverage, in, out);
         if (out->kind)
@@ -91,7 +96,7 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         coverage_see_decision(coverage, out);
     if (out->return_kind[CLASS_HBM] | out->return_kind[CLASS_ATOMIC] |
         out->return_kind[CLASS_RESPONSE] | out->done_kind)
-        coverage_see_returns(coverage, out);
+        coverage_see_returns(coverage, out, observed);
     if (in->op_valid)
         see_offer(coverage, in);
     const struct axi_watch before = at->watch;
@@ -99,11 +104,15 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     if (in->axi_arvalid | in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid)
         coverage_see_bus(coverage, in, out, &before);
     coverage_see_errors(coverage, in, out, &write);
+    at->window_written = write.valid && write.word - REGISTER_WINDOW < LANES;
+    if (at->begun)
+        coverage_see_epochs(coverage, in, out, observed, at->window_written);
     if (write.refused)
         coverage_see_refused(coverage, &write);
     if (write.valid)
         coverage_see_write(coverage, &write);
-    at->window_written = write.valid && write.word - REGISTER_WINDOW < LANES;
+    if (at->begun && write.valid && write.word - CONFIG_AUTOTUNE_ENABLE < 2)
+        autotune_enable(&at->epochs, at->registers.autotune_enable, in->now);
     at->bvalid = out->axi_bvalid;
     at->rvalid = out->axi_rvalid;
     at->arready = out->axi_arready;
@@ -111,42 +120,29 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     if (out->quiet && !at->quiet) {
         hit(coverage, quiet_reached + stillness(at));
         hit_if(coverage,
-               (at->rule.threshold_hbm | at->rule.threshold_time) &&
+               (at->registers.grant.threshold_hbm | at->registers.grant.threshold_time) &&
                    memcmp(at->told, at->returned, sizeof at->told) != 0,
                quiet_below_threshold);
     }
     for (unsigned lane = 0; lane < LANES; lane++)
         at->debt[lane] = out->debt[lane];
-    at->service[CLASS_ATOMIC] = in->atomic_service;
-    at->service[CLASS_RESPONSE] = in->response_service;
     at->quiet = out->quiet;
     at->op_ready = out->op_ready;
-    at->hbm_ready = out->hbm_ready;
 }
 
 void coverage_restart(struct coverage *coverage) {
     struct standing *const at = &coverage->at;
 
     *at = (struct standing){
-        .command_limit =
-            coverage->depth < COMMAND_LIMIT_RESET ? coverage->depth : COMMAND_LIMIT_RESET,
-        .multiplier_min = MULTIPLIER_MIN_RESET,
-        .multiplier_max = MULTIPLIER_MAX_RESET,
         .op_ready = true,
         .arready = true,
-        .floor = {1, 1, 1},
-        .ceiling = {UINT32_MAX - 1, UINT32_MAX - 1, UINT32_MAX - 1},
-        .hbm_ready = (1 << HBM_LANES) - 1,
+        .beats = {.hbm_ready = (1 << HBM_LANES) - 1},
     };
-    for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        at->window[lane] = WINDOW_HBM_RESET;
-    at->window[ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
-    at->window[RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
+    registers_reset(&at->registers, coverage->depth);
 }
 
 void coverage_begin(struct coverage *coverage, const struct block_state *state) {
     enum { LONG_AGO = 64 };
-    const struct registers *const registers = &state->registers;
     struct standing *const at = &coverage->at;
     struct block_books books;
     struct edge_out shown;
@@ -156,11 +152,9 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
     coverage_restart(coverage);
     at->clock = LONG_AGO;
     at->held = books.held;
-    at->command_limit = registers->command_limit;
-    at->starvation_bound = registers->starvation_bound;
-    at->multiplier_min = registers->multiplier_min;
-    at->multiplier_max = registers->multiplier_max;
-    at->rule = registers->grant;
+    at->registers = state->registers;
+    at->beats.turn = state->pointer;
+    autotune_begin(&at->epochs, state);
     at->paused = state->paused;
     at->quiet = shown.quiet;
     at->op_ready = shown.op_ready;
@@ -184,11 +178,7 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
         at->holder[id] = state->reservation[id].op.tag;
     }
     waiting_list_begin(&at->waiting, state);
-    memcpy(at->window, registers->window, sizeof at->window);
     memcpy(at->debt, books.debt, sizeof at->debt);
-    memcpy(at->word, registers->multiplier, sizeof at->word);
     memcpy(at->told, state->told, sizeof at->told);
     memcpy(at->returned, state->freed, sizeof at->returned);
-    memcpy(at->floor, registers->window_floor, sizeof at->floor);
-    memcpy(at->ceiling, registers->window_ceiling, sizeof at->ceiling);
 }

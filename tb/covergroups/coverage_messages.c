@@ -5,7 +5,7 @@
 
 // Classes with a lane on which the message tells of as much as makes it due.
 static unsigned classes_due(const struct standing *at, const struct edge_out *out) {
-    const struct grant_rule *const rule = &at->rule;
+    const struct grant_rule *const rule = &at->registers.grant;
     unsigned due = 0;
 
     for (unsigned lane = 0; lane < LANES; lane++) {

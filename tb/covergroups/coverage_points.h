@@ -3,6 +3,10 @@
 #ifndef SEMA_COVERAGE_POINTS_H
 #define SEMA_COVERAGE_POINTS_H
 
+#include <stdint.h>
+
+#include "csim/interface/numbers.h"
+
 #define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
 #define ERROR_NAMES                                                                                \
@@ -16,6 +20,12 @@
 #define BITS   ""
 #define VALUES "zero one"
 
+// The 49th bit of a raw response is never 1, in any registers, for any length.
+enum { RAW_RESPONSE_BITS = 48 };
+_Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UINT32_MAX <
+                   UINT64_C(1) << RAW_RESPONSE_BITS,
+               "the largest fixed part, and the most bytes at the largest reciprocal");
+
 // Of what is wide, met in runs that begin in a state at rest: bits that decided a comparison, near
 // values, and each value of each bit where it was read, or where the other would have changed a
 // demand, a partition or a window.
@@ -27,6 +37,17 @@
     X(near_tag_waiting, 32, BITS)                                                                  \
     X(near_domain, 8, BITS)                                                                        \
     X(address_bit, 64, BITS)                                                                       \
+    X(map_mask_0, 2 * 64, VALUES)                                                                  \
+    X(map_mask_1, 2 * 64, VALUES)                                                                  \
+    X(map_mask_2, 2 * 64, VALUES)                                                                  \
+    X(raw_hbm, 2 * 32, VALUES)                                                                     \
+    X(raw_atomic, 2 * 16, VALUES)                                                                  \
+    X(raw_response, 2 * RAW_RESPONSE_BITS, VALUES)                                                 \
+    X(multiplier_hbm, 2 * MULTIPLIER_BITS, VALUES)                                                 \
+    X(multiplier_atomic, 2 * MULTIPLIER_BITS, VALUES)                                              \
+    X(multiplier_response, 2 * MULTIPLIER_BITS, VALUES)                                            \
+    X(epoch_elapsed, 2 * 32, VALUES)                                                               \
+    X(epoch_served, 2 * 32, VALUES)                                                                \
     X(order_bit, 2 * 48, VALUES)                                                                   \
     X(wide_grants, 2 * 32, VALUES)                                                                 \
     X(wide_rejects, 2 * 32, VALUES)                                                                \
@@ -42,7 +63,8 @@
     X(counter_wraps, 7, "grants rejects repeats completes returns calibrations denials")           \
     X(time_wraps, 1, "low_half")                                                                   \
     X(starvation_wraps, 1, "while_waiting")                                                        \
-    X(timer_saturates, 1, "message_held")
+    X(timer_saturates, 1, "message_held")                                                          \
+    X(served_saturates, 1, "window")
 
 // Every point: name, number of bins, names of the bins in order. Where a point is about a clock it
 // means one clock; debt and windows are those that the decision saw.

@@ -6,6 +6,7 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
     const unsigned word = write->word;
     const bool waits = any_denied(coverage);
 
+    registers_write(&coverage->at.registers, coverage->depth, word, write->data);
     if (word < CONFIG_WINDOW + LANES)
         return; // commits
     if (word >= CONFIG_MULTIPLIER && word < CONFIG_MULTIPLIER + LANES) {
@@ -23,26 +24,8 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
         hit(coverage, register_written + 1 + word - CONFIG_RESPONSE_FIXED);
         hit_if(coverage, waits && (word == CONFIG_QUANTUM_HBM || word == CONFIG_QUANTUM_TIME),
                refresh_of_waiting + CLASSES);
-        if (word == CONFIG_GRANT_INTERVAL)
-            coverage->at.rule.interval = write->data & UINT16_MAX;
-        if (word == CONFIG_GRANT_THRESHOLD_HBM)
-            coverage->at.rule.threshold_hbm = write->data;
-        if (word == CONFIG_GRANT_THRESHOLD_TIME)
-            coverage->at.rule.threshold_time = write->data;
-        if (word == CONFIG_STARVATION_BOUND)
-            coverage->at.starvation_bound = (uint16_t)write->data;
-        if (word == CONFIG_MULTIPLIER_MIN)
-            coverage->at.multiplier_min = write->data & MULTIPLIER_MOST;
-        if (word == CONFIG_MULTIPLIER_MAX)
-            coverage->at.multiplier_max = write->data & MULTIPLIER_MOST;
-        if (word == CONFIG_COMMAND_LIMIT)
-            coverage->at.command_limit = write->data & (2 * coverage->depth - 1);
     } else if (word >= CONFIG_MAP_MASK && word < CONFIG_MAP_MASK + 2 * MAP_MASKS) {
         hit(coverage, register_written_last);
-    } else if (word - REGISTER_WINDOW_FLOOR < CLASSES) {
-        coverage->at.floor[word - REGISTER_WINDOW_FLOOR] = write->data;
-    } else if (word - REGISTER_WINDOW_CEILING < CLASSES) {
-        coverage->at.ceiling[word - REGISTER_WINDOW_CEILING] = write->data;
     }
 }
 
@@ -128,8 +111,8 @@ static void see_tuned(struct coverage *coverage, unsigned lane, uint32_t before,
     const unsigned class = lane_class(lane);
 
     hit(coverage, (after > before ? tuned_up : tuned_down) + class);
-    hit_if(coverage, after == coverage->at.floor[class], tuned_limit);
-    hit_if(coverage, after == coverage->at.ceiling[class], tuned_limit + 1);
+    hit_if(coverage, after == coverage->at.registers.window_floor[class], tuned_limit);
+    hit_if(coverage, after == coverage->at.registers.window_ceiling[class], tuned_limit + 1);
 }
 
 void coverage_see_window(struct coverage *coverage, const struct edge_out *out) {
@@ -138,8 +121,8 @@ void coverage_see_window(struct coverage *coverage, const struct edge_out *out) 
     if (out->reset || lane >= LANES)
         return;
     if (!coverage->at.window_written)
-        see_tuned(coverage, lane, coverage->at.window[lane], out->window_value);
-    coverage->at.window[lane] = out->window_value;
+        see_tuned(coverage, lane, coverage->at.registers.window[lane], out->window_value);
+    coverage->at.registers.window[lane] = out->window_value;
     hit(coverage, window_written + lane);
     hit_if(coverage, out->window_value < coverage->at.debt[lane],
            window_below_debt + lane_class(lane));

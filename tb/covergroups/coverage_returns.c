@@ -32,15 +32,16 @@ static void see_one_id(struct coverage *coverage, const unsigned id[CHANNELS], u
 }
 
 // A return that may be a sample: what keeps a calibrator from taking it?
-static void see_sample(struct coverage *coverage, unsigned class, unsigned lane) {
+static void see_sample(struct coverage *coverage, unsigned class, unsigned lane,
+                       uint16_t observed) {
     struct standing *const at = &coverage->at;
-    const uint16_t word = at->word[lane];
+    const uint16_t word = at->registers.multiplier[lane];
 
     if (!(word & MULTIPLIER_ENABLE)) {
         hit(coverage, calibrate_not);
     } else if (word & MULTIPLIER_FREEZE) {
         hit(coverage, calibrate_not + 1);
-    } else if (class != CLASS_HBM && at->service[class] == SERVICE_UNKNOWN) {
+    } else if (observed == SERVICE_UNKNOWN) {
         hit(coverage, calibrate_not + 2);
     } else if (at->sample[class] && at->sample[class] + CALIBRATE_CLOCKS > at->clock) {
         hit(coverage, calibrate_not + 3);
@@ -70,16 +71,18 @@ void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *ou
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left), class = lane_class(lane);
         const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
-        hit(coverage,
-            (m > (at->word[lane] & MULTIPLIER_MOST) ? calibrate_up : calibrate_down) + class);
-        hit_if(coverage, m == at->multiplier_min, calibrate_limit);
-        hit_if(coverage, m == at->multiplier_max, calibrate_limit + 1);
+        hit(coverage, (m > (at->registers.multiplier[lane] & MULTIPLIER_MOST) ? calibrate_up
+                                                                              : calibrate_down) +
+                          class);
+        hit_if(coverage, m == at->registers.multiplier_min, calibrate_limit);
+        hit_if(coverage, m == at->registers.multiplier_max, calibrate_limit + 1);
         hit_if(coverage, waits_on(&at->waiting, lanes, class), calibrate_stale + class);
     }
     hit_if(coverage, count > 1, calibrate_together + (count > 2));
 }
 
-void coverage_see_returns(struct coverage *coverage, const struct edge_out *out) {
+void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
+                          const uint16_t observed[CLASSES]) {
     static const uint8_t class_lane[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
     struct standing *const at = &coverage->at;
     unsigned id[CHANNELS] = {0};
@@ -94,7 +97,7 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out)
         effective |= 1u << class;
         const unsigned lane = class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class];
         lanes |= 1u << lane;
-        see_sample(coverage, class, lane);
+        see_sample(coverage, class, lane, observed[class]);
         at->returned[lane] += out->amount[class];
     }
     id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;

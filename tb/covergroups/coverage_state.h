@@ -8,9 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/golden/autotune.h"
+#include "csim/golden/demand.h"
 #include "csim/interface/register_values.h"
 #include "register_map.h"
 #include "tb/checkers/axi_watch.h"
+#include "tb/checkers/beat_watch.h"
 #include "tb/checkers/waiting_list.h"
 #include "tb/covergroups/coverage.h"
 #include "tb/covergroups/coverage_points.h"
@@ -28,39 +31,34 @@ struct coverage {
         bool is_held[DEPTH_MAX];
         bool was_freed[DEPTH_MAX];
         uint8_t from[DEPTH_MAX]; // partition of its last HBM beat
-        uint32_t window[LANES];
-        uint32_t debt[LANES]; // as last shown
+        uint32_t debt[LANES];    // as last shown
         unsigned held;
-        unsigned command_limit;
         uint64_t last_grant;      // clock
         uint16_t last_grant_mask; // its lanes
         struct waiting_list waiting;
         uint32_t holder[DEPTH_MAX]; // tag to which an id was granted last
         uint32_t complete[TAGS];    // the last tag, of those that share a place, that was freed,
         bool any_complete[TAGS];    // where there is one
-        uint16_t starvation_bound, multiplier_min, multiplier_max; // in force in the next clock
-        uint16_t word[LANES];                                      // as last shown
-        uint16_t service[CLASSES];                                 // of the last clock's beats
+        struct registers registers; // in force in the next clock
+        struct beat_watch beats;
         uint64_t sample[CLASSES]; // clock of the last return that a calibrator may have taken
         uint8_t sample_lane[CLASSES];
-        bool paused;          // in the next clock
-        bool quiet, op_ready; // as last shown
-        uint8_t hbm_ready;
+        bool paused;              // in the next clock
+        bool quiet, op_ready;     // as last shown
         bool message;             // one was shown
         uint32_t told[LANES];     // as last shown
         uint32_t returned[LANES]; // up to the last clock
-        struct grant_rule rule;   // in force in the next clock
         struct axi_watch watch;
         bool window_written;          // by the last clock
         bool bvalid, rvalid, arready; // as last shown
         uint8_t errors;               // in force in the next clock
-        uint32_t floor[CLASSES], ceiling[CLASSES];
-        // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, and
-        // the clocks for which a message has been waiting.
+        // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, the
+        // clocks for which a message has been waiting, and epochs.
         bool begun;
         uint32_t counter[REGISTER_BUSY - REGISTER_GRANTS];
         uint64_t now;
         uint16_t starvation_grants, age;
+        struct autotune epochs;
     } at;
 };
 
@@ -76,6 +74,15 @@ static inline void hit_if(struct coverage *coverage, bool condition, unsigned bi
 static inline void hit_bits(struct coverage *coverage, unsigned mask, unsigned first) {
     for (; mask; mask &= mask - 1)
         hit(coverage, first + (unsigned)__builtin_ctz(mask));
+}
+
+// A bin of the bits that are 0 or of those that are 1 in `value`, for each bit of a mask.
+static inline void hit_values(struct coverage *coverage, unsigned first, unsigned width,
+                              uint64_t value, uint64_t mask) {
+    for (; mask; mask &= mask - 1) {
+        const unsigned bit = (unsigned)__builtin_ctzll(mask);
+        hit(coverage, first + width * (unsigned)(value >> bit & 1) + bit);
+    }
 }
 
 // How many bits are set in a mask of up to eight. (A call of the library's where the processor is
@@ -113,8 +120,9 @@ void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *ou
 // A decision. Comes before the clock's returns and offer.
 void coverage_see_decision(struct coverage *coverage, const struct edge_out *out);
 
-// Returns, completions and strays.
-void coverage_see_returns(struct coverage *coverage, const struct edge_out *out);
+// Returns, with the service observed of each class, completions and strays.
+void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
+                          const uint16_t observed[CLASSES]);
 
 // The grant message port. Comes before the clock's returns are counted.
 void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
@@ -132,8 +140,15 @@ void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
 // state at rest. Come before the clock is entered.
 void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out);
 void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in);
+void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
+                           struct raw_demand *raw);
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
                        const struct edge_out *out);
+
+// Returns of a clock that are counted in epochs, and may end them; of runs that began in a state at
+// rest. `window` says that a register write comes into force that wins over what is tuned.
+void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
+                         const struct edge_out *out, const uint16_t observed[CLASSES], bool window);
 
 // A write that is performed, after this clock's decision.
 void coverage_see_write(struct coverage *coverage, const struct register_write *write);

@@ -24,6 +24,51 @@ static unsigned lane_of(const struct edge_out *out, unsigned class) {
     return class == CLASS_HBM ? out->lane % LANES : HBM_LANES + class - CLASS_ATOMIC;
 }
 
+// What a raw demand becomes by a multiplier.
+static uint32_t scaled(uint64_t raw, uint64_t multiplier, unsigned shift) {
+    const uint64_t rounded_up = (raw * multiplier + (UINT64_C(1) << shift) - 1) >> shift;
+
+    return rounded_up < UINT32_MAX ? (uint32_t)rounded_up : UINT32_MAX;
+}
+
+// Bits of a raw demand and of its multiplier without which another demand would have been compared.
+static void see_scaled(struct coverage *coverage, unsigned class, unsigned lane, uint64_t raw,
+                       uint32_t demand) {
+    static const struct {
+        uint16_t raw, multiplier;
+        uint8_t width, fraction;
+    } of[CLASSES] = {{raw_hbm, multiplier_hbm, 32, 0},
+                     {raw_atomic, multiplier_atomic, 16, 0},
+                     {raw_response, multiplier_response, RAW_RESPONSE_BITS, RECIPROCAL_FRACTION}};
+    const struct registers *const registers = &coverage->at.registers;
+    const uint16_t word = registers->multiplier[lane];
+    const bool enabled = word & MULTIPLIER_ENABLE;
+    const uint64_t by = enabled ? word & MULTIPLIER_MOST : MULTIPLIER_ONE;
+    const unsigned quantum = class == CLASS_HBM ? registers->quantum_hbm : registers->quantum_time;
+    const unsigned shift = MULTIPLIER_FRACTION + quantum + of[class].fraction;
+    uint64_t raw_bits = 0, multiplier_bits = 0;
+
+    if (raw == 0 || scaled(raw, by, shift) != demand)
+        return; // nothing to scale, or scaled by what is no longer in force
+    for (unsigned bit = 0; bit < of[class].width; bit++)
+        raw_bits |= (uint64_t)(scaled(raw ^ UINT64_C(1) << bit, by, shift) != demand) << bit;
+    for (unsigned bit = 0; enabled && bit < MULTIPLIER_BITS; bit++)
+        multiplier_bits |= (uint64_t)(scaled(raw, by ^ 1u << bit, shift) != demand) << bit;
+    hit_values(coverage, of[class].raw, of[class].width, raw, raw_bits);
+    hit_values(coverage, of[class].multiplier, MULTIPLIER_BITS, by, multiplier_bits);
+}
+
+static void see_demand(struct coverage *coverage, const struct edge_out *out) {
+    const struct waiting_op *const op = waiting_list_find(&coverage->at.waiting, out->tag);
+
+    if (!op || out->kind == DECISION_REPEAT)
+        return;
+    const uint64_t raw[CLASSES] = {op->raw.hbm, op->raw.atomic, op->raw.response};
+    for (unsigned class = 0; class < CLASSES; class ++)
+        see_scaled(coverage, class, class == CLASS_HBM ? op->raw.lane : lane_of(out, class),
+                   raw[class], out->demand[class]);
+}
+
 // Where two different numbers differ first, from the top.
 static unsigned deciding_bit(uint32_t a, uint32_t b) {
     return 31u - (unsigned)__builtin_clz(a ^ b);
@@ -32,9 +77,10 @@ static unsigned deciding_bit(uint32_t a, uint32_t b) {
 void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
 
+    see_demand(coverage, out);
     for (unsigned class = 0; class < CLASSES; class ++) {
         const unsigned lane = lane_of(out, class);
-        const uint32_t demand = out->demand[class], window = at->window[lane];
+        const uint32_t demand = out->demand[class], window = at->registers.window[lane];
         const uint32_t room = window > at->debt[lane] ? window - at->debt[lane] : 0;
         if (demand == 0)
             continue;
@@ -71,6 +117,17 @@ void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in
         hit_if(coverage, in->address >> bit & 1, address_bit + bit);
 }
 
+// Its raw demand; a bit of a map mask decides where the address has that bit.
+void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
+                           struct raw_demand *raw) {
+    const struct registers *const registers = &coverage->at.registers;
+
+    demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
+    for (unsigned mask = 0; raw->hbm && mask < MAP_MASKS; mask++)
+        hit_values(coverage, map_mask_0 + mask * (map_mask_1 - map_mask_0), 64,
+                   registers->map_mask[mask], in->address);
+}
+
 static void count(struct coverage *coverage, unsigned word, unsigned by, unsigned bin) {
     uint32_t *const counter = &coverage->at.counter[word - REGISTER_GRANTS];
 
@@ -104,16 +161,14 @@ static void see_counts(struct coverage *coverage, const struct edge_out *out) {
 static void see_read(struct coverage *coverage, unsigned word, uint32_t value) {
     for (unsigned i = 0; i < sizeof counters / sizeof *counters; i++)
         if (word - counters[i].first < counters[i].count) // wraps below the first
-            for (unsigned bit = 0; bit < 32; bit++)
-                hit(coverage, counters[i].point + 32 * (value >> bit & 1) + bit);
+            hit_values(coverage, counters[i].point, 32, value, UINT32_MAX);
 }
 
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
                        const struct edge_out *out) {
     struct standing *const at = &coverage->at;
 
-    for (unsigned bit = 0; bit < 48; bit++)
-        hit(coverage, order_bit + 48 * (unsigned)(out->order >> bit & 1) + bit);
+    hit_values(coverage, order_bit, 48, out->order, (UINT64_C(1) << 48) - 1);
     hit_if(coverage, (uint32_t)in->now < (uint32_t)at->now, time_wraps);
     at->now = in->now;
     see_counts(coverage, out);
@@ -123,7 +178,7 @@ void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
         hit_if(coverage, at->waiting.count > 0, starvation_wraps);
     // The timer runs while something is untold and nothing is loaded.
     const bool held = at->message && !in->grant_ready;
-    if (!held || !at->rule.interval)
+    if (!held || !at->registers.grant.interval)
         at->age = 0;
     else if (at->age < UINT16_MAX)
         at->age++;
