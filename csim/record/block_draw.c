@@ -365,6 +365,8 @@ static void draw_autotune(struct draw *draw) {
         return;
     registers->autotune_enable = chance(draw, 1, 2) ? UINT64_MAX : rng_next(&draw->rng);
     registers->autotune_interval = (uint32_t)wide(draw, AUTOTUNE_INTERVAL_BITS);
+    if (chance(draw, 1, 3)) // so slow that sums that are near stay so
+        registers->clock_quanta = (uint16_t)rng_below(&draw->rng, 4);
     state->epoch_wanted =
         (uint16_t)(rng_next(&draw->rng) & registers->autotune_enable & ((1u << LANES) - 1));
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -373,7 +375,8 @@ static void draw_autotune(struct draw *draw) {
         const uint32_t near = (uint32_t)rng_below(&draw->rng, 64);
         state->epoch_start[lane] =
             (uint32_t)state->now - (chance(draw, 1, 2) ? elapsed : interval - near);
-        state->epoch_served[lane] = chance(draw, 1, 2) ? (uint32_t)(quanta - near) : wide_32(draw);
+        state->epoch_served[lane] =
+            chance(draw, 1, 2) ? (uint32_t)(quanta + 32 - near) : wide_32(draw);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "csim/config/config.h"
 #include "csim/golden/golden.h"
+#include "csim/record/block_state.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/tests/block/bench.h"
 
@@ -273,6 +274,167 @@ Test(coverage, rude_traffic_leaves_no_hole) {
     coverage_count(bench.coverage, &covered, &total);
     cr_assert(covered + listing.begun == total && covered > 200, "%u of %u", covered, total);
     bench_close(&bench);
+}
+
+// A bench whose block begins in a state at rest.
+static void begin(struct bench *bench, const struct block_state *state) {
+    cr_assert(bench_open(bench, &golden, DEPTH));
+    cr_assert_null(block_state_check(state, DEPTH));
+    cr_assert(admitter_begin(bench->admitter, state));
+    audit_begin(bench->audit, state);
+    coverage_begin(bench->coverage, state);
+    commit_spread_begin(&bench->spread, state);
+}
+
+// Bits of a point that were met as 0 and as 1.
+struct bits {
+    const char *point;
+    uint64_t met[2];
+};
+
+static void note_bit(void *context, const char *point, const char *name, uint64_t hits) {
+    struct bits *const bits = context;
+    unsigned bit;
+
+    if (!hits || strcmp(point, bits->point) != 0)
+        return;
+    if (sscanf(name, "zero%u", &bit) == 1)
+        bits->met[0] |= UINT64_C(1) << bit;
+    else if (sscanf(name, "one%u", &bit) == 1)
+        bits->met[1] |= UINT64_C(1) << bit;
+    else
+        bits->met[1]++;
+}
+
+static void expect_bits(struct bench *bench, const char *point, uint64_t zeros, uint64_t ones) {
+    struct bits bits = {.point = point};
+
+    coverage_each(bench->coverage, &bits, note_bit);
+    cr_assert(bits.met[0] == zeros && bits.met[1] == ones,
+              "%s: 0x%" PRIx64 " met as 0, 0x%" PRIx64 " as 1", point, bits.met[0], bits.met[1]);
+}
+
+// An HBM write is scaled: bits of its length and of its multiplier that its demand shows.
+static void expect_scaled(uint32_t length, uint16_t word, uint8_t quantum, uint32_t raw[2],
+                          uint32_t multiplier[2]) {
+    struct block_state state;
+    struct bench bench;
+
+    block_state_reset(&state, DEPTH);
+    state.registers.multiplier[3] = word;
+    state.registers.quantum_hbm = quantum;
+    begin(&bench, &state);
+    offer_write(&bench, 1, 3, length);
+    steps(&bench, DECISION);
+    expect_bits(&bench, "raw_hbm", raw[0], raw[1]);
+    expect_bits(&bench, "multiplier_hbm", multiplier[0], multiplier[1]);
+    expect_bits(&bench, "raw_atomic", 0, 0);
+    bench_close(&bench);
+}
+
+Test(coverage, bits_count_where_they_change_a_demand) {
+    enum { ON = MULTIPLIER_ENABLE, ONE = MULTIPLIER_ONE };
+    uint32_t none[2] = {0, 0}, all[2] = {~0x1234u, 0x1234}, upper[2] = {~0x123fu, 0x1234};
+    uint32_t other[2] = {0x3fff & ~ONE, ONE};
+
+    expect_scaled(0x1234, ONE, 0, all, none); // not enabled
+    expect_scaled(0x1234, ON | ONE, 0, all, other);
+    expect_scaled(0x1234, ON | ONE, 4, upper, (uint32_t[2]){0x3ff0 & ~ONE, ONE}); // rounded up
+    expect_scaled(UINT32_MAX, ON | 0x3fff, 0, none, none);                        // saturated
+    expect_scaled(0, ON | ONE, 0, none, none);
+}
+
+Test(coverage, bits_of_a_response_count_where_they_round_up) {
+    struct block_state state;
+    struct bench bench;
+
+    block_state_reset(&state, DEPTH);
+    state.registers.response_fixed = 0;
+    state.registers.response_reciprocal = 1;
+    begin(&bench, &state);
+    offer_atomic(&bench, 1, 0x1001); // 1 + 1/4096 quanta
+    steps(&bench, DECISION);
+    expect_bits(&bench, "raw_response", 0xffffffffe000, 0x1001);
+    expect_bits(&bench, "raw_atomic", 0xffff & ~ATOMIC_SERVICE_RESET, ATOMIC_SERVICE_RESET);
+    bench_close(&bench);
+}
+
+Test(coverage, bits_of_masks_count_where_the_address_has_them) {
+    const uint64_t mask = 0xf0f0f0f0f0f0f0f0, address = 0xff00ff00ff00ff00;
+    struct block_state state;
+    struct bench bench;
+
+    block_state_reset(&state, DEPTH);
+    state.registers.map_mask[1] = mask;
+    begin(&bench, &state);
+    offer(&bench, 1, OP_WRITE, address, 0, 0); // goes nowhere
+    step(&bench);
+    expect_bits(&bench, "map_mask_1", 0, 0);
+    offer(&bench, 2, OP_WRITE, address, 1, 0);
+    step(&bench);
+    expect_bits(&bench, "map_mask_1", ~mask & address, mask & address);
+    bench_close(&bench);
+}
+
+// A return on the Atomic lane, `elapsed` clocks after its epoch began.
+struct epoch {
+    uint32_t elapsed, interval, served;
+    uint16_t clock_quanta, service;
+    uint32_t elapsed_bits[2], served_bits[2];
+    unsigned saturates;
+};
+
+static void expect_epoch(const struct epoch *epoch) {
+    enum { RETURN = DECISION + STAGE_COMMIT }; // clocks up to it
+    struct block_state state;
+    struct bench bench;
+
+    block_state_reset(&state, DEPTH);
+    state.registers.autotune_enable = 1u << ATOMIC_LANE;
+    state.registers.autotune_interval = epoch->interval;
+    state.registers.clock_quanta = epoch->clock_quanta;
+    state.epoch_start[ATOMIC_LANE] = RETURN - 1 - epoch->elapsed;
+    state.epoch_served[ATOMIC_LANE] = epoch->served;
+    begin(&bench, &state);
+    offer_atomic(&bench, 1, 0);
+    steps(&bench, DECISION);
+    give_atomic(&bench, 0);
+    bench.in.atomic_service = epoch->service;
+    steps(&bench, STAGE_COMMIT);
+    expect_bits(&bench, "epoch_elapsed", epoch->elapsed_bits[0], epoch->elapsed_bits[1]);
+    expect_bits(&bench, "epoch_served", epoch->served_bits[0], epoch->served_bits[1]);
+    expect_bits(&bench, "served_saturates", 0, epoch->saturates);
+    bench_close(&bench);
+}
+
+Test(coverage, bits_of_an_epoch_count_where_they_change_a_window) {
+    enum { ONE_A_CLOCK = 16, E = 0x12345678 };
+    static const struct epoch epochs[] = {
+        // Nothing could have been served, so the window shrinks where the epoch ends.
+        {.elapsed = 1u << 31, .interval = 0x1000, .elapsed_bits = {0, 1u << 31}},
+        {.elapsed = 0, .interval = 0x1000, .elapsed_bits = {0xfffff000, 0}},
+        {.elapsed = 1u << 31, .interval = 0},
+        // Never idle, just so.
+        {.elapsed = E,
+         .served = E - 100,
+         .service = 100,
+         .clock_quanta = ONE_A_CLOCK,
+         .elapsed_bits = {~(uint32_t)E, 0},
+         .served_bits = {0, E}},
+        {.elapsed = E, .served = E + 1, .service = SERVICE_UNKNOWN, .clock_quanta = 0},
+        // Full, where a sum that wraps would keep the window; not quite; full, and no matter.
+        {.elapsed = 1,
+         .served = UINT32_MAX - 5,
+         .service = 6,
+         .clock_quanta = ONE_A_CLOCK,
+         .elapsed_bits = {0, 0},
+         .saturates = 1},
+        {.elapsed = 1, .served = UINT32_MAX - 5, .service = 5, .clock_quanta = ONE_A_CLOCK},
+        {.elapsed = 1, .served = UINT32_MAX - 5, .service = 6, .clock_quanta = 0},
+    };
+
+    for (unsigned i = 0; i < sizeof epochs / sizeof *epochs; i++)
+        expect_epoch(&epochs[i]);
 }
 
 struct names {
