@@ -2,6 +2,7 @@
 // all.
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/config/config.h"
@@ -294,16 +295,10 @@ struct bits {
 
 static void note_bit(void *context, const char *point, const char *name, uint64_t hits) {
     struct bits *const bits = context;
-    unsigned bit;
+    const char *const bit = name + strcspn(name, "0123456789");
 
-    if (!hits || strcmp(point, bits->point) != 0)
-        return;
-    if (sscanf(name, "zero%u", &bit) == 1)
-        bits->met[0] |= UINT64_C(1) << bit;
-    else if (sscanf(name, "one%u", &bit) == 1)
-        bits->met[1] |= UINT64_C(1) << bit;
-    else
-        bits->met[1]++;
+    if (hits && strcmp(point, bits->point) == 0)
+        bits->met[*name != 'z'] |= UINT64_C(1) << strtoul(bit, NULL, 10); // no bit: that of 0
 }
 
 static void expect_bits(struct bench *bench, const char *point, uint64_t zeros, uint64_t ones) {
