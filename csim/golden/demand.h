@@ -7,16 +7,8 @@
 #include <stdint.h>
 
 #include "csim/interface/numbers.h"
+#include "csim/interface/raw_demand.h"
 #include "csim/interface/register_values.h"
-
-// Exact demands before multiplier and rounding.
-struct raw_demand {
-    uint64_t response; // quanta, RECIPROCAL_FRACTION fraction bits
-    uint32_t hbm;      // bytes
-    uint32_t atomic;   // quanta, 16 bits
-    uint32_t lane;     // HBM partition; also set where hbm is zero
-    bool known;        // the opcode is one of enum opcode
-};
 
 // Demands as reserved.
 struct demand {

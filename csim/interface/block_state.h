@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "csim/interface/numbers.h"
+#include "csim/interface/raw_demand.h"
 #include "csim/interface/register_values.h"
 
 // What a reservation awaits, in `awaited`: a component of each class, and its completion.

@@ -9,8 +9,8 @@
 
 #include "csim/interface/edge.h"
 #include "tb/checkers/axi_watch.h"
-#include "tb/checkers/register_image.h"
 #include "tb/checkers/beat_watch.h"
+#include "tb/checkers/register_image.h"
 #include "tb/checkers/waiting_list.h"
 
 enum { SAMPLE_CLOCKS = 32 }; // more than can be between return and use

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "csim/golden/demand.h"
 #include "csim/interface/edge.h"
+#include "csim/interface/raw_demand.h"
 
 struct waiting_op {
     uint64_t rank;    // in the paper's order: the lower one goes first; never equal

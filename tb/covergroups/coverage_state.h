@@ -10,6 +10,7 @@
 
 #include "csim/golden/autotune.h"
 #include "csim/golden/demand.h"
+#include "csim/golden/registers.h"
 #include "csim/interface/register_values.h"
 #include "register_map.h"
 #include "tb/checkers/axi_watch.h"

@@ -7,7 +7,7 @@
 
 #include "csim/config/config.h"
 #include "csim/golden/golden.h"
-#include "csim/record/block_state.h"
+#include "csim/interface/block_state.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/tests/block/bench.h"
 
