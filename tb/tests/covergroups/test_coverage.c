@@ -8,6 +8,7 @@
 #include "csim/config/config.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/block_state.h"
+#include "csim/record/state_at_rest.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/tests/block/bench.h"
 
