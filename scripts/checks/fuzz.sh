@@ -2,10 +2,11 @@
 # Fuzzes each target for some time, starting from its own corpus of earlier runs and the seed files.
 # usage: fuzz.sh SECONDS|RUNS FOLDER PROGRAM BLOCK_SEEDS TARGET...
 #
-# Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds alone.
-# Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and fuzz_trace what it records, and
-# a connection matrix; for fuzz_block deeds that BLOCK_SEEDS records. What crashes a target is left in FOLDER/NAME/, what
-# fuzz_block finds, shrunk, in its build/failures/fuzz/. A target TARGET:BUG has planted bugs (rtl/bugs): it must find BUG.
+# Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds
+# alone. Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and
+# fuzz_trace what it records, and a connection matrix; for fuzz_block deeds that BLOCK_SEEDS
+# records. What crashes a target is left in FOLDER/NAME/, what fuzz_block finds, shrunk, in its
+# build/failures/fuzz/. A target TARGET:BUG has planted bugs (rtl/bugs): it must find BUG.
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
@@ -24,14 +25,17 @@ seed() {
     tape)
         local workload
         for workload in random adversarial; do
-            "$program" run --workload "$workload" --admission golden --set operations=20 --tape "$2/$workload.tape"
+            "$program" run --workload "$workload" --admission golden --set operations=20 \
+                --tape "$2/$workload.tape"
         done >/dev/null
         gzip -c "$2/random.tape" >"$2/random.tape.gz" ;;
     trace)
-        "$program" run --workload random --admission golden --set operations=20 --set ordering_domains=3 \
+        "$program" run --workload random --admission golden --set operations=20 \
+            --set ordering_domains=3 \
             --trace "$2/random.trace" >/dev/null
         gzip -c "$2/random.trace" >"$2/random.trace.gz"
-        printf 'Nodes 4\nConnections 2\n1->0 id 1 start 0 size 9000\n2->0 start 1.5 size 10 prio 1\n' >"$2/two.cm" ;;
+        printf '%s\n' 'Nodes 4' 'Connections 2' '1->0 id 1 start 0 size 9000' \
+            '2->0 start 1.5 size 10 prio 1' >"$2/two.cm" ;;
     block) "$block_seeds" "$2" sim ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2
@@ -53,7 +57,8 @@ dictionary() {
             address = 4 * hex($2)
             print "\"" byte(address % 256) byte(int(address / 256)) "\""
         }' rtl/registers.txt
-    printf '"%s"\n' '\xff\xff\xff\xff' '\xfe\xff\xff\xff' '\x00\x00\x00\x80' '\xff\xff\xff' '\xff\xff' '\xff\x3f' \
+    printf '"%s"\n' '\xff\xff\xff\xff' '\xfe\xff\xff\xff' '\x00\x00\x00\x80' '\xff\xff\xff' \
+        '\xff\xff' '\xff\x3f' \
         '\x00\x10' '\x00\xc0' '\x00\x00' '\x01\x00'
 }
 
@@ -73,7 +78,8 @@ for target in "$@"; do
     fi
     status=0
     # What is found is shrunk first, which takes a while.
-    (cd "$home" && PLANTED_BUG=$bug exec "$target" "${limits[@]}" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 \
+    (cd "$home" && PLANTED_BUG=$bug exec "$target" "${limits[@]}" -timeout=60 -rss_limit_mb=1024 \
+        -print_final_stats=1 \
         -artifact_prefix=./ "${options[@]}" corpus seeds) >"$home/log" 2>&1 || status=$?
     inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$home/log")
     found=$(sed -n 's/^FAILED: //p' "$home/log" | head -n 1)
@@ -84,8 +90,13 @@ for target in "$@"; do
         fi
         echo "fuzz: $name: $inputs inputs${remembers:+ in $limit s}"
     else
-        if [ "$status" -ne 0 ] && [ -n "$found" ]; then pass; else fail "fuzz_$name does not find $bug, see $home"; fi
-        echo "fuzz: planted bug $bug: $found; $(sed -n 's/^\(shrunk to [0-9]* operations\).*/\1/p' "$home/log")"
+        if [ "$status" -ne 0 ] && [ -n "$found" ]; then
+            pass
+        else
+            fail "fuzz_$name does not find $bug, see $home"
+        fi
+        echo "fuzz: planted bug $bug: $found; $(sed -n 's/^\(shrunk to [0-9]* operations\).*/\1/p' \
+            "$home/log")"
     fi
 done
 if [ -n "$remembers" ]; then finish fuzz; else finish fuzz-check; fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Whatever its flops start with, the block does the same after a reset: every unit test, and co-simulation of every
-# workload, with random initial states of several seeds. A flop that is not reset must be caught.
+# Whatever its flops start with, the block does the same after a reset: every unit test, and
+# co-simulation of every workload, with random initial states of several seeds. A flop that is not
+# reset must be caught.
 # usage: initial_state.sh FOLDER CONFIG_FOLDER TABLE PROGRAM UNIT_PROGRAM PLANTED_PROGRAM
 #
 # Programs with a model that draws its initial state by the seed SEMA_INITIAL_STATE.
@@ -12,13 +13,15 @@ seeds=(1 2 3)
 rm -rf "$folder"
 mkdir -p "$folder"
 
-# cosim PROGRAM SEED OUT [OPTION...]: what was counted, without times. The seed is - for the state zero.
+# cosim PROGRAM SEED OUT [OPTION...]: what was counted, without times. The seed is - for the state
+# zero.
 cosim() {
     local binary state=()
     binary=$(realpath "$1")
     [ "$2" = - ] || state=("SEMA_INITIAL_STATE=$2")
     mkdir -p "$folder/$3"
-    (cd "$folder/$3" && env "${state[@]}" "$binary" cosim --quick --config-dir "$configs" "${@:4}" </dev/null >cosim.log 2>&1) || return
+    (cd "$folder/$3" && env "${state[@]}" "$binary" cosim --quick --config-dir "$configs" "${@:4}" \
+        </dev/null >cosim.log 2>&1) || return
     cut -d, -f1-9 "$folder/$3"/build/reports/cosim*.csv >"$folder/$3.csv"
 }
 
@@ -27,13 +30,15 @@ for seed in "${seeds[@]}"; do
     expect_success "co-simulation, seed $seed of the initial state" cosim "$program" "$seed" "$seed"
     expect_success "what was counted, seed $seed" cmp "$folder/zero.csv" "$folder/$seed.csv"
     status=0
-    SEMA_INITIAL_STATE=$seed scripts/checks/unit.sh "$folder/unit-$seed" "$unit" >"$folder/unit-$seed.log" 2>&1 || status=$?
+    SEMA_INITIAL_STATE=$seed scripts/checks/unit.sh "$folder/unit-$seed" "$unit" \
+        >"$folder/unit-$seed.log" 2>&1 || status=$?
     good=$(sed -nE 's/^unit: ([0-9]+) checks, 0 failed$/\1/p' "$folder/unit-$seed.log")
     if [ "$status" -eq 0 ] && [ "${good:-0}" -gt 100 ]; then pass; else
         grep '^\[FAIL\]' "$folder/unit-$seed.log" >&2 || true
         fail "unit tests, seed $seed: status $status, see $folder/unit-$seed.log"
     fi
-    echo "initial-state: seed $seed: $(awk -F, 'NR > 1 { n += $4 } END { print n }' "$folder/$seed.csv") clocks, $good unit tests"
+    echo "initial-state: seed $seed: $(awk -F, 'NR > 1 { n += $4 } END { print n }' \
+        "$folder/$seed.csv") clocks, $good unit tests"
 done
 
 # Runs without a reset in them: from zero nothing is to be seen of what is not reset to zero.
@@ -41,7 +46,8 @@ once=(--workload hbm_hotspot)
 while read -r name _; do
     export PLANTED_BUG=$name
     expect_success "$name from zero" cosim "$planted" - "$name-zero" "${once[@]}"
-    if ! cosim "$planted" 1 "$name" "${once[@]}" && grep -q '^FAILED: ' "$folder/$name/cosim.log"; then pass; else
+    if ! cosim "$planted" 1 "$name" "${once[@]}" && grep -q '^FAILED: ' \
+        "$folder/$name/cosim.log"; then pass; else
         fail "$name: not seen from a random state, see $folder/$name/cosim.log"
     fi
     echo "initial-state: $name: $(sed -n 's/^FAILED: //p' "$folder/$name/cosim.log" | head -n 1)"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks, runs that show nothing, nothing to look at. Each must be
-# told, by the status and by one line, and leave nothing half. The program with a bug has fit_refused (rtl/bugs).
+# Mishaps: standard output that cannot be written, two runs into one file, interrupts, full disks,
+# runs that show nothing, nothing to look at. Each must be told, by the status and by one line, and
+# leave nothing half. The program with a bug has fit_refused (rtl/bugs).
 # usage: mishaps.sh PROGRAM CONFIG_FOLDER FOLDER BUGGED_PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -12,8 +13,8 @@ mkdir -p "$folder"
 cd "$folder" # the program writes below build/ of where it is
 run() { "$program" "$1" --config-dir "$configs" "${@:2}"; }
 
-# ends WHAT STATUS PATTERN: the last command, whose status is in $status and whose standard error in the file err, has
-# ended so, with one line there, which matches the extended regular expression.
+# ends WHAT STATUS PATTERN: the last command, whose status is in $status and whose standard error in
+# the file err, has ended so, with one line there, which matches the extended regular expression.
 ends() {
     local problem=''
     if [ "$status" -ne "$2" ]; then problem+="status $status, expected $2; "; fi
@@ -26,7 +27,8 @@ echo "mishaps: standard output"
 run run --workload random --admission golden --set operations=40 --tape good.tape >/dev/null
 mapfile -t verbs < <("$program" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 [ "${#verbs[@]}" -gt 5 ] || fail "--help shows ${#verbs[@]} verbs"
-cases=(--help 'run --workload atomic' 'run --workload atomic --policy scalar' 'replay good.tape' 'cosim --quick -w atomic'
+cases=(--help 'run --workload atomic' 'run --workload atomic --policy scalar' 'replay good.tape' \
+    'cosim --quick -w atomic'
     'agreement --only micro' 'regress --list')
 for verb in "${verbs[@]}"; do cases+=("$verb --help"); done
 for case in "${cases[@]}"; do
@@ -46,7 +48,10 @@ if [ "$(head -c 6 commits.csv)" = order, ] && ! grep -q verdict commits.csv; the
 fi
 
 echo "mishaps: two runs into one file"
-into() { run run --workload random --admission golden --set operations=4000 --seed "$1" --commits "$2.csv" --tape "$2.tape"; }
+into() {
+    run run --workload random --admission golden --set operations=4000 --seed "$1" \
+        --commits "$2.csv" --tape "$2.tape"
+}
 into 1 one >/dev/null
 into 2 two >/dev/null
 for _ in 1 2 3; do
@@ -63,9 +68,9 @@ left=$(find . -maxdepth 1 -name '*.part')
 [ -z "$left" ] || fail "two runs into one file leave $left"
 
 echo "mishaps: interrupts"
-# interrupted WHAT SIGNAL STATUS PATTERN ARGUMENT...: the program, which would run for long, ends soon with the status,
-# says so in one line on standard error and as the pattern on standard output, leaves no file in "written", publishes
-# none in build/reports, and no process.
+# interrupted WHAT SIGNAL STATUS PATTERN ARGUMENT...: the program, which would run for long, ends
+# soon with the status, says so in one line on standard error and as the pattern on standard output,
+# leaves no file in "written", publishes none in build/reports, and no process.
 interrupted() {
     local what=$1 signal=$2 expected=$3 pattern=$4 begun problem='' child
     shift 4
@@ -75,7 +80,10 @@ interrupted() {
     setsid env --default-signal=INT,TERM "$program" "$@" >out 2>err &
     child=$!
     for _ in {1..200}; do # until it listens, and works
-        if grep -q '^SigCgt:.*4..2$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" >/dev/null; then break; fi
+        if grep -q '^SigCgt:.*4..2$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" \
+            >/dev/null; then
+            break
+        fi
         sleep 0.05
     done
     sleep 0.1
@@ -92,23 +100,31 @@ interrupted() {
     fi
 }
 long=(--config-dir "$configs" --set operations=20000000)
-all=(--commits written/c.csv --tape written/t.tape.gz --trace written/t.trace --blocked written/b.csv)
+all=(--commits written/c.csv --tape written/t.tape.gz --trace written/t.trace \
+    --blocked written/b.csv)
 awaited=. # a file that shows that it is as far as it should be
 for signal in INT TERM; do
     if [ "$signal" = INT ]; then expected=130; else expected=143; fi
-    interrupted 'a run' "$signal" "$expected" 'verdict  *interrupted' run --workload random "${all[@]}" --wave written/w.fst \
+    interrupted 'a run' "$signal" "$expected" 'verdict  *interrupted' run --workload random \
+        "${all[@]}" --wave written/w.fst \
         "${long[@]}"
-    interrupted 'a run by a policy' "$signal" "$expected" 'interrupted after [0-9]+ of' run --workload atomic --policy semacredit \
-        --set outstanding=64 --set operations=20000000 "${all[@]:0:2}" --csv written/r.csv --config-dir "$configs"
+    interrupted 'a run by a policy' "$signal" "$expected" 'interrupted after [0-9]+ of' run \
+        --workload atomic --policy semacredit \
+        --set outstanding=64 --set operations=20000000 "${all[@]:0:2}" --csv written/r.csv \
+        --config-dir "$configs"
     awaited='written/*.hier'
-    interrupted 'waves' "$signal" "$expected" 'verdict  *fine' run --workload random --wave written/w.fst --set operations=60000 \
+    interrupted 'waves' "$signal" "$expected" 'verdict  *fine' run --workload random \
+        --wave written/w.fst --set operations=60000 \
         --config-dir "$configs"
     awaited=.
-    interrupted 'a cosim' "$signal" "$expected" 'interrupted after [0-9]+ of [0-9]+ runs' cosim --workload random "${long[@]}"
-    interrupted 'steady states' "$signal" "$expected" 'interrupted after [0-9]+ of' steady --config-dir "$configs"
+    interrupted 'a cosim' "$signal" "$expected" 'interrupted after [0-9]+ of [0-9]+ runs' cosim \
+        --workload random "${long[@]}"
+    interrupted 'steady states' "$signal" "$expected" 'interrupted after [0-9]+ of' steady \
+        --config-dir "$configs"
 done
 run regress --list --workload random --seeds 1-400 --operations 200000 --chunk-seeds 50 >manifest
-interrupted 'a regression' TERM 143 'runs were still to be done' regress --manifest manifest --results regressed --jobs 2
+interrupted 'a regression' TERM 143 'runs were still to be done' regress --manifest manifest \
+    --results regressed --jobs 2
 [ -z "$(find regressed -name '*.runs')" ] || fail 'an interrupted regression publishes a chunk'
 
 echo "mishaps: runs that show nothing"
@@ -124,32 +140,37 @@ empty() {
 closed=(--set window_hbm=0 --set window_atomic=0 --set window_response=0)
 empty 'no operation' 'verdict  *empty, nothing was granted' --workload atomic --set operations=0
 empty 'windows of zero' 'verdict  *empty, nothing was granted' --workload remote_read "${closed[@]}"
-empty 'no operation, by a policy' 'an empty run' --workload atomic --policy scalar --set operations=0
+empty 'no operation, by a policy' 'an empty run' --workload atomic --policy scalar \
+    --set operations=0
 printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n1000000 opcode3 0 0 64 0 bulk 0\n' >lost.trace
-empty 'a reset before anything completes' 'verdict  *empty, nothing completed' --workload lost.trace --set upset_cycle=100 \
+empty 'a reset before anything completes' 'verdict  *empty, nothing completed' \
+    --workload lost.trace --set upset_cycle=100 \
     --set upset_percent=0
 for settings in '--set operations=0' "${closed[*]}"; do
     read -ra words <<<"$settings"
     if output=$(run cosim --quick --workload remote_read "${words[@]}"); then
         fail "cosim $settings: status 0"
-    elif grep -q '^FAILED: remote_read, seed 0, an empty run: nothing was granted' <<<"$output"; then pass; else
+    elif grep -q '^FAILED: remote_read, seed 0, an empty run: nothing was granted' \
+        <<<"$output"; then pass; else
         fail "cosim $settings: $(tail -n 1 <<<"$output")"
     fi
 done
 run regress --list --workload remote_read --seeds 1-2 --set operations=0 >manifest
-if "$program" regress --manifest manifest --results results >/dev/null; then fail 'regress of empty runs: status 0'; else
+if "$program" regress --manifest manifest --results results >/dev/null; then fail \
+    'regress of empty runs: status 0'; else
     expect_success 'regress of empty runs says so' grep -rq 'empty run: nothing was granted' results
 fi
 run run --workload atomic --set operations=0 --tape empty.tape >/dev/null
-expect_success 'replay of an empty tape says so' grep -q 'an empty tape: nothing was granted' <("$program" replay empty.tape)
+expect_success 'replay of an empty tape says so' grep -q 'an empty tape: nothing was granted' \
+    <("$program" replay empty.tape)
 
 echo "mishaps: full disks"
 mkdir disk broken
 ln -s ../disk broken/build
 # shellcheck disable=SC2317 # called by way of $way
 halves() { find disk \( -name '*.fst' -o -name '*.hier' -o -name '*.part*' \) -printf '%f '; }
-# The two ways to have no room for more than so many bytes: a command's standard error goes to the file err, its status
-# to $status, what it leaves half in the folder disk to $left.
+# The two ways to have no room for more than so many bytes: a command's standard error goes to the
+# file err, its status to $status, what it leaves half in the folder disk to $left.
 # shellcheck disable=SC2317
 by_disk() {
     local bytes=$1
@@ -190,8 +211,10 @@ for way in "${ways[@]}"; do
     done
     for bytes in 1024 8192; do
         "$way" "$bytes" fails
-        if [ "$status" -eq 1 ] && grep -q '^FAILED: atomic, seed 0, clock 42 ' err && grep -q '^last commits' err &&
-            grep -q '^replay: ' err && tail -n 1 err | grep -q '^semacredit: build/failures/.*: .*cannot'; then pass; else
+        if [ "$status" -eq 1 ] && grep -q '^FAILED: atomic, seed 0, clock 42 ' err &&
+            grep -q '^last commits' err &&
+            grep -q '^replay: ' err && tail -n 1 err |
+            grep -q '^semacredit: build/failures/.*: .*cannot'; then pass; else
             fail "a failing run, $bytes bytes $way: status $status: $(tail -n 1 err)"
         fi
         [ -z "$left" ] || fail "a failing run, $bytes bytes $way: left behind: $left"
@@ -201,13 +224,15 @@ done
 echo "mishaps: nothing to look at"
 # A tree as a fresh clone has it.
 mkdir clone
-if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -c --null -T -) 2>/dev/null | tar -x -C clone &&
+if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -c --null -T -) 2>/dev/null |
+    tar -x -C clone &&
     [ -f clone/Makefile ]; then
     # looks WHAT PATTERN MAKE_ARGUMENT...: one line beside make's own.
     looks() {
         local what=$1 pattern=$2 status=0
         shift 2
-        env -u DISPLAY -u WAYLAND_DISPLAY -u MAKEFLAGS -u MAKELEVEL make -C clone --no-print-directory waves "$@" >out 2>&1 ||
+        env -u DISPLAY -u WAYLAND_DISPLAY -u MAKEFLAGS -u MAKELEVEL make -C clone \
+            --no-print-directory waves "$@" >out 2>&1 ||
             status=$?
         grep -v '^make: \*\*\*' out >err || true
         ends "make waves, $what" "$status" "$pattern"
@@ -218,7 +243,8 @@ if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -c --null -T -) 2>/
     mkdir -p clone/build/failures/atomic-0
     touch clone/build/failures/atomic-0/view.gtkw
     looks 'no such failure' "no failure 'nope', expected one of: atomic-0; .*RUN=" FAILURE=nope
-    looks 'a failure, no display' '(no display|gtkwave is not installed).*|the view is .*atomic-0/view.gtkw'
+    looks 'a failure, no display' \
+        '(no display|gtkwave is not installed).*|the view is .*atomic-0/view.gtkw'
 else
     echo "mishaps: SKIPPED: make waves on a fresh clone: this tree is not of git"
 fi

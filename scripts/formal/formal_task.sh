@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# One task of `make formal`, in build/formal/PROOF/; scripts/formal/formal.sh makes the list of them.
-# usage: formal_task.sh block            write build/formal/block: the parameters that modules have in the block
+# One task of `make formal`, in build/formal/PROOF/; scripts/formal/formal.sh makes the list of
+# them.
+# usage: formal_task.sh block            write build/formal/block: the parameters that modules have
+#                                        in the block
 #        formal_task.sh prove PROOF      prove all assertions, for all time
 #        formal_task.sh cover PROOF      reach every cover
 #        formal_task.sh bug PROOF BUG    with the bug planted, break each property that names it
-#        formal_task.sh mutant PROOF MUTANT   prove with MUTANT.il in the place of the module that the proof is about,
-#                                        at the parameters of MUTANT.parameters (scripts/mutation/mutants_proved.sh)
+#        formal_task.sh mutant PROOF MUTANT      prove with MUTANT.il in the place of the proof's
+#                                        module, at the parameters of MUTANT.parameters
+#                                        (scripts/mutation/mutants_proved.sh)
 #
-# Writes build/formal/PROOF/TASK.result, a line for each fact, and fails only where a tool does. A property that does
-# not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
+# Writes build/formal/PROOF/TASK.result, a line for each fact, and fails only where a tool does. A
+# property that does not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
 set -euo pipefail
 
 kind=$1 proof=${2:-} bug=${3:-}
@@ -19,7 +22,8 @@ if [ "$kind" = block ]; then
     mkdir -p build/formal
     mapfile -t files < <(scripts/build/rtl_files.sh build/hdl)
     for top in semacredit 'sema_core -chparam HighRate 1' 'sema_core -chparam HighRate 0'; do
-        yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top $top; write_rtlil build/formal/block.il" \
+        yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top $top
+            write_rtlil build/formal/block.il" \
             >build/formal/block.log 2>&1
         awk -f scripts/formal/parameters.awk build/formal/block.il
     done | sort -u >build/formal/block.part
@@ -35,7 +39,8 @@ folder=build/formal/$proof
 mkdir -p "$folder"
 rm -rf "$folder/$name".*
 
-# Clocks after which a cover must be reached and a bug must have shown; seconds for one run of a solver.
+# Clocks after which a cover must be reached and a bug must have shown; seconds for one run of a
+# solver.
 clocks=${FORMAL_CLOCKS:-20}
 seconds=${FORMAL_SECONDS:-240}
 
@@ -54,12 +59,15 @@ if [ "$kind" = mutant ]; then
     mutant=$bug
     name=mutant-$(basename "$mutant")
     rm -rf "$folder/$name".*
-    parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(while read -r parameter value; do
-        ! grep -q "parameter .*\<$parameter\>" "$source" || echo "$parameter=$value"
-    done <"$mutant.parameters")"
+    parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(
+        while read -r parameter value; do
+            ! grep -q "parameter .*\<$parameter\>" "$source" || echo "$parameter=$value"
+        done <"$mutant.parameters"
+    )"
 fi
 
-# small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of the same text says too.
+# small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of
+# the same text says too.
 if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
 parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
 
@@ -75,17 +83,21 @@ mapfile -t files < <(scripts/build/rtl_files.sh "$rtl")
 for setting in $parameters; do
     [ "${setting%%=*}" = abstract ] || continue
     for i in "${!files[@]}"; do
-        [[ ${files[i]} != */"${setting#*=}".sv ]] || files[i]=rtl/formal/abstract/${setting#*=}_abstract.sv
+        [[ ${files[i]} != */"${setting#*=}".sv ]] ||
+            files[i]=rtl/formal/abstract/${setting#*=}_abstract.sv
     done
 done
 
-# Of all of them, and of what proofs share, only what this proof uses: how long a solver takes depends on the names that
-# Yosys makes up, and so on all that it reads, and a proof is not to depend on modules that are not in it.
-mapfile -t files < <(awk -v top="$top" -f scripts/formal/used_files.awk "${files[@]}" rtl/formal/*/*_prove.sv | grep -vxF "$source")
+# Of all of them, and of what proofs share, only what this proof uses: how long a solver takes
+# depends on the names that Yosys makes up, and so on all that it reads, and a proof is not to
+# depend on modules that are not in it.
+mapfile -t files < <(awk -v top="$top" -f scripts/formal/used_files.awk "${files[@]}" \
+    rtl/formal/*/*_prove.sv | grep -vxF "$source")
 
-# Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes instances away: what they say
-# is then free, but for what the proof assumes of it. What the module does not show is wired to the proof after flattening, so that no
-# port is there for proofs only: (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
+# Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes
+# instances away: what they say is then free, but for what the proof assumes of it. What the module
+# does not show is wired to the proof after flattening, so that no port is there for proofs only:
+# (* peek = "u_dut.state_q" *) on a signal of the proof says what it sees, and
 # (* poke = "u_dut.watch" *) what it drives, where nothing else does.
 design() {
     echo "read_verilog -defer -sv -formal -DSYNTHESIS -DFORMAL ${files[*]}"
@@ -100,14 +112,18 @@ design() {
     [ "$kind" != prove ] || [ "$module" = - ] ||
         echo "select *$module*; write_rtlil -selected $folder/$name.modules; select -clear"
     [ -z "$mutant" ] ||
-        printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" "$module" "$module" "$module" "$module"
+        printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" \
+            "$module" "$module" "$module" "$module"
     sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     # Copies that synthesis must not merge are no obstacle here.
     echo "setattr -mod -unset keep_hierarchy; flatten"
-    sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' "$source"
-    sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' "$source"
-    # What a proof and the block write alike becomes alike also where mutants.sh has been at work on the block: sums and
-    # products in both are then one, and no solver need find out that they are equal.
+    sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' \
+        "$source"
+    sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' \
+        "$source"
+    # What a proof and the block write alike becomes alike also where mutants.sh has been at work on
+    # the block: sums and products in both are then one, and no solver need find out that they are
+    # equal.
     [ -z "$mutant" ] || echo 'opt_expr; wreduce; opt_expr'
     echo "prep -top $top"
     if [ "$engine" = sat ]; then
@@ -125,9 +141,11 @@ yosys_run() {
     timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
 }
 
-# Reads the design once for many properties; says the command that has it again. usage: prepare TYPE_TO_LEAVE_OUT
+# Reads the design once for many properties; says the command that has it again. usage: prepare
+# TYPE_TO_LEAVE_OUT
 prepare() {
-    yosys_run "$folder/$name.log" "$(design)" "chformal -$1 -remove" 'opt_clean' "write_rtlil $folder/$name.il"
+    yosys_run "$folder/$name.log" "$(design)" "chformal -$1 -remove" 'opt_clean' \
+        "write_rtlil $folder/$name.il"
     prepared="read_rtlil $folder/$name.il"
 }
 
@@ -170,7 +188,9 @@ prove_smt() {
     yosys_run "$path.log" "$(design)" 'chformal -cover -remove' "write_smt2 -wires $path.smt2"
     smt "$path.step" -i -t "$steps" --dump-vcd "$path.step.vcd" "$path.smt2" || status=$?
     if [ "$status" = 0 ]; then
-        depth=$((steps - $(sed -nE 's/.*induction in step ([0-9]+).*/\1/p' "$path.step" | tail -n 1)))
+        local left
+        left=$(sed -nE 's/.*induction in step ([0-9]+).*/\1/p' "$path.step" | tail -n 1)
+        depth=$((steps - left))
     fi
     local base=0
     smt "$path.base" --presat -t $((depth + 1)) --dump-vcd "$path.vcd" "$path.smt2" || base=$?
@@ -184,7 +204,8 @@ prove_smt() {
 
 prove_sat() {
     if yosys_run "$folder/$name.log" "$(design)" 'chformal -cover -remove' \
-        "sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps $steps -show-public -dump_vcd $folder/$name.vcd"; then
+        "sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps $steps \
+            -show-public -dump_vcd $folder/$name.vcd"; then
         rm -f "$folder/$name.vcd"
         say proved "$(sat_depth "$folder/$name.log")"
     elif grep -q 'model found for base case' "$folder/$name.log"; then
@@ -199,25 +220,31 @@ prove_sat() {
 # ---------------------------------------------------------------------------- cover
 
 cover_smt() {
-    yosys_run "$folder/$name.log" "$(design)" 'chformal -assert -remove' "write_smt2 -wires $folder/$name.smt2"
-    smt "$folder/$name.search" -c -t "$clocks" --dump-vcd "$folder/$name-%.vcd" "$folder/$name.smt2" || true
+    yosys_run "$folder/$name.log" "$(design)" 'chformal -assert -remove' \
+        "write_smt2 -wires $folder/$name.smt2"
+    smt "$folder/$name.search" -c -t "$clocks" --dump-vcd "$folder/$name-%.vcd" \
+        "$folder/$name.smt2" || true
     # Newer Yosys names the step before the cover.
     sed -nE -e 's/.*Reached cover statement at ([^ ]+) in step ([0-9]+).*/covered \1 \2/p' \
-        -e 's/.*Reached cover statement in step ([0-9]+) at [^ ]+: ([^ ]+).*/covered \2 \1/p' "$folder/$name.search" |
+        -e 's/.*Reached cover statement in step ([0-9]+) at [^ ]+: ([^ ]+).*/covered \2 \1/p' \
+        "$folder/$name.search" |
         sed 's/_C / /' >>"$folder/$name.result.part"
 }
 
-# A cover is an assertion that it never holds, which must fail. What it does not depend on is left out, as of bugs.
+# A cover is an assertion that it never holds, which must fail. What it does not depend on is left
+# out, as of bugs.
 cover_sat() {
     # shellcheck disable=SC2016 # $cover is a name
-    echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' >"$folder/cover.v"
+    echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' \
+        >"$folder/cover.v"
     local property
     prepare assert
     for property in $(properties); do
         if yosys_run "$folder/$name.$property.log" "$prepared" \
             "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
             'opt_clean -purge' \
-            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
+            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
+                -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
             say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
         fi
     done
@@ -242,7 +269,9 @@ bug_smt() {
         local path=$folder/$name.$property
         yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean' "write_smt2 -wires $path.smt2"
-        if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then continue; fi
+        if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then
+            continue
+        fi
         say broken "$property" "$(last_step "$path.search")"
     done
 }
@@ -254,7 +283,8 @@ bug_sat() {
         local path=$folder/$name.$property
         if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
             'opt_clean -purge' \
-            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
+            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
+                -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
             say broken "$property" "$(sat_depth "$path.log")"
         fi
     done
@@ -263,7 +293,13 @@ bug_sat() {
 # The parameters in which what was proved differs from all such modules of the block.
 other_size() {
     awk -f scripts/formal/parameters.awk "$folder/$name.modules" | awk -v module="$module" '
-        FILENAME != "-" { if ($1 == module) { of_block[$0] = 1; for (i = 2; i <= NF; i++) there[$i] = 1 } next }
+        FILENAME != "-" {
+            if ($1 == module) {
+                of_block[$0] = 1
+                for (i = 2; i <= NF; i++) there[$i] = 1
+            }
+            next
+        }
         $1 == module { seen = 1 }
         $1 == module && !($0 in of_block) { for (i = 2; i <= NF; i++) if (!($i in there)) print $i }
         END { if (!seen) print "unknown" }' \
@@ -278,7 +314,8 @@ sat) "${kind}_sat" ;;
 esac
 # Of processor time: what else the machine does is no part of it.
 times >"$folder/$name.times"
-say seconds "$(awk -F'[ms ]' 'NR == 2 { printf "%.1f", $1 * 60 + $2 + $4 * 60 + $5 }' "$folder/$name.times")"
+say seconds "$(awk -F'[ms ]' 'NR == 2 { printf "%.1f", $1 * 60 + $2 + $4 * 60 + $5 }' \
+    "$folder/$name.times")"
 if [ -f "$folder/$name.modules" ]; then say size "$(other_size)"; fi
 for trace in "$folder/$name"*.vcd; do view "${trace%.vcd}"; done
 mv "$folder/$name.result.part" "$folder/$name.result"

@@ -152,7 +152,7 @@ lint_columns() {
     echo "lint: 100 columns, ${#files[@]} files"
 }
 
-[ $# -gt 0 ] || set -- rooms rtl yosys tidy format shell
+[ $# -gt 0 ] || set -- rooms rtl yosys tidy format shell columns
 for part in "$@"; do
     case $part in
     rooms) lint_rooms ;;

@@ -46,7 +46,7 @@ run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(bug_table)
 needs_wide-bugs := build/planted/semacredit
 run_wide-bugs := scripts/planted/bugs.sh drawn build/reports/wide_bugs.csv build/check/wide-bugs \
     sim $(bug_table) $(needs_wide-bugs)
-## test shrink-check: runs of 100,000 operations with each bug shrink to ten; build/reports/shrink.csv
+## test shrink-check: 100,000 operations with each bug shrink to ten; build/reports/shrink.csv
 needs_shrink-check := build/planted/semacredit
 run_shrink-check := scripts/planted/shrink_check.sh build/reports/shrink.csv build/check/shrink \
     sim $(bug_table) $(needs_shrink-check)
@@ -63,4 +63,5 @@ run_initial-state := scripts/checks/initial_state.sh build/check/initial-state s
 ## test faults: more bugs, caught, the cause in the report, and shrunk; build/reports/faults.csv
 .PHONY: faults
 faults: build/planted/semacredit
-	$(Q)scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults sim $(bug_table) $<
+	$(Q)scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults sim \
+	    $(bug_table) $<
