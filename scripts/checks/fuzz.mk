@@ -12,7 +12,7 @@ $(foreach name,$(readers),$(call fuzzer,$(name),fast))
 # The block itself: RTL that counts which of its lines are reached (scripts/coverage/coverage.mk),
 # and some with a bug that must be found.
 $(call fuzzer,fuzz_block,lines)
-build/fuzz/fuzz_block: $(coverage_runtime)
+build/fuzz/fuzz_block: build/obj/gcc-O3/runtime/verilated_cov.o
 fuzzed_bugs := lookup_misses_group waits_for_leaver
 $(call fuzzer,planted/fuzz_block,planted)
 build/fuzz/planted/fuzz_block: build/obj/gcc-O3/tb/planted/planted.o
