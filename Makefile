@@ -32,7 +32,10 @@ OTHERS ?=
 ifeq ($(V),0)
 Q := @
 endif
-MAKEFLAGS += --no-builtin-rules -j$(shell nproc 2>/dev/null || echo 2)
+MAKEFLAGS += --no-builtin-rules
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -149,8 +152,8 @@ c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
 revision := build/generated/revision.h
 $(revision): always
 	@mkdir -p $(@D)
-	@scripts/build/revision.sh csim tb rtl Makefile >$@.part
-	@if cmp -s $@.part $@; then rm $@.part; else mv $@.part $@; fi
+	@line=$$(scripts/build/revision.sh csim tb rtl Makefile); \
+	    echo "$$line" | cmp -s - $@ || echo "$$line" >$@
 
 # $1 compilation
 define c_rules
@@ -372,11 +375,16 @@ include $(wildcard scripts/*/*.mk)
 
 .PHONY: test $(checks)
 ## test test (17 min): these and those of other groups, but coverage, faults, fuzz, mutation, slurm
-test: $(sort $(foreach check,$(checks),$(needs_$(check)))) | setup
-	$(Q)scripts/checks/test.sh build/check $(foreach check,$(checks),'$(check)=$(run_$(check))')
+# Beside each other, in the job slots of this make (+); not where it only prints (-n).
+make := $(MAKE)
+test: | setup
+	$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)$(Q)REPEAT='$(strip make $(MAKEOVERRIDES))' \
+	    scripts/checks/test.sh build/check $(checks) -- $(make) -k --no-print-directory
 define check_rules
 $1: $(needs_$1) | setup
 	$$(Q)$(run_$1)
+build/check/$1.result: $(needs_$1) always | setup
+	$$(Q)scripts/checks/check.sh build/check $1 $(run_$1)
 endef
 $(foreach check,$(checks),$(eval $(call check_rules,$(check))))
 

@@ -19,5 +19,5 @@ run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
 needs_mishaps := build/semacredit $(bugged)
 run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps $(bugged)
 ## test readme (2 min): run the commands that the README shows
-needs_readme :=
+needs_readme := build/semacredit # or its commands would build what others build
 run_readme := scripts/checks/readme.sh README.md

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is not checked is not counted as passed: scripts/checks/test.sh and `make silicon-check` on
-# made-up input.
+# What is not checked is not counted as passed, what ends early is told, an interrupt ends all:
+# scripts/checks/test.sh and `make silicon-check` on made-up input.
 # usage: skips_check.sh FOLDER
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
@@ -17,24 +17,54 @@ says() {
     fi
 }
 
-# usage: make_check NAME LINE...; a check that prints these
-make_check() {
-    printf '#!/bin/sh\n' >"$folder/$1"
-    printf 'echo "%s"\n' "${@:2}" >>"$folder/$1"
-    chmod +x "$folder/$1"
+# usage: make_check NAME COMMAND...; a check that runs these
+make_check() { printf '%s\n' '#!/bin/sh' "${@:2}" >"$folder/$1" && chmod +x "$folder/$1"; }
+make_check whole 'echo "whole: 3 checks, 0 failed"'
+make_check part 'echo "SKIPPED: no such tool here"' 'echo "part: 2 checks, 0 failed, 4 skipped"'
+make_check bad 'echo "FAILED: as meant"' 'echo "bad: 2 checks, 1 failed"' 'exit 1'
+make_check silent 'true'
+make_check killed 'echo "killed: 7 checks, 0 failed"' 'kill -KILL $$'
+make_check unbuilt 'echo "unbuilt: 9 checks, 0 failed"'
+make_check endless "sleep 1000 & echo \$! >$folder/sleeper" 'wait'
+{
+    # shellcheck disable=SC2016 # of make
+    printf '%%.result:\n\tscripts/checks/check.sh $(@D) $(*F) %s/$(*F)\n' "$folder"
+    echo "$folder/logs/unbuilt.result: nowhere"
+} >"$folder/Makefile"
+# usage: run_test NAME...; runs these checks
+run_test() {
+    REPEAT=make exec scripts/checks/test.sh "$folder/logs" "$@" -- make -ks -f "$folder/Makefile" \
+        >"$folder/test" 2>&1
 }
-make_check whole 'whole: 3 checks, 0 failed'
-make_check part 'SKIPPED: no such tool here' 'part: 2 checks, 0 failed, 4 skipped'
-status=0
-scripts/checks/test.sh "$folder/logs" "whole=$folder/whole" "part=$folder/part" >"$folder/test" ||
-    status=$?
-if [ "$status" -eq 0 ]; then pass; else fail "a skip made test.sh fail"; fi
+# usage: ends STATUS NAME...
+ends() {
+    local status=0
+    (run_test "${@:2}") || status=$?
+    if [ "$status" -eq "$1" ]; then pass; else fail "test.sh ${*:2}: status $status"; fi
+}
+ends 0 whole part
 says "$folder/test" '5 passed, 0 failed, 4 skipped'
-says "$folder/test" 'part +2 checks +0 failed +4 skipped +[0-9]+ s'
-if [ "$(grep -c '^SKIPPED' "$folder/test")" -eq 2 ]; then
-    pass
-else
-    fail "the closing lines do not say what was skipped"
+says "$folder/test" 'part +2 checks +0 failed +4 skipped +[0-9]+ s +[0-9]+ CPU s'
+says "$folder/test" 'SKIPPED: no such tool here'
+ends 1 bad silent killed unbuilt whole
+says "$folder/test" '11 passed, 4 failed'
+sed '1,/ passed, /d' "$folder/test" >"$folder/last"
+for told in 'as meant' 'silent ended with status 0 .*' 'killed ended with status 137 .*' \
+    'unbuilt has no result: .*'; do
+    says "$folder/last" "FAILED: $told"
+done
+if [ "$(tail -n 1 "$folder/last")" = 'again: make unbuilt' ]; then pass; else
+    fail "test.sh does not end with the command that repeats what failed"
+fi
+# An interrupt ends all that runs.
+(run_test endless) &
+for _ in {1..100}; do [ -s "$folder/sleeper" ] || sleep 0.1; done
+kill -TERM $!
+status=0
+wait $! || status=$?
+for _ in {1..100}; do kill -0 "$(cat "$folder/sleeper")" 2>/dev/null && sleep 0.1; done
+if [ "$status" -eq 130 ] && ! kill -0 "$(cat "$folder/sleeper")" 2>/dev/null; then pass; else
+    fail "test.sh, interrupted: status $status, or what it began goes on"
 fi
 
 # Without reports every table is skipped, and a clock that is not that of its ratios is noticed all
