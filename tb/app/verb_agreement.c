@@ -33,7 +33,7 @@ struct planned {
     struct config config;
 };
 
-// What came of a run, in memory that the processes share.
+// What came of a run.
 struct slot {
     bool ran;
     uint64_t decisions, differing, edges;
@@ -139,23 +139,28 @@ static void run_three(const struct planned *planned, struct slot *slot) {
     slot->ran = true;
 }
 
+// In memory that the processes share.
+struct board {
+    atomic_uint done;
+    struct slot slots[];
+};
+
 struct running {
     const struct plan *plan;
-    struct slot *slots;
-    atomic_uint *done;
+    struct board *board;
     struct progress progress;
 };
 
 static void work(void *context, unsigned piece, unsigned job) {
     (void)job;
     const struct running *running = context;
-    run_three(&running->plan->runs[piece], &running->slots[piece]);
-    atomic_fetch_add(running->done, 1);
+    run_three(&running->plan->runs[piece], &running->board->slots[piece]);
+    atomic_fetch_add(&running->board->done, 1);
 }
 
 static void watch(void *context) {
     struct running *running = context;
-    progress_show(&running->progress, *running->done, running->plan->count, "runs");
+    progress_show(&running->progress, running->board->done, running->plan->count, "runs");
 }
 
 // ---- telling
@@ -165,7 +170,7 @@ static void write_rows(const void *context, FILE *file) {
     fprintf(file, "experiment,workload,policy,seed,decisions,differing\n");
     for (unsigned i = 0; i < running->plan->count; i++) {
         const struct planned *planned = &running->plan->runs[i];
-        const struct slot *slot = &running->slots[i];
+        const struct slot *slot = &running->board->slots[i];
         if (slot->ran)
             fprintf(file, "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
                     planned->experiment->name, planned->run.workload, planned->run.policy->name,
@@ -247,36 +252,27 @@ static unsigned print_table(const struct plan *plan, const struct slot *slots) {
 }
 
 static int run_plan(const struct plan *plan, const struct options *options) {
-    const size_t size = plan->count * sizeof(struct slot);
-    struct running running = {.plan = plan,
-                              .slots = workers_memory(size),
-                              .done = workers_memory(sizeof *running.done),
-                              .progress = progress_start("agreement")};
-    int status = STATUS_FINE;
-    if (!running.slots || !running.done) {
-        status = verb_refuse("agreement: out of memory");
-    } else {
-        const double start = seconds_now();
-        const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
-                                                       .pieces = plan->count,
-                                                       .work = work,
-                                                       .watch = watch,
-                                                       .context = &running});
-        progress_end(&running.progress);
-        const unsigned failed = interrupted() ? 0 : print_table(plan, running.slots);
-        if (failed)
-            status = STATUS_FAILED;
-        if (!ran)
-            status = verb_lost_workers();
-        if (status == STATUS_FINE)
-            printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
-                   "processes\n",
-                   seconds_now() - start, options->jobs);
-        if (!interrupted() && !report_file("agreement.csv", write_rows, &running))
-            status = STATUS_USAGE;
-    }
-    workers_forget(running.slots, size);
-    workers_forget(running.done, sizeof *running.done);
+    const size_t size = sizeof(struct board) + plan->count * sizeof(struct slot);
+    struct running running = {
+        .plan = plan, .board = workers_memory(size), .progress = progress_start("agreement")};
+    if (!running.board)
+        return verb_refuse("agreement: out of memory");
+    const double start = seconds_now();
+    const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
+                                                   .pieces = plan->count,
+                                                   .work = work,
+                                                   .watch = watch,
+                                                   .context = &running});
+    progress_end(&running.progress);
+    const unsigned failed = interrupted() ? 0 : print_table(plan, running.board->slots);
+    int status = !ran ? verb_lost_workers() : failed ? STATUS_FAILED : STATUS_FINE;
+    if (status == STATUS_FINE)
+        printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
+               "processes\n",
+               seconds_now() - start, options->jobs);
+    if (!interrupted() && !report_file("agreement.csv", write_rows, &running))
+        status = STATUS_USAGE;
+    workers_forget(running.board, size);
     return status;
 }
 

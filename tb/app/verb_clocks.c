@@ -48,11 +48,16 @@ struct slot {
     bool diverged;
 };
 
+// In memory that the processes share.
+struct board {
+    atomic_uint done;
+    struct slot slots[PIECES];
+};
+
 struct running {
     const struct config *configs; // of the workloads
     const struct admitter_kind *kind;
-    struct slot *slots;
-    atomic_uint *done;
+    struct board *board;
     struct progress progress;
 };
 
@@ -114,7 +119,7 @@ static bool run_clock(const struct running *running, unsigned piece, unsigned cl
 static void work(void *context, unsigned piece, unsigned job) {
     (void)job;
     const struct running *running = context;
-    struct slot *slot = &running->slots[piece];
+    struct slot *slot = &running->board->slots[piece];
     const uint64_t operations = running->configs[piece / (SEATED * SEEDS)].operations;
     uint64_t *zero_ps = calloc(operations + 1, sizeof *zero_ps);
     bool fine = zero_ps != NULL;
@@ -123,12 +128,12 @@ static void work(void *context, unsigned piece, unsigned job) {
     for (unsigned clock = 0; fine && clock < CLOCKS; clock++)
         fine = run_clock(running, piece, clock, zero_ps, slot);
     free(zero_ps);
-    atomic_fetch_add(running->done, 1);
+    atomic_fetch_add(&running->board->done, 1);
 }
 
 static void watch(void *context) {
     struct running *running = context;
-    progress_show(&running->progress, *running->done, PIECES, "runs");
+    progress_show(&running->progress, running->board->done, PIECES, "runs");
 }
 
 // ---- telling
@@ -272,28 +277,20 @@ static int tell(const struct slot *slots) {
 }
 
 static int run_all(const struct config *configs, const struct options *options) {
-    const size_t size = PIECES * sizeof(struct slot);
     struct running running = {.configs = configs,
                               .kind = options->kind,
-                              .slots = workers_memory(size),
-                              .done = workers_memory(sizeof *running.done),
+                              .board = workers_memory(sizeof *running.board),
                               .progress = progress_start("clocks")};
-    int status;
-    if (!running.slots || !running.done) {
-        status = verb_refuse("clocks: out of memory");
-    } else if (workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
-                                             .pieces = PIECES,
-                                             .work = work,
-                                             .watch = watch,
-                                             .context = &running})) {
-        progress_end(&running.progress);
-        status = tell(running.slots);
-    } else {
-        progress_end(&running.progress);
-        status = verb_lost_workers();
-    }
-    workers_forget(running.slots, size);
-    workers_forget(running.done, sizeof *running.done);
+    if (!running.board)
+        return verb_refuse("clocks: out of memory");
+    const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
+                                                   .pieces = PIECES,
+                                                   .work = work,
+                                                   .watch = watch,
+                                                   .context = &running});
+    progress_end(&running.progress);
+    const int status = ran ? tell(running.board->slots) : verb_lost_workers();
+    workers_forget(running.board, sizeof *running.board);
     return status;
 }
 

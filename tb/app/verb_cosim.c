@@ -52,10 +52,6 @@ struct plan {
     bool left_out;                      // runs that begin in a state at rest, which this RTL cannot
 };
 
-static const char *planned_name(const struct plan *plan, unsigned run) {
-    return plan->selection->of[plan->runs[run].workload].name;
-}
-
 // In front of the user's own settings, which win. False: the reason has been printed.
 static bool make_quick(struct selected *selected, const struct settings *settings) {
     static const char quick_set[] = "operations=30000";
@@ -305,8 +301,8 @@ static void write_runs(const void *context, FILE *file) {
                   "mismatches,cycles_per_s\n");
     for (unsigned run = 0; run < plan->count; run++)
         if (running->board->slots[run].ran)
-            write_run(planned_name(plan, run), plan->runs[run].seed, &running->board->slots[run],
-                      file);
+            write_run(plan->selection->of[plan->runs[run].workload].name, plan->runs[run].seed,
+                      &running->board->slots[run], file);
 }
 
 static void print_bin(void *context, const char *point, const char *name, uint64_t hits) {

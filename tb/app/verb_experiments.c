@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/progress.h"
 #include "csim/evaluation/summary.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
@@ -152,9 +151,7 @@ int verb_experiments(struct options *options) {
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
             study_add(&study, experiment);
-    const double start = seconds_now();
     int status = study_run(&study, &options->settings, (unsigned)options->jobs, "experiments");
-    const double seconds = seconds_now() - start;
     if (status == STATUS_FINE && !write_files(&study))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
@@ -167,7 +164,7 @@ int verb_experiments(struct options *options) {
         for (unsigned set = 0; set < study.count; set++)
             print_set(&study.sets[set]);
         printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", study.runs,
-               seconds, options->jobs, study.folder);
+               study.seconds, options->jobs, study.folder);
     }
     study_close(&study);
     return status;

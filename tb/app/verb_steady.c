@@ -193,9 +193,7 @@ int verb_steady(struct options *options) {
     struct steady steady = {.open = &study.sets[0], .closed = &study.sets[1]};
     if (!find_bottlenecks(&options->settings, &steady))
         return STATUS_USAGE;
-    const double start = seconds_now();
     int status = study_run(&study, &options->settings, (unsigned)options->jobs, "steady");
-    const double seconds = seconds_now() - start;
     if (status == STATUS_FINE && (!result_file("steady.csv", write_points, &steady) ||
                                   !result_file("steady_claims.csv", write_claims, &steady)))
         status = STATUS_USAGE;
@@ -205,7 +203,7 @@ int verb_steady(struct options *options) {
         printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
                "processes\n",
                study.runs / (unsigned)options->replications,
-               options->operations * options->replications, options->replications, seconds,
+               options->operations * options->replications, options->replications, study.seconds,
                options->jobs);
     }
     study_close(&study);

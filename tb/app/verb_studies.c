@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/base/progress.h"
 #include "csim/evaluation/studies.h"
 #include "csim/evaluation/studies_conclude.h"
 #include "csim/traffic/bottleneck.h"
@@ -166,9 +165,7 @@ int verb_studies(struct options *options) {
             plan_add(&study, sweep, options->operations, lengths);
             sweeps++;
         }
-    const double start = seconds_now();
     int status = study_run(&study, &options->settings, (unsigned)options->jobs, "studies");
-    const double seconds = seconds_now() - start;
     for (unsigned i = 0; i < sweeps && status == STATUS_FINE; i++)
         if (!write_files(&results[i]))
             status = STATUS_USAGE;
@@ -177,8 +174,8 @@ int verb_studies(struct options *options) {
                "operations;\nchanges against the first value.\n");
         for (unsigned i = 0; i < sweeps; i++)
             print_sweep(&results[i]);
-        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs, seconds,
-               options->jobs);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs,
+               study.seconds, options->jobs);
     }
     study_close(&study);
     return status;

@@ -173,7 +173,9 @@ int study_run(struct study *study, const struct settings *settings, unsigned job
                                         .stop = stop,
                                         .watch = watch,
                                         .context = &running};
+        const double start = seconds_now();
         const bool ran = workers_run(&workers);
+        study->seconds = seconds_now() - start;
         progress_end(&running.progress);
         if (interrupted())
             printf("%s: interrupted after %u of %u runs; nothing is written\n", what,

@@ -15,7 +15,8 @@ enum { STUDY_MAX = 80 };
 struct study {
     unsigned count;
     struct experiment_results sets[STUDY_MAX];
-    unsigned runs; // of all
+    unsigned runs;  // of all
+    double seconds; // that they took
     // In the seat of the policies that a block can decide for (csim/simulator/seat.h), zero time
     // where the clock is 0; NULL: nobody.
     const struct admitter_kind *kind;
