@@ -232,7 +232,7 @@ static bool read_state(struct tape_reader *tape, struct text_error *error) {
 
 static bool read_header(struct tape_reader *tape, struct tape_header *header,
                         struct text_error *error) {
-    uint64_t depth, clock_ps;
+    uint64_t depth = 0, clock_ps = 0;
     if (!read_line(tape, error, "'semacredit tape 4'"))
         return false;
     if (strcmp(tape->text, magic) != 0)

@@ -3,14 +3,11 @@
 # is not checked again: build/lint/FILE.tidy has their checksum.
 # usage: tidy.sh FILE HEADER...     HEADER: what FILE includes, directly or not
 #
-# The compiler's warnings are those of the Makefile. NODES bounds the states of one function that
-# clang's analyzer explores. Its own bound, 225,000, takes seven times as long.
+# The compiler's warnings are those of the Makefile.
 set -euo pipefail
 
-NODES=20000
 options=(-std=c11 -I. -Ibuild/generated -Wall -Wextra -Wshadow -Wstrict-prototypes
-    -Wmissing-prototypes -Wno-enum-enum-conversion
-    -Xclang -analyzer-config -Xclang "max-nodes=$NODES")
+    -Wmissing-prototypes -Wno-enum-enum-conversion)
 file=$1
 [[ $file == tb/tests/* ]] || options+=(-Wconversion) # Criterion's macros convert
 
