@@ -64,7 +64,7 @@ struct search {
 };
 
 static bool time_left(const struct search *search) {
-    return seconds_now() < search->end && !interrupted();
+    return cpu_seconds_now() < search->end && !interrupted();
 }
 
 // Any mismatch will do for a mismatch, and any claim for a claim: which field is the first to
@@ -460,7 +460,7 @@ static void drift_on(struct search *search, int *bounded_rounds, uint32_t enough
 
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
-    const double start = seconds_now();
+    const double start = cpu_seconds_now();
     const uint32_t operations = script_offers(script);
     int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
@@ -488,7 +488,7 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
                                      .deeds = script->count,
                                      .cycle = search.cycle,
                                      .trials = search.trials,
-                                     .seconds = seconds_now() - start};
+                                     .seconds = cpu_seconds_now() - start};
     memcpy(result->caught, search.caught, sizeof result->caught);
     return failed;
 }

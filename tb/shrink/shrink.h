@@ -20,7 +20,7 @@ struct shrink_result {
     uint64_t cycle;           // clock of the failure
     uint64_t trials;          // runs
     char caught[CAUGHT_SIZE]; // what catches it now
-    double seconds;
+    double seconds;           // of processor time
 };
 
 // Plays a script on RTL and golden model in lockstep, with the audit. Returns whether it fails, and
@@ -28,9 +28,9 @@ struct shrink_result {
 bool script_fails(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
                   uint64_t *cycle);
 
-// Makes `script` as small as it gets in `seconds`, caught by lockstep if `caught` says lockstep,
-// and by the audit if not. False: played, it does not fail in that way, and is as it was.
-// `fails` is script_fails, or something else in tests.
+// Makes `script` as small as it gets in `seconds` of processor time, caught by lockstep if `caught`
+// says lockstep, and by the audit if not. False: played, it does not fail in that way, and is as it
+// was. `fails` is script_fails, or something else in tests.
 typedef bool script_judge(const struct script *script, const bool *left_out,
                           char caught[CAUGHT_SIZE], uint64_t *cycle);
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
