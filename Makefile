@@ -349,9 +349,9 @@ $(call variant,$(own),$(dir $(own_hdl)),$(own_hdl) $(probe),-Wno-fatal $(probe))
 $(call variant,$(own)-deep,$(dir $(own_hdl)),$(own_hdl),-Wno-fatal -GDepth=256 --prefix \
     Vsemacredit_deep)
 shim_$(own) := -DSHIM_ALONE -DSHIM_RTL='"$(patsubst %/,%,$(RTL))"'
-$(call model,$(native),$(own))
+$(call model,$(native),$(own),$(seldom))
 shim_$(own)-deep := $(shim_deep)
-$(call model,$(native),$(own)-deep)
+$(call model,$(native),$(own)-deep,$(seldom))
 deep_of_$(own) := $(own)-deep
 $(call program,$(semacredit),$(main_sources),$(native),$(own),$(native))
 endif

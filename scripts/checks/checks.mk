@@ -18,6 +18,7 @@ run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
 ## test mishaps: full disks, lost outputs, interrupts, colliding runs are told; nothing is left half
 needs_mishaps := build/semacredit $(bugged)
 run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps $(bugged)
-## test readme (2 min): run the commands that the README shows
+## test readme (2 min): run the commands that the documents show
 needs_readme := build/semacredit # or its commands would build what others build
-run_readme := scripts/checks/readme.sh README.md
+run_readme := scripts/checks/readme.sh README.md $(wildcard */README.md */*/README.md) \
+    sim/RESULTS.md

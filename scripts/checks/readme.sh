@@ -1,34 +1,60 @@
 #!/usr/bin/env bash
-# Runs the commands that a document shows: every fenced block marked "sh", in order, each in a shell
-# of its own. A block marked "sh no-run" is only shown. `make test` is left out, as this check is
-# part of it.
-# usage: readme.sh DOCUMENT
+# Runs the commands that documents show: every fenced block marked as below, in order, each in a
+# shell of its own. `make test` is left out, as this check is part of it.
+#   sh            its commands succeed
+#   sh compare    and print every line that the block shows, in that order ("..." stands for others)
+#   sh fails      the same, but they fail
+#   sh no-run     is only shown
+# usage: readme.sh DOCUMENT...
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-document=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 # The commands get a make of their own, not the job slots of the one that runs this.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# Prints block N without prompts and shown output: where a line begins with "$ ", only such lines
-# are commands.
-block() {
-    awk -v wanted="$1" '
-        /^```sh *$/ { inside = 1; n++; next }
-        /^```/      { inside = 0 }
-        inside && n == wanted' "$document" |
-        awk '{ line[NR] = $0; if (/^\$ /) prompts = 1 }
-             END { for (i = 1; i <= NR; i++)
-                       if (!prompts) print line[i]
-                       else if (sub(/^\$ /, "", line[i])) print line[i] }' |
+# usage: split DOCUMENT; into files N.MARK in the work folder
+split() {
+    rm -f "$work"/*
+    awk -v work="$work" '
+        /^```sh( compare| fails)? *$/ { file = work "/" ++n "." ($2 == "" ? "runs" : $2); next }
+        /^```/ { file = "" }
+        file != "" { print >file }' "$1"
+}
+
+# Commands of a block: lines that begin with "$ ", or all lines where none does.
+commands() {
+    if grep -q '^\$ ' "$1"; then sed -n 's/^\$ //p' "$1"; else cat "$1"; fi |
         sed '/^make test\b/d'
 }
 
-count=$(grep -cE '^```sh *$' "$document" || true)
-for ((n = 1; n <= count; n++)); do
-    commands=$(block "$n")
-    [ -n "$commands" ] || continue
-    echo "readme: ${commands//$'\n'/; }"
-    expect_success "$document, block $n of $count" bash -euo pipefail -c "$commands"
+# The first line that a block shows and the output has not, at or after the place of the one before.
+missing() {
+    { grep -vE '^\$ |^\.\.\.$' "$1" || true; } | awk '
+        FNR == NR { line[++lines] = $0; next }
+        at < lines && index($0, line[at + 1]) { at++ }
+        END { if (at < lines) print line[at + 1] }' - "$2"
+}
+
+for document in "$@"; do
+    split "$document"
+    for block in $(find "$work" -name '[0-9]*' -printf '%f\n' | sort -n); do
+        at="$document, block ${block%.*}" mark=${block#*.} status=0
+        text=$(commands "$work/$block")
+        [ -n "$text" ] || continue
+        echo "readme: ${text//$'\n'/; }"
+        bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1
+        if [ "$status" != "$([ "$mark" = fails ] && echo 1 || echo 0)" ]; then
+            cat "$work/output" >&2
+            fail "$at: status $status"
+        elif [ "$mark" != runs ] && line=$(missing "$work/$block" "$work/output") &&
+            [ -n "$line" ]; then
+            cat "$work/output" >&2
+            fail "$at: not printed: $line"
+        else
+            pass
+        fi
+    done
 done
 finish readme

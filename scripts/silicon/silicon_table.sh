@@ -332,16 +332,12 @@ quoted() {
         fail "$quoting does not say '$1', which '$document' measured"
     fi
 }
-# usage: of DESIGN COLUMN; of the timing table: 3 MHz, 4 of reference, 5 of reference_prefix
+# usage: of DESIGN COLUMN; of the timing table
 of() {
     written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" \
         '$2 == design { print $column }'
 }
 if [ -n "$quoting" ]; then
-    quoted "**The complete block reaches $(of top 3) MHz**"
-    quoted "*high rate* ($(of core 3) MHz, $(of core 4) times ten plain credit counters and $(of \
-        core 5) of hand-made ones"
-    quoted "*low latency* ($(of core_low_latency 3) MHz"
     quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency \
         3) at low latency |"
 fi
