@@ -21,4 +21,4 @@ run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishap
 ## test readme (2 min): run the commands that the documents show
 needs_readme := build/semacredit # or its commands would build what others build
 run_readme := scripts/checks/readme.sh README.md $(wildcard */README.md */*/README.md) \
-    sim/RESULTS.md
+    sim/EXPERIMENTS.md
