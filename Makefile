@@ -255,12 +255,11 @@ $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | s
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(generated_options) -c -o $$@ $$(verilated)/$$*.cpp
 endef
-$(foreach name,$(sort $(native) $(matrix)),\
-    $(foreach variant,fast beside,$(call model,$(name),$(variant)))\
-    $(call model,$(name),probe,$(if $(filter $(native),$(name)),$(seldom)))\
+$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast))
+$(foreach name,$(sort $(native) gcc-O3),\
+    $(foreach variant,beside probe deep,$(call model,$(name),$(variant),$(seldom)))\
     $(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert)
-$(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),deep,$(seldom)))
 
 # The decision core by itself, in both builds.
 # $1 variant, $2 folder of the RTL, $3 what it depends on
@@ -279,10 +278,14 @@ $(eval $(call core_rules,core,build/hdl,$(hdl)))
 core_objects = $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-$1-$(build)/%.o)) \
     build/obj/gcc-O3/$1/core_shim.o
 
-rtl_objects = $(foreach variant,$2 $(if $(filter fast,$2),probe),\
-    $(patsubst %,build/obj/$1/rtl-$(variant)/%.o,$(call units_of,$(variant)) shim)) \
-    $(patsubst %,build/obj/$1/rtl-beside/%.o,$(call units_of,beside)) \
-    $(patsubst %,build/obj/$1/runtime/%.o,$(runtime))
+# What is beside a variant in every program is compiled once: for native programs natively, for the
+# others by gcc -O3.
+common_to = $(if $(filter $(native),$1),$1,gcc-O3)
+rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
+    $(foreach variant,beside $(if $(filter fast,$2),probe),\
+    $(patsubst %,build/obj/$(call common_to,$1)/rtl-$(variant)/%.o,$(call units_of,$(variant)) \
+    $(if $(filter probe,$(variant)),shim))) \
+    $(patsubst %,build/obj/$(call common_to,$1)/runtime/%.o,$(runtime))
 
 # ------------------------------------------------------------------------------------- programs
 
@@ -292,7 +295,7 @@ libraries = -lcyaml $(wave_libraries) -lz -lm -lpthread -latomic $(LDLIBS)
 
 # The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc
 # serves all but another native one.
-deep_of = build/obj/$(if $(filter $(native),$1),$1,gcc-O3)/rtl-$(or $(deep_of_$2),deep)
+deep_of = build/obj/$(call common_to,$1)/rtl-$(or $(deep_of_$2),deep)
 deep_objects = $(patsubst %,$(call deep_of,$1,$2)/%.o,\
     $(whole_units) shim)
 

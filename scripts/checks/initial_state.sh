@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Whatever its flops start with, the block does the same after a reset: every unit test, and
-# co-simulation of every workload, with random initial states of several seeds. A flop that is not
-# reset must be caught.
+# Whatever its flops start with, the block does the same after a reset: every unit test that reaches
+# the RTL, and co-simulation of every workload, with random initial states of several seeds. A flop
+# that is not reset must be caught.
 # usage: initial_state.sh FOLDER CONFIG_FOLDER TABLE PROGRAM UNIT_PROGRAM PLANTED_PROGRAM
 #
 # Programs with a model that draws its initial state by the seed SEMA_INITIAL_STATE.

@@ -17,7 +17,7 @@ $(coverage_runtime): | setup
 # RTL that counts its lines and nothing else: for fuzzing, and to show that counting changes
 # nothing.
 $(call variant,lines,build/hdl,$(hdl) $(probe),--coverage-line $(probe))
-$(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1)
+$(call model,gcc-O3,lines,-UVM_COVERAGE -DVM_COVERAGE=1 -O1)
 $(call program,build/matrix/coverage/semacredit,$(main_sources),gcc-O3,lines,gcc-O3)
 build/matrix/coverage/semacredit: $(coverage_runtime)
 
