@@ -1,6 +1,6 @@
 sema_pkg.sv
 prim/sema_memory.sv
-prim/sema_copy.sv
+prim/sema_dup_flop.sv
 prim/sema_prefix.sv
 prim/sema_add.sv
 prim/sema_at_least.sv
@@ -8,7 +8,7 @@ admission/sema_estimator.sv
 admission/sema_scaler.sv
 arbiter/sema_rank.sv
 arbiter/sema_blocked.sv
-arbiter/sema_elder.sv
+arbiter/sema_age_list.sv
 arbiter/sema_compare.sv
 arbiter/sema_arbiter.sv
 admission/sema_lane.sv
@@ -28,7 +28,7 @@ sema_registers.sv
 control/sema_axi.sv
 control/sema_calibrator.sv
 control/sema_autotune.sv
-control/sema_change.sv
+control/sema_register_update.sv
 observe/sema_status.sv
 observe/sema_coalescer.sv
 observe/sema_commit.sv

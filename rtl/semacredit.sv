@@ -250,7 +250,7 @@ module semacredit #(
   logic [HbmW-1:0]        hbm_move_lane;
   logic [MultiplierW-1:0] hbm_multiplier, atomic_multiplier, response_multiplier;
 
-  sema_change #(.NHbm(NHbm), .CntW(CntW)) u_change (
+  sema_register_update #(.NHbm(NHbm), .CntW(CntW)) u_register_update (
       .clk_i,
       .rst_ni,
       .window_write_i       (window_written),
@@ -289,7 +289,7 @@ module semacredit #(
   logic [Lanes-1:0]      scaled_used, used;
   logic [ServiceW-1:0]   hbm_estimate, atomic_estimate, response_estimate;
   logic [TagW-1:0]       look_tag, tag;
-  logic                  look, decide, attempt, first, known, news;
+  logic                  look, decide, attempt, first, known, deny_changed;
   logic                  grant, deny, reject, repeated, leave;
   logic [Lanes:0]        refused;
   logic [Lanes*CntW-1:0] room;
@@ -349,7 +349,7 @@ module semacredit #(
       .deny_i              (deny),
       .leave_i             (leave),
       .refused_i           (refused),
-      .news_o              (news),
+      .deny_changed_o      (deny_changed),
       .taken_o             (taken),
       .busy_o              (arbitrating)
   );
@@ -584,7 +584,7 @@ module semacredit #(
       .return_i      ({response_return, atomic_return, hbm_return}),
       .hbm_lane_i    (hbm_lane),
       .service_i     ({response_observed, atomic_observed, hbm_observed}),
-      .deny_i        (deny && news),
+      .deny_i        (deny && deny_changed),
       .refused_i     (refused[Lanes-1:0]),
       .window_i      (windows),
       .enable_i      (autotune_enable[Lanes-1:0]),
@@ -598,7 +598,7 @@ module semacredit #(
   );
 
   // Grant messages.
-  logic telling, told;
+  logic message_busy, message_load;
 
   sema_coalescer #(.NHbm(NHbm), .CntW(CntW)) u_coalescer (
       .clk_i,
@@ -610,11 +610,11 @@ module semacredit #(
       .valid_o          (grant_valid_o),
       .ready_i          (grant_ready_i),
       .credit_o         (grant_credit_o),
-      .load_o           (told),
+      .load_o           (message_load),
       .interval_i       (grant_interval),
       .threshold_hbm_i  (grant_threshold_hbm),
       .threshold_time_i (grant_threshold_time),
-      .busy_o           (telling)
+      .busy_o           (message_busy)
   );
 
   // Status.
@@ -626,7 +626,7 @@ module semacredit #(
       .grant_i           (grant),
       .reject_i          (reject),
       .repeat_i          (repeated),
-      .deny_i            (deny && news),
+      .deny_i            (deny && deny_changed),
       .refused_i         (refused),
       .known_i           (known),
       .over_i            (over != '0),
@@ -638,7 +638,7 @@ module semacredit #(
       .atomic_id_i       (atomic_id),
       .response_id_i     (response_id),
       .done_id_i         (done_id),
-      .message_i         (told),
+      .message_i         (message_load),
       .write_error_i     (write_error),
       .write_address_i   (write_address),
       .read_error_i      (read_error),
@@ -681,7 +681,7 @@ module semacredit #(
       .deny_i           (deny),
       .reject_i         (reject),
       .repeat_i         (repeated),
-      .news_i           (news),
+      .deny_changed_i   (deny_changed),
       .tag_i            (tag),
       .id_i             (id),
       .repeat_id_i      (repeat_id),
@@ -747,7 +747,7 @@ module semacredit #(
       .returning_i  (returning),
       .due_i        (commit_due),
       .calibrating_i(hbm_calibrating || atomic_calibrating || response_calibrating),
-      .telling_i    (telling),
+      .message_busy_i (message_busy),
       .accessed_i   (accessed),
       .pool_steady_i(pool_steady),
       .arbitrating_i(arbitrating),

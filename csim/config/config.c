@@ -546,7 +546,7 @@ void config_list(const struct config *config, const struct config_origins *origi
         char from[CONFIG_SETTING_SIZE];
         snprintf(from, sizeof from, "%s", is_preset ? "default" : "this run");
         if (origins)
-            origins->tell(origins->context, key->name, from, sizeof from);
+            origins->describe(origins->context, key->name, from, sizeof from);
         key_list(key, values, from, file);
     }
 }

@@ -133,8 +133,9 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     GROUP("traffic: adversarial")                                                                  \
     NUMBER(phase_operations, 512, 1, 1000000, "operations", "length of a phase")                   \
     GROUP("policies of the event simulator")                                                       \
-    CHOICE(mode, MODE_ZERO, mode_words,                                                            \
-           "of a block in the policy's seat: time stands still while it works, or its clock runs") \
+    CHOICE(                                                                                        \
+        mode, MODE_ZERO, mode_words,                                                               \
+        "of a block in the policy's place: time stands still while it works, or its clock runs")   \
     NUMBER(feedback_rtt_ns, 1000, 1, 1000000, "ns", "round trip of feedback: the least window")    \
     NUMBER(window_request_ns, 1000, 0, 1000000, "ns",                                              \
            "base window asked for; in place of the block's window_*")                              \
@@ -196,7 +197,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(begin_operations, 400, 0, 4294967295, "operations", "of a run that begins so, at most") \
     NUMBER(begin_near_percent, 20, 0, 100, "%",                                                    \
            "of its operations have a value that differs in one bit from that of an earlier one")   \
-    GROUP("the world")                                                                             \
+    GROUP("the environment")                                                                       \
     NUMBER(grant_stall_percent, 0, 0, 99, "%", "clocks in which a grant message is not taken")     \
     NUMBER(bus_stall_percent, 0, 0, 99, "%",                                                       \
            "clocks in which a channel of the register bus waits")                                  \
@@ -249,7 +250,7 @@ bool config_next_change(const struct config *config, unsigned *key, char *settin
 // "default" in `from`, or "this run" where the value is another, and writes there what it knows
 // better.
 struct config_origins {
-    void (*tell)(void *context, const char *key, char *from, size_t size);
+    void (*describe)(void *context, const char *key, char *from, size_t size);
     void *context;
 };
 

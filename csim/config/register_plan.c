@@ -33,9 +33,9 @@ static unsigned register_list(uint8_t list[REGISTER_LIST_MAX]) {
         list[count++] = (uint8_t)(CONFIG_AUTOTUNE_ENABLE + half);
     list[count++] = CONFIG_AUTOTUNE_INTERVAL;
     list[count++] = CONFIG_CLOCK_QUANTA;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        list[count++] = (uint8_t)(CONFIG_WINDOW_FLOOR + class);
-        list[count++] = (uint8_t)(CONFIG_WINDOW_CEILING + class);
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        list[count++] = (uint8_t)(CONFIG_WINDOW_FLOOR + resource);
+        list[count++] = (uint8_t)(CONFIG_WINDOW_CEILING + resource);
     }
     return count;
 }
@@ -58,9 +58,9 @@ static void reset_image(uint32_t image[REGISTERS], uint64_t depth) {
     image[CONFIG_MULTIPLIER_MIN] = MULTIPLIER_MIN_RESET;
     image[CONFIG_MULTIPLIER_MAX] = MULTIPLIER_MAX_RESET;
     image[CONFIG_CLOCK_QUANTA] = CLOCK_QUANTA_RESET;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        image[CONFIG_WINDOW_FLOOR + class] = 1;
-        image[CONFIG_WINDOW_CEILING + class] = UINT32_MAX - 1;
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        image[CONFIG_WINDOW_FLOOR + resource] = 1;
+        image[CONFIG_WINDOW_CEILING + resource] = UINT32_MAX - 1;
     }
     for (unsigned b = 0; b < MAP_MASKS; b++)
         image[CONFIG_MAP_MASK + 2 * b] =

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csim/base/lines.h"
 #include "csim/base/nearest.h"
+#include "csim/base/text_reader.h"
 
 static const char ending[] = ".yaml";
 
@@ -64,12 +64,12 @@ unsigned workload_place(const char *directory, const char *name) {
     struct text_error error;
     struct word word;
     snprintf(path, sizeof path, "%s/order.txt", directory);
-    struct lines *lines = access(path, R_OK) == 0 ? lines_open(path, &error) : NULL;
+    struct text_reader *lines = access(path, R_OK) == 0 ? text_reader_open(path, &error) : NULL;
     unsigned place = UINT_MAX;
-    for (unsigned number = 0; lines && place == UINT_MAX && lines_next(lines); number++)
-        if (lines_word(lines, &word) && word_is(&word, name))
+    for (unsigned number = 0; lines && place == UINT_MAX && text_reader_next(lines); number++)
+        if (text_reader_word(lines, &word) && word_is(&word, name))
             place = number;
-    lines_close(lines);
+    text_reader_close(lines);
     return place;
 }
 

@@ -26,7 +26,8 @@ struct experiment {
     uint64_t first_seed;
     unsigned seeds;
     bool reduced; // 0.6 of the workload's operations
-    bool block; // the admission block in its own world (tb/cosim/block_run.h), in place of a policy
+    bool block; // the admission block in its own environment (tb/cosim/cosim_run.h), in place of a
+                // policy
     unsigned neighbour;                        // of its workloads (neighbour.h); 0: they themselves
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
     // What a value, a whole number, does to a workload's configuration; NULL: it sets keys.

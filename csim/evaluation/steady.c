@@ -163,36 +163,38 @@ const char *const survival_name[] = {[SURVIVES] = "survives",
                                      [REVERSED] = "reversed",
                                      [DIFFERS] = "differs"};
 
-bool steady_has_claim(const struct claim *claim) {
-    return claim->measure != MEASURE_RETRIES_AVOIDED &&
-           (*claim->value == '\0' || strcmp(claim->value, "4") == 0);
+bool steady_has_published(const struct published *published) {
+    return published->measure != MEASURE_RETRIES_AVOIDED &&
+           (*published->value == '\0' || strcmp(published->value, "4") == 0);
 }
 
 // The least difference to speak of.
-static double negligible(const struct claim *claim) {
-    const double percent = claim->measure == MEASURE_GOODPUT_CHANGE ? 0.1 : 1;
-    return claim_neutral(claim) > 0 ? percent / 100 : percent;
+static double negligible(const struct published *published) {
+    const double percent = published->measure == MEASURE_GOODPUT_CHANGE ? 0.1 : 1;
+    return published_neutral(published) > 0 ? percent / 100 : percent;
 }
 
-static enum survival judge(const struct claim *claim, const struct claim_outcome *outcome) {
-    const double none = claim_neutral(claim);
+static enum survival judge(const struct published *published,
+                           const struct published_outcome *outcome) {
+    const double none = published_neutral(published);
     const double ours = outcome->ours - none;
-    const bool lower = claim->tolerance == TOLERANCE_LOWER;
-    const double paper = lower ? -1 : claim->paper - none;
+    const bool lower = published->tolerance == TOLERANCE_LOWER;
+    const double paper = lower ? -1 : published->paper - none;
     if (fabs(paper) < 1e-9)
-        return fabs(ours) <= claim_bound(claim) ? SURVIVES : DIFFERS;
-    if (!(fabs(ours) > outcome->interval && fabs(ours) >= negligible(claim)))
+        return fabs(ours) <= published_bound(published) ? SURVIVES : DIFFERS;
+    if (!(fabs(ours) > outcome->interval && fabs(ours) >= negligible(published)))
         return NO_DIFFERENCE;
     return ours * paper > 0 ? SURVIVES : REVERSED;
 }
 
-bool steady_claim(const struct claim *claim, const struct experiment_results *results,
-                  const char *value, struct claim_outcome *outcome, enum survival *survival) {
-    struct claim here = *claim;
+bool steady_published(const struct published *published, const struct experiment_results *results,
+                      const char *value, struct published_outcome *outcome,
+                      enum survival *survival) {
+    struct published here = *published;
     here.experiment = results->experiment.name;
     here.value = value;
-    if (!claim_evaluate(&here, results, 1, results->experiment.seeds, outcome))
+    if (!published_evaluate(&here, results, 1, results->experiment.seeds, outcome))
         return false;
-    *survival = judge(claim, outcome);
+    *survival = judge(published, outcome);
     return true;
 }

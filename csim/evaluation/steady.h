@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/evaluation/claim.h"
 #include "csim/evaluation/experiment.h"
+#include "csim/evaluation/published.h"
 
 // Values of the parameters load_percent and outstanding; seeds, operations and warm-up are for the
 // caller to set.
@@ -49,18 +49,20 @@ enum survival {
     SURVIVES,      // a difference in the paper's direction; or none, where the paper has none
     NO_DIFFERENCE, // none to speak of: within the interval, or below 1 % of P99, 0.1 % of goodput
     REVERSED,      // a difference in the other direction
-    DIFFERS        // one where the paper has none, beyond the claim's tolerance
+    DIFFERS        // one where the paper has none, beyond the published number's tolerance
 };
 
 // "survives", ...
 extern const char *const survival_name[];
 
-// Can the claim be put to the steady state? Not those about retries, or about other windows of
-// `scalar` than its default.
-bool steady_has_claim(const struct claim *claim);
+// Can the published number be put to the steady state? Not those about retries, or about other
+// windows of `scalar` than its default.
+bool steady_has_published(const struct published *published);
 
-// The claim at one value of an experiment's parameter. False if the results do not hold it.
-bool steady_claim(const struct claim *claim, const struct experiment_results *results,
-                  const char *value, struct claim_outcome *outcome, enum survival *survival);
+// The published number at one value of an experiment's parameter. False if the results do not hold
+// it.
+bool steady_published(const struct published *published, const struct experiment_results *results,
+                      const char *value, struct published_outcome *outcome,
+                      enum survival *survival);
 
 #endif

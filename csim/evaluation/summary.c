@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "csim/evaluation/claim.h"
+#include "csim/evaluation/published.h"
 
 const struct figure figures[] = {
     {"micro",
@@ -82,24 +82,25 @@ static double measured(enum summary_measure measure, const struct simulate_resul
 
 // ---- the paper's
 
-// What a claim says of policy over baseline in the view's quantity; false: nothing, or no number.
-static bool claimed_ratio(const struct summary_view *view, const struct claim *claim,
-                          double *ratio) {
+// What a published number says of policy over baseline in the view's quantity; false: nothing, or
+// no number.
+static bool published_ratio(const struct summary_view *view, const struct published *published,
+                            double *ratio) {
     const bool goodput = view->measure == SUMMARY_GOODPUT_CHANGE;
-    if (claim->tolerance == TOLERANCE_LOWER)
+    if (published->tolerance == TOLERANCE_LOWER)
         return false;
-    switch (claim->measure) {
+    switch (published->measure) {
     case MEASURE_P99_RATIO:
-        *ratio = claim->paper;
+        *ratio = published->paper;
         return !goodput;
     case MEASURE_P99_CHANGE:
-        *ratio = 1 + claim->paper / 100;
+        *ratio = 1 + published->paper / 100;
         return !goodput;
     case MEASURE_P99_REDUCTION:
-        *ratio = 1 - claim->paper / 100;
+        *ratio = 1 - published->paper / 100;
         return !goodput;
     case MEASURE_GOODPUT_CHANGE:
-        *ratio = 1 + claim->paper / 100;
+        *ratio = 1 + published->paper / 100;
         return goodput;
     default:
         return false;
@@ -115,49 +116,53 @@ static bool listed(const char *const list[], const char *name) {
 static bool follow(const struct summary_view *view, const char *workload, const char *value,
                    const char *policy, unsigned steps, struct summary_point *point);
 
-// Goes from `policy` over one claim to `next`, and from there on to the baseline.
-static bool follow_claim(const struct summary_view *view, const char *workload, const char *value,
-                         const char *next, const struct claim *claim, double ratio, unsigned steps,
-                         struct summary_point *point) {
+// Goes from `policy` over one published number to `next`, and from there on to the baseline.
+static bool follow_published(const struct summary_view *view, const char *workload,
+                             const char *value, const char *next, const struct published *published,
+                             double ratio, unsigned steps, struct summary_point *point) {
     if (strcmp(next, view->baseline) == 0) {
         point->paper = 1;
-        point->claims[0] = '\0';
+        point->published_numbers[0] = '\0';
     } else if (!follow(view, workload, value, next, steps - 1, point)) {
         return false;
     }
-    char rest[SUMMARY_CLAIMS_BYTES];
-    memcpy(rest, point->claims, sizeof rest);
-    snprintf(point->claims, sizeof point->claims, "%.5s%s%.16s", claim->id, *rest ? "*" : "", rest);
+    char rest[SUMMARY_PUBLISHED_BYTES];
+    memcpy(rest, point->published_numbers, sizeof rest);
+    snprintf(point->published_numbers, sizeof point->published_numbers, "%.5s%s%.16s",
+             published->id, *rest ? "*" : "", rest);
     point->paper *= ratio;
     return true;
 }
 
-// The paper's ratio of `policy` to the view's baseline from exactly `steps` claims about the same
-// runs, each policy of which has one after the other in common.
+// The paper's ratio of `policy` to the view's baseline from exactly `steps` published numbers about
+// the same runs, each policy of which has one after the other in common.
 static bool follow(const struct summary_view *view, const char *workload, const char *value,
                    const char *policy, unsigned steps, struct summary_point *point) {
     if (steps == 0 || strcmp(policy, view->baseline) == 0)
         return false;
-    for (const struct claim *claim = claims; claim->id; claim++) {
+    for (const struct published *published = published_numbers; published->id; published++) {
         double ratio;
-        if (strcmp(claim->experiment, view->experiment) != 0 || strcmp(claim->value, value) != 0 ||
-            !listed(claim->workloads, workload) || !claimed_ratio(view, claim, &ratio))
+        if (strcmp(published->experiment, view->experiment) != 0 ||
+            strcmp(published->value, value) != 0 || !listed(published->workloads, workload) ||
+            !published_ratio(view, published, &ratio))
             continue;
-        if (listed(claim->policies, policy) &&
-            (strcmp(claim->baseline, view->baseline) == 0) == (steps == 1) &&
-            follow_claim(view, workload, value, claim->baseline, claim, ratio, steps, point))
+        if (listed(published->policies, policy) &&
+            (strcmp(published->baseline, view->baseline) == 0) == (steps == 1) &&
+            follow_published(view, workload, value, published->baseline, published, ratio, steps,
+                             point))
             return true;
-        if (strcmp(claim->baseline, policy) != 0)
+        if (strcmp(published->baseline, policy) != 0)
             continue;
-        for (const char *const *other = claim->policies; *other; other++)
+        for (const char *const *other = published->policies; *other; other++)
             if ((strcmp(*other, view->baseline) == 0) == (steps == 1) &&
-                follow_claim(view, workload, value, *other, claim, 1 / ratio, steps, point))
+                follow_published(view, workload, value, *other, published, 1 / ratio, steps, point))
                 return true;
     }
     return false;
 }
 
-// The fewest claims that give the value; at most three, with which all of them are reached.
+// The fewest published numbers that give the value; at most three, with which all of them are
+// reached.
 static bool publish(const struct summary_view *view, const char *workload, const char *policy,
                     const char *value, struct summary_point *point) {
     if (!view->baseline)
@@ -233,7 +238,7 @@ static void write_point(const struct summary_view *view, const struct experiment
     fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s", results->experiment.name, run->workload,
             run->policy->name, results->experiment.parameter, run->value,
             measure_names[view->measure], view->baseline ? view->baseline : "",
-            point.published ? point.claims : "");
+            point.published ? point.published_numbers : "");
     write_number(file, point.published, point.paper);
     fprintf(file, ",%u", point.seeds);
     write_number(file, true, point.mean);

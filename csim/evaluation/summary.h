@@ -2,8 +2,8 @@
 // a baseline, beside what the paper publishes (sections 5.1 to 5.5). Which experiments a figure is
 // made of is one const table; what draws it only draws.
 //
-// As in csim/evaluation/claim.h a mean is that of each seed's own ratio: policy and baseline meet
-// the same trace in a seed. P99 is that of the latency-sensitive operations.
+// As in csim/evaluation/published.h a mean is that of each seed's own ratio: policy and baseline
+// meet the same trace in a seed. P99 is that of the latency-sensitive operations.
 #ifndef SEMA_SUMMARY_H
 #define SEMA_SUMMARY_H
 
@@ -29,7 +29,7 @@ struct summary_view {
     const char *baseline; // a policy; NULL for SUMMARY_P99
 };
 
-enum { SUMMARY_VIEWS_MAX = 8, SUMMARY_CLAIMS_BYTES = 24 };
+enum { SUMMARY_VIEWS_MAX = 8, SUMMARY_PUBLISHED_BYTES = 24 };
 
 struct figure {
     const char *name; // of its files
@@ -44,9 +44,10 @@ struct summary_point {
     double mean, low, high; // over the seeds; NaN where there is nothing to divide by
     bool published;
     double paper; // where published
-    // The claims that it is computed from: one that says it, like "M8", or several that it follows
-    // from, like "A9*A8": SemaCredit's ratios to two policies give those policies' ratio.
-    char claims[SUMMARY_CLAIMS_BYTES];
+    // The published numbers that it is computed from: one that says it, like "M8", or several that
+    // it follows from, like "A9*A8": SemaCredit's ratios to two policies give those policies'
+    // ratio.
+    char published_numbers[SUMMARY_PUBLISHED_BYTES];
 };
 
 // The point of a workload, a policy and a swept value ("": none). False if the results hold no such

@@ -109,8 +109,8 @@ void arbiter_scale(struct arbiter *arbiter, const struct registers *registers, i
     struct waiting *const waiting = &arbiter->waiting[slot];
 
     demand_scale(registers, &waiting->raw, &waiting->demand);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        arbiter->amount[class][slot] = waiting->demand.amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        arbiter->amount[resource][slot] = waiting->demand.amount[resource];
     join(arbiter->users, LANES, (unsigned)slot, waiting->demand.mask);
     join(arbiter->lacking, LANES, (unsigned)slot, 0); // to be compared
     arbiter->fresh |= only((unsigned)slot);
@@ -146,8 +146,8 @@ void arbiter_offer(struct arbiter *arbiter, const struct registers *registers,
     struct raw_demand *const raw = &waiting->raw;
 
     demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        waiting->estimate[class] = demand_service(registers, raw, (enum resource_class) class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        waiting->estimate[resource] = demand_service(registers, raw, (enum resource_class)resource);
     waiting->rank = (uint64_t)!in->urgent << RANK_BULK | (uint64_t)in->wire_bytes << RANK_WIRE |
                     arbiter->offers;
     arbiter->tag[slot] = in->tag;

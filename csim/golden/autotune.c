@@ -28,7 +28,7 @@ void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now) {
     autotune->enabled = (uint16_t)enabled;
 }
 
-uint32_t autotune_window(const struct registers *registers, enum resource_class class,
+uint32_t autotune_window(const struct registers *registers, enum resource_class resource,
                          uint32_t window, uint32_t elapsed, uint32_t served, bool wanted) {
     const uint64_t quanta = (uint64_t)elapsed * registers->clock_quanta >> QUANTA_FRACTION;
     const uint64_t idle = quanta > served ? quanta - served : 0;
@@ -37,12 +37,12 @@ uint32_t autotune_window(const struct registers *registers, enum resource_class 
     if (wanted && idle > quanta >> IDLE_SHIFT) {
         const uint32_t step = window >> GROW_SHIFT;
         next += step ? step : 1;
-        if (next > registers->window_ceiling[class])
-            next = registers->window_ceiling[class];
+        if (next > registers->window_ceiling[resource])
+            next = registers->window_ceiling[resource];
     } else if (idle == 0) {
         next -= window >> SHRINK_SHIFT;
-        if (next < registers->window_floor[class])
-            next = registers->window_floor[class];
+        if (next < registers->window_floor[resource])
+            next = registers->window_floor[resource];
     }
     return next < WINDOW_MOST ? (uint32_t)next : WINDOW_MOST;
 }
@@ -54,18 +54,19 @@ struct tuned autotune_clock(struct autotune *autotune, const struct registers *r
 
     if (out->kind == DECISION_DENY)
         autotune->wanted |= out->mask & autotune->enabled;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = class == CLASS_HBM ? out->hbm_lane : HBM_LANES + class - CLASS_ATOMIC;
-        if (out->return_kind[class] != CHANNEL_RETURN || !(autotune->enabled >> lane & 1))
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane =
+            resource == CLASS_HBM ? out->hbm_lane : HBM_LANES + resource - CLASS_ATOMIC;
+        if (out->return_kind[resource] != CHANNEL_RETURN || !(autotune->enabled >> lane & 1))
             continue;
-        const uint32_t observed = service[class] == SERVICE_UNKNOWN ? 0 : service[class];
+        const uint32_t observed = service[resource] == SERVICE_UNKNOWN ? 0 : service[resource];
         const uint32_t room = UINT32_MAX - autotune->served[lane];
         autotune->served[lane] += observed < room ? observed : room;
         const uint32_t elapsed = (uint32_t)now - autotune->start[lane];
         if (elapsed < registers->autotune_interval)
             continue;
         const uint32_t window =
-            autotune_window(registers, (enum resource_class) class, registers->window[lane],
+            autotune_window(registers, (enum resource_class)resource, registers->window[lane],
                             elapsed, autotune->served[lane], autotune->wanted >> lane & 1);
         if (tuned.lane == LANES && window != registers->window[lane])
             tuned = (struct tuned){.lane = lane, .window = window};

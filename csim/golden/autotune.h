@@ -32,7 +32,7 @@ void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now);
 
 // The window after an epoch of `elapsed` clocks with `served` quanta of service on a lane of
 // `class`.
-uint32_t autotune_window(const struct registers *registers, enum resource_class class,
+uint32_t autotune_window(const struct registers *registers, enum resource_class resource,
                          uint32_t window, uint32_t elapsed, uint32_t served, bool wanted);
 
 // A clock whose decision and returns are shown in `out`, with the service observed by each return.

@@ -12,7 +12,7 @@ static bool reaches(const struct coalescer *coalescer, unsigned first, unsigned 
     unsigned any = 0;
 
     for (unsigned lane = first; lane < end; lane++)
-        any |= coalescer->freed[lane] - coalescer->told[lane] > threshold - 1;
+        any |= coalescer->freed[lane] - coalescer->sent[lane] > threshold - 1;
     return any;
 }
 
@@ -20,7 +20,7 @@ static bool is_pending(const struct coalescer *coalescer) {
     uint32_t any = 0;
 
     for (unsigned lane = 0; lane < LANES; lane++)
-        any |= coalescer->freed[lane] ^ coalescer->told[lane];
+        any |= coalescer->freed[lane] ^ coalescer->sent[lane];
     return any != 0;
 }
 
@@ -35,7 +35,7 @@ bool coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule,
     const bool pending = is_pending(coalescer);
 
     if (pending && (!coalescer->valid || ready) && is_due(coalescer, rule)) {
-        memcpy(coalescer->told, coalescer->freed, sizeof coalescer->told);
+        memcpy(coalescer->sent, coalescer->freed, sizeof coalescer->sent);
         coalescer->valid = true;
         coalescer->age = 0;
         return true;

@@ -12,7 +12,7 @@
 // Open value: all zero is just out of reset.
 struct coalescer {
     uint32_t freed[LANES]; // running counts, modulo 2^COUNTER_BITS
-    uint32_t told[LANES];  // those of the last message loaded
+    uint32_t sent[LANES];  // those of the last message loaded
     uint16_t age;          // clocks in which the timer has run
     bool valid;            // a message waits to be taken
 };

@@ -19,7 +19,8 @@ _Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after 
 _Static_assert(OFFER_TO_DECISION == 1 + CHOICE_TO_DECISION, "one clock into a slot");
 _Static_assert(CHOICE_TO_DECISION == 1 + 1, "one clock to be scaled and looked up");
 _Static_assert(COMPARE_TO_CHOICE == 1, "a choice knows the comparison of the clock before");
-_Static_assert(RETIRE_TO_CANDIDATE == 1 + 1, "one clock to be unclaimed, one to be the candidate");
+_Static_assert(RETIRE_TO_CANDIDATE == 1 + 1,
+               "one clock to be unallocated, one to be the candidate");
 
 // Lane of a class; that of HBM is the operation's.
 static const uint8_t class_lane[CLASSES] = {
@@ -56,9 +57,9 @@ static uint16_t lanes_lacking(const struct golden *golden, const struct demand *
     const uint32_t *const window = golden->registers.window;
     unsigned mask = 0;
 
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = class == CLASS_HBM ? demand->lane : class_lane[class];
-        const uint64_t sum = (uint64_t)debt[lane] + demand->amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = resource == CLASS_HBM ? demand->lane : class_lane[resource];
+        const uint64_t sum = (uint64_t)debt[lane] + demand->amount[resource];
         mask |= (unsigned)(sum > window[lane]) << lane;
     }
     return (uint16_t)(mask & demand->mask);
@@ -78,8 +79,8 @@ static void commit_decision(const struct golden *golden, struct clock *clock, st
     out->mask = mask;
     if (kind != DECISION_REPEAT) {
         out->lane = (uint8_t)demand->lane;
-        for (unsigned class = 0; class < CLASSES; class ++)
-            out->demand[class] = demand->amount[class];
+        for (unsigned resource = 0; resource < CLASSES; resource++)
+            out->demand[resource] = demand->amount[resource];
     }
     clock->commits++;
 }
@@ -95,9 +96,9 @@ static void grant(struct golden *golden, struct clock *clock, struct edge_out *o
     golden->debt[ATOMIC_LANE] += demand->amount[CLASS_ATOMIC];
     golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
     clock->touched |= demand->mask;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        frozen->amount[class] = demand->amount[class];
-        frozen->estimate[class] = waiting->estimate[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        frozen->amount[resource] = demand->amount[resource];
+        frozen->estimate[resource] = waiting->estimate[resource];
     }
     frozen->lane = (uint8_t)demand->lane;
     tag_lookup_add(&golden->tags, (unsigned)golden->candidate, out->tag);
@@ -156,27 +157,27 @@ static void step_decision(struct golden *golden, struct clock *clock, struct edg
 }
 
 // Id pool: a new candidate where there is none or it was granted. Comes before the retires of this
-// clock, which make ids unclaimed from the next clock on.
+// clock, which make ids unallocated from the next clock on.
 static void load_candidate(struct golden *golden, const struct clock *clock) {
     if (golden->candidate != NO_ID && clock->granted == NO_ID)
         return;
     golden->candidate = NO_ID;
     for (int word = 0; word < POOL_WORDS; word++) {
-        const uint64_t unclaimed = ~golden->claimed[word];
-        if (unclaimed) {
-            golden->claimed[word] |= unclaimed & -unclaimed;
-            golden->candidate = 64 * word + __builtin_ctzll(unclaimed);
+        const uint64_t unallocated = ~golden->allocated[word];
+        if (unallocated) {
+            golden->allocated[word] |= unallocated & -unallocated;
+            golden->candidate = 64 * word + __builtin_ctzll(unallocated);
             return;
         }
     }
 }
 
-static bool all_claimed(const struct golden *golden) {
-    uint64_t claimed = UINT64_MAX;
+static bool all_allocated(const struct golden *golden) {
+    uint64_t allocated = UINT64_MAX;
 
     for (int word = 0; word < POOL_WORDS; word++)
-        claimed &= golden->claimed[word];
-    return claimed == UINT64_MAX;
+        allocated &= golden->allocated[word];
+    return allocated == UINT64_MAX;
 }
 
 // Step 4: returns and strays. Whether a channel has an event is a coin toss that no processor
@@ -185,25 +186,25 @@ static bool all_claimed(const struct golden *golden) {
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
     const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
 
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned valid = events->valid >> class & 1u;
-        const unsigned effective = events->effective >> class & 1u;
-        const uint16_t id = events->id[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned valid = events->valid >> resource & 1u;
+        const unsigned effective = events->effective >> resource & 1u;
+        const uint16_t id = events->id[resource];
         const struct frozen *const frozen = &golden->frozen[id];
-        const unsigned lane = class == CLASS_HBM ? frozen->lane : class_lane[class];
-        const uint32_t amount = frozen->amount[class] & -effective;
-        out->return_kind[class] = (uint8_t)(valid * CHANNEL_STRAY - effective);
-        out->return_id[class] = (uint16_t)(id & -valid);
-        if (class == CLASS_HBM)
+        const unsigned lane = resource == CLASS_HBM ? frozen->lane : class_lane[resource];
+        const uint32_t amount = frozen->amount[resource] & -effective;
+        out->return_kind[resource] = (uint8_t)(valid * CHANNEL_STRAY - effective);
+        out->return_id[resource] = (uint16_t)(id & -valid);
+        if (resource == CLASS_HBM)
             out->hbm_lane =
                 (uint8_t)((lane & -effective) | (events->partition & (effective - valid)));
-        out->amount[class] = amount;
+        out->amount[resource] = amount;
         golden->debt[lane] -= amount;
         clock->touched |= effective << lane;
         coalescer_return(&golden->coalescer, lane, amount);
         if (golden->registers.multiplier[lane] & MULTIPLIER_ENABLE & -effective)
-            calibrator_return(&golden->calibrator[class], &golden->registers, lane,
-                              events->service[class], frozen->estimate[class]);
+            calibrator_return(&golden->calibrator[resource], &golden->registers, lane,
+                              events->service[resource], frozen->estimate[resource]);
         clock->commits += valid;
     }
     if (golden->autotune.enabled)
@@ -220,7 +221,7 @@ static void commit_retires(struct golden *golden, struct clock *clock, struct ed
     for (unsigned channel = 0; channel < CHANNELS; channel++) {
         const uint16_t id = events->id[channel];
         const unsigned free = retiring >> channel & 1;
-        golden->claimed[id / 64] &= ~((uint64_t)free << id % 64);
+        golden->allocated[id / 64] &= ~((uint64_t)free << id % 64);
         golden->held -= free;
         clock->commits += free;
     }
@@ -372,8 +373,8 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
     const unsigned written = whole ? lanes_multiplied(write->address / 4) : 0;
     unsigned calibrated = 0;
 
-    for (unsigned class = 0; class < CLASSES; class ++)
-        calibrated |= calibrator_clock(&golden->calibrator[class], &golden->registers, written);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        calibrated |= calibrator_clock(&golden->calibrator[resource], &golden->registers, written);
     *change = (struct change){.calibrated = (uint16_t)calibrated};
     const unsigned quantised = perform_write(golden, clock);
     if (clock->tuned.lane < LANES && !change->window) {
@@ -391,18 +392,18 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
 static void end_accesses(struct golden *golden, const struct clock *clock, const struct edge_in *in,
                          struct edge_out *out) {
     const struct axi_access *const write = &clock->write, *const read = &clock->read;
-    struct status_news news = {
+    struct status_events events = {
         .now = in->now, .held = golden->held, .touched = clock->touched, .loaded = clock->loaded};
 
     if (write->valid | read->valid) {
         const bool clears = write->address == 4 * REGISTER_ERRORS && write->response == AXI_OKAY;
-        news.errors = (uint8_t)((unsigned)(write->response != AXI_OKAY) << ERROR_AXI_WRITE |
-                                (unsigned)(read->response != AXI_OKAY) << ERROR_AXI_READ);
-        news.cleared = (uint8_t)(write->valid && clears ? write->data : 0);
-        news.write_address = write->address;
-        news.read_address = read->address;
+        events.errors = (uint8_t)((unsigned)(write->response != AXI_OKAY) << ERROR_AXI_WRITE |
+                                  (unsigned)(read->response != AXI_OKAY) << ERROR_AXI_READ);
+        events.cleared = (uint8_t)(write->valid && clears ? write->data : 0);
+        events.write_address = write->address;
+        events.read_address = read->address;
     }
-    status_clock(&golden->status, out, golden->debt, &news);
+    status_clock(&golden->status, out, golden->debt, &events);
     if (axi_slave_is_busy(&golden->axi, in))
         axi_slave_end(&golden->axi, in, write, read);
     axi_slave_show(&golden->axi, out);
@@ -415,12 +416,12 @@ static bool is_quiet(const struct golden *golden) {
 
     for (int i = 0; i < RETURN_LINE; i++)
         busy |= golden->events[i].valid;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        busy |= golden->calibrator[class].clocks;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        busy |= golden->calibrator[resource].clocks;
     busy |= change->window | change->calibrated;
     busy |= !axi_slave_is_quiet(&golden->axi);
     if (golden->candidate == NO_ID)
-        busy |= !all_claimed(golden);
+        busy |= !all_allocated(golden);
     return busy == 0 && arbiter_is_settled(&golden->arbiter, golden->paused) &&
            coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
 }
@@ -435,7 +436,7 @@ void golden_reset(struct golden *golden) {
     tag_lookup_init(&golden->tags);
     registers_reset(&golden->registers, depth);
     for (unsigned id = depth; id < DEPTH_MAX; id++)
-        golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
+        golden->allocated[id / 64] |= UINT64_C(1) << id % 64;
 }
 
 // Everything but what shows state of every lane, and is written in every clock. Compilers clear
@@ -490,7 +491,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];
-    memcpy(out->grant_credit, golden->coalescer.told, sizeof out->grant_credit);
+    memcpy(out->grant_credit, golden->coalescer.sent, sizeof out->grant_credit);
     out->grant_valid = golden->coalescer.valid;
     out->op_ready = !arbiter_is_full(arbiter);
     out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);

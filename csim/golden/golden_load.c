@@ -11,16 +11,17 @@ static void load_reservation(struct golden *golden, unsigned id,
     if (!entry->held)
         return;
     golden->awaited[id] = entry->awaited;
-    golden->claimed[id / 64] |= UINT64_C(1) << id % 64;
+    golden->allocated[id / 64] |= UINT64_C(1) << id % 64;
     golden->held++;
     tag_lookup_add(&golden->tags, id, entry->op.tag);
     frozen->lane = entry->lane;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = class == CLASS_HBM ? entry->lane : HBM_LANES + class - CLASS_ATOMIC;
-        frozen->amount[class] = entry->amount[class];
-        frozen->estimate[class] = entry->estimate[class];
-        if (entry->awaited >> class & 1)
-            golden->debt[lane] += entry->amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane =
+            resource == CLASS_HBM ? entry->lane : HBM_LANES + resource - CLASS_ATOMIC;
+        frozen->amount[resource] = entry->amount[resource];
+        frozen->estimate[resource] = entry->estimate[resource];
+        if (entry->awaited >> resource & 1)
+            golden->debt[lane] += entry->amount[resource];
     }
 }
 
@@ -33,8 +34,8 @@ static void load_demand(struct arbiter *arbiter, unsigned slot, const struct blo
     demand->mask = (uint16_t)((unsigned)(amount[CLASS_HBM] != 0) << demand->lane |
                               (unsigned)(amount[CLASS_ATOMIC] != 0) << ATOMIC_LANE |
                               (unsigned)(amount[CLASS_RESPONSE] != 0) << RESPONSE_LANE);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        arbiter->amount[class][slot] = amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        arbiter->amount[resource][slot] = amount[resource];
     for (unsigned lane = 0; lane < LANES; lane++)
         arbiter->users[lane] |= (slot_set)(demand->mask >> lane & 1) << slot;
 }
@@ -139,10 +140,10 @@ void golden_load(struct golden *golden, const struct block_state *state) {
         load_reservation(golden, id, &state->reservation[id]);
     if (state->candidate != NO_CANDIDATE) {
         golden->candidate = state->candidate;
-        golden->claimed[state->candidate / 64] |= UINT64_C(1) << state->candidate % 64;
+        golden->allocated[state->candidate / 64] |= UINT64_C(1) << state->candidate % 64;
     }
     memcpy(golden->coalescer.freed, state->freed, sizeof state->freed);
-    memcpy(golden->coalescer.told, state->told, sizeof state->told);
+    memcpy(golden->coalescer.sent, state->sent, sizeof state->sent);
     golden->coalescer.age = state->age;
     golden->coalescer.valid = state->grant_valid;
     golden->axi.rdata = state->axi_rdata;

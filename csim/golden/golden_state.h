@@ -79,7 +79,7 @@ struct golden {
     struct frozen frozen[DEPTH_MAX];
     struct tag_lookup tags; // of those held
     unsigned held;
-    uint64_t claimed[POOL_WORDS]; // ids from depth on are claimed for good
+    uint64_t allocated[POOL_WORDS]; // ids from depth on are allocated for good
     int candidate;
 
     uint16_t slot_id[HBM_LANES];

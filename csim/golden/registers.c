@@ -17,9 +17,9 @@ void registers_reset(struct registers *registers, unsigned depth) {
         .multiplier_max = MULTIPLIER_MAX_RESET,
         .clock_quanta = CLOCK_QUANTA_RESET,
     };
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        registers->window_floor[class] = 1;
-        registers->window_ceiling[class] = WINDOW_MAX;
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        registers->window_floor[resource] = 1;
+        registers->window_ceiling[resource] = WINDOW_MAX;
     }
     for (unsigned bit = 0; bit < MAP_MASKS; bit++)
         registers->map_mask[bit] = UINT64_C(1) << (MAP_SHIFT_RESET + bit) |

@@ -5,8 +5,9 @@
 static unsigned errors_of(const struct edge_out *out) {
     unsigned errors = 0;
 
-    for (unsigned class = 0; class < CLASSES; class ++)
-        errors |= (unsigned)(out->return_kind[class] == CHANNEL_STRAY) << (ERROR_STRAY_HBM + class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        errors |= (unsigned)(out->return_kind[resource] == CHANNEL_STRAY)
+                  << (ERROR_STRAY_HBM + resource);
     errors |= (unsigned)(out->done_kind == CHANNEL_STRAY) << ERROR_STRAY_DONE;
     if (out->kind == DECISION_REJECT)
         errors |= out->mask ? 1u << ERROR_ABOVE_WINDOW : 1u << ERROR_UNKNOWN_OPCODE;
@@ -14,7 +15,7 @@ static unsigned errors_of(const struct edge_out *out) {
 }
 
 static uint32_t info_of(unsigned error, const struct edge_out *out,
-                        const struct status_news *news) {
+                        const struct status_events *events) {
     switch (error) {
     case ERROR_STRAY_DONE:
         return out->done_id;
@@ -22,25 +23,25 @@ static uint32_t info_of(unsigned error, const struct edge_out *out,
     case ERROR_ABOVE_WINDOW:
         return out->tag;
     case ERROR_AXI_WRITE:
-        return news->write_address;
+        return events->write_address;
     case ERROR_AXI_READ:
-        return news->read_address;
+        return events->read_address;
     default:
         return out->return_id[error - ERROR_STRAY_HBM];
     }
 }
 
 static void note_errors(struct status *status, const struct edge_out *out,
-                        const struct status_news *news) {
-    const unsigned set = errors_of(out) | news->errors;
+                        const struct status_events *events) {
+    const unsigned set = errors_of(out) | events->errors;
 
     if (set && !status->errors) {
         const unsigned first = (unsigned)__builtin_ctz(set);
         status->first_error = (uint8_t)(1 + first);
-        status->first_info = info_of(first, out, news);
-        status->first_time = (uint32_t)news->now;
+        status->first_info = info_of(first, out, events);
+        status->first_time = (uint32_t)events->now;
     }
-    status->errors = (uint8_t)((status->errors & ~(unsigned)news->cleared) | set);
+    status->errors = (uint8_t)((status->errors & ~(unsigned)events->cleared) | set);
     if (!status->errors)
         status->first_error = 0;
 }
@@ -58,7 +59,7 @@ static void note_debt(struct status *status, unsigned lane, uint32_t debt, uint3
 }
 
 void status_clock(struct status *status, const struct edge_out *out, const uint32_t debt[LANES],
-                  const struct status_news *news) {
+                  const struct status_events *events) {
     const unsigned strays = out->return_kind[CLASS_HBM] | out->return_kind[CLASS_ATOMIC] |
                             out->return_kind[CLASS_RESPONSE] | out->done_kind;
 
@@ -66,20 +67,21 @@ void status_clock(struct status *status, const struct edge_out *out, const uint3
     if (out->kind == DECISION_DENY)
         for (unsigned left = out->mask; left; left &= left - 1)
             status->denials[__builtin_ctz(left)]++;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        status->returns[class] += out->return_kind[class] == CHANNEL_RETURN;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        status->returns[resource] += out->return_kind[resource] == CHANNEL_RETURN;
     status->completes += (out->retire & 1u) + (out->retire >> 1 & 1u) + (out->retire >> 2 & 1u) +
                          (out->done_kind == CHANNEL_COMPLETE);
     status->calibrations += out->calibrate != 0;
-    status->messages += news->loaded;
-    if (news->held > status->held_max)
-        status->held_max = news->held;
-    for (unsigned left = news->touched; left; left &= left - 1) {
+    status->messages += events->loaded;
+    if (events->held > status->held_max)
+        status->held_max = events->held;
+    for (unsigned left = events->touched; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        note_debt(status, lane, debt[lane], (uint32_t)news->now);
+        note_debt(status, lane, debt[lane], (uint32_t)events->now);
     }
-    if ((strays & CHANNEL_STRAY) | (out->kind == DECISION_REJECT) | news->errors | news->cleared)
-        note_errors(status, out, news);
+    if ((strays & CHANNEL_STRAY) | (out->kind == DECISION_REJECT) | events->errors |
+        events->cleared)
+        note_errors(status, out, events);
 }
 
 bool status_read(const struct status *status, unsigned word, uint32_t *value) {

@@ -28,7 +28,7 @@ struct status {
 };
 
 // What a clock did beside its commits.
-struct status_news {
+struct status_events {
     uint64_t now;     // sampled by its edge
     unsigned held;    // reservations, after it
     unsigned touched; // lanes whose debt may be another after it
@@ -41,7 +41,7 @@ struct status_news {
 
 // The end of a clock that showed `out`, with the debts after it.
 void status_clock(struct status *status, const struct edge_out *out, const uint32_t debt[LANES],
-                  const struct status_news *news);
+                  const struct status_events *events);
 
 // The value of a status register of those that are kept here. False: it is none.
 bool status_read(const struct status *status, unsigned word, uint32_t *value);

@@ -1,4 +1,4 @@
-// The clocked seam: one clock edge, one function. Traffic, audit, metrics and tests hold a
+// The clocked seam: one clock edge, one function. Traffic, checker, metrics and tests hold a
 // struct admitter and never know which member of the family is running.
 #ifndef SEMA_ADMITTER_H
 #define SEMA_ADMITTER_H

@@ -1,6 +1,6 @@
 // The state of a block at rest, in the words of rtl/spec/state.md: everything that a
 // block with an empty pipeline remembers. A run may begin in any such state: golden model, RTL,
-// environment and audit each take it over.
+// environment and checker each take it over.
 #ifndef SEMA_BLOCK_STATE_H
 #define SEMA_BLOCK_STATE_H
 
@@ -68,13 +68,13 @@ struct block_state {
     struct registers registers;
     struct block_reservation reservation[DEPTH_MAX];
     struct block_slot slot[SLOTS];
-    uint16_t candidate; // claimed id, or NO_CANDIDATE
+    uint16_t candidate; // allocated id, or NO_CANDIDATE
     uint16_t grants;    // made, modulo 2^STARVATION_BITS
     uint8_t pointer;    // of the collector
     uint8_t paused;     // the arbiter chooses nothing in the next clock
 
     // Grant coalescer.
-    uint32_t freed[LANES], told[LANES];
+    uint32_t freed[LANES], sent[LANES];
     uint16_t age;
     uint8_t grant_valid;
 

@@ -29,7 +29,7 @@ struct policy_state {
     struct registers registers;  // estimates, multipliers, and the windows of semacredit
     uint64_t window[LANES];
     uint64_t debt[LANES];
-    uint64_t told[LANES];
+    uint64_t known_debt[LANES];
     uint64_t in_flight;     // commands at the endpoint: dispatched and not through,
     uint64_t command_limit; // at most so many
     uint32_t disabled;      // lanes that may not be used until they have recovered
@@ -59,7 +59,7 @@ struct policy {
     void (*recover)(struct policy_state *state, unsigned lane);
     // A stage took `observed` quanta for an operation. Returns whether the multipliers changed.
     // NULL: nothing is learned.
-    bool (*observe)(struct policy_state *state, const struct op *op, enum resource_class class,
+    bool (*observe)(struct policy_state *state, const struct op *op, enum resource_class resource,
                     uint64_t observed);
 };
 

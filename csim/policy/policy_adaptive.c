@@ -12,15 +12,15 @@ static void adaptive_open(struct policy_state *state, const struct config *confi
 }
 
 static bool adaptive_observe(struct policy_state *state, const struct op *op,
-                             enum resource_class class, uint64_t observed) {
-    if (class == CLASS_HBM)
+                             enum resource_class resource, uint64_t observed) {
+    if (resource == CLASS_HBM)
         return false;
     struct raw_demand raw;
     demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
                     &raw);
-    const unsigned lane = class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+    const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     uint16_t *const word = &state->registers.multiplier[lane];
-    const uint16_t estimate = demand_service(&state->registers, &raw, class);
+    const uint16_t estimate = demand_service(&state->registers, &raw, resource);
     if (!calibrator_learns(*word, observed, estimate))
         return false;
     const uint16_t before = *word;

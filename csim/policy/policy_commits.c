@@ -2,7 +2,7 @@
 
 #include "csim/policy/policy_windows.h"
 
-static void tell(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
+static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
                  const struct policy_state *state, uint32_t op, unsigned mask,
                  const uint64_t d[LANES]) {
     struct commit commit = {.order = commits->order++,
@@ -22,7 +22,7 @@ static void tell(struct policy_commits *commits, uint64_t now_ps, enum commit_ki
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state) {
     if (!commits->sink)
         return;
-    tell(commits, 0, COMMIT_WINDOW, state, 0, 0, state->window);
+    emit(commits, 0, COMMIT_WINDOW, state, 0, 0, state->window);
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
@@ -31,21 +31,21 @@ void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum
     if (!commits->sink)
         return;
     uint64_t d[LANES] = {0};
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (demand->amount[class])
-            d[class_lane(demand, class)] = demand->amount[class];
-    tell(commits, now_ps, kind, state, op, mask, d);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (demand->amount[resource])
+            d[class_lane(demand, resource)] = demand->amount[resource];
+    emit(commits, now_ps, kind, state, op, mask, d);
 }
 
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps,
                            const struct policy_state *state, uint32_t op,
-                           const struct demand *demand, unsigned class) {
+                           const struct demand *demand, unsigned resource) {
     if (!commits->sink)
         return;
-    const unsigned lane = class_lane(demand, class);
+    const unsigned lane = class_lane(demand, resource);
     uint64_t d[LANES] = {0};
-    d[lane] = demand->amount[class];
-    tell(commits, now_ps, COMMIT_RETURN, state, op, 1u << lane, d);
+    d[lane] = demand->amount[resource];
+    emit(commits, now_ps, COMMIT_RETURN, state, op, 1u << lane, d);
 }
 
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
@@ -55,12 +55,12 @@ void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
     uint64_t d[LANES];
     for (unsigned i = 0; i < LANES; i++)
         d[i] = state->registers.multiplier[i];
-    tell(commits, now_ps, COMMIT_CALIBRATE, state, 0, 1u << lane, d);
+    emit(commits, now_ps, COMMIT_CALIBRATE, state, 0, 1u << lane, d);
 }
 
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps,
                              const struct policy_state *state, uint32_t op) {
     static const uint64_t nothing[LANES];
     if (commits->sink)
-        tell(commits, now_ps, COMMIT_COMPLETE, state, op, 0, nothing);
+        emit(commits, now_ps, COMMIT_COMPLETE, state, op, 0, nothing);
 }

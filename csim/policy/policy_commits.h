@@ -26,7 +26,7 @@ void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum
                            const struct demand *demand);
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps,
                            const struct policy_state *state, uint32_t op,
-                           const struct demand *demand, unsigned class);
+                           const struct demand *demand, unsigned resource);
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
                                 const struct policy_state *state, unsigned lane);
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps,

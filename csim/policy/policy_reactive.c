@@ -17,8 +17,8 @@ static uint64_t threshold_ps(const struct config *config, unsigned lane) {
 static void reactive_charge(const struct policy_state *state, const struct op *op, unsigned lane,
                             struct demand *demand) {
     charge_vector(state, op, lane, demand);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        demand->amount[class] = 0;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        demand->amount[resource] = 0;
 }
 
 static unsigned reactive_refuse(const struct policy_state *state, const struct op *op,

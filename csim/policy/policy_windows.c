@@ -47,9 +47,9 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 
 void demand_mask(struct demand *demand) {
     unsigned mask = 0;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (demand->amount[class])
-            mask |= 1u << class_lane(demand, class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (demand->amount[resource])
+            mask |= 1u << class_lane(demand, resource);
     demand->mask = (uint16_t)mask;
 }
 
@@ -57,10 +57,10 @@ unsigned windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand) {
     (void)op;
     unsigned refused = 0;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = class_lane(demand, class);
-        if (demand->amount[class] &&
-            state->told[lane] + demand->amount[class] > state->window[lane])
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = class_lane(demand, resource);
+        if (demand->amount[resource] &&
+            state->known_debt[lane] + demand->amount[resource] > state->window[lane])
             refused |= 1u << lane;
     }
     return refused;
@@ -75,23 +75,25 @@ unsigned refuse_never(const struct policy_state *state, const struct op *op,
 }
 
 void windows_charge(struct policy_state *state, const struct demand *demand) {
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = class_lane(demand, class);
-        state->debt[lane] += demand->amount[class];
-        state->told[lane] += demand->amount[class];
-        assert((demand->amount[class] == 0 || state->told[lane] <= state->window[lane]) &&
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = class_lane(demand, resource);
+        state->debt[lane] += demand->amount[resource];
+        state->known_debt[lane] += demand->amount[resource];
+        assert((demand->amount[resource] == 0 || state->known_debt[lane] <= state->window[lane]) &&
                "a window overstepped");
     }
 }
 
-uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned class) {
-    const unsigned lane = class_lane(demand, class);
-    assert(state->debt[lane] >= demand->amount[class] && "a debt below zero");
-    state->debt[lane] -= demand->amount[class];
-    return demand->amount[class];
+uint32_t windows_return(struct policy_state *state, const struct demand *demand,
+                        unsigned resource) {
+    const unsigned lane = class_lane(demand, resource);
+    assert(state->debt[lane] >= demand->amount[resource] && "a debt below zero");
+    state->debt[lane] -= demand->amount[resource];
+    return demand->amount[resource];
 }
 
-void windows_tell(struct policy_state *state, unsigned lane, uint64_t amount) {
-    assert(state->told[lane] >= state->debt[lane] + amount && "told of credit that is not there");
-    state->told[lane] -= amount;
+void windows_inform(struct policy_state *state, unsigned lane, uint64_t amount) {
+    assert(state->known_debt[lane] >= state->debt[lane] + amount &&
+           "told of credit that is not there");
+    state->known_debt[lane] -= amount;
 }

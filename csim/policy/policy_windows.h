@@ -42,17 +42,19 @@ unsigned refuse_never(const struct policy_state *state, const struct op *op,
                       const struct demand *demand);
 
 // The lane of a component.
-static inline unsigned class_lane(const struct demand *demand, unsigned class) {
-    return class == CLASS_HBM ? demand->lane : class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+static inline unsigned class_lane(const struct demand *demand, unsigned resource) {
+    return resource == CLASS_HBM      ? demand->lane
+           : resource == CLASS_ATOMIC ? ATOMIC_LANE
+                                      : RESPONSE_LANE;
 }
 
 // All components at once.
 void windows_charge(struct policy_state *state, const struct demand *demand);
 
 // One component comes back, and is not told yet. Returns the amount.
-uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned class);
+uint32_t windows_return(struct policy_state *state, const struct demand *demand, unsigned resource);
 
 // Initiators learn that so much of a lane's debt has come back.
-void windows_tell(struct policy_state *state, unsigned lane, uint64_t amount);
+void windows_inform(struct policy_state *state, unsigned lane, uint64_t amount);
 
 #endif

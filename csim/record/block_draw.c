@@ -82,11 +82,11 @@ static void draw_registers(struct draw *draw) {
         registers->quantum_hbm = (uint8_t)rng_below(&draw->rng, 1u << QUANTUM_BITS);
     if (chance(draw, 1, 4))
         registers->quantum_time = (uint8_t)rng_below(&draw->rng, 1u << QUANTUM_BITS);
-    for (unsigned class = 0; class < CLASSES; class ++) {
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
         if (chance(draw, 1, 2))
-            registers->window_floor[class] = wide_32(draw);
+            registers->window_floor[resource] = wide_32(draw);
         if (chance(draw, 1, 2))
-            registers->window_ceiling[class] = wide_32(draw);
+            registers->window_ceiling[resource] = wide_32(draw);
     }
     if (chance(draw, 1, 2))
         registers->clock_quanta = (uint16_t)wide(draw, 16);
@@ -107,22 +107,22 @@ static void draw_op(struct draw *draw, struct block_op *op) {
                             .urgent = chance(draw, 1, 4)};
 }
 
-static unsigned lane_of(unsigned class, unsigned hbm) {
-    return class == CLASS_HBM ? hbm : HBM_LANES + class - CLASS_ATOMIC;
+static unsigned lane_of(unsigned resource, unsigned hbm) {
+    return resource == CLASS_HBM ? hbm : HBM_LANES + resource - CLASS_ATOMIC;
 }
 
 // A frozen component, as far as the lane's debt has room for it.
-static void draw_component(struct draw *draw, struct block_reservation *entry, unsigned class,
+static void draw_component(struct draw *draw, struct block_reservation *entry, unsigned resource,
                            unsigned bits) {
-    uint64_t *const debt = &draw->debt[lane_of(class, entry->lane)];
+    uint64_t *const debt = &draw->debt[lane_of(resource, entry->lane)];
     const uint64_t room = UINT32_MAX - 1 - *debt, drawn = wide(draw, bits);
     const uint32_t amount = (uint32_t)(drawn < room ? drawn : room);
 
-    entry->amount[class] = amount;
-    entry->estimate[class] = (uint16_t)wide(draw, 16);
+    entry->amount[resource] = amount;
+    entry->estimate[resource] = (uint16_t)wide(draw, 16);
     if (amount == 0 || chance(draw, 1, 4)) // it has been returned
         return;
-    entry->awaited |= (uint8_t)(1 << class);
+    entry->awaited |= (uint8_t)(1 << resource);
     *debt += amount;
 }
 
@@ -262,23 +262,23 @@ static void draw_any_knowledge(struct draw *draw, struct block_slot *slot) {
 static bool draw_knowledge(struct draw *draw, unsigned number) {
     struct block_state *const state = draw->state;
     struct block_slot *const slot = &state->slot[number];
-    struct block_books books;
+    struct block_derived derived;
 
-    block_books_of(state, &books);
-    if (books.blocked >> number & 1)
+    block_derive(state, &derived);
+    if (derived.blocked >> number & 1)
         return true;
-    const bool held_back = books.aged && books.order[0] != number;
+    const bool held_back = derived.aged && derived.order[0] != number;
     if (state->paused || held_back) {
         draw_any_knowledge(draw, slot);
-        block_books_of(state, &books);
-        if (!state->paused && slot->fresh && books.refused[number])
-            slot->refused = books.refused[number];
+        block_derive(state, &derived);
+        if (!state->paused && slot->fresh && derived.refused[number])
+            slot->refused = derived.refused[number];
         return slot->known || !slot->decided;
     }
     scale(draw, slot);
-    block_books_of(state, &books);
+    block_derive(state, &derived);
     slot->decided = 1;
-    slot->refused = books.refused[number];
+    slot->refused = derived.refused[number];
     return slot->refused && slot->known;
 }
 
@@ -342,9 +342,9 @@ static void draw_coalescer(struct draw *draw) {
     bool pending = false;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
-        state->told[lane] = wide_32(draw);
-        state->freed[lane] = state->told[lane] + (chance(draw, 1, 2) ? wide_32(draw) : 0);
-        pending |= state->freed[lane] != state->told[lane];
+        state->sent[lane] = wide_32(draw);
+        state->freed[lane] = state->sent[lane] + (chance(draw, 1, 2) ? wide_32(draw) : 0);
+        pending |= state->freed[lane] != state->sent[lane];
     }
     if (chance(draw, 1, 2))
         rule->threshold_hbm = wide_32(draw);

@@ -53,7 +53,7 @@ const struct edge_field block_fields[] = {
     WHOLE(pointer),
     WHOLE(paused),
     EACH(freed, LANES),
-    EACH(told, LANES),
+    EACH(sent, LANES),
     WHOLE(age),
     WHOLE(grant_valid),
     WHOLE(axi_rdata),

@@ -24,13 +24,13 @@ void commit_spread_init(struct commit_spread *spread) {
 }
 
 void commit_spread_begin(struct commit_spread *spread, const struct block_state *state) {
-    struct block_books books;
+    struct block_derived derived;
 
-    block_books_of(state, &books);
+    block_derive(state, &derived);
     memcpy(spread->window, state->registers.window, sizeof spread->window);
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         spread->op_of[id] = state->reservation[id].held ? state->reservation[id].op.tag : 0;
-    memcpy(spread->debt, books.debt, sizeof spread->debt);
+    memcpy(spread->debt, derived.debt, sizeof spread->debt);
     spread->block_next = state->order;
     spread->order_base = 1 - state->order;
     spread->next = 1;
@@ -46,8 +46,8 @@ static uint32_t *op_of(struct commit_spread *spread, uint16_t id) {
     return &spread->op_of[id % DEPTH_MAX];
 }
 
-static unsigned return_lane(const struct edge_out *out, enum resource_class class) {
-    return class == CLASS_HBM ? lane_shown(out->hbm_lane) : HBM_LANES + class - CLASS_ATOMIC;
+static unsigned return_lane(const struct edge_out *out, enum resource_class resource) {
+    return resource == CLASS_HBM ? lane_shown(out->hbm_lane) : HBM_LANES + resource - CLASS_ATOMIC;
 }
 _Static_assert(ATOMIC_LANE == HBM_LANES && RESPONSE_LANE == HBM_LANES + 1, "lanes by class");
 
@@ -81,9 +81,10 @@ static struct commit *sheet_add(struct sheet *sheet, enum commit_kind kind, uint
     commit->kind = kind;
     memset(commit->d, 0, sizeof commit->d);
     memcpy(commit->debt, out->debt, sizeof commit->debt);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (sheet->amount[class])
-            commit->debt[return_lane(out, (enum resource_class) class)] += sheet->amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (sheet->amount[resource])
+            commit->debt[return_lane(out, (enum resource_class)resource)] +=
+                sheet->amount[resource];
     if (sheet->granting) {
         commit->debt[lane_shown(out->lane)] -= out->demand[CLASS_HBM];
         commit->debt[ATOMIC_LANE] -= out->demand[CLASS_ATOMIC];
@@ -153,16 +154,16 @@ static void add_decision(struct sheet *sheet) {
     commit->d[RESPONSE_LANE] = out->demand[CLASS_RESPONSE];
 }
 
-static void add_return(struct sheet *sheet, enum resource_class class) {
+static void add_return(struct sheet *sheet, enum resource_class resource) {
     const struct edge_out *const out = sheet->out;
-    const unsigned lane = return_lane(out, class);
-    const uint16_t id = out->return_id[class];
-    const bool stray = out->return_kind[class] == CHANNEL_STRAY;
+    const unsigned lane = return_lane(out, resource);
+    const uint16_t id = out->return_id[resource];
+    const bool stray = out->return_kind[resource] == CHANNEL_STRAY;
 
-    sheet->amount[class] = 0;
+    sheet->amount[resource] = 0;
     struct commit *const commit = sheet_add(sheet, stray ? COMMIT_STRAY : COMMIT_RETURN,
                                             *op_of(sheet->spread, id), id, 1u << lane);
-    commit->d[lane] = out->amount[class];
+    commit->d[lane] = out->amount[resource];
 }
 
 static void add_complete(struct sheet *sheet, uint16_t id) {
@@ -205,12 +206,12 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
         add_calibrate(&sheet);
     if (out->kind)
         add_decision(&sheet);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (out->return_kind[class])
-            add_return(&sheet, (enum resource_class) class);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (out->retire >> class & 1)
-            add_complete(&sheet, out->return_id[class]);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (out->return_kind[resource])
+            add_return(&sheet, (enum resource_class)resource);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (out->retire >> resource & 1)
+            add_complete(&sheet, out->return_id[resource]);
     if (out->done_kind == CHANNEL_COMPLETE)
         add_complete(&sheet, out->done_id);
     else if (out->done_kind == CHANNEL_STRAY)

@@ -12,34 +12,35 @@ void block_state_reset(struct block_state *state, unsigned depth) {
 
 // --- what follows ------------------------------------------------------------------------------
 
-static void add_reservation(struct block_books *books, const struct block_reservation *entry) {
+static void add_reservation(struct block_derived *derived, const struct block_reservation *entry) {
     if (!entry->held)
         return;
-    books->held++;
+    derived->held++;
     for (unsigned k = 0; k < CLASSES; k++)
         if (entry->awaited >> k & 1)
-            books->debt[k == CLASS_HBM ? entry->lane : HBM_LANES + k - CLASS_ATOMIC] +=
+            derived->debt[k == CLASS_HBM ? entry->lane : HBM_LANES + k - CLASS_ATOMIC] +=
                 entry->amount[k];
 }
 
 // In the order of offers.
-static void add_slot(const struct block_state *state, struct block_books *books, unsigned slot) {
-    unsigned at = books->waiting++;
+static void add_slot(const struct block_state *state, struct block_derived *derived,
+                     unsigned slot) {
+    unsigned at = derived->waiting++;
 
-    for (; at > 0 && state->slot[books->order[at - 1]].number > state->slot[slot].number; at--)
-        books->order[at] = books->order[at - 1];
-    books->order[at] = (uint8_t)slot;
+    for (; at > 0 && state->slot[derived->order[at - 1]].number > state->slot[slot].number; at--)
+        derived->order[at] = derived->order[at - 1];
+    derived->order[at] = (uint8_t)slot;
 }
 
-static uint16_t refused_now(const struct block_state *state, const struct block_books *books,
+static uint16_t refused_now(const struct block_state *state, const struct block_derived *derived,
                             const struct block_slot *slot, unsigned candidate) {
-    unsigned mask = candidate == NO_CANDIDATE || books->held >= state->registers.command_limit
+    unsigned mask = candidate == NO_CANDIDATE || derived->held >= state->registers.command_limit
                         ? REFUSED_TABLE
                         : 0;
 
     for (unsigned k = 0; k < CLASSES; k++) {
         const unsigned lane = k == CLASS_HBM ? slot->lane : HBM_LANES + k - CLASS_ATOMIC;
-        const uint64_t sum = (uint64_t)books->debt[lane] + slot->amount[k];
+        const uint64_t sum = (uint64_t)derived->debt[lane] + slot->amount[k];
         if (slot->amount[k] && sum > state->registers.window[lane])
             mask |= 1u << lane;
     }
@@ -50,29 +51,30 @@ static bool keeps_order(const struct block_op *earlier, const struct block_op *o
     return earlier->tag == op->tag || (op->domain && earlier->domain == op->domain);
 }
 
-static void find_blocked(const struct block_state *state, struct block_books *books) {
-    for (unsigned i = 0; i < books->waiting; i++)
+static void find_blocked(const struct block_state *state, struct block_derived *derived) {
+    for (unsigned i = 0; i < derived->waiting; i++)
         for (unsigned earlier = 0; earlier < i; earlier++)
-            if (keeps_order(&state->slot[books->order[earlier]].op,
-                            &state->slot[books->order[i]].op))
-                books->blocked |= UINT64_C(1) << books->order[i];
+            if (keeps_order(&state->slot[derived->order[earlier]].op,
+                            &state->slot[derived->order[i]].op))
+                derived->blocked |= UINT64_C(1) << derived->order[i];
 }
 
-void block_books_of(const struct block_state *state, struct block_books *books) {
+void block_derive(const struct block_state *state, struct block_derived *derived) {
     const uint16_t bound = state->registers.starvation_bound;
 
-    *books = (struct block_books){.held = 0};
+    *derived = (struct block_derived){.held = 0};
     for (unsigned id = 0; id < DEPTH_MAX; id++)
-        add_reservation(books, &state->reservation[id]);
+        add_reservation(derived, &state->reservation[id]);
     for (unsigned slot = 0; slot < SLOTS; slot++)
         if (state->slot[slot].taken)
-            add_slot(state, books, slot);
+            add_slot(state, derived, slot);
     for (unsigned slot = 0; slot < SLOTS; slot++)
         if (state->slot[slot].taken && state->slot[slot].fresh)
-            books->refused[slot] = refused_now(state, books, &state->slot[slot], state->candidate);
-    find_blocked(state, books);
-    books->aged = bound && books->waiting &&
-                  (uint16_t)(state->grants - state->slot[books->order[0]].grants) >= bound;
+            derived->refused[slot] =
+                refused_now(state, derived, &state->slot[slot], state->candidate);
+    find_blocked(state, derived);
+    derived->aged = bound && derived->waiting &&
+                    (uint16_t)(state->grants - state->slot[derived->order[0]].grants) >= bound;
 }
 
 // --- whether it can be -------------------------------------------------------------------------
@@ -110,7 +112,7 @@ static const char *check_reservation(const struct block_state *state, unsigned i
                                                    : check_op(&entry->op);
 }
 
-static const char *check_debts(const struct block_state *state, const struct block_books *books,
+static const char *check_debts(const struct block_state *state, const struct block_derived *derived,
                                unsigned depth) {
     uint64_t debt[LANES] = {0};
 
@@ -127,20 +129,20 @@ static const char *check_debts(const struct block_state *state, const struct blo
         if (state->registers.window[lane] == UINT32_MAX)
             return "a window is not all ones";
     }
-    if (state->held_max < books->held || state->held_max > depth)
+    if (state->held_max < derived->held || state->held_max > depth)
         return "no more is held than ever, and ever than there are";
-    if (state->count_grants - state->count_completes != books->held)
+    if (state->count_grants - state->count_completes != derived->held)
         return "what is granted and not completed is held";
     return NULL;
 }
 
 // What is chosen at rest, though nothing may be, or known otherwise than the state says.
-static const char *check_choices(const struct block_state *state, const struct block_books *books,
-                                 unsigned slot) {
+static const char *check_choices(const struct block_state *state,
+                                 const struct block_derived *derived, unsigned slot) {
     const struct block_slot *const entry = &state->slot[slot];
-    const bool blocked = books->blocked >> slot & 1;
-    const bool held_back = books->aged && slot != books->order[0];
-    const uint16_t refused = books->refused[slot];
+    const bool blocked = derived->blocked >> slot & 1;
+    const bool held_back = derived->aged && slot != derived->order[0];
+    const uint16_t refused = derived->refused[slot];
 
     if (blocked && (entry->decided || entry->fresh))
         return "an operation that must not pass another was not decided yet";
@@ -158,7 +160,7 @@ static const char *check_choices(const struct block_state *state, const struct b
     return NULL;
 }
 
-static const char *check_slot(const struct block_state *state, const struct block_books *books,
+static const char *check_slot(const struct block_state *state, const struct block_derived *derived,
                               unsigned slot, unsigned depth) {
     const struct block_slot *const entry = &state->slot[slot];
 
@@ -176,14 +178,14 @@ static const char *check_slot(const struct block_state *state, const struct bloc
         (entry->amount[CLASS_ATOMIC] && !entry->raw_atomic) ||
         (entry->amount[CLASS_RESPONSE] && !entry->raw_response))
         return "a demand comes from a raw one";
-    for (unsigned i = 1; i < books->waiting; i++)
-        if (state->slot[books->order[i - 1]].number == state->slot[books->order[i]].number)
+    for (unsigned i = 1; i < derived->waiting; i++)
+        if (state->slot[derived->order[i - 1]].number == state->slot[derived->order[i]].number)
             return "two operations have one number";
-    const char *const wrong = check_choices(state, books, slot);
+    const char *const wrong = check_choices(state, derived, slot);
     return wrong ? wrong : check_op(&entry->op);
 }
 
-static const char *check_rest(const struct block_state *state, const struct block_books *books,
+static const char *check_rest(const struct block_state *state, const struct block_derived *derived,
                               unsigned depth) {
     const struct registers *const registers = &state->registers;
 
@@ -191,7 +193,7 @@ static const char *check_rest(const struct block_state *state, const struct bloc
         return "time and order number have 48 bits";
     if (state->candidate != NO_CANDIDATE && state->candidate >= depth)
         return "the candidate is an id";
-    if ((state->candidate == NO_CANDIDATE) != (books->held == depth))
+    if ((state->candidate == NO_CANDIDATE) != (derived->held == depth))
         return "there is a candidate if an id is free";
     if (state->pointer >= HBM_LANES || state->paused > 1 || state->grant_valid > 1)
         return "pointer, pause or message are out of range";
@@ -212,19 +214,19 @@ static const char *check_rest(const struct block_state *state, const struct bloc
 }
 
 const char *block_state_check(const struct block_state *state, unsigned depth) {
-    struct block_books books;
+    struct block_derived derived;
     const char *wrong = NULL;
 
-    block_books_of(state, &books);
+    block_derive(state, &derived);
     for (unsigned id = depth; id < DEPTH_MAX; id++)
         if (state->reservation[id].held)
             return "a reservation is held that there is not";
     for (unsigned id = 0; id < depth && !wrong; id++)
         wrong = check_reservation(state, id);
-    wrong = wrong ? wrong : check_debts(state, &books, depth);
+    wrong = wrong ? wrong : check_debts(state, &derived, depth);
     for (unsigned slot = 0; slot < SLOTS && !wrong; slot++)
-        wrong = check_slot(state, &books, slot, depth);
-    return wrong ? wrong : check_rest(state, &books, depth);
+        wrong = check_slot(state, &derived, slot, depth);
+    return wrong ? wrong : check_rest(state, &derived, depth);
 }
 
 // --- what it shows -----------------------------------------------------------------------------
@@ -234,28 +236,28 @@ static bool message_is_settled(const struct block_state *state) {
     bool pending = false, due = false;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t untold = state->freed[lane] - state->told[lane];
+        const uint32_t unsent = state->freed[lane] - state->sent[lane];
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
-        pending |= untold != 0;
-        due |= threshold != 0 && untold >= threshold;
+        pending |= unsent != 0;
+        due |= threshold != 0 && unsent >= threshold;
     }
     return !state->grant_valid && !due && (!pending || rule->interval == 0);
 }
 
 void block_state_show(const struct block_state *state, struct edge_out *out) {
-    struct block_books books;
+    struct block_derived derived;
 
-    block_books_of(state, &books);
+    block_derive(state, &derived);
     memset(out, 0, sizeof *out);
     out->order = state->order;
-    memcpy(out->debt, books.debt, sizeof out->debt);
-    memcpy(out->grant_credit, state->told, sizeof out->grant_credit);
+    memcpy(out->debt, derived.debt, sizeof out->debt);
+    memcpy(out->grant_credit, state->sent, sizeof out->grant_credit);
     memcpy(out->multiplier, state->registers.multiplier, sizeof out->multiplier);
     out->axi_rdata = state->axi_rdata;
     out->axi_rresp = state->axi_rresp;
     out->axi_bresp = state->axi_bresp;
     out->axi_awready = out->axi_wready = out->axi_arready = 1;
-    out->op_ready = books.waiting < SLOTS;
+    out->op_ready = derived.waiting < SLOTS;
     out->hbm_ready = (1 << HBM_LANES) - 1;
     out->grant_valid = state->grant_valid;
     out->quiet = message_is_settled(state);

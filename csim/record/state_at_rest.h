@@ -14,7 +14,7 @@ void block_state_reset(struct block_state *state, unsigned depth);
 
 // What follows from it: reservations held, debts, slots in the order of their offers, and what
 // would refuse each slot's demand now, of those that are fresh.
-struct block_books {
+struct block_derived {
     unsigned held, waiting;
     uint32_t debt[LANES];
     uint8_t order[SLOTS]; // slots, the oldest first; `waiting` of them
@@ -22,7 +22,7 @@ struct block_books {
     uint64_t blocked; // slots that must not pass an earlier one
     bool aged;        // the oldest has waited too long
 };
-void block_books_of(const struct block_state *state, struct block_books *books);
+void block_derive(const struct block_state *state, struct block_derived *derived);
 
 // Is it a state that a block of `depth` reservations can be in at rest? NULL, or what is wrong, one
 // line.

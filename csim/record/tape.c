@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/record/block_text.h"
 
@@ -18,7 +18,7 @@ static const char magic[] = "semacredit tape 4";
 enum { LINE_MAX_BYTES = 4096, CLOCK_PS_MAX = 1000000000 };
 
 struct tape_writer {
-    struct output output;
+    struct atomic_file output;
     gzFile gz;
     struct edge_out last;
     uint64_t clocks;
@@ -46,7 +46,7 @@ struct tape_writer *tape_writer_open(const char *path, const struct tape_header 
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    if (!output_open(&tape->output, path, error)) {
+    if (!atomic_file_open(&tape->output, path, error)) {
         free(tape);
         return NULL;
     }
@@ -58,7 +58,7 @@ struct tape_writer *tape_writer_open(const char *path, const struct tape_header 
         text_error_set(error, "%s: cannot write: out of memory or file descriptors", path);
         if (descriptor >= 0)
             close(descriptor);
-        output_discard(&tape->output);
+        atomic_file_discard(&tape->output);
         free(tape);
         return NULL;
     }
@@ -118,10 +118,10 @@ bool tape_writer_close(struct tape_writer *tape, struct text_error *error) {
     gzprintf(tape->gz, "end %" PRIu64 "\n", tape->clocks);
     bool written;
     if (gzclose(tape->gz) == Z_OK) {
-        written = output_finish(&tape->output, error);
+        written = atomic_file_finish(&tape->output, error);
     } else {
         text_error_set(error, "%s: cannot write: %s", tape->output.path, strerror(errno));
-        output_discard(&tape->output);
+        atomic_file_discard(&tape->output);
         written = false;
     }
     free(tape);
@@ -130,7 +130,7 @@ bool tape_writer_close(struct tape_writer *tape, struct text_error *error) {
 
 void tape_writer_discard(struct tape_writer *tape) {
     gzclose(tape->gz);
-    output_discard(&tape->output);
+    atomic_file_discard(&tape->output);
     free(tape);
 }
 

@@ -1,4 +1,4 @@
-// The policy in its own seat: credits as csim/policy/policy.h has them, decided in no time by the
+// The policy itself: credits as csim/policy/policy.h has them, decided in no time by the
 // one arbiter of csim/simulator/dispatcher.h.
 #include "csim/simulator/simulation.h"
 
@@ -20,7 +20,7 @@ static void commit_denial(struct simulation *sim, struct job *job) {
                           refused, &demand);
 }
 
-static void tell_denials(struct simulation *sim) {
+static void emit_denials(struct simulation *sim) {
     uint32_t head;
     for (uint32_t n = 0; (head = dispatcher_head(sim->dispatcher, n)) != JOB_NONE; n++)
         commit_denial(sim, &sim->jobs[head]);
@@ -38,60 +38,60 @@ static uint64_t quanta(uint64_t ps) {
 // --- credits ----------------------------------------------------------------------------------
 
 static void count_message(struct simulation *sim, unsigned lanes) {
-    if (!sim->account.started)
+    if (!sim->metrics.started)
         return;
     sim->result->grant_messages++;
-    sim->result->grant_bytes += grant_bytes(lanes);
+    sim->result->grant_bytes += credit_message_bytes(lanes);
 }
 
-static void tell(struct simulation *sim, unsigned lane, uint64_t amount) {
-    windows_tell(&sim->state, lane, amount);
+static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
+    windows_inform(&sim->state, lane, amount);
     dispatcher_free(sim->dispatcher, 1u << lane);
 }
 
 // A message with what is untold leaves, and may be there at once.
 static void send_grant(struct simulation *sim) {
-    const struct grant *grant = grants_send(&sim->grants, sim->now_ps);
+    const struct credit_message *grant = credit_messages_send(&sim->messages, sim->now_ps);
     count_message(sim, grant->lanes);
-    if (sim->grants.under_way == 1)
+    if (sim->messages.under_way == 1)
         event_post(sim->events, grant->arrive_ps, GRANT_ARRIVE, 0);
 }
 
-// What came back is told by the rules of csim/fabric/grants.h.
+// What came back is told by the rules of csim/fabric/credit_messages.h.
 static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
-    struct grants *grants = &sim->grants;
-    if (grants_direct(grants)) {
+    struct credit_messages *messages = &sim->messages;
+    if (credit_messages_direct(messages)) {
         count_message(sim, 1);
-        tell(sim, lane, amount);
+        inform(sim, lane, amount);
         return;
     }
-    grants_gather(grants, sim->now_ps, lane, amount);
-    if (grants_ready(grants, sim->now_ps)) {
+    credit_messages_gather(messages, sim->now_ps, lane, amount);
+    if (credit_messages_ready(messages, sim->now_ps)) {
         send_grant(sim);
-    } else if (!grants->timing && grants->due_ps > sim->now_ps) {
-        grants->timing = true;
-        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
+    } else if (!messages->timing && messages->due_ps > sim->now_ps) {
+        messages->timing = true;
+        event_post(sim->events, messages->due_ps, GRANT_DUE, 0);
     }
 }
 
 // Initiators learn of it by a message, or, where credit comes back with an operation's completion,
 // by that.
-static void give_back(struct simulation *sim, const struct job *job, unsigned class) {
-    const unsigned lane = class_lane(&job->demand, class);
-    const uint32_t amount = windows_return(&sim->state, &job->demand, class);
+static void give_back(struct simulation *sim, const struct job *job, unsigned resource) {
+    const unsigned lane = class_lane(&job->demand, resource);
+    const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
     if (amount == 0)
         return;
     if (sim->policy->returns == RETURNS_AT_END)
-        tell(sim, lane, amount);
+        inform(sim, lane, amount);
     else
         gather(sim, lane, amount);
     policy_commits_return(&sim->commits, sim->now_ps, &sim->state, job->op.index, &job->demand,
-                          class);
+                          resource);
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
-    for (unsigned class = 0; class < CLASSES; class ++)
-        give_back(sim, job, class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        give_back(sim, job, resource);
 }
 
 static void leave_endpoint(struct simulation *sim) {
@@ -100,25 +100,25 @@ static void leave_endpoint(struct simulation *sim) {
     dispatcher_free(sim->dispatcher, REFUSED_TABLE);
 }
 
-static void stage_done(struct simulation *sim, uint32_t index, unsigned class) {
+static void stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
     const struct policy *policy = sim->policy;
     const struct job *job = &sim->jobs[index];
     if (policy->returns == RETURNS_BY_STAGE)
-        give_back(sim, job, class);
-    if (policy->observe && policy->observe(&sim->state, &job->op, class,
-                                           quanta(simulation_service_ps(sim, job, class)))) {
+        give_back(sim, job, resource);
+    if (policy->observe && policy->observe(&sim->state, &job->op, resource,
+                                           quanta(simulation_service_ps(sim, job, resource)))) {
         dispatcher_reprice(sim->dispatcher);
         policy_commits_multipliers(&sim->commits, sim->now_ps, &sim->state,
-                                   class == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
+                                   resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
     }
 }
 
 // The lanes whose windows are below the demand: it could never be admitted.
 static unsigned lanes_too_small(const struct simulation *sim, const struct demand *demand) {
     unsigned lanes = 0;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (demand->amount[class] > sim->state.window[class_lane(demand, class)])
-            lanes |= 1u << class_lane(demand, class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (demand->amount[resource] > sim->state.window[class_lane(demand, resource)])
+            lanes |= 1u << class_lane(demand, resource);
     return lanes;
 }
 
@@ -177,7 +177,7 @@ static void enter_slot(struct simulation *sim) {
     see(sim, index);
 }
 
-static void through(struct simulation *sim, uint32_t index) {
+static void completed(struct simulation *sim, uint32_t index) {
     if (sim->policy->returns == RETURNS_AT_END)
         policy_give_back_all(sim, &sim->jobs[index]);
     leave_endpoint(sim);
@@ -247,29 +247,29 @@ void policy_retry(struct simulation *sim, uint32_t index) {
 // The timer, which an earlier message may have put off.
 void policy_grant_due(struct simulation *sim, uint32_t subject) {
     (void)subject;
-    struct grants *grants = &sim->grants;
-    grants->timing = grants->waiting && grants->due_ps > sim->now_ps;
-    if (grants->timing)
-        event_post(sim->events, grants->due_ps, GRANT_DUE, 0);
-    else if (grants_ready(grants, sim->now_ps))
+    struct credit_messages *messages = &sim->messages;
+    messages->timing = messages->waiting && messages->due_ps > sim->now_ps;
+    if (messages->timing)
+        event_post(sim->events, messages->due_ps, GRANT_DUE, 0);
+    else if (credit_messages_ready(messages, sim->now_ps))
         send_grant(sim);
 }
 
 void policy_grant_arrive(struct simulation *sim, uint32_t subject) {
     (void)subject;
-    struct grants *grants = &sim->grants;
-    const struct grant grant = grants_take(grants);
+    struct credit_messages *messages = &sim->messages;
+    const struct credit_message grant = credit_messages_take(messages);
     for (unsigned lane = 0; lane < LANES; lane++)
         if (grant.credit[lane] > 0)
-            tell(sim, lane, grant.credit[lane]);
-    if (grants->under_way > 0)
-        event_post(sim->events, grants_first(grants)->arrive_ps, GRANT_ARRIVE, 0);
-    if (grants_ready(grants, sim->now_ps)) // had to wait until there was room for it
+            inform(sim, lane, grant.credit[lane]);
+    if (messages->under_way > 0)
+        event_post(sim->events, credit_messages_first(messages)->arrive_ps, GRANT_ARRIVE, 0);
+    if (credit_messages_ready(messages, sim->now_ps)) // had to wait until there was room for it
         send_grant(sim);
 }
 
 const struct admission admission_policy = {.offer = offer,
                                            .stage_done = stage_done,
-                                           .through = through,
+                                           .completed = completed,
                                            .settle = settle,
-                                           .tell_denials = tell_denials};
+                                           .emit_denials = emit_denials};

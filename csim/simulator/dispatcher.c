@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/simulator/likeness.h"
+#include "csim/simulator/demand_class.h"
 
 enum { LINES_KEPT = 64 };
 
@@ -14,7 +14,7 @@ static const uint32_t EMPTY = UINT32_C(1) << 31;
 static const uint32_t none = UINT32_MAX;
 
 struct line {
-    struct likeness likeness;
+    struct demand_class demand_class;
     struct demand demand; // of each in line; valid for `price`
     uint64_t price;
     uint32_t head, tail;
@@ -83,11 +83,12 @@ void dispatcher_close(struct dispatcher *dispatcher) {
     free(dispatcher);
 }
 
-static uint32_t *bucket_of(struct dispatcher *dispatcher, const struct likeness *likeness) {
-    const uint64_t lengths = (uint64_t)likeness->response_length << 32 | likeness->length;
-    const uint64_t others = (uint64_t)likeness->lane << 48 | (uint64_t)likeness->opcode << 40;
+static uint32_t *bucket_of(struct dispatcher *dispatcher, const struct demand_class *demand_class) {
+    const uint64_t lengths = (uint64_t)demand_class->response_length << 32 | demand_class->length;
+    const uint64_t others = (uint64_t)demand_class->lane << 48 | (uint64_t)demand_class->opcode
+                                                                     << 40;
     const uint64_t word = rng_mix((lengths ^ lengths >> 29) * UINT64_C(0x9e3779b97f4a7c15) +
-                                  (likeness->rank ^ others));
+                                  (demand_class->rank ^ others));
     return &dispatcher->bucket[word & (dispatcher->buckets - 1)];
 }
 
@@ -106,7 +107,7 @@ static void lines_sweep(struct dispatcher *dispatcher) {
             continue;
         }
         struct line *line = &dispatcher->lines[place.line];
-        uint32_t *at = bucket_of(dispatcher, &line->likeness);
+        uint32_t *at = bucket_of(dispatcher, &line->demand_class);
         while (*at != place.line + 1)
             at = &dispatcher->lines[*at - 1].next;
         *at = line->next;
@@ -131,35 +132,38 @@ static uint32_t line_unused(struct dispatcher *dispatcher) {
     return index;
 }
 
-static struct line *line_start(struct dispatcher *dispatcher, const struct likeness *likeness) {
+static struct line *line_start(struct dispatcher *dispatcher,
+                               const struct demand_class *demand_class) {
     const uint32_t index = line_unused(dispatcher);
     struct line *line = &dispatcher->lines[index];
-    uint32_t *bucket = bucket_of(dispatcher, likeness);
-    *line = (struct line){.likeness = *likeness,
+    uint32_t *bucket = bucket_of(dispatcher, demand_class);
+    *line = (struct line){.demand_class = *demand_class,
                           .price = dispatcher->price - 1, // none yet
                           .head = JOB_NONE,
                           .tail = JOB_NONE,
                           .next = *bucket};
     *bucket = index + 1;
     uint32_t at = dispatcher->used++;
-    for (; at > 0 && dispatcher->order[at - 1].rank > likeness->rank; at--)
+    for (; at > 0 && dispatcher->order[at - 1].rank > demand_class->rank; at--)
         place_set(dispatcher, at, dispatcher->order[at - 1]);
     place_set(dispatcher, at,
-              (struct place){.rank = likeness->rank, .refused = EMPTY, .line = index});
+              (struct place){.rank = demand_class->rank, .refused = EMPTY, .line = index});
     return line;
 }
 
-static struct line *line_find(struct dispatcher *dispatcher, const struct likeness *likeness) {
-    for (uint32_t i = *bucket_of(dispatcher, likeness); i != 0; i = dispatcher->lines[i - 1].next)
-        if (likeness_equal(&dispatcher->lines[i - 1].likeness, likeness))
+static struct line *line_find(struct dispatcher *dispatcher,
+                              const struct demand_class *demand_class) {
+    for (uint32_t i = *bucket_of(dispatcher, demand_class); i != 0;
+         i = dispatcher->lines[i - 1].next)
+        if (demand_class_equal(&dispatcher->lines[i - 1].demand_class, demand_class))
             return &dispatcher->lines[i - 1];
-    return line_start(dispatcher, likeness);
+    return line_start(dispatcher, demand_class);
 }
 
 void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     struct job *const jobs = dispatcher->jobs;
-    const struct likeness likeness = likeness_of(&jobs[job].op, jobs[job].lane);
-    struct line *line = line_find(dispatcher, &likeness);
+    const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
+    struct line *line = line_find(dispatcher, &demand_class);
     dispatcher->waiting++;
     if (line->head == JOB_NONE) {
         line->head = line->tail = job;
@@ -191,8 +195,8 @@ void dispatcher_reprice(struct dispatcher *dispatcher) {
     dispatcher->price++;
 }
 
-static uint32_t line_ask(struct dispatcher *dispatcher, struct line *line,
-                         const struct policy *policy, const struct policy_state *state) {
+static uint32_t line_refused(struct dispatcher *dispatcher, struct line *line,
+                             const struct policy *policy, const struct policy_state *state) {
     const struct job *head = &dispatcher->jobs[line->head];
     if (line->price != dispatcher->price) {
         policy->charge(state, &head->op, head->lane, &line->demand);
@@ -226,10 +230,10 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
         struct place *place = &dispatcher->order[i];
         if (place->refused & dispatcher->freed)
             place->refused = 0; // worth another look
-        if (place->refused || (best && place->rank > best->likeness.rank))
+        if (place->refused || (best && place->rank > best->demand_class.rank))
             continue;
         struct line *line = &dispatcher->lines[place->line];
-        place->refused = line_ask(dispatcher, line, policy, state);
+        place->refused = line_refused(dispatcher, line, policy, state);
         if (!place->refused && (!best || dispatcher->jobs[line->head].op.index <
                                              dispatcher->jobs[best->head].op.index))
             best = line;

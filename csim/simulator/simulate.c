@@ -44,8 +44,8 @@ static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
 // The operation is through, or was never to be.
 static void job_release(struct simulation *sim, uint32_t index) {
     sim->unfinished--;
-    if (sim->peers.count > 0)
-        peers_release(&sim->peers, sim->jobs[index].op.source);
+    if (sim->initiators.count > 0)
+        initiators_release(&sim->initiators, sim->jobs[index].op.source);
     if (sim->jobs[index].op.domain) {
         sim->ordered--;
         ordering_complete(sim->ordering, index);
@@ -66,15 +66,15 @@ static uint32_t job_free(struct simulation *sim) {
 
 void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
                       uint64_t ps) {
-    account_part(&sim->account, &job->op, part, ps);
+    metrics_part(&sim->metrics, &job->op, part, ps);
 }
 
 // How long a stage works for an operation.
 uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
-                               unsigned class) {
-    if (class == CLASS_HBM)
+                               unsigned resource) {
+    if (resource == CLASS_HBM)
         return stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
-    return class == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
+    return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
 }
 
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused) {
@@ -119,12 +119,12 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, &sim->state, job->op.index,
                           amount_mask(&job->demand), &job->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
-    if (sim->peers.count == 0) {
+    if (sim->initiators.count == 0) {
         leave_source(sim, index);
         return;
     }
-    peers_grant(&sim->peers, &job->demand, &sim->state);
-    event_post(sim->events, sim->now_ps + peers_delay_ps(&sim->peers, job->op.source),
+    initiators_grant(&sim->initiators, &job->demand, &sim->state);
+    event_post(sim->events, sim->now_ps + initiators_delay_ps(&sim->initiators, job->op.source),
                ANSWER_ARRIVE, index);
 }
 
@@ -146,18 +146,18 @@ static void pass_fence(struct simulation *sim, uint32_t index) {
 }
 
 // Its initiator asks the receiver for credit.
-static void ask(struct simulation *sim, uint32_t index) {
+static void send_request(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_ready(sim, job);
-    event_post(sim->events, sim->now_ps + peers_delay_ps(&sim->peers, job->op.source), ASK_ARRIVE,
-               index);
+    event_post(sim->events, sim->now_ps + initiators_delay_ps(&sim->initiators, job->op.source),
+               REQUEST_ARRIVE, index);
 }
 
 static void offer(struct simulation *sim, uint32_t index) {
     if (sim->jobs[index].op.opcode == OP_FENCE)
         pass_fence(sim, index);
-    else if (sim->peers.count > 0)
-        ask(sim, index);
+    else if (sim->initiators.count > 0)
+        send_request(sim, index);
     else
         sim->admission->offer(sim, index);
 }
@@ -174,10 +174,10 @@ static bool submit(struct simulation *sim) {
     job->partition = (uint8_t)partition;
     job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
     job->ready_ps = sim->now_ps;
-    if (sim->peers.count > 0)
-        job->op.source = peers_submit(&sim->peers, sim->now_ps);
+    if (sim->initiators.count > 0)
+        job->op.source = initiators_submit(&sim->initiators, sim->now_ps);
     sim->more = traffic_next(sim->traffic, &sim->next);
-    account_submit(&sim->account, &job->op);
+    metrics_submit(&sim->metrics, &job->op);
     simulation_watch(sim, STEP_SUBMIT, job);
     sim->unused = job->next;
     sim->unfinished++;
@@ -197,10 +197,10 @@ static void offer_held(struct simulation *sim) {
 // End to end: a write's at its HBM, the others' at their initiator.
 static void complete(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    sim->admission->through(sim, index);
-    account_complete(&sim->account, &job->op, sim->now_ps);
-    if (sim->peers.count > 0)
-        peers_complete(&sim->peers, &job->op, sim->now_ps);
+    sim->admission->completed(sim, index);
+    metrics_complete(&sim->metrics, &job->op, sim->now_ps);
+    if (sim->initiators.count > 0)
+        initiators_complete(&sim->initiators, &job->op, sim->now_ps);
     sim->result->operations++;
     policy_commits_complete(&sim->commits, sim->now_ps, &sim->state, job->op.index);
     simulation_watch(sim, STEP_COMPLETE, job);
@@ -269,9 +269,9 @@ static void resp_done(struct simulation *sim, uint32_t index) {
 }
 
 // The receiver hears of the operation; the instant between the two is on its way.
-static void ask_arrive(struct simulation *sim, uint32_t index) {
+static void request_arrive(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    simulation_spend(sim, job, PART_ASKING, sim->now_ps - job->ready_ps);
+    simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->ready_ps);
     job->ready_ps = sim->now_ps;
     sim->admission->offer(sim, index);
 }
@@ -279,39 +279,39 @@ static void ask_arrive(struct simulation *sim, uint32_t index) {
 // The initiator hears of the grant.
 static void answer_arrive(struct simulation *sim, uint32_t index) {
     const struct job *job = &sim->jobs[index];
-    simulation_spend(sim, job, PART_ASKING, peers_delay_ps(&sim->peers, job->op.source));
-    peers_told(&sim->peers, &job->demand, &sim->state);
+    simulation_spend(sim, job, PART_REQUEST, initiators_delay_ps(&sim->initiators, job->op.source));
+    initiators_informed(&sim->initiators, &job->demand, &sim->state);
     leave_source(sim, index);
 }
 
 // They submit as soon as nothing else happens in this instant.
-static void peers_start(struct simulation *sim, uint32_t subject) {
+static void initiators_start(struct simulation *sim, uint32_t subject) {
     (void)sim;
     (void)subject;
 }
 
-static void happen(struct simulation *sim, const struct event *event) {
-    static void (*const what[])(struct simulation *,
-                                uint32_t) = {[ARRIVE] = arrive,
-                                             [HBM_DONE] = hbm_done,
-                                             [ATOMIC_DONE] = atomic_done,
-                                             [RESP_DONE] = resp_done,
-                                             [COMPLETE] = complete,
-                                             [RECOVER] = policy_recover,
-                                             [RETRY] = policy_retry,
-                                             [GRANT_DUE] = policy_grant_due,
-                                             [GRANT_ARRIVE] = policy_grant_arrive,
-                                             [ASK_ARRIVE] = ask_arrive,
-                                             [ANSWER_ARRIVE] = answer_arrive,
-                                             [PEERS_START] = peers_start};
+static void dispatch_event(struct simulation *sim, const struct event *event) {
+    static void (*const handlers[])(struct simulation *,
+                                    uint32_t) = {[ARRIVE] = arrive,
+                                                 [HBM_DONE] = hbm_done,
+                                                 [ATOMIC_DONE] = atomic_done,
+                                                 [RESP_DONE] = resp_done,
+                                                 [COMPLETE] = complete,
+                                                 [RECOVER] = policy_recover,
+                                                 [RETRY] = policy_retry,
+                                                 [GRANT_DUE] = policy_grant_due,
+                                                 [GRANT_ARRIVE] = policy_grant_arrive,
+                                                 [REQUEST_ARRIVE] = request_arrive,
+                                                 [ANSWER_ARRIVE] = answer_arrive,
+                                                 [INITIATORS_START] = initiators_start};
     sim->now_ps = event->time_ps;
-    what[event->kind](sim, event->subject);
+    handlers[event->kind](sim, event->subject);
 }
 
 // May a closed loop take one more operation?
 static bool loop_is_open(const struct simulation *sim) {
-    return sim->peers.count > 0 ? peers_can_submit(&sim->peers, sim->now_ps)
-                                : sim->unfinished < sim->config->outstanding;
+    return sim->initiators.count > 0 ? initiators_can_submit(&sim->initiators, sim->now_ps)
+                                     : sim->unfinished < sim->config->outstanding;
 }
 
 uint64_t simulation_next_ps(const struct simulation *sim) {
@@ -348,11 +348,11 @@ static bool run(struct simulation *sim) {
             if (!submit(sim))
                 return false;
         } else if (event_take(sim->events, UINT64_MAX, &event)) {
-            happen(sim, &event);
+            dispatch_event(sim, &event);
         } else {
             return true;
         }
-        if (interrupted() || (sim->seat && seat_error(sim->seat)))
+        if (interrupted() || (sim->driver && block_driver_error(sim->driver)))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
@@ -360,7 +360,7 @@ static bool run(struct simulation *sim) {
         sim->admission->settle(sim);
         offer_held(sim);
         if (sim->commits.sink)
-            sim->admission->tell_denials(sim);
+            sim->admission->emit_denials(sim);
     }
 }
 
@@ -372,10 +372,10 @@ static double ns(uint64_t ps) {
 
 static void summarise(struct simulation *sim) {
     struct simulate_result *result = sim->result;
-    account_class(&sim->account, true, &result->small);
-    account_class(&sim->account, false, &result->bulk);
-    result->makespan_ns = account_makespan_ns(&sim->account);
-    result->goodput_gbps = account_goodput_gbps(&sim->account);
+    metrics_class(&sim->metrics, true, &result->small);
+    metrics_class(&sim->metrics, false, &result->bulk);
+    result->makespan_ns = metrics_makespan_ns(&sim->metrics);
+    result->goodput_gbps = metrics_goodput_gbps(&sim->metrics);
     uint64_t hbm_wait_ps = 0;
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         if (sim->stages.hbm[lane].wait_max_ps > hbm_wait_ps)
@@ -384,37 +384,37 @@ static void summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
-    peers_summarise(&sim->peers, &result->peers);
-    result->edges = sim->seat ? seat_edges(sim->seat) : 0;
+    initiators_summarise(&sim->initiators, &result->initiators);
+    result->edges = sim->driver ? block_driver_edges(sim->driver) : 0;
 }
 
-static bool simulation_open(struct simulation *sim, const struct seating *seating,
+static bool simulation_open(struct simulation *sim, const struct block_admission *block,
                             const struct commit_sink *commits) {
     const struct config *config = sim->config;
     sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
     sim->unused = sim->unseen.first = sim->unseen.last = JOB_NONE;
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
     // first of them under way; and, where initiators ask, every operation and who is late.
-    const uint64_t asking = config->initiators > 0 ? config->outstanding + 1 : 0;
-    sim->events = event_queue_open((uint32_t)(sim->state.command_limit + LANES + 2 + asking));
+    const uint64_t requesting = config->initiators > 0 ? config->outstanding + 1 : 0;
+    sim->events = event_queue_open((uint32_t)(sim->state.command_limit + LANES + 2 + requesting));
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
-    if (!sim->traffic || !sim->events || !account_open(&sim->account, config) || !sim->dispatcher ||
-        !sim->ordering || !peers_open(&sim->peers, config))
+    if (!sim->traffic || !sim->events || !metrics_open(&sim->metrics, config) || !sim->dispatcher ||
+        !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
-    if (sim->peers.count > 1 && config->initiator_late_ns > 0)
-        event_post(sim->events, config->initiator_late_ns * 1000, PEERS_START, 0);
-    if (seating) {
-        sim->seat =
-            seat_open(seating->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
-        if (!sim->seat)
+    if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
+        event_post(sim->events, config->initiator_late_ns * 1000, INITIATORS_START, 0);
+    if (block) {
+        sim->driver =
+            block_driver_open(block->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
+        if (!sim->driver)
             return false;
-        seat_listen(sim->seat, commits);
+        block_driver_listen(sim->driver, commits);
     }
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
-    grants_init(&sim->grants, config, sim->state.window);
+    credit_messages_init(&sim->messages, config, sim->state.window);
     sim->more = traffic_next(sim->traffic, &sim->next);
     policy_commits_open(&sim->commits, &sim->state);
     return true;
@@ -425,10 +425,10 @@ static void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
     event_queue_close(sim->events);
     dispatcher_close(sim->dispatcher);
-    seat_close(sim->seat);
+    block_driver_close(sim->driver);
     free(sim->jobs);
-    account_close(&sim->account);
-    peers_close(&sim->peers);
+    metrics_close(&sim->metrics);
+    initiators_close(&sim->initiators);
 }
 
 bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
@@ -442,50 +442,50 @@ bool simulate_traffic(const struct config *config, const struct policy *policy,
                       struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
                       struct text_error *error) {
-    return simulate_seated(config, policy, NULL, traffic, seed, commits, watcher, result, error);
+    return simulate_block(config, policy, NULL, traffic, seed, commits, watcher, result, error);
 }
 
 // False, with one line in `error`: it cannot be run.
-static bool simulation_check(struct simulation *sim, const struct seating *seating,
+static bool simulation_check(struct simulation *sim, const struct block_admission *block,
                              struct text_error *error) {
     if (sim->config->stages != STAGES_MODEL)
         return text_error_set(error,
                               "stages: expected model for a policy, which has no clock, found "
                               "random");
     if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
-        !peers_check(sim->config, sim->policy, error))
+        !initiators_check(sim->config, sim->policy, error))
         return false;
-    return !seating || !seat_refuses(sim->policy, sim->config, &sim->state, error);
+    return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
 static uint32_t still_waiting(const struct simulation *sim) {
-    return sim->seat ? seat_waiting(sim->seat)
-                     : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
+    return sim->driver ? block_driver_waiting(sim->driver)
+                       : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
 }
 
-bool simulate_seated(const struct config *config, const struct policy *policy,
-                     const struct seating *seating, struct traffic *traffic, uint64_t seed,
-                     const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                     struct simulate_result *result, struct text_error *error) {
+bool simulate_block(const struct config *config, const struct policy *policy,
+                    const struct block_admission *block, struct traffic *traffic, uint64_t seed,
+                    const struct commit_sink *commits, const struct simulate_watcher *watcher,
+                    struct simulate_result *result, struct text_error *error) {
     struct simulation sim = {
         .config = config,
         .policy = policy,
-        .admission = !seating           ? &admission_policy
-                     : seating->clocked ? &admission_clocked
-                                        : &admission_zero,
-        .ledger = seating ? seating->ledger : NULL,
+        .admission = !block           ? &admission_policy
+                     : block->clocked ? &admission_clocked
+                                      : &admission_zero,
+        .breakdown = block ? block->breakdown : NULL,
         .traffic = traffic,
         .seed = seed,
-        .commits = {.sink = seating ? NULL : commits, .clock_ps = config->clock_ps},
+        .commits = {.sink = block ? NULL : commits, .clock_ps = config->clock_ps},
         .watcher = watcher,
         .result = result};
     *result = (struct simulate_result){0};
-    if (!simulation_check(&sim, seating, error)) {
+    if (!simulation_check(&sim, block, error)) {
         traffic_close(traffic);
         return false;
     }
     bool done = false;
-    if (!simulation_open(&sim, seating, commits)) {
+    if (!simulation_open(&sim, block, commits)) {
         text_error_set(error, "out of memory");
     } else if (!run(&sim)) {
         text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
@@ -494,15 +494,15 @@ bool simulate_seated(const struct config *config, const struct policy *policy,
         text_error_set(error, "interrupted");
     } else if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
-    } else if (sim.seat && seat_error(sim.seat)) {
-        text_error_set(error, "%s", seat_error(sim.seat));
+    } else if (sim.driver && block_driver_error(sim.driver)) {
+        text_error_set(error, "%s", block_driver_error(sim.driver));
     } else if (still_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
                        still_waiting(&sim));
     } else {
         assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
         for (unsigned lane = 0; lane < LANES; lane++)
-            assert(sim.state.debt[lane] == 0 && sim.state.told[lane] == 0 &&
+            assert(sim.state.debt[lane] == 0 && sim.state.known_debt[lane] == 0 &&
                    "debt left at the end");
         assert(sim.unfinished == 0 && sim.ordered == 0);
         assert(result->operations + result->rejected + result->fences == config->operations);

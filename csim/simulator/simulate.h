@@ -12,12 +12,12 @@
 #include "csim/interface/admitter.h"
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
-#include "csim/simulator/account.h"
-#include "csim/simulator/peers.h"
+#include "csim/simulator/initiators.h"
+#include "csim/simulator/metrics.h"
 #include "csim/traffic/traffic.h"
 
-// What a run of the admission block in its own world measures (tb/env/world.h), beside latencies
-// and goodput.
+// What a run of the admission block in its own environment measures (tb/env/env.h), beside
+// latencies and goodput.
 struct block_result {
     uint64_t offered;  // operations that the block took,
     uint64_t again;    // further offers of them, whose answers had been lost,
@@ -26,32 +26,33 @@ struct block_result {
     uint64_t freed;    // and freed by their completions,
     uint64_t left;     // and neither freed nor void by a reset
     uint64_t voided;   // operations that a reset made void: reservations, and offers that waited
-    // A planned disturbance (csim/disturbance/upset.h).
+    // A planned disturbance (csim/disturbance/fault_planned.h).
     double recovery_ns; // until goodput was back
     double lost_ns;     // goodput that it cost, as time at the goodput of before
 };
 
 // What a run measures. Latencies are from application submission to end-to-end completion; "small"
-// are the latency-sensitive operations, "bulk" the others (csim/simulator/account.h).
+// are the latency-sensitive operations, "bulk" the others (csim/simulator/metrics.h).
 struct simulate_result {
     struct class_result small, bulk;
     double goodput_gbps; // response bytes of reads and Atomics and wire bytes of writes, over the
                          // makespan
     double makespan_ns;  // first submission to last completion
     double max_queue_hbm_ns, max_queue_atomic_ns, max_queue_response_ns;
-    uint64_t max_in_flight; // dispatched and not yet out of the endpoint bound
-    uint64_t retries;       // reactive only
-    uint64_t state_entries; // counters that the policy keeps at the receiver
-    uint64_t operations;    // completed
-    uint64_t rejected;      // unknown opcode, or a demand above its window
-    uint64_t fences;        // passed at the source: in none of the other figures
-    uint64_t
-        grant_messages;   // that told initiators of credit (csim/fabric/grants.h), and their bytes,
-    uint64_t grant_bytes; // since the first measured submission
-    uint64_t events;      // processed, for benchmarks
-    uint64_t edges;       // of the block in the policy's seat, evaluated
-    struct peers_result peers; // of its initiators, where they are modelled
-    struct block_result block; // of the admission block in its own world (tb/cosim/block_run.h)
+    uint64_t max_in_flight;  // dispatched and not yet out of the endpoint bound
+    uint64_t retries;        // reactive only
+    uint64_t state_entries;  // counters that the policy keeps at the receiver
+    uint64_t operations;     // completed
+    uint64_t rejected;       // unknown opcode, or a demand above its window
+    uint64_t fences;         // passed at the source: in none of the other figures
+    uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
+                             // their bytes,
+    uint64_t grant_bytes;    // since the first measured submission
+    uint64_t events;         // processed, for benchmarks
+    uint64_t edges;          // of the block in the policy's place, evaluated
+    struct initiators_result initiators; // of its initiators, where they are modelled
+    struct block_result
+        block; // of the admission block in its own environment (tb/cosim/cosim_run.h)
 };
 
 // What happens to an operation.
@@ -98,26 +99,26 @@ bool simulate_traffic(const struct config *config, const struct policy *policy,
                       const struct simulate_watcher *watcher, struct simulate_result *result,
                       struct text_error *error);
 
-// The admission block in the policy's seat (csim/simulator/seat.h): it decides, from registers that
-// hold what the policy starts with; the rest of the model stays as it is.
-struct seating {
+// The admission block in the policy's place (csim/simulator/block_driver.h): it decides, from
+// registers that hold what the policy starts with; the rest of the model stays as it is.
+struct block_admission {
     struct admitter *admitter; // just out of reset, with config->depth reservations; the caller's
     // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
     // completions are beats of the first edge at or after them, and a grant counts from the edge
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
-    struct ledger
-        *ledger; // where waiting times are booked (csim/simulator/ledger.h); clocked only; or NULL
+    struct wait_breakdown *breakdown; // where waiting times are counted
+                                      // (csim/simulator/wait_breakdown.h); clocked only; or NULL
 };
 
-// simulate_traffic with the block in the seat. Fails, too, where the block cannot decide like this
-// policy (one that charges or returns otherwise, demands or windows that do not fit its numbers,
-// more kinds of operations at a time than it has slots for). `commits` is told the block's stream.
-// `seating` NULL: the policy decides.
-bool simulate_seated(const struct config *config, const struct policy *policy,
-                     const struct seating *seating, struct traffic *traffic, uint64_t seed,
-                     const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                     struct simulate_result *result, struct text_error *error);
+// simulate_traffic with the block in the policy's place. Fails, too, where the block cannot decide
+// like this policy (one that charges or returns otherwise, demands or windows that do not fit its
+// numbers, more kinds of operations at a time than it has slots for). `commits` is told the block's
+// stream. `block` NULL: the policy decides.
+bool simulate_block(const struct config *config, const struct policy *policy,
+                    const struct block_admission *block, struct traffic *traffic, uint64_t seed,
+                    const struct commit_sink *commits, const struct simulate_watcher *watcher,
+                    struct simulate_result *result, struct text_error *error);
 
 #endif

@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 #include "csim/base/event.h"
+#include "csim/fabric/credit_messages.h"
 #include "csim/fabric/fabric.h"
-#include "csim/fabric/grants.h"
 #include "csim/fabric/stages.h"
 #include "csim/policy/policy_commits.h"
-#include "csim/simulator/account.h"
+#include "csim/simulator/block_driver.h"
 #include "csim/simulator/dispatcher.h"
-#include "csim/simulator/peers.h"
-#include "csim/simulator/seat.h"
+#include "csim/simulator/initiators.h"
+#include "csim/simulator/metrics.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
 
@@ -32,9 +32,10 @@ enum event_kind {
     RETRY,
     GRANT_DUE,
     GRANT_ARRIVE,
-    ASK_ARRIVE,    // where initiators are modelled (csim/simulator/peers.h): an operation asks,
-    ANSWER_ARRIVE, // and is told that it may go
-    PEERS_START    // those that are late
+    REQUEST_ARRIVE,  // where initiators are modelled (csim/simulator/initiators.h): an operation
+                     // asks,
+    ANSWER_ARRIVE,   // and is told that it may go
+    INITIATORS_START // those that are late
 };
 
 struct simulation;
@@ -46,19 +47,19 @@ struct admission {
     // rejects it (simulation_reject), or lets it wait.
     void (*offer)(struct simulation *sim, uint32_t job);
     // A stage is through with it.
-    void (*stage_done)(struct simulation *sim, uint32_t job, unsigned class);
+    void (*stage_done)(struct simulation *sim, uint32_t job, unsigned resource);
     // It is out of the endpoint's bound: end to end.
-    void (*through)(struct simulation *sim, uint32_t job);
+    void (*completed)(struct simulation *sim, uint32_t job);
     // After every single event, submissions of one instant included: admits everyone who can be.
     void (*settle)(struct simulation *sim);
     // To sim->commits, where that has a sink: who is refused by other lanes than before. A block
     // tells its own commits.
-    void (*tell_denials)(struct simulation *sim);
+    void (*emit_denials)(struct simulation *sim);
 };
 
 // The policy itself: deciding takes no time (csim/simulator/admission_policy.c).
 extern const struct admission admission_policy;
-// The admission block in its seat: simulated time stands still while it works.
+// The admission block in its place: simulated time stands still while it works.
 extern const struct admission admission_zero;
 // The same, its clock running with simulated time.
 extern const struct admission admission_clocked;
@@ -77,27 +78,27 @@ struct simulation {
     struct event_queue *events;
     struct fabric fabric;
     struct stages stages;
-    // With a block in the policy's seat: what the block would hold if its returns took no time.
+    // With a block in the policy's place: what the block would hold if its returns took no time.
     struct policy_state state;
-    struct grants grants;
-    struct peers peers;
+    struct credit_messages messages;
+    struct initiators initiators;
     struct dispatcher *dispatcher;
     struct {
         uint32_t first, last; // JOB_NONE: there are none
         uint32_t count;
-    } unseen;                  // the policy's: jobs that wait for one of the arbiter's slots
-    uint64_t edge;             // of the block's clock, the next
-    struct seat *seat;         // where there is a block
-    struct ledger *ledger;     // may be NULL
-    struct ordering *ordering; // of jobs,
-    uint32_t ordered;          // so many
+    } unseen;                         // the policy's: jobs that wait for one of the arbiter's slots
+    uint64_t edge;                    // of the block's clock, the next
+    struct block_driver *driver;      // where there is a block
+    struct wait_breakdown *breakdown; // may be NULL
+    struct ordering *ordering;        // of jobs,
+    uint32_t ordered;                 // so many
     struct job *jobs;
     uint32_t unused;   // first of the jobs that are free again
     uint32_t capacity; // jobs there are
     uint32_t fresh;    // from here on, jobs have never been used
     uint64_t now_ps;
     uint64_t unfinished; // operations between submission and completion
-    struct account account;
+    struct metrics metrics;
     struct simulate_result *result;
 };
 
@@ -114,7 +115,8 @@ void simulation_reject(struct simulation *sim, uint32_t index, unsigned never);
 void simulation_ready(struct simulation *sim, struct job *job);
 
 // How long a stage works for an operation.
-uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job, unsigned class);
+uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
+                               unsigned resource);
 
 // Waiting at the source counts for what refused the operation when it came: the bound, else the
 // first of these lanes.

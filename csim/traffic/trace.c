@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "csim/base/lines.h"
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
+#include "csim/base/text_reader.h"
 
 enum { OPERATIONS_MAX = 200000000 };
 
@@ -47,47 +47,48 @@ static uint32_t usual_wire_bytes(const struct op *op) {
 // --- reading ----------------------------------------------------------------------------------
 
 struct trace_reader {
-    struct lines *lines;
+    struct text_reader *reader;
     bool pending; // the line at hand is the next operation
     uint64_t time_ps;
     uint32_t first; // number of the first operation
     uint32_t read;
 };
 
-// Like lines_next, but for lines that are whole.
-static bool line_next(struct lines *lines) {
-    return lines_next(lines) && (!lines_cut_short(lines) ||
-                                 lines_fail(lines, "expected a whole line, found it cut short"));
+// Like text_reader_next, but for lines that are whole.
+static bool line_next(struct text_reader *reader) {
+    return text_reader_next(reader) &&
+           (!text_reader_cut_short(reader) ||
+            text_reader_fail(reader, "expected a whole line, found it cut short"));
 }
 
-static bool setting_read(struct lines *lines, struct config *config) {
+static bool setting_read(struct text_reader *reader, struct config *config) {
     struct word set, setting, more;
-    lines_word(lines, &set);
+    text_reader_word(reader, &set);
     struct text_error reason;
-    if (!lines_word(lines, &setting) || lines_word(lines, &more))
-        return lines_fail(lines, "expected 'set KEY=VALUE'");
+    if (!text_reader_word(reader, &setting) || text_reader_word(reader, &more))
+        return text_reader_fail(reader, "expected 'set KEY=VALUE'");
     char text[LINE_BYTES_MAX + 1];
     memcpy(text, setting.text, setting.length);
     text[setting.length] = '\0';
-    return config_set(config, text, &reason) || lines_fail(lines, "%s", reason.text);
+    return config_set(config, text, &reason) || text_reader_fail(reader, "%s", reason.text);
 }
 
-static bool is_setting(const struct lines *lines) {
-    const char *text = lines_text(lines);
+static bool is_setting(const struct text_reader *reader) {
+    const char *text = text_reader_text(reader);
     text += strspn(text, " \t");
     return strncmp(text, "set", 3) == 0 && strchr(" \t", text[3]);
 }
 
 static bool header_read(struct trace_reader *trace, struct config *config) {
-    struct lines *lines = trace->lines;
-    if (!line_next(lines))
-        return lines_fail(lines, "expected '%s', found nothing", magic);
-    if (strcmp(lines_text(lines), magic) != 0)
-        return lines_fail(lines, "expected '%s': this is no trace of version 1", magic);
-    while ((trace->pending = line_next(lines)) && is_setting(lines))
-        if (!setting_read(lines, config))
+    struct text_reader *reader = trace->reader;
+    if (!line_next(reader))
+        return text_reader_fail(reader, "expected '%s', found nothing", magic);
+    if (strcmp(text_reader_text(reader), magic) != 0)
+        return text_reader_fail(reader, "expected '%s': this is no trace of version 1", magic);
+    while ((trace->pending = line_next(reader)) && is_setting(reader))
+        if (!setting_read(reader, config))
             return false;
-    return !lines_failure(lines);
+    return !text_reader_failure(reader);
 }
 
 struct trace_reader *trace_reader_open(const char *path, struct config *config,
@@ -97,14 +98,14 @@ struct trace_reader *trace_reader_open(const char *path, struct config *config,
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    *trace = (struct trace_reader){.lines = lines_open(path, error)};
-    if (!trace->lines) {
+    *trace = (struct trace_reader){.reader = text_reader_open(path, error)};
+    if (!trace->reader) {
         free(trace);
         return NULL;
     }
     struct config changed = *config;
     if (!header_read(trace, &changed)) {
-        text_error_set(error, "%s", lines_failure(trace->lines));
+        text_error_set(error, "%s", text_reader_failure(trace->reader));
         trace_reader_close(trace);
         return NULL;
     }
@@ -116,69 +117,75 @@ struct trace_reader *trace_reader_open(const char *path, struct config *config,
 void trace_reader_close(struct trace_reader *trace) {
     if (!trace)
         return;
-    lines_close(trace->lines);
+    text_reader_close(trace->reader);
     free(trace);
 }
 
 const char *trace_reader_failure(const struct trace_reader *trace) {
-    return lines_failure(trace->lines);
+    return text_reader_failure(trace->reader);
 }
 
 // The next word of the line as a number; `name` is the column's.
-static bool number_read(struct lines *lines, const char *name, uint64_t most, uint64_t *value) {
+static bool number_read(struct text_reader *reader, const char *name, uint64_t most,
+                        uint64_t *value) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     return word_number(&word, most, value) ||
-           lines_fail(lines, "%s: expected a whole number from 0 to %" PRIu64 ", found %s", name,
-                      most, word.length > 0 ? word_show(&word, shown) : "the end of the line");
+           text_reader_fail(reader, "%s: expected a whole number from 0 to %" PRIu64 ", found %s",
+                            name, most,
+                            word.length > 0 ? word_show(&word, shown) : "the end of the line");
 }
 
-static bool opcode_read(struct lines *lines, uint8_t *opcode) {
+static bool opcode_read(struct text_reader *reader, uint8_t *opcode) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     for (*opcode = 0; *opcode < OPCODE_NAMES; ++*opcode)
         if (word_is(&word, opcode_names[*opcode]))
             return true;
-    return lines_fail(lines,
-                      "opcode: expected one of write, read, notify, fetch_add, swap, "
-                      "compare_swap, fetch_and, fetch_or, fetch_xor, fetch_min, fetch_max, fence, "
-                      "found %s",
-                      word_show(&word, shown));
+    return text_reader_fail(
+        reader,
+        "opcode: expected one of write, read, notify, fetch_add, swap, "
+        "compare_swap, fetch_and, fetch_or, fetch_xor, fetch_min, fetch_max, fence, "
+        "found %s",
+        word_show(&word, shown));
 }
 
-static bool class_read(struct lines *lines, bool *urgent) {
+static bool class_read(struct text_reader *reader, bool *urgent) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     *urgent = word_is(&word, "urgent");
     return *urgent || word_is(&word, "bulk") ||
-           lines_fail(lines, "class: expected urgent or bulk, found %s", word_show(&word, shown));
+           text_reader_fail(reader, "class: expected urgent or bulk, found %s",
+                            word_show(&word, shown));
 }
 
 // The column that may be left out, and the end of the line.
-static bool wire_bytes_read(struct lines *lines, struct op *op) {
+static bool wire_bytes_read(struct text_reader *reader, struct op *op) {
     struct word word;
     char shown[WORD_SHOWN];
     uint64_t bytes = usual_wire_bytes(op);
-    if (lines_word(lines, &word) && !word_number(&word, UINT32_MAX, &bytes))
-        return lines_fail(lines, "wire_bytes: expected a whole number from 0 to %u, found %s",
-                          UINT32_MAX, word_show(&word, shown));
+    if (text_reader_word(reader, &word) && !word_number(&word, UINT32_MAX, &bytes))
+        return text_reader_fail(reader,
+                                "wire_bytes: expected a whole number from 0 to %u, found %s",
+                                UINT32_MAX, word_show(&word, shown));
     op->wire_bytes = (uint32_t)bytes;
-    return !lines_word(lines, &word) ||
-           lines_fail(lines, "expected the end of the line, found %s", word_show(&word, shown));
+    return !text_reader_word(reader, &word) ||
+           text_reader_fail(reader, "expected the end of the line, found %s",
+                            word_show(&word, shown));
 }
 
-static bool op_read(struct lines *lines, struct op *op) {
+static bool op_read(struct text_reader *reader, struct op *op) {
     uint64_t source, length, response_length, domain;
     const bool read =
-        number_read(lines, "time", TRACE_TIME_MAX_PS, &op->submit_ps) &&
-        opcode_read(lines, &op->opcode) && number_read(lines, "source", UINT16_MAX, &source) &&
-        number_read(lines, "address", UINT64_MAX, &op->address) &&
-        number_read(lines, "length", UINT32_MAX, &length) &&
-        number_read(lines, "response_length", UINT32_MAX, &response_length) &&
-        class_read(lines, &op->urgent) && number_read(lines, "domain", UINT32_MAX, &domain);
+        number_read(reader, "time", TRACE_TIME_MAX_PS, &op->submit_ps) &&
+        opcode_read(reader, &op->opcode) && number_read(reader, "source", UINT16_MAX, &source) &&
+        number_read(reader, "address", UINT64_MAX, &op->address) &&
+        number_read(reader, "length", UINT32_MAX, &length) &&
+        number_read(reader, "response_length", UINT32_MAX, &response_length) &&
+        class_read(reader, &op->urgent) && number_read(reader, "domain", UINT32_MAX, &domain);
     if (!read)
         return false;
     op->source = (uint16_t)source;
@@ -186,27 +193,28 @@ static bool op_read(struct lines *lines, struct op *op) {
     op->response_length = (uint32_t)response_length;
     op->domain = (uint32_t)domain;
     if (op->opcode == OP_FENCE && op->domain == 0)
-        return lines_fail(lines, "domain: expected one above 0: a fence orders its domain");
-    return wire_bytes_read(lines, op);
+        return text_reader_fail(reader, "domain: expected one above 0: a fence orders its domain");
+    return wire_bytes_read(reader, op);
 }
 
 bool trace_read(struct trace_reader *trace, struct op *op) {
-    struct lines *lines = trace->lines;
-    if (!trace->pending && !line_next(lines))
+    struct text_reader *reader = trace->reader;
+    if (!trace->pending && !line_next(reader))
         return false;
     trace->pending = false;
-    if (is_setting(lines))
-        return lines_fail(lines, "expected 'set' before the first operation only");
+    if (is_setting(reader))
+        return text_reader_fail(reader, "expected 'set' before the first operation only");
     *op = (struct op){.index = trace->first + trace->read};
-    if (!op_read(lines, op))
+    if (!op_read(reader, op))
         return false;
     if (op->submit_ps < trace->time_ps)
-        return lines_fail(lines,
-                          "time: expected at least %" PRIu64 ", that of the operation before, "
-                          "found %" PRIu64,
-                          trace->time_ps, op->submit_ps);
+        return text_reader_fail(reader,
+                                "time: expected at least %" PRIu64
+                                ", that of the operation before, "
+                                "found %" PRIu64,
+                                trace->time_ps, op->submit_ps);
     if (trace->read == OPERATIONS_MAX)
-        return lines_fail(lines, "expected at most %d operations", OPERATIONS_MAX);
+        return text_reader_fail(reader, "expected at most %d operations", OPERATIONS_MAX);
     trace->time_ps = op->submit_ps;
     trace->read++;
     return true;
@@ -215,7 +223,7 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
 // --- writing ----------------------------------------------------------------------------------
 
 struct trace_writer {
-    struct output output;
+    struct atomic_file output;
     gzFile gz;
 };
 
@@ -235,7 +243,7 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    if (!output_open(&trace->output, path, error)) {
+    if (!atomic_file_open(&trace->output, path, error)) {
         free(trace);
         return NULL;
     }
@@ -247,7 +255,7 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
         text_error_set(error, "%s: cannot write: out of memory or file descriptors", path);
         if (descriptor >= 0)
             close(descriptor);
-        output_discard(&trace->output);
+        atomic_file_discard(&trace->output);
         free(trace);
         return NULL;
     }
@@ -271,10 +279,10 @@ void trace_write(struct trace_writer *trace, const struct op *op) {
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {
     bool written;
     if (gzclose(trace->gz) == Z_OK) {
-        written = output_finish(&trace->output, error);
+        written = atomic_file_finish(&trace->output, error);
     } else {
         text_error_set(error, "%s: cannot write: %s", trace->output.path, strerror(errno));
-        output_discard(&trace->output);
+        atomic_file_discard(&trace->output);
         written = false;
     }
     free(trace);
@@ -283,6 +291,6 @@ bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {
 
 void trace_writer_discard(struct trace_writer *trace) {
     gzclose(trace->gz);
-    output_discard(&trace->output);
+    atomic_file_discard(&trace->output);
     free(trace);
 }

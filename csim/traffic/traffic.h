@@ -54,7 +54,7 @@ static inline void traffic_close(struct traffic *self) {
 extern const struct traffic_ops traffic_burst;
 // Everything an operation can be, weighted, in trains.
 extern const struct traffic_ops traffic_random;
-// The phases of csim/traffic/phase.h, one after the other, over and over.
+// The phases of csim/traffic/adversarial_scenario.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
 
 // Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm or .cm.gz,

@@ -1,9 +1,9 @@
-// Adversarial traffic: the phases of csim/traffic/phase.c, phase_operations operations each,
-// over and over.
+// Adversarial traffic: the scenarios of csim/traffic/adversarial_scenario.c, phase_operations
+// operations each, over and over.
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/traffic/phase.h"
+#include "csim/traffic/adversarial_scenario.h"
 #include "csim/traffic/traffic.h"
 
 struct adversarial {
@@ -22,9 +22,10 @@ static bool adversarial_next(struct traffic *self, struct op *op) {
     const uint32_t index = adversarial->given;
     if (index == adversarial->operations)
         return false;
-    const struct phase *phase = &phases[index / adversarial->phase_operations % phase_count];
+    const struct adversarial_scenario *scenario =
+        &adversarial_scenarios[index / adversarial->phase_operations % adversarial_scenario_count];
     *op = (struct op){.index = adversarial->first + index, .wire_bytes = adversarial->wire_bytes};
-    phase->make(&adversarial->rng, (uint32_t)(index % adversarial->phase_operations), op);
+    scenario->make(&adversarial->rng, (uint32_t)(index % adversarial->phase_operations), op);
     op->submit_ps = index * adversarial->spacing_ps;
     adversarial->given++;
     return true;

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "csim/base/event.h"
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/traffic/traffic.h"
 
 enum {
@@ -52,7 +52,7 @@ struct sender {
 
 struct matrix {
     struct traffic traffic;
-    struct lines *lines;
+    struct text_reader *reader;
     uint64_t *node_bytes; // that each node receives
     struct flow *flows;
     struct sender *senders;
@@ -73,29 +73,30 @@ struct matrix {
 
 // --- reading ----------------------------------------------------------------------------------
 
-static bool number_read(struct lines *lines, const char *name, uint64_t least, uint64_t most,
+static bool number_read(struct text_reader *reader, const char *name, uint64_t least, uint64_t most,
                         uint64_t *value) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     return (word_number(&word, most, value) && *value >= least) ||
-           lines_fail(lines,
-                      "%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", found %s", name,
-                      least, most, word.length > 0 ? word_show(&word, shown) : "nothing");
+           text_reader_fail(
+               reader, "%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", found %s",
+               name, least, most, word.length > 0 ? word_show(&word, shown) : "nothing");
 }
 
-static bool line_over(struct lines *lines) {
+static bool line_over(struct text_reader *reader) {
     struct word word;
     char shown[WORD_SHOWN];
-    return !lines_word(lines, &word) ||
-           lines_fail(lines, "expected the end of the line, found %s", word_show(&word, shown));
+    return !text_reader_word(reader, &word) ||
+           text_reader_fail(reader, "expected the end of the line, found %s",
+                            word_show(&word, shown));
 }
 
 // Digits, and digits behind a point, in units of `unit_ps`.
-static bool start_read(struct lines *lines, uint64_t unit_ps, uint64_t *start_ps) {
+static bool start_read(struct text_reader *reader, uint64_t unit_ps, uint64_t *start_ps) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     const char *point = memchr(word.text, '.', word.length);
     const size_t whole_length = point ? (size_t)(point - word.text) : word.length;
     const struct word whole = {.text = word.text, .length = whole_length};
@@ -109,32 +110,34 @@ static bool start_read(struct lines *lines, uint64_t unit_ps, uint64_t *start_ps
         }
     }
     if (!right)
-        return lines_fail(lines, "start: expected a number from 0 to %" PRIu64 ", found %s",
-                          START_PS_MAX / unit_ps,
-                          word.length > 0 ? word_show(&word, shown) : "nothing");
+        return text_reader_fail(reader, "start: expected a number from 0 to %" PRIu64 ", found %s",
+                                START_PS_MAX / unit_ps,
+                                word.length > 0 ? word_show(&word, shown) : "nothing");
     *start_ps = number * unit_ps + fraction * unit_ps / scale;
     return true;
 }
 
 static bool header_read(struct matrix *matrix, const struct word *name) {
-    struct lines *lines = matrix->lines;
+    struct text_reader *reader = matrix->reader;
     uint64_t none;
     if (word_is(name, "Nodes"))
-        return number_read(lines, "Nodes", 1, NODES_MAX, &matrix->nodes) && line_over(lines);
+        return number_read(reader, "Nodes", 1, NODES_MAX, &matrix->nodes) && line_over(reader);
     if (word_is(name, "Connections"))
-        return number_read(lines, "Connections", 0, FLOWS_MAX, &matrix->connections) &&
-               line_over(lines);
+        return number_read(reader, "Connections", 0, FLOWS_MAX, &matrix->connections) &&
+               line_over(reader);
     if (word_is(name, "Triggers") || word_is(name, "Failures")) {
         struct word word;
-        return (lines_word(lines, &word) && word_number(&word, 0, &none)) ||
-               lines_fail(lines, "%.*s: expected none: triggers and failures are not supported",
-                          (int)name->length, name->text);
+        return (text_reader_word(reader, &word) && word_number(&word, 0, &none)) ||
+               text_reader_fail(reader,
+                                "%.*s: expected none: triggers and failures are not supported",
+                                (int)name->length, name->text);
     }
     if (word_is(name, "trigger") || word_is(name, "failure"))
-        return lines_fail(lines, "expected a connection: triggers and failures are not supported");
+        return text_reader_fail(reader,
+                                "expected a connection: triggers and failures are not supported");
     char shown[WORD_SHOWN];
-    return lines_fail(lines, "expected Nodes, Connections or SOURCE->TARGET, found %s",
-                      word_show(name, shown));
+    return text_reader_fail(reader, "expected Nodes, Connections or SOURCE->TARGET, found %s",
+                            word_show(name, shown));
 }
 
 // SOURCE->TARGET. False, without a failure: it is nothing of the kind.
@@ -156,42 +159,43 @@ static bool ends_read(const struct word *word, uint64_t nodes, struct flow *flow
     return true;
 }
 
-static bool attributes_read(struct lines *lines, uint64_t unit_ps, struct flow *flow) {
+static bool attributes_read(struct text_reader *reader, uint64_t unit_ps, struct flow *flow) {
     struct word word;
     char shown[WORD_SHOWN];
     bool started = false, sized = false, right = true;
     uint64_t unused;
-    while (right && lines_word(lines, &word)) {
+    while (right && text_reader_word(reader, &word)) {
         if (word_is(&word, "start"))
-            started = right = start_read(lines, unit_ps, &flow->start_ps);
+            started = right = start_read(reader, unit_ps, &flow->start_ps);
         else if (word_is(&word, "size"))
-            sized = right = number_read(lines, "size", 1, BYTES_MAX, &flow->left);
+            sized = right = number_read(reader, "size", 1, BYTES_MAX, &flow->left);
         else if (word_is(&word, "id"))
-            right = number_read(lines, "id", 1, UINT64_MAX, &unused);
+            right = number_read(reader, "id", 1, UINT64_MAX, &unused);
         else if (word_is(&word, "msg"))
-            right = number_read(lines, "msg", 0, UINT64_MAX, &unused);
+            right = number_read(reader, "msg", 0, UINT64_MAX, &unused);
         else if (word_is(&word, "prio"))
-            right = number_read(lines, "prio", 0, UINT64_MAX, &unused);
+            right = number_read(reader, "prio", 0, UINT64_MAX, &unused);
         else if (word_is(&word, "trigger") || word_is(&word, "send_done_trigger") ||
                  word_is(&word, "recv_done_trigger"))
-            right = lines_fail(lines, "%.*s: expected none: triggers are not supported",
-                               (int)word.length, word.text);
+            right = text_reader_fail(reader, "%.*s: expected none: triggers are not supported",
+                                     (int)word.length, word.text);
         else
-            right = lines_fail(lines, "expected id, start, size, msg or prio, found %s",
-                               word_show(&word, shown));
+            right = text_reader_fail(reader, "expected id, start, size, msg or prio, found %s",
+                                     word_show(&word, shown));
     }
-    return right && ((started && sized) ||
-                     lines_fail(lines, "expected %s", started ? "'size BYTES'" : "'start TIME'"));
+    return right &&
+           ((started && sized) ||
+            text_reader_fail(reader, "expected %s", started ? "'size BYTES'" : "'start TIME'"));
 }
 
 static bool flow_keep(struct matrix *matrix, const struct flow *flow) {
     if (matrix->count == FLOWS_MAX)
-        return lines_fail(matrix->lines, "expected at most %d connections", FLOWS_MAX);
+        return text_reader_fail(matrix->reader, "expected at most %d connections", FLOWS_MAX);
     if (matrix->count == matrix->room) {
         const uint32_t room = matrix->room ? 2 * matrix->room : 256;
         struct flow *flows = realloc(matrix->flows, room * sizeof *flows);
         if (!flows)
-            return lines_fail(matrix->lines, "out of memory");
+            return text_reader_fail(matrix->reader, "out of memory");
         matrix->flows = flows;
         matrix->room = room;
     }
@@ -201,18 +205,18 @@ static bool flow_keep(struct matrix *matrix, const struct flow *flow) {
     matrix->bytes += flow->left;
     matrix->node_bytes[flow->target] += flow->left;
     return matrix->bytes <= BYTES_MAX ||
-           lines_fail(matrix->lines, "expected at most %" PRIu64 " bytes in all", BYTES_MAX);
+           text_reader_fail(matrix->reader, "expected at most %" PRIu64 " bytes in all", BYTES_MAX);
 }
 
 static bool flow_read(struct matrix *matrix, const struct word *ends, uint64_t unit_ps) {
     struct flow flow = {.next = NO_FLOW};
     char shown[WORD_SHOWN];
     if (!ends_read(ends, matrix->nodes, &flow))
-        return lines_fail(matrix->lines,
-                          "expected SOURCE->TARGET, two numbers below the header's Nodes (%" PRIu64
-                          "), found %s",
-                          matrix->nodes, word_show(ends, shown));
-    return attributes_read(matrix->lines, unit_ps, &flow) && flow_keep(matrix, &flow);
+        return text_reader_fail(
+            matrix->reader,
+            "expected SOURCE->TARGET, two numbers below the header's Nodes (%" PRIu64 "), found %s",
+            matrix->nodes, word_show(ends, shown));
+    return attributes_read(matrix->reader, unit_ps, &flow) && flow_keep(matrix, &flow);
 }
 
 static bool is_flow(const struct word *word) {
@@ -224,21 +228,21 @@ static bool is_flow(const struct word *word) {
 
 static bool lines_read(struct matrix *matrix, uint64_t unit_ps) {
     matrix->connections = UINT64_MAX;
-    while (lines_next(matrix->lines)) {
+    while (text_reader_next(matrix->reader)) {
         struct word word;
-        lines_word(matrix->lines, &word);
+        text_reader_word(matrix->reader, &word);
         const bool right =
             is_flow(&word) ? flow_read(matrix, &word, unit_ps) : header_read(matrix, &word);
         if (!right)
             return false;
     }
     if (matrix->nodes == 0)
-        return lines_fail(matrix->lines, "expected 'Nodes NUMBER' before, found none");
+        return text_reader_fail(matrix->reader, "expected 'Nodes NUMBER' before, found none");
     if (matrix->connections != matrix->count)
-        return lines_fail(matrix->lines,
-                          "expected as many connections as 'Connections' says, found %" PRIu32,
-                          matrix->count);
-    return !lines_failure(matrix->lines);
+        return text_reader_fail(
+            matrix->reader, "expected as many connections as 'Connections' says, found %" PRIu32,
+            matrix->count);
+    return !text_reader_failure(matrix->reader);
 }
 
 // --- from flows to operations -------------------------------------------------------------------
@@ -271,8 +275,9 @@ static bool flows_lay_out(struct matrix *matrix, bool all) {
         matrix->operations += flow_operations(matrix, &flow);
     }
     return matrix->operations <= OPERATIONS_MAX ||
-           lines_fail(matrix->lines, "expected flows of at most %d operations, found %" PRIu64,
-                      OPERATIONS_MAX, matrix->operations);
+           text_reader_fail(matrix->reader,
+                            "expected flows of at most %d operations, found %" PRIu64,
+                            OPERATIONS_MAX, matrix->operations);
 }
 
 static int flow_compare(const void *left, const void *right) {
@@ -294,7 +299,7 @@ static bool senders_start(struct matrix *matrix) {
     matrix->senders = malloc((matrix->sender_count + 1) * sizeof *matrix->senders);
     matrix->turns = event_queue_open(matrix->sender_count + 1);
     if (!matrix->senders || !matrix->turns)
-        return lines_fail(matrix->lines, "out of memory");
+        return text_reader_fail(matrix->reader, "out of memory");
     uint32_t number = 0;
     for (uint32_t i = 0; i < flows; i++) {
         if (i == 0 || matrix->flows[i].source != matrix->flows[i - 1].source) {
@@ -376,7 +381,7 @@ static bool matrix_next(struct traffic *self, struct op *op) {
 
 static void matrix_close(struct traffic *self) {
     struct matrix *matrix = (struct matrix *)self;
-    lines_close(matrix->lines);
+    text_reader_close(matrix->reader);
     event_queue_close(matrix->turns);
     free(matrix->node_bytes);
     free(matrix->flows);
@@ -404,7 +409,7 @@ static struct matrix *matrix_read(const char *path, const struct config *config,
     }
     *matrix =
         (struct matrix){.traffic.ops = &matrix_ops,
-                        .lines = lines_open(path, error),
+                        .reader = text_reader_open(path, error),
                         .node_bytes = calloc(NODES_MAX, sizeof *matrix->node_bytes),
                         .wanted = config->operations,
                         .gbps = config->matrix_gbps,
@@ -413,16 +418,16 @@ static struct matrix *matrix_read(const char *path, const struct config *config,
                         .command_bytes = (uint32_t)config->command_bytes,
                         .as = (enum matrix_choice)config->matrix_as};
     bool right = false;
-    if (matrix->lines && !matrix->node_bytes) {
+    if (matrix->reader && !matrix->node_bytes) {
         text_error_set(error, "%s: out of memory", path);
-    } else if (matrix->lines) {
+    } else if (matrix->reader) {
         right = lines_read(matrix, config->matrix_start_ps);
         if (right)
             receiver_choose(matrix, config);
         right = right && flows_lay_out(matrix, config->matrix_receiver == RECEIVER_ALL) &&
                 senders_start(matrix);
         if (!right)
-            text_error_set(error, "%s", lines_failure(matrix->lines));
+            text_error_set(error, "%s", text_reader_failure(matrix->reader));
     }
     if (right)
         return matrix;

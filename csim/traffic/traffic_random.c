@@ -38,13 +38,13 @@ static uint8_t random_opcode(struct random_traffic *random) {
                                                         {OP_NOTIFY, OP_NOTIFY},
                                                         {OP_FETCH_ADD, OP_FETCH_MAX},
                                                         {OP_NOTIFY + 1, OP_FETCH_ADD - 1}};
-    const unsigned class = rng_choose(&random->rng, &random->opcode_class);
-    return (uint8_t)range_draw(&random->rng, opcode[class]);
+    const unsigned op_class = rng_choose(&random->rng, &random->opcode_class);
+    return (uint8_t)range_draw(&random->rng, opcode[op_class]);
 }
 
 static uint32_t random_length(struct random_traffic *random) {
-    const unsigned class = rng_choose(&random->rng, &random->length_class);
-    return range_draw(&random->rng, random->length[class]);
+    const unsigned op_class = rng_choose(&random->rng, &random->length_class);
+    return range_draw(&random->rng, random->length[op_class]);
 }
 
 static void random_order(const struct random_traffic *random, struct op *op) {

@@ -46,7 +46,7 @@ module sema_core #(
 
   logic [Lanes*(CntW+1)-1:0] change;
 
-  sema_core_change #(.Lanes(Lanes), .CntW(CntW)) u_change (
+  sema_core_change #(.Lanes(Lanes), .CntW(CntW)) u_register_update (
       .clk_i,
       .rst_ni,
       .return_i,

@@ -92,7 +92,7 @@ module sema_core_change #(
   for (genvar k = 0; k < Classes; k++) begin : gen_class
     logic [W-1:0] delta_3q, sum;
     logic         unused_carry;
-    sema_copy #(.W(W)) u_delta (.clk_i, .d_i(delta), .q_o(delta_3q));
+    sema_dup_flop #(.W(W)) u_delta (.clk_i, .d_i(delta), .q_o(delta_3q));
     sema_add #(.W(W)) u_sum (
         .a_i     ({1'b0, amount_3q[k*CntW +: CntW]}),
         .b_i     (delta_3q),

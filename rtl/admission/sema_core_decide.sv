@@ -19,7 +19,7 @@ module sema_core_decide #(
   logic [Lanes-1:0] alone_q, after_q;
   logic             valid_q, run_q;
 
-  sema_copy #(.W(2*Lanes + 3)) u_copy (
+  sema_dup_flop #(.W(2*Lanes + 3)) u_dup_flop (
       .clk_i,
       .d_i({alone_i, after_i, valid_i, run_i, grant_o}),
       .q_o({alone_q, after_q, valid_q, run_q, grant_qo})

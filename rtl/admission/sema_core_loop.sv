@@ -56,8 +56,8 @@ module sema_core_loop #(
 
   assign headroom = {W{grant_i}} & taken | {W{keep_i}} & kept;
 
-  sema_copy #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared));
-  sema_copy #(.W(W)) u_added (.clk_i, .d_i(headroom), .q_o(added));
-  sema_copy #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o));
+  sema_dup_flop #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared));
+  sema_dup_flop #(.W(W)) u_added (.clk_i, .d_i(headroom), .q_o(added));
+  sema_dup_flop #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o));
 
 endmodule

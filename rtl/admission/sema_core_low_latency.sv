@@ -44,7 +44,7 @@ module sema_core_low_latency #(
     logic [W-1:0]    e0_2q, e1_2q, e1, kept, taken, headroom, compared_q;
     logic [2:0]      unused_carries;
 
-    sema_add #(.W(W)) u_change (
+    sema_add #(.W(W)) u_register_update (
         .a_i    (change_i[l*W +: W]),
         .b_i    (~{1'b0, demand_1q}),
         .carry_i(1'b1),
@@ -84,8 +84,8 @@ module sema_core_low_latency #(
     );
 
     assign headroom = {W{grant}} & taken | {W{keep}} & kept;
-    sema_copy #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared_q));
-    sema_copy #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o[l*W +: W]));
+    sema_dup_flop #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared_q));
+    sema_dup_flop #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o[l*W +: W]));
   end
 
 endmodule

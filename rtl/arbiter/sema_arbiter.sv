@@ -79,7 +79,7 @@ module sema_arbiter #(
     input  logic                                  deny_i,
     input  logic                                  leave_i,    // granted, rejected or repeated
     input  logic [Lanes:0]                        refused_i,
-    output logic                                  news_o,     // it was not told of that refusal
+    output logic                                  deny_changed_o, // other than at the last denial
     // slots in use
     output logic [Slots-1:0]                      taken_o,
     // quiet
@@ -170,7 +170,7 @@ module sema_arbiter #(
       .tag_o       (look_tag_o)
   );
 
-  sema_elder #(.Slots(Slots)) u_elder (
+  sema_age_list #(.Slots(Slots)) u_age_list (
       .clk_i,
       .rst_ni,
       .insert_i    (insert),
@@ -186,7 +186,7 @@ module sema_arbiter #(
 
   // Scaling: what was asked for, on its way through the scaler.
   logic                raw_known, first;
-  logic [3:0]          told;
+  logic [3:0]          last_denied;
   logic [ServiceW-1:0] hbm_estimate, response_estimate;
 
   sema_estimator #(.NHbm(NHbm), .Slots(Slots)) u_estimator (
@@ -218,11 +218,11 @@ module sema_arbiter #(
   assign look_o = scale_q && scale_try_q && first;
 
   // Decision.
-  logic [3:0] told_q, refused;
+  logic [3:0] last_denied_q, refused;
   always_ff @(posedge clk_i) begin
     if (scale_q) begin
       first_o             <= first;
-      told_q              <= told;
+      last_denied_q       <= last_denied;
       known_o             <= raw_known;
       tag_o               <= look_tag_o;
       lane_o              <= raw_lane_o;
@@ -239,7 +239,7 @@ module sema_arbiter #(
   assign decide_o = decide_q;
   assign try_o    = decide_try_q;
   assign refused  = {refused_i[Lanes:NHbm], refused_i[NHbm-1:0] != '0};
-  assign news_o   = first_o || refused != told_q;
+  assign deny_changed_o = first_o || refused != last_denied_q;
 
   sema_compare #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots)) u_compare (
       .clk_i,
@@ -271,7 +271,7 @@ module sema_arbiter #(
       .read_i         (want != '0),
       .read_slot_i    (slot),
       .first_o        (first),
-      .told_o         (told)
+      .last_denied_o  (last_denied)
   );
 
   assign busy_o = (scaling_q | deciding_q | comparing_q) != '0 || !steady || want != '0;

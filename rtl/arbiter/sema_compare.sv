@@ -53,7 +53,7 @@ module sema_compare #(
     input  logic                   read_i,
     input  logic [SlotW-1:0]       read_slot_i,
     output logic                   first_o,         // nothing yet
-    output logic [3:0]             told_o
+    output logic [3:0]             last_denied_o
 );
 
   localparam int unsigned Atomic = NHbm;
@@ -154,25 +154,27 @@ module sema_compare #(
   assign over_response = Slots'(sema_pkg::of_places(response_words, Slots));
 
   // What the operation was told last.
-  logic [Slots-1:0] decided_q, told_hbm_q, told_atomic_q, told_response_q, told_table_q;
+  logic [Slots-1:0] decided_q;
+  logic [Slots-1:0] last_denied_hbm_q, last_denied_atomic_q, last_denied_response_q, last_denied_table_q;
   always_ff @(posedge clk_i) begin
     decided_q <= (decided_q | denied) & ~inserted;
     if (deny_i) begin
-      told_hbm_q[deny_slot_i]      <= refused_i[0];
-      told_atomic_q[deny_slot_i]   <= refused_i[1];
-      told_response_q[deny_slot_i] <= refused_i[2];
-      told_table_q[deny_slot_i]    <= refused_i[3];
+      last_denied_hbm_q[deny_slot_i]      <= refused_i[0];
+      last_denied_atomic_q[deny_slot_i]   <= refused_i[1];
+      last_denied_response_q[deny_slot_i] <= refused_i[2];
+      last_denied_table_q[deny_slot_i]    <= refused_i[3];
     end
     if (read_i) begin
       first_o <= !decided_q[read_slot_i];
-      told_o  <= {told_table_q[read_slot_i], told_response_q[read_slot_i],
-                  told_atomic_q[read_slot_i], told_hbm_q[read_slot_i]};
+      last_denied_o <= {last_denied_table_q[read_slot_i], last_denied_response_q[read_slot_i],
+                        last_denied_atomic_q[read_slot_i], last_denied_hbm_q[read_slot_i]};
     end
   end
 
   assign refused = over_hbm | over_atomic | over_response | {Slots{!id_ready_i}};
-  assign differs = (over_hbm ^ told_hbm_q) | (over_atomic ^ told_atomic_q) |
-                   (over_response ^ told_response_q) | ({Slots{!id_ready_i}} ^ told_table_q);
+  assign differs = (over_hbm ^ last_denied_hbm_q) | (over_atomic ^ last_denied_atomic_q) |
+                   (over_response ^ last_denied_response_q) |
+                   ({Slots{!id_ready_i}} ^ last_denied_table_q);
 
   logic [Slots-1:0] fits, changed, fits_q, changed_q;
   assign live    = taken_i & fresh_q;

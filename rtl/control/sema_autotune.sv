@@ -27,7 +27,7 @@ module sema_autotune #(
     input  logic [Classes-1:0]           return_i,
     input  logic [HbmW-1:0]              hbm_lane_i,
     input  logic [Classes*ServiceW-1:0]  service_i,   // observed; all ones: not known
-    input  logic                         deny_i,      // and it is news
+    input  logic                         deny_i,      // and the refusal has changed
     input  logic [Lanes-1:0]             refused_i,
     // in force
     input  logic [Lanes*CntW-1:0]        window_i,

@@ -127,15 +127,15 @@ module sema_coalescer #(
 
   // Due, the plain way: a lane has freed, beyond what was told, what its class's threshold asks
   // for; or there is such credit, and has been for the interval.
-  logic [CntW-1:0] threshold, untold;
+  logic [CntW-1:0] threshold, unsent;
   logic            enough, ticking, plainly_due;
   logic [31:0]     ticked_q;  // clocks for which the timer has run
   always_comb begin
     enough = 1'b0;
     for (int l = 0; l < Lanes; l++) begin
       threshold = l < NHbm ? threshold_hbm_i : threshold_time_i;
-      untold    = freed_q[l*CntW +: CntW] - credit_o[l*CntW +: CntW];
-      if (threshold != '0 && untold >= threshold) enough = 1'b1;
+      unsent    = freed_q[l*CntW +: CntW] - credit_o[l*CntW +: CntW];
+      if (threshold != '0 && unsent >= threshold) enough = 1'b1;
     end
     ticking     = interval_i != '0 && freed_q != credit_o;
     plainly_due = enough || (ticking && ticked_q + 1 >= 32'(interval_i));

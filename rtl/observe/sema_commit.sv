@@ -32,7 +32,7 @@ module sema_commit #(
     input  logic                      deny_i,
     input  logic                      reject_i,
     input  logic                      repeat_i,
-    input  logic                      news_i,   // the operation was not told of that refusal
+    input  logic                      deny_changed_i, // other than at the last denial
     input  logic [TagW-1:0]           tag_i,
     input  logic [IdW-1:0]            id_i,
     input  logic [IdW-1:0]            repeat_id_i,
@@ -96,11 +96,11 @@ module sema_commit #(
     output logic                      due_o     // a reset, window or calibration commits
 );
 
-  // Decision: what it is, and whether it is news.
+  // Decision: what it is, and whether it is shown.
   logic           shown;   // with its demands
   logic [2:0]     kind;
   logic [Lanes:0] mask;
-  assign shown = grant_i || reject_i || (deny_i && news_i);
+  assign shown = grant_i || reject_i || (deny_i && deny_changed_i);
 
   always_comb begin
     kind = sema_pkg::DecisionNone;

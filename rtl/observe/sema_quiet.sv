@@ -11,7 +11,7 @@ module sema_quiet (
     input  logic returning_i,    // something was taken up in the clock before
     input  logic due_i,          // a reset, a window or a calibration commits
     input  logic calibrating_i,  // a calibrator works
-    input  logic telling_i,      // a grant message waits or is due, or its timer runs
+    input  logic message_busy_i, // a grant message waits or is due, or its timer runs
     input  logic accessed_i,     // part of a register write is kept, or a response waits
     input  logic pool_steady_i,
     input  logic arbitrating_i,  // an operation is in flight, or to choose, or known anew
@@ -19,7 +19,7 @@ module sema_quiet (
     output logic quiet_o
 );
 
-  assign quiet_o = !(collecting_i || returning_i || due_i || calibrating_i || telling_i ||
+  assign quiet_o = !(collecting_i || returning_i || due_i || calibrating_i || message_busy_i ||
                      accessed_i || arbitrating_i) && pool_steady_i;
 
 endmodule

@@ -28,7 +28,7 @@ module sema_status #(
     input  logic                    grant_i,
     input  logic                    reject_i,
     input  logic                    repeat_i,
-    input  logic                    deny_i,          // and it is news
+    input  logic                    deny_i,          // and the refusal has changed
     input  logic [Lanes:0]          refused_i,
     input  logic                    known_i,
     input  logic                    over_i,          // a demand is above its window

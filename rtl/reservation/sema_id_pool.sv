@@ -6,7 +6,7 @@
 // Same clock: an id that retires in this clock is free from the next; the grant, the choice of the
 // next candidate and up to four retires may happen at once.
 //
-// The candidate is claimed one clock ahead, so that the search for a free id is no part of the
+// The candidate is allocated one clock ahead, so that the search for a free id is no part of the
 // decision. The search itself is two short ones, first for a group of ids with a free one, then
 // inside it; each finds the lowest zero bit as ~x & (x + 1).
 module sema_id_pool #(
@@ -42,35 +42,35 @@ module sema_id_pool #(
   localparam int unsigned Group = 2 ** GroupW;
   localparam int unsigned Groups = Depth / Group;
 
-  logic [Depth-1:0] claimed_q;
+  logic [Depth-1:0] allocated_q;
   logic             candidate_q;
   logic [IdW-1:0]   id_q;
   logic [IdW:0]     held_q;
   logic             load;  // a candidate is chosen in this clock
 
-  // Search for the lowest id that is not claimed. Places beyond the last one count as taken.
+  // Search for the lowest id that is not allocated. Places beyond the last one count as taken.
   logic [Groups-1:0]    full;
   logic [Group-1:0]     members;
   logic [IdW-GroupW-1:0] group;
   logic [GroupW-1:0]    member;
   for (genvar g = 0; g < Groups; g++) begin : gen_full
-    assign full[g] = &claimed_q[g*Group +: Group];
+    assign full[g] = &allocated_q[g*Group +: Group];
   end
   assign group   = (IdW - GroupW)'(sema_pkg::first_zero({{64-Groups{1'b1}}, full}));
-  assign members = claimed_q[group*Group +: Group];
+  assign members = allocated_q[group*Group +: Group];
   assign member  = GroupW'(sema_pkg::first_zero({{64-Group{1'b1}}, members}));
 
   assign load = !(&full) && (!candidate_q || grant_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      claimed_q <= '0;
+      allocated_q <= '0;
     end else begin
-      if (load) claimed_q[{group, member}] <= 1'b1;
-      if (hbm_retire_i) claimed_q[hbm_id_i] <= 1'b0;
-      if (atomic_retire_i) claimed_q[atomic_id_i] <= 1'b0;
-      if (response_retire_i) claimed_q[response_id_i] <= 1'b0;
-      if (done_retire_i) claimed_q[done_id_i] <= 1'b0;
+      if (load) allocated_q[{group, member}] <= 1'b1;
+      if (hbm_retire_i) allocated_q[hbm_id_i] <= 1'b0;
+      if (atomic_retire_i) allocated_q[atomic_id_i] <= 1'b0;
+      if (response_retire_i) allocated_q[response_id_i] <= 1'b0;
+      if (done_retire_i) allocated_q[done_id_i] <= 1'b0;
     end
   end
 
@@ -97,7 +97,7 @@ module sema_id_pool #(
   assign ready_o  = candidate_q && held_q < command_limit_i;
   assign id_o     = id_q;
   assign count_o  = held_q;
-  assign held_o   = claimed_q & ~(Depth'(candidate_q) << id_q);
+  assign held_o   = allocated_q & ~(Depth'(candidate_q) << id_q);
   assign steady_o = candidate_q || (&full);
 
 `ifndef SYNTHESIS
@@ -105,19 +105,19 @@ module sema_id_pool #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // The candidate is claimed, and so is not chosen again.
-      Claimed_A : assert (!candidate_q || claimed_q[id_q]);
+      // The candidate is allocated, and so is not chosen again.
+      Allocated_A : assert (!candidate_q || allocated_q[id_q]);
       // The count is that of the ids.
       Count_A : assert (held_q == (IdW+1)'($countones(held_o)));
       // Never more held than there are ids.
       Held_A : assert (held_q <= (IdW+1)'(Depth));
       // Only the candidate is granted.
       Grant_M : assert (!grant_i || ready_o);
-      // What retires was claimed.
-      Hbm_M : assert (!hbm_retire_i || claimed_q[hbm_id_i]);
-      Atomic_M : assert (!atomic_retire_i || claimed_q[atomic_id_i]);
-      Response_M : assert (!response_retire_i || claimed_q[response_id_i]);
-      Done_M : assert (!done_retire_i || claimed_q[done_id_i]);
+      // What retires was allocated.
+      Hbm_M : assert (!hbm_retire_i || allocated_q[hbm_id_i]);
+      Atomic_M : assert (!atomic_retire_i || allocated_q[atomic_id_i]);
+      Response_M : assert (!response_retire_i || allocated_q[response_id_i]);
+      Done_M : assert (!done_retire_i || allocated_q[done_id_i]);
     end
   end
 `endif

@@ -83,22 +83,22 @@ refuses 'keys of two workloads' 'no further argument.*atomic' keys moe atomic
 refuses 'misspelt key' 'operatoins.*did you mean operations' keys moe --set operatoins=1
 refuses 'misspelt policy' 'scaler.*did you mean scalar' run --workload atomic --policy scaler \
     --csv "$out/row.csv"
-seat=(run --policy semacredit --admission golden --commits "$out/commits.csv" --csv "$out/row.csv")
-refuses 'policy that no block can be' 'policy.*oracle.*admission' "${seat[@]}" --workload atomic \
+block=(run --policy semacredit --admission golden --commits "$out/commits.csv" --csv "$out/row.csv")
+refuses 'policy that no block can be' 'policy.*oracle.*admission' "${block[@]}" --workload atomic \
     --policy scalar
-refuses 'unknown admission in a seat' 'golden.*lockstep.*nosuch' "${seat[@]}" --workload atomic \
+refuses 'unknown admission of a block' 'golden.*lockstep.*nosuch' "${block[@]}" --workload atomic \
     --admission nosuch
-refuses 'unknown mode' 'mode.*zero.*clocked.*nosuch' "${seat[@]}" --workload atomic \
+refuses 'unknown mode' 'mode.*zero.*clocked.*nosuch' "${block[@]}" --workload atomic \
     --set mode=nosuch
-refuses 'coalesced grants in a seat' 'grant_interval_ns' "${seat[@]}" --workload atomic \
+refuses 'coalesced grants of a block' 'grant_interval_ns' "${block[@]}" --workload atomic \
     --set grant_interval_ns=100
-refuses 'windows wider than counters' 'window.*32 bits' "${seat[@]}" --workload atomic \
+refuses 'windows wider than counters' 'window.*32 bits' "${block[@]}" --workload atomic \
     --set window_request_ns=1000000 --set atomic_window_multiple=1000
-refuses 'more wire bytes than a seat orders' 'wire bytes.*8191' "${seat[@]}" --workload moe \
+refuses 'more wire bytes than it orders' 'wire bytes.*8191' "${block[@]}" --workload moe \
     --set large_bytes=9000
-refuses 'more waiting than a seat orders' 'can order 2048' "${seat[@]}" --workload atomic \
+refuses 'more waiting than it orders' 'can order 2048' "${block[@]}" --workload atomic \
     --set operations=9000
-refuses 'ledger without a clock' 'ledger.*clocked' "${seat[@]}" --workload atomic \
+refuses 'ledger without a clock' 'ledger.*clocked' "${block[@]}" --workload atomic \
     --ledger "$out/waits.csv"
 refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast

@@ -40,9 +40,9 @@ caught "an include upward" "csim/base/rng.h:1: csim/base may not use csim/interf
 planted csim/fabric/stages.c '#include "csim/traffic/traffic.h"'
 caught "an include sideways" \
     "csim/fabric/stages.c:1: csim/fabric may not use csim/traffic/traffic.h $layers"
-planted tb/checkers/audit.c '#include "csim/golden/registers.h"'
+planted tb/checkers/checker.c '#include "csim/golden/registers.h"'
 caught "a checker that uses the golden model" \
-    "tb/checkers/audit.c:1: tb/checkers may not use csim/golden/registers.h $layers"
+    "tb/checkers/checker.c:1: tb/checkers may not use csim/golden/registers.h $layers"
 planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
 caught "an instance upward" \
     "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"

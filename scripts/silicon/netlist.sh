@@ -105,7 +105,7 @@ printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraint
 
 # Tables (sema_memory) stay memories, unless flops are asked for: their bits are counted and their
 # cells left out. Any other memory becomes flops, and no register is drawn into it (-nordff), which
-# would then be there twice. Copies of flops (sema_copy) are whole until abc is through.
+# would then be there twice. Copies of flops (sema_dup_flop) are whole until abc is through.
 memories=
 [ "$tables" = flops ] || memories='blackbox *sema_memory*'
 # The netlist by one abc script.

@@ -19,7 +19,7 @@ counts=(
     'multiplier:*.multiplier_q'
     'frozen:*u_hbm.memory* *u_atomic.memory* *u_response.memory*'
     'flags:*_owed_q *.open_q'
-    'claimed:*.claimed_q'
+    'allocated_ids:*.allocated_q'
     'told:*.credit_o'
     'pending:*.pending_q'
     'all:*'
@@ -44,9 +44,9 @@ for count in "${counts[@]}"; do
     bits[$name]=$number
 done
 resource=$((bits[window] + bits[headroom] + bits[multiplier]))
-reservation=$((bits[frozen] + bits[flags] + bits[claimed]))
+reservation=$((bits[frozen] + bits[flags] + bits[allocated_ids]))
 coalescer=$((bits[told] + bits[pending]))
-lanes=$((bits[window] / 32)) depth=${bits[claimed]}
+lanes=$((bits[window] / 32)) depth=${bits[allocated_ids]}
 
 row() { printf '| %-11s | %-38s | %7s | %10s | %5s | %5s | %11s |\n' "$@"; }
 row 'state' 'fields: bits' 'entries' 'bits/entry' 'bits' 'bytes' 'paper: bytes'
@@ -55,7 +55,7 @@ row 'resource' "window $((bits[window] / lanes)), headroom $((bits[headroom] / l
 multiplier $((bits[multiplier] / lanes))" \
     "$lanes" $((resource / lanes)) "$resource" $((resource / 8)) 160
 row 'reservation' "frozen $((bits[frozen] / depth)), owed flags $((bits[flags] / depth)), \
-allocated $((bits[claimed] / depth))" \
+allocated $((bits[allocated_ids] / depth))" \
     "$depth" $((reservation / depth)) "$reservation" $((reservation / 8)) 2,048
 row 'coalescer' "sent $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
     "$lanes" $((coalescer / lanes)) "$coalescer" $((coalescer / 8)) ''

@@ -9,7 +9,7 @@ waves: $(if $(RUN)$(BLOCKED),$(semacredit))
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
 ## maintain screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup
-	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/blocked.png
+	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/refusals.png
 
 checks += waves-check
 ## test waves-check: views opened in real GTKWave read what the commit stream says

@@ -4,7 +4,7 @@
 
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
-#include "csim/evaluation/claim.h"
+#include "csim/evaluation/published.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/standard.h"
 #include "tb/regress/manifest.h"
@@ -19,18 +19,18 @@ enum {
     CLOCKS = 1 << 6,
     REPLAY = 1 << 7,
     EXPERIMENTS = 1 << 8,
-    CLAIMS = 1 << 9,
+    CHECKS = 1 << 9,
     STEADY = 1 << 10,
     STUDIES = 1 << 11,
     BENCH = 1 << 12,
     CONFIGURED = (1 << 13) - 1 - REPLAY,
-    PARALLEL = COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CLAIMS | STEADY | STUDIES
+    PARALLEL = COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CHECKS | STEADY | STUDIES
 };
 
 static const struct verb verbs[] = {
     {COSIM, "cosim", "run every workload with the RTL and the golden model in lockstep", verb_cosim,
      .help = "Runs every workload with the RTL and the golden model in lockstep: every output of "
-             "every clock is compared, every commit audited."},
+             "every clock is compared, every commit checked."},
     {RUN, "run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
      verb_run, LOADS_RUN, .missing = "run: expected --workload NAME (see 'semacredit run --help')",
      .help = "Runs one workload and checks it; --set changes its configuration."},
@@ -55,12 +55,12 @@ static const struct verb verbs[] = {
      verb_agreement,
      .help = "Runs every experiment of the paper whose policy the admission block can be "
              "(semacredit, adaptive, oracle) three times: by the policy, and with the golden model "
-             "and the RTL in its seat, simulated time standing still while these work. The "
+             "and the RTL in its place, simulated time standing still while these work. The "
              "decisions must be the same, one by one, in order; build/reports/agreement.csv has a "
              "row for each run."},
     {CLOCKS, "clocks", "show what the block's clock costs, and what operations waited for",
      verb_clocks,
-     .help = "Runs the paper's six workloads with the admission block in the seat of semacredit "
+     .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows what the "
              "clock costs and what every operation waited for, to the picosecond. "
              "build/results/clocks.csv has a row for each run."},
@@ -73,7 +73,7 @@ static const struct verb verbs[] = {
      .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
              "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
              "bytes for any number of worker processes."},
-    {CLAIMS, "claims", "show the paper's numbers beside what is measured", verb_claims,
+    {CHECKS, "claims", "show the paper's numbers beside what is measured", verb_claims,
      .help = "Runs the experiments behind the paper's claims and shows each claim beside what was "
              "measured; also build/results/claims.csv, claims_seeds.csv for more seeds, and "
              "claims_neighbours.csv for settings near the workloads' own. A miss is a result, not "
@@ -89,13 +89,13 @@ static const struct verb verbs[] = {
      .help = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
              "closed loop: units of the counters, their width, the interval of grant messages, "
              "initiators, slots of the arbiter; and what lost answers, resets and changing windows "
-             "do to the admission block in its own world, in lockstep and audited. Writes "
+             "do to the admission block in its own environment, in lockstep and checked. Writes "
              "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
              "row for each point."},
     {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
      .help = "Measures the event simulator (beside a binary heap that models nothing, and beside "
              "the same model in Python), its memory, and the harness (one worker of cosim: "
-             "traffic, lockstep, audit, coverage) and lockstep alone (RTL, golden model, every "
+             "traffic, lockstep, checker, coverage) and lockstep alone (RTL, golden model, every "
              "output of every clock compared) beside the bare Verilated model (beats applied, "
              "outputs unread)."},
     {.name = NULL},
@@ -133,7 +133,7 @@ static const struct verb_option options[] = {
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
      .usual = "rtl"},
     {EXPERIMENTS, "admission", 'a', "WHO",
-     "golden, rtl or lockstep: the block decides in the seat of semacredit, adaptive and oracle; "
+     "golden, rtl or lockstep: the block decides in the place of semacredit, adaptive and oracle; "
      "files in build/results/WHO/",
      TEXT(admission)},
     {EXPERIMENTS, "clock", 'c', "NS",
@@ -143,11 +143,12 @@ static const struct verb_option options[] = {
     {RUN, "policy", 0, "NAME",
      "a policy in the event simulator: aggregate, aggregate_class, resource_byte, primary, scalar, "
      "reactive, semacredit, arrival_return, end_return, adaptive or oracle; beside --admission, "
-     "the block decides in the seat of semacredit, adaptive or oracle: in zero time, or with --set "
+     "the block decides in the place of semacredit, adaptive or oracle: in zero time, or with "
+     "--set "
      "mode=clocked",
      TEXT(policy_name)},
     {EXPLAIN, "policy", 0, "NAME",
-     "a policy in the event simulator, or, beside --admission, the block in its seat; as of run",
+     "a policy in the event simulator, or, beside --admission, the block in its place; as of run",
      TEXT(policy_name)},
     {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
      NUMBER(seed, 0, UINT64_MAX)},
@@ -159,8 +160,8 @@ static const struct verb_option options[] = {
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 10)",
      NUMBER(seeds, 1, 256)},
-    {CLAIMS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
-     NUMBER(seeds, CLAIM_PAPER_SEEDS, 1000), .usual = "100"},
+    {CHECKS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
+     NUMBER(seeds, PUBLISHED_PAPER_SEEDS, 1000), .usual = "100"},
     {COSIM, "begins", 0, "N",
      "runs of each of the two that begin in drawn states (default 500, quick 50)",
      NUMBER(begins, 0, 1500)},
@@ -183,12 +184,12 @@ static const struct verb_option options[] = {
     {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
     {RUN, "ledger", 0, "FILE",
      "with --policy, --admission and mode=clocked: write what each operation waited for as CSV",
-     WRITE(ledger)},
+     WRITE(breakdown)},
     {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
     {RUN, "blocked", 0, "FILE",
      "write why operations waited as CSV: each refusal by a lane and who held its debt; and print "
      "it as a table",
-     WRITE(blocked)},
+     WRITE(refusals)},
     {RUN, "tape", 0, "FILE", "record every clock (gzip if the name ends in .gz)", WRITE(tape)},
     {RUN, "trace", 0, "FILE",
      "record the operations, for --workload FILE (gzip if the name ends in .gz)", WRITE(trace)},
@@ -198,7 +199,7 @@ static const struct verb_option options[] = {
     {RUN, "blocked-wave", 0, "FILE",
      "write the same as waves (VCD): who is refused, by how much, and everybody who holds the "
      "lane's debt; and a view for GTKWave beside them, with markers on the longest refusal",
-     WRITE(blocked_wave), .view = ".vcd"},
+     WRITE(refusals_wave), .view = ".vcd"},
     {REPLAY, "vectors", 0, "FILE",
      "only write the tape as test vectors for a Verilog simulator (see tb/dut/four_state.v)",
      WRITE(vectors)},

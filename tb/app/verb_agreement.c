@@ -1,5 +1,5 @@
 // semacredit agreement: every run of the paper's experiments that the admission block can decide,
-// three times: by the policy, with the golden model and with the RTL in its seat. Decision by
+// three times: by the policy, with the golden model and with the RTL in its place. Decision by
 // decision, in order, they must be the same.
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 #include "csim/record/decisions.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/cosim/seating.h"
+#include "tb/cosim/block_policy.h"
 
 enum { SHOWN = 10 };
 
@@ -55,13 +55,13 @@ static bool plan_experiment(struct plan *plan, const struct experiment *experime
         struct text_error error;
         planned->experiment = experiment;
         planned->run = experiment_run(experiment, i);
-        if (!seat_takes(planned->run.policy))
+        if (!block_driver_takes(planned->run.policy))
             continue;
         if (!settings_load(settings, planned->run.workload, &planned->config))
             return false;
         if (!experiment_configure(experiment, &planned->run, &planned->config, &error))
             return refuse("%s", error.text);
-        seating_configure(&planned->config);
+        block_policy_configure(&planned->config);
         plan->count++;
     }
     return true;
@@ -88,14 +88,15 @@ static bool decide(const struct planned *planned, const char *admission,
                    struct decisions *decisions, struct slot *slot) {
     struct simulate_result result = {.edges = 0};
     const struct commit_sink sink = {.take = decisions_take, .context = decisions};
-    const struct seated_run run = {.kind = admission ? admitter_kind_find(admission) : NULL,
-                                   .policy = planned->run.policy,
-                                   .config = &planned->config,
-                                   .traffic = traffic_open(&planned->config, planned->run.seed),
-                                   .seed = planned->run.seed,
-                                   .commits = &sink};
+    const struct block_policy_run run = {.kind = admission ? admitter_kind_find(admission) : NULL,
+                                         .policy = planned->run.policy,
+                                         .config = &planned->config,
+                                         .traffic =
+                                             traffic_open(&planned->config, planned->run.seed),
+                                         .seed = planned->run.seed,
+                                         .commits = &sink};
     struct text_error why;
-    if (seated_run(&run, &result, &why) == SEATED_FINE) {
+    if (block_policy_run(&run, &result, &why) == BLOCK_POLICY_FINE) {
         slot->edges += admission ? result.edges : 0;
         return true;
     }

@@ -1,6 +1,6 @@
 // semacredit bench: speeds and memory, each beside something that everybody knows.
+#include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "tb/app/verbs.h"
 #include "tb/bench/bench_lockstep.h"
 #include "tb/bench/bench_memory.h"
@@ -35,7 +35,7 @@ int verb_bench(struct options *options) {
     if (status != STATUS_FINE)
         return status;
     struct text_error error;
-    if (!output_folders("build/reports", &error))
+    if (!atomic_file_folders("build/reports", &error))
         return verb_refuse("%s", error.text);
     if (!bench_write(&figures, report))
         return STATUS_USAGE;

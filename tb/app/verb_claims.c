@@ -1,4 +1,4 @@
-// semacredit claims: what the paper publishes beside what the experiments measure.
+// semacredit "claims": what the paper publishes beside what the experiments measure.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,25 +6,27 @@
 #include "csim/base/progress.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/claims_verdicts.h"
+#include "tb/sweep/published_verdicts.h"
 
 static const char *verdict_word(bool holds) {
     return holds ? "ok" : "miss";
 }
 
-// A qualitative claim's value as the paper would say it.
-static void print_ours(const struct claim *claim, const struct claim_outcome *outcome, char *text,
-                       size_t size) {
-    if (claim->tolerance == TOLERANCE_LOWER)
+// A qualitative published number's value as the paper would say it.
+static void print_ours(const struct published *published, const struct published_outcome *outcome,
+                       char *text, size_t size) {
+    if (published->tolerance == TOLERANCE_LOWER)
         snprintf(text, size, "%s", outcome->holds ? "lower" : "not lower");
     else
-        claim_print_value(claim, outcome->ours, text, size);
+        published_print_value(published, outcome->ours, text, size);
 }
 
 // On which side of "no difference" ours lies, seen from the paper's.
-static const char *sign_word(const struct claim *claim, const struct claim_outcome *outcome) {
-    const double none = claim_neutral(claim);
-    if (claim->tolerance == TOLERANCE_LOWER || claim->paper == none || outcome->ours == none)
+static const char *sign_word(const struct published *published,
+                             const struct published_outcome *outcome) {
+    const double none = published_neutral(published);
+    if (published->tolerance == TOLERANCE_LOWER || published->paper == none ||
+        outcome->ours == none)
         return "none";
     return outcome->sign_wrong ? "other" : "same";
 }
@@ -35,14 +37,16 @@ static void write_paper(const void *context, FILE *file) {
                   "neighbours_kept\n");
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
-        const struct claim *claim = verdict->claim;
-        char what[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], tolerance[CLAIM_TEXT_BYTES];
-        claim_describe(claim, what, sizeof what);
-        print_ours(claim, &verdict->paper, ours, sizeof ours);
-        claim_print_tolerance(claim, tolerance, sizeof tolerance);
-        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u\n", claim->id, what, claim->paper_text, ours,
-                tolerance, verdict_word(verdict->paper.holds), sign_word(claim, &verdict->paper),
-                verdict_word(verdict->identical_holds), NEIGHBOURS, verdict->kept);
+        const struct published *published = verdict->published;
+        char what[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES],
+            tolerance[PUBLISHED_TEXT_BYTES];
+        published_describe(published, what, sizeof what);
+        print_ours(published, &verdict->paper, ours, sizeof ours);
+        published_print_tolerance(published, tolerance, sizeof tolerance);
+        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u\n", published->id, what, published->paper_text,
+                ours, tolerance, verdict_word(verdict->paper.holds),
+                sign_word(published, &verdict->paper), verdict_word(verdict->identical_holds),
+                NEIGHBOURS, verdict->kept);
     }
 }
 
@@ -52,10 +56,10 @@ static void write_neighbours(const void *context, FILE *file) {
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
         for (unsigned at = 0; at < NEIGHBOURS; at++) {
-            const struct claim_outcome *near = &verdict->near[at];
-            char ours[CLAIM_TEXT_BYTES];
-            print_ours(verdict->claim, near, ours, sizeof ours);
-            fprintf(file, "%s,%s,%s,%s\n", verdict->claim->id, neighbour_name(at + 1), ours,
+            const struct published_outcome *near = &verdict->near[at];
+            char ours[PUBLISHED_TEXT_BYTES];
+            print_ours(verdict->published, near, ours, sizeof ours);
+            fprintf(file, "%s,%s,%s,%s\n", verdict->published->id, neighbour_name(at + 1), ours,
                     verdict_word(near->holds));
         }
     }
@@ -66,10 +70,10 @@ static void write_many(const void *context, FILE *file) {
     fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict\n");
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
-        const struct claim_outcome *many = &verdict->many;
-        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->claim->id, verdicts->seeds,
-                many->ours, many->ours - many->interval, many->ours + many->interval, many->low,
-                many->high, verdict_word(many->holds));
+        const struct published_outcome *many = &verdict->many;
+        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->published->id,
+                verdicts->seeds, many->ours, many->ours - many->interval,
+                many->ours + many->interval, many->low, many->high, verdict_word(many->holds));
     }
 }
 
@@ -82,25 +86,25 @@ static void cut(char *text, const char *word) {
 
 // One line; a sign or a per cent says "change", and points those of per cents.
 static void print_verdict(const struct verdict *verdict) {
-    const struct claim *claim = verdict->claim;
-    const struct claim_outcome *paper = &verdict->paper;
-    const bool ratio = strcmp(claim->unit, "x") == 0;
-    char subject[CLAIM_TEXT_BYTES], ours[CLAIM_TEXT_BYTES], many[CLAIM_TEXT_BYTES];
-    char tolerance[CLAIM_TEXT_BYTES];
-    claim_print_subject(claim, subject, sizeof subject);
+    const struct published *published = verdict->published;
+    const struct published_outcome *paper = &verdict->paper;
+    const bool ratio = strcmp(published->unit, "x") == 0;
+    char subject[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES], many[PUBLISHED_TEXT_BYTES];
+    char tolerance[PUBLISHED_TEXT_BYTES];
+    published_print_subject(published, subject, sizeof subject);
     cut(subject, " ratio");
     cut(subject, " change");
-    char what[CLAIM_TEXT_BYTES + 4];
-    snprintf(what, sizeof what, "%s%s", subject, strcmp(claim->unit, "%") == 0 ? ", %" : "");
-    claim_print_value(claim, paper->ours, ours, sizeof ours);
-    claim_print_value(claim, verdict->many.ours, many, sizeof many);
-    claim_print_tolerance(claim, tolerance, sizeof tolerance);
+    char what[PUBLISHED_TEXT_BYTES + 4];
+    snprintf(what, sizeof what, "%s%s", subject, strcmp(published->unit, "%") == 0 ? ", %" : "");
+    published_print_value(published, paper->ours, ours, sizeof ours);
+    published_print_value(published, verdict->many.ours, many, sizeof many);
+    published_print_tolerance(published, tolerance, sizeof tolerance);
     cut(tolerance, " point");
     const bool colours = terminal_colours();
     const char *colour = paper->holds ? "\033[32m" : "\033[1;31m";
-    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%-4s%s %2u%s%s\n", claim->id,
-           claim->workloads[1] ? "each" : claim->workloads[0], what, claim->paper_text, tolerance,
-           ours, many, ratio ? 3 : 2, verdict->many.interval, colours ? colour : "",
+    printf("%-3s %-11s %-43s %6s %-5s %6s %6s +-%-5.*f %s%-4s%s %2u%s%s\n", published->id,
+           published->workloads[1] ? "each" : published->workloads[0], what, published->paper_text,
+           tolerance, ours, many, ratio ? 3 : 2, verdict->many.interval, colours ? colour : "",
            verdict_word(paper->holds), colours ? "\033[0m" : "", verdict->kept,
            verdict->identical_holds ? " =" : "", paper->sign_wrong ? " sign" : "");
 }
@@ -128,15 +132,15 @@ static void print_reasons(const struct verdicts *verdicts) {
     bool any = false;
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
-        if (verdict->paper.holds || !verdict->claim->why)
+        if (verdict->paper.holds || !verdict->published->why)
             continue;
         printf("%s", any ? "" : "\nWhy the misses miss:\n");
-        char low[CLAIM_TEXT_BYTES], high[CLAIM_TEXT_BYTES], sentence[512];
-        claim_print_value(verdict->claim, verdict->paper.low, low, sizeof low);
-        claim_print_value(verdict->claim, verdict->paper.high, high, sizeof high);
-        snprintf(sentence, sizeof sentence, "%s (single seeds: %s to %s)", verdict->claim->why, low,
-                 high);
-        print_sentence(verdict->claim->id, sentence);
+        char low[PUBLISHED_TEXT_BYTES], high[PUBLISHED_TEXT_BYTES], sentence[512];
+        published_print_value(verdict->published, verdict->paper.low, low, sizeof low);
+        published_print_value(verdict->published, verdict->paper.high, high, sizeof high);
+        snprintf(sentence, sizeof sentence, "%s (single seeds: %s to %s)", verdict->published->why,
+                 low, high);
+        print_sentence(verdict->published->id, sentence);
         any = true;
     }
 }
@@ -146,12 +150,12 @@ static void print_signs(const struct verdicts *verdicts) {
     bool any = false;
     for (unsigned i = 0; i < verdicts->count; i++) {
         const struct verdict *verdict = &verdicts->of[i];
-        char ours[CLAIM_TEXT_BYTES];
+        char ours[PUBLISHED_TEXT_BYTES];
         if (!verdict->paper.sign_wrong)
             continue;
-        claim_print_value(verdict->claim, verdict->paper.ours, ours, sizeof ours);
-        printf("%s %s (%s, the paper has %s)", any ? "," : "", verdict->claim->id, ours,
-               verdict->claim->paper_text);
+        published_print_value(verdict->published, verdict->paper.ours, ours, sizeof ours);
+        printf("%s %s (%s, the paper has %s)", any ? "," : "", verdict->published->id, ours,
+               verdict->published->paper_text);
         any = true;
     }
     printf("%s.\n", any ? "" : " none");
@@ -189,30 +193,30 @@ static void print_all(const struct verdicts *verdicts) {
         many += verdict->many.holds;
     }
     print_reasons(verdicts);
-    printf(
-        "\n%u of %u claims within tolerance (+-), %u miss. With %u seeds: %u within tolerance.\n",
-        paper, verdicts->count, verdicts->count - paper, verdicts->seeds, many);
+    printf("\n%u of %u published numbers within tolerance (+-), %u miss. With %u seeds: %u within "
+           "tolerance.\n",
+           paper, verdicts->count, verdicts->count - paper, verdicts->seeds, many);
     print_weight(verdicts);
     print_signs(verdicts);
     printf("P99: of the latency-sensitive operations. Ours: the mean of each seed's own ratio or "
            "percentage,\nseeds 1 to %d as in the paper; then the mean of seeds 1 to %u with its "
            "95 %% interval.\n",
-           CLAIM_PAPER_SEEDS, verdicts->seeds);
+           PUBLISHED_PAPER_SEEDS, verdicts->seeds);
 }
 
 int verb_claims(struct options *options) {
-    struct study study = {0};
-    verdicts_plan(&study, (unsigned)options->seeds);
-    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "claims");
+    struct sweep_runner runner = {0};
+    verdicts_plan(&runner, (unsigned)options->seeds);
+    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "claims");
     struct verdicts verdicts;
     if (status == STATUS_FINE &&
-        (!verdicts_evaluate(&study, (unsigned)options->seeds, &verdicts) ||
+        (!verdicts_evaluate(&runner, (unsigned)options->seeds, &verdicts) ||
          !result_file("claims.csv", write_paper, &verdicts) ||
          !result_file("claims_seeds.csv", write_many, &verdicts) ||
          !result_file("claims_neighbours.csv", write_neighbours, &verdicts)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE)
         print_all(&verdicts);
-    study_close(&study);
+    sweep_runner_close(&runner);
     return status;
 }

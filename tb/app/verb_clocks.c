@@ -1,5 +1,5 @@
 // semacredit clocks: what it costs that the admission block has a clock: the paper's workloads with
-// the block in the policy's seat, in zero time and at several clocks, and where every operation's
+// the block in the policy's place, in zero time and at several clocks, and where every operation's
 // wait for admission went.
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -11,20 +11,20 @@
 #include "csim/base/workers.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/cosim/seating.h"
+#include "tb/cosim/block_policy.h"
 
 enum { SEEDS = 5 };
 
 static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
                                         "allreduce",   "moe",    "remote_read"};
-enum { SEATED = 2 };
-static const struct policy *const seated[SEATED] = {&policy_semacredit, &policy_adaptive};
+enum { BLOCK_POLICIES = 2 };
+static const struct policy *const block[BLOCK_POLICIES] = {&policy_semacredit, &policy_adaptive};
 static const uint64_t clocks_ps[] = {0, 500, 1000, 2000, 4000}; // the first is zero time
 
 enum {
     WORKLOADS = sizeof workloads / sizeof *workloads,
     CLOCKS = sizeof clocks_ps / sizeof *clocks_ps,
-    PIECES = WORKLOADS * SEATED * SEEDS
+    PIECES = WORKLOADS * BLOCK_POLICIES * SEEDS
 };
 
 // ---- running
@@ -71,10 +71,10 @@ static void note_wait(void *context, enum simulate_step step, uint64_t now_ps, c
         zero_ps[op->index] = now_ps - op->submit_ps;
 }
 
-static void add_zero(struct measured *measured, const struct ledger *ledger,
+static void add_zero(struct measured *measured, const struct wait_breakdown *breakdown,
                      const uint64_t *zero_ps) {
-    for (uint32_t i = 0; i < ledger_operations(ledger); i++) {
-        const struct ledger_entry *entry = ledger_entry(ledger, i);
+    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
+        const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
         struct waits *waits = &measured->waits[entry->urgent];
         if (!entry->granted)
             continue;
@@ -84,43 +84,44 @@ static void add_zero(struct measured *measured, const struct ledger *ledger,
         for (unsigned part = 0; part < WAIT_PARTS; part++)
             waits->part_ps[part] += entry->part_ps[part];
     }
-    measured->wrong = ledger_wrong(ledger);
+    measured->wrong = wait_breakdown_wrong(breakdown);
 }
 
 static bool run_clock(const struct running *running, unsigned piece, unsigned clock,
                       uint64_t *zero_ps, struct slot *slot) {
-    struct config config = running->configs[piece / (SEATED * SEEDS)];
+    struct config config = running->configs[piece / (BLOCK_POLICIES * SEEDS)];
     const bool clocked = clocks_ps[clock] > 0;
     const uint64_t seed = 1 + piece % SEEDS;
-    seating_configure(&config);
+    block_policy_configure(&config);
     if (clocked)
         config.clock_ps = clocks_ps[clock];
-    struct ledger *ledger = clocked ? ledger_open(&config) : NULL;
-    if (clocked && !ledger)
+    struct wait_breakdown *breakdown = clocked ? wait_breakdown_open(&config) : NULL;
+    if (clocked && !breakdown)
         return text_error_set(&slot->error, "out of memory");
     const struct simulate_watcher watcher = {.saw = note_wait, .context = zero_ps};
-    const struct seated_run run = {.kind = running->kind,
-                                   .policy = seated[piece / SEEDS % SEATED],
-                                   .config = &config,
-                                   .clocked = clocked,
-                                   .traffic = traffic_open(&config, seed),
-                                   .seed = seed,
-                                   .watcher = clocked ? NULL : &watcher,
-                                   .ledger = ledger};
+    const struct block_policy_run run = {.kind = running->kind,
+                                         .policy = block[piece / SEEDS % BLOCK_POLICIES],
+                                         .config = &config,
+                                         .clocked = clocked,
+                                         .traffic = traffic_open(&config, seed),
+                                         .seed = seed,
+                                         .watcher = clocked ? NULL : &watcher,
+                                         .breakdown = breakdown};
     struct measured *measured = &slot->clock[clock];
-    const enum seated_outcome outcome = seated_run(&run, &measured->result, &slot->error);
-    slot->diverged = outcome == SEATED_DIVERGED;
-    if (outcome == SEATED_FINE && clocked)
-        add_zero(measured, ledger, zero_ps);
-    ledger_close(ledger);
-    return outcome == SEATED_FINE;
+    const enum block_policy_outcome outcome =
+        block_policy_run(&run, &measured->result, &slot->error);
+    slot->diverged = outcome == BLOCK_POLICY_DIVERGED;
+    if (outcome == BLOCK_POLICY_FINE && clocked)
+        add_zero(measured, breakdown, zero_ps);
+    wait_breakdown_close(breakdown);
+    return outcome == BLOCK_POLICY_FINE;
 }
 
 static void work(void *context, unsigned piece, unsigned job) {
     (void)job;
     const struct running *running = context;
     struct slot *slot = &running->board->slots[piece];
-    const uint64_t operations = running->configs[piece / (SEATED * SEEDS)].operations;
+    const uint64_t operations = running->configs[piece / (BLOCK_POLICIES * SEEDS)].operations;
     uint64_t *zero_ps = calloc(operations + 1, sizeof *zero_ps);
     bool fine = zero_ps != NULL;
     if (!fine)
@@ -155,11 +156,12 @@ static void write_rows(const void *context, FILE *file) {
         const struct waits *bulk = &measured->waits[0], *small = &measured->waits[1];
         const uint64_t operations = bulk->operations + small->operations;
         fprintf(file, "%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f",
-                workloads[piece / (SEATED * SEEDS)], seated[piece / SEEDS % SEATED]->name,
-                1 + piece % SEEDS, clocks_ps[clock], measured->result.operations,
-                measured->result.small.p99_ns, measured->result.small.p50_ns,
-                measured->result.bulk.p99_ns, measured->result.goodput_gbps,
-                measured->result.makespan_ns, mean_ns(bulk->wait_ps + small->wait_ps, operations),
+                workloads[piece / (BLOCK_POLICIES * SEEDS)],
+                block[piece / SEEDS % BLOCK_POLICIES]->name, 1 + piece % SEEDS, clocks_ps[clock],
+                measured->result.operations, measured->result.small.p99_ns,
+                measured->result.small.p50_ns, measured->result.bulk.p99_ns,
+                measured->result.goodput_gbps, measured->result.makespan_ns,
+                mean_ns(bulk->wait_ps + small->wait_ps, operations),
                 mean_ns(bulk->zero_ps + small->zero_ps, operations));
         for (unsigned part = 0; part < WAIT_PARTS; part++)
             fprintf(file, ",%.3f", mean_ns(bulk->part_ps[part] + small->part_ps[part], operations));
@@ -177,7 +179,7 @@ static void print_heading(const char *what) {
 // Means over the seeds.
 static void print_costs(const struct slot *slots) {
     print_heading("P99 of latency-sensitive, goodput:");
-    for (unsigned row = 0; row < WORKLOADS * SEATED; row++) {
+    for (unsigned row = 0; row < WORKLOADS * BLOCK_POLICIES; row++) {
         double p99[CLOCKS] = {0}, goodput[CLOCKS] = {0};
         for (unsigned i = 0; i < SEEDS * CLOCKS; i++) {
             const struct simulate_result *result =
@@ -185,8 +187,8 @@ static void print_costs(const struct slot *slots) {
             p99[i % CLOCKS] += result->small.p99_ns / (double)SEEDS;
             goodput[i % CLOCKS] += result->goodput_gbps / (double)SEEDS;
         }
-        printf("%-12s %-10s %7.0f %7.1f", workloads[row / SEATED], seated[row % SEATED]->name,
-               p99[0], goodput[0]);
+        printf("%-12s %-10s %7.0f %7.1f", workloads[row / BLOCK_POLICIES],
+               block[row % BLOCK_POLICIES]->name, p99[0], goodput[0]);
         for (unsigned clock = 1; clock < CLOCKS; clock++)
             printf("  %+6.2f %+6.2f%%", 100 * (p99[clock] / p99[0] - 1),
                    100 * (goodput[clock] / goodput[0] - 1));
@@ -209,7 +211,7 @@ static struct waits sum_waits(const struct slot *slots, unsigned clock, bool urg
 
 // Of a class of operations, means; the credit's part less all that zero time waits, so that the
 // parts add up to the difference.
-static void print_ledger(const struct slot *slots, bool urgent) {
+static void print_wait_breakdown(const struct slot *slots, bool urgent) {
     struct waits sum[CLOCKS];
     for (unsigned clock = 1; clock < CLOCKS; clock++)
         sum[clock] = sum_waits(slots, clock, urgent);
@@ -256,11 +258,11 @@ static bool print_check(const struct slot *slots) {
     return fine;
 }
 
-static int tell(const struct slot *slots) {
+static int describe(const struct slot *slots) {
     for (unsigned piece = 0; piece < PIECES; piece++)
         if (slots[piece].error.text[0]) {
-            const char *workload = workloads[piece / (SEATED * SEEDS)];
-            const char *policy = seated[piece / SEEDS % SEATED]->name;
+            const char *workload = workloads[piece / (BLOCK_POLICIES * SEEDS)];
+            const char *policy = block[piece / SEEDS % BLOCK_POLICIES]->name;
             if (!slots[piece].diverged)
                 return verb_refuse("%s, %s, seed %u: %s", workload, policy, 1 + piece % SEEDS,
                                    slots[piece].error.text);
@@ -271,8 +273,8 @@ static int tell(const struct slot *slots) {
     if (!result_file("clocks.csv", write_rows, slots))
         return STATUS_USAGE;
     print_costs(slots);
-    print_ledger(slots, true);
-    print_ledger(slots, false);
+    print_wait_breakdown(slots, true);
+    print_wait_breakdown(slots, false);
     return print_check(slots) ? STATUS_FINE : STATUS_FAILED;
 }
 
@@ -289,7 +291,7 @@ static int run_all(const struct config *configs, const struct options *options) 
                                                    .watch = watch,
                                                    .context = &running});
     progress_end(&running.progress);
-    const int status = ran ? tell(running.board->slots) : verb_lost_workers();
+    const int status = ran ? describe(running.board->slots) : verb_lost_workers();
     workers_forget(running.board, sizeof *running.board);
     return status;
 }

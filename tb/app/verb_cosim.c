@@ -17,7 +17,7 @@
 #include "tb/cli/selection.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/dut/rtl.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 #include "tb/regress/check.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
@@ -98,7 +98,7 @@ static bool plan_begins(struct plan *plan, unsigned workload, const struct optio
     struct config *const config = &plan->begun[workload];
     *config = selected->config;
     config->begin_percent = 100;
-    if (!selected->drawn || !world_can_begin(config))
+    if (!selected->drawn || !env_can_begin(config))
         return true;
     plan->left_out = plan->left_out || !rtl_can_begin((unsigned)config->depth);
     const struct planned run = {.workload = workload, .seed = 1, .begins = true};
@@ -169,7 +169,8 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
         return; // as if it had not been
     slot->ran = true;
     // A state in which nothing fits is one to begin in, too.
-    slot->empty = slot->refused || plan->runs[run].begins ? NULL : run_empty(&slot->outcome.result);
+    slot->empty =
+        slot->refused || plan->runs[run].begins ? NULL : cosim_loop_empty(&slot->outcome.result);
     if (slot->refused || slot->outcome.failed || slot->empty)
         atomic_fetch_add(&worker->board->failed, 1);
     worker->before += slot->outcome.result.edges;
@@ -284,7 +285,7 @@ static const char *report_name(const struct options *options, const char *name,
 }
 
 static void write_run(const char *workload, uint64_t seed, const struct slot *slot, FILE *file) {
-    const struct run_result *result = &slot->outcome.result;
+    const struct cosim_loop_result *result = &slot->outcome.result;
     fprintf(file,
             "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
             ",%" PRIu64 ",%.0f\n",
@@ -416,7 +417,7 @@ static int explain(const struct plan *plan, const struct board *board,
     return STATUS_FINE;
 }
 
-static int tell_interrupted(const struct plan *plan, const struct board *board) {
+static int print_interrupted(const struct plan *plan, const struct board *board) {
     unsigned ran = 0;
     for (unsigned run = 0; run < plan->count; run++)
         ran += board->slots[run].ran;
@@ -436,13 +437,13 @@ int verb_cosim(struct options *options) {
         double start = seconds_now();
         bool ran = run_plan(plan, board, (unsigned)options->jobs);
         const bool written = report_all(options, plan, board);
-        status = interrupted() ? tell_interrupted(plan, board)
+        status = interrupted() ? print_interrupted(plan, board)
                                : explain(plan, board, &options->settings);
         if (status == STATUS_FINE && !ran) {
             status = verb_lost_workers();
         } else if (status == STATUS_FINE) {
-            printf("fine: no mismatch, %u claims of the audit hold; %.1f s in %llu processes\n",
-                   audit_claims, seconds_now() - start, options->jobs);
+            printf("fine: no mismatch, %u checks hold; %.1f s in %llu processes\n", checker_checks,
+                   seconds_now() - start, options->jobs);
             status = written ? STATUS_FINE : STATUS_USAGE;
         }
     }

@@ -7,7 +7,7 @@
 #include "csim/evaluation/summary.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/study.h"
+#include "tb/sweep/sweep_runner.h"
 
 // "0.5" is 500 ps. False: it is no such number.
 static bool clock_read(const char *text, uint64_t *ps) {
@@ -30,16 +30,16 @@ static bool clock_read(const char *text, uint64_t *ps) {
 }
 
 // Who decides, and the folder for it. False: the reason has been printed.
-static bool seat_choose(const struct options *options, struct study *study) {
+static bool block_choose(const struct options *options, struct sweep_runner *runner) {
     if (options->clock && !options->admission)
         return refuse("--clock: expected --admission beside it: a policy has no clock");
     if (!options->admission)
         return true;
-    study->kind = options->kind;
-    if (options->clock && !clock_read(options->clock, &study->clock_ps))
+    runner->kind = options->kind;
+    if (options->clock && !clock_read(options->clock, &runner->clock_ps))
         return refuse("--clock: expected nanoseconds from 0.001 to 1000, such as 0.5, got '%s'",
                       options->clock);
-    snprintf(study->folder, sizeof study->folder, "%s%s%s%s/", options->admission,
+    snprintf(runner->folder, sizeof runner->folder, "%s%s%s%s/", options->admission,
              options->clock ? "_" : "", options->clock ? options->clock : "",
              options->clock ? "ns" : "");
     return true;
@@ -109,35 +109,35 @@ static void write_set(const void *context, FILE *file) {
 
 struct drawn {
     const struct figure *figure;
-    const struct study *study;
+    const struct sweep_runner *runner;
 };
 
 static void write_figure(const void *context, FILE *file) {
     const struct drawn *drawn = context;
-    figure_write(drawn->figure, drawn->study->sets, drawn->study->count, file);
+    figure_write(drawn->figure, drawn->runner->sets, drawn->runner->count, file);
 }
 
 // One experiment alone makes those figures that need no other.
-static bool write_figures(const struct study *study) {
+static bool write_figures(const struct sweep_runner *runner) {
     for (const struct figure *figure = figures; figure->name; figure++) {
-        const struct drawn drawn = {figure, study};
+        const struct drawn drawn = {figure, runner};
         char name[80];
         snprintf(name, sizeof name, "figures/%s.csv", figure->name);
-        if (figure_complete(figure, study->sets, study->count) &&
+        if (figure_complete(figure, runner->sets, runner->count) &&
             !result_file(name, write_figure, &drawn))
             return false;
     }
     return true;
 }
 
-static bool write_files(const struct study *study) {
-    for (unsigned set = 0; set < study->count; set++) {
+static bool write_files(const struct sweep_runner *runner) {
+    for (unsigned set = 0; set < runner->count; set++) {
         char name[80];
-        snprintf(name, sizeof name, "%s%s.csv", study->folder, study->sets[set].experiment.name);
-        if (!result_file(name, write_set, &study->sets[set]))
+        snprintf(name, sizeof name, "%s%s.csv", runner->folder, runner->sets[set].experiment.name);
+        if (!result_file(name, write_set, &runner->sets[set]))
             return false;
     }
-    return study->kind || write_figures(study);
+    return runner->kind || write_figures(runner);
 }
 
 int verb_experiments(struct options *options) {
@@ -145,27 +145,28 @@ int verb_experiments(struct options *options) {
         return verb_refuse_name("--only", "experiment", options->only, experiments,
                                 sizeof *experiments);
 
-    struct study study = {0};
-    if (!seat_choose(options, &study))
+    struct sweep_runner runner = {0};
+    if (!block_choose(options, &runner))
         return STATUS_USAGE;
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
-            study_add(&study, experiment);
-    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "experiments");
-    if (status == STATUS_FINE && !write_files(&study))
+            sweep_runner_add(&runner, experiment);
+    int status =
+        sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "experiments");
+    if (status == STATUS_FINE && !write_files(&runner))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
-        if (study.kind)
+        if (runner.kind)
             printf("Decided by %s for semacredit, adaptive and oracle, %s%s.\n", options->admission,
                    options->clock ? "clocked, period in ns " : "in zero time",
                    options->clock ? options->clock : "");
         printf("Means over the seeds: P99 of latency-sensitive operations in ns, goodput in "
                "Gb/s.\n");
-        for (unsigned set = 0; set < study.count; set++)
-            print_set(&study.sets[set]);
-        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", study.runs,
-               study.seconds, options->jobs, study.folder);
+        for (unsigned set = 0; set < runner.count; set++)
+            print_set(&runner.sets[set]);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/%s\n", runner.runs,
+               runner.seconds, options->jobs, runner.folder);
     }
-    study_close(&study);
+    sweep_runner_close(&runner);
     return status;
 }

@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "csim/base/lines.h"
 #include "csim/base/progress.h"
+#include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/cosim/seating.h"
+#include "tb/cosim/block_policy.h"
 #include "tb/regress/check.h"
 
 struct explained {
@@ -83,11 +83,11 @@ static int run_block(struct explained *explained) {
     return STATUS_FAILED;
 }
 
-static int run_seat(struct explained *explained) {
+static int run_block_policy(struct explained *explained) {
     const struct options *options = explained->options;
     struct subject *subject = &explained->subject;
     if (options->kind)
-        seating_configure(&subject->config);
+        block_policy_configure(&subject->config);
     struct text_error error = {"out of memory"};
     struct traffic *traffic = subject->path
                                   ? traffic_file_open(subject->path, &subject->config, &error)
@@ -98,27 +98,27 @@ static int run_seat(struct explained *explained) {
     const struct commit_sink commits = {.take = story_commit, .context = explained->story};
     const struct simulate_watcher watcher = {.saw = story_step, .context = explained->story};
     struct simulate_result result;
-    const struct seated_run seated = {.kind = options->kind,
-                                      .policy = options->policy,
-                                      .config = &subject->config,
-                                      .clocked = subject->config.mode == MODE_CLOCKED,
-                                      .traffic = traffic,
-                                      .seed = options->seed,
-                                      .commits = &commits,
-                                      .watcher = &watcher};
-    const enum seated_outcome outcome = seated_run(&seated, &result, &error);
-    if (outcome == SEATED_REFUSED)
+    const struct block_policy_run block = {.kind = options->kind,
+                                           .policy = options->policy,
+                                           .config = &subject->config,
+                                           .clocked = subject->config.mode == MODE_CLOCKED,
+                                           .traffic = traffic,
+                                           .seed = options->seed,
+                                           .commits = &commits,
+                                           .watcher = &watcher};
+    const enum block_policy_outcome outcome = block_policy_run(&block, &result, &error);
+    if (outcome == BLOCK_POLICY_REFUSED)
         return verb_refuse("%s, policy %s: %s", subject->name, options->policy->name, error.text);
-    if (outcome == SEATED_DIVERGED)
+    if (outcome == BLOCK_POLICY_DIVERGED)
         printf("the run FAILED: %s\n", error.text);
-    return outcome == SEATED_FINE ? STATUS_FINE : STATUS_FAILED;
+    return outcome == BLOCK_POLICY_FINE ? STATUS_FINE : STATUS_FAILED;
 }
 
 static int explain(struct explained *explained) {
     const struct options *options = explained->options;
     const struct policy *policy = options->policy;
     const struct admitter_kind *kind = options->kind;
-    const int status = policy ? run_seat(explained) : run_block(explained);
+    const int status = policy ? run_block_policy(explained) : run_block(explained);
     if (status == STATUS_USAGE)
         return status;
     if (!story_of(explained->story))

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "csim/base/progress.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
@@ -84,10 +84,11 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         return verb_refuse("%s: expected a depth of %d or %d, an RTL of this build; it is %u", path,
                            DEPTH, DEPTH_MAX, header->depth);
     struct progress progress = progress_start(path);
-    const struct run_listeners listeners = {
+    const struct cosim_loop_listeners listeners = {
         .hash = true, .progress = show_progress, .context = &progress};
-    const struct run_limits limits = {0};
-    struct run_result result = run(beats, outer, inner, header->clock_ps, &listeners, &limits);
+    const struct cosim_loop_limits limits = {0};
+    struct cosim_loop_result result =
+        cosim_loop(beats, outer, inner, header->clock_ps, &listeners, &limits);
     progress_end(&progress);
 
     int status = STATUS_FINE;
@@ -113,8 +114,8 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         else
             printf("  RTL and golden model agree%s%s%s\n",
                    recorded->found ? "" : ", also with the tape",
-                   run_empty(&result) ? "; an empty tape: " : "",
-                   run_empty(&result) ? run_empty(&result) : "");
+                   cosim_loop_empty(&result) ? "; an empty tape: " : "",
+                   cosim_loop_empty(&result) ? cosim_loop_empty(&result) : "");
     }
     admitter_close(outer);
     return status;
@@ -138,7 +139,7 @@ static bool copy_vectors(struct tape_reader *tape, const char *path, FILE *file,
 static int write_vectors(const char *path, const char *vectors) {
     struct text_error error;
     struct tape_header header;
-    struct output output = {0};
+    struct atomic_file output = {0};
     struct tape_reader *tape = tape_reader_open(path, &header, &error);
     bool written = tape;
     if (tape && header.depth != DEPTH) {
@@ -150,9 +151,9 @@ static int write_vectors(const char *path, const char *vectors) {
         text_error_set(&error, "%s: expected a tape of a run that begins out of reset", path);
         written = false;
     }
-    written = written && output_open(&output, vectors, &error) &&
-              copy_vectors(tape, path, output.file, &error) && output_finish(&output, &error);
-    output_discard(&output);
+    written = written && atomic_file_open(&output, vectors, &error) &&
+              copy_vectors(tape, path, output.file, &error) && atomic_file_finish(&output, &error);
+    atomic_file_discard(&output);
     if (tape)
         tape_reader_close(tape);
     return written ? STATUS_FINE : verb_refuse("%s", error.text);

@@ -6,19 +6,19 @@
 #include <unistd.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/lines.h"
 #include "csim/base/progress.h"
+#include "csim/base/text_reader.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/key_list.h"
-#include "tb/cosim/seating.h"
-#include "tb/env/world.h"
+#include "tb/cosim/block_policy.h"
+#include "tb/env/env.h"
 #include "tb/regress/check.h"
+#include "tb/sweep/policy_run.h"
 #include "tb/sweep/run_files.h"
-#include "tb/sweep/run_policy.h"
 
 static void print_summary(const struct options *options, const struct check_outcome *outcome) {
     const struct subject *subject = &options->subject;
-    const struct run_result *result = &outcome->result;
+    const struct cosim_loop_result *result = &outcome->result;
     printf("%s, seed %llu, %s\n", subject->name, options->seed, options->admission);
     if (subject->note[0])
         printf("  file        %s\n", subject->note);
@@ -47,14 +47,14 @@ static void print_summary(const struct options *options, const struct check_outc
                (double)result->commits[COMMIT_RETURN] / (double)outcome->messages);
     if (options->hash)
         printf("  hash        %016" PRIx64 "\n", result->hash);
-    const char *const empty = run_empty(result);
+    const char *const empty = cosim_loop_empty(result);
     if (result->interrupted)
         printf("  verdict     interrupted: nothing is written, nothing was found to be wrong%s\n",
                outcome->failed ? " but this" : "");
     else if (!outcome->failed)
-        printf("  verdict     %s%s: %s%u claims of the audit hold\n", empty ? "empty, " : "fine",
+        printf("  verdict     %s%s: %s%u checks hold\n", empty ? "empty, " : "fine",
                empty ? empty : "",
-               strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", audit_claims);
+               strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", checker_checks);
 }
 
 static void show_progress(void *context, uint64_t cycles) {
@@ -62,8 +62,8 @@ static void show_progress(void *context, uint64_t cycles) {
 }
 
 // Why a run failed, and where to look.
-static int tell_failure(const struct options *options, const struct check *check,
-                        const struct check_outcome *outcome) {
+static int print_failure(const struct options *options, const struct check *check,
+                         const struct check_outcome *outcome) {
     char replay[1000];
     struct text_error error;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome->cycle, outcome->caught,
@@ -80,10 +80,10 @@ static int tell_failure(const struct options *options, const struct check *check
 static int run_checked(const struct options *options) {
     const struct subject *subject = &options->subject;
     struct run_files files;
-    if ((options->blocked || options->blocked_wave) && world_draws(&subject->config, options->seed))
+    if ((options->refusals || options->refusals_wave) && env_draws(&subject->config, options->seed))
         return verb_refuse("--%s: expected begin_percent=0: a run that begins in a drawn state has "
                            "operations without a beginning",
-                           options->blocked ? "blocked" : "blocked-wave");
+                           options->refusals ? "blocked" : "blocked-wave");
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);
@@ -95,7 +95,7 @@ static int run_checked(const struct options *options) {
                                 .skip = !options->no_skip,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = files.commits.file,
-                                .blocked = files.blocked.blocked,
+                                .refusals = files.refusals.refusals,
                                 .tape = files.tape,
                                 .trace = files.trace,
                                 .hash = options->hash || options->wave,
@@ -115,12 +115,12 @@ static int run_checked(const struct options *options) {
         return STATUS_USAGE;
 
     print_summary(options, &outcome);
-    if (files.blocked.blocked)
-        blocked_print(files.blocked.blocked, false, stdout);
+    if (files.refusals.refusals)
+        refusals_print(files.refusals.refusals, false, stdout);
     run_files_close(&files);
     int status = STATUS_FINE;
     if (outcome.failed)
-        status = tell_failure(options, &check, &outcome);
+        status = print_failure(options, &check, &outcome);
     if (options->wave && !interrupted() && !check_waves(&check, &outcome, options->wave, &error)) {
         verb_refuse("%s", error.text);
         status = outcome.failed ? status : STATUS_USAGE;
@@ -131,7 +131,7 @@ static int run_checked(const struct options *options) {
 static int show_config(const struct options *options) {
     struct config config = options->subject.config;
     if (options->policy && options->kind)
-        seating_configure(&config);
+        block_policy_configure(&config);
     key_list_print(options, &config, stdout);
     return STATUS_FINE;
 }
@@ -142,16 +142,16 @@ int verb_run(struct options *options) {
     if (options->policy && (options->tape || options->wave || options->no_skip || options->hash))
         return verb_refuse("--policy: expected no --tape, --wave, --no-skip or --hash: a policy "
                            "has no clock");
-    if (!options->policy && (options->csv || options->ledger))
+    if (!options->policy && (options->csv || options->breakdown))
         return verb_refuse("--%s: expected --policy NAME beside it",
                            options->csv ? "csv" : "ledger");
-    if (options->ledger && !(options->kind && options->subject.config.mode == MODE_CLOCKED))
+    if (options->breakdown && !(options->kind && options->subject.config.mode == MODE_CLOCKED))
         return verb_refuse("--ledger: expected --policy, --admission and --set mode=clocked "
                            "beside it");
     if (options->wave && strcmp(options->admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");
     return options->show_config ? show_config(options)
-           : options->policy    ? run_policy(options)
+           : options->policy    ? policy_run(options)
                                 : run_checked(options);
 }

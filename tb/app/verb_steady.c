@@ -9,14 +9,15 @@
 #include "csim/traffic/bottleneck.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/study.h"
+#include "tb/sweep/sweep_runner.h"
 
 // ---- the plan
 
 static struct experiment lengthened(const struct experiment *experiment,
-                                    const struct options *options, struct study_lengths *lengths) {
+                                    const struct options *options,
+                                    struct sweep_runner_lengths *lengths) {
     struct experiment longer = *experiment;
-    study_lengthen(&longer, options->operations, lengths);
+    sweep_runner_lengthen(&longer, options->operations, lengths);
     longer.seeds = (unsigned)options->replications;
     return longer;
 }
@@ -97,27 +98,27 @@ static const struct experiment_results *results_at(const struct steady *steady, 
     return conditions[i].open ? steady->open : steady->closed;
 }
 
-static void write_claims(const void *context, FILE *file) {
+static void write_publisheds(const void *context, FILE *file) {
     const struct steady *steady = context;
     fprintf(file, "id,what,paper,loop,value,ours,interval95,verdict\n");
-    for (const struct claim *claim = claims; claim->id; claim++)
-        for (unsigned i = 0; steady_has_claim(claim) && i < CONDITIONS; i++) {
-            struct claim_outcome outcome;
+    for (const struct published *published = published_numbers; published->id; published++)
+        for (unsigned i = 0; steady_has_published(published) && i < CONDITIONS; i++) {
+            struct published_outcome outcome;
             enum survival survival;
-            char what[CLAIM_TEXT_BYTES];
-            if (!steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome,
-                              &survival))
+            char what[PUBLISHED_TEXT_BYTES];
+            if (!steady_published(published, results_at(steady, i), conditions[i].value, &outcome,
+                                  &survival))
                 continue;
-            claim_describe(claim, what, sizeof what);
-            fprintf(file, "%s,%s,%s,%s,%s,%.4f,%.4f,%s\n", claim->id, what, claim->paper_text,
-                    conditions[i].open ? "open" : "closed", conditions[i].value, outcome.ours,
-                    outcome.interval, survival_name[survival]);
+            published_describe(published, what, sizeof what);
+            fprintf(file, "%s,%s,%s,%s,%s,%.4f,%.4f,%s\n", published->id, what,
+                    published->paper_text, conditions[i].open ? "open" : "closed",
+                    conditions[i].value, outcome.ours, outcome.interval, survival_name[survival]);
         }
 }
 
 // Three digits or more and a mark: 0.832y, -28.9n, +2218y, +691ky.
-static void print_survival(const struct claim *claim, const struct claim_outcome *outcome,
-                           enum survival survival) {
+static void print_survival(const struct published *published,
+                           const struct published_outcome *outcome, enum survival survival) {
     static const char mark[] = {
         [SURVIVES] = 'y', [NO_DIFFERENCE] = '=', [REVERSED] = 'n', [DIFFERS] = '!'};
     static const char *const colour[] = {[SURVIVES] = "\033[32m",
@@ -126,9 +127,9 @@ static void print_survival(const struct claim *claim, const struct claim_outcome
                                          [DIFFERS] = "\033[1;31m"};
     const bool colours = terminal_colours() && *colour[survival];
     const double size = fabs(outcome->ours);
-    const int decimals = claim_neutral(claim) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    const int decimals = published_neutral(published) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
     const bool change =
-        claim->measure == MEASURE_P99_CHANGE || claim->measure == MEASURE_GOODPUT_CHANGE;
+        published->measure == MEASURE_P99_CHANGE || published->measure == MEASURE_GOODPUT_CHANGE;
     const bool thousands = size >= 99999.5;
     const double shown = size < 0.005 ? 0 // not "-0.00"
                          : thousands  ? outcome->ours / 1000
@@ -140,33 +141,34 @@ static void print_survival(const struct claim *claim, const struct claim_outcome
            colours ? "\033[0m" : "");
 }
 
-static void print_claim(const struct steady *steady, const struct claim *claim) {
-    char what[CLAIM_TEXT_BYTES];
-    claim_print_subject(claim, what, sizeof what);
-    printf("%-3s %-41.41s %6s", claim->id, what, claim->paper_text);
+static void print_published(const struct steady *steady, const struct published *published) {
+    char what[PUBLISHED_TEXT_BYTES];
+    published_print_subject(published, what, sizeof what);
+    printf("%-3s %-41.41s %6s", published->id, what, published->paper_text);
     for (unsigned i = PRINTED_FROM; i < CONDITIONS; i++) {
-        struct claim_outcome outcome;
+        struct published_outcome outcome;
         enum survival survival;
-        if (steady_claim(claim, results_at(steady, i), conditions[i].value, &outcome, &survival))
-            print_survival(claim, &outcome, survival);
+        if (steady_published(published, results_at(steady, i), conditions[i].value, &outcome,
+                             &survival))
+            print_survival(published, &outcome, survival);
     }
     printf("\n");
 }
 
-static bool is_about(const struct claim *claim, const char *workload) {
-    return workload ? !claim->workloads[1] && strcmp(claim->workloads[0], workload) == 0
-                    : claim->workloads[1] != NULL;
+static bool is_about(const struct published *published, const char *workload) {
+    return workload ? !published->workloads[1] && strcmp(published->workloads[0], workload) == 0
+                    : published->workloads[1] != NULL;
 }
 
-// A group for each workload; NULL: the claims about several.
+// A group for each workload; NULL: the published numbers about several.
 static void print_group(const struct steady *steady, const char *workload) {
     printf("%s\n", workload ? workload : "each of the three microbenchmarks, the worst");
-    for (const struct claim *claim = claims; claim->id; claim++)
-        if (steady_has_claim(claim) && is_about(claim, workload))
-            print_claim(steady, claim);
+    for (const struct published *published = published_numbers; published->id; published++)
+        if (steady_has_published(published) && is_about(published, workload))
+            print_published(steady, published);
 }
 
-static void print_claims(const struct steady *steady) {
+static void print_publisheds(const struct steady *steady) {
     printf(
         "\nThe paper's conclusions there. y: survives, in its direction, or still no difference; "
         "=: no difference to\nspeak of; n: reversed; !: a difference where the paper has none\n");
@@ -184,28 +186,28 @@ static void write_points(const void *context, FILE *file) {
 }
 
 int verb_steady(struct options *options) {
-    struct study study = {0};
-    struct study_lengths lengths;
+    struct sweep_runner runner = {0};
+    struct sweep_runner_lengths lengths;
     const struct experiment open = lengthened(&steady_open, options, &lengths);
     const struct experiment closed = lengthened(&steady_closed, options, &lengths);
-    study_add(&study, &open);
-    study_add(&study, &closed);
-    struct steady steady = {.open = &study.sets[0], .closed = &study.sets[1]};
+    sweep_runner_add(&runner, &open);
+    sweep_runner_add(&runner, &closed);
+    struct steady steady = {.open = &runner.sets[0], .closed = &runner.sets[1]};
     if (!find_bottlenecks(&options->settings, &steady))
         return STATUS_USAGE;
-    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "steady");
+    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "steady");
     if (status == STATUS_FINE && (!result_file("steady.csv", write_points, &steady) ||
-                                  !result_file("steady_claims.csv", write_claims, &steady)))
+                                  !result_file("steady_claims.csv", write_publisheds, &steady)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
         print_points(&steady);
-        print_claims(&steady);
+        print_publisheds(&steady);
         printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
                "processes\n",
-               study.runs / (unsigned)options->replications,
-               options->operations * options->replications, options->replications, study.seconds,
+               runner.runs / (unsigned)options->replications,
+               options->operations * options->replications, options->replications, runner.seconds,
                options->jobs);
     }
-    study_close(&study);
+    sweep_runner_close(&runner);
     return status;
 }

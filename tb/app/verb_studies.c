@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/evaluation/studies.h"
-#include "csim/evaluation/studies_conclude.h"
+#include "csim/evaluation/sweeps.h"
+#include "csim/evaluation/sweeps_conclude.h"
 #include "csim/traffic/bottleneck.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/study.h"
+#include "tb/sweep/sweep_runner.h"
 
 // A run of the block, golden model and RTL in lockstep, is that many times as short as a policy's.
 enum { BLOCK_PART = 5 };
@@ -22,21 +22,22 @@ static bool has_length(const struct experiment *experiment) {
     return false;
 }
 
-static void plan_add(struct study *study, const struct sweep *sweep, unsigned long long operations,
-                     struct study_lengths *lengths) {
+static void plan_add(struct sweep_runner *runner, const struct sweep *sweep,
+                     unsigned long long operations, struct sweep_runner_lengths *lengths) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         struct experiment experiment = sweep->loop[loop];
-        if (!studies_has(sweep, loop))
+        if (!sweeps_has(sweep, loop))
             continue;
         if (loop != LOOP_BURST && !has_length(&experiment))
-            study_lengthen(&experiment, experiment.block ? operations / BLOCK_PART : operations,
-                           &lengths[experiment.block]);
-        study_add(study, &experiment);
+            sweep_runner_lengthen(&experiment,
+                                  experiment.block ? operations / BLOCK_PART : operations,
+                                  &lengths[experiment.block]);
+        sweep_runner_add(runner, &experiment);
     }
 }
 
-static bool load_workloads(const struct settings *settings, struct studies_workloads *workloads) {
-    const char *const *names = studies[0].loop[LOOP_BURST].workloads;
+static bool load_workloads(const struct settings *settings, struct sweeps_workloads *workloads) {
+    const char *const *names = sweeps[0].loop[LOOP_BURST].workloads;
     for (unsigned i = 0; names[i]; i++) {
         struct config *config = &workloads->config[i];
         if (!settings_load(settings, names[i], config))
@@ -59,43 +60,43 @@ static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
                                           [LOOP_OPEN] = "open loop"};
 
 static const char *const measure_titles[] = {
-    [STUDIES_P99] = "P99, ns",
-    [STUDIES_P99_CHANGE] = "change of P99, %",
-    [STUDIES_GOODPUT_CHANGE] = "change of goodput, %",
-    [STUDIES_UTILISATION] = "utilisation of the bottleneck, %",
-    [STUDIES_FEEDBACK] = "feedback, Gb/s",
-    [STUDIES_DEBT] = "most debt, % of its window",
-    [STUDIES_TOLD] = "most debt that initiators know of, % of its window",
-    [STUDIES_FAIRNESS] = "Jain's index of the initiators' goodput",
-    [STUDIES_P99_RATIO] = "greatest over least P99 of the initiators",
-    [STUDIES_SETTLED] = "us until the parts are equal",
-    [STUDIES_SETTLED_OPERATIONS] = "operations of one initiator until then",
-    [STUDIES_AGAIN] = "offered again, for each 100 operations",
-    [STUDIES_REPEATED] = "of these, answered with the reservation held, %",
-    [STUDIES_TWICE] = "executed a second time, for each 100 operations",
-    [STUDIES_LEFT] = "reservations left",
-    [STUDIES_VOIDED] = "operations void",
-    [STUDIES_RECOVERY] = "us until goodput is back",
-    [STUDIES_LOST] = "us of goodput lost"};
+    [SWEEPS_P99] = "P99, ns",
+    [SWEEPS_P99_CHANGE] = "change of P99, %",
+    [SWEEPS_GOODPUT_CHANGE] = "change of goodput, %",
+    [SWEEPS_UTILISATION] = "utilisation of the bottleneck, %",
+    [SWEEPS_FEEDBACK] = "feedback, Gb/s",
+    [SWEEPS_DEBT] = "most debt, % of its window",
+    [SWEEPS_TOLD] = "most debt that initiators know of, % of its window",
+    [SWEEPS_FAIRNESS] = "Jain's index of the initiators' goodput",
+    [SWEEPS_P99_RATIO] = "greatest over least P99 of the initiators",
+    [SWEEPS_SETTLED] = "us until the parts are equal",
+    [SWEEPS_SETTLED_OPERATIONS] = "operations of one initiator until then",
+    [SWEEPS_AGAIN] = "offered again, for each 100 operations",
+    [SWEEPS_REPEATED] = "of these, answered with the reservation held, %",
+    [SWEEPS_TWICE] = "executed a second time, for each 100 operations",
+    [SWEEPS_LEFT] = "reservations left",
+    [SWEEPS_VOIDED] = "operations void",
+    [SWEEPS_RECOVERY] = "us until goodput is back",
+    [SWEEPS_LOST] = "us of goodput lost"};
 
 // At most six characters; no sign where there is no difference.
-static void print_number(double number, enum studies_measure measure) {
-    const bool change = measure == STUDIES_P99_CHANGE || measure == STUDIES_GOODPUT_CHANGE;
+static void print_number(double number, enum sweeps_measure measure) {
+    const bool change = measure == SWEEPS_P99_CHANGE || measure == SWEEPS_GOODPUT_CHANGE;
     const double size = fabs(number);
     const int decimals = size < 99.95 ? (change ? 1 : 2) : 0;
     printf(change && size >= 0.05 ? " %+6.*f" : " %6.*f", decimals,
            change && size < 0.05 ? 0.0 : number);
 }
 
-static void print_block(const struct studies_results *results, enum sweep_loop loop,
-                        enum studies_measure measure) {
+static void print_block(const struct sweeps_results *results, enum sweep_loop loop,
+                        enum sweeps_measure measure) {
     const struct experiment *experiment = &results->loop[loop]->experiment;
     printf("  %s: %s\n", loop_titles[loop], measure_titles[measure]);
     for (unsigned w = 0; experiment->workloads[w]; w++) {
         printf("    %-11s", experiment->workloads[w]);
         for (unsigned i = 0; experiment->values[i]; i++)
-            print_number(studies_point(results, loop, experiment->workloads[w],
-                                       experiment->values[i], measure)
+            print_number(sweeps_point(results, loop, experiment->workloads[w],
+                                      experiment->values[i], measure)
                              .mean,
                          measure);
         printf("\n");
@@ -103,19 +104,19 @@ static void print_block(const struct studies_results *results, enum sweep_loop l
 }
 
 // Absolute values and what repeats others are for the files.
-static bool is_shown(const struct sweep *sweep, enum studies_measure measure) {
-    return measure != STUDIES_P99 && measure != STUDIES_UTILISATION &&
-           (measure != STUDIES_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
+static bool is_shown(const struct sweep *sweep, enum sweeps_measure measure) {
+    return measure != SWEEPS_P99 && measure != SWEEPS_UTILISATION &&
+           (measure != SWEEPS_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
 }
 
-static const struct experiment_results *first_loop(const struct studies_results *results) {
+static const struct experiment_results *first_loop(const struct sweeps_results *results) {
     enum sweep_loop loop = 0;
-    while (!studies_has(results->sweep, loop))
+    while (!sweeps_has(results->sweep, loop))
         loop++;
     return results->loop[loop];
 }
 
-static void print_sweep(const struct studies_results *results) {
+static void print_sweep(const struct sweeps_results *results) {
     const struct experiment *experiment = &first_loop(results)->experiment;
     printf("\n%s: %s\n  %s\n%15s", results->sweep->name, experiment->question,
            results->sweep->meaning, "");
@@ -123,21 +124,21 @@ static void print_sweep(const struct studies_results *results) {
         printf(" %6s", experiment->values[i]);
     printf("\n");
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
-        for (const enum studies_measure *at = results->sweep->measures; *at; at++)
-            if (studies_has(results->sweep, loop) && is_shown(results->sweep, *at))
+        for (const enum sweeps_measure *at = results->sweep->measures; *at; at++)
+            if (sweeps_has(results->sweep, loop) && is_shown(results->sweep, *at))
                 print_block(results, loop, *at);
-    studies_conclude(results);
+    sweeps_conclude(results);
 }
 
 static void write_runs(const void *context, FILE *file) {
-    studies_write(context, file);
+    sweeps_write(context, file);
 }
 
 static void write_points(const void *context, FILE *file) {
-    studies_write_points(context, file);
+    sweeps_write_points(context, file);
 }
 
-static bool write_files(const struct studies_results *results) {
+static bool write_files(const struct sweeps_results *results) {
     char rows[80], points[80];
     snprintf(rows, sizeof rows, "%s.csv", results->sweep->name);
     snprintf(points, sizeof points, "figures/%s.csv", results->sweep->name);
@@ -145,38 +146,38 @@ static bool write_files(const struct studies_results *results) {
 }
 
 int verb_studies(struct options *options) {
-    if (options->only && !studies_find(options->only))
-        return verb_refuse_name("--only", "sweep", options->only, studies, sizeof *studies);
-    struct studies_workloads workloads;
+    if (options->only && !sweeps_find(options->only))
+        return verb_refuse_name("--only", "sweep", options->only, sweeps, sizeof *sweeps);
+    struct sweeps_workloads workloads;
     if (!load_workloads(&options->settings, &workloads))
         return STATUS_USAGE;
 
-    struct study study = {0};
-    struct studies_results results[STUDY_MAX];
-    struct study_lengths lengths[2]; // of policies' runs and of the block's
-    unsigned sweeps = 0;
-    for (const struct sweep *sweep = studies; sweep->name; sweep++)
+    struct sweep_runner runner = {0};
+    struct sweeps_results results[SWEEP_RUNNER_MAX];
+    struct sweep_runner_lengths lengths[2]; // of policies' runs and of the block's
+    unsigned chosen = 0;
+    for (const struct sweep *sweep = sweeps; sweep->name; sweep++)
         if (!options->only || strcmp(options->only, sweep->name) == 0) {
-            results[sweeps] = (struct studies_results){.sweep = sweep, .workloads = &workloads};
-            unsigned set = study.count;
+            results[chosen] = (struct sweeps_results){.sweep = sweep, .workloads = &workloads};
+            unsigned set = runner.count;
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
-                if (studies_has(sweep, loop))
-                    results[sweeps].loop[loop] = &study.sets[set++];
-            plan_add(&study, sweep, options->operations, lengths);
-            sweeps++;
+                if (sweeps_has(sweep, loop))
+                    results[chosen].loop[loop] = &runner.sets[set++];
+            plan_add(&runner, sweep, options->operations, lengths);
+            chosen++;
         }
-    int status = study_run(&study, &options->settings, (unsigned)options->jobs, "studies");
-    for (unsigned i = 0; i < sweeps && status == STATUS_FINE; i++)
+    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "studies");
+    for (unsigned i = 0; i < chosen && status == STATUS_FINE; i++)
         if (!write_files(&results[i]))
             status = STATUS_USAGE;
     if (status == STATUS_FINE) {
         printf("Policy semacredit, or the block, means over the seeds: P99 of latency-sensitive "
                "operations;\nchanges against the first value.\n");
-        for (unsigned i = 0; i < sweeps; i++)
+        for (unsigned i = 0; i < chosen; i++)
             print_sweep(&results[i]);
-        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", study.runs,
-               study.seconds, options->jobs);
+        printf("\n%u runs in %.1f s, %llu processes; rows in build/results/\n", runner.runs,
+               runner.seconds, options->jobs);
     }
-    study_close(&study);
+    sweep_runner_close(&runner);
     return status;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "tb/cli/settings.h"
 
 void bench_add(struct bench_figures *figures, double value, const char *unit, const char *metric,
@@ -29,14 +29,14 @@ void bench_print(const struct bench_figures *figures, unsigned first) {
 
 bool bench_write(const struct bench_figures *figures, const char *path) {
     struct text_error error;
-    struct output output;
-    if (!output_open(&output, path, &error))
+    struct atomic_file output;
+    if (!atomic_file_open(&output, path, &error))
         return refuse("%s", error.text);
     fprintf(output.file, "metric,value,unit\n");
     for (unsigned i = 0; i < figures->count; i++)
         fprintf(output.file, "%s,%.6g,%s\n", figures->figure[i].metric, figures->figure[i].value,
                 figures->figure[i].unit);
-    if (output_finish(&output, &error))
+    if (atomic_file_finish(&output, &error))
         return true;
     return refuse("%s", error.text);
 }

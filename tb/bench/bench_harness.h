@@ -1,5 +1,5 @@
 // The whole harness as one worker of `semacredit cosim` runs it, on one core: traffic, lockstep,
-// audit and coverage; and the decisions that the RTL makes in such runs.
+// checker and coverage; and the decisions that the RTL makes in such runs.
 #ifndef SEMA_BENCH_HARNESS_H
 #define SEMA_BENCH_HARNESS_H
 

@@ -10,7 +10,7 @@
 #include "tb/cosim/decision_rate.h"
 #include "tb/dut/rtl.h"
 #include "tb/dut/shim.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 
 enum { CLOCKS = 1 << 17, ROUNDS = 21, DECISION_CLOCKS = 100000 };
 
@@ -19,11 +19,11 @@ enum { HARNESS_OPERATIONS = CLOCKS / 2 };
 
 // The same beats for everybody, kept in memory. Traffic that leaves no clock without an offer: idle
 // clocks are skipped, and the rest of the run is long enough.
-static unsigned record_beats(struct stimulus *world, unsigned depth, struct edge_in *beats) {
+static unsigned record_beats(struct stimulus *env, unsigned depth, struct edge_in *beats) {
     struct admitter *golden = golden_open(depth);
     struct edge_out out = admitter_out_of_reset;
     unsigned count = 0;
-    while (golden && count < CLOCKS && stimulus_next(world, &out, &beats[count]))
+    while (golden && count < CLOCKS && stimulus_next(env, &out, &beats[count]))
         admitter_edge(golden, &beats[count++], &out);
     admitter_close(golden);
     return count;
@@ -154,7 +154,7 @@ static int measure(const struct load *load, const struct settings *settings,
     if (status != STATUS_FINE)
         return status;
     printf("%u rounds, tracing compiled in but off; medians. The harness is one worker of "
-           "'semacredit cosim' on one\ncore: traffic, lockstep, audit and coverage of %s, %u "
+           "'semacredit cosim' on one\ncore: traffic, lockstep, checker and coverage of %s, %u "
            "operations. Lockstep and the bare model replay\n%u recorded cycles with work offered "
            "in every one; lockstep compares on the same core, or on a second\none, as "
            "'semacredit run' does. Ratios are to the bare model in the same round.\n",
@@ -176,18 +176,17 @@ int bench_lockstep(const struct settings *settings, const char *workload,
         return verb_refuse("bench: expected depth=%d, this build's", DEPTH);
     struct text_error error;
     struct edge_in *beats = malloc(CLOCKS * sizeof *beats);
-    struct stimulus *world = world_open(&config, 1, true, &error);
+    struct stimulus *env = env_open(&config, 1, true, &error);
     int status;
-    if (!beats || !world)
+    if (!beats || !env)
         status = verb_refuse("%s", beats ? error.text : "bench: out of memory");
     else
-        status =
-            measure(&(struct load){.workload = workload,
-                                   .config = &config,
-                                   .beats = beats,
-                                   .count = record_beats(world, (unsigned)config.depth, beats)},
-                    settings, figures);
-    stimulus_close(world);
+        status = measure(&(struct load){.workload = workload,
+                                        .config = &config,
+                                        .beats = beats,
+                                        .count = record_beats(env, (unsigned)config.depth, beats)},
+                         settings, figures);
+    stimulus_close(env);
     free(beats);
     return status;
 }

@@ -261,7 +261,7 @@ static bool load(const struct verb *verb, struct options *options) {
     if (verb->loads == LOADS_WORKLOAD)
         return true;
     const unsigned run =
-        options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_SEAT : 0) : EFFECT_WORLD;
+        options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_BLOCK : 0) : EFFECT_ENV;
     return settings_have_effect(settings, run | effect_of_traffic(&subject->config, subject->path));
 }
 

@@ -14,12 +14,12 @@ struct options {
     struct settings settings;
     unsigned long long jobs, seed, seeds, begins, operations, replications, chunk, chunk_seeds;
     const char *workload, *policy_name, *admission, *only, *clock;
-    const char *csv, *ledger, *commits, *blocked, *blocked_wave, *tape, *trace, *wave;
+    const char *csv, *breakdown, *commits, *refusals, *refusals_wave, *tape, *trace, *wave;
     const char *vectors, *model, *report, *manifest, *results, *seed_range;
     bool quick, no_skip, hash, show_config, memory, lockstep, list, pending;
 
     // Found before the verb runs.
-    const struct policy *policy;      // NULL: the block in its own world
+    const struct policy *policy;      // NULL: the block in its own environment
     const struct admitter_kind *kind; // NULL: the policy decides
     struct subject subject;           // of verbs that load one
 };

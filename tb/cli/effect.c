@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const char policy[] = "--policy beside it", seat[] = "--policy and --admission beside it",
-                  world[] = "no --policy: it concerns the block in its own world";
+static const char policy[] = "--policy beside it", block[] = "--policy and --admission beside it",
+                  env[] = "no --policy: it concerns the block in its own environment";
 
 // Of the names of keys, the first that a key begins with counts.
 static const struct rule {
@@ -11,7 +11,7 @@ static const struct rule {
     unsigned runs; // that read it
     const char *expected;
 } rules[] = {
-    {"mode", EFFECT_SEAT, seat},
+    {"mode", EFFECT_BLOCK, block},
     {"outstanding", EFFECT_POLICY, policy},
     {"warmup_operations", EFFECT_POLICY, policy},
     {"feedback_rtt_ns", EFFECT_POLICY, policy},
@@ -28,14 +28,14 @@ static const struct rule {
     {"grant_delay_ns", EFFECT_POLICY, policy},
     {"arbiter_slots", EFFECT_POLICY, policy},
     {"initiator", EFFECT_POLICY, policy},
-    {"chaos_", EFFECT_WORLD, world},
-    {"upset_", EFFECT_WORLD, world},
-    {"begin_", EFFECT_WORLD, world},
-    {"grant_stall_percent", EFFECT_WORLD, world},
-    {"bus_stall_percent", EFFECT_WORLD, world},
-    {"loss_percent", EFFECT_WORLD, world},
-    {"stall_clocks", EFFECT_WORLD, world},
-    {"cycles", EFFECT_WORLD, world},
+    {"chaos_", EFFECT_ENV, env},
+    {"upset_", EFFECT_ENV, env},
+    {"begin_", EFFECT_ENV, env},
+    {"grant_stall_percent", EFFECT_ENV, env},
+    {"bus_stall_percent", EFFECT_ENV, env},
+    {"loss_percent", EFFECT_ENV, env},
+    {"stall_clocks", EFFECT_ENV, env},
+    {"cycles", EFFECT_ENV, env},
     {"matrix_", EFFECT_MATRIX, "a connection matrix, --workload FILE.cm"},
     {"weight_", EFFECT_RANDOM, "traffic=random"},
     {"train_", EFFECT_RANDOM, "traffic=random"},
@@ -75,7 +75,7 @@ unsigned effect_of_traffic(const struct config *config, const char *path) {
 }
 
 bool settings_have_effect_on(const struct settings *settings, const struct selection *selection) {
-    unsigned kinds = EFFECT_WORLD;
+    unsigned kinds = EFFECT_ENV;
     for (unsigned i = 0; i < selection->count; i++)
         kinds |= effect_of_traffic(&selection->of[i].config, NULL);
     return settings_have_effect(settings, kinds);

@@ -9,9 +9,9 @@
 
 // What a run consists of; bits.
 enum effect {
-    EFFECT_POLICY = 1, // a policy of the event simulator, alone or with a block in its seat
-    EFFECT_SEAT = 2,   // a block in a policy's seat
-    EFFECT_WORLD = 4,  // a block in its own world
+    EFFECT_POLICY = 1, // a policy of the event simulator, alone or with a block in its place
+    EFFECT_BLOCK = 2,  // a block in a policy's place
+    EFFECT_ENV = 4,    // a block in its own environment
     EFFECT_BURST = 8,
     EFFECT_RANDOM = 16,
     EFFECT_ADVERSARIAL = 32,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 
 enum { TEXT_BYTES_MAX = 64 << 10 };
@@ -29,25 +29,25 @@ static bool is_set(const struct settings *settings, const char *key) {
 // The line "set KEY=VALUE" of a trace; 0: there is none.
 static uint64_t trace_line(const char *path, const char *key) {
     struct text_error error;
-    struct lines *lines = lines_open(path, &error);
+    struct text_reader *lines = text_reader_open(path, &error);
     const size_t length = strlen(key);
     uint64_t found = 0;
-    while (lines && !found && lines_next(lines)) {
+    while (lines && !found && text_reader_next(lines)) {
         struct word set, setting;
-        const bool is_set = lines_word(lines, &set) && word_is(&set, "set");
-        if (!is_set && lines_number(lines) > 1)
+        const bool is_set = text_reader_word(lines, &set) && word_is(&set, "set");
+        if (!is_set && text_reader_number(lines) > 1)
             break; // the operations
-        if (!is_set || !lines_word(lines, &setting))
+        if (!is_set || !text_reader_word(lines, &setting))
             continue;
         if (setting.length > length && setting.text[length] == '=' &&
             memcmp(setting.text, key, length) == 0)
-            found = lines_number(lines);
+            found = text_reader_number(lines);
     }
-    lines_close(lines);
+    text_reader_close(lines);
     return found;
 }
 
-static void tell(void *context, const char *key, char *from, size_t size) {
+static void describe(void *context, const char *key, char *from, size_t size) {
     const struct sources *sources = context;
     if (!config_same(sources->asked, sources->config, key)) {
         snprintf(from, size, "this run");
@@ -81,7 +81,7 @@ void key_list_print(const struct options *options, const struct config *config, 
     char path[WORKLOAD_PATH_SIZE];
     struct text_error error;
     struct sources *sources = calloc(1, sizeof *sources);
-    const struct config_origins origins = {.tell = tell, .context = sources};
+    const struct config_origins origins = {.describe = describe, .context = sources};
     if (sources) {
         sources->settings = settings;
         sources->asked = &options->subject.config;

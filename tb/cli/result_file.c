@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "tb/cli/settings.h"
 #include "tb/cosim/version.h"
 
 static bool write_whole(const char *path, result_write *write, const void *context) {
     char folder[256];
     struct text_error error;
-    struct output output;
+    struct atomic_file output;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (!output_folders(folder, &error) || !output_open(&output, path, &error))
+    if (!atomic_file_folders(folder, &error) || !atomic_file_open(&output, path, &error))
         return refuse("%s", error.text);
     write(context, output.file);
-    return output_finish(&output, &error) || refuse("%s", error.text);
+    return atomic_file_finish(&output, &error) || refuse("%s", error.text);
 }
 
 bool result_file(const char *name, result_write *write, const void *context) {

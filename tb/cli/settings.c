@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/lines.h"
 #include "csim/base/nearest.h"
+#include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 #include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 
 // A name for tables, folders and messages.

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "revision.h"
 #include "tb/dut/shim.h"
 
@@ -39,12 +39,12 @@ bool version_note(const char *report, struct text_error *error) {
     const char *slash = strrchr(report, '/');
     const char *name = slash ? slash + 1 : report;
     char path[600];
-    struct output output;
+    struct atomic_file output;
     snprintf(path, sizeof path, "%.*sversions.csv", (int)(name - report), report);
-    if (!output_open(&output, path, error))
+    if (!atomic_file_open(&output, path, error))
         return false;
     fputs(heading, output.file);
     copy_others(path, name, output.file);
     fprintf(output.file, "%s,\"%s\"\n", name, version_line());
-    return output_finish(&output, error);
+    return atomic_file_finish(&output, error);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "csim/golden/registers.h"
-#include "csim/interface/ports.h"
+#include "csim/interface/completion_queues.h"
 #include "csim/record/state_at_rest.h"
 
 void witness_init(struct witness *witness, unsigned depth, uint64_t until) {
@@ -148,7 +148,7 @@ static void note_message(struct witness *witness, const struct edge_in *in,
         return;
     witness->loaded = witness->clock;
     witness->pending_since = WITNESS_NEVER;
-    memcpy(witness->told, out->grant_credit, sizeof witness->told);
+    memcpy(witness->sent, out->grant_credit, sizeof witness->sent);
 }
 
 // ---- autotuning
@@ -236,7 +236,7 @@ static void note_status(struct witness *witness, const struct edge_in *in,
 
 static void note_write(struct witness *witness, const struct edge_in *in,
                        const struct edge_out *out, unsigned depth) {
-    const struct register_write write = axi_watch_edge(&witness->watch, in, out);
+    const struct register_write write = axi_monitor_edge(&witness->watch, in, out);
     if (!write.valid && !write.refused)
         return;
     struct witness_write *const note = &witness->writes[witness->write_count++ % WITNESS_WRITES];
@@ -323,11 +323,11 @@ static void watched_edge(struct admitter *self, const struct edge_in *in, struct
 
 // What is known of a state at rest; when its operations came is not.
 static void note_begin(struct witness *witness, const struct block_state *state) {
-    struct block_books books;
-    block_books_of(state, &books);
+    struct block_derived scoreboard;
+    block_derive(state, &scoreboard);
     block_state_show(state, &witness->last);
     witness->registers = witness->before = state->registers;
-    witness->held = books.held;
+    witness->held = scoreboard.held;
     for (unsigned id = 0; id < DEPTH_MAX; id++) {
         const struct block_reservation *const from = &state->reservation[id];
         struct witness_hold *const hold = &witness->hold[id];
@@ -339,8 +339,8 @@ static void note_begin(struct witness *witness, const struct block_state *state)
         for (unsigned k = 0; k < CLASSES; k++)
             hold->amount[k] = from->awaited >> k & 1 ? from->amount[k] : 0;
     }
-    for (unsigned i = 0; i < books.waiting; i++) {
-        const struct block_slot *const slot = &state->slot[books.order[i]];
+    for (unsigned i = 0; i < scoreboard.waiting; i++) {
+        const struct block_slot *const slot = &state->slot[scoreboard.order[i]];
         struct witness_offer *const offer = &witness->waiting[witness->waitings++];
         *offer = (struct witness_offer){
             .registers = state->registers, .refused = slot->refused, .has_denied = slot->decided};
@@ -355,7 +355,7 @@ static void note_begin(struct witness *witness, const struct block_state *state)
         offer->raw = block_slot_raw(slot);
     }
     memcpy(witness->returned, state->freed, sizeof witness->returned);
-    memcpy(witness->told, state->told, sizeof witness->told);
+    memcpy(witness->sent, state->sent, sizeof witness->sent);
     memcpy(witness->busy_since, state->busy_since, sizeof witness->busy_since);
     witness->begun = true;
 }

@@ -12,7 +12,7 @@
 #include "csim/interface/admitter.h"
 #include "csim/record/commit.h"
 #include "register_map.h"
-#include "tb/checkers/axi_watch.h"
+#include "tb/checkers/axi_monitor.h"
 
 enum { WITNESS_WRITES = 8, WITNESS_BEATS = 64, WITNESS_LEFT = 8, WITNESS_NEVER = 0 };
 
@@ -102,9 +102,9 @@ struct witness {
     uint64_t write_count;
     struct witness_beat beats[WITNESS_BEATS]; // a ring
     uint64_t beat_count;
-    struct axi_watch watch;
+    struct axi_monitor watch;
 
-    uint32_t returned[LANES], told[LANES]; // credit since reset; in the last message loaded
+    uint32_t returned[LANES], sent[LANES]; // credit since reset; in the last message loaded
     uint64_t loaded, pending_since;        // clocks; WITNESS_NEVER
     uint64_t learnt[LANES];                // clock of the last calibration
     struct witness_epoch epoch[LANES], over[LANES]; // that goes on, and the one before

@@ -10,19 +10,19 @@ static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
 
 // Whom the choice passed over, for the operation that is decided.
 static void see_order(struct coverage *coverage, const struct waiting_op *op) {
-    const struct waiting_list *const waiting = &coverage->at.waiting;
+    const struct slot_scoreboard *const waiting = &coverage->at.waiting;
 
     for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
          other++) {
         const struct waiting_op *const blocker =
-            other->rank < op->rank ? waiting_list_blocker(waiting, other) : NULL;
+            other->rank < op->rank ? slot_scoreboard_blocker(waiting, other) : NULL;
         if (blocker)
             hit(coverage, held_by_order + (blocker->tag != other->tag));
     }
 }
 
 // Is an operation waiting that ranks above?
-static bool better_waits(const struct waiting_list *waiting, const struct waiting_op *op,
+static bool better_waits(const struct slot_scoreboard *waiting, const struct waiting_op *op,
                          bool denied) {
     bool any = false;
 
@@ -133,8 +133,8 @@ static unsigned slots_bin(unsigned count) {
 }
 
 void coverage_see_decision(struct coverage *coverage, const struct edge_out *out) {
-    struct waiting_list *const waiting = &coverage->at.waiting;
-    struct waiting_op *const op = waiting_list_find(waiting, out->tag);
+    struct slot_scoreboard *const waiting = &coverage->at.waiting;
+    struct waiting_op *const op = slot_scoreboard_find(waiting, out->tag);
 
     if (!op)
         return; // of a broken block
@@ -149,5 +149,5 @@ void coverage_see_decision(struct coverage *coverage, const struct edge_out *out
         see_reject(coverage, out);
     else
         see_repeat(coverage, op, out);
-    waiting_list_decide(waiting, op, out, coverage->at.clock);
+    slot_scoreboard_decide(waiting, op, out, coverage->at.clock);
 }

@@ -10,7 +10,8 @@ static void see_offer(struct coverage *coverage, const struct edge_in *in) {
         hit(coverage, offer_held_back);
         return;
     }
-    struct waiting_op *const op = waiting_list_offer(&coverage->at.waiting, in, coverage->at.clock);
+    struct waiting_op *const op =
+        slot_scoreboard_offer(&coverage->at.waiting, in, coverage->at.clock);
     if (op && coverage->at.begun)
         coverage_see_estimate(coverage, in, &op->raw);
     if (in->opcode < OPCODES)
@@ -99,8 +100,8 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         coverage_see_returns(coverage, out, observed);
     if (in->op_valid)
         see_offer(coverage, in);
-    const struct axi_watch before = at->watch;
-    const struct register_write write = axi_watch_edge(&at->watch, in, out);
+    const struct axi_monitor before = at->watch;
+    const struct register_write write = axi_monitor_edge(&at->watch, in, out);
     if (in->axi_arvalid | in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid)
         coverage_see_bus(coverage, in, out, &before);
     coverage_see_errors(coverage, in, out, &write);
@@ -121,7 +122,7 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         hit(coverage, quiet_reached + stillness(at));
         hit_if(coverage,
                (at->registers.grant.threshold_hbm | at->registers.grant.threshold_time) &&
-                   memcmp(at->told, at->returned, sizeof at->told) != 0,
+                   memcmp(at->sent, at->returned, sizeof at->sent) != 0,
                quiet_below_threshold);
     }
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -144,14 +145,14 @@ void coverage_restart(struct coverage *coverage) {
 void coverage_begin(struct coverage *coverage, const struct block_state *state) {
     enum { LONG_AGO = 64 };
     struct standing *const at = &coverage->at;
-    struct block_books books;
+    struct block_derived scoreboard;
     struct edge_out shown;
 
-    block_books_of(state, &books);
+    block_derive(state, &scoreboard);
     block_state_show(state, &shown);
     coverage_restart(coverage);
     at->clock = LONG_AGO;
-    at->held = books.held;
+    at->held = scoreboard.held;
     at->registers = state->registers;
     at->beats.turn = state->pointer;
     autotune_begin(&at->epochs, state);
@@ -177,8 +178,8 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
         at->is_held[id] = state->reservation[id].held;
         at->holder[id] = state->reservation[id].op.tag;
     }
-    waiting_list_begin(&at->waiting, state);
-    memcpy(at->debt, books.debt, sizeof at->debt);
-    memcpy(at->told, state->told, sizeof at->told);
+    slot_scoreboard_begin(&at->waiting, state);
+    memcpy(at->debt, scoreboard.debt, sizeof at->debt);
+    memcpy(at->sent, state->sent, sizeof at->sent);
     memcpy(at->returned, state->freed, sizeof at->returned);
 }

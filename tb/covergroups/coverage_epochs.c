@@ -46,14 +46,15 @@ void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
     if (!before.enabled)
         return;
     const struct tuned tuned = autotune_clock(&at->epochs, &at->registers, out, observed, in->now);
-    for (unsigned class = 0; class < CLASSES && !window; class ++) {
-        const unsigned lane = class == CLASS_HBM ? out->hbm_lane : HBM_LANES + class - CLASS_ATOMIC;
-        if (out->return_kind[class] != CHANNEL_RETURN || !(before.enabled >> lane & 1))
+    for (unsigned resource = 0; resource < CLASSES && !window; resource++) {
+        const unsigned lane =
+            resource == CLASS_HBM ? out->hbm_lane : HBM_LANES + resource - CLASS_ATOMIC;
+        if (out->return_kind[resource] != CHANNEL_RETURN || !(before.enabled >> lane & 1))
             continue;
         const struct epoch epoch = {.registers = &at->registers,
                                     .lane = lane,
                                     .wanted = (before.wanted | denied) >> lane & 1};
-        const unsigned known = observed[class] == SERVICE_UNKNOWN ? 0 : observed[class];
+        const unsigned known = observed[resource] == SERVICE_UNKNOWN ? 0 : observed[resource];
         see_epoch(coverage, &epoch, (uint32_t)in->now - before.start[lane],
                   (uint64_t)before.served[lane] + known);
         window = lane == tuned.lane; // which wins over those that follow

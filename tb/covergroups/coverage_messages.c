@@ -10,8 +10,8 @@ static unsigned classes_due(const struct standing *at, const struct edge_out *ou
 
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
-        const uint32_t news = out->grant_credit[lane] - at->told[lane];
-        due |= (unsigned)(threshold && news >= threshold) << lane_class(lane);
+        const uint32_t changed = out->grant_credit[lane] - at->sent[lane];
+        due |= (unsigned)(threshold && changed >= threshold) << lane_class(lane);
     }
     return due;
 }
@@ -22,16 +22,17 @@ static void see_message(struct coverage *coverage, const struct edge_out *out) {
     unsigned lanes = 0;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
-        lanes += out->grant_credit[lane] != at->told[lane];
+        lanes += out->grant_credit[lane] != at->sent[lane];
         if (lane != ATOMIC_LANE) // would take millions of operations
-            hit_if(coverage, out->grant_credit[lane] < at->told[lane],
+            hit_if(coverage, out->grant_credit[lane] < at->sent[lane],
                    count_wraps + (lane == RESPONSE_LANE));
     }
     hit_if(coverage, due == 0, message_due_by);
     hit_bits(coverage, due, message_due_by + 1);
     hit(coverage, message_lanes + at_most(lanes, 2) - (lanes != 0));
-    for (unsigned class = 0; class < CLASSES; class ++)
-        hit_if(coverage, out->return_kind[class] == CHANNEL_RETURN, message_with_return + class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        hit_if(coverage, out->return_kind[resource] == CHANNEL_RETURN,
+               message_with_return + resource);
     hit_if(coverage, at->message, message_right_after);
 }
 
@@ -49,7 +50,7 @@ void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
                message_held + 1);
     } else if (out->grant_valid) {
         see_message(coverage, out);
-        memcpy(at->told, out->grant_credit, sizeof at->told);
+        memcpy(at->sent, out->grant_credit, sizeof at->sent);
     }
     at->message = out->grant_valid;
 }

@@ -10,10 +10,10 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
     if (word < CONFIG_WINDOW + LANES)
         return; // commits
     if (word >= CONFIG_MULTIPLIER && word < CONFIG_MULTIPLIER + LANES) {
-        const unsigned class = lane_class(word - CONFIG_MULTIPLIER);
+        const unsigned resource = lane_class(word - CONFIG_MULTIPLIER);
         hit_if(coverage,
-               coverage->at.sample_lane[class] == word - CONFIG_MULTIPLIER &&
-                   coverage->at.sample[class] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
+               coverage->at.sample_lane[resource] == word - CONFIG_MULTIPLIER &&
+                   coverage->at.sample[resource] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
                calibrate_not + 4);
         hit_if(coverage, waits, refresh_of_waiting + lane_class(word - CONFIG_MULTIPLIER));
         hit(coverage, multiplier_written + lane_class(word - CONFIG_MULTIPLIER));
@@ -66,8 +66,8 @@ void coverage_see_refused(struct coverage *coverage, const struct register_write
 }
 
 void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
-                      const struct edge_out *out, const struct axi_watch *before) {
-    const struct axi_watch *const after = &coverage->at.watch;
+                      const struct edge_out *out, const struct axi_monitor *before) {
+    const struct axi_monitor *const after = &coverage->at.watch;
     const struct standing *const at = &coverage->at;
 
     if (after->has_address && after->has_data && !(before->has_address && before->has_data))
@@ -92,8 +92,8 @@ void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
     unsigned set = (unsigned)write->refused << ERROR_AXI_WRITE | (unsigned)read << ERROR_AXI_READ |
                    (unsigned)(out->done_kind == CHANNEL_STRAY) << ERROR_STRAY_DONE;
 
-    for (unsigned class = 0; class < CLASSES; class ++)
-        set |= (unsigned)(out->return_kind[class] == CHANNEL_STRAY) << class;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        set |= (unsigned)(out->return_kind[resource] == CHANNEL_STRAY) << resource;
     if (out->kind == DECISION_REJECT)
         set |= 1u << (out->mask ? ERROR_ABOVE_WINDOW : ERROR_UNKNOWN_OPCODE);
     hit_bits(coverage, set, error_set);
@@ -108,11 +108,11 @@ void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
 }
 
 static void see_tuned(struct coverage *coverage, unsigned lane, uint32_t before, uint32_t after) {
-    const unsigned class = lane_class(lane);
+    const unsigned resource = lane_class(lane);
 
-    hit(coverage, (after > before ? tuned_up : tuned_down) + class);
-    hit_if(coverage, after == coverage->at.registers.window_floor[class], tuned_limit);
-    hit_if(coverage, after == coverage->at.registers.window_ceiling[class], tuned_limit + 1);
+    hit(coverage, (after > before ? tuned_up : tuned_down) + resource);
+    hit_if(coverage, after == coverage->at.registers.window_floor[resource], tuned_limit);
+    hit_if(coverage, after == coverage->at.registers.window_ceiling[resource], tuned_limit + 1);
 }
 
 void coverage_see_window(struct coverage *coverage, const struct edge_out *out) {

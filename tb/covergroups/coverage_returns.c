@@ -32,7 +32,7 @@ static void see_one_id(struct coverage *coverage, const unsigned id[CHANNELS], u
 }
 
 // A return that may be a sample: what keeps a calibrator from taking it?
-static void see_sample(struct coverage *coverage, unsigned class, unsigned lane,
+static void see_sample(struct coverage *coverage, unsigned resource, unsigned lane,
                        uint16_t observed) {
     struct standing *const at = &coverage->at;
     const uint16_t word = at->registers.multiplier[lane];
@@ -43,22 +43,23 @@ static void see_sample(struct coverage *coverage, unsigned class, unsigned lane,
         hit(coverage, calibrate_not + 1);
     } else if (observed == SERVICE_UNKNOWN) {
         hit(coverage, calibrate_not + 2);
-    } else if (at->sample[class] && at->sample[class] + CALIBRATE_CLOCKS > at->clock) {
+    } else if (at->sample[resource] && at->sample[resource] + CALIBRATE_CLOCKS > at->clock) {
         hit(coverage, calibrate_not + 3);
     } else {
-        at->sample[class] = at->clock;
-        at->sample_lane[class] = (uint8_t)lane;
+        at->sample[resource] = at->clock;
+        at->sample_lane[resource] = (uint8_t)lane;
     }
 }
 
 // Does an operation wait whose demand was known, and counts on one of these lanes?
-static bool waits_on(const struct waiting_list *waiting, unsigned lanes, unsigned class) {
+static bool waits_on(const struct slot_scoreboard *waiting, unsigned lanes, unsigned resource) {
     bool any = false;
 
     for (unsigned i = 0; i < waiting->count; i++) {
         const struct waiting_op *const op = &waiting->op[i];
-        const unsigned lane = class == CLASS_HBM ? op->lane : HBM_LANES + class - CLASS_ATOMIC;
-        any |= op->has_denied && op->demand[class] && (lanes >> lane & 1);
+        const unsigned lane =
+            resource == CLASS_HBM ? op->lane : HBM_LANES + resource - CLASS_ATOMIC;
+        any |= op->has_denied && op->demand[resource] && (lanes >> lane & 1);
     }
     return any;
 }
@@ -69,14 +70,14 @@ void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *ou
     const unsigned count = (unsigned)__builtin_popcount(lanes);
 
     for (unsigned left = lanes; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left), class = lane_class(lane);
+        const unsigned lane = (unsigned)__builtin_ctz(left), resource = lane_class(lane);
         const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
         hit(coverage, (m > (at->registers.multiplier[lane] & MULTIPLIER_MOST) ? calibrate_up
                                                                               : calibrate_down) +
-                          class);
+                          resource);
         hit_if(coverage, m == at->registers.multiplier_min, calibrate_limit);
         hit_if(coverage, m == at->registers.multiplier_max, calibrate_limit + 1);
-        hit_if(coverage, waits_on(&at->waiting, lanes, class), calibrate_stale + class);
+        hit_if(coverage, waits_on(&at->waiting, lanes, resource), calibrate_stale + resource);
     }
     hit_if(coverage, count > 1, calibrate_together + (count > 2));
 }
@@ -88,17 +89,17 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
     unsigned id[CHANNELS] = {0};
     unsigned effective = 0, lanes = 0;
 
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        id[class] = out->return_id[class] % DEPTH_MAX;
-        if (out->return_kind[class] == CHANNEL_STRAY)
-            see_stray(coverage, class, id[class]);
-        if (out->return_kind[class] != CHANNEL_RETURN)
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        id[resource] = out->return_id[resource] % DEPTH_MAX;
+        if (out->return_kind[resource] == CHANNEL_STRAY)
+            see_stray(coverage, resource, id[resource]);
+        if (out->return_kind[resource] != CHANNEL_RETURN)
             continue;
-        effective |= 1u << class;
-        const unsigned lane = class == CLASS_HBM ? out->hbm_lane % LANES : class_lane[class];
+        effective |= 1u << resource;
+        const unsigned lane = resource == CLASS_HBM ? out->hbm_lane % LANES : class_lane[resource];
         lanes |= 1u << lane;
-        see_sample(coverage, class, lane, observed[class]);
-        at->returned[lane] += out->amount[class];
+        see_sample(coverage, resource, lane, observed[resource]);
+        at->returned[lane] += out->amount[resource];
     }
     id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;
     if (out->done_kind == CHANNEL_STRAY)

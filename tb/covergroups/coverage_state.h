@@ -13,9 +13,9 @@
 #include "csim/golden/registers.h"
 #include "csim/interface/register_values.h"
 #include "register_map.h"
-#include "tb/checkers/axi_watch.h"
+#include "tb/checkers/axi_monitor.h"
 #include "tb/checkers/beat_watch.h"
-#include "tb/checkers/waiting_list.h"
+#include "tb/checkers/slot_scoreboard.h"
 #include "tb/covergroups/coverage.h"
 #include "tb/covergroups/coverage_points.h"
 
@@ -36,7 +36,7 @@ struct coverage {
         unsigned held;
         uint64_t last_grant;      // clock
         uint16_t last_grant_mask; // its lanes
-        struct waiting_list waiting;
+        struct slot_scoreboard waiting;
         uint32_t holder[DEPTH_MAX]; // tag to which an id was granted last
         uint32_t complete[TAGS];    // the last tag, of those that share a place, that was freed,
         bool any_complete[TAGS];    // where there is one
@@ -47,9 +47,9 @@ struct coverage {
         bool paused;              // in the next clock
         bool quiet, op_ready;     // as last shown
         bool message;             // one was shown
-        uint32_t told[LANES];     // as last shown
+        uint32_t sent[LANES];     // as last shown
         uint32_t returned[LANES]; // up to the last clock
-        struct axi_watch watch;
+        struct axi_monitor watch;
         bool window_written;          // by the last clock
         bool bvalid, rvalid, arready; // as last shown
         uint8_t errors;               // in force in the next clock
@@ -104,7 +104,7 @@ static inline unsigned at_most(unsigned value, unsigned most) {
 }
 
 static inline bool any_denied(const struct coverage *coverage) {
-    const struct waiting_list *const waiting = &coverage->at.waiting;
+    const struct slot_scoreboard *const waiting = &coverage->at.waiting;
     bool any = false;
 
     for (unsigned i = 0; i < waiting->count; i++)
@@ -131,7 +131,7 @@ void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
 
 // The register bus, which was `before` this clock. Comes before the clock's write is entered.
 void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
-                      const struct edge_out *out, const struct axi_watch *before);
+                      const struct edge_out *out, const struct axi_monitor *before);
 
 // The errors of a clock, and their clearing.
 void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,

@@ -20,8 +20,8 @@ static const struct {
     {REGISTER_BUSY, LANES, wide_busy},
 };
 
-static unsigned lane_of(const struct edge_out *out, unsigned class) {
-    return class == CLASS_HBM ? out->lane % LANES : HBM_LANES + class - CLASS_ATOMIC;
+static unsigned lane_of(const struct edge_out *out, unsigned resource) {
+    return resource == CLASS_HBM ? out->lane % LANES : HBM_LANES + resource - CLASS_ATOMIC;
 }
 
 // What a raw demand becomes by a multiplier.
@@ -32,7 +32,7 @@ static uint32_t scaled(uint64_t raw, uint64_t multiplier, unsigned shift) {
 }
 
 // Bits of a raw demand and of its multiplier without which another demand would have been compared.
-static void see_scaled(struct coverage *coverage, unsigned class, unsigned lane, uint64_t raw,
+static void see_scaled(struct coverage *coverage, unsigned resource, unsigned lane, uint64_t raw,
                        uint32_t demand) {
     static const struct {
         uint16_t raw, multiplier;
@@ -44,29 +44,31 @@ static void see_scaled(struct coverage *coverage, unsigned class, unsigned lane,
     const uint16_t word = registers->multiplier[lane];
     const bool enabled = word & MULTIPLIER_ENABLE;
     const uint64_t by = enabled ? word & MULTIPLIER_MOST : MULTIPLIER_ONE;
-    const unsigned quantum = class == CLASS_HBM ? registers->quantum_hbm : registers->quantum_time;
-    const unsigned shift = MULTIPLIER_FRACTION + quantum + of[class].fraction;
+    const unsigned quantum =
+        resource == CLASS_HBM ? registers->quantum_hbm : registers->quantum_time;
+    const unsigned shift = MULTIPLIER_FRACTION + quantum + of[resource].fraction;
     uint64_t raw_bits = 0, multiplier_bits = 0;
 
     if (raw == 0 || scaled(raw, by, shift) != demand)
         return; // nothing to scale, or scaled by what is no longer in force
-    for (unsigned bit = 0; bit < of[class].width; bit++)
+    for (unsigned bit = 0; bit < of[resource].width; bit++)
         raw_bits |= (uint64_t)(scaled(raw ^ UINT64_C(1) << bit, by, shift) != demand) << bit;
     for (unsigned bit = 0; enabled && bit < MULTIPLIER_BITS; bit++)
         multiplier_bits |= (uint64_t)(scaled(raw, by ^ 1u << bit, shift) != demand) << bit;
-    hit_values(coverage, of[class].raw, of[class].width, raw, raw_bits);
-    hit_values(coverage, of[class].multiplier, MULTIPLIER_BITS, by, multiplier_bits);
+    hit_values(coverage, of[resource].raw, of[resource].width, raw, raw_bits);
+    hit_values(coverage, of[resource].multiplier, MULTIPLIER_BITS, by, multiplier_bits);
 }
 
 static void see_demand(struct coverage *coverage, const struct edge_out *out) {
-    const struct waiting_op *const op = waiting_list_find(&coverage->at.waiting, out->tag);
+    const struct waiting_op *const op = slot_scoreboard_find(&coverage->at.waiting, out->tag);
 
     if (!op || out->kind == DECISION_REPEAT)
         return;
     const uint64_t raw[CLASSES] = {op->raw.hbm, op->raw.atomic, op->raw.response};
-    for (unsigned class = 0; class < CLASSES; class ++)
-        see_scaled(coverage, class, class == CLASS_HBM ? op->raw.lane : lane_of(out, class),
-                   raw[class], out->demand[class]);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        see_scaled(coverage, resource,
+                   resource == CLASS_HBM ? op->raw.lane : lane_of(out, resource), raw[resource],
+                   out->demand[resource]);
 }
 
 // Where two different numbers differ first, from the top.
@@ -78,9 +80,9 @@ void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out
     const struct standing *const at = &coverage->at;
 
     see_demand(coverage, out);
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = lane_of(out, class);
-        const uint32_t demand = out->demand[class], window = at->registers.window[lane];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = lane_of(out, resource);
+        const uint32_t demand = out->demand[resource], window = at->registers.window[lane];
         const uint32_t room = window > at->debt[lane] ? window - at->debt[lane] : 0;
         if (demand == 0)
             continue;
@@ -147,9 +149,9 @@ static void see_counts(struct coverage *coverage, const struct edge_out *out) {
     for (unsigned lane = 0; out->kind == DECISION_DENY && lane <= LANES; lane++)
         if (out->mask >> lane & 1)
             count(coverage, REGISTER_DENIALS + lane, 1, DENIALS);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (out->return_kind[class] == CHANNEL_RETURN)
-            count(coverage, REGISTER_RETURNS + class, 1, RETURNS);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (out->return_kind[resource] == CHANNEL_RETURN)
+            count(coverage, REGISTER_RETURNS + resource, 1, RETURNS);
     const unsigned retires = bits_set(out->retire) + (out->done_kind == CHANNEL_COMPLETE);
     if (retires)
         count(coverage, REGISTER_COMPLETES, retires, COMPLETES);

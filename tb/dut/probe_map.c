@@ -37,37 +37,37 @@ static uint64_t slots_fresh(probe_ref p) {
 static uint64_t slots_decided(probe_ref p) {
     SLOTS_WHERE(slot->decided);
 }
-static uint64_t slots_told(probe_ref p, unsigned lanes) {
+static uint64_t slots_last_denied(probe_ref p, unsigned lanes) {
     SLOTS_WHERE(slot->refused & lanes);
 }
-static uint64_t slots_use(probe_ref p, unsigned class) {
-    SLOTS_WHERE(class == CLASS_HBM      ? slot->raw_hbm != 0
-                : class == CLASS_ATOMIC ? slot->raw_atomic != 0
-                                        : slot->raw_response != 0);
+static uint64_t slots_use(probe_ref p, unsigned resource) {
+    SLOTS_WHERE(resource == CLASS_HBM      ? slot->raw_hbm != 0
+                : resource == CLASS_ATOMIC ? slot->raw_atomic != 0
+                                           : slot->raw_response != 0);
 }
 static uint64_t slots_fit(probe_ref p) {
-    SLOTS_WHERE(slot->fresh && !p->books.refused[s]);
+    SLOTS_WHERE(slot->fresh && !p->derived.refused[s]);
 }
 static uint64_t slots_changed(probe_ref p) {
-    SLOTS_WHERE(slot->fresh && slot->decided && p->books.refused[s] &&
-                p->books.refused[s] != slot->refused);
+    SLOTS_WHERE(slot->fresh && slot->decided && p->derived.refused[s] &&
+                p->derived.refused[s] != slot->refused);
 }
 
 // Place of a slot in the order of offers.
 static unsigned place_of(probe_ref p, unsigned slot) {
     unsigned place = 0;
-    while (place < p->books.waiting && p->books.order[place] != slot)
+    while (place < p->derived.waiting && p->derived.order[place] != slot)
         place++;
     return place;
 }
 
 static uint64_t next_of(probe_ref p, unsigned slot) {
     const unsigned place = place_of(p, slot);
-    return place + 1 < p->books.waiting ? p->books.order[place + 1] : 0;
+    return place + 1 < p->derived.waiting ? p->derived.order[place + 1] : 0;
 }
 static uint64_t previous_of(probe_ref p, unsigned slot) {
     const unsigned place = place_of(p, slot);
-    return place > 0 && place < p->books.waiting ? p->books.order[place - 1] : 0;
+    return place > 0 && place < p->derived.waiting ? p->derived.order[place - 1] : 0;
 }
 
 // Lists of a tag's operations, and of a domain's.
@@ -80,9 +80,9 @@ static bool joins(probe_ref p, enum list list, unsigned a, unsigned b) {
 
 // The next of a slot's list; SLOTS: it is the last.
 static unsigned list_next(probe_ref p, enum list list, unsigned slot) {
-    for (unsigned place = place_of(p, slot) + 1; place < p->books.waiting; place++)
-        if (joins(p, list, slot, p->books.order[place]))
-            return p->books.order[place];
+    for (unsigned place = place_of(p, slot) + 1; place < p->derived.waiting; place++)
+        if (joins(p, list, slot, p->derived.order[place]))
+            return p->derived.order[place];
     return SLOTS;
 }
 static uint64_t list_last(probe_ref p, enum list list) {
@@ -112,8 +112,8 @@ static uint64_t ahead_of(probe_ref p, unsigned slot) {
     return set;
 }
 
-// Claimed ids, 32 in each word.
-static uint64_t claimed(probe_ref p, unsigned word) {
+// Allocated ids, 32 in each word.
+static uint64_t allocated(probe_ref p, unsigned word) {
     uint64_t set = 0;
     for (unsigned bit = 0; bit < 32; bit++)
         set |=
@@ -129,21 +129,22 @@ static uint64_t awaited(probe_ref p, unsigned word, unsigned channel) {
     }
     return set;
 }
-static uint64_t frozen(probe_ref p, unsigned id, unsigned class) {
+static uint64_t frozen(probe_ref p, unsigned id, unsigned resource) {
     const struct block_reservation *const entry = entry_of(p, id);
-    const uint64_t estimate = entry->estimate[class];
-    return class == CLASS_HBM ? estimate << (COUNTER_BITS + LANE_BITS) |
-                                    (uint64_t)entry->lane << COUNTER_BITS | entry->amount[class]
-                              : estimate << COUNTER_BITS | entry->amount[class];
+    const uint64_t estimate = entry->estimate[resource];
+    return resource == CLASS_HBM
+               ? estimate << (COUNTER_BITS + LANE_BITS) | (uint64_t)entry->lane << COUNTER_BITS |
+                     entry->amount[resource]
+               : estimate << COUNTER_BITS | entry->amount[resource];
 }
 
 static uint64_t headroom(probe_ref p, unsigned lane) {
-    return (uint64_t)p->state.registers.window[lane] - p->books.debt[lane];
+    return (uint64_t)p->state.registers.window[lane] - p->derived.debt[lane];
 }
 static uint64_t owing(probe_ref p) {
     uint64_t set = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
-        set |= (uint64_t)(p->books.debt[lane] != 0) << lane;
+        set |= (uint64_t)(p->derived.debt[lane] != 0) << lane;
     return set;
 }
 static uint64_t half(const uint64_t *words, unsigned i) {

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 struct probe_flop {
-    const char *scope; // instance below the top, "u_arbiter.u_elder"
+    const char *scope; // instance below the top, "u_arbiter.u_age_list"
     const char *name;
     uint16_t bits;  // of an element
     uint16_t count; // elements of an array, or fields of a vector, the first lowest
@@ -27,7 +27,7 @@ extern const struct probe_flop probe_flops[];
 // A state, with what follows from it.
 struct probe_state {
     struct block_state state;
-    struct block_books books;
+    struct block_derived derived;
 };
 
 // What an element holds.

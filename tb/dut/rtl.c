@@ -26,7 +26,7 @@ static bool rtl_begin(struct admitter *self, const struct block_state *state) {
         rtl->shim = rtl->ops->open();
     }
     struct probe_state probe = {.state = *state};
-    block_books_of(state, &probe.books);
+    block_derive(state, &probe.derived);
     return rtl->shim && rtl->ops == &shim_probe && rtl->ops->set(rtl->shim, &probe);
 }
 

@@ -430,7 +430,7 @@ void set_outputs(Vsemacredit___024root &top, const block_state &state) {
     top.grant_valid_o = state.grant_valid;
     top.commit_order_o = state.order;
     for (unsigned lane = 0; lane < LANES; lane++)
-        top.grant_credit_o[lane] = state.told[lane];
+        top.grant_credit_o[lane] = state.sent[lane];
     for (unsigned lane = 0; lane < LANES; lane += 2)
         top.commit_multiplier_o[lane / 2] =
             state.registers.multiplier[lane] | uint32_t{state.registers.multiplier[lane + 1]} << 16;

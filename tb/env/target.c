@@ -1,6 +1,6 @@
 #include "tb/env/target.h"
 
-#include "csim/traffic/phase.h"
+#include "csim/traffic/adversarial_scenario.h"
 #include "csim/traffic/traffic.h"
 
 enum {
@@ -19,9 +19,9 @@ enum event_kind {
 };
 
 bool target_open(struct target *target, const struct config *config, uint64_t seed,
-                 struct trips *trips) {
+                 struct op_tracker *tracker) {
     target->config = config;
-    target->trips = trips;
+    target->tracker = tracker;
     target->events = event_queue_open(EVENTS_MAX);
     fabric_init(&target->fabric, config, seed);
     stages_init(&target->stages, config);
@@ -34,10 +34,11 @@ void target_close(struct target *target) {
     event_queue_close(target->events);
 }
 
-static void trip_post(struct target *target, struct trip *trip, unsigned kind, uint64_t time_ps) {
-    event_post(target->events, time_ps, kind, (uint32_t)(trip - target->trips->trip));
-    if (trip->ahead++ == 0)
-        target->trips->under_way++;
+static void tracked_op_post(struct target *target, struct tracked_op *tracked, unsigned kind,
+                            uint64_t time_ps) {
+    event_post(target->events, time_ps, kind, (uint32_t)(tracked - target->tracker->tracked));
+    if (tracked->ahead++ == 0)
+        target->tracker->under_way++;
 }
 
 // --- random stages ----------------------------------------------------------------------------
@@ -51,28 +52,31 @@ static uint64_t round_up(uint64_t time_ps, uint64_t unit_ps) {
 }
 
 // When each beat comes is drawn at the grant.
-static void trip_draw(struct target *target, struct trip *trip, uint64_t now_ps) {
+static void tracked_op_draw(struct target *target, struct tracked_op *tracked, uint64_t now_ps) {
     const struct config *config = target->config;
     const uint64_t clock = config->clock_ps;
     uint64_t least = config->delay_ps, spread = config->delay_spread_ps;
     enum timing timing = TIMING_CHAIN;
     if (config->traffic == TRAFFIC_ADVERSARIAL) {
-        const struct phase *phase = &phases[phase_number(config, trip->op.index) % phase_count];
-        timing = phase->timing;
-        least = phase->delay_clocks * clock;
-        spread = phase->spread_clocks * clock;
+        const struct adversarial_scenario *scenario =
+            &adversarial_scenarios[adversarial_scenario_number(config, tracked->op.index) %
+                                   adversarial_scenario_count];
+        timing = scenario->timing;
+        least = scenario->delay_clocks * clock;
+        spread = scenario->spread_clocks * clock;
     }
     uint64_t done = now_ps;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        if (!trip_holds(trip, (enum resource_class) class))
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        if (!tracked_op_holds(tracked, (enum resource_class)resource))
             continue;
         const bool chained = timing == TIMING_CHAIN || timing == TIMING_ALIGNED;
         uint64_t time = (chained ? done : now_ps) + delay_draw(target, least, spread);
-        if (timing == TIMING_ALIGNED && class == CLASS_HBM)
+        if (timing == TIMING_ALIGNED && resource == CLASS_HBM)
             time = round_up(time, ALIGNED_CLOCKS * clock);
         else if (timing == TIMING_SAME_CLOCK && done != now_ps)
-            time = done + (class == CLASS_RESPONSE && trip_holds(trip, CLASS_HBM) ? clock : 0);
-        trip_post(target, trip, class, time);
+            time = done +
+                   (resource == CLASS_RESPONSE && tracked_op_holds(tracked, CLASS_HBM) ? clock : 0);
+        tracked_op_post(target, tracked, resource, time);
         done = time;
     }
     if (timing == TIMING_CHAIN || timing == TIMING_ALIGNED)
@@ -81,46 +85,50 @@ static void trip_draw(struct target *target, struct trip *trip, uint64_t now_ps)
         done = now_ps;
     else if (timing == TIMING_ANY)
         done = now_ps + delay_draw(target, least, spread);
-    trip_post(target, trip, EVENT_COMPLETE, done);
+    tracked_op_post(target, tracked, EVENT_COMPLETE, done);
 }
 
 // --- the model --------------------------------------------------------------------------------
 
-static void trip_arrive(struct target *target, struct trip *trip, uint64_t now_ps) {
+static void tracked_op_arrive(struct target *target, struct tracked_op *tracked, uint64_t now_ps) {
     struct stages *stages = &target->stages;
-    const struct op *op = &trip->op;
+    const struct op *op = &tracked->op;
     if (op_is_atomic(op)) {
-        trip_post(target, trip, EVENT_ATOMIC,
-                  server_serve(&stages->atomic, now_ps, stages->atomic_ps));
+        tracked_op_post(target, tracked, EVENT_ATOMIC,
+                        server_serve(&stages->atomic, now_ps, stages->atomic_ps));
         return;
     }
     struct server *partition = &stages->hbm[address_partition(op->address)];
     const uint64_t service = stages_hbm_ps(stages, op_hbm_bytes(op), op_is_read(op));
-    trip_post(target, trip, EVENT_HBM, server_serve(partition, now_ps, service));
+    tracked_op_post(target, tracked, EVENT_HBM, server_serve(partition, now_ps, service));
 }
 
-static void trip_enter_response(struct target *target, struct trip *trip, uint64_t now_ps) {
+static void tracked_op_enter_response(struct target *target, struct tracked_op *tracked,
+                                      uint64_t now_ps) {
     struct stages *stages = &target->stages;
-    const uint64_t service = stages_response_ps(stages, trip->op.response_length);
-    trip_post(target, trip, EVENT_RESPONSE, server_serve(&stages->response, now_ps, service));
+    const uint64_t service = stages_response_ps(stages, tracked->op.response_length);
+    tracked_op_post(target, tracked, EVENT_RESPONSE,
+                    server_serve(&stages->response, now_ps, service));
 }
 
 // What follows an event. Returns whether the operation has completed by it.
-static bool trip_follow(struct target *target, struct trip *trip, const struct event *event) {
+static bool tracked_op_follow(struct target *target, struct tracked_op *tracked,
+                              const struct event *event) {
     const uint64_t now_ps = event->time_ps;
     switch (event->kind) {
     case EVENT_ARRIVE:
-        trip_arrive(target, trip, now_ps);
+        tracked_op_arrive(target, tracked, now_ps);
         return false;
     case EVENT_HBM:
     case EVENT_ATOMIC:
-        if (!op_responds(&trip->op))
+        if (!op_responds(&tracked->op))
             return true;
-        trip_enter_response(target, trip, now_ps);
+        tracked_op_enter_response(target, tracked, now_ps);
         return false;
     case EVENT_RESPONSE:
-        trip_post(target, trip, EVENT_COMPLETE,
-                  fabric_back(&target->fabric, now_ps, trip->op.response_length).arrive_ps);
+        tracked_op_post(
+            target, tracked, EVENT_COMPLETE,
+            fabric_back(&target->fabric, now_ps, tracked->op.response_length).arrive_ps);
         return false;
     default:
         return true;
@@ -159,39 +167,41 @@ bool target_has_room(const struct target *target) {
     return event_count(target->events) + EVENTS_EACH <= EVENTS_MAX;
 }
 
-void target_enter(struct target *target, struct trip *trip, uint64_t now_ps) {
+void target_enter(struct target *target, struct tracked_op *tracked, uint64_t now_ps) {
     if (target->config->stages == STAGES_RANDOM) {
-        trip_draw(target, trip, now_ps);
+        tracked_op_draw(target, tracked, now_ps);
         return;
     }
-    const struct op *op = &trip->op;
-    trip_post(target, trip, EVENT_ARRIVE,
-              fabric_forward(&target->fabric, now_ps, op->wire_bytes, op->index).arrive_ps);
+    const struct op *op = &tracked->op;
+    tracked_op_post(target, tracked, EVENT_ARRIVE,
+                    fabric_forward(&target->fabric, now_ps, op->wire_bytes, op->index).arrive_ps);
 }
 
-void target_await(struct target *target, struct trip *trip, unsigned awaited, unsigned clocks) {
+void target_await(struct target *target, struct tracked_op *tracked, unsigned awaited,
+                  unsigned clocks) {
     _Static_assert((int)EVENT_COMPLETE == CLASSES, "events have the numbers of what is awaited");
     for (unsigned kind = 0; kind <= EVENT_COMPLETE; kind++)
         if (awaited >> kind & 1)
-            trip_post(target, trip, kind,
-                      rng_below(&target->delay, clocks) * target->config->clock_ps);
+            tracked_op_post(target, tracked, kind,
+                            rng_below(&target->delay, clocks) * target->config->clock_ps);
 }
 
 bool target_take(struct target *target, uint64_t now_ps, struct target_step *step) {
     struct event event;
     if (!event_take(target->events, now_ps, &event))
         return false;
-    struct trip *trip = &target->trips->trip[event.subject];
-    const bool reports = event.kind < CLASSES && trip_holds(trip, (enum resource_class)event.kind);
+    struct tracked_op *tracked = &target->tracker->tracked[event.subject];
+    const bool reports =
+        event.kind < CLASSES && tracked_op_holds(tracked, (enum resource_class)event.kind);
     *step = (struct target_step){.time_ps = event.time_ps,
-                                 .trip = trip,
+                                 .tracked = tracked,
                                  .stage = reports ? event.kind : CLASSES,
                                  .completes = event.kind == EVENT_COMPLETE};
     if (reports)
-        step->service = service_observed(target, &trip->op, step->stage);
+        step->service = service_observed(target, &tracked->op, step->stage);
     if (target->config->stages == STAGES_MODEL)
-        step->completes = trip_follow(target, trip, &event);
-    if (--trip->ahead == 0)
-        target->trips->under_way--;
+        step->completes = tracked_op_follow(target, tracked, &event);
+    if (--tracked->ahead == 0)
+        target->tracker->under_way--;
     return true;
 }

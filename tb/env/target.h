@@ -12,11 +12,11 @@
 #include "csim/config/config.h"
 #include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
-#include "tb/env/trips.h"
+#include "tb/env/op_tracker.h"
 
 struct target {
     const struct config *config;
-    struct trips *trips;
+    struct op_tracker *tracker;
     struct event_queue *events;
     struct fabric fabric;
     struct stages stages;
@@ -27,27 +27,28 @@ struct target {
 // What one event brings: a stage has served an operation, or it has completed end to end, or both.
 struct target_step {
     uint64_t time_ps;
-    struct trip *trip;
+    struct tracked_op *tracked;
     uint8_t stage; // enum resource_class; CLASSES: no stage, or one that holds nothing of it
     bool completes;
     uint16_t service; // that the stage reports, in quanta
 };
 
-// `config` and `trips` must outlive the target, which counts in `trips` what is under way. Returns
-// false when out of memory. The caller closes it in either case.
+// `config` and `operations` must outlive the target, which counts in `operations` what is under
+// way. Returns false when out of memory. The caller closes it in either case.
 bool target_open(struct target *target, const struct config *config, uint64_t seed,
-                 struct trips *trips);
+                 struct op_tracker *tracker);
 void target_close(struct target *target);
 
 // Is there room for the events of one more operation?
 bool target_has_room(const struct target *target);
 
 // A granted operation enters, for which there must be room.
-void target_enter(struct target *target, struct trip *trip, uint64_t now_ps);
+void target_enter(struct target *target, struct tracked_op *tracked, uint64_t now_ps);
 
 // An operation that is under way when the run begins: what bits 0 to CLASSES of `awaited` stand
 // for, stages and completion, comes within `clocks`.
-void target_await(struct target *target, struct trip *trip, unsigned awaited, unsigned clocks);
+void target_await(struct target *target, struct tracked_op *tracked, unsigned awaited,
+                  unsigned clocks);
 
 // Takes the next step at or before `now_ps`; false if there is none.
 bool target_take(struct target *target, uint64_t now_ps, struct target_step *step);

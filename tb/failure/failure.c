@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/interface/lockstep.h"
 #include "csim/interface/register_names.h"
 #include "csim/record/tape.h"
 #include "register_map.h"
-#include "tb/checkers/audit.h"
-#include "tb/cosim/run.h"
+#include "tb/checkers/checker.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/version.h"
 #include "tb/dut/rtl.h"
 #include "tb/failure/failure_about.h"
@@ -23,7 +23,7 @@
 
 enum { PATH_BYTES = 512, FAILURE_CLOCKS_IN_SIGHT = 20 };
 
-// The last commits up to and with the failing clock, and the books before that clock.
+// The last commits up to and with the failing clock, and the state before that clock.
 struct history {
     uint64_t cycle;
     uint64_t count;
@@ -52,7 +52,7 @@ static void history_commit(void *context, const struct commit *commit) {
 struct repeat {
     struct history history;
     struct divergence divergence;
-    struct audit_finding finding;
+    struct checker_finding finding;
     struct witness witness;
     uint64_t cycles, hash;    // how far it came, and of its commits
     bool report, tape, waves; // are there
@@ -89,24 +89,26 @@ static bool repeat_run(const struct failure_case *failure, uint64_t cycle,
     struct admitter *dut =
         witness_open(tape ? tape_record_open(rtl, tape) : rtl, &repeat->witness, failure->depth);
     struct admitter *lockstep = lockstep_open(dut, golden_open(failure->depth), false);
-    struct audit *audit = audit_open(failure->depth);
-    const bool opened = lockstep && audit;
+    struct checker *checker = checker_open(failure->depth);
+    const bool opened = lockstep && checker;
     if (opened) {
         repeat->history = (struct history){.cycle = cycle};
-        const struct run_listeners listeners = {
-            .audit = audit, .hash = true, .commit = history_commit, .context = &repeat->history};
-        const struct run_limits limits = {.cycles = repeat_clocks(cycle),
-                                          .after_fail = FAILURE_WAVES_AFTER};
-        const struct run_result result =
-            run(stimulus, lockstep, lockstep, failure->clock_ps, &listeners, &limits);
+        const struct cosim_loop_listeners listeners = {.checker = checker,
+                                                       .hash = true,
+                                                       .commit = history_commit,
+                                                       .context = &repeat->history};
+        const struct cosim_loop_limits limits = {.cycles = repeat_clocks(cycle),
+                                                 .after_fail = FAILURE_WAVES_AFTER};
+        const struct cosim_loop_result result =
+            cosim_loop(stimulus, lockstep, lockstep, failure->clock_ps, &listeners, &limits);
         repeat->cycles = result.cycles;
         repeat->hash = result.hash;
         repeat->divergence = *lockstep_divergence(lockstep);
-        repeat->finding = *audit_finding(audit);
+        repeat->finding = *checker_finding(checker);
     } else {
         text_error_set(error, "out of memory, or no RTL of depth %u in this build", failure->depth);
     }
-    audit_close(audit);
+    checker_close(checker);
     admitter_close(lockstep);
     return opened;
 }
@@ -270,9 +272,9 @@ static void write_report(const struct failure_case *failure, uint64_t cycle,
         fprintf(file, "what is known of it, by what has crossed the boundary:\n");
         about_write(divergence, &repeat->witness, file);
     }
-    if (repeat->finding.claim)
-        fprintf(file, "caught by the audit, claim %s, order %" PRIu64 ", clock %" PRIu64 ": %s\n",
-                repeat->finding.claim, repeat->finding.commit.order, repeat->finding.commit.cycle,
+    if (repeat->finding.check)
+        fprintf(file, "caught by the checker, check %s, order %" PRIu64 ", clock %" PRIu64 ": %s\n",
+                repeat->finding.check, repeat->finding.commit.order, repeat->finding.commit.cycle,
                 repeat->finding.text);
     uint32_t op;
     if (failure->describe_op && failing_op(repeat, cycle, &op)) {
@@ -297,13 +299,13 @@ static bool write_file(const struct failure_case *failure, uint64_t cycle, const
                        const struct repeat *repeat, const struct stimulus *stimulus,
                        struct text_error *error) {
     char path[PATH_BYTES];
-    struct output report = {0};
+    struct atomic_file report = {0};
     snprintf(path, sizeof path, "%s/report.txt", folder);
-    if (!output_open(&report, path, error))
+    if (!atomic_file_open(&report, path, error))
         return false;
     write_report(failure, cycle, repeat, stimulus, report.file);
     write_places(failure, folder, repeat, report.file);
-    return output_finish(&report, error);
+    return atomic_file_finish(&report, error);
 }
 
 // What an earlier failure of the same name has left would be taken for this one's.
@@ -344,9 +346,9 @@ static bool write_waves(const struct failure_case *failure, uint64_t cycle, cons
 }
 
 // What is said comes first, then what can be written of it, and waves last.
-static bool tell(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                 struct repeat *repeat, const struct stimulus *stimulus, FILE *file,
-                 struct text_error *error) {
+static bool report(const struct failure_case *failure, uint64_t cycle, const char *folder,
+                   struct repeat *repeat, const struct stimulus *stimulus, FILE *file,
+                   struct text_error *error) {
     write_report(failure, cycle, repeat, stimulus, file);
     fflush(file);
     repeat->report = true;
@@ -369,7 +371,7 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
     struct tape_writer *tape = NULL;
     clear_place(place);
     bool written =
-        output_folders(place, error) && (tape = open_tape(failure, place, error)) != NULL;
+        atomic_file_folders(place, error) && (tape = open_tape(failure, place, error)) != NULL;
     if (!repeat_run(failure, cycle, stimulus, tape, &repeat, &why)) {
         if (tape)
             tape_writer_discard(tape);
@@ -384,10 +386,10 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
     }
     repeat.tape = tape && tape_writer_close(tape, &why);
     written = both(written, repeat.tape, why.text, error);
-    const bool told = tell(failure, cycle, place, &repeat, stimulus, file, &why);
-    written = both(written, told, why.text, error);
+    const bool reported = report(failure, cycle, place, &repeat, stimulus, file, &why);
+    written = both(written, reported, why.text, error);
     stimulus_close(stimulus);
-    if (!repeat.divergence.found && !repeat.finding.claim) {
+    if (!repeat.divergence.found && !repeat.finding.check) {
         text_error_set(&why, "%s: the failure of clock %" PRIu64 " did not show again", place,
                        cycle);
         written = both(written, false, why.text, error);

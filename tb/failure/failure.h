@@ -28,7 +28,7 @@ struct failure_case {
 enum { FAILURE_WAVES_BEFORE = 200, FAILURE_WAVES_AFTER = 20, FAILURE_COMMITS = 16 };
 
 // Repeats the run in lockstep up to a few clocks after `cycle`, the clock of the first divergence
-// or audit finding, and tells `file` what it finds; then writes FOLDER/NAME/report.txt, tape.gz
+// or checker finding, and tells `file` what it finds; then writes FOLDER/NAME/report.txt, tape.gz
 // and, last, waves.fst and view.gtkw. Returns false, with a line in `error`, if something could not
 // be written or the failure did not show again; `file` is told in any case.
 bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,

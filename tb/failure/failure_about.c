@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "csim/golden/registers.h"
+#include "csim/interface/completion_queues.h"
 #include "csim/interface/edge_fields.h"
-#include "csim/interface/ports.h"
 #include "csim/interface/register_names.h"
 #include "tb/failure/failure_demand.h"
 
@@ -36,7 +36,7 @@ static bool decisions_differ(const struct edge_out *dut, const struct edge_out *
 }
 
 // Tags that are equal in their lower bits; those of operations in a row differ there.
-static void write_tag_likeness(uint32_t other, uint32_t tag, FILE *file) {
+static void write_tag_similarity(uint32_t other, uint32_t tag, FILE *file) {
     enum { LOWER_BITS = 6 };
     const uint32_t bits = other ^ tag;
     if (bits && __builtin_ctz(bits) >= LOWER_BITS)
@@ -50,7 +50,7 @@ static void write_alike(const struct witness_offer *other, const struct witness_
     if (offer->in.domain && __builtin_popcount(bits) == 1)
         fprintf(file, "; its domain is that of operation %" PRIu32 " but for bit %d", other->in.tag,
                 __builtin_ctz(bits));
-    write_tag_likeness(other->in.tag, offer->in.tag, file);
+    write_tag_similarity(other->in.tag, offer->in.tag, file);
 }
 
 // Did it leave after the operation was offered, and not long ago?
@@ -60,8 +60,8 @@ static bool has_just_left(const struct witness *witness, const struct witness_le
 
 // An operation, that waits or has just left, from which it differs in few bits where the
 // specification compares all.
-static void write_likeness(const struct witness *witness, const struct witness_offer *offer,
-                           FILE *file) {
+static void write_similarity(const struct witness *witness, const struct witness_offer *offer,
+                             FILE *file) {
     for (const struct witness_offer *other = witness->waiting; other < offer; other++)
         write_alike(other, offer, file);
     for (unsigned i = 0; i < WITNESS_LEFT; i++)
@@ -99,7 +99,7 @@ static void write_waiting(const struct sides *sides) {
             fprintf(sides->file, "; waits for operation %" PRIu32 " of the same %s",
                     blocker->in.tag, blocker->in.tag == offer->in.tag ? "tag" : "domain");
         else
-            write_likeness(witness, offer, sides->file);
+            write_similarity(witness, offer, sides->file);
         fputc('\n', sides->file);
     }
 }
@@ -478,12 +478,12 @@ static void write_message_part(const struct sides *sides) {
                 witness->pending_since, ago(witness, witness->pending_since));
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t dut = sides->dut->grant_credit[lane], ref = sides->ref->grant_credit[lane];
-        const uint32_t pending = witness->returned[lane] - witness->told[lane];
+        const uint32_t pending = witness->returned[lane] - witness->sent[lane];
         if (dut != ref || pending)
             fprintf(sides->file,
                     "    %s: told %" PRIu32 ", returned since %" PRIu32 ": %" PRIu32
                     " in all; dut %" PRIu32 ", ref %" PRIu32 "\n",
-                    lane_name(lane), witness->told[lane], pending, witness->returned[lane], dut,
+                    lane_name(lane), witness->sent[lane], pending, witness->returned[lane], dut,
                     ref);
     }
 }
@@ -559,7 +559,7 @@ static void write_read(const struct sides *sides) {
 }
 
 static void write_write(const struct sides *sides) {
-    const struct axi_watch *const watch = &sides->witness->watch;
+    const struct axi_monitor *const watch = &sides->witness->watch;
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
     char name[REGISTER_NAME_BYTES + 16];
     register_address_name(watch->address, name, sizeof name);

@@ -5,8 +5,8 @@
 
 #include "csim/golden/golden.h"
 #include "tb/cli/settings.h"
-#include "tb/cosim/run.h"
-#include "tb/env/world.h"
+#include "tb/cosim/cosim_loop.h"
+#include "tb/env/env.h"
 #include "tb/shrink/script.h"
 #include "tb/shrink/script_bytes.h"
 
@@ -21,15 +21,15 @@ static bool write_seed(const char *folder, const char *workload, const struct co
     char path[512];
     struct text_error error;
     struct script script = {.depth = (unsigned)config->depth};
-    struct stimulus *const world = world_open(config, seed, true, &error);
+    struct stimulus *const env = env_open(config, seed, true, &error);
     struct admitter *const admitter = script_record_open(golden_open(script.depth), &script);
-    if (!world || !admitter)
+    if (!env || !admitter)
         return false;
-    const struct run_listeners listeners = {0};
-    const struct run_limits limits = {0};
-    run(world, admitter, NULL, 1, &listeners, &limits);
+    const struct cosim_loop_listeners listeners = {0};
+    const struct cosim_loop_limits limits = {0};
+    cosim_loop(env, admitter, NULL, 1, &listeners, &limits);
     admitter_close(admitter);
-    stimulus_close(world);
+    stimulus_close(env);
     const size_t size = script_to_bytes(&script, bytes, sizeof bytes);
     script_free(&script);
     snprintf(path, sizeof path, "%s/%s-%u", folder, workload, (unsigned)seed);

@@ -1,5 +1,5 @@
 // Fuzz target: bytes are deeds done to the block (tb/shrink/script_bytes.h), the oracle is lockstep
-// with the golden model, and the audit. libFuzzer keeps what is new in any of these: branches of
+// with the golden model, and the checker. libFuzzer keeps what is new in any of these: branches of
 // the golden model and the numbers it compares, lines of the RTL, bins of functional coverage, and
 // which outputs of two clocks meet. What fails is shrunk and left as report, tape, waves and test.
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "csim/base/rng.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
-#include "tb/checkers/audit.h"
-#include "tb/cosim/run.h"
+#include "tb/checkers/checker.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/covergroups/coverage.h"
 #include "tb/dut/rtl.h"
-#include "tb/shrink/drift.h"
 #include "tb/shrink/script.h"
 #include "tb/shrink/script_bytes.h"
 #include "tb/shrink/script_failure.h"
+#include "tb/shrink/script_mutate.h"
 #include "tb/shrink/shrink.h"
 
 enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048, LINES = 8192 };
@@ -42,8 +42,8 @@ struct watch {
 
 static uint32_t kinds_of(const struct edge_out *out) {
     uint32_t kinds = out->kind;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        kinds = kinds << 2 | out->return_kind[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        kinds = kinds << 2 | out->return_kind[resource];
     kinds = kinds << 2 | out->done_kind;
     kinds = kinds << 1 | (out->retire != 0);
     kinds = kinds << 1 | out->window;
@@ -132,15 +132,15 @@ static bool plays_well(const struct script *script) {
     struct admitter *const lockstep = lockstep_open(lend_block(), golden_open(DEPTH), false);
     struct admitter *const watch = watch_open(lockstep);
     struct stimulus *const play = script_play_open(script, NULL);
-    struct audit *const audit = audit_open(DEPTH);
-    if (!lockstep || !play || !audit)
+    struct checker *const checker = checker_open(DEPTH);
+    if (!lockstep || !play || !checker)
         abort();
-    const struct run_listeners listeners = {.audit = audit, .coverage = coverage};
-    const struct run_limits limits = {0};
-    run(play, watch, lockstep, 1, &listeners, &limits);
+    const struct cosim_loop_listeners listeners = {.checker = checker, .coverage = coverage};
+    const struct cosim_loop_limits limits = {0};
+    cosim_loop(play, watch, lockstep, 1, &listeners, &limits);
     mark(coverage, block);
-    const bool well = !lockstep_divergence(lockstep)->found && !audit_finding(audit)->claim;
-    audit_close(audit);
+    const bool well = !lockstep_divergence(lockstep)->found && !checker_finding(checker)->check;
+    checker_close(checker);
     stimulus_close(play);
     admitter_close(watch);
     return well;
@@ -180,12 +180,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 // Half the inputs are changed as deeds, so that operations and their completions stay together and
 // values jump to their edges; the others as bytes, but whole records of them.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
-    static struct deed deeds[DEEDS + DRIFT_SPARE];
+    static struct deed deeds[DEEDS + MUTATE_SPARE];
     struct rng rng = {rng_mix(seed)};
-    struct script script = {.deeds = deeds, .capacity = DEEDS + DRIFT_SPARE, .depth = DEPTH};
+    struct script script = {.deeds = deeds, .capacity = DEEDS + MUTATE_SPARE, .depth = DEPTH};
     script.count = script_from_bytes(data, size, deeds, DEEDS);
     if (script.count > 0 && rng_chance(&rng, 1, 2)) {
-        drift_shake(&script, &rng, 1 + (unsigned)rng_below(&rng, 4));
+        script_mutate_random(&script, &rng, 1 + (unsigned)rng_below(&rng, 4));
         return script_to_bytes(&script, data, room);
     }
     const size_t changed = LLVMFuzzerMutate(data, size, room);

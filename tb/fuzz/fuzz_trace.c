@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/traffic/traffic.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

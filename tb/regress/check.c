@@ -6,7 +6,7 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
 #include "tb/dut/rtl.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 #include "tb/shrink/script.h"
 #include "tb/shrink/script_failure.h"
 #include "tb/wave/savefile.h"
@@ -44,12 +44,12 @@ static void fail(struct check_outcome *outcome, uint64_t cycle, const char *caug
     snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
 }
 
-static void judge(const struct stack *stack, struct audit *audit, const struct stimulus *world,
+static void judge(const struct stack *stack, struct checker *checker, const struct stimulus *env,
                   struct check_outcome *outcome) {
     const struct divergence *divergence =
         stack->lockstep ? lockstep_divergence(stack->lockstep) : NULL;
-    const struct audit_finding *finding = audit_finding(audit);
-    const char *stall = world_error(world);
+    const struct checker_finding *finding = checker_finding(checker);
+    const char *stall = env_error(env);
     if (divergence && divergence->found) {
         outcome->mismatches = 1;
         outcome->explainable = true;
@@ -57,18 +57,18 @@ static void judge(const struct stack *stack, struct audit *audit, const struct s
         char text[160];
         divergence_field(divergence, 0, text, sizeof text);
         snprintf(outcome->reason, sizeof outcome->reason, "%s", strstr(text, ": ") + 2);
-    } else if (finding->claim) {
+    } else if (finding->check) {
         outcome->explainable = true;
-        fail(outcome, finding->commit.cycle, "audit", finding->claim);
+        fail(outcome, finding->commit.cycle, "checker", finding->check);
         snprintf(outcome->reason, sizeof outcome->reason, "%s", finding->text);
     } else if (outcome->result.interrupted) {
         return; // nothing is wrong with what was seen
     } else if (stall) {
-        fail(outcome, outcome->result.cycles, "world", "stall");
+        fail(outcome, outcome->result.cycles, "environment", "stall");
         snprintf(outcome->reason, sizeof outcome->reason, "%s", stall);
-    } else if (!audit_drained(audit)) {
-        fail(outcome, outcome->result.cycles, "audit", audit_finding(audit)->claim);
-        snprintf(outcome->reason, sizeof outcome->reason, "%s", audit_finding(audit)->text);
+    } else if (!checker_drained(checker)) {
+        fail(outcome, outcome->result.cycles, "checker", checker_finding(checker)->check);
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", checker_finding(checker)->text);
     } else if (outcome->result.order_gaps) {
         fail(outcome, outcome->result.cycles, "commits", "order");
         snprintf(outcome->reason, sizeof outcome->reason, "order numbers had %" PRIu64 " gaps",
@@ -81,7 +81,7 @@ static void judge(const struct stack *stack, struct audit *audit, const struct s
 static bool write_view(const struct check *check, const struct check_outcome *outcome,
                        const char *path, struct text_error *error) {
     enum { LEAST_IN_SIGHT = 12, MOST_IN_SIGHT = 400 };
-    const struct run_result *result = &outcome->result;
+    const struct cosim_loop_result *result = &outcome->result;
     bool refused = result->commits[COMMIT_DENY] > 0;
     uint64_t cycle = outcome->failed ? outcome->cycle : refused ? result->first_deny : 0;
     uint64_t clocks = outcome->failed ? 0 : cycle * 5 / 2;
@@ -113,37 +113,36 @@ bool check_run(const struct check *check, struct check_outcome *outcome, struct 
     *outcome = (struct check_outcome){0};
     text_error_set(error, "out of memory");
     struct traffic *traffic = open_traffic(check, check->trace, error);
-    if (check->blocked)
-        traffic = traffic_watch_open(traffic, blocked_op, check->blocked);
+    if (check->refusals)
+        traffic = traffic_watch_open(traffic, refusals_op, check->refusals);
     if (check->story)
         traffic = traffic_watch_open(traffic, story_op, check->story);
-    struct stimulus *world =
-        traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error)
-                : NULL;
-    if (!world)
+    struct stimulus *env =
+        traffic ? env_open_traffic(check->config, traffic, check->seed, check->skip, error) : NULL;
+    if (!env)
         return false;
     struct stack stack = {0};
-    struct audit *audit = audit_open((unsigned)check->config->depth);
-    bool opened = audit && open_stack(check, &stack);
+    struct checker *checker = checker_open((unsigned)check->config->depth);
+    bool opened = checker && open_stack(check, &stack);
     if (opened) {
-        const struct run_listeners listeners = {.audit = audit,
-                                                .coverage = check->coverage,
-                                                .blocked = check->blocked,
-                                                .story = check->story,
-                                                .commits = check->commits,
-                                                .hash = check->hash,
-                                                .progress = check->progress,
-                                                .context = check->context};
-        const struct run_limits limits = {.after_fail = AFTER_FAIL};
-        outcome->result = run(world, stack.admitter, stack.lockstep,
-                              (uint32_t)check->config->clock_ps, &listeners, &limits);
-        outcome->operations = world_stats(world)->offered;
-        outcome->fences = world_stats(world)->fences;
-        outcome->messages = world_stats(world)->messages;
-        outcome->feedback = world_stats(world)->feedback_bytes;
-        if (check->blocked)
-            blocked_end(check->blocked);
-        judge(&stack, audit, world, outcome);
+        const struct cosim_loop_listeners listeners = {.checker = checker,
+                                                       .coverage = check->coverage,
+                                                       .refusals = check->refusals,
+                                                       .story = check->story,
+                                                       .commits = check->commits,
+                                                       .hash = check->hash,
+                                                       .progress = check->progress,
+                                                       .context = check->context};
+        const struct cosim_loop_limits limits = {.after_fail = AFTER_FAIL};
+        outcome->result = cosim_loop(env, stack.admitter, stack.lockstep,
+                                     (uint32_t)check->config->clock_ps, &listeners, &limits);
+        outcome->operations = env_stats(env)->offered;
+        outcome->fences = env_stats(env)->fences;
+        outcome->messages = env_stats(env)->messages;
+        outcome->feedback = env_stats(env)->feedback_bytes;
+        if (check->refusals)
+            refusals_end(check->refusals);
+        judge(&stack, checker, env, outcome);
     } else {
         text_error_set(error,
                        "depth: expected %d or %d, an RTL of this build, got %" PRIu64
@@ -160,8 +159,8 @@ bool check_run(const struct check *check, struct check_outcome *outcome, struct 
         opened = false;
     }
     admitter_close(stack.admitter);
-    audit_close(audit);
-    stimulus_close(world);
+    checker_close(checker);
+    stimulus_close(env);
     return opened;
 }
 
@@ -169,7 +168,7 @@ static struct stimulus *open_again(const void *context, struct text_error *error
     const struct check *check = context;
     text_error_set(error, "out of memory");
     struct traffic *traffic = open_traffic(check, NULL, error);
-    return traffic ? world_open_traffic(check->config, traffic, check->seed, check->skip, error)
+    return traffic ? env_open_traffic(check->config, traffic, check->seed, check->skip, error)
                    : NULL;
 }
 
@@ -190,18 +189,18 @@ bool check_waves(const struct check *check, const struct check_outcome *outcome,
 // The script of the run up to its failure.
 static bool record_script(const struct check *check, const struct check_outcome *outcome,
                           struct script *script, struct text_error *error) {
-    struct stimulus *const world = open_again(check, error);
-    if (!world)
+    struct stimulus *const env = open_again(check, error);
+    if (!env)
         return false;
     struct admitter *const lockstep = lockstep_open(
         script_record_open(rtl_open(script->depth), script), golden_open(script->depth), false);
     if (lockstep) {
-        const struct run_listeners listeners = {0};
-        const struct run_limits limits = {.cycles = outcome->cycle + 1};
-        run(world, lockstep, lockstep, (uint32_t)check->config->clock_ps, &listeners, &limits);
+        const struct cosim_loop_listeners listeners = {0};
+        const struct cosim_loop_limits limits = {.cycles = outcome->cycle + 1};
+        cosim_loop(env, lockstep, lockstep, (uint32_t)check->config->clock_ps, &listeners, &limits);
     }
     admitter_close(lockstep);
-    stimulus_close(world);
+    stimulus_close(env);
     const bool recorded = script->count > 0 || script->begins;
     if (!recorded)
         text_error_set(error, "out of memory");
@@ -238,9 +237,9 @@ bool check_explain(const struct check *check, const struct check_outcome *outcom
                                          .clock_ps = (uint32_t)check->config->clock_ps,
                                          .open = open_again,
                                          .context = check,
-                                         .describe_op = world_describe_op};
+                                         .describe_op = env_describe_op};
     // Shrunk in any case; the first reason is the one that is told.
-    const bool told = failure_write(&failure, outcome->cycle, failures_folder, file, error);
+    const bool reported = failure_write(&failure, outcome->cycle, failures_folder, file, error);
     struct text_error other;
-    return shrink_failure(check, outcome, file, told ? error : &other) && told;
+    return shrink_failure(check, outcome, file, reported ? error : &other) && reported;
 }

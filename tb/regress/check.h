@@ -1,4 +1,5 @@
-// One checked run of a workload: world, admitter, audit and coverage put together, and the verdict.
+// One checked run of a workload: environment, admitter, checker and coverage put together, and the
+// verdict.
 #ifndef SEMA_CHECK_H
 #define SEMA_CHECK_H
 
@@ -8,12 +9,12 @@
 #include <stdio.h>
 
 #include "csim/config/config.h"
-#include "csim/explain/blocked.h"
+#include "csim/explain/refusals.h"
 #include "csim/explain/story.h"
 #include "csim/record/tape.h"
 #include "csim/traffic/trace.h"
 #include "tb/cosim/admitters.h"
-#include "tb/cosim/run.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/covergroups/coverage.h"
 #include "tb/failure/failure.h"
 
@@ -32,8 +33,8 @@ struct check {
     struct tape_writer *tape;
     struct trace_writer *trace; // what the traffic is, operation by operation
     struct coverage *coverage;
-    struct blocked *blocked; // told operations, commits and the end
-    struct story *story;     // told the same, and clocks
+    struct refusals *refusals; // told operations, commits and the end
+    struct story *story;       // told the same, and clocks
     bool hash;
     void (*progress)(void *context, uint64_t cycles);
     void *context;
@@ -42,7 +43,7 @@ struct check {
 enum { CAUGHT_BYTES = 96, REASON_BYTES = 320 };
 
 struct check_outcome {
-    struct run_result result;
+    struct cosim_loop_result result;
     uint64_t operations; // offered
     uint64_t fences;     // passed at the source
     uint64_t messages;   // grant messages taken
@@ -51,7 +52,7 @@ struct check_outcome {
     bool failed;
     bool explainable;          // a divergence or a finding, which failure_write can repeat
     uint64_t cycle;            // of the failure
-    char caught[CAUGHT_BYTES]; // "lockstep: field", "audit: claim", "world", ...
+    char caught[CAUGHT_BYTES]; // "lockstep: field", "checker: check", "environment", ...
     char reason[REASON_BYTES]; // one line
 };
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "csim/base/workers.h"
 
 enum { PATH_BYTES = 512 };
@@ -67,7 +67,7 @@ void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct check_out
                               .cycles = outcome->result.cycles,
                               .hash = outcome->result.hash,
                               .mismatches = outcome->mismatches};
-    const char *const empty = run_empty(&outcome->result);
+    const char *const empty = cosim_loop_empty(&outcome->result);
     if (!outcome->failed && !empty)
         return;
     char text[SIGNATURE_BYTES];
@@ -83,15 +83,15 @@ static int row_write(const struct chunk_row *row, char *line, size_t size) {
                     row->signature[0] ? " " : "", row->signature);
 }
 
-static bool row_read(struct lines *lines, struct chunk_row *row) {
+static bool row_read(struct text_reader *reader, struct chunk_row *row) {
     uint64_t *const numbers[] = {&row->seed, &row->operations, &row->cycles, &row->hash,
                                  &row->mismatches};
     struct word word;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!lines_word(lines, &word) || !word_number(&word, UINT64_MAX, numbers[i]))
+        if (!text_reader_word(reader, &word) || !word_number(&word, UINT64_MAX, numbers[i]))
             return false;
     row->signature[0] = '\0';
-    if (lines_word(lines, &word)) // and all that follows it
+    if (text_reader_word(reader, &word)) // and all that follows it
         snprintf(row->signature, sizeof row->signature, "%s", word.text);
     return true;
 }
@@ -104,10 +104,11 @@ struct extent {
     off_t bytes;
 };
 
-static bool heading_read(struct lines *lines, uint64_t key) {
+static bool heading_read(struct text_reader *reader, uint64_t key) {
     char expected[64];
     snprintf(expected, sizeof expected, "%s 0x%016" PRIx64, heading, key);
-    return lines_next(lines) && !lines_cut_short(lines) && strcmp(lines_text(lines), expected) == 0;
+    return text_reader_next(reader) && !text_reader_cut_short(reader) &&
+           strcmp(text_reader_text(reader), expected) == 0;
 }
 
 static struct extent file_read(const struct manifest *manifest, unsigned number, const char *path,
@@ -116,22 +117,22 @@ static struct extent file_read(const struct manifest *manifest, unsigned number,
     const struct manifest_chunk *chunk = &manifest->chunks[number];
     struct extent extent = {0};
     struct text_error error;
-    struct lines *lines = lines_open(path, &error);
-    if (!lines)
+    struct text_reader *reader = text_reader_open(path, &error);
+    if (!reader)
         return extent;
-    if (heading_read(lines, manifest_key(manifest, number))) {
+    if (heading_read(reader, manifest_key(manifest, number))) {
         struct chunk_row row;
-        extent.bytes = (off_t)strlen(lines_text(lines)) + 1;
-        while (extent.rows <= chunk->last - chunk->first && lines_next(lines) &&
-               !lines_cut_short(lines) && row_read(lines, &row) &&
+        extent.bytes = (off_t)strlen(text_reader_text(reader)) + 1;
+        while (extent.rows <= chunk->last - chunk->first && text_reader_next(reader) &&
+               !text_reader_cut_short(reader) && row_read(reader, &row) &&
                row.seed == chunk->first + extent.rows) {
             extent.rows++;
-            extent.bytes += (off_t)strlen(lines_text(lines)) + 1;
+            extent.bytes += (off_t)strlen(text_reader_text(reader)) + 1;
             if (each)
                 each(context, &row);
         }
     }
-    lines_close(lines);
+    text_reader_close(reader);
     return extent;
 }
 
@@ -316,7 +317,7 @@ enum chunk_status chunk_run(const struct manifest *manifest, unsigned chunk, con
     if (!chunk_path(path, folder, manifest, chunk, "") ||
         !chunk_path(part, folder, manifest, chunk, ".part"))
         return verb_refuse("%s: expected a shorter name", folder), CHUNK_BROKEN;
-    if (!output_folders(folder, &error))
+    if (!atomic_file_folders(folder, &error))
         return verb_refuse("%s", error.text), CHUNK_BROKEN;
     const struct work work = {.manifest = manifest,
                               .chunk = chunk,

@@ -178,20 +178,21 @@ uint64_t manifest_key(const struct manifest *manifest, unsigned number) {
 
 // ---- reading
 
-static bool read_number(struct lines *lines, const char *what, uint64_t *value) {
+static bool read_number(struct text_reader *reader, const char *what, uint64_t *value) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     return word_number(&word, UINT64_MAX, value) ||
-           lines_fail(lines, "%s: expected a number, found %s", what, word_show(&word, shown));
+           text_reader_fail(reader, "%s: expected a number, found %s", what,
+                            word_show(&word, shown));
 }
 
 // `words` are the rest of the line.
-static bool read_settings(struct lines *lines, struct manifest_workload *workload) {
+static bool read_settings(struct text_reader *reader, struct manifest_workload *workload) {
     char *at = workload->text;
     struct word word;
-    if (!lines_word(lines, &word))
-        return lines_fail(lines, "expected a folder at the end of the line");
+    if (!text_reader_word(reader, &word))
+        return text_reader_fail(reader, "expected a folder at the end of the line");
     do {
         memcpy(at, word.text, word.length); // within the line, which is not longer
         at[word.length] = '\0';
@@ -200,9 +201,9 @@ static bool read_settings(struct lines *lines, struct manifest_workload *workloa
         else if (workload->settings.sets < SETTINGS_MAX)
             workload->settings.set[workload->settings.sets++] = at;
         else
-            return lines_fail(lines, "expected at most %d settings", SETTINGS_MAX);
+            return text_reader_fail(reader, "expected at most %d settings", SETTINGS_MAX);
         at += word.length + 1;
-    } while (lines_word(lines, &word));
+    } while (text_reader_word(reader, &word));
     return true;
 }
 
@@ -213,43 +214,44 @@ static bool name_taken(const struct manifest *manifest, const char *name) {
     return false;
 }
 
-static bool read_workload(struct lines *lines, struct manifest *manifest) {
+static bool read_workload(struct text_reader *reader, struct manifest *manifest) {
     struct word word;
     char shown[WORD_SHOWN], path[WORKLOAD_PATH_SIZE];
     struct text_error error;
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     struct manifest_workload *workload = &manifest->workloads[manifest->workload_count];
     snprintf(workload->name, sizeof workload->name, "%.*s",
              word.length < sizeof workload->name ? (int)word.length : 0, word.text);
     if (!workload_name_fits(workload->name) || name_taken(manifest, workload->name))
-        return lines_fail(lines, "expected the name of another workload, found %s",
-                          word_show(&word, shown));
-    if (!read_number(lines, "configuration", &workload->hash) || !read_settings(lines, workload))
+        return text_reader_fail(reader, "expected the name of another workload, found %s",
+                                word_show(&word, shown));
+    if (!read_number(reader, "configuration", &workload->hash) || !read_settings(reader, workload))
         return false;
     if (!workload_path(workload->settings.directory, workload->name, path, &error))
-        return lines_fail(lines, "%s", error.text);
+        return text_reader_fail(reader, "%s", error.text);
     manifest->workload_count++;
     return true;
 }
 
-static bool read_chunk(struct lines *lines, struct manifest *manifest) {
+static bool read_chunk(struct text_reader *reader, struct manifest *manifest) {
     struct manifest_chunk chunk = {0};
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     while (chunk.workload < manifest->workload_count &&
            !word_is(&word, manifest->workloads[chunk.workload].name))
         chunk.workload++;
     if (chunk.workload == manifest->workload_count)
-        return lines_fail(lines, "expected a workload of this file, found %s",
-                          word_show(&word, shown));
-    if (!read_number(lines, "first seed", &chunk.first) ||
-        !read_number(lines, "last seed", &chunk.last))
+        return text_reader_fail(reader, "expected a workload of this file, found %s",
+                                word_show(&word, shown));
+    if (!read_number(reader, "first seed", &chunk.first) ||
+        !read_number(reader, "last seed", &chunk.last))
         return false;
     if (chunk.first > chunk.last || chunk.last - chunk.first >= MANIFEST_RUNS)
-        return lines_fail(lines, "expected at most %d seeds, the lower one first", MANIFEST_RUNS);
+        return text_reader_fail(reader, "expected at most %d seeds, the lower one first",
+                                MANIFEST_RUNS);
     const char *error = chunk_add(manifest, chunk);
-    return !error || lines_fail(lines, "%s", error);
+    return !error || text_reader_fail(reader, "%s", error);
 }
 
 // The configurations as they are here, which must be those of the manifest.
@@ -266,49 +268,50 @@ static bool load_configs(const char *path, struct manifest *manifest) {
     return true;
 }
 
-static bool read_line(struct lines *lines, struct manifest *manifest) {
+static bool read_line(struct text_reader *reader, struct manifest *manifest) {
     struct word word;
     char shown[WORD_SHOWN];
-    lines_word(lines, &word);
+    text_reader_word(reader, &word);
     if (word_is(&word, "workload") && manifest->workload_count < MANIFEST_WORKLOADS)
-        return read_workload(lines, manifest);
+        return read_workload(reader, manifest);
     if (word_is(&word, "chunk"))
-        return read_chunk(lines, manifest);
-    return lines_fail(lines, "expected workload or chunk, found %s", word_show(&word, shown));
+        return read_chunk(reader, manifest);
+    return text_reader_fail(reader, "expected workload or chunk, found %s",
+                            word_show(&word, shown));
 }
 
-static bool read_all(struct lines *lines, struct manifest *manifest) {
+static bool read_all(struct text_reader *reader, struct manifest *manifest) {
     uint64_t self;
     struct word word;
-    if (!lines_next(lines) || strcmp(lines_text(lines), heading) != 0)
-        return lines_fail(lines, "expected '%s'", heading);
-    if (!lines_next(lines) || !lines_word(lines, &word) || !word_is(&word, "program"))
-        return lines_fail(lines, "expected 'program' and its hash");
-    if (!read_number(lines, "program", &manifest->program) || !hash_program(&self))
+    if (!text_reader_next(reader) || strcmp(text_reader_text(reader), heading) != 0)
+        return text_reader_fail(reader, "expected '%s'", heading);
+    if (!text_reader_next(reader) || !text_reader_word(reader, &word) || !word_is(&word, "program"))
+        return text_reader_fail(reader, "expected 'program' and its hash");
+    if (!read_number(reader, "program", &manifest->program) || !hash_program(&self))
         return false;
     if (self != manifest->program)
-        return lines_fail(lines,
-                          "program: expected this one, 0x%016" PRIx64
-                          ", found another's, make the manifest again",
-                          self);
-    while (lines_next(lines))
-        if (!read_line(lines, manifest))
+        return text_reader_fail(reader,
+                                "program: expected this one, 0x%016" PRIx64
+                                ", found another's, make the manifest again",
+                                self);
+    while (text_reader_next(reader))
+        if (!read_line(reader, manifest))
             return false;
-    if (!lines_failure(lines) && manifest->chunk_count == 0)
-        lines_fail(lines, "expected a chunk");
-    return !lines_failure(lines);
+    if (!text_reader_failure(reader) && manifest->chunk_count == 0)
+        text_reader_fail(reader, "expected a chunk");
+    return !text_reader_failure(reader);
 }
 
 struct manifest *manifest_read(const char *path) {
     struct text_error error;
-    struct lines *lines = lines_open(path, &error);
-    if (!lines)
+    struct text_reader *reader = text_reader_open(path, &error);
+    if (!reader)
         return verb_refuse("%s", error.text), NULL;
     struct manifest *manifest = manifest_open();
-    bool fine = manifest && read_all(lines, manifest);
-    if (manifest && !fine && lines_failure(lines))
-        verb_refuse("%s", lines_failure(lines));
-    lines_close(lines);
+    bool fine = manifest && read_all(reader, manifest);
+    if (manifest && !fine && text_reader_failure(reader))
+        verb_refuse("%s", text_reader_failure(reader));
+    text_reader_close(reader);
     fine = fine && load_configs(path, manifest);
     if (fine)
         return manifest;

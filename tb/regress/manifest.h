@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/config/config.h"
 #include "csim/config/workloads.h"
 #include "tb/cli/settings.h"

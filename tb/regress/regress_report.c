@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "csim/base/progress.h"
 #include "tb/cosim/version.h"
 
@@ -245,21 +245,21 @@ bool report_write(const struct report *report, const char *folder, const char *p
         void (*write)(const struct report *report, const char *folder, FILE *file);
     } kinds[] = {{".csv", write_csv}, {".xml", write_xml}, {".json", write_json}};
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct output outputs[KINDS] = {0};
+    struct atomic_file outputs[KINDS] = {0};
     char path[512];
     struct text_error error;
     bool fine = true;
     for (unsigned k = 0; fine && k < KINDS; k++) {
         snprintf(path, sizeof path, "%s%s", prefix, kinds[k].suffix);
-        fine = output_open(&outputs[k], path, &error);
+        fine = atomic_file_open(&outputs[k], path, &error);
         if (fine)
             kinds[k].write(report, folder, outputs[k].file);
     }
     for (unsigned k = 0; k < KINDS; k++)
         if (fine)
-            fine = output_finish(&outputs[k], &error);
+            fine = atomic_file_finish(&outputs[k], &error);
         else
-            output_discard(&outputs[k]);
+            atomic_file_discard(&outputs[k]);
     if (!fine)
         verb_refuse("%s", error.text);
     return fine;

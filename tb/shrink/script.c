@@ -178,9 +178,9 @@ static void record_outcome(struct record *record, const struct edge_out *out) {
             break;
         }
     }
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (out->retire >> class & 1 && out->return_id[class] < DEPTH_MAX)
-            record->holder[out->return_id[class]] = DEED_NOBODY;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (out->retire >> resource & 1 && out->return_id[resource] < DEPTH_MAX)
+            record->holder[out->return_id[resource]] = DEED_NOBODY;
     if (out->done_kind == CHANNEL_COMPLETE && out->done_id < DEPTH_MAX)
         record->holder[out->done_id] = DEED_NOBODY;
 }
@@ -262,7 +262,7 @@ struct play {
     struct stimulus stimulus; // first: members of the family embed it
     const struct script *script;
     const bool *left_out;
-    struct ports ports;
+    struct completion_queues queues;
     uint64_t clock;
     uint64_t time; // that the block is told in the first clock
     uint64_t idle; // clocks since something was done last
@@ -332,7 +332,7 @@ static void play_reset(struct play *play) {
     play->waitings = 0;
     play->pendings = 0;
     play->write_address.count = play->write_data.count = play->read.count = 0;
-    ports_clear(&play->ports);
+    completion_queues_clear(&play->queues);
 }
 
 static void channel_add(struct channel *channel, uint32_t deed, uint64_t clock) {
@@ -393,8 +393,8 @@ static void play_others(struct play *play) {
             channel_add(&play->read, play->next_other, deed->clock);
             break;
         case DEED_BEAT:
-            ports_queue(&play->ports, deed->port,
-                        (struct port_beat){.id = deed->id, .service = deed->service});
+            completion_queues_push(&play->queues, deed->port,
+                                   (struct port_beat){.id = deed->id, .service = deed->service});
             break;
         case DEED_RESET:
             play->reset_until = play->clock + deed->length;
@@ -419,7 +419,7 @@ static void play_pending(struct play *play) {
             i++;
             continue;
         }
-        ports_queue(&play->ports, play->pending[i].port, play->pending[i].beat);
+        completion_queues_push(&play->queues, play->pending[i].port, play->pending[i].beat);
         play->pending[i] = play->pending[--play->pendings];
         play->idle = 0;
     }
@@ -465,7 +465,7 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     // The end of a pause is a beat, which nothing quiet is skipped over.
     const bool pausing = play->pause_until > play->clock;
     const bool bus = (play->write_address.count | play->write_data.count | play->read.count) != 0;
-    if (last->quiet && !play->ports.busy && !bus && play->reset_until <= play->clock &&
+    if (last->quiet && !play->queues.busy && !bus && play->reset_until <= play->clock &&
         pausing == play->paused) {
         const uint64_t next = next_due(play);
         // A state may show by itself that it fails.
@@ -493,7 +493,7 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
         play_reset(play);
     } else {
         play_pending(play);
-        ports_fill(&play->ports, last, in);
+        completion_queues_fill(&play->queues, last, in);
         play_bus(play, last, in);
         play_offer(play, in);
         if (in->op_valid && last->op_ready) {

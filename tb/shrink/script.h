@@ -11,7 +11,7 @@
 
 #include "csim/interface/admitter.h"
 #include "csim/interface/block_state.h"
-#include "csim/interface/ports.h"
+#include "csim/interface/completion_queues.h"
 #include "csim/interface/stimulus.h"
 
 enum deed_kind {

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
+#include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
-#include "csim/base/output.h"
 #include "tb/failure/failure.h"
 #include "tb/shrink/script_test.h"
 #include "tb/shrink/shrink.h"
@@ -24,11 +24,11 @@ static bool write_test(const struct script *script, const char *folder, const ch
     for (char *c = test; *c; c++)
         if (*c == '-')
             *c = '_';
-    struct output output = {0};
-    if (!output_open(&output, path, error))
+    struct atomic_file output = {0};
+    if (!atomic_file_open(&output, path, error))
         return false;
     script_test_print(script, test, caught, output.file);
-    return output_finish(&output, error);
+    return atomic_file_finish(&output, error);
 }
 
 // What fails only if its completions come in those clocks is pinned to them.
@@ -58,7 +58,7 @@ bool script_failure_write(struct script *script, const struct script_failure *wh
             result.operations, result.deeds, result.operations_before, result.seconds,
             result.trials, result.caught, folder, what->name);
     snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", folder, what->name);
-    struct output quiet = {0};
+    struct atomic_file quiet = {0};
     const struct failure_case failure = {.name = what->name,
                                          .workload = what->workload,
                                          .replay = replay,
@@ -67,13 +67,13 @@ bool script_failure_write(struct script *script, const struct script_failure *wh
                                          .clock_ps = what->clock_ps,
                                          .open = open_script,
                                          .context = script};
-    if (!output_open(&quiet, "/dev/null", error))
+    if (!atomic_file_open(&quiet, "/dev/null", error))
         return false;
     // The test is tried whatever came of the rest; the first reason is the one that is told.
     const bool written = failure_write(&failure, result.cycle, folder, quiet.file, error);
     struct text_error other;
     const bool tested =
         write_test(script, folder, what->name, result.caught, written ? error : &other);
-    output_discard(&quiet);
+    atomic_file_discard(&quiet);
     return written && tested;
 }

@@ -135,7 +135,7 @@ static void write_offer(struct initialiser *init, const struct deed *deed) {
 }
 
 static void write_beat(struct initialiser *init, const struct deed *deed) {
-    static const char *const ports[] = {"PORT_ATOMIC", "PORT_RESPONSE", "PORT_DONE"};
+    static const char *const queues[] = {"PORT_ATOMIC", "PORT_RESPONSE", "PORT_DONE"};
     if (deed->of == DEED_NOBODY)
         field(init, ".id = %u", deed->id);
     if (deed->service == SERVICE_UNKNOWN)
@@ -145,7 +145,7 @@ static void write_beat(struct initialiser *init, const struct deed *deed) {
     if (deed->port < PORT_ATOMIC)
         field(init, ".port = %u", deed->port);
     else
-        field(init, ".port = %s", ports[(deed->port - PORT_ATOMIC) % 3]);
+        field(init, ".port = %s", queues[(deed->port - PORT_ATOMIC) % 3]);
 }
 
 static void half(struct initialiser *init, const char *name, uint32_t after) {

@@ -5,7 +5,7 @@
 
 #include "csim/golden/golden.h"
 #include "csim/golden/registers.h"
-#include "tb/cosim/run.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/witness.h"
 #include "tb/shrink/section.h"
 
@@ -57,9 +57,9 @@ struct section_states *section_states_open(const struct script *script, uint64_t
     for (unsigned i = 0; i < states->count; i++)
         admitter = witness_open(admitter, &states->states[i], script->depth);
     if (play && admitter) {
-        const struct run_listeners listeners = {0};
-        const struct run_limits limits = {.cycles = cycle + 1};
-        run(play, admitter, NULL, 1, &listeners, &limits);
+        const struct cosim_loop_listeners listeners = {0};
+        const struct cosim_loop_limits limits = {.cycles = cycle + 1};
+        cosim_loop(play, admitter, NULL, 1, &listeners, &limits);
     }
     admitter_close(admitter);
     stimulus_close(play);

@@ -7,28 +7,28 @@
 #include "csim/base/progress.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
-#include "tb/checkers/audit.h"
-#include "tb/cosim/run.h"
+#include "tb/checkers/checker.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
-#include "tb/shrink/drift.h"
+#include "tb/shrink/script_mutate.h"
 #include "tb/shrink/section.h"
 #include "tb/shrink/section_state.h"
 #include "tb/shrink/shrink_state.h"
 
 // ---- one trial ----------------------------------------------------------------------------------
 
-static bool judge(struct admitter *lockstep, const struct audit *audit, char caught[CAUGHT_SIZE],
-                  uint64_t *cycle) {
+static bool judge(struct admitter *lockstep, const struct checker *checker,
+                  char caught[CAUGHT_SIZE], uint64_t *cycle) {
     const struct divergence *const divergence = lockstep_divergence(lockstep);
-    const struct audit_finding *const finding = audit_finding(audit);
+    const struct checker_finding *const finding = checker_finding(checker);
     if (divergence->found) {
         snprintf(caught, CAUGHT_SIZE, "lockstep: %s", divergence_first(divergence));
         *cycle = divergence->cycle;
-    } else if (finding->claim) {
-        snprintf(caught, CAUGHT_SIZE, "audit: %s", finding->claim);
+    } else if (finding->check) {
+        snprintf(caught, CAUGHT_SIZE, "checker: %s", finding->check);
         *cycle = finding->commit.cycle;
     }
-    return divergence->found || finding->claim;
+    return divergence->found || finding->check;
 }
 
 bool script_fails(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
@@ -36,15 +36,15 @@ bool script_fails(const struct script *script, const bool *left_out, char caught
     struct stimulus *const play = script_play_open(script, left_out);
     struct admitter *const lockstep =
         lockstep_open(rtl_open(script->depth), golden_open(script->depth), false);
-    struct audit *const audit = audit_open(script->depth);
+    struct checker *const checker = checker_open(script->depth);
     bool fails = false;
-    if (play && lockstep && audit) {
-        const struct run_listeners listeners = {.audit = audit};
-        const struct run_limits limits = {0};
-        run(play, lockstep, lockstep, 1, &listeners, &limits);
-        fails = judge(lockstep, audit, caught, cycle);
+    if (play && lockstep && checker) {
+        const struct cosim_loop_listeners listeners = {.checker = checker};
+        const struct cosim_loop_limits limits = {0};
+        cosim_loop(play, lockstep, lockstep, 1, &listeners, &limits);
+        fails = judge(lockstep, checker, caught, cycle);
     }
-    audit_close(audit);
+    checker_close(checker);
     admitter_close(lockstep);
     stimulus_close(play);
     return fails;
@@ -67,7 +67,7 @@ static bool time_left(const struct search *search) {
     return cpu_seconds_now() < search->end && !interrupted();
 }
 
-// Any mismatch will do for a mismatch, and any claim for a claim: which field is the first to
+// Any mismatch will do for a mismatch, and any check for a check: which field is the first to
 // differ depends on what else happens in that clock, and what fails differently has failed.
 static bool still_fails(struct search *search) {
     char caught[CAUGHT_SIZE];
@@ -333,8 +333,8 @@ enum {
     BOUNDED_ROUNDS = 3,
     BOUNDS = LANES + 1,
     HIGH_BOUNDS = LANES + OPCODES - OP_FETCH_ADD,
-    DRIFT_TRIALS = 30000,
-    DRIFT_TRIALS_MORE = 2000,
+    MUTATE_TRIALS = 30000,
+    MUTATE_TRIALS_MORE = 2000,
     SECTIONS = 20000,
     SECTIONS_OF_SHORT = 1000,
     STATE_SECTIONS = 400,
@@ -370,8 +370,8 @@ static void bound_high(struct search *search) {
             }
 }
 
-// Of a script of the drift.
-static bool drifted_fails(void *context, const struct script *script) {
+// Of a script of the mutation.
+static bool mutated_fails(void *context, const struct script *script) {
     struct search *const search = context;
     char caught[CAUGHT_SIZE];
     uint64_t cycle;
@@ -379,14 +379,14 @@ static bool drifted_fails(void *context, const struct script *script) {
     return search->fails(script, NULL, caught, &cycle) && caught[0] == search->caught[0];
 }
 
-static bool drift_time_left(void *context) {
+static bool mutate_time_left(void *context) {
     return time_left(context);
 }
 
 // The script becomes the section, if that fails.
 static bool take_section(struct search *search, const struct script *section) {
     struct script *const script = search->script;
-    if (section->count == 0 || section->count > script->count || !drifted_fails(search, section))
+    if (section->count == 0 || section->count > script->count || !mutated_fails(search, section))
         return false;
     memcpy(script->deeds, section->deeds, section->count * sizeof *section->deeds);
     script->count = section->count;
@@ -400,11 +400,12 @@ static void try_sections(struct search *search) {
     struct script *const script = search->script;
     const uint64_t most = script->count > SECTION_DEEDS ? SECTIONS : SECTIONS_OF_SHORT;
     struct rng rng = {rng_mix(script->count)};
-    struct script section = {.deeds = malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds),
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds),
                              .begins = script->begins};
     for (uint64_t i = 0; i < most && section.deeds && time_left(search); i++) {
         section_draw(script, &rng, &section);
-        drift_shake(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
+        script_mutate_random(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
         if (take_section(search, &section))
             break;
     }
@@ -416,7 +417,7 @@ static void try_states(struct search *search) {
     struct section_states *const states = section_states_open(search->script, search->cycle);
     struct rng rng = {rng_mix(search->script->count)};
     struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
     bool taken = false;
     for (unsigned mode = HOLDERS_NONE; mode < HOLDERS_MODES && states && section.deeds; mode++)
         for (unsigned i = 0; i < STATE_SECTIONS && !taken && time_left(search); i++) {
@@ -446,13 +447,14 @@ static void settle(struct search *search, int *bounded_rounds) {
 }
 
 // Where more than `enough` operations are left.
-static void drift_on(struct search *search, int *bounded_rounds, uint32_t enough, uint64_t trials) {
-    const struct drift how = {.fails = drifted_fails,
-                              .time_left = drift_time_left,
-                              .context = search,
-                              .enough = enough,
-                              .trials = trials};
-    const bool fewer = drift(search->script, &how);
+static void mutate_on(struct search *search, int *bounded_rounds, uint32_t enough,
+                      uint64_t trials) {
+    const struct script_mutate how = {.fails = mutated_fails,
+                                      .time_left = mutate_time_left,
+                                      .context = search,
+                                      .enough = enough,
+                                      .trials = trials};
+    const bool fewer = script_mutate(search->script, &how);
     still_fails(search); // also with as many it may be another one: by what, and when
     if (fewer)
         settle(search, bounded_rounds);
@@ -465,7 +467,7 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
     int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
     bool *const left_out = calloc(
-        script->count + BOUNDED_ROUNDS * BOUNDS + HIGH_BOUNDS + DRIFT_SPARE + 1, sizeof *left_out);
+        script->count + BOUNDED_ROUNDS * BOUNDS + HIGH_BOUNDS + MUTATE_SPARE + 1, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
@@ -479,8 +481,8 @@ bool shrink(struct script *script, script_judge *fails, const char *caught, doub
         settle(&search, &rounds);
         if (script_offers(script) > SHRINK_ENOUGH)
             bound_high(&search);
-        drift_on(&search, &rounds, SHRINK_ENOUGH, DRIFT_TRIALS);
-        drift_on(&search, &rounds, FEW_OFFERS, DRIFT_TRIALS_MORE);
+        mutate_on(&search, &rounds, SHRINK_ENOUGH, MUTATE_TRIALS);
+        mutate_on(&search, &rounds, FEW_OFFERS, MUTATE_TRIALS_MORE);
     }
     free(left_out);
     *result = (struct shrink_result){.operations_before = operations,

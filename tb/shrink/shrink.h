@@ -1,8 +1,8 @@
 // Shrinking: from a run that fails to the fewest and plainest deeds that still fail in the same
 // way: first the last operations alone, or else a section of the run (section.h), then deeds left
 // out in ever smaller groups (delta debugging), then values made smaller and waits shorter, over
-// and over until nothing helps; and where that is still much, random changes (drift.h) that may
-// lead on.
+// and over until nothing helps; and where that is still much, random changes (script_mutate.h) that
+// may lead on.
 #ifndef SEMA_SHRINK_H
 #define SEMA_SHRINK_H
 
@@ -23,14 +23,14 @@ struct shrink_result {
     double seconds;           // of processor time
 };
 
-// Plays a script on RTL and golden model in lockstep, with the audit. Returns whether it fails, and
-// then in `caught` what caught it ("lockstep: FIELD" or "audit: CLAIM") and in which clock.
+// Plays a script on RTL and golden model in lockstep, with the checker. Returns whether it fails,
+// and then in `caught` what caught it ("lockstep: FIELD" or "checker: CHECK") and in which clock.
 bool script_fails(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
                   uint64_t *cycle);
 
 // Makes `script` as small as it gets in `seconds` of processor time, caught by lockstep if `caught`
-// says lockstep, and by the audit if not. False: played, it does not fail in that way, and is as it
-// was. `fails` is script_fails, or something else in tests.
+// says lockstep, and by the checker if not. False: played, it does not fail in that way, and is as
+// it was. `fails` is script_fails, or something else in tests.
 typedef bool script_judge(const struct script *script, const bool *left_out,
                           char caught[CAUGHT_SIZE], uint64_t *cycle);
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,

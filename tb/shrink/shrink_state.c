@@ -13,12 +13,12 @@ struct simplify {
 
 // What those who wait know of themselves, after a change of what is held.
 static void know_again(struct block_state *state) {
-    struct block_books books;
+    struct block_derived scoreboard;
 
-    block_books_of(state, &books);
+    block_derive(state, &scoreboard);
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        if (state->slot[slot].decided && books.refused[slot])
-            state->slot[slot].refused = books.refused[slot];
+        if (state->slot[slot].decided && scoreboard.refused[slot])
+            state->slot[slot].refused = scoreboard.refused[slot];
 }
 
 // Goes on with the changed state, if a block can be in it and it fails with it.

@@ -1,6 +1,6 @@
 #include "tb/sweep/run_files.h"
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 
 static bool tape_open(struct run_files *files, const struct options *options,
                       const struct config *config, struct text_error *error) {
@@ -23,10 +23,10 @@ static bool trace_open(struct run_files *files, const struct options *options,
 
 // Verilator opens the wave file itself, and says little when it cannot.
 static bool wave_opens(const char *path, struct text_error *error) {
-    struct output waves;
-    if (!output_open(&waves, path, error))
+    struct atomic_file waves;
+    if (!atomic_file_open(&waves, path, error))
         return false;
-    output_discard(&waves);
+    atomic_file_discard(&waves);
     return true;
 }
 
@@ -34,12 +34,12 @@ bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config) {
     struct text_error error;
     *files = (struct run_files){0};
-    if ((!options->csv || output_open(&files->csv, options->csv, &error)) &&
-        (!options->commits || output_open(&files->commits, options->commits, &error)) &&
-        (!options->ledger || output_open(&files->waits, options->ledger, &error)) &&
-        blocked_files_open(&files->blocked, options->blocked, options->blocked_wave,
-                           config->operations, options->policy && options->policy->one_window,
-                           &error) &&
+    if ((!options->csv || atomic_file_open(&files->csv, options->csv, &error)) &&
+        (!options->commits || atomic_file_open(&files->commits, options->commits, &error)) &&
+        (!options->breakdown || atomic_file_open(&files->waits, options->breakdown, &error)) &&
+        refusals_files_open(&files->refusals, options->refusals, options->refusals_wave,
+                            config->operations, options->policy && options->policy->one_window,
+                            &error) &&
         (!options->tape || tape_open(files, options, config, &error)) &&
         (!options->trace || trace_open(files, options, config, &error)) &&
         (!options->wave || wave_opens(options->wave, &error)))
@@ -59,20 +59,20 @@ bool run_files_finish(struct run_files *files) {
     }
     files->trace = NULL;
     if ((!trace || trace_writer_close(trace, &error)) &&
-        (!files->csv.file || output_finish(&files->csv, &error)) &&
-        (!files->commits.file || output_finish(&files->commits, &error)) &&
-        (!files->waits.file || output_finish(&files->waits, &error)) &&
-        blocked_files_finish(&files->blocked, &error))
+        (!files->csv.file || atomic_file_finish(&files->csv, &error)) &&
+        (!files->commits.file || atomic_file_finish(&files->commits, &error)) &&
+        (!files->waits.file || atomic_file_finish(&files->waits, &error)) &&
+        refusals_files_finish(&files->refusals, &error))
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
 }
 
 void run_files_close(struct run_files *files) {
-    output_discard(&files->csv);
-    output_discard(&files->commits);
-    output_discard(&files->waits);
-    blocked_files_close(&files->blocked);
+    atomic_file_discard(&files->csv);
+    atomic_file_discard(&files->commits);
+    atomic_file_discard(&files->waits);
+    refusals_files_close(&files->refusals);
     if (files->tape)
         tape_writer_discard(files->tape);
     if (files->trace)

@@ -5,12 +5,12 @@
 #include "csim/record/tape.h"
 #include "csim/traffic/trace.h"
 #include "tb/cli/command.h"
-#include "tb/sweep/blocked_files.h"
+#include "tb/sweep/refusals_files.h"
 
 // Zero throughout: closed.
 struct run_files {
-    struct output csv, commits, waits;
-    struct blocked_files blocked;
+    struct atomic_file csv, commits, waits;
+    struct refusals_files refusals;
     struct tape_writer *tape;
     struct trace_writer *trace;
 };

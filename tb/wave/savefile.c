@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "csim/interface/numbers.h"
 #include "csim/interface/register_names.h"
 #include "register_map.h"
@@ -392,12 +392,12 @@ static bool write_names(const char *save_path, struct text_error *error) {
         return text_error_set(error, "%s: cannot make the folder: %s", folder, strerror(errno));
     for (unsigned n = NAMES_NONE + 1; n < NAMES; n++) {
         char path[PATH_BYTES];
-        struct output output;
+        struct atomic_file output;
         snprintf(path, sizeof path, "%.*snames/%s.txt", length, save_path, names_table[n].file);
-        if (!output_open(&output, path, error))
+        if (!atomic_file_open(&output, path, error))
             return false;
         names_table[n].write(output.file);
-        if (!output_finish(&output, error))
+        if (!atomic_file_finish(&output, error))
             return false;
     }
     return true;
@@ -538,8 +538,8 @@ bool savefile_write(const char *path, const struct savefile_view *view, struct t
     if (strlen(path) > LONGEST_PATH)
         return text_error_set(error, "a save file's path has at most %d bytes: %s", LONGEST_PATH,
                               path);
-    struct output output;
-    if (!write_names(path, error) || !output_open(&output, path, error))
+    struct atomic_file output;
+    if (!write_names(path, error) || !atomic_file_open(&output, path, error))
         return false;
     savefile_head(output.file, &(struct savefile_sight){.waves = view->waves,
                                                         .marker = view->marker,
@@ -563,7 +563,7 @@ bool savefile_write(const char *path, const struct savefile_view *view, struct t
     }
     WRITE_GROUPS(groups_ref_last, ref_scope);
     fst_signals_close(signals);
-    return output_finish(&output, error);
+    return atomic_file_finish(&output, error);
 }
 
 bool savefile_write_beside(const char *waves, const struct savefile_view *view,

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "csim/base/output.h"
+#include "csim/base/atomic_file.h"
 #include "csim/base/workers.h"
-#include "tb/cosim/run.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
 #include "tb/wave/fst_check.h"
 #include "tb/wave/wave_window.h"
@@ -29,10 +29,10 @@ static bool make_waves(const struct wave_run *run_of, const char *path, struct t
     bool written = false;
     uint64_t last_ps = 0;
     if (waves) {
-        const struct run_listeners listeners = {.hash = true};
-        const struct run_limits limits = {.cycles = run_of->cycles};
-        const struct run_result result =
-            run(stimulus, waves, NULL, run_of->clock_ps, &listeners, &limits);
+        const struct cosim_loop_listeners listeners = {.hash = true};
+        const struct cosim_loop_limits limits = {.cycles = run_of->cycles};
+        const struct cosim_loop_result result =
+            cosim_loop(stimulus, waves, NULL, run_of->clock_ps, &listeners, &limits);
         const bool same = result.hash == run_of->hash;
         written = wave_window_written(waves) && same;
         last_ps = wave_window_last_ps(waves);
@@ -85,14 +85,14 @@ static void remove_beside(const char *part) {
 }
 
 bool wave_file_write(const char *path, const struct wave_run *run, struct text_error *error) {
-    struct output output;
+    struct atomic_file output;
     struct text_error *why = workers_memory(sizeof *why);
     if (!why)
         return text_error_set(error, "%s: out of memory", path);
-    bool written = output_open(&output, path, error);
+    bool written = atomic_file_open(&output, path, error);
     if (written && !output.part) {
         text_error_set(error, "%s: expected a file, not a device or a pipe", path);
-        output_discard(&output);
+        atomic_file_discard(&output);
         written = false;
     }
     if (written && !child_run(run, output.part, why)) {
@@ -100,10 +100,10 @@ bool wave_file_write(const char *path, const struct wave_run *run, struct text_e
             error, "%s: waves cannot be written whole: %s (is there room beside it and in /tmp?)",
             path, why->text);
         remove_beside(output.part);
-        output_discard(&output);
+        atomic_file_discard(&output);
         written = false;
     }
-    written = written && output_finish(&output, error);
+    written = written && atomic_file_finish(&output, error);
     workers_forget(why, sizeof *why);
     return written;
 }

@@ -1,11 +1,11 @@
 // Proof of sema_arbiter, its slots: what is chosen was offered and waits, is in flight once, and leaves once; it
 // may be granted by its domain and the starvation bound. The order in which operations leave is proof turns'.
 //
-// What rank promises is taken for granted here; what blocked, elder and compare say may be anything, as may the
-// demands that the estimator keeps. The claims follow two slots: which ones is free, so that they stand for
+// What rank promises is taken for granted here; what blocked, age_list and compare say may be anything, as may the
+// demands that the estimator keeps. The properties follow two slots: which ones is free, so that they stand for
 // all.
 //
-// cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_elder sema_arbiter/u_compare
+// cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_age_list sema_arbiter/u_compare
 // cut: sema_arbiter/u_estimator
 module sema_arbiter_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
@@ -113,7 +113,7 @@ module sema_arbiter_prove #(
       .hbm_estimate_o(),
       .atomic_estimate_o(),
       .response_estimate_o(),
-      .news_o(),
+      .deny_changed_o(),
       .busy_o()
   );
 

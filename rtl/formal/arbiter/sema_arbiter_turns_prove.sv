@@ -2,11 +2,11 @@
 // its domain or tag; once the oldest is aged, at most two others are granted before it, and it is tried
 // whenever it may fit.
 //
-// What rank, blocked and elder promise is taken for granted here; what compare says of a demand is only a
-// hint, and may be anything, as may the demands that the estimator keeps. The claims follow two slots:
+// What rank, blocked and age_list promise is taken for granted here; what compare says of a demand is only a
+// hint, and may be anything, as may the demands that the estimator keeps. The properties follow two slots:
 // which ones is free, so that they stand for all.
 //
-// cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_elder sema_arbiter/u_compare
+// cut: sema_arbiter/u_rank sema_arbiter/u_blocked sema_arbiter/u_age_list sema_arbiter/u_compare
 // cut: sema_arbiter/u_estimator
 module sema_arbiter_turns_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
@@ -113,7 +113,7 @@ module sema_arbiter_turns_prove #(
       .hbm_estimate_o(),
       .atomic_estimate_o(),
       .response_estimate_o(),
-      .news_o(),
+      .deny_changed_o(),
       .busy_o()
   );
 

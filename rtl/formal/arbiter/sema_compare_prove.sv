@@ -40,7 +40,7 @@ module sema_compare_prove #(
 
   logic [Slots-1:0] fresh_all, fits_all, changed_all;
   logic             steady, first;
-  logic [3:0]       told;
+  logic [3:0]       last_denied;
 
   sema_compare #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots)) u_dut (
       .clk_i,
@@ -72,7 +72,7 @@ module sema_compare_prove #(
       .read_i,
       .read_slot_i,
       .first_o  (first),
-      .told_o   (told)
+      .last_denied_o (last_denied)
   );
 
   // The slot, and what the block keeps of it.
@@ -83,10 +83,10 @@ module sema_compare_prove #(
   (* peek = "u_dut.uses_atomic_q" *) logic [Slots-1:0] uses_atomic_kept;
   (* peek = "u_dut.uses_response_q" *) logic [Slots-1:0] uses_response_kept;
   (* peek = "u_dut.decided_q" *) logic [Slots-1:0] decided_kept;
-  (* peek = "u_dut.told_hbm_q" *) logic [Slots-1:0] told_hbm_kept;
-  (* peek = "u_dut.told_atomic_q" *) logic [Slots-1:0] told_atomic_kept;
-  (* peek = "u_dut.told_response_q" *) logic [Slots-1:0] told_response_kept;
-  (* peek = "u_dut.told_table_q" *) logic [Slots-1:0] told_table_kept;
+  (* peek = "u_dut.last_denied_hbm_q" *) logic [Slots-1:0] last_denied_hbm_kept;
+  (* peek = "u_dut.last_denied_atomic_q" *) logic [Slots-1:0] last_denied_atomic_kept;
+  (* peek = "u_dut.last_denied_response_q" *) logic [Slots-1:0] last_denied_response_kept;
+  (* peek = "u_dut.last_denied_table_q" *) logic [Slots-1:0] last_denied_table_kept;
   assign watch = SlotW'(sema_pkg::place_of(32'(slot), Slots));
 
   logic inserted, scaled, denied, taken;
@@ -98,7 +98,7 @@ module sema_compare_prove #(
   // What became of it: whether it was ever inserted; the demand that was scaled last, and whether
   // all that the demand depends on is still in force; whether it was denied, and by whom.
   logic            known_q, fresh_q, decided_q;
-  logic [3:0]      told_q;
+  logic [3:0]      last_denied_q;
   logic [HbmW-1:0] lane_q, lane;
   logic [2:0]      uses_q, uses, written;    // HBM, Atomic, response
   logic [CntW-1:0] hbm_q, atomic_q, response_q;
@@ -115,7 +115,7 @@ module sema_compare_prove #(
     lane_q    <= lane;
     uses_q    <= uses;
     if (scaled) {hbm_q, atomic_q, response_q} <= {hbm_i, atomic_i, response_i};
-    if (denied) told_q <= refused_i;
+    if (denied) last_denied_q <= refused_i;
   end
 
   // What a comparison finds now: who refuses it, of HBM, Atomic, response and table.
@@ -132,7 +132,7 @@ module sema_compare_prove #(
   // The clock before.
   logic             began_q, reset_q, steady_q, fits_q, changed_q, known_read_q, decided_read_q;
   logic             read_q, first_q, overtaken_q, fresh_before_q, shown_q;
-  logic [3:0]       told_read_q, told_before_q;
+  logic [3:0]       last_denied_read_q, last_denied_before_q;
   logic [Slots-1:0] taken_all_q, fits_all_q, changed_all_q, moved;
   initial {began_q, known_read_q, shown_q} = '0;
   assign moved = ((fits_all ^ fits_all_q) | (changed_all ^ changed_all_q)) & taken_all_q;
@@ -142,7 +142,7 @@ module sema_compare_prove #(
     fresh_before_q <= known_q && fresh_q;
     overtaken_q    <= scaled && (uses & written) != '0;
     fits_q         <= compared && refused == '0;
-    changed_q      <= compared && decided_q && refused != '0 && refused != told_q;
+    changed_q      <= compared && decided_q && refused != '0 && refused != last_denied_q;
     steady_q       <= steady;
     taken_all_q    <= taken_i;
     fits_all_q     <= fits_all;
@@ -151,9 +151,9 @@ module sema_compare_prove #(
     shown_q        <= known_read_q && decided_read_q;
     known_read_q   <= read_i && read_slot_i == slot && known_q;
     decided_read_q <= decided_q;
-    told_read_q    <= told_q;
+    last_denied_read_q <= last_denied_q;
     first_q        <= first;
-    told_before_q  <= told;
+    last_denied_before_q <= last_denied;
   end
 
   always_comb begin
@@ -172,9 +172,9 @@ module sema_compare_prove #(
       changed_A : assert (changed_all[slot] == changed_q);
       // Exactly if of no slot in use the next clock says otherwise.
       steady_A : assert (reset_q || steady_q == (moved == '0));
-      told_A : assert (!known_read_q || (first == !decided_read_q &&
-                                         (!decided_read_q || told == told_read_q)));
-      stands_A : assert (read_q || (first == first_q && told == told_before_q));
+      last_denied_A : assert (!known_read_q || (first == !decided_read_q &&
+                                         (!decided_read_q || last_denied == last_denied_read_q)));
+      stands_A : assert (read_q || (first == first_q && last_denied == last_denied_before_q));
 
       // What is kept of the slot, as far as it counts.
       demand_I : assert (!(known_q && fresh_q) ||
@@ -186,16 +186,16 @@ module sema_compare_prove #(
                          ((uses_q[2] || hbm_q == '0) && (uses_q[1] || atomic_q == '0) &&
                           (uses_q[0] || response_q == '0)));
       decided_I : assert (!known_q || decided_kept[slot] == decided_q);
-      told_I : assert (!(known_q && decided_q) ||
-                       {told_table_kept[slot], told_response_kept[slot], told_atomic_kept[slot],
-                        told_hbm_kept[slot]} == told_q);
+      last_denied_I : assert (!(known_q && decided_q) ||
+                       {last_denied_table_kept[slot], last_denied_response_kept[slot], last_denied_atomic_kept[slot],
+                        last_denied_hbm_kept[slot]} == last_denied_q);
 
       fresh_C : cover (fresh_before_q && !fresh_q && overtaken_q && fresh_all != '0);
       fits_C : cover (fits_q && decided_q && uses_q == '1 && fits_all != '1 && room_hbm < hbm_q);
-      changed_C : cover (changed_q && uses_q == '1 && told_q == 4'b0011 && lane_q != '0);
+      changed_C : cover (changed_q && uses_q == '1 && last_denied_q == 4'b0011 && lane_q != '0);
       steady_C : cover (steady_q && fits_q && (~fits_all & taken_all_q) != '0 && changed_all != '0);
-      told_C : cover (known_read_q && decided_read_q && told == 4'b1010 && told_q == 4'b0101);
-      stands_C : cover (!read_q && shown_q && told == 4'b1001 && told_q == 4'b0110);
+      last_denied_C : cover (known_read_q && decided_read_q && last_denied == 4'b1010 && last_denied_q == 4'b0101);
+      stands_C : cover (!read_q && shown_q && last_denied == 4'b1001 && last_denied_q == 4'b0110);
     end
   end
 

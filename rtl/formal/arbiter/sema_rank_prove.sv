@@ -3,7 +3,7 @@
 // is a strict total order. What is chosen is wanted, ranks before everything else that is wanted,
 // and is one slot only.
 //
-// The claims follow two slots: which ones is free, so that they stand for all pairs.
+// The properties follow two slots: which ones is free, so that they stand for all pairs.
 module sema_rank_prove #(
     parameter int unsigned Slots = sema_pkg::Slots,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),

@@ -2,7 +2,7 @@
 // once, with what the register file told when its address was taken; every handshake keeps
 // AXI4-Lite's rules.
 //
-// Each claim follows one beat: the clock in which it is taken is free, so that it stands for all.
+// Each property follows one beat: the clock in which it is taken is free, so that it stands for all.
 module sema_axi_prove #(
     localparam int unsigned AddressW = sema_pkg::AxiAddressBits
 ) (
@@ -128,12 +128,12 @@ module sema_axi_prove #(
 
       // Reads.
       turn_I : assert (arready == !pending_q);
-      asked_I : assert (read == (took_read && axi_araddr_i[1:0] == 2'd0) &&
+      requested_I : assert (read == (took_read && axi_araddr_i[1:0] == 2'd0) &&
                         read_word == axi_araddr_i[AddressW-1:2]);
       fail_I : assert (read_error == (took_read && !(read && read_known_i)) &&
                        read_address == axi_araddr_i);
       // An answer for every read, and for nothing else: what was in force, or an error and zero.
-      tell_A : assert (rvalid == pending_q && rdata == rdata_q && rresp == rresp_q);
+      read_answer_A : assert (rvalid == pending_q && rdata == rdata_q && rresp == rresp_q);
 
       // Nothing is busy that owes nothing.
       busy_I : assert (busy == (address_q || data_q || owed_q || pending_q));
@@ -141,7 +141,7 @@ module sema_axi_prove #(
       once_C : cover (rst_ni && performed && owed_q && axi_bready_i && !write_error);
       sent_C : cover (rst_ni && write && !write_error && rvalid && owed_q);
       answer_C : cover (rst_ni && write_error && owed_q && took_read);
-      tell_C : cover (rst_ni && rvalid && !axi_rready_i && rdata == 32'hcafe && awready && !wready);
+      read_answer_C : cover (rst_ni && rvalid && !axi_rready_i && rdata == 32'hcafe && awready && !wready);
     end
   end
 

@@ -11,15 +11,15 @@ module sema_register_row_prove #(
     input  logic [Count*Bits-1:0] value_i,
     output logic                  there_o,
     output logic                  kept_o,
-    output logic                  asked_o,
+    output logic                  read_at_o,
     output logic [31:0]           is_o,
     output logic [31:0]           mask_o,
     output logic [31:0]           reset_o,
-    output logic [31:0]           tells_o
+    output logic [31:0]           read_value_o
 );
 
   always_comb begin
-    {there_o, asked_o, is_o, reset_o, tells_o} = '0;
+    {there_o, read_at_o, is_o, reset_o, read_value_o} = '0;
     for (int i = 0; i < Count; i++) begin
       if (word_i == 10'(At / 4 + i)) begin
         there_o = 1'b1;
@@ -27,8 +27,8 @@ module sema_register_row_prove #(
         reset_o = 32'(Reset[i*Bits +: Bits]);
       end
       if (read_word_i == 10'(At / 4 + i)) begin
-        asked_o = 1'b1;
-        tells_o = 32'(value_i[i*Bits +: Bits]);
+        read_at_o = 1'b1;
+        read_value_o = 32'(value_i[i*Bits +: Bits]);
       end
     end
   end

@@ -4,7 +4,7 @@
 // there or not to be written changes none, and a read changes none.
 //
 // The table below is written by hand, a third reading of that section, because the register file
-// is made of a description that could be read wrongly. The claims follow one word of all there
+// is made of a description that could be read wrongly. The properties follow one word of all there
 // could be, registers or not: which one is free.
 module sema_registers_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
@@ -125,126 +125,126 @@ module sema_registers_prove #(
   // The table. Of each register, or family of them: whether the word is of it, and what it is then.
   localparam int unsigned Families = 39;
   (* anyconst *) logic [9:0] word;
-  logic [Families-1:0]       there, kept, asked;
-  logic [Families*32-1:0]    is, mask, reset, tells;
+  logic [Families-1:0]       there, kept, read_at;
+  logic [Families*32-1:0]    is, mask, reset, read_value;
 
   sema_register_row_prove #(.At('h000), .Count(Lanes), .Bits(CntW)) u_window (
-      .word_i(word), .read_word_i, .value_i(window_i), .there_o(there[0]), .kept_o(kept[0]), .asked_o(asked[0]),
-      .is_o(is[0*32 +: 32]), .mask_o(mask[0*32 +: 32]), .reset_o(reset[0*32 +: 32]), .tells_o(tells[0*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(window_i), .there_o(there[0]), .kept_o(kept[0]), .read_at_o(read_at[0]),
+      .is_o(is[0*32 +: 32]), .mask_o(mask[0*32 +: 32]), .reset_o(reset[0*32 +: 32]), .read_value_o(read_value[0*32 +: 32]));
   sema_register_row_prove #(.At('h100), .Count(Lanes), .Bits(16)) u_multiplier (
-      .word_i(word), .read_word_i, .value_i(multiplier), .there_o(there[1]), .kept_o(kept[1]), .asked_o(asked[1]),
-      .is_o(is[1*32 +: 32]), .mask_o(mask[1*32 +: 32]), .reset_o(reset[1*32 +: 32]), .tells_o(tells[1*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(multiplier), .there_o(there[1]), .kept_o(kept[1]), .read_at_o(read_at[1]),
+      .is_o(is[1*32 +: 32]), .mask_o(mask[1*32 +: 32]), .reset_o(reset[1*32 +: 32]), .read_value_o(read_value[1*32 +: 32]));
   sema_register_row_prove #(.At('h220), .Count(8), .Bits(16), .Kept(1), .Reset({8{16'd1600}})) u_atomic_service (
-      .word_i(word), .read_word_i, .value_i(atomic_service), .there_o(there[2]), .kept_o(kept[2]), .asked_o(asked[2]),
-      .is_o(is[2*32 +: 32]), .mask_o(mask[2*32 +: 32]), .reset_o(reset[2*32 +: 32]), .tells_o(tells[2*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(atomic_service), .there_o(there[2]), .kept_o(kept[2]), .read_at_o(read_at[2]),
+      .is_o(is[2*32 +: 32]), .mask_o(mask[2*32 +: 32]), .reset_o(reset[2*32 +: 32]), .read_value_o(read_value[2*32 +: 32]));
   sema_register_row_prove #(.At('h240), .Bits(16), .Kept(1), .Reset(16'd320)) u_response_fixed (
-      .word_i(word), .read_word_i, .value_i(response_fixed), .there_o(there[3]), .kept_o(kept[3]), .asked_o(asked[3]),
-      .is_o(is[3*32 +: 32]), .mask_o(mask[3*32 +: 32]), .reset_o(reset[3*32 +: 32]), .tells_o(tells[3*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(response_fixed), .there_o(there[3]), .kept_o(kept[3]), .read_at_o(read_at[3]),
+      .is_o(is[3*32 +: 32]), .mask_o(mask[3*32 +: 32]), .reset_o(reset[3*32 +: 32]), .read_value_o(read_value[3*32 +: 32]));
   sema_register_row_prove #(.At('h244), .Bits(16), .Kept(1), .Reset(16'd1024)) u_response_reciprocal (
-      .word_i(word), .read_word_i, .value_i(response_reciprocal), .there_o(there[4]), .kept_o(kept[4]), .asked_o(asked[4]),
-      .is_o(is[4*32 +: 32]), .mask_o(mask[4*32 +: 32]), .reset_o(reset[4*32 +: 32]), .tells_o(tells[4*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(response_reciprocal), .there_o(there[4]), .kept_o(kept[4]), .read_at_o(read_at[4]),
+      .is_o(is[4*32 +: 32]), .mask_o(mask[4*32 +: 32]), .reset_o(reset[4*32 +: 32]), .read_value_o(read_value[4*32 +: 32]));
   sema_register_row_prove #(.At('h248), .Bits(HeldW), .Kept(1), .Reset(8'd128)) u_command_limit (
-      .word_i(word), .read_word_i, .value_i(command_limit), .there_o(there[5]), .kept_o(kept[5]), .asked_o(asked[5]),
-      .is_o(is[5*32 +: 32]), .mask_o(mask[5*32 +: 32]), .reset_o(reset[5*32 +: 32]), .tells_o(tells[5*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(command_limit), .there_o(there[5]), .kept_o(kept[5]), .read_at_o(read_at[5]),
+      .is_o(is[5*32 +: 32]), .mask_o(mask[5*32 +: 32]), .reset_o(reset[5*32 +: 32]), .read_value_o(read_value[5*32 +: 32]));
   sema_register_row_prove #(.At('h24c), .Bits(4), .Kept(1), .Reset(4'd0)) u_quantum_hbm (
-      .word_i(word), .read_word_i, .value_i(quantum_hbm), .there_o(there[6]), .kept_o(kept[6]), .asked_o(asked[6]),
-      .is_o(is[6*32 +: 32]), .mask_o(mask[6*32 +: 32]), .reset_o(reset[6*32 +: 32]), .tells_o(tells[6*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(quantum_hbm), .there_o(there[6]), .kept_o(kept[6]), .read_at_o(read_at[6]),
+      .is_o(is[6*32 +: 32]), .mask_o(mask[6*32 +: 32]), .reset_o(reset[6*32 +: 32]), .read_value_o(read_value[6*32 +: 32]));
   sema_register_row_prove #(.At('h250), .Bits(4), .Kept(1), .Reset(4'd0)) u_quantum_time (
-      .word_i(word), .read_word_i, .value_i(quantum_time), .there_o(there[7]), .kept_o(kept[7]), .asked_o(asked[7]),
-      .is_o(is[7*32 +: 32]), .mask_o(mask[7*32 +: 32]), .reset_o(reset[7*32 +: 32]), .tells_o(tells[7*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(quantum_time), .there_o(there[7]), .kept_o(kept[7]), .read_at_o(read_at[7]),
+      .is_o(is[7*32 +: 32]), .mask_o(mask[7*32 +: 32]), .reset_o(reset[7*32 +: 32]), .read_value_o(read_value[7*32 +: 32]));
   sema_register_row_prove #(.At('h254), .Bits(16), .Kept(1), .Reset(16'd0)) u_grant_interval (
-      .word_i(word), .read_word_i, .value_i(grant_interval), .there_o(there[8]), .kept_o(kept[8]), .asked_o(asked[8]),
-      .is_o(is[8*32 +: 32]), .mask_o(mask[8*32 +: 32]), .reset_o(reset[8*32 +: 32]), .tells_o(tells[8*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(grant_interval), .there_o(there[8]), .kept_o(kept[8]), .read_at_o(read_at[8]),
+      .is_o(is[8*32 +: 32]), .mask_o(mask[8*32 +: 32]), .reset_o(reset[8*32 +: 32]), .read_value_o(read_value[8*32 +: 32]));
   sema_register_row_prove #(.At('h258), .Bits(CntW), .Kept(1), .Reset(32'd0)) u_grant_threshold_hbm (
-      .word_i(word), .read_word_i, .value_i(grant_threshold_hbm), .there_o(there[9]), .kept_o(kept[9]), .asked_o(asked[9]),
-      .is_o(is[9*32 +: 32]), .mask_o(mask[9*32 +: 32]), .reset_o(reset[9*32 +: 32]), .tells_o(tells[9*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(grant_threshold_hbm), .there_o(there[9]), .kept_o(kept[9]), .read_at_o(read_at[9]),
+      .is_o(is[9*32 +: 32]), .mask_o(mask[9*32 +: 32]), .reset_o(reset[9*32 +: 32]), .read_value_o(read_value[9*32 +: 32]));
   sema_register_row_prove #(.At('h25c), .Bits(CntW), .Kept(1), .Reset(32'd0)) u_grant_threshold_time (
-      .word_i(word), .read_word_i, .value_i(grant_threshold_time), .there_o(there[10]), .kept_o(kept[10]), .asked_o(asked[10]),
-      .is_o(is[10*32 +: 32]), .mask_o(mask[10*32 +: 32]), .reset_o(reset[10*32 +: 32]), .tells_o(tells[10*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(grant_threshold_time), .there_o(there[10]), .kept_o(kept[10]), .read_at_o(read_at[10]),
+      .is_o(is[10*32 +: 32]), .mask_o(mask[10*32 +: 32]), .reset_o(reset[10*32 +: 32]), .read_value_o(read_value[10*32 +: 32]));
   sema_register_row_prove #(.At('h260), .Bits(16), .Kept(1), .Reset(16'd0)) u_starvation_bound (
-      .word_i(word), .read_word_i, .value_i(starvation_bound), .there_o(there[11]), .kept_o(kept[11]), .asked_o(asked[11]),
-      .is_o(is[11*32 +: 32]), .mask_o(mask[11*32 +: 32]), .reset_o(reset[11*32 +: 32]), .tells_o(tells[11*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(starvation_bound), .there_o(there[11]), .kept_o(kept[11]), .read_at_o(read_at[11]),
+      .is_o(is[11*32 +: 32]), .mask_o(mask[11*32 +: 32]), .reset_o(reset[11*32 +: 32]), .read_value_o(read_value[11*32 +: 32]));
   sema_register_row_prove #(.At('h264), .Bits(16), .Kept(1), .Reset(16'd1024)) u_hbm_reciprocal (
-      .word_i(word), .read_word_i, .value_i(hbm_reciprocal), .there_o(there[12]), .kept_o(kept[12]), .asked_o(asked[12]),
-      .is_o(is[12*32 +: 32]), .mask_o(mask[12*32 +: 32]), .reset_o(reset[12*32 +: 32]), .tells_o(tells[12*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(hbm_reciprocal), .there_o(there[12]), .kept_o(kept[12]), .read_at_o(read_at[12]),
+      .is_o(is[12*32 +: 32]), .mask_o(mask[12*32 +: 32]), .reset_o(reset[12*32 +: 32]), .read_value_o(read_value[12*32 +: 32]));
   sema_register_row_prove #(.At('h268), .Bits(14), .Kept(1), .Reset(14'd1)) u_multiplier_min (
-      .word_i(word), .read_word_i, .value_i(multiplier_min), .there_o(there[13]), .kept_o(kept[13]), .asked_o(asked[13]),
-      .is_o(is[13*32 +: 32]), .mask_o(mask[13*32 +: 32]), .reset_o(reset[13*32 +: 32]), .tells_o(tells[13*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(multiplier_min), .there_o(there[13]), .kept_o(kept[13]), .read_at_o(read_at[13]),
+      .is_o(is[13*32 +: 32]), .mask_o(mask[13*32 +: 32]), .reset_o(reset[13*32 +: 32]), .read_value_o(read_value[13*32 +: 32]));
   sema_register_row_prove #(.At('h26c), .Bits(14), .Kept(1), .Reset(14'd16383)) u_multiplier_max (
-      .word_i(word), .read_word_i, .value_i(multiplier_max), .there_o(there[14]), .kept_o(kept[14]), .asked_o(asked[14]),
-      .is_o(is[14*32 +: 32]), .mask_o(mask[14*32 +: 32]), .reset_o(reset[14*32 +: 32]), .tells_o(tells[14*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(multiplier_max), .there_o(there[14]), .kept_o(kept[14]), .read_at_o(read_at[14]),
+      .is_o(is[14*32 +: 32]), .mask_o(mask[14*32 +: 32]), .reset_o(reset[14*32 +: 32]), .read_value_o(read_value[14*32 +: 32]));
   sema_register_row_prove #(.At('h280), .Count(2*HbmW), .Kept(1), .Reset({64'h24000, 64'h12000, 64'h9000})) u_map_mask (
-      .word_i(word), .read_word_i, .value_i(map_mask), .there_o(there[15]), .kept_o(kept[15]), .asked_o(asked[15]),
-      .is_o(is[15*32 +: 32]), .mask_o(mask[15*32 +: 32]), .reset_o(reset[15*32 +: 32]), .tells_o(tells[15*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(map_mask), .there_o(there[15]), .kept_o(kept[15]), .read_at_o(read_at[15]),
+      .is_o(is[15*32 +: 32]), .mask_o(mask[15*32 +: 32]), .reset_o(reset[15*32 +: 32]), .read_value_o(read_value[15*32 +: 32]));
   sema_register_row_prove #(.At('h300), .Count(2), .Kept(1), .Reset(64'd0)) u_autotune_enable (
-      .word_i(word), .read_word_i, .value_i(autotune_enable), .there_o(there[16]), .kept_o(kept[16]), .asked_o(asked[16]),
-      .is_o(is[16*32 +: 32]), .mask_o(mask[16*32 +: 32]), .reset_o(reset[16*32 +: 32]), .tells_o(tells[16*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(autotune_enable), .there_o(there[16]), .kept_o(kept[16]), .read_at_o(read_at[16]),
+      .is_o(is[16*32 +: 32]), .mask_o(mask[16*32 +: 32]), .reset_o(reset[16*32 +: 32]), .read_value_o(read_value[16*32 +: 32]));
   sema_register_row_prove #(.At('h308), .Bits(24), .Kept(1), .Reset(24'd0)) u_autotune_interval (
-      .word_i(word), .read_word_i, .value_i(autotune_interval), .there_o(there[17]), .kept_o(kept[17]), .asked_o(asked[17]),
-      .is_o(is[17*32 +: 32]), .mask_o(mask[17*32 +: 32]), .reset_o(reset[17*32 +: 32]), .tells_o(tells[17*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(autotune_interval), .there_o(there[17]), .kept_o(kept[17]), .read_at_o(read_at[17]),
+      .is_o(is[17*32 +: 32]), .mask_o(mask[17*32 +: 32]), .reset_o(reset[17*32 +: 32]), .read_value_o(read_value[17*32 +: 32]));
   sema_register_row_prove #(.At('h30c), .Bits(16), .Kept(1), .Reset(16'd256)) u_clock_quanta (
-      .word_i(word), .read_word_i, .value_i(clock_quanta), .there_o(there[18]), .kept_o(kept[18]), .asked_o(asked[18]),
-      .is_o(is[18*32 +: 32]), .mask_o(mask[18*32 +: 32]), .reset_o(reset[18*32 +: 32]), .tells_o(tells[18*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(clock_quanta), .there_o(there[18]), .kept_o(kept[18]), .read_at_o(read_at[18]),
+      .is_o(is[18*32 +: 32]), .mask_o(mask[18*32 +: 32]), .reset_o(reset[18*32 +: 32]), .read_value_o(read_value[18*32 +: 32]));
   sema_register_row_prove #(.At('h310), .Count(3), .Bits(CntW), .Kept(1), .Reset({3{32'd1}})) u_window_floor (
-      .word_i(word), .read_word_i, .value_i(window_floor), .there_o(there[19]), .kept_o(kept[19]), .asked_o(asked[19]),
-      .is_o(is[19*32 +: 32]), .mask_o(mask[19*32 +: 32]), .reset_o(reset[19*32 +: 32]), .tells_o(tells[19*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(window_floor), .there_o(there[19]), .kept_o(kept[19]), .read_at_o(read_at[19]),
+      .is_o(is[19*32 +: 32]), .mask_o(mask[19*32 +: 32]), .reset_o(reset[19*32 +: 32]), .read_value_o(read_value[19*32 +: 32]));
   sema_register_row_prove #(.At('h320), .Count(3), .Bits(CntW), .Kept(1), .Reset({3{32'hffff_fffe}})) u_window_ceiling (
-      .word_i(word), .read_word_i, .value_i(window_ceiling), .there_o(there[20]), .kept_o(kept[20]), .asked_o(asked[20]),
-      .is_o(is[20*32 +: 32]), .mask_o(mask[20*32 +: 32]), .reset_o(reset[20*32 +: 32]), .tells_o(tells[20*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(window_ceiling), .there_o(there[20]), .kept_o(kept[20]), .read_at_o(read_at[20]),
+      .is_o(is[20*32 +: 32]), .mask_o(mask[20*32 +: 32]), .reset_o(reset[20*32 +: 32]), .read_value_o(read_value[20*32 +: 32]));
   sema_register_row_prove #(.At('h400)) u_grants (
-      .word_i(word), .read_word_i, .value_i(grants_i), .there_o(there[21]), .kept_o(kept[21]), .asked_o(asked[21]),
-      .is_o(is[21*32 +: 32]), .mask_o(mask[21*32 +: 32]), .reset_o(reset[21*32 +: 32]), .tells_o(tells[21*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(grants_i), .there_o(there[21]), .kept_o(kept[21]), .read_at_o(read_at[21]),
+      .is_o(is[21*32 +: 32]), .mask_o(mask[21*32 +: 32]), .reset_o(reset[21*32 +: 32]), .read_value_o(read_value[21*32 +: 32]));
   sema_register_row_prove #(.At('h404)) u_rejects (
-      .word_i(word), .read_word_i, .value_i(rejects_i), .there_o(there[22]), .kept_o(kept[22]), .asked_o(asked[22]),
-      .is_o(is[22*32 +: 32]), .mask_o(mask[22*32 +: 32]), .reset_o(reset[22*32 +: 32]), .tells_o(tells[22*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(rejects_i), .there_o(there[22]), .kept_o(kept[22]), .read_at_o(read_at[22]),
+      .is_o(is[22*32 +: 32]), .mask_o(mask[22*32 +: 32]), .reset_o(reset[22*32 +: 32]), .read_value_o(read_value[22*32 +: 32]));
   sema_register_row_prove #(.At('h408)) u_repeats (
-      .word_i(word), .read_word_i, .value_i(repeats_i), .there_o(there[23]), .kept_o(kept[23]), .asked_o(asked[23]),
-      .is_o(is[23*32 +: 32]), .mask_o(mask[23*32 +: 32]), .reset_o(reset[23*32 +: 32]), .tells_o(tells[23*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(repeats_i), .there_o(there[23]), .kept_o(kept[23]), .read_at_o(read_at[23]),
+      .is_o(is[23*32 +: 32]), .mask_o(mask[23*32 +: 32]), .reset_o(reset[23*32 +: 32]), .read_value_o(read_value[23*32 +: 32]));
   sema_register_row_prove #(.At('h40c)) u_completes (
-      .word_i(word), .read_word_i, .value_i(completes_i), .there_o(there[24]), .kept_o(kept[24]), .asked_o(asked[24]),
-      .is_o(is[24*32 +: 32]), .mask_o(mask[24*32 +: 32]), .reset_o(reset[24*32 +: 32]), .tells_o(tells[24*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(completes_i), .there_o(there[24]), .kept_o(kept[24]), .read_at_o(read_at[24]),
+      .is_o(is[24*32 +: 32]), .mask_o(mask[24*32 +: 32]), .reset_o(reset[24*32 +: 32]), .read_value_o(read_value[24*32 +: 32]));
   sema_register_row_prove #(.At('h410), .Count(3)) u_returns (
-      .word_i(word), .read_word_i, .value_i(returns_i), .there_o(there[25]), .kept_o(kept[25]), .asked_o(asked[25]),
-      .is_o(is[25*32 +: 32]), .mask_o(mask[25*32 +: 32]), .reset_o(reset[25*32 +: 32]), .tells_o(tells[25*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(returns_i), .there_o(there[25]), .kept_o(kept[25]), .read_at_o(read_at[25]),
+      .is_o(is[25*32 +: 32]), .mask_o(mask[25*32 +: 32]), .reset_o(reset[25*32 +: 32]), .read_value_o(read_value[25*32 +: 32]));
   sema_register_row_prove #(.At('h41c)) u_calibrations (
-      .word_i(word), .read_word_i, .value_i(calibrations_i), .there_o(there[26]), .kept_o(kept[26]), .asked_o(asked[26]),
-      .is_o(is[26*32 +: 32]), .mask_o(mask[26*32 +: 32]), .reset_o(reset[26*32 +: 32]), .tells_o(tells[26*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(calibrations_i), .there_o(there[26]), .kept_o(kept[26]), .read_at_o(read_at[26]),
+      .is_o(is[26*32 +: 32]), .mask_o(mask[26*32 +: 32]), .reset_o(reset[26*32 +: 32]), .read_value_o(read_value[26*32 +: 32]));
   sema_register_row_prove #(.At('h420)) u_messages (
-      .word_i(word), .read_word_i, .value_i(messages_i), .there_o(there[27]), .kept_o(kept[27]), .asked_o(asked[27]),
-      .is_o(is[27*32 +: 32]), .mask_o(mask[27*32 +: 32]), .reset_o(reset[27*32 +: 32]), .tells_o(tells[27*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(messages_i), .there_o(there[27]), .kept_o(kept[27]), .read_at_o(read_at[27]),
+      .is_o(is[27*32 +: 32]), .mask_o(mask[27*32 +: 32]), .reset_o(reset[27*32 +: 32]), .read_value_o(read_value[27*32 +: 32]));
   sema_register_row_prove #(.At('h424), .Bits(HeldW)) u_held (
-      .word_i(word), .read_word_i, .value_i(held_i), .there_o(there[28]), .kept_o(kept[28]), .asked_o(asked[28]),
-      .is_o(is[28*32 +: 32]), .mask_o(mask[28*32 +: 32]), .reset_o(reset[28*32 +: 32]), .tells_o(tells[28*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(held_i), .there_o(there[28]), .kept_o(kept[28]), .read_at_o(read_at[28]),
+      .is_o(is[28*32 +: 32]), .mask_o(mask[28*32 +: 32]), .reset_o(reset[28*32 +: 32]), .read_value_o(read_value[28*32 +: 32]));
   sema_register_row_prove #(.At('h428), .Bits(HeldW)) u_held_max (
-      .word_i(word), .read_word_i, .value_i(held_max_i), .there_o(there[29]), .kept_o(kept[29]), .asked_o(asked[29]),
-      .is_o(is[29*32 +: 32]), .mask_o(mask[29*32 +: 32]), .reset_o(reset[29*32 +: 32]), .tells_o(tells[29*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(held_max_i), .there_o(there[29]), .kept_o(kept[29]), .read_at_o(read_at[29]),
+      .is_o(is[29*32 +: 32]), .mask_o(mask[29*32 +: 32]), .reset_o(reset[29*32 +: 32]), .read_value_o(read_value[29*32 +: 32]));
   sema_register_row_prove #(.At('h42c), .Bits(SlotW)) u_waiting (
-      .word_i(word), .read_word_i, .value_i(waiting_i), .there_o(there[30]), .kept_o(kept[30]), .asked_o(asked[30]),
-      .is_o(is[30*32 +: 32]), .mask_o(mask[30*32 +: 32]), .reset_o(reset[30*32 +: 32]), .tells_o(tells[30*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(waiting_i), .there_o(there[30]), .kept_o(kept[30]), .read_at_o(read_at[30]),
+      .is_o(is[30*32 +: 32]), .mask_o(mask[30*32 +: 32]), .reset_o(reset[30*32 +: 32]), .read_value_o(read_value[30*32 +: 32]));
   sema_register_row_prove #(.At('h440), .Bits(8)) u_errors (
-      .word_i(word), .read_word_i, .value_i(errors), .there_o(there[31]), .kept_o(kept[31]), .asked_o(asked[31]),
-      .is_o(is[31*32 +: 32]), .mask_o(mask[31*32 +: 32]), .reset_o(reset[31*32 +: 32]), .tells_o(tells[31*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(errors), .there_o(there[31]), .kept_o(kept[31]), .read_at_o(read_at[31]),
+      .is_o(is[31*32 +: 32]), .mask_o(mask[31*32 +: 32]), .reset_o(reset[31*32 +: 32]), .read_value_o(read_value[31*32 +: 32]));
   sema_register_row_prove #(.At('h444), .Bits(4)) u_first_error (
-      .word_i(word), .read_word_i, .value_i(first_error_i), .there_o(there[32]), .kept_o(kept[32]), .asked_o(asked[32]),
-      .is_o(is[32*32 +: 32]), .mask_o(mask[32*32 +: 32]), .reset_o(reset[32*32 +: 32]), .tells_o(tells[32*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(first_error_i), .there_o(there[32]), .kept_o(kept[32]), .read_at_o(read_at[32]),
+      .is_o(is[32*32 +: 32]), .mask_o(mask[32*32 +: 32]), .reset_o(reset[32*32 +: 32]), .read_value_o(read_value[32*32 +: 32]));
   sema_register_row_prove #(.At('h448)) u_first_error_info (
-      .word_i(word), .read_word_i, .value_i(first_error_info_i), .there_o(there[33]), .kept_o(kept[33]), .asked_o(asked[33]),
-      .is_o(is[33*32 +: 32]), .mask_o(mask[33*32 +: 32]), .reset_o(reset[33*32 +: 32]), .tells_o(tells[33*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(first_error_info_i), .there_o(there[33]), .kept_o(kept[33]), .read_at_o(read_at[33]),
+      .is_o(is[33*32 +: 32]), .mask_o(mask[33*32 +: 32]), .reset_o(reset[33*32 +: 32]), .read_value_o(read_value[33*32 +: 32]));
   sema_register_row_prove #(.At('h44c)) u_first_error_time (
-      .word_i(word), .read_word_i, .value_i(first_error_time_i), .there_o(there[34]), .kept_o(kept[34]), .asked_o(asked[34]),
-      .is_o(is[34*32 +: 32]), .mask_o(mask[34*32 +: 32]), .reset_o(reset[34*32 +: 32]), .tells_o(tells[34*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(first_error_time_i), .there_o(there[34]), .kept_o(kept[34]), .read_at_o(read_at[34]),
+      .is_o(is[34*32 +: 32]), .mask_o(mask[34*32 +: 32]), .reset_o(reset[34*32 +: 32]), .read_value_o(read_value[34*32 +: 32]));
   sema_register_row_prove #(.At('h500), .Count(Lanes+1)) u_denials (
-      .word_i(word), .read_word_i, .value_i(denials_i), .there_o(there[35]), .kept_o(kept[35]), .asked_o(asked[35]),
-      .is_o(is[35*32 +: 32]), .mask_o(mask[35*32 +: 32]), .reset_o(reset[35*32 +: 32]), .tells_o(tells[35*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(denials_i), .there_o(there[35]), .kept_o(kept[35]), .read_at_o(read_at[35]),
+      .is_o(is[35*32 +: 32]), .mask_o(mask[35*32 +: 32]), .reset_o(reset[35*32 +: 32]), .read_value_o(read_value[35*32 +: 32]));
   sema_register_row_prove #(.At('h600), .Count(Lanes), .Bits(CntW)) u_debt (
-      .word_i(word), .read_word_i, .value_i(debt_i), .there_o(there[36]), .kept_o(kept[36]), .asked_o(asked[36]),
-      .is_o(is[36*32 +: 32]), .mask_o(mask[36*32 +: 32]), .reset_o(reset[36*32 +: 32]), .tells_o(tells[36*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(debt_i), .there_o(there[36]), .kept_o(kept[36]), .read_at_o(read_at[36]),
+      .is_o(is[36*32 +: 32]), .mask_o(mask[36*32 +: 32]), .reset_o(reset[36*32 +: 32]), .read_value_o(read_value[36*32 +: 32]));
   sema_register_row_prove #(.At('h700), .Count(Lanes), .Bits(CntW)) u_debt_max (
-      .word_i(word), .read_word_i, .value_i(debt_max_i), .there_o(there[37]), .kept_o(kept[37]), .asked_o(asked[37]),
-      .is_o(is[37*32 +: 32]), .mask_o(mask[37*32 +: 32]), .reset_o(reset[37*32 +: 32]), .tells_o(tells[37*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(debt_max_i), .there_o(there[37]), .kept_o(kept[37]), .read_at_o(read_at[37]),
+      .is_o(is[37*32 +: 32]), .mask_o(mask[37*32 +: 32]), .reset_o(reset[37*32 +: 32]), .read_value_o(read_value[37*32 +: 32]));
   sema_register_row_prove #(.At('h800), .Count(Lanes)) u_busy (
-      .word_i(word), .read_word_i, .value_i(busy_i), .there_o(there[38]), .kept_o(kept[38]), .asked_o(asked[38]),
-      .is_o(is[38*32 +: 32]), .mask_o(mask[38*32 +: 32]), .reset_o(reset[38*32 +: 32]), .tells_o(tells[38*32 +: 32]));
+      .word_i(word), .read_word_i, .value_i(busy_i), .there_o(there[38]), .kept_o(kept[38]), .read_at_o(read_at[38]),
+      .is_o(is[38*32 +: 32]), .mask_o(mask[38*32 +: 32]), .reset_o(reset[38*32 +: 32]), .read_value_o(read_value[38*32 +: 32]));
 
   // Of all families together: one at most has a word.
   function automatic logic [31:0] any(input logic [Families*32-1:0] of);
@@ -298,20 +298,20 @@ module sema_registers_prove #(
       errors_A : assert (errors == errors_q);
     end
     // A read tells what is in force; where there is nothing, nothing.
-    read_I : assert (read_known == (read_i && asked != '0));
-    tells_A : assert (read_data == (read_known ? any(tells) : '0));
+    read_I : assert (read_known == (read_i && read_at != '0));
+    read_value_A : assert (read_data == (read_known ? any(read_value) : '0));
     // There is no other register to write than those kept, and the three that are written otherwise.
     known_A : assert (!written || write_known == (kept != '0 || to_window != '0 ||
                                                   to_multiplier != '0 || to_errors));
     idle_I : assert (write_i || !write_known);
     // Who must know of a write is told in its clock.
-    told_I : assert (window_write == to_window && multiplier_write == to_multiplier &&
+    shown_I : assert (window_write == to_window && multiplier_write == to_multiplier &&
                      quantum_hbm_write == (write_i && write_word_i == 10'('h24c / 4)) &&
                      quantum_time_write == (write_i && write_word_i == 10'('h250 / 4)));
 
     kept_C : cover (began_q && rst_ni && written && kept != '0 && kept_q == 32'hffff_fffe &&
                     write_data_i == 32'd7);
-    tells_C : cover (began_q && rst_ni && to_multiplier[3] && multiplier_we_i[3] &&
+    read_value_C : cover (began_q && rst_ni && to_multiplier[3] && multiplier_we_i[3] &&
                           multiplier_we_i[4] && multiplier != {Lanes{16'd4096}});
     errors_C : cover (began_q && rst_ni && to_errors && errors_set_i != '0 && errors == '1);
     known_C : cover (began_q && rst_ni && write_i && !write_known && write_word_i[9:6] == 4'd2);

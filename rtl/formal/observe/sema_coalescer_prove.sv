@@ -2,7 +2,7 @@
 // the clock before it was loaded; none is lost and none told ahead; a message stands until it is
 // taken; it is loaded if it is due, and then only; and with a timer no credit waits longer.
 //
-// The claims follow one lane: which one is free, so that it stands for all.
+// The properties follow one lane: which one is free, so that it stands for all.
 module sema_coalescer_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -49,14 +49,14 @@ module sema_coalescer_prove #(
   (* anyconst *) logic [LaneW-1:0] any_lane;
   logic [LaneW-1:0] lane;
   assign lane = 32'(any_lane) < Lanes ? any_lane : '0;
-  logic [CntW-1:0] amount, threshold, told, untold;
+  logic [CntW-1:0] amount, threshold, sent, unsent;
   logic [CntW-1:0] freed_q, freed_before_q;
   assign amount    = lane == LaneW'(NHbm) ? atomic_amount_i :
                      lane == LaneW'(NHbm + 1) ? response_amount_i :
                      lane == LaneW'(hbm_lane_i) ? hbm_amount_i : '0;
   assign threshold = lane < LaneW'(NHbm) ? threshold_hbm_i : threshold_time_i;
-  assign told      = credit[lane*CntW +: CntW];
-  assign untold    = pending[lane*CntW +: CntW];
+  assign sent      = credit[lane*CntW +: CntW];
+  assign unsent    = pending[lane*CntW +: CntW];
 
   // Due, the plain way.
   logic enough, ticking;
@@ -73,7 +73,7 @@ module sema_coalescer_prove #(
   logic [IntervalW-1:0] waited_q, interval_q;
   always_ff @(posedge clk_i) begin
     interval_q <= interval_i;
-    if (!rst_ni || load || untold == '0 || interval_i == '0 || interval_i != interval_q) waited_q <= '0;
+    if (!rst_ni || load || unsent == '0 || interval_i == '0 || interval_i != interval_q) waited_q <= '0;
     else if (!valid || ready_i) waited_q <= waited_q + 1'b1;
   end
 
@@ -98,27 +98,27 @@ module sema_coalescer_prove #(
 
     if (began_q) begin
       // Nothing is lost: what was freed is told or pending.
-      freed_A : assert (freed_q == told + untold);
+      freed_A : assert (freed_q == sent + unsent);
       // A message tells what had been freed when it was loaded.
-      told_A : assert (!loaded_q || (valid && told == freed_before_q));
+      sent_A : assert (!loaded_q || (valid && sent == freed_before_q));
       // It stands until it is taken, and what was told changes by messages only.
       stable_A : assert ((!stalled_q || (valid && !loaded_q)) && (loaded_q || credit == credit_q));
       // Due is a message when a lane has what its threshold asks for, or when the timer has run out;
       // one that is due is loaded unless an earlier one waits.
       due_A : assert (load == ((enough || (ticking && 32'(age) + 1 >= 32'(interval_i))) &&
                                (!valid || ready_i)));
-      threshold_I : assert (threshold == '0 || untold < threshold || (valid && !ready_i) || load);
+      threshold_I : assert (threshold == '0 || unsent < threshold || (valid && !ready_i) || load);
       // With a timer, credit waits for so long and no longer: at the latest then a message is loaded.
       age_I : assert (waited_q <= age);
       bound_A : assert (interval_i == '0 || interval_i != interval_q || waited_q < interval_i);
       // Nothing happens of itself unless there is a message or the timer runs.
       busy_I : assert (busy == (valid || enough || ticking));
 
-      due_C : cover (rst_ni && load && !enough && interval_i == 16'd4 && untold != '0);
-      bound_C : cover (rst_ni && interval_i == 16'd5 && waited_q == 16'd4 && load && told != '0);
-      freed_C : cover (rst_ni && freed_q == 32'd7 && untold == 32'd5);
-      stable_C : cover (rst_ni && stalled_q && valid && !ready_i && untold != '0);
-      told_C : cover (rst_ni && loaded_q && amount != '0 && untold != '0 && told > 32'd1000);
+      due_C : cover (rst_ni && load && !enough && interval_i == 16'd4 && unsent != '0);
+      bound_C : cover (rst_ni && interval_i == 16'd5 && waited_q == 16'd4 && load && sent != '0);
+      freed_C : cover (rst_ni && freed_q == 32'd7 && unsent == 32'd5);
+      stable_C : cover (rst_ni && stalled_q && valid && !ready_i && unsent != '0);
+      sent_C : cover (rst_ni && loaded_q && amount != '0 && unsent != '0 && sent > 32'd1000);
     end
   end
 

@@ -26,7 +26,7 @@ module sema_commit_prove #(
     input logic                        deny_i,
     input logic                        reject_i,
     input logic                        repeat_i,
-    input logic                        news_i,
+    input logic                        deny_changed_i,
     input logic [TagW-1:0]             tag_i,
     input logic [IdW-1:0]              id_i,
     input logic [IdW-1:0]              repeat_id_i,
@@ -100,7 +100,7 @@ module sema_commit_prove #(
       .deny_i,
       .reject_i,
       .repeat_i,
-      .news_i,
+      .deny_changed_i,
       .tag_i,
       .id_i,
       .repeat_id_i,
@@ -209,7 +209,7 @@ module sema_commit_prove #(
   // An operation's lane means nothing where no HBM lane is used.
   assign lane = used_i[NHbm-1:0] == '0 ? '0 : LaneW'(lane_i);
   always_comb begin
-    case ({grant_i, reject_i, repeat_i, deny_i && news_i})
+    case ({grant_i, reject_i, repeat_i, deny_i && deny_changed_i})
       4'b1000: decided = {sema_pkg::DecisionGrant, tag_i, id_i, 1'b0, used_i, lane, hbm_i, atomic_i, response_i};
       4'b0100: decided = {sema_pkg::DecisionReject, tag_i, IdW'(0), 1'b0, over_i, lane, hbm_i, atomic_i, response_i};
       4'b0010: decided = {sema_pkg::DecisionRepeat, tag_i, repeat_id_i, (Lanes + 1 + LaneW + 3 * CntW)'(0)};

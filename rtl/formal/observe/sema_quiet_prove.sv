@@ -6,7 +6,7 @@ module sema_quiet_prove (
     input logic returning_i,
     input logic due_i,
     input logic calibrating_i,
-    input logic telling_i,
+    input logic message_busy_i,
     input logic accessed_i,
     input logic pool_steady_i,
     input logic arbitrating_i
@@ -18,7 +18,7 @@ module sema_quiet_prove (
       .returning_i,
       .due_i,
       .calibrating_i,
-      .telling_i,
+      .message_busy_i,
       .accessed_i,
       .pool_steady_i,
       .arbitrating_i,
@@ -26,7 +26,7 @@ module sema_quiet_prove (
   );
 
   logic [7:0] stirs;
-  assign stirs = {collecting_i, returning_i, due_i, calibrating_i, telling_i, accessed_i,
+  assign stirs = {collecting_i, returning_i, due_i, calibrating_i, message_busy_i, accessed_i,
                   !pool_steady_i, arbitrating_i};
 
   always_comb begin

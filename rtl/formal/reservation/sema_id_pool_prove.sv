@@ -48,12 +48,12 @@ module sema_id_pool_prove #(
   );
 
   (* anyconst *) logic [IdW-1:0] entry;
-  (* peek = "u_dut.claimed_q" *) logic [Depth-1:0] claimed;
+  (* peek = "u_dut.allocated_q" *) logic [Depth-1:0] allocated;
   (* peek = "u_dut.candidate_q" *) logic candidate;
 
   // Whether it is held, the plain way; and the clock before.
   logic         idle_q, candidate_q;
-  logic [Depth-1:0] claimed_q;
+  logic [Depth-1:0] allocated_q;
   logic [IdW-1:0]   id_q;
   logic         began_q, reset_q, held_q, free_q, full_q, wanted_q;
   logic         granted, retired, is_candidate;
@@ -69,11 +69,11 @@ module sema_id_pool_prove #(
     began_q  <= 1'b1;
     idle_q   <= rst_ni && steady && !grant_i && !hbm_retire_i && !atomic_retire_i &&
                 !response_retire_i && !done_retire_i;
-    {candidate_q, id_q, claimed_q} <= {candidate, id, claimed};
+    {candidate_q, id_q, allocated_q} <= {candidate, id, allocated};
     reset_q  <= !rst_ni;
     held_q   <= rst_ni && (granted || (held_q && !retired));
-    free_q   <= !rst_ni || !claimed[entry];
-    full_q   <= &claimed;
+    free_q   <= !rst_ni || !allocated[entry];
+    full_q   <= &allocated;
     wanted_q <= !candidate || grant_i;
     count_q  <= !rst_ni ? '0 :
                 count + (IdW+1)'(grant_i) - (IdW+1)'(hbm_retire_i) - (IdW+1)'(atomic_retire_i) -
@@ -91,17 +91,17 @@ module sema_id_pool_prove #(
     if (began_q) begin
       handed_once_A : assert (!(ready && id == entry) || !held_q);
       // An id is held, or the candidate, or free: one of the three.
-      none_lost_A : assert (claimed[entry] == (held_q || is_candidate) && held[entry] == held_q);
+      none_lost_A : assert (allocated[entry] == (held_q || is_candidate) && held[entry] == held_q);
       // A free id is taken by nobody but as the candidate.
-      chosen_A : assert (reset_q || !free_q || !claimed[entry] || is_candidate);
+      chosen_A : assert (reset_q || !free_q || !allocated[entry] || is_candidate);
       // Of the free ones it is the lowest.
       lowest_A : assert (reset_q || !wanted_q || !candidate || !free_q || id <= entry);
       offered_A : assert (reset_q || candidate || (wanted_q && full_q));
       limit_A : assert (ready == (candidate && count < command_limit_i));
       count_A : assert (count == count_q);
-      steady_A : assert (steady == (candidate || claimed == '1));
+      steady_A : assert (steady == (candidate || allocated == '1));
       // The count is count_A's.
-      quiet_A : assert (!idle_q || {candidate, id, claimed} == {candidate_q, id_q, claimed_q});
+      quiet_A : assert (!idle_q || {candidate, id, allocated} == {candidate_q, id_q, allocated_q});
       one_I : assert (!(held_q && is_candidate));
 
       handed_once_C : cover (held_q && ready && id > entry);

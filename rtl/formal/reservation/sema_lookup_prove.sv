@@ -1,7 +1,7 @@
 // Proof of sema_lookup: a tag that holds a reservation is found, with the lowest id that has it;
 // one that holds none is not found.
 //
-// The claims follow one reservation: which one is free, so that it stands for all.
+// The properties follow one reservation: which one is free, so that it stands for all.
 module sema_lookup_prove #(
     parameter int unsigned Depth = sema_pkg::Depth,
     parameter int unsigned TagW = sema_pkg::TagBits,
@@ -58,7 +58,7 @@ module sema_lookup_prove #(
     if (began_q) begin
       found_A : assert (!hit_q || (found && id <= one));
       real_A : assert (!found || id != one || hit_q);
-      asked_I : assert (!found || looked_q);
+      requested_I : assert (!found || looked_q);
 
       found_C : cover (hit_q && id < one);
       real_C : cover (found && id == one && one == IdW'(Depth - 1));

@@ -16,4 +16,4 @@ note = "Means of five seeds, each seed relative to 32 bits in the same seed; bar
     "µs and 4 µs (Atomic engine)."
 note_lines = 2
 parameter = "bits"
-load "study.gp"
+load "sweep_panels.gp"

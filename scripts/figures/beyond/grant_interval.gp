@@ -16,4 +16,4 @@ note = "Means of five seeds, each seed relative to interval 0 (each return told 
     "which just keep the bottlenecks busy, in place of the paper's."
 note_lines = 2
 parameter = "interval, ns"
-load "study.gp"
+load "sweep_panels.gp"

@@ -19,4 +19,4 @@ note = "Means of five seeds; bars: least to greatest seed. 0: one initiator, tol
     "windows of 0.6 µs, which just keep the bottlenecks busy, in place of the paper's."
 note_lines = 2
 parameter = "initiators"
-load "study.gp"
+load "sweep_panels.gp"

@@ -14,4 +14,4 @@ note = "Means of five seeds, relative to no loss in the same seed; bars: least t
     "seed. Executed twice: offered again after it had completed."
 note_lines = 1
 parameter = "answers lost, %"
-load "study.gp"
+load "sweep_panels.gp"

@@ -16,4 +16,4 @@ note = "Means of five seeds, each seed relative to the finest unit in the same s
     "the paper's 1 µs and 4 µs (Atomic engine)."
 note_lines = 2
 parameter = "unit of the Atomic and response lanes, ns"
-load "study.gp"
+load "sweep_panels.gp"

@@ -17,4 +17,4 @@ note = "Means of five seeds, each seed relative to 0, an arbiter that sees all, 
     "outstanding. Tight: windows of 0.6 µs in place of the paper's."
 note_lines = 2
 parameter = "slots"
-load "study.gp"
+load "sweep_panels.gp"

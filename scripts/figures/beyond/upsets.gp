@@ -11,4 +11,4 @@ note = "Means of five seeds; bars: least to greatest seed. Back: goodput over 8 
     "80 µs\nfrom its beginning on, as time at the goodput of before."
 note_lines = 2
 parameter = "left of every window, %; or a reset"
-load "study.gp"
+load "sweep_panels.gp"

@@ -14,19 +14,19 @@ bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned 
     bench->admitter = kind->open(depth);
     if (!bench->admitter)
         return false;
-    bench->audit = audit_open(depth);
+    bench->checker = checker_open(depth);
     bench->coverage = coverage_open(depth);
-    cr_assert(bench->audit && bench->coverage, "out of memory");
+    cr_assert(bench->checker && bench->coverage, "out of memory");
     axi_master_init(&bench->master, 0, 0);
     commit_spread_init(&bench->spread);
     return true;
 }
 
 void bench_close(struct bench *bench) {
-    const struct audit_finding *const finding = audit_finding(bench->audit);
+    const struct checker_finding *const finding = checker_finding(bench->checker);
 
-    cr_assert(!finding->claim, "%s, cycle %" PRIu64 ": %s broken by %s: %s", bench->name,
-              finding->commit.cycle, finding->claim, commit_kind_name[finding->commit.kind],
+    cr_assert(!finding->check, "%s, cycle %" PRIu64 ": %s broken by %s: %s", bench->name,
+              finding->commit.cycle, finding->check, commit_kind_name[finding->commit.kind],
               finding->text);
     cr_assert(bench->spread.gaps == 0, "%s: gap in the order numbers", bench->name);
     if (strcmp(bench->name, "lockstep") == 0) {
@@ -37,7 +37,7 @@ void bench_close(struct bench *bench) {
         cr_assert(!divergence->found, "lockstep diverges in cycle %" PRIu64 ": %s",
                   divergence->cycle, field);
     }
-    audit_close(bench->audit);
+    checker_close(bench->checker);
     coverage_close(bench->coverage);
     admitter_close(bench->admitter);
 }
@@ -111,12 +111,12 @@ void configure(struct bench *bench, unsigned word, uint32_t data) {
               "too many writes wait");
 }
 
-void ask(struct bench *bench, unsigned word) {
+void send_read(struct bench *bench, unsigned word) {
     cr_assert(axi_master_read(&bench->master, (uint16_t)(4 * word)), "too many reads wait");
 }
 
 uint32_t look(struct bench *bench, unsigned word) {
-    ask(bench, word);
+    send_read(bench, word);
     step(bench); // its address is taken, and what it shows is answered
     expect(bench, "answer to a read", 1, bench->out.axi_rvalid);
     expect(bench, "response to a read", AXI_OKAY, bench->out.axi_rresp);
@@ -138,9 +138,9 @@ void step(struct bench *bench) {
     bench->clock += bench->in.gap;
     bench->count = commit_spread(&bench->spread, &bench->out, bench->clock, bench->clock * 1000,
                                  bench->commits);
-    audit_edge(bench->audit, &bench->in, &bench->out, bench->clock);
+    checker_edge(bench->checker, &bench->in, &bench->out, bench->clock);
     for (unsigned i = 0; i < bench->count; i++)
-        audit_commit(bench->audit, &bench->commits[i]);
+        checker_commit(bench->checker, &bench->commits[i]);
     coverage_edge(bench->coverage, &bench->in, &bench->out);
     bench->clock++;
     bench->in = (struct edge_in){.grant_ready = 1};
@@ -205,7 +205,7 @@ void expect_no_decision(struct bench *bench) {
     expect_demand(bench, 0, 0, 0);
 }
 
-static void expect_event(struct bench *bench, enum resource_class class, enum channel_kind kind,
+static void expect_event(struct bench *bench, enum resource_class resource, enum channel_kind kind,
                          unsigned id, uint32_t amount) {
     static const char *const what[CLASSES][3] = {
         {"kind on the HBM channel", "id on the HBM channel", "amount on the HBM channel"},
@@ -214,21 +214,22 @@ static void expect_event(struct bench *bench, enum resource_class class, enum ch
          "amount on the response channel"},
     };
 
-    expect(bench, what[class][0], kind, bench->out.return_kind[class]);
-    expect(bench, what[class][1], id, bench->out.return_id[class]);
-    expect(bench, what[class][2], amount, bench->out.amount[class]);
+    expect(bench, what[resource][0], kind, bench->out.return_kind[resource]);
+    expect(bench, what[resource][1], id, bench->out.return_id[resource]);
+    expect(bench, what[resource][2], amount, bench->out.amount[resource]);
 }
 
-void expect_return(struct bench *bench, enum resource_class class, unsigned id, uint32_t amount) {
-    expect_event(bench, class, CHANNEL_RETURN, id, amount);
+void expect_return(struct bench *bench, enum resource_class resource, unsigned id,
+                   uint32_t amount) {
+    expect_event(bench, resource, CHANNEL_RETURN, id, amount);
 }
 
-void expect_stray(struct bench *bench, enum resource_class class, unsigned id) {
-    expect_event(bench, class, CHANNEL_STRAY, id, 0);
+void expect_stray(struct bench *bench, enum resource_class resource, unsigned id) {
+    expect_event(bench, resource, CHANNEL_STRAY, id, 0);
 }
 
-void expect_no_event(struct bench *bench, enum resource_class class) {
-    expect_event(bench, class, CHANNEL_NONE, 0, 0);
+void expect_no_event(struct bench *bench, enum resource_class resource) {
+    expect_event(bench, resource, CHANNEL_NONE, 0, 0);
 }
 
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id) {
@@ -247,8 +248,8 @@ void expect_debt(struct bench *bench, unsigned lane, uint32_t debt) {
 void expect_silence(struct bench *bench) {
     expect(bench, "commits", 0, bench->count);
     expect_no_decision(bench);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        expect_no_event(bench, class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        expect_no_event(bench, resource);
     expect(bench, "lane of no HBM event", 0, bench->out.hbm_lane);
     expect_done(bench, CHANNEL_NONE, 0);
     expect_retire(bench, 0);
@@ -286,13 +287,13 @@ void set(struct bench *bench, unsigned word, uint32_t data) {
     steps(bench, CONFIG_TO_USE + 1);
 }
 
-void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency) {
+void credit_comes_back(struct bench *bench, enum resource_class resource, unsigned latency) {
     for (unsigned clock = 0; clock < latency; clock++) {
         step(bench);
         expect_no_decision(bench);
     }
     expect(bench, "kind of event in the last of them", CHANNEL_RETURN,
-           bench->out.return_kind[class]);
+           bench->out.return_kind[resource]);
     for (unsigned clock = 1; clock < CREDIT; clock++) {
         step(bench);
         expect_no_decision(bench);
@@ -543,8 +544,8 @@ static void rude_step(struct rude *rude) {
     if (out->kind == DECISION_GRANT) {
         rude->ids[rude->count++] = out->id;
         rude->owes[out->id] = 8;
-        for (unsigned class = 0; class < CLASSES; class ++)
-            rude->owes[out->id] |= (uint8_t)((out->demand[class] != 0) << class);
+        for (unsigned resource = 0; resource < CLASSES; resource++)
+            rude->owes[out->id] |= (uint8_t)((out->demand[resource] != 0) << resource);
         rude->partition[out->id] = out->lane;
     }
     for (unsigned i = 0; i < bench->count; i++) {
@@ -574,8 +575,8 @@ static void rude_drain(struct rude *rude) {
         rude_step(rude);
     }
     expect(rude->bench, "reservations left", 0, rude->count);
-    cr_assert(audit_drained(rude->bench->audit), "%s: %s", rude->bench->name,
-              audit_finding(rude->bench->audit)->text);
+    cr_assert(checker_drained(rude->bench->checker), "%s: %s", rude->bench->name,
+              checker_finding(rude->bench->checker)->text);
 }
 
 void bench_rude(struct bench *bench, const struct rudeness *rudeness) {

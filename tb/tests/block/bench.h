@@ -1,7 +1,7 @@
 // A small language for tests of an admission block: offer, give, step, expect. A directed
 // test is a sentence of rtl/spec that can be seen from outside: it knows `struct admitter`
 // only, and runs over every admitter that this build has. Every commit of a test also goes to the
-// audit.
+// checker.
 #ifndef SEMA_BENCH_H
 #define SEMA_BENCH_H
 
@@ -9,7 +9,7 @@
 
 #include "csim/interface/axi_master.h"
 #include "csim/record/commit.h"
-#include "tb/checkers/audit.h"
+#include "tb/checkers/checker.h"
 #include "tb/cosim/admitters.h"
 #include "tb/covergroups/coverage.h"
 
@@ -20,7 +20,7 @@ struct bench {
     uint64_t clock;           // clocks evaluated
     struct axi_master master; // writes and reads that wait
     struct admitter *admitter;
-    struct audit *audit;
+    struct checker *checker;
     struct coverage *coverage;
     struct commit_spread spread;
     struct commit commits[COMMITS_PER_EDGE]; // of the last clock
@@ -59,7 +59,7 @@ enum {
 // One bench by hand, just out of reset: its first step shows reset and windows. False: not in this
 // build.
 bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth);
-// Fails the test where the audit has a finding, order numbers had gaps, or lockstep diverged.
+// Fails the test where the checker has a finding, order numbers had gaps, or lockstep diverged.
 void bench_close(struct bench *bench);
 
 // The next clock's beats. Lanes are partitions under the map of the reset values.
@@ -75,7 +75,7 @@ void give_done(struct bench *bench, uint16_t id);
 // A register write, by word, and a read. They follow those that are still under way; with none, the
 // beats are the next clock's. `look` reads a register and steps until it is answered.
 void configure(struct bench *bench, unsigned word, uint32_t data);
-void ask(struct bench *bench, unsigned word);
+void send_read(struct bench *bench, unsigned word);
 uint32_t look(struct bench *bench, unsigned word);
 
 // One clock with the beats put together so far, or `clocks` of them of which only the first has
@@ -92,9 +92,9 @@ void expect_reject(struct bench *bench, uint32_t tag, unsigned mask);
 void expect_repeat(struct bench *bench, uint32_t tag, unsigned id);
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response);
 void expect_no_decision(struct bench *bench);
-void expect_return(struct bench *bench, enum resource_class class, unsigned id, uint32_t amount);
-void expect_stray(struct bench *bench, enum resource_class class, unsigned id);
-void expect_no_event(struct bench *bench, enum resource_class class);
+void expect_return(struct bench *bench, enum resource_class resource, unsigned id, uint32_t amount);
+void expect_stray(struct bench *bench, enum resource_class resource, unsigned id);
+void expect_no_event(struct bench *bench, enum resource_class resource);
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id);
 void expect_retire(struct bench *bench, unsigned channels);
 void expect_debt(struct bench *bench, unsigned lane, uint32_t debt);
@@ -113,7 +113,7 @@ void set(struct bench *bench, unsigned word, uint32_t data);
 // A return of `class` is given for the next clock and an operation waits for it. A decision could
 // use its credit `latency` clocks after that clock; the arbiter must bring the grant about so much
 // later as it takes to compare and to choose, and not before.
-void credit_comes_back(struct bench *bench, enum resource_class class, unsigned latency);
+void credit_comes_back(struct bench *bench, enum resource_class resource, unsigned latency);
 
 // Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
 // kind and retransmissions, completions in any order and of any id, registers that change, pauses,

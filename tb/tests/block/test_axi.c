@@ -1,5 +1,5 @@
-// The registers as software sees them (rtl/spec/registers.md), autotuning, and the audit's
-// claims on both, each shown to bite.
+// The registers as software sees them (rtl/spec/registers.md), autotuning, and the checker's
+// checks on both, each shown to bite.
 #include <criterion/criterion.h>
 
 #include "csim/golden/autotune.h"
@@ -166,11 +166,11 @@ ADMIT(tunes_a_window_that_is_wanted) {
     expect(bench, "window's value", ATOMIC_SERVICE_RESET * 17 / 16, bench->out.window_value);
 }
 
-// --- the audit's claims -------------------------------------------------------------------------
+// --- all checks -------------------------------------------------------------------------
 
 struct rig {
     struct admitter *block;
-    struct audit *audit;
+    struct checker *checker;
     struct edge_in in;
     struct edge_out out;
     uint64_t clock;
@@ -178,8 +178,8 @@ struct rig {
 
 static struct rig rig_open(void) {
     struct rig rig = {
-        .block = golden_open(DEPTH), .audit = audit_open(DEPTH), .out = admitter_out_of_reset};
-    cr_assert(rig.block && rig.audit);
+        .block = golden_open(DEPTH), .checker = checker_open(DEPTH), .out = admitter_out_of_reset};
+    cr_assert(rig.block && rig.checker);
     return rig;
 }
 
@@ -188,14 +188,14 @@ static void step_block(struct rig *rig) {
     admitter_edge(rig->block, &rig->in, &rig->out);
 }
 
-static void step_audit(struct rig *rig) {
-    audit_edge(rig->audit, &rig->in, &rig->out, rig->clock++);
+static void step_checker(struct rig *rig) {
+    checker_edge(rig->checker, &rig->in, &rig->out, rig->clock++);
     rig->in = (struct edge_in){.grant_ready = 1, .axi_bready = 1, .axi_rready = 1};
 }
 
 static void step_rig(struct rig *rig) {
     step_block(rig);
-    step_audit(rig);
+    step_checker(rig);
 }
 
 static void rig_write(struct rig *rig, unsigned word, uint32_t data) {
@@ -210,14 +210,14 @@ static void rig_read(struct rig *rig, unsigned word) {
     rig->in.axi_araddr = (uint16_t)(4 * word);
 }
 
-static void rig_close(struct rig *rig, const char *claim) {
-    const struct audit_finding *const finding = audit_finding(rig->audit);
-    cr_assert_str_eq(finding->claim ? finding->claim : "", claim);
-    audit_close(rig->audit);
+static void rig_close(struct rig *rig, const char *check) {
+    const struct checker_finding *const finding = checker_finding(rig->checker);
+    cr_assert_str_eq(finding->check ? finding->check : "", check);
+    checker_close(rig->checker);
     admitter_close(rig->block);
 }
 
-Test(bus_books, response_held) {
+Test(bus_scoreboard, response_held) {
     struct rig rig = rig_open();
     step_rig(&rig);
     rig_read(&rig, REGISTER_HELD);
@@ -225,11 +225,11 @@ Test(bus_books, response_held) {
     rig.in.axi_rready = 0;
     step_block(&rig);
     rig.out.axi_rvalid = 0;
-    step_audit(&rig);
+    step_checker(&rig);
     rig_close(&rig, "response_held");
 }
 
-Test(bus_books, write_answered) {
+Test(bus_scoreboard, write_answered) {
     for (unsigned wrong = 0; wrong < 4; wrong++) {
         struct rig rig = rig_open();
         step_rig(&rig);
@@ -242,12 +242,12 @@ Test(bus_books, write_answered) {
             rig.out.axi_bresp = AXI_SLVERR;
         if (wrong == 3)
             rig.out.axi_bresp = AXI_OKAY;
-        step_audit(&rig);
+        step_checker(&rig);
         rig_close(&rig, wrong ? "write_answered" : "");
     }
 }
 
-Test(bus_books, read_answered) {
+Test(bus_scoreboard, read_answered) {
     for (unsigned wrong = 0; wrong < 4; wrong++) {
         struct rig rig = rig_open();
         step_rig(&rig);
@@ -259,12 +259,12 @@ Test(bus_books, read_answered) {
             rig.out.axi_rresp = AXI_SLVERR;
         if (wrong == 3)
             rig.out.axi_rdata = 1;
-        step_audit(&rig);
+        step_checker(&rig);
         rig_close(&rig, wrong ? "read_answered" : "");
     }
 }
 
-Test(bus_books, read_exact) {
+Test(bus_scoreboard, read_exact) {
     static const unsigned words[] = {REGISTER_GRANTS, REGISTER_HELD_MAX, REGISTER_ERRORS,
                                      REGISTER_DEBT_MAX + 3, REGISTER_WINDOW + 9};
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
@@ -273,12 +273,12 @@ Test(bus_books, read_exact) {
         rig_read(&rig, words[i]);
         step_block(&rig);
         rig.out.axi_rdata++;
-        step_audit(&rig);
+        step_checker(&rig);
         rig_close(&rig, "read_exact");
     }
 }
 
-Test(bus_books, tuned_in_turn) {
+Test(bus_scoreboard, tuned_in_turn) {
     for (unsigned wrong = 0; wrong < 3; wrong++) {
         struct rig rig = rig_open();
         step_rig(&rig);
@@ -289,7 +289,7 @@ Test(bus_books, tuned_in_turn) {
         rig.out.window = 1;
         rig.out.window_lane = 0;
         rig.out.window_value = wrong == 2 ? WINDOW_HBM_RESET + 1 : WINDOW_HBM_RESET - 2000;
-        step_audit(&rig);
+        step_checker(&rig);
         rig_close(&rig, wrong ? "tuned_in_turn" : "");
     }
 }

@@ -11,7 +11,7 @@ static void expect_message(struct bench *bench, unsigned valid) {
     expect(bench, "message", valid, bench->out.grant_valid);
 }
 
-static void expect_told(struct bench *bench, unsigned lane, uint32_t count) {
+static void expect_sent(struct bench *bench, unsigned lane, uint32_t count) {
     expect(bench, "count of the lane", count, bench->out.grant_credit[lane]);
 }
 
@@ -57,28 +57,28 @@ ADMIT(tells_nothing_out_of_reset) {
     free_write(bench, 0, 5000);
     expect_no_message(bench, 200);
     for (unsigned lane = 0; lane < LANES; lane++)
-        expect_told(bench, lane, 0);
+        expect_sent(bench, lane, 0);
 }
 
 // Timer ------------------------------------------------------------------------------------------
 
 ADMIT(the_timer_loads_an_interval_after_the_return) {
     static const unsigned interval[] = {1, 2, 3, 40};
-    uint32_t told = 0;
+    uint32_t sent = 0;
 
     for (unsigned i = 0; i < sizeof interval / sizeof *interval; i++) {
         set(bench, CONFIG_GRANT_INTERVAL, interval[i]);
         free_atomic(bench);
         expect_message(bench, 0);
         expect_no_message(bench, interval[i] - 1);
-        expect_told(bench, ATOMIC_LANE, told);
+        expect_sent(bench, ATOMIC_LANE, sent);
         step(bench);
         expect_message(bench, 1);
-        expect_told(bench, ATOMIC_LANE, told += SERVICE);
-        expect_told(bench, 0, 0);
+        expect_sent(bench, ATOMIC_LANE, sent += SERVICE);
+        expect_sent(bench, 0, 0);
         step(bench); // taken
         expect_message(bench, 0);
-        expect_told(bench, ATOMIC_LANE, told);
+        expect_sent(bench, ATOMIC_LANE, sent);
     }
 }
 
@@ -97,9 +97,9 @@ ADMIT(one_message_tells_of_all_lanes) {
     step(bench);
     expect_message(bench, 1);
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        expect_told(bench, lane, 100 + lane);
-    expect_told(bench, ATOMIC_LANE, SERVICE);
-    expect_told(bench, RESPONSE_LANE, response_quanta(64));
+        expect_sent(bench, lane, 100 + lane);
+    expect_sent(bench, ATOMIC_LANE, SERVICE);
+    expect_sent(bench, RESPONSE_LANE, response_quanta(64));
     expect_no_message(bench, 50); // that was all
 }
 
@@ -114,12 +114,12 @@ ADMIT(a_return_in_the_clock_of_loading_is_in_the_next_message) {
     steps(bench, STAGE_COMMIT);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(64));
     expect_message(bench, 1);
-    expect_told(bench, ATOMIC_LANE, SERVICE);
-    expect_told(bench, RESPONSE_LANE, 0);
+    expect_sent(bench, ATOMIC_LANE, SERVICE);
+    expect_sent(bench, RESPONSE_LANE, 0);
     expect_no_message(bench, INTERVAL - 1);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, RESPONSE_LANE, response_quanta(64));
+    expect_sent(bench, RESPONSE_LANE, response_quanta(64));
 }
 
 ADMIT(the_timer_starts_when_it_is_switched_on) {
@@ -131,7 +131,7 @@ ADMIT(the_timer_starts_when_it_is_switched_on) {
     expect_no_message(bench, 4);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, 2, 700);
+    expect_sent(bench, 2, 700);
 }
 
 ADMIT(a_timer_that_is_stopped_starts_anew) {
@@ -178,7 +178,7 @@ ADMIT(a_threshold_loads_in_the_clock_after_the_return) {
         expect_message(bench, 0);
         step(bench);
         expect_message(bench, 1);
-        expect_told(bench, lane, 1000);
+        expect_sent(bench, lane, 1000);
         step(bench);
         expect_message(bench, 0);
     }
@@ -197,8 +197,8 @@ ADMIT(a_threshold_is_of_one_lane_and_of_its_class) {
     expect_message(bench, 0);
     step(bench);
     expect_message(bench, 1); // it tells of everything
-    expect_told(bench, ATOMIC_LANE, SERVICE);
-    expect_told(bench, 7, 999);
+    expect_sent(bench, ATOMIC_LANE, SERVICE);
+    expect_sent(bench, 7, 999);
 }
 
 ADMIT(the_response_lane_has_the_threshold_of_time) {
@@ -212,7 +212,7 @@ ADMIT(the_response_lane_has_the_threshold_of_time) {
     expect_message(bench, 0);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, RESPONSE_LANE, quanta);
+    expect_sent(bench, RESPONSE_LANE, quanta);
 }
 
 // Handshake --------------------------------------------------------------------------------------
@@ -230,14 +230,14 @@ ADMIT(a_message_waits_unchanged_and_the_next_follows_at_once) {
     for (unsigned clock = 0; clock < 30; clock++) {
         step_not_ready(bench);
         expect_message(bench, 1);
-        expect_told(bench, ATOMIC_LANE, SERVICE);
+        expect_sent(bench, ATOMIC_LANE, SERVICE);
     }
     step(bench); // one is taken, the other, overdue, is loaded
     expect_message(bench, 1);
-    expect_told(bench, ATOMIC_LANE, 2 * SERVICE);
+    expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
     step(bench);
     expect_message(bench, 0);
-    expect_told(bench, ATOMIC_LANE, 2 * SERVICE);
+    expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
 }
 
 ADMIT(ready_may_be_low_while_nothing_is_shown) {
@@ -289,7 +289,7 @@ ADMIT(the_age_does_not_wrap) {
         step_not_ready(bench);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, ATOMIC_LANE, 2 * SERVICE);
+    expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
 }
 
 // Counts -----------------------------------------------------------------------------------------
@@ -318,11 +318,11 @@ ADMIT(counts_wrap) {
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     free_write(bench, 4, most);
     step(bench);
-    expect_told(bench, 4, most);
+    expect_sent(bench, 4, most);
     free_write(bench, 4, 102);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, 4, 100); // 102 more, modulo 2^32
+    expect_sent(bench, 4, 100); // 102 more, modulo 2^32
 }
 
 ADMIT(a_threshold_compares_across_the_wrap) {
@@ -334,16 +334,16 @@ ADMIT(a_threshold_compares_across_the_wrap) {
     set(bench, CONFIG_GRANT_THRESHOLD_HBM, 20);
     free_write(bench, 4, 19);
     expect_no_message(bench, 10);
-    expect_told(bench, 4, UINT32_MAX - 9);
+    expect_sent(bench, 4, UINT32_MAX - 9);
     free_write(bench, 4, 1);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, 4, 10);
+    expect_sent(bench, 4, 10);
 }
 
 // A lane whose count has gone round whole looks as if nothing had come back: the specification
 // says that an initiator takes differences modulo 2^32, so there is nothing to tell.
-ADMIT(a_whole_turn_is_no_news) {
+ADMIT(a_whole_turn_is_no_change) {
     set(bench, CONFIG_WINDOW, UINT32_MAX);
     free_write(bench, 0, 1u << 31);
     free_write(bench, 0, 1u << 31);
@@ -352,7 +352,7 @@ ADMIT(a_whole_turn_is_no_news) {
     free_write(bench, 0, 7);
     step(bench);
     expect_message(bench, 1);
-    expect_told(bench, 0, 7);
+    expect_sent(bench, 0, 7);
 }
 
 // Reset ------------------------------------------------------------------------------------------
@@ -370,12 +370,12 @@ ADMIT(a_reset_voids_messages_and_counts) {
     step_reset(bench);
     expect_message(bench, 0);
     for (unsigned lane = 0; lane < LANES; lane++)
-        expect_told(bench, lane, 0);
+        expect_sent(bench, lane, 0);
     free_atomic(bench);
     expect_no_message(bench, 20); // no rule either
     configure(bench, CONFIG_GRANT_INTERVAL, 1);
     steps(bench, CONFIG_TO_USE + 1);
     expect_message(bench, 1);
-    expect_told(bench, ATOMIC_LANE, SERVICE);
-    expect_told(bench, RESPONSE_LANE, 0);
+    expect_sent(bench, ATOMIC_LANE, SERVICE);
+    expect_sent(bench, RESPONSE_LANE, 0);
 }

@@ -39,7 +39,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     expect_grant(bench, 1001, 40, 1 << 1);
 }
 
-ADMIT(the_lowest_unclaimed_id_becomes_the_candidate) {
+ADMIT(the_lowest_unallocated_id_becomes_the_candidate) {
     for (uint16_t id = 0; id < 6; id++)
         admit_write(bench, id, id, 0, id); // the candidate is now 6
     for (uint16_t id = 1; id < 4; id++) {
@@ -47,7 +47,7 @@ ADMIT(the_lowest_unclaimed_id_becomes_the_candidate) {
         step(bench);
     }
     steps(bench, 2);
-    admit_write(bench, 10, 0, 0, 6); // claimed ahead
+    admit_write(bench, 10, 0, 0, 6); // allocated ahead
     admit_write(bench, 11, 0, 0, 1);
     admit_write(bench, 12, 0, 0, 2);
     admit_write(bench, 13, 0, 0, 3);

@@ -41,7 +41,7 @@ ADMIT(is_quiet_when_nothing_can_happen) {
     quiet_after(bench, WRITTEN);
     configure(bench, CONFIG_COMMAND_LIMIT, 5);
     quiet_after(bench, WRITTEN);
-    ask(bench, CONFIG_COMMAND_LIMIT);
+    send_read(bench, CONFIG_COMMAND_LIMIT);
     quiet_after(bench, 2); // answered, and the answer taken
     bench->in.pause = 1;
     quiet_after(bench, 1);
@@ -111,13 +111,13 @@ static void fill_table(struct bench *bench) {
 
 ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
     fill_table(bench);
-    expect_quiet(bench, 1); // every id is claimed
+    expect_quiet(bench, 1); // every id is allocated
     give_done(bench, 3);
     step(bench);
     expect_quiet(bench, 0); // taken up
     step(bench);
     expect_done(bench, CHANNEL_COMPLETE, 3);
-    expect_quiet(bench, 0); // unclaimed, and no candidate
+    expect_quiet(bench, 0); // unallocated, and no candidate
     step(bench);
     expect_quiet(bench, 1);
     step(bench);

@@ -1,4 +1,4 @@
-// Rude traffic under the audit: seeded sequences of everything that the specification allows, in
+// Rude traffic under the checker: seeded sequences of everything that the specification allows, in
 // mixtures that each starve or flood something else. The directed tests see what their authors
 // thought of; this is for what they did not.
 #include <criterion/criterion.h>
@@ -20,8 +20,8 @@ ADMIT(survives_rude_traffic) {
         bench_rude(bench, &rudeness[i]);
         step_reset(bench);
         step(bench);
-        cr_assert(!audit_finding(bench->audit)->claim, "%s, rude traffic '%s': %s", bench->name,
-                  rudeness[i].name, audit_finding(bench->audit)->text);
+        cr_assert(!checker_finding(bench->checker)->check, "%s, rude traffic '%s': %s", bench->name,
+                  rudeness[i].name, checker_finding(bench->checker)->text);
         expect(bench, "gaps in the order numbers", 0, bench->spread.gaps);
     }
 }

@@ -33,14 +33,14 @@ static bool has_effect(const char *setting, unsigned run) {
 }
 
 Test(effect, is_of_what_runs, .init = cr_redirect_stderr) {
-    cr_expect(not(has_effect("mode=clocked", EFFECT_WORLD | EFFECT_BURST)));
+    cr_expect(not(has_effect("mode=clocked", EFFECT_ENV | EFFECT_BURST)));
     cr_expect(not(has_effect("mode=clocked", EFFECT_POLICY | EFFECT_BURST)));
-    cr_expect(has_effect("mode=clocked", EFFECT_POLICY | EFFECT_SEAT | EFFECT_BURST));
+    cr_expect(has_effect("mode=clocked", EFFECT_POLICY | EFFECT_BLOCK | EFFECT_BURST));
     cr_expect(not(has_effect("chaos_reset=5", EFFECT_POLICY | EFFECT_RANDOM)));
-    cr_expect(has_effect("chaos_reset=5", EFFECT_WORLD | EFFECT_RANDOM));
-    cr_expect(not(has_effect("initiators=4", EFFECT_WORLD | EFFECT_TRAFFIC)));
-    cr_expect(not(has_effect("weight_read=1", EFFECT_WORLD | EFFECT_BURST)));
-    cr_expect(has_effect("weight_read=1", EFFECT_WORLD | EFFECT_TRAFFIC));
+    cr_expect(has_effect("chaos_reset=5", EFFECT_ENV | EFFECT_RANDOM));
+    cr_expect(not(has_effect("initiators=4", EFFECT_ENV | EFFECT_TRAFFIC)));
+    cr_expect(not(has_effect("weight_read=1", EFFECT_ENV | EFFECT_BURST)));
+    cr_expect(has_effect("weight_read=1", EFFECT_ENV | EFFECT_TRAFFIC));
     cr_expect(has_effect("operations=5", EFFECT_POLICY));
-    cr_expect(has_effect("grant_interval=5", EFFECT_WORLD));
+    cr_expect(has_effect("grant_interval=5", EFFECT_ENV));
 }

@@ -9,7 +9,7 @@
 #include "csim/record/block_draw.h"
 #include "csim/record/state_at_rest.h"
 #include "tb/dut/rtl.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 #include "tb/regress/check.h"
 
 TestSuite(begin);
@@ -109,7 +109,7 @@ Test(begin, golden_and_rtl_go_on_alike) {
     }
 }
 
-// A whole run: what is held returns, what waits is decided, and the audit agrees to the end.
+// A whole run: what is held returns, what waits is decided, and the checker agrees to the end.
 static void run_whole(const char *workload, uint64_t seed) {
     struct config config;
     struct text_error error;
@@ -122,7 +122,7 @@ static void run_whole(const char *workload, uint64_t seed) {
                                 .kind = admitter_kind_find("lockstep"),
                                 .skip = true};
     struct check_outcome outcome;
-    cr_assert(world_draws(&config, seed));
+    cr_assert(env_draws(&config, seed));
     cr_assert(check_run(&check, &outcome, &error), "%s", error.text);
     const bool fine = outcome.failed == false;
     cr_assert(fine, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed, outcome.caught,

@@ -8,9 +8,9 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/register_names.h"
 #include "register_map.h"
-#include "tb/cosim/run.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/witness.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 #include "tb/failure/failure_about.h"
 #include "tb/tests/simulator/scenario.h"
 
@@ -109,13 +109,13 @@ Test(witness, counts_as_the_block_does) {
             scenario_init(&scenario, workloads[w]);
             scenario_set(&scenario, "operations=3000");
             const unsigned depth = (unsigned)scenario.config.depth;
-            struct stimulus *const world = world_open(&scenario.config, seed, true, &error);
+            struct stimulus *const env = env_open(&scenario.config, seed, true, &error);
             witness_init(&witness, depth, UINT64_MAX);
             struct admitter *const admitter = witness_open(golden_open(depth), &witness, depth);
-            cr_assert(world && admitter);
-            const struct run_listeners listeners = {0};
-            const struct run_limits limits = {0};
-            run(world, admitter, NULL, 1000, &listeners, &limits);
+            cr_assert(env && admitter);
+            const struct cosim_loop_listeners listeners = {0};
+            const struct cosim_loop_limits limits = {0};
+            cosim_loop(env, admitter, NULL, 1000, &listeners, &limits);
             uint64_t now = witness.clock;
             for (size_t i = 0; i < sizeof reckoned / sizeof reckoned[0]; i++)
                 for (unsigned k = 0; k < reckoned[i].count; k++) {
@@ -127,6 +127,6 @@ Test(witness, counts_as_the_block_does) {
                         "%s, seed %llu: %s", workloads[w], (unsigned long long)seed, name);
                 }
             admitter_close(admitter);
-            stimulus_close(world);
+            stimulus_close(env);
         }
 }

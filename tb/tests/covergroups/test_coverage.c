@@ -283,7 +283,7 @@ static void begin(struct bench *bench, const struct block_state *state) {
     cr_assert(bench_open(bench, &golden, DEPTH));
     cr_assert_null(block_state_check(state, DEPTH));
     cr_assert(admitter_begin(bench->admitter, state));
-    audit_begin(bench->audit, state);
+    checker_begin(bench->checker, state);
     coverage_begin(bench->coverage, state);
     commit_spread_begin(&bench->spread, state);
 }

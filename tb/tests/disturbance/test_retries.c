@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-#include "csim/disturbance/chaos.h"
+#include "csim/disturbance/fault_random.h"
 #include "csim/disturbance/retries.h"
 
 Test(retries, are_due_in_the_order_of_their_clocks) {
@@ -49,23 +49,24 @@ Test(retries, are_as_frequent_as_asked_for_and_bounded) {
 }
 
 // Registers of the arbiter and the calibrator are written with everything from none to extreme.
-Test(chaos, writes_the_new_registers) {
+Test(fault_random, writes_the_new_registers) {
     static const uint32_t wanted[REGISTERS];
-    struct chaos chaos;
+    struct fault_random fault_random;
     unsigned limits[3] = {0}, zero = 0, small = 0, any = 0;
-    chaos_init(&chaos, 1);
+    fault_random_init(&fault_random, 1);
     for (unsigned i = 0; i < 4000; i++) {
         uint8_t address;
         uint32_t data;
-        chaos_write(&chaos, CHAOS_CALIBRATE, wanted, &address, &data);
+        fault_random_write(&fault_random, FAULT_RANDOM_CALIBRATE, wanted, &address, &data);
         cr_assert(address >= CONFIG_HBM_RECIPROCAL && address <= CONFIG_MULTIPLIER_MAX);
         limits[address - CONFIG_HBM_RECIPROCAL]++;
-        chaos_write(&chaos, CHAOS_STARVATION, wanted, &address, &data);
+        fault_random_write(&fault_random, FAULT_RANDOM_STARVATION, wanted, &address, &data);
         cr_assert(eq(uint, address, CONFIG_STARVATION_BOUND));
         zero += data == 0;
         small += data > 0 && data < 32;
         any += data >= 32;
-        cr_assert(chaos_pause(&chaos) >= 1 && chaos_pause(&chaos) <= 200);
+        cr_assert(fault_random_pause(&fault_random) >= 1 &&
+                  fault_random_pause(&fault_random) <= 200);
     }
     cr_assert(limits[0] > 1000 && limits[1] > 1000 && limits[2] > 1000);
     cr_assert(zero > 500 && small > 500 && any > 300, "%u %u %u", zero, small, any);

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csim/base/lines.h"
+#include "csim/base/text_reader.h"
 #include "csim/golden/golden.h"
-#include "tb/cosim/run.h"
-#include "tb/env/world.h"
+#include "tb/cosim/cosim_loop.h"
+#include "tb/env/env.h"
 #include "tb/regress/check.h"
 
 static const char *const kinds[] = {"golden", "rtl", "lockstep"};
@@ -158,17 +158,17 @@ static void dying_edge(struct dying *dying, const struct edge_in *in, struct edg
 static uint64_t clocks_to_notice(const struct config *config, enum dead dead, uint64_t from,
                                  struct text_error *why) {
     struct dying dying = {.golden = golden_open((unsigned)config->depth), .dead = dead};
-    struct stimulus *const world = world_open(config, 1, true, why);
-    cr_assert(dying.golden && world);
+    struct stimulus *const env = env_open(config, 1, true, why);
+    cr_assert(dying.golden && env);
     dying.from = from;
     struct edge_out out = admitter_out_of_reset;
     struct edge_in in;
-    while (dying.cycle < 50000000 && stimulus_next(world, &out, &in))
+    while (dying.cycle < 50000000 && stimulus_next(env, &out, &in))
         dying_edge(&dying, &in, &out);
-    const char *const error = world_error(world);
+    const char *const error = env_error(env);
     text_error_set(why, "%s", error ? error : "it ends");
-    const uint64_t end = world_stats(world)->cycles;
-    stimulus_close(world);
+    const uint64_t end = env_stats(env)->cycles;
+    stimulus_close(env);
     admitter_close(dying.golden);
     return error && strncmp(why->text, "nothing decided", 15) == 0 && end > from ? end - from : 0;
 }
@@ -205,7 +205,7 @@ Test(watchdog, resets_do_not_feed_it) {
     const struct config config = workload("atomic", sets);
     for (unsigned k = 0; k < 3; k++) {
         const struct check_outcome outcome = check_of(&config, "atomic", NULL, kinds[k]);
-        cr_expect(outcome.failed && strcmp(outcome.caught, "world: stall") == 0);
+        cr_expect(outcome.failed && strcmp(outcome.caught, "environment: stall") == 0);
         cr_expect(outcome.result.cycles < 110000);
         cr_expect(strstr(outcome.reason, " resets, and operations wait to be offered") != NULL,
                   "%s", outcome.reason);

@@ -35,17 +35,17 @@ static struct simulate_result *runs_of(const struct lab *lab, const char *worklo
     return &lab->runs[index];
 }
 
-static const struct claim *claim_of(const char *id) {
-    const struct claim *claim = claims;
-    while (strcmp(claim->id, id) != 0)
-        claim++;
-    return claim;
+static const struct published *published_of(const char *id) {
+    const struct published *published = published_numbers;
+    while (strcmp(published->id, id) != 0)
+        published++;
+    return published;
 }
 
 static enum survival judged(const struct lab *lab, const char *id, const char *value) {
-    struct claim_outcome outcome;
+    struct published_outcome outcome;
     enum survival survival;
-    cr_assert(steady_claim(claim_of(id), &lab->results, value, &outcome, &survival));
+    cr_assert(steady_published(published_of(id), &lab->results, value, &outcome, &survival));
     return survival;
 }
 
@@ -119,9 +119,9 @@ Test(steady, conclusions_survive_or_not) {
     free(lab.runs);
 }
 
-Test(steady, some_claims_are_about_bursts_only) {
-    cr_expect(steady_has_claim(claim_of("M1")));
-    cr_expect(steady_has_claim(claim_of("V2")));
-    cr_expect(not(steady_has_claim(claim_of("V5"))), "another scalar window");
-    cr_expect(not(steady_has_claim(claim_of("V11"))), "retries of a burst");
+Test(steady, some_published_numbers_are_about_bursts_only) {
+    cr_expect(steady_has_published(published_of("M1")));
+    cr_expect(steady_has_published(published_of("V2")));
+    cr_expect(not(steady_has_published(published_of("V5"))), "another scalar window");
+    cr_expect(not(steady_has_published(published_of("V11"))), "retries of a burst");
 }

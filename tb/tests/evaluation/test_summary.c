@@ -1,5 +1,5 @@
 // What figures show: arithmetic that a doctored result set cannot fool, the paper's values from the
-// claims and nowhere else, and files that hold every point.
+// published numbers and nowhere else, and files that hold every point.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L // open_memstream
 #endif
@@ -103,7 +103,7 @@ Test(summary, shows_what_the_paper_publishes) {
     static const struct {
         struct summary_view view;
         const char *workload, *policy, *value;
-        const char *claims; // "": not published
+        const char *published_numbers; // "": not published
         double paper;
     } cases[] = {
         {{"micro", SUMMARY_P99_RATIO, "aggregate"}, "atomic", "semacredit", "", "M8", 0.48},
@@ -147,8 +147,9 @@ Test(summary, shows_what_the_paper_publishes) {
          "",
          "A3*A1*A2",
          0.423},
-        // Nothing: no claim, a claim at another value, a claim without a number, the policy itself,
-        // a quantity without a baseline, and none of the sweeps.
+        // Nothing: no published number, a published number at another value, a published number
+        // without a number, the policy itself, a quantity without a baseline, and none of the
+        // sweeps.
         {{"micro", SUMMARY_P99_RATIO, "aggregate"}, "atomic", "oracle", "", "", 0},
         {{"scalar_sweep", SUMMARY_P99_RATIO, "semacredit"}, "hbm_hotspot", "scalar", "8", "", 0},
         {{"scalar_sweep", SUMMARY_P99_RATIO, "semacredit"}, "atomic", "scalar", "2", "", 0},
@@ -159,11 +160,12 @@ Test(summary, shows_what_the_paper_publishes) {
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct summary_point point =
             evaluate(cases[i].view, cases[i].workload, cases[i].policy, cases[i].value);
-        const bool published = *cases[i].claims != '\0';
+        const bool published = *cases[i].published_numbers != '\0';
         cr_expect(point.published == published, "case %u", i);
         if (!published)
             continue;
-        cr_expect(strcmp(point.claims, cases[i].claims) == 0, "case %u: %s", i, point.claims);
+        cr_expect(strcmp(point.published_numbers, cases[i].published_numbers) == 0, "case %u: %s",
+                  i, point.published_numbers);
         cr_expect(epsilon_eq(dbl, point.paper, cases[i].paper, 1e-9), "case %u", i);
     }
 }

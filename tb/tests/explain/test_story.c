@@ -10,7 +10,7 @@
 #include "csim/explain/story.h"
 #include "tb/tests/simulator/scenario.h"
 
-static char *told(const struct story *story, bool clocked) {
+static char *printed(const struct story *story, bool clocked) {
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
@@ -66,7 +66,7 @@ static void live(struct story *story) {
 Test(story, tells_what_happened_to_an_operation) {
     struct story *story = story_open(1, 0, 3);
     live(story);
-    char *text = told(story, true);
+    char *text = printed(story, true);
     expect_line(text, "       11        11.000  taken into a slot, compared with 1 that wait: 0\n");
     expect_line(text, "refused by HBM 3: debt 450 + demand 300, window 500: 250 too much\n");
     expect_line(text, "passed by 2, until clock 16\n");
@@ -98,7 +98,7 @@ Test(story, ends_in_a_reset) {
                         other = commit_at(8, COMMIT_GRANT, 2);
     story_commit(story, &reset);
     story_commit(story, &other);
-    char *text = told(story, true);
+    char *text = printed(story, true);
     expect_line(text, "        5         5.000  void: the block was reset\n");
     cr_expect(strstr(text, "passed") == NULL, "%s", text);
     free(text);
@@ -161,16 +161,16 @@ static void expect_as_counted(const struct scenario *scenario, uint32_t op) {
               "%s", error.text);
     unsigned count;
     uint64_t lost;
-    uint32_t told_commits = 0, told_passed = 0;
+    uint32_t printed_commits = 0, printed_passed = 0;
     const struct story_row *row = story_rows(beside.story, &count, &lost);
     for (unsigned i = 0; i < count; i++) {
-        told_commits += row[i].what == STORY_COMMIT;
+        printed_commits += row[i].what == STORY_COMMIT;
         for (unsigned r = 0; r < STORY_REASONS; r++)
-            told_passed += row[i].others[r].count;
+            printed_passed += row[i].others[r].count;
     }
     cr_expect(eq(u64, lost, 0));
-    cr_expect(eq(u32, told_commits, beside.commits));
-    cr_expect(eq(u32, told_passed, beside.passed));
+    cr_expect(eq(u32, printed_commits, beside.commits));
+    cr_expect(eq(u32, printed_passed, beside.passed));
     story_close(beside.story);
 }
 
@@ -189,7 +189,7 @@ Test(story, by_tag_knows_operations_by_their_offers) {
     struct story *story = story_open_tag(1);
     live(story);
     cr_assert(story_of(story) != NULL);
-    char *text = told(story, true);
+    char *text = printed(story, true);
     expect_line(text, "passed by 2, until clock 16\n");
     expect_line(text, "2 submitted earlier: 0 2\n"); // their offers have no more to say
     free(text);

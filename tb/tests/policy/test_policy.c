@@ -68,9 +68,10 @@ Test(policy, charges_what_the_paper_says) {
         for (unsigned k = 0; k < 3; k++) {
             struct demand demand;
             policy->charge(&state, ops[k], 3, &demand);
-            for (unsigned class = 0; class < CLASSES; class ++)
-                cr_expect(demand.amount[class] == amounts[k][class], "%s, op %u, class %u: %u",
-                          expected[i].name, k, class, demand.amount[class]);
+            for (unsigned resource = 0; resource < CLASSES; resource++)
+                cr_expect(demand.amount[resource] == amounts[k][resource],
+                          "%s, op %u, class %u: %u", expected[i].name, k, resource,
+                          demand.amount[resource]);
             if (demand.amount[CLASS_HBM])
                 cr_expect(eq(u32, demand.lane, strcmp(expected[i].name, "scalar") ? 3 : 0));
         }
@@ -103,11 +104,11 @@ Test(policy, refuses_what_oversteps_a_window_and_nothing_else) {
     struct policy_state state = opened(&policy_semacredit, &config);
     struct demand demand;
     charge_vector(&state, &read_op, 3, &demand);
-    state.told[3] = 64000 - 4112;
+    state.known_debt[3] = 64000 - 4112;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 0));
-    state.told[3]++;
+    state.known_debt[3]++;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 1u << 3));
-    state.told[RESPONSE_LANE] = 16000 - 1348 + 1;
+    state.known_debt[RESPONSE_LANE] = 16000 - 1348 + 1;
     cr_expect(eq(u32, windows_refuse(&state, &read_op, &demand), 1u << 3 | 1u << RESPONSE_LANE));
     charge_vector(&state, &write_op, 4, &demand); // a full lane does not concern who needs none
     cr_expect(eq(u32, windows_refuse(&state, &write_op, &demand), 0));

@@ -97,11 +97,11 @@ Test(state_text, a_state_shrinks_to_what_is_needed) {
         draw(script.begins, seed++);
     while (!needs_two(&script));
     shrink_state(&script, needs_two, &script);
-    struct block_books books;
-    block_books_of(script.begins, &books);
-    cr_assert(books.held == 1 && books.waiting == 0);
+    struct block_derived scoreboard;
+    block_derive(script.begins, &scoreboard);
+    cr_assert(scoreboard.held == 1 && scoreboard.waiting == 0);
     cr_assert(script.begins->now >> 40 & 1);
     cr_assert(block_state_check(script.begins, DEPTH) == NULL);
-    cr_assert(script.begins->count_rejects == 0 && script.begins->told[3] == 0);
+    cr_assert(script.begins->count_rejects == 0 && script.begins->sent[3] == 0);
     script_free(&script);
 }

@@ -86,9 +86,9 @@ Test(regress, failures_that_differ_in_numbers_only_are_alike) {
     } cases[] = {
         {"lockstep: kind", "dut deny, ref grant", "lockstep: kind: dut deny, ref grant"},
         {"lockstep: debt", "dut 64000, ref 62400", "lockstep: debt: dut #, ref #"},
-        {"audit: deny_is_justified", "mask 0x1f0 expected",
-         "audit: deny_is_justified: mask # expected"},
-        {"audit: x", "d8 0 -> 12", "audit: x: d# # -> #"},
+        {"checker: deny_is_justified", "mask 0x1f0 expected",
+         "checker: deny_is_justified: mask # expected"},
+        {"checker: x", "d8 0 -> 12", "checker: x: d# # -> #"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct check_outcome outcome = {.failed = true};

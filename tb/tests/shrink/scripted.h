@@ -4,7 +4,7 @@
 
 #include "tb/shrink/script.h"
 
-// Fails the test unless RTL and golden model agree on these deeds, and the audit with both.
+// Fails the test unless RTL and golden model agree on these deeds, and the checker with both.
 void scripted_agree(const struct deed *deeds, uint32_t count, unsigned depth);
 
 // The same from a state at rest on: `begins` are its lines (csim/record/block_text.h), ended by

@@ -7,8 +7,8 @@
 #include "tb/shrink/script_bytes.h"
 #include "tb/tests/shrink/scripted.h"
 
-// The audit kept reservations by their tag modulo 4096, and lost one whose place another took.
-Test(fuzz, tags_that_share_a_place_in_the_books) {
+// The checker kept reservations by their tag modulo 4096, and lost one whose place another took.
+Test(fuzz, tags_that_share_a_place_in_the_scoreboard) {
     static const struct deed deeds[] = {
         {.kind = DEED_OFFER, .clock = 0, .of = DEED_NOBODY, .tag = 49152},
         {.kind = DEED_OFFER, .clock = 0, .of = DEED_NOBODY, .tag = 40960},

@@ -6,10 +6,10 @@
 
 #include "csim/golden/golden.h"
 #include "csim/record/commit.h"
-#include "tb/cosim/run.h"
-#include "tb/env/world.h"
-#include "tb/shrink/drift.h"
+#include "tb/cosim/cosim_loop.h"
+#include "tb/env/env.h"
 #include "tb/shrink/script.h"
+#include "tb/shrink/script_mutate.h"
 #include "tb/shrink/section.h"
 #include "tb/shrink/section_state.h"
 #include "tb/shrink/shrink.h"
@@ -19,9 +19,10 @@
 static uint64_t run_counting(struct stimulus *stimulus, struct admitter *admitter,
                              uint64_t commits[COMMIT_KINDS]) {
     cr_assert(stimulus && admitter);
-    const struct run_listeners listeners = {.hash = true};
-    const struct run_limits limits = {0};
-    const struct run_result result = run(stimulus, admitter, NULL, 1000, &listeners, &limits);
+    const struct cosim_loop_listeners listeners = {.hash = true};
+    const struct cosim_loop_limits limits = {0};
+    const struct cosim_loop_result result =
+        cosim_loop(stimulus, admitter, NULL, 1000, &listeners, &limits);
     memcpy(commits, result.commits, sizeof result.commits);
     admitter_close(admitter);
     stimulus_close(stimulus);
@@ -36,7 +37,7 @@ static uint64_t record(const char *workload, struct script *script,
     scenario_set(&scenario, "operations=2000");
     *script = (struct script){.depth = (unsigned)scenario.config.depth};
     const uint64_t hash =
-        run_counting(world_open(&scenario.config, 1, true, &error),
+        run_counting(env_open(&scenario.config, 1, true, &error),
                      script_record_open(golden_open(script->depth), script), commits);
     cr_assert(gt(u32, script->count, 2000));
     return hash;
@@ -140,7 +141,7 @@ static bool pretend_sum(const struct script *script, const bool *left_out, char 
     return sum >= BAD_SUM;
 }
 
-Test(shrink, drifts_to_fewer_operations_where_none_can_be_left_out) {
+Test(shrink, mutates_to_fewer_operations_where_none_can_be_left_out) {
     struct script script = {.count = TOGETHER, .capacity = TOGETHER, .depth = DEPTH};
     script.deeds = calloc(TOGETHER, sizeof *script.deeds);
     cr_assert(script.deeds != NULL);
@@ -195,15 +196,15 @@ Test(shrink, sections_and_changes_make_scripts) {
     uint64_t recorded[COMMIT_KINDS];
     record("random", &script, recorded);
     struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + DRIFT_SPARE) * sizeof *section.deeds)};
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
     cr_assert(section.deeds != NULL);
     struct rng rng = {1};
     uint64_t grants = 0;
     for (unsigned i = 0; i < 300; i++) {
         section_draw(&script, &rng, &section);
         cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
-        drift_shake(&section, &rng, 8);
-        cr_assert(le(u32, section.count, SECTION_DEEDS + DRIFT_SPARE));
+        script_mutate_random(&section, &rng, 8);
+        cr_assert(le(u32, section.count, SECTION_DEEDS + MUTATE_SPARE));
         for (uint32_t place = 0; place < section.count; place++) {
             const uint32_t of = section.deeds[place].of;
             cr_assert(of == DEED_NOBODY || (of < place && section.deeds[of].kind == DEED_OFFER &&

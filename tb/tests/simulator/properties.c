@@ -32,7 +32,7 @@ enum place {
     PLACES
 };
 
-// The books on one operation.
+// The scoreboard on one operation.
 struct entry {
     struct op op;
     enum place place;
@@ -184,14 +184,14 @@ static void integrate(struct properties *p, uint64_t until_ps) {
     for (unsigned lane = 0; lane < LANES; lane++) {
         struct desk *desk = &p->desk[lane];
         const uint64_t there = desk->tail - desk->head;
-        const unsigned class = lane < HBM_LANES      ? CLASS_HBM
-                               : lane == ATOMIC_LANE ? CLASS_ATOMIC
-                                                     : CLASS_RESPONSE;
+        const unsigned resource = lane < HBM_LANES      ? CLASS_HBM
+                                  : lane == ATOMIC_LANE ? CLASS_ATOMIC
+                                                        : CLASS_RESPONSE;
         if (there == 0)
             continue;
         desk->busy_ps += passed_ps;
-        p->busy_ps[class] += passed_ps;
-        p->wait_ps[class] += (there - 1) * passed_ps;
+        p->busy_ps[resource] += passed_ps;
+        p->wait_ps[resource] += (there - 1) * passed_ps;
     }
 }
 
@@ -218,9 +218,9 @@ static bool fits(const struct properties *p, const struct entry *entry, unsigned
         return false;
     if (rules->rule.turns_back && entry->uses & disabled)
         return false;
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const unsigned lane = entry->charge.lane[class];
-        const uint64_t amount = entry->charge.amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = entry->charge.lane[resource];
+        const uint64_t amount = entry->charge.amount[resource];
         if (amount > 0 && p->debt[lane] + amount > rules->window[lane])
             return false;
     }
@@ -252,14 +252,14 @@ static void charge_all_waiting(struct properties *p) {
 
 // --- credits -----------------------------------------------------------------------------------
 
-static void give_back(struct properties *p, struct entry *entry, unsigned class) {
-    p->debt[entry->charge.lane[class]] -= entry->charge.amount[class];
-    entry->charge.amount[class] = 0;
+static void give_back(struct properties *p, struct entry *entry, unsigned resource) {
+    p->debt[entry->charge.lane[resource]] -= entry->charge.amount[resource];
+    entry->charge.amount[resource] = 0;
 }
 
 static void give_back_all(struct properties *p, struct entry *entry) {
-    for (unsigned class = 0; class < CLASSES; class ++)
-        give_back(p, entry, class);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        give_back(p, entry, resource);
 }
 
 // What an arrival returns, it returns once the operation is in.
@@ -270,12 +270,12 @@ static void arrival_over(struct properties *p) {
 }
 
 // A stage is through with an operation.
-static void stage_over(struct properties *p, struct entry *entry, enum resource_class class) {
+static void stage_over(struct properties *p, struct entry *entry, enum resource_class resource) {
     if (p->rules.rule.returns == RETURNS_BY_STAGE)
-        give_back(p, entry, class);
+        give_back(p, entry, resource);
     if (!p->rules.rule.learns)
         return;
-    rules_learn(&p->rules, &entry->op, class);
+    rules_learn(&p->rules, &entry->op, resource);
     charge_all_waiting(p);
 }
 
@@ -284,17 +284,17 @@ static void stage_over(struct properties *p, struct entry *entry, enum resource_
 // When the path that is through first is through; ties go to the lowest. Its propagation.
 static uint64_t path_send(const struct properties *p, uint64_t free_ps[PATHS], uint32_t bytes,
                           uint64_t more_ps, uint64_t *propagation_ps) {
-    uint64_t through_ps[PATHS];
+    uint64_t end_ps[PATHS];
     unsigned best = 0;
     for (unsigned path = 0; path < PATHS; path++) {
         const uint64_t start_ps = free_ps[path] > p->now_ps ? free_ps[path] : p->now_ps;
-        through_ps[path] = start_ps + rules_wire_ps(&p->rules, path, bytes) + more_ps;
-        if (through_ps[path] < through_ps[best])
+        end_ps[path] = start_ps + rules_wire_ps(&p->rules, path, bytes) + more_ps;
+        if (end_ps[path] < end_ps[best])
             best = path;
     }
-    free_ps[best] = through_ps[best];
+    free_ps[best] = end_ps[best];
     *propagation_ps = p->rules.config->path_ns[best] * 1000;
-    return through_ps[best];
+    return end_ps[best];
 }
 
 static void desk_enter(struct properties *p, struct entry *entry, unsigned lane, enum place place,
@@ -361,9 +361,9 @@ static void submit(struct properties *p, struct entry *entry) {
     }
     entry->charge = rules_charge(&p->rules, &p->op);
     const struct charge vector = rules_vector(&p->rules, &p->op);
-    for (unsigned class = 0; class < CLASSES; class ++)
-        if (vector.amount[class] > 0)
-            entry->uses |= 1u << vector.lane[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        if (vector.amount[resource] > 0)
+            entry->uses |= 1u << vector.lane[resource];
     p->mispredicted += op_uses_hbm(&p->op) && vector.lane[CLASS_HBM] != entry->partition;
     p->at[NOWHERE]++; // to be moved from
     move(p, entry, AT_SOURCE);
@@ -383,15 +383,15 @@ static void dispatch(struct properties *p, struct entry *entry, const struct pol
     }
     wait_end(p, entry);
     p->waited += p->now_ps > entry->entered_ps;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        p->debt[entry->charge.lane[class]] += entry->charge.amount[class];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        p->debt[entry->charge.lane[resource]] += entry->charge.amount[resource];
     if (++p->in_flight > p->max_in_flight)
         p->max_in_flight = p->in_flight;
     move(p, entry, ON_THE_WAY);
     uint64_t propagation_ps;
-    const uint64_t through_ps = path_send(p, p->forward_free_ps, entry->op.wire_bytes,
-                                          rules_jitter_ps(&p->rules, &p->op), &propagation_ps);
-    entry->due_ps = through_ps + propagation_ps;
+    const uint64_t end_ps = path_send(p, p->forward_free_ps, entry->op.wire_bytes,
+                                      rules_jitter_ps(&p->rules, &p->op), &propagation_ps);
+    entry->due_ps = end_ps + propagation_ps;
 }
 
 // Lanes that the operation meets at the target, and whose backlog is above their threshold.
@@ -460,9 +460,9 @@ static void resp_done(struct properties *p, struct entry *entry) {
     stage_over(p, entry, CLASS_RESPONSE);
     move(p, entry, ON_THE_WAY_BACK);
     uint64_t propagation_ps;
-    const uint64_t through_ps =
+    const uint64_t end_ps =
         path_send(p, p->back_free_ps, entry->op.response_length, 0, &propagation_ps);
-    entry->due_ps = through_ps + propagation_ps;
+    entry->due_ps = end_ps + propagation_ps;
 }
 
 static void complete(struct properties *p, struct entry *entry) {
@@ -546,9 +546,9 @@ static void check_state(struct properties *p, const struct policy_state *state) 
                 p->rules.command_limit);
     same(p, PROPERTY_IN_FLIGHT, "commands", p->in_flight, state->in_flight);
     same(p, PROPERTY_RECOVERY, "disabled lanes", p->disabled, state->disabled);
-    for (unsigned class = CLASS_ATOMIC; class < CLASSES; class ++)
-        same(p, PROPERTY_MULTIPLIER, "in 4096ths", p->rules.multiplier[class],
-             state->registers.multiplier[lane_of[class]] & ((1u << MULTIPLIER_BITS) - 1));
+    for (unsigned resource = CLASS_ATOMIC; resource < CLASSES; resource++)
+        same(p, PROPERTY_MULTIPLIER, "in 4096ths", p->rules.multiplier[resource],
+             state->registers.multiplier[lane_of[resource]] & ((1u << MULTIPLIER_BITS) - 1));
 }
 
 static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
@@ -584,7 +584,7 @@ static void saw(void *context, enum simulate_step step, uint64_t now_ps, const s
     if (rules_known(op) && partition != rules_partition(op))
         finding(p, PROPERTY_PARTITION, "%u instead of %u", partition, rules_partition(op));
     if (p->broken != PROPERTY_COUNT)
-        return; // the books cannot be carried on
+        return; // the scoreboard cannot be carried on
     recover(p, state->disabled);
     if (step == STEP_DISPATCH)
         dispatch(p, entry, state);
@@ -629,10 +629,11 @@ static void check_little(struct properties *p, const struct simulate_result *res
     same(p, PROPERTY_LITTLE, "on the way back", integral[ON_THE_WAY_BACK],
          parts_ps(result, PART_BACK, PART_BACK));
     static const char *const stage[CLASSES] = {"HBM", "the Atomic engine", "the response engine"};
-    for (unsigned class = 0; class < CLASSES; class ++) {
-        const enum latency_part queue = (enum latency_part)(PART_HBM_QUEUE + 2 * class);
-        same(p, PROPERTY_LITTLE, stage[class], p->wait_ps[class], parts_ps(result, queue, queue));
-        same(p, PROPERTY_UTILISATION, stage[class], p->busy_ps[class],
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const enum latency_part queue = (enum latency_part)(PART_HBM_QUEUE + 2 * resource);
+        same(p, PROPERTY_LITTLE, stage[resource], p->wait_ps[resource],
+             parts_ps(result, queue, queue));
+        same(p, PROPERTY_UTILISATION, stage[resource], p->busy_ps[resource],
              parts_ps(result, queue + 1, queue + 1));
     }
 }
@@ -649,9 +650,9 @@ static void check_stages(struct properties *p, const struct simulate_result *res
     }
     const uint64_t longest_ps[CLASSES] = {hbm_ps, p->desk[ATOMIC_LANE].wait_max_ps,
                                           p->desk[RESPONSE_LANE].wait_max_ps};
-    for (unsigned class = 0; class < CLASSES; class ++)
-        same(p, PROPERTY_RESULT, "longest wait at a stage", longest_ps[class],
-             (uint64_t)llround(1000 * seen_ns[class]));
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        same(p, PROPERTY_RESULT, "longest wait at a stage", longest_ps[resource],
+             (uint64_t)llround(1000 * seen_ns[resource]));
 }
 
 void properties_end(struct properties *p, const struct simulate_result *result) {

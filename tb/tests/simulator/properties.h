@@ -1,7 +1,7 @@
 // The properties of the event simulator (paper, section 4.2), checked by a watcher that keeps its
-// own books: from the steps that it is shown, the policy's state and tb/tests/simulator/rules.h,
-// never from the simulator's insides. The first property that does not hold is kept, with the step
-// at which it was found.
+// own scoreboard: from the steps that it is shown, the policy's state and
+// tb/tests/simulator/rules.h, never from the simulator's insides. The first property that does not
+// hold is kept, with the step at which it was found.
 #ifndef SEMA_TEST_PROPERTIES_H
 #define SEMA_TEST_PROPERTIES_H
 
@@ -43,8 +43,8 @@ extern const char *const property_meaning[PROPERTY_COUNT];
 
 struct properties;
 
-// Books for one run of a scenario, which must outlive them and be without ordering domains (those
-// are test_ordering.c's). The test fails when out of memory.
+// Scoreboard for one run of a scenario, which must outlive them and be without ordering domains
+// (those are test_ordering.c's). The test fails when out of memory.
 struct properties *properties_open(const struct scenario *scenario, const struct policy *policy);
 void properties_close(struct properties *properties);
 
@@ -54,7 +54,8 @@ struct simulate_watcher properties_watcher(struct properties *properties);
 void properties_end(struct properties *properties, const struct simulate_result *result);
 
 // The first property that did not hold; PROPERTY_COUNT where all did. `text`, unless NULL, is then
-// what it is, where it was found and the command that runs it again; it lives as long as the books.
+// what it is, where it was found and the command that runs it again; it lives as long as the
+// scoreboard.
 enum property properties_broken(const struct properties *properties, const char **text);
 
 // What the run had of what properties are about.

@@ -53,9 +53,9 @@ static bool counts_in_units(const struct rules *rules) {
     return rules->rule.measure == MEASURE_VECTOR || rules->rule.measure == MEASURE_PRIMARY;
 }
 
-static uint64_t unit_of(const struct rules *rules, unsigned class) {
+static uint64_t unit_of(const struct rules *rules, unsigned resource) {
     const struct config *config = rules->config;
-    return UINT64_C(1) << (class == CLASS_HBM ? config->quantum_hbm : config->quantum_time);
+    return UINT64_C(1) << (resource == CLASS_HBM ? config->quantum_hbm : config->quantum_time);
 }
 
 static void open_windows(struct rules *rules) {
@@ -188,16 +188,16 @@ struct charge rules_charge(const struct rules *rules, const struct op *op) {
         charge.lane[CLASS_HBM] = 0;
         break;
     }
-    for (unsigned class = 0; class < CLASSES && counts_in_units(rules); class ++)
-        amount[class] = ceil_divide(amount[class], unit_of(rules, class));
+    for (unsigned resource = 0; resource < CLASSES && counts_in_units(rules); resource++)
+        amount[resource] = ceil_divide(amount[resource], unit_of(rules, resource));
     return charge;
 }
 
 bool rules_rejects(const struct rules *rules, const struct op *op) {
     const struct charge charge = rules_charge(rules, op);
     bool above = false;
-    for (unsigned class = 0; class < CLASSES; class ++)
-        above = above || charge.amount[class] > rules->window[charge.lane[class]];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        above = above || charge.amount[resource] > rules->window[charge.lane[resource]];
     return above || !rules_known(op);
 }
 
@@ -260,10 +260,10 @@ uint64_t rules_threshold_ps(const struct rules *rules, unsigned lane) {
 
 // A sixteenth of the way from the multiplier to observed over estimated, down where it does not
 // come out even. HBM learns nothing.
-void rules_learn(struct rules *rules, const struct op *op, enum resource_class class) {
-    if (!rules->rule.learns || class == CLASS_HBM)
+void rules_learn(struct rules *rules, const struct op *op, enum resource_class resource) {
+    if (!rules->rule.learns || resource == CLASS_HBM)
         return;
-    const bool atomic = class == CLASS_ATOMIC;
+    const bool atomic = resource == CLASS_ATOMIC;
     const uint64_t service_ps = atomic ? rules_atomic_ps(rules) : rules_response_ps(rules, op);
     const uint64_t half = UINT64_C(1) << (FINE_BITS - 1);
     const uint64_t estimate =
@@ -275,7 +275,7 @@ void rules_learn(struct rules *rules, const struct op *op, enum resource_class c
     uint64_t target = (2 * observed * MULTIPLIER_UNITY + estimate) / (2 * estimate);
     if (target > MULTIPLIER_MOST)
         target = MULTIPLIER_MOST;
-    uint64_t *const multiplier = &rules->multiplier[class];
+    uint64_t *const multiplier = &rules->multiplier[resource];
     if (target >= *multiplier) {
         *multiplier += (target - *multiplier) / GAIN_PARTS;
     } else {

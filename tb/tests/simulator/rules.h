@@ -81,6 +81,6 @@ uint64_t rules_jitter_ps(const struct rules *rules, const struct op *op);
 uint64_t rules_threshold_ps(const struct rules *rules, unsigned lane);
 
 // Adaptive: a stage has served an operation.
-void rules_learn(struct rules *rules, const struct op *op, enum resource_class class);
+void rules_learn(struct rules *rules, const struct op *op, enum resource_class resource);
 
 #endif

@@ -70,11 +70,11 @@ static void trial_return(struct trial *trial) {
     if (job == JOB_NONE)
         return;
     trial->holds[job] = false;
-    for (unsigned class = 0; class < CLASSES; class ++) {
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
         const struct demand *demand = &trial->jobs[job].demand;
-        const unsigned lane = class_lane(demand, class);
-        const uint32_t amount = windows_return(&trial->state, demand, class);
-        windows_tell(&trial->state, lane, amount);
+        const unsigned lane = class_lane(demand, resource);
+        const uint32_t amount = windows_return(&trial->state, demand, resource);
+        windows_inform(&trial->state, lane, amount);
         if (amount)
             dispatcher_free(trial->dispatcher, 1u << lane);
     }

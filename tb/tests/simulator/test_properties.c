@@ -1,6 +1,6 @@
 // The properties of the event simulator over all policies, random configurations and seeds; and
-// that each of them is seen to break: by a watcher that shows the books something else than what
-// happened.
+// that each of them is seen to break: by a watcher that shows the scoreboard something else than
+// what happened.
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
@@ -58,7 +58,7 @@ Test(properties, random_configurations_have_what_properties_are_about) {
 
 // --- each property breaks ----------------------------------------------------------------------
 
-// One step as the books are shown it.
+// One step as the scoreboard is shown it.
 struct shown {
     enum simulate_step step;
     uint64_t now_ps;
@@ -279,10 +279,10 @@ static const struct spoil spoils[] = {
 };
 enum { SPOILS = sizeof spoils / sizeof spoils[0] };
 
-// Stands between the simulator and the books.
+// Stands between the simulator and the scoreboard.
 struct spoiler {
     const struct spoil *spoil;
-    struct simulate_watcher books;
+    struct simulate_watcher scoreboard;
     unsigned seen; // steps of the kind
     bool holds;
     struct shown held;
@@ -290,8 +290,8 @@ struct spoiler {
 };
 
 static void show(const struct spoiler *spoiler, const struct shown *shown) {
-    spoiler->books.saw(spoiler->books.context, shown->step, shown->now_ps, &shown->op,
-                       shown->partition, &shown->state);
+    spoiler->scoreboard.saw(spoiler->scoreboard.context, shown->step, shown->now_ps, &shown->op,
+                            shown->partition, &shown->state);
 }
 
 static void spoil_step(struct spoiler *spoiler, struct shown *shown) {
@@ -333,7 +333,7 @@ static void saw(void *context, enum simulate_step step, uint64_t now_ps, const s
         spoiler->atomic = *op;
 }
 
-// The property that the books find broken.
+// The property that the scoreboard finds broken.
 static enum property spoiled_run(const struct spoil *spoil, bool spoils_result) {
     struct scenario scenario;
     scenario_init_set(&scenario, "atomic", spoiled);
@@ -341,7 +341,7 @@ static enum property spoiled_run(const struct spoil *spoil, bool spoils_result) 
     if (spoil->set)
         scenario_set(&scenario, "%s", spoil->set);
     struct properties *properties = properties_open(&scenario, spoil->policy);
-    struct spoiler spoiler = {.spoil = spoil, .books = properties_watcher(properties)};
+    struct spoiler spoiler = {.spoil = spoil, .scoreboard = properties_watcher(properties)};
     const struct simulate_watcher watcher = {.saw = saw, .context = &spoiler};
     struct simulate_result result = scenario_run(&scenario, spoil->policy, &watcher);
     if (spoil->result && spoils_result)

@@ -9,11 +9,11 @@
 #include "csim/base/rng.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
-#include "tb/checkers/audit.h"
+#include "tb/checkers/checker.h"
 #include "tb/cosim/admitters.h"
-#include "tb/cosim/run.h"
-#include "tb/env/trips.h"
-#include "tb/env/world.h"
+#include "tb/cosim/cosim_loop.h"
+#include "tb/env/env.h"
+#include "tb/env/op_tracker.h"
 
 enum { OPS_MAX = 4000 };
 
@@ -233,9 +233,9 @@ Test(ordering, holds_nobody_else) {
 // --- whole runs ---------------------------------------------------------------------------------
 
 // What has become of each operation of a run.
-struct books {
+struct scoreboard {
     struct op op[OPS_MAX];
-    bool through[OPS_MAX];
+    bool completed[OPS_MAX];
     uint32_t count, left, late;
     const char *who;
 };
@@ -251,72 +251,73 @@ static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spa
     return config;
 }
 
-static void books_open(struct books *books, const struct config *config, uint64_t seed,
-                       const char *who) {
-    memset(books, 0, sizeof *books);
+static void scoreboard_open(struct scoreboard *scoreboard, const struct config *config,
+                            uint64_t seed, const char *who) {
+    memset(scoreboard, 0, sizeof *scoreboard);
     cr_assert(config->operations < OPS_MAX);
-    books->who = who;
+    scoreboard->who = who;
     struct traffic *traffic = traffic_open(config, seed);
     cr_assert(traffic != NULL);
-    while (traffic_next(traffic, &books->op[books->count]))
-        books->count++;
-    cr_assert(eq(u32, books->count, (uint32_t)config->operations));
-    books->left = books->count;
+    while (traffic_next(traffic, &scoreboard->op[scoreboard->count]))
+        scoreboard->count++;
+    cr_assert(eq(u32, scoreboard->count, (uint32_t)config->operations));
+    scoreboard->left = scoreboard->count;
     traffic_close(traffic);
 }
 
 // An operation enters the network, or a fence is passed.
-static void books_enter(struct books *books, uint32_t index) {
-    const struct op *op = &books->op[index];
-    cr_assert(index < books->count);
+static void scoreboard_enter(struct scoreboard *scoreboard, uint32_t index) {
+    const struct op *op = &scoreboard->op[index];
+    cr_assert(index < scoreboard->count);
     for (uint32_t i = 0; i < index; i++)
-        if (!books->through[i])
-            cr_assert(not(must_follow(op, &books->op[i])), "%s: %u enters, but must follow %u",
-                      books->who, index, i);
-    for (uint32_t i = index + 1; i < books->count; i++)
-        books->late += books->through[i] && books->op[i].domain == op->domain;
+        if (!scoreboard->completed[i])
+            cr_assert(not(must_follow(op, &scoreboard->op[i])), "%s: %u enters, but must follow %u",
+                      scoreboard->who, index, i);
+    for (uint32_t i = index + 1; i < scoreboard->count; i++)
+        scoreboard->late += scoreboard->completed[i] && scoreboard->op[i].domain == op->domain;
 }
 
-static void books_through(struct books *books, uint32_t index) {
-    cr_assert(index < books->count && !books->through[index], "%s: %u twice", books->who, index);
-    books->through[index] = true;
-    books->left--;
+static void scoreboard_completed(struct scoreboard *scoreboard, uint32_t index) {
+    cr_assert(index < scoreboard->count && !scoreboard->completed[index], "%s: %u twice",
+              scoreboard->who, index);
+    scoreboard->completed[index] = true;
+    scoreboard->left--;
 }
 
 static void watch(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                   unsigned partition, const struct policy_state *state) {
-    struct books *books = context;
+    struct scoreboard *scoreboard = context;
     (void)now_ps, (void)partition, (void)state;
     if (step == STEP_DISPATCH || (step == STEP_COMPLETE && is_fence(op)))
-        books_enter(books, op->index);
+        scoreboard_enter(scoreboard, op->index);
     if (step == STEP_COMPLETE)
-        books_through(books, op->index);
+        scoreboard_completed(scoreboard, op->index);
 }
 
 // What is rejected is not seen by the watcher, and holds nothing: it is known beforehand here.
-static void mark_rejected(struct books *books) {
-    for (uint32_t i = 0; i < books->count; i++)
-        if (books->op[i].opcode > OP_NOTIFY && books->op[i].opcode < OP_FETCH_ADD)
-            books_through(books, i);
+static void mark_rejected(struct scoreboard *scoreboard) {
+    for (uint32_t i = 0; i < scoreboard->count; i++)
+        if (scoreboard->op[i].opcode > OP_NOTIFY && scoreboard->op[i].opcode < OP_FETCH_ADD)
+            scoreboard_completed(scoreboard, i);
 }
 
-static void run_policy_ordered(const struct policy *policy, uint64_t domains, uint64_t spacing_ps,
+static void policy_run_ordered(const struct policy *policy, uint64_t domains, uint64_t spacing_ps,
                                uint64_t seed) {
-    static struct books books;
+    static struct scoreboard scoreboard;
     struct config config = ordered(1500, domains, spacing_ps);
     config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
-    books_open(&books, &config, seed, policy->name);
-    mark_rejected(&books);
-    const struct simulate_watcher watcher = {.saw = watch, .context = &books};
+    scoreboard_open(&scoreboard, &config, seed, policy->name);
+    mark_rejected(&scoreboard);
+    const struct simulate_watcher watcher = {.saw = watch, .context = &scoreboard};
     struct simulate_result result;
     struct text_error error = {""};
     cr_assert(simulate_watched(&config, policy, seed, NULL, &watcher, &result, &error), "%s: %s",
               policy->name, error.text);
-    cr_expect(eq(u32, books.left, 0), "%s", policy->name);
+    cr_expect(eq(u32, scoreboard.left, 0), "%s", policy->name);
     cr_expect(eq(u64, result.operations + result.rejected + result.fences, config.operations));
     cr_expect(result.fences > 0);
     cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0, "nothing was ever held");
-    cr_expect(books.late > 0, "nothing of a domain ever passed anything");
+    cr_expect(scoreboard.late > 0, "nothing of a domain ever passed anything");
     double sum_ns = 0;
     for (unsigned part = 0; part < PARTS; part++)
         sum_ns += result.bulk.part_ns[part];
@@ -327,31 +328,31 @@ static void run_policy_ordered(const struct policy *policy, uint64_t domains, ui
 Test(ordering, every_policy_keeps_it) {
     for (const struct policy *const *policy = policies; *policy; policy++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
-            run_policy_ordered(*policy, 6, 1000, seed);
-            run_policy_ordered(*policy, 60, 100, seed);
+            policy_run_ordered(*policy, 6, 1000, seed);
+            policy_run_ordered(*policy, 60, 100, seed);
         }
 }
 
 static void hear(void *context, const struct commit *commit) {
-    struct books *books = context;
+    struct scoreboard *scoreboard = context;
     if (commit->kind == COMMIT_GRANT)
-        books_enter(books, commit->op);
+        scoreboard_enter(scoreboard, commit->op);
     if (commit->kind == COMMIT_COMPLETE || commit->kind == COMMIT_REJECT)
-        books_through(books, commit->op);
+        scoreboard_completed(scoreboard, commit->op);
 }
 
 // Fences do not reach the block: those that have nothing before them that is not through are
 // through.
-static void pass_fences(struct books *books, const struct commit *commit) {
+static void pass_fences(struct scoreboard *scoreboard, const struct commit *commit) {
     if (commit->kind != COMMIT_COMPLETE && commit->kind != COMMIT_REJECT)
         return;
-    const uint32_t domain = books->op[commit->op].domain;
+    const uint32_t domain = scoreboard->op[commit->op].domain;
     bool clear = true;
-    for (uint32_t i = 0; i < books->count; i++)
-        if (books->op[i].domain == domain && !books->through[i]) {
-            clear = clear && is_fence(&books->op[i]);
+    for (uint32_t i = 0; i < scoreboard->count; i++)
+        if (scoreboard->op[i].domain == domain && !scoreboard->completed[i]) {
+            clear = clear && is_fence(&scoreboard->op[i]);
             if (clear)
-                books_through(books, i);
+                scoreboard_completed(scoreboard, i);
             else
                 break;
         }
@@ -362,45 +363,47 @@ static void listen(void *context, const struct commit *commit) {
     pass_fences(context, commit);
 }
 
-static struct world_stats run_block(const char *who, const struct config *config, uint64_t seed,
-                                    bool skip, bool in_order, uint64_t *hash) {
-    static struct books books;
+static struct env_stats run_block(const char *who, const struct config *config, uint64_t seed,
+                                  bool skip, bool in_order, uint64_t *hash) {
+    static struct scoreboard scoreboard;
     struct text_error error = {""};
-    books_open(&books, config, seed, who);
+    scoreboard_open(&scoreboard, config, seed, who);
     // Fences at the front of a domain.
-    for (uint32_t i = 0; i < books.count; i++) {
-        bool first = is_fence(&books.op[i]);
+    for (uint32_t i = 0; i < scoreboard.count; i++) {
+        bool first = is_fence(&scoreboard.op[i]);
         for (uint32_t j = 0; j < i && first; j++)
-            first = books.op[j].domain != books.op[i].domain || books.through[j];
+            first = scoreboard.op[j].domain != scoreboard.op[i].domain || scoreboard.completed[j];
         if (first)
-            books_through(&books, i);
+            scoreboard_completed(&scoreboard, i);
     }
-    struct stimulus *world = world_open(config, seed, skip, &error);
-    cr_assert(world != NULL, "%s", error.text);
+    struct stimulus *env = env_open(config, seed, skip, &error);
+    cr_assert(env != NULL, "%s", error.text);
     struct admitter *block = admitter_kind_find(who)->open(DEPTH);
-    struct audit *audit = audit_open(DEPTH);
-    cr_assert(block && audit);
-    const struct run_listeners listeners = {
-        .audit = audit, .hash = true, .commit = in_order ? listen : NULL, .context = &books};
-    const struct run_result result =
-        run(world, block, strcmp(who, "lockstep") == 0 ? block : NULL, (uint32_t)config->clock_ps,
-            &listeners, &(struct run_limits){.cycles = 10000000});
+    struct checker *checker = checker_open(DEPTH);
+    cr_assert(block && checker);
+    const struct cosim_loop_listeners listeners = {.checker = checker,
+                                                   .hash = true,
+                                                   .commit = in_order ? listen : NULL,
+                                                   .context = &scoreboard};
+    const struct cosim_loop_result result = cosim_loop(
+        env, block, strcmp(who, "lockstep") == 0 ? block : NULL, (uint32_t)config->clock_ps,
+        &listeners, &(struct cosim_loop_limits){.cycles = 10000000});
     cr_expect(not(result.stopped), "%s, seed %lu", who, (unsigned long)seed);
-    cr_expect(result.audited, "%s", audit_finding(audit)->text);
-    cr_expect(world_error(world) == NULL, "%s: %s", who, world_error(world));
-    const struct world_stats stats = *world_stats(world);
+    cr_expect(result.checked, "%s", checker_finding(checker)->text);
+    cr_expect(env_error(env) == NULL, "%s: %s", who, env_error(env));
+    const struct env_stats stats = *env_stats(env);
     cr_expect(eq(u64, stats.offered + stats.fences, config->operations));
     cr_expect(eq(u64, stats.completed + stats.rejected + stats.repeated + stats.voided,
                  stats.offered + stats.again));
     cr_expect(stats.fences > 0);
     if (in_order) {
-        cr_expect(eq(u32, books.left, 0));
-        cr_expect(books.late > 0, "nothing of a domain ever passed anything");
+        cr_expect(eq(u32, scoreboard.left, 0));
+        cr_expect(scoreboard.late > 0, "nothing of a domain ever passed anything");
     }
     *hash = result.hash;
-    audit_close(audit);
+    checker_close(checker);
     admitter_close(block);
-    stimulus_close(world);
+    stimulus_close(env);
     return stats;
 }
 
@@ -432,27 +435,28 @@ Test(ordering, disturbances_leave_nobody_held) {
         config.ordering_domains = 1 + 7 * (seed % 3);
         config.chaos_reset = 1000;
         uint64_t skipped, unskipped;
-        const struct world_stats stats = run_block("golden", &config, seed, true, false, &skipped);
+        const struct env_stats stats = run_block("golden", &config, seed, true, false, &skipped);
         cr_expect(stats.resets > 0 && stats.voided > 0);
         run_block("golden", &config, seed, false, false, &unskipped);
         cr_expect(eq(u64, skipped, unskipped));
     }
 }
 
-// A trip's place in the books is not given to another while the source still has to be told.
-Test(ordering, books_keep_what_the_source_waits_for) {
-    static struct trips trips;
-    trips_init(&trips);
+// An operation's place in the scoreboard is not given to another while the source still has to be
+// told.
+Test(ordering, scoreboard_keeps_what_the_source_waits_for) {
+    static struct op_tracker tracker;
+    op_tracker_init(&tracker);
     const struct op op = {.index = 5, .domain = 1};
-    struct trip *trip = trips_offer(&trips, &op, 0);
-    trip->place = 3;
-    trips_decide(&trips, trip, 1);
-    trips_grant(&trips, trip, 0, 1);
-    cr_expect(not(trips_has_room(&trips, TRIPS + 5)));
-    cr_expect(trips_complete(&trips, 0, 2) == trip);
-    cr_expect(trips_complete(&trips, 0, 2) == NULL);
-    trip->place = ORDERING_NONE;
-    cr_expect(trips_has_room(&trips, TRIPS + 5));
+    struct tracked_op *tracked = op_tracker_offer(&tracker, &op, 0);
+    tracked->place = 3;
+    op_tracker_decide(&tracker, tracked, 1);
+    op_tracker_grant(&tracker, tracked, 0, 1);
+    cr_expect(not(op_tracker_has_room(&tracker, TRACKED_OPS + 5)));
+    cr_expect(op_tracker_complete(&tracker, 0, 2) == tracked);
+    cr_expect(op_tracker_complete(&tracker, 0, 2) == NULL);
+    tracked->place = ORDERING_NONE;
+    cr_expect(op_tracker_has_room(&tracker, TRACKED_OPS + 5));
 }
 
 // As many operations of domains as the source has places for, and more: it waits, and goes on.
@@ -464,15 +468,15 @@ Test(ordering, more_held_than_the_source_has_places) {
     config.weight_unknown = 0; // Atomics of one domain to few addresses
     config.stages = STAGES_RANDOM;
     struct text_error error = {""};
-    struct stimulus *world = world_open(&config, 1, true, &error);
-    cr_assert(world != NULL, "%s", error.text);
+    struct stimulus *env = env_open(&config, 1, true, &error);
+    cr_assert(env != NULL, "%s", error.text);
     struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
-    run(world, golden, NULL, 1000, &(struct run_listeners){.audit = NULL},
-        &(struct run_limits){.cycles = 10000000});
-    cr_expect(world_error(world) == NULL, "%s", world_error(world));
-    cr_expect(eq(u64, world_stats(world)->completed + world_stats(world)->rejected, HELD));
+    cosim_loop(env, golden, NULL, 1000, &(struct cosim_loop_listeners){.checker = NULL},
+               &(struct cosim_loop_limits){.cycles = 10000000});
+    cr_expect(env_error(env) == NULL, "%s", env_error(env));
+    cr_expect(eq(u64, env_stats(env)->completed + env_stats(env)->rejected, HELD));
     admitter_close(golden);
-    stimulus_close(world);
+    stimulus_close(env);
 }
 
 // The operations of `inner`, each in a domain of its own.
@@ -514,14 +518,14 @@ Test(ordering, domains_of_one_change_nothing) {
     uint64_t hash[2];
     for (unsigned i = 0; i < 2; i++) {
         struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
-        struct stimulus *world = i ? world_open_traffic(&config, &numbered.traffic, 1, true, &error)
-                                   : world_open_traffic(&config, numbered.inner, 1, true, &error);
+        struct stimulus *env = i ? env_open_traffic(&config, &numbered.traffic, 1, true, &error)
+                                 : env_open_traffic(&config, numbered.inner, 1, true, &error);
         struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
-        hash[i] = run(world, golden, NULL, 1000, &(struct run_listeners){.hash = true},
-                      &(struct run_limits){.cycles = 0})
+        hash[i] = cosim_loop(env, golden, NULL, 1000, &(struct cosim_loop_listeners){.hash = true},
+                             &(struct cosim_loop_limits){.cycles = 0})
                       .hash;
         admitter_close(golden);
-        stimulus_close(world);
+        stimulus_close(env);
     }
     cr_expect(eq(u64, hash[0], hash[1]));
 }

@@ -8,15 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "csim/base/lines.h"
 #include "csim/base/rng.h"
+#include "csim/base/text_reader.h"
 #include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/trace.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cosim/admitters.h"
-#include "tb/cosim/run.h"
-#include "tb/env/world.h"
+#include "tb/cosim/cosim_loop.h"
+#include "tb/env/env.h"
 
 static char folder[] = "/tmp/semacredit-trace-XXXXXX";
 static char trace_path[64], packed_path[64], matrix_path[64];
@@ -341,15 +341,15 @@ Test(trace, replayed_policies_do_the_same) {
 
 static uint64_t block_hash(const char *who, const struct config *config, struct traffic *traffic) {
     struct text_error error;
-    struct stimulus *world = world_open_traffic(config, traffic, 3, true, &error);
-    cr_assert(world != NULL, "%s", error.text);
+    struct stimulus *env = env_open_traffic(config, traffic, 3, true, &error);
+    cr_assert(env != NULL, "%s", error.text);
     struct admitter *block = admitter_kind_find(who)->open(DEPTH);
-    const struct run_result result =
-        run(world, block, NULL, (uint32_t)config->clock_ps, &(struct run_listeners){.hash = true},
-            &(struct run_limits){.cycles = 1000000});
-    cr_expect(world_error(world) == NULL, "%s", world_error(world));
+    const struct cosim_loop_result result = cosim_loop(
+        env, block, NULL, (uint32_t)config->clock_ps, &(struct cosim_loop_listeners){.hash = true},
+        &(struct cosim_loop_limits){.cycles = 1000000});
+    cr_expect(env_error(env) == NULL, "%s", env_error(env));
     admitter_close(block);
-    stimulus_close(world);
+    stimulus_close(env);
     return result.hash;
 }
 

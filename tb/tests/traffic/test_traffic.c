@@ -7,8 +7,8 @@
 #include "csim/base/rng.h"
 #include "csim/golden/demand.h"
 #include "csim/golden/registers.h"
+#include "csim/traffic/adversarial_scenario.h"
 #include "csim/traffic/bottleneck.h"
-#include "csim/traffic/phase.h"
 #include "csim/traffic/traffic.h"
 
 enum { OPS_MAX = 1200 };
@@ -270,20 +270,21 @@ Test(traffic, random_reaches_every_opcode_length_class_and_partition) {
     cr_expect(pauses > 2000 && pauses < 8000, "%u", pauses);
 }
 
-Test(traffic, adversarial_goes_through_its_phases) {
+Test(traffic, adversarial_goes_through_its_scenarios) {
     struct config config = workload("adversarial");
-    config.operations = phase_count * config.phase_operations;
+    config.operations = adversarial_scenario_count * config.phase_operations;
     struct traffic *traffic = traffic_open(&config, 1);
     struct op op = {.index = 0};
     unsigned exact = 0, above = 0, below = 0, saturating = 0, unknown = 0;
     while (traffic_next(traffic, &op)) {
-        const struct phase *phase = &phases[phase_number(&config, op.index)];
-        if (strcmp(phase->name, "fits") == 0 && op.opcode == OP_WRITE) {
-            exact += op.length == phase->window[CLASS_HBM];
-            below += op.length == phase->window[CLASS_HBM] - 1;
-            above += op.length == phase->window[CLASS_HBM] + 1;
+        const struct adversarial_scenario *scenario =
+            &adversarial_scenarios[adversarial_scenario_number(&config, op.index)];
+        if (strcmp(scenario->name, "fits") == 0 && op.opcode == OP_WRITE) {
+            exact += op.length == scenario->window[CLASS_HBM];
+            below += op.length == scenario->window[CLASS_HBM] - 1;
+            above += op.length == scenario->window[CLASS_HBM] + 1;
         }
-        if (strcmp(phase->name, "oversize") == 0)
+        if (strcmp(scenario->name, "oversize") == 0)
             saturating += op_hbm_bytes(&op) == UINT32_MAX;
         unknown += op.opcode > OP_NOTIFY && op.opcode < OP_FETCH_ADD;
     }

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/cosim/run.h"
+#include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
-#include "tb/env/world.h"
+#include "tb/env/env.h"
 #include "tb/wave/fst_check.h"
 #include "tb/wave/wave_file.h"
 
@@ -23,13 +23,13 @@ static char folder[] = "/tmp/semacredit-waves-XXXXXX";
 static char path[64], copy[64];
 static struct config config;
 
-static struct stimulus *open_world(const void *context, struct text_error *error) {
+static struct stimulus *open_env(const void *context, struct text_error *error) {
     (void)context;
-    return world_open(&config, 0, false, error);
+    return env_open(&config, 0, false, error);
 }
 
 static struct wave_run run_of = {
-    .open = open_world, .depth = DEPTH, .clock_ps = CLOCK_PS, .cycles = CLOCKS, .to = UINT64_MAX};
+    .open = open_env, .depth = DEPTH, .clock_ps = CLOCK_PS, .cycles = CLOCKS, .to = UINT64_MAX};
 static void make_folder(void) {
     struct text_error error;
     cr_assert(mkdtemp(folder) != NULL);
@@ -37,14 +37,14 @@ static void make_folder(void) {
     snprintf(copy, sizeof copy, "%s/copy.fst", folder);
     config_init(&config);
     cr_assert(config_load_workload(&config, "sim", "atomic", &error), "%s", error.text);
-    struct stimulus *world = open_world(NULL, &error);
+    struct stimulus *env = open_env(NULL, &error);
     struct admitter *rtl = rtl_open(DEPTH);
-    const struct run_listeners listeners = {.hash = true};
-    const struct run_limits limits = {.cycles = CLOCKS};
-    cr_assert(world && rtl);
-    run_of.hash = run(world, rtl, NULL, CLOCK_PS, &listeners, &limits).hash;
+    const struct cosim_loop_listeners listeners = {.hash = true};
+    const struct cosim_loop_limits limits = {.cycles = CLOCKS};
+    cr_assert(env && rtl);
+    run_of.hash = cosim_loop(env, rtl, NULL, CLOCK_PS, &listeners, &limits).hash;
     admitter_close(rtl);
-    stimulus_close(world);
+    stimulus_close(env);
 }
 
 static void remove_folder(void) {

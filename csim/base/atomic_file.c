@@ -1,0 +1,104 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csim/base/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "csim/base/interrupt.h"
+
+static void atomic_file_free(struct atomic_file *output) {
+    free(output->path);
+    free(output->part);
+    *output = (struct atomic_file){0};
+}
+
+// Opens a file beside `path` that nobody else writes; its name goes to `part`. NULL: errno says
+// why.
+static FILE *part_open(const char *path, char *part, size_t size) {
+    int file = -1;
+    for (unsigned try = 0; file < 0 && (try == 0 || errno == EEXIST); try++) {
+        snprintf(part, size, "%s.%ld-%u.part", path, (long)getpid(), try);
+        file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (file >= 0 && !stream)
+        close(file);
+    return stream;
+}
+
+bool atomic_file_open(struct atomic_file *output, const char *path, struct text_error *error) {
+    enum { SUFFIX_BYTES = 48 };
+    size_t length = strlen(path) + 1;
+    *output = (struct atomic_file){.path = malloc(length), .part = malloc(length + SUFFIX_BYTES)};
+    if (!output->path || !output->part) {
+        text_error_set(error, "%s: out of memory", path);
+        atomic_file_free(output);
+        return false;
+    }
+    memcpy(output->path, path, length);
+    // A device or a pipe is written as it is: there is nothing to move into its place.
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        free(output->part);
+        output->part = NULL;
+        output->file = fopen(path, "w");
+    } else {
+        output->file = part_open(path, output->part, length + SUFFIX_BYTES);
+    }
+    if (!output->file) {
+        text_error_set(error, "%s: cannot write: %s", path, strerror(errno));
+        atomic_file_free(output);
+        return false;
+    }
+    return true;
+}
+
+void atomic_file_discard(struct atomic_file *output) {
+    if (!output->file)
+        return;
+    fclose(output->file);
+    if (output->part)
+        remove(output->part);
+    atomic_file_free(output);
+}
+
+bool atomic_file_finish(struct atomic_file *output, struct text_error *error) {
+    if (interrupted()) {
+        text_error_set(error, "%s: interrupted", output->path);
+        atomic_file_discard(output);
+        return false;
+    }
+    bool written = fflush(output->file) == 0 && !ferror(output->file);
+    int reason = errno;
+    if (fclose(output->file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (written && output->part && rename(output->part, output->path) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (!written) {
+        text_error_set(error, "%s: cannot write: %s", output->path, strerror(reason));
+        if (output->part)
+            remove(output->part);
+    }
+    atomic_file_free(output);
+    return written;
+}
+
+bool atomic_file_folders(const char *folder, struct text_error *error) {
+    char path[512];
+    for (size_t length = 1; length <= strlen(folder); length++) {
+        if (folder[length] != '/' && folder[length] != '\0')
+            continue;
+        snprintf(path, sizeof path, "%.*s", (int)length, folder);
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return text_error_set(error, "%s: cannot make the folder: %s", path, strerror(errno));
+    }
+    return true;
+}

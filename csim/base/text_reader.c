@@ -1,0 +1,201 @@
+#define _POSIX_C_SOURCE 200809L
+#include "csim/base/text_reader.h"
+
+#include "csim/base/interrupt.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+enum { BUFFER_BYTES = 1 << 16 };
+
+struct text_reader {
+    gzFile gz;
+    char *path;
+    uint64_t number;  // of the line
+    size_t at, end;   // what is left in `buffer`
+    const char *rest; // of the line, for text_reader_word
+    bool cut_short;
+    char line[LINE_BYTES_MAX + 1];
+    char failure[TEXT_ERROR_SIZE];
+    char buffer[BUFFER_BYTES];
+};
+
+struct text_reader *text_reader_open(const char *path, struct text_error *error) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        text_error_set(error, "%s: expected a file", path);
+        return NULL;
+    }
+    struct text_reader *reader = malloc(sizeof *reader);
+    if (!reader) {
+        text_error_set(error, "%s: out of memory", path);
+        return NULL;
+    }
+    reader->path = strdup(path);
+    reader->gz = gzopen(path, "r");
+    reader->number = 0;
+    reader->at = reader->end = 0;
+    reader->rest = "";
+    reader->cut_short = false;
+    reader->line[0] = reader->failure[0] = '\0';
+    if (!reader->path || !reader->gz) {
+        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        text_reader_close(reader);
+        return NULL;
+    }
+    gzbuffer(reader->gz, BUFFER_BYTES);
+    return reader;
+}
+
+void text_reader_close(struct text_reader *reader) {
+    if (!reader)
+        return;
+    if (reader->gz)
+        gzclose(reader->gz);
+    free(reader->path);
+    free(reader);
+}
+
+bool text_reader_fail(struct text_reader *reader, const char *format, ...) {
+    if (reader->failure[0] != '\0')
+        return false;
+    const int place = snprintf(reader->failure, sizeof reader->failure, "%s:%" PRIu64 ": ",
+                               reader->path, reader->number);
+    if (place < 0 || (size_t)place >= sizeof reader->failure)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reader->failure + place, sizeof reader->failure - (size_t)place, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+uint64_t text_reader_number(const struct text_reader *reader) {
+    return reader->number;
+}
+
+const char *text_reader_failure(const struct text_reader *reader) {
+    return reader->failure[0] != '\0' ? reader->failure : NULL;
+}
+
+// Reads on in the file. False: it has ended, or it is broken.
+static bool buffer_fill(struct text_reader *reader) {
+    const int got = gzread(reader->gz, reader->buffer, BUFFER_BYTES);
+    reader->at = 0;
+    reader->end = got > 0 ? (size_t)got : 0;
+    if (got > 0)
+        return true;
+    int code;
+    const char *reason = gzerror(reader->gz, &code);
+    if (code != Z_OK && code != Z_STREAM_END)
+        text_reader_fail(reader, "expected a whole file, found damaged gzip data (%s)",
+                         code == Z_ERRNO ? strerror(errno) : reason);
+    return false;
+}
+
+// The next line, whatever is in it.
+static bool line_read(struct text_reader *reader) {
+    size_t length = 0;
+    bool ended = false, any = false;
+    reader->number++;
+    while (!ended && (reader->at < reader->end || buffer_fill(reader))) {
+        const char *start = reader->buffer + reader->at;
+        const char *newline = memchr(start, '\n', reader->end - reader->at);
+        const size_t part = newline ? (size_t)(newline - start) : reader->end - reader->at;
+        if (length + part > LINE_BYTES_MAX)
+            return text_reader_fail(reader, "expected a line of at most %d bytes", LINE_BYTES_MAX);
+        memcpy(reader->line + length, start, part);
+        length += part;
+        ended = newline != NULL;
+        any = true;
+        reader->at += part + ended;
+    }
+    if (!any || reader->failure[0] != '\0')
+        return false;
+    reader->cut_short = !ended;
+    if (length > 0 && reader->line[length - 1] == '\r')
+        length--;
+    reader->line[length] = '\0';
+    if (strlen(reader->line) != length)
+        return text_reader_fail(reader, "expected text, found a zero byte");
+    return true;
+}
+
+bool text_reader_next(struct text_reader *reader) {
+    while (!interrupted() && reader->failure[0] == '\0' && line_read(reader)) {
+        const char *first = reader->line + strspn(reader->line, " \t");
+        if (*first != '\0' && *first != '#') {
+            reader->rest = first;
+            return true;
+        }
+    }
+    reader->rest = "";
+    return false;
+}
+
+const char *text_reader_text(const struct text_reader *reader) {
+    return reader->line;
+}
+
+bool text_reader_cut_short(const struct text_reader *reader) {
+    return reader->cut_short;
+}
+
+bool text_reader_word(struct text_reader *reader, struct word *word) {
+    const char *start = reader->rest;
+    while (*start == ' ' || *start == '\t')
+        start++;
+    const char *end = start;
+    while (*end != '\0' && *end != ' ' && *end != '\t')
+        end++;
+    reader->rest = end;
+    *word = (struct word){.text = start, .length = (size_t)(end - start)};
+    return word->length > 0;
+}
+
+bool word_is(const struct word *word, const char *text) {
+    return strlen(text) == word->length && memcmp(text, word->text, word->length) == 0;
+}
+
+static unsigned digit_value(char c) {
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
+}
+
+bool word_number(const struct word *word, uint64_t most, uint64_t *value) {
+    const bool hexadecimal = word->length > 2 && memcmp(word->text, "0x", 2) == 0;
+    const unsigned base = hexadecimal ? 16 : 10;
+    uint64_t number = 0;
+    for (size_t i = hexadecimal ? 2 : 0; i < word->length; i++) {
+        const unsigned digit = digit_value(word->text[i]);
+        if (digit >= base || digit > most || number > (most - digit) / base)
+            return false;
+        number = number * base + digit;
+    }
+    *value = number;
+    return word->length > 0;
+}
+
+const char *word_show(const struct word *word, char shown[WORD_SHOWN]) {
+    const size_t most = WORD_SHOWN - 3; // quotes and terminator
+    const size_t length = word->length < most ? word->length : most;
+    shown[0] = '\'';
+    for (size_t i = 0; i < length; i++)
+        shown[i + 1] = (char)(word->text[i] >= ' ' && word->text[i] <= '~' ? word->text[i] : '?');
+    shown[length + 1] = '\'';
+    shown[length + 2] = '\0';
+    return shown;
+}

@@ -1,0 +1,61 @@
+// A text file, plain or gzip, line by line and word by word. Any file is safe to read; whatever is
+// wrong with it is told in one line, "PATH:LINE: what was expected".
+#ifndef SEMA_TEXT_READER_H
+#define SEMA_TEXT_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/base/text_error.h"
+
+enum { LINE_BYTES_MAX = 1023 };
+
+struct text_reader;
+
+// A part of a line; not terminated.
+struct word {
+    const char *text;
+    size_t length;
+};
+
+// NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
+// refused, as files of operations are read twice. The caller closes it.
+struct text_reader *text_reader_open(const char *path, struct text_error *error);
+void text_reader_close(struct text_reader *lines);
+
+// Goes to the next line that is neither blank nor a comment, which begins with '#'. False: there is
+// none, or the file is broken, which text_reader_failure tells. Never allocates.
+bool text_reader_next(struct text_reader *lines);
+
+// The line that text_reader_next has gone to, without its end; at most LINE_BYTES_MAX bytes,
+// terminated.
+const char *text_reader_text(const struct text_reader *lines);
+
+// Its number, counted from 1.
+uint64_t text_reader_number(const struct text_reader *lines);
+
+// Was the last line of the file without an end?
+bool text_reader_cut_short(const struct text_reader *lines);
+
+// The next word of the line, by spaces and tabs; false after the last.
+bool text_reader_word(struct text_reader *lines, struct word *word);
+
+// The first failure: one line; NULL if there was none.
+const char *text_reader_failure(const struct text_reader *lines);
+
+// Makes this the failure of the line that text_reader_next has gone to. Always returns false.
+bool text_reader_fail(struct text_reader *lines, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+bool word_is(const struct word *word, const char *text);
+
+// A whole number up to `most`, decimal, or hexadecimal where it begins with 0x.
+bool word_number(const struct word *word, uint64_t most, uint64_t *value);
+
+enum { WORD_SHOWN = 43 };
+
+// What to show of a word in a message: quoted, plain ASCII, shortened.
+const char *word_show(const struct word *word, char shown[WORD_SHOWN]);
+
+#endif

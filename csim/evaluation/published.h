@@ -1,0 +1,93 @@
+// The 45 numbers that the paper publishes in sections 5.1 to 5.3, each with its value, its
+// tolerance and how it is computed from the experiments.
+//
+// A mean of several seeds is the mean of each seed's own ratio or percentage: policy and baseline
+// meet the same trace in a seed, so the pair is the sample. Where a published number is about
+// several workloads or policies, all of them must hold, and the one farthest from the paper is
+// shown. P99 is that of the latency-sensitive operations.
+#ifndef SEMA_PUBLISHED_H
+#define SEMA_PUBLISHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "csim/evaluation/experiment.h"
+
+enum { PUBLISHED_LIST_MAX = 4, PUBLISHED_TEXT_BYTES = 120, PUBLISHED_PAPER_SEEDS = 5 };
+
+// What is computed for each seed, p of the policy and b of the baseline.
+enum published_measure {
+    MEASURE_P99_RATIO,       // p / b
+    MEASURE_P99_CHANGE,      // p / b - 1, in per cent
+    MEASURE_P99_REDUCTION,   // 1 - p / b, in per cent
+    MEASURE_P99_DISTANCE,    // |p / b - 1|, in per cent
+    MEASURE_GOODPUT_CHANGE,  // p / b - 1, in per cent
+    MEASURE_QUEUE_RATIO,     // longest Atomic queueing, p / b
+    MEASURE_RETRIES_AVOIDED, // b - p
+};
+
+// How far from the paper a value may be; the bound itself belongs to it.
+enum published_tolerance {
+    TOLERANCE_RATIO,   // 0.05 where the paper's ratio is up to 1, else 10 %
+    TOLERANCE_P99,     // 5 points
+    TOLERANCE_GOODPUT, // 1 point
+    TOLERANCE_TIE,     // 0.1 points, the bound that the paper itself gives
+    TOLERANCE_RETRIES, // 10 %
+    TOLERANCE_LOWER,   // none: the mean ratio is below 1, or it is not
+};
+
+struct published {
+    const char *id;
+    const char *section;
+    const char *quantity;
+    const char *experiment;
+    const char *workloads[PUBLISHED_LIST_MAX]; // ends with NULL, like policies
+    const char *policies[PUBLISHED_LIST_MAX];
+    const char *value; // of the swept parameter; "" where nothing is swept
+    const char *baseline;
+    enum published_measure measure;
+    double paper;           // 0 for TOLERANCE_LOWER
+    const char *paper_text; // as published
+    const char *unit;
+    enum published_tolerance tolerance;
+    const char *why; // where ours misses: one sentence that says why; NULL: nothing to say
+};
+
+// In the order of tables; a row without an id ends it.
+extern const struct published published_numbers[];
+
+struct published_outcome {
+    double ours;      // mean over the seeds
+    double low, high; // the least and the greatest seed
+    double interval;  // half the width of the mean's 95 % interval; 0 for one seed
+    bool holds;
+    bool sign_wrong; // ours lies on the other side of "no difference" than the paper's
+};
+
+// Evaluates a published number over the first `seeds` seeds of its experiment, which is one of
+// `sets`. Returns false if the results do not hold what the published number needs.
+bool published_evaluate(const struct published *published, const struct experiment_results *sets,
+                        size_t count, unsigned seeds, struct published_outcome *outcome);
+
+// The same published number with the baseline in the place of its policies: what two identical
+// policies would get. Where that holds, the published number tells nothing of the policies'
+// difference.
+bool published_evaluate_identical(const struct published *published,
+                                  const struct experiment_results *sets, size_t count,
+                                  unsigned seeds, struct published_outcome *outcome);
+
+// The value at which policy and baseline do not differ, and the greatest distance from the paper's
+// value that is within tolerance (0 for TOLERANCE_LOWER).
+double published_neutral(const struct published *published);
+double published_bound(const struct published *published);
+
+// Texts without a comma, shorter than PUBLISHED_TEXT_BYTES: what the published number is about, the
+// same without its workloads ("scalar(4)/semacredit P99 change"), a value without its unit, and its
+// tolerance.
+void published_describe(const struct published *published, char *text, size_t size);
+void published_print_subject(const struct published *published, char *text, size_t size);
+void published_print_value(const struct published *published, double value, char *text,
+                           size_t size);
+void published_print_tolerance(const struct published *published, char *text, size_t size);
+
+#endif

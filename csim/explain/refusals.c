@@ -1,0 +1,639 @@
+#include "csim/explain/refusals.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/explain/index_map.h"
+#include "csim/explain/queue_rank.h"
+#include "csim/interface/op.h"
+
+enum {
+    WAITERS_MAX = 1 << 20,
+    HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
+    TABLE = LANES,
+    PARTS_OF_OP = CLASSES + 1, // an operation has a lane of each resource class, and the table
+    KINDS = REFUSALS_UNKNOWN / 2,
+    HBM_MASK = (1 << HBM_LANES) - 1
+};
+
+static const uint32_t none = UINT32_MAX;
+
+// One refusal that goes on.
+struct refusal {
+    uint64_t from_ps;
+    uint64_t grants; // on the lane, of those it should not be passed by, before it began
+    uint32_t before; // of those, who waits for the lane and came earlier
+    uint32_t waiting;
+    uint32_t demand, debt, window;
+    uint32_t holders;
+    struct refusals_culprit oldest, greatest;
+};
+
+// An operation that was denied and waits.
+struct waiter {
+    struct refusal part[PARTS_OF_OP];
+    uint16_t refused; // lanes that refuse it
+    uint16_t seen;    // lanes that did so at any time while it waited
+    uint16_t queued;  // lanes whose queue it is in: those that it will use
+    uint8_t op_class;
+    bool waits;
+};
+
+// What an operation holds of a lane; in the list of the lane, by the time of the grant.
+struct hold {
+    uint64_t from_ps;
+    uint64_t waited_ps; // the lane's, at the grant
+    uint32_t amount;    // 0: nothing
+    uint32_t previous, next;
+    uint8_t lane;
+};
+
+struct holder {
+    struct hold part[PARTS_OF_OP];
+    uint8_t op_class;
+};
+
+struct lane {
+    uint64_t now_ps;    // up to here, what follows is known
+    uint64_t waited_ps; // refused operations times time
+    uint64_t held[REFUSALS_CLASSES];
+    uint64_t grants[2];                 // of bulk operations, of urgent ones
+    uint32_t refused[REFUSALS_CLASSES]; // operations,
+    uint32_t refused_all;               // and of all classes
+    uint32_t window;
+    uint32_t debt;
+    uint32_t holders;
+    uint32_t first, last;       // of the holds: PARTS_OF_OP times the holder's place, plus the part
+    struct queue_rank queue[2]; // who waits and will use the lane: bulk, urgent
+    struct refusals_waits waits[REFUSALS_CLASSES];
+};
+
+struct refusals {
+    FILE *file;
+    struct refusals_watch watch; // without `context`: nobody
+    uint64_t operations;
+    uint8_t *class_of; // of each operation, plus one
+    struct lane lane[REFUSALS_LANES];
+    struct index_map waiting, holding;
+    struct waiter *waiters;
+    struct holder *holders;
+    struct refusals_holder top[REFUSALS_TOP];
+    unsigned tops;
+    uint64_t now_ps;
+    uint64_t astray;
+};
+
+const char *const refusals_class_name[REFUSALS_CLASSES] = {
+    "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",
+    "bulk read",    "bulk notify", "bulk Atomic",   "unknown"};
+
+struct refusals *refusals_open(uint64_t operations, FILE *file) {
+    const uint32_t capacity =
+        operations == 0 ? 1 : (uint32_t)(operations < WAITERS_MAX ? operations : WAITERS_MAX);
+    struct refusals *refusals = calloc(1, sizeof *refusals);
+    if (!refusals)
+        return NULL;
+    *refusals = (struct refusals){.file = file, .operations = operations};
+    refusals->class_of = calloc(operations + 1, 1);
+    refusals->waiters = malloc(capacity * sizeof *refusals->waiters);
+    refusals->holders = calloc(HOLDERS_MAX, sizeof *refusals->holders);
+    bool open = refusals->class_of && refusals->waiters && refusals->holders &&
+                index_map_open(&refusals->waiting, capacity) &&
+                index_map_open(&refusals->holding, HOLDERS_MAX);
+    for (unsigned i = 0; i < REFUSALS_LANES; i++) {
+        refusals->lane[i].first = refusals->lane[i].last = none;
+        for (unsigned urgent = 0; urgent < 2; urgent++)
+            open = open && queue_rank_open(&refusals->lane[i].queue[urgent], capacity);
+    }
+    if (!open) {
+        refusals_close(refusals);
+        return NULL;
+    }
+    if (file)
+        fputs("op,class,lane,from_ps,to_ps,end,demand,debt,window,short_by,waiting,passed_by,"
+              "holders,oldest_op,oldest_class,oldest_amount,oldest_from_ps,greatest_op,"
+              "greatest_class,greatest_amount\n",
+              file);
+    return refusals;
+}
+
+void refusals_close(struct refusals *refusals) {
+    if (!refusals)
+        return;
+    for (unsigned i = 0; i < REFUSALS_LANES; i++)
+        for (unsigned urgent = 0; urgent < 2; urgent++)
+            queue_rank_close(&refusals->lane[i].queue[urgent]);
+    index_map_close(&refusals->waiting);
+    index_map_close(&refusals->holding);
+    free(refusals->waiters);
+    free(refusals->holders);
+    free(refusals->class_of);
+    free(refusals);
+}
+
+void refusals_watched(struct refusals *refusals, const struct refusals_watch *watch) {
+    refusals->watch = *watch;
+}
+
+void refusals_op(void *context, const struct op *op) {
+    struct refusals *refusals = context;
+    static const uint8_t kind[OPCODES] = {
+        [OP_WRITE] = 1,     [OP_READ] = 2,         [OP_NOTIFY] = 3,    [OP_FETCH_ADD] = 4,
+        [OP_SWAP] = 4,      [OP_COMPARE_SWAP] = 4, [OP_FETCH_AND] = 4, [OP_FETCH_OR] = 4,
+        [OP_FETCH_XOR] = 4, [OP_FETCH_MIN] = 4,    [OP_FETCH_MAX] = 4};
+    if (op->index < refusals->operations && op->opcode < OPCODES && kind[op->opcode])
+        refusals->class_of[op->index] = (uint8_t)(kind[op->opcode] + (op->urgent ? 0 : KINDS));
+}
+
+static bool is_urgent(unsigned op_class) {
+    return op_class < KINDS;
+}
+
+static uint8_t class_of(const struct refusals *refusals, uint32_t op) {
+    const unsigned known = op < refusals->operations ? refusals->class_of[op] : 0;
+    return (uint8_t)(known ? known - 1 : REFUSALS_UNKNOWN);
+}
+
+// --- lanes ------------------------------------------------------------------------------------
+
+// Of the HBM lanes the lowest: a sound operation has one.
+static unsigned lanes_sound(unsigned lanes) {
+    const unsigned hbm = lanes & HBM_MASK;
+    return (lanes & ~(unsigned)HBM_MASK) | (hbm & -hbm);
+}
+
+static unsigned lanes_used(const struct commit *commit) {
+    unsigned lanes = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes |= (unsigned)(commit->d[lane] != 0) << lane;
+    return lanes_sound(lanes);
+}
+
+// time * part / whole, rounded down; none of it can overflow where part is at most whole.
+static uint64_t scaled(uint64_t time, uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : time / whole * part + time % whole * part / whole;
+}
+
+// Brings a lane's sums up to now, before something changes on it.
+static void lane_advance(struct refusals *refusals, struct lane *lane) {
+    const uint64_t passed_ps = refusals->now_ps - lane->now_ps;
+    lane->now_ps = refusals->now_ps;
+    if (passed_ps == 0 || lane->refused_all == 0)
+        return;
+    lane->waited_ps += lane->refused_all * passed_ps;
+    for (unsigned waits = 0; waits < REFUSALS_CLASSES; waits++)
+        if (lane->refused[waits])
+            for (unsigned holds = 0; holds < REFUSALS_CLASSES; holds++)
+                if (lane->held[holds])
+                    lane->waits[waits].held_ps[holds] +=
+                        scaled(lane->refused[waits] * passed_ps, lane->held[holds], lane->window);
+}
+
+// --- holders ----------------------------------------------------------------------------------
+
+static struct hold *hold_at(struct refusals *refusals, uint32_t at) {
+    return &refusals->holders[at / PARTS_OF_OP].part[at % PARTS_OF_OP];
+}
+
+static void hold_take(struct refusals *refusals, uint32_t place, unsigned number, uint32_t amount) {
+    struct lane *lane = &refusals->lane[number];
+    const unsigned part = lane_class(number);
+    const uint32_t at = place * PARTS_OF_OP + part;
+    lane_advance(refusals, lane);
+    *hold_at(refusals, at) = (struct hold){.from_ps = refusals->now_ps,
+                                           .waited_ps = lane->waited_ps,
+                                           .amount = amount,
+                                           .previous = lane->last,
+                                           .next = none,
+                                           .lane = (uint8_t)number};
+    if (lane->last == none)
+        lane->first = at;
+    else
+        hold_at(refusals, lane->last)->next = at;
+    lane->last = at;
+    lane->holders++;
+    lane->held[refusals->holders[place].op_class] += amount;
+    if (refusals->watch.context)
+        refusals->watch.held(
+            refusals->watch.context, number,
+            &(struct refusals_culprit){.from_ps = refusals->now_ps,
+                                       .op = refusals->holding.op[place],
+                                       .amount = amount,
+                                       .op_class = refusals->holders[place].op_class});
+}
+
+// Among those with the greatest shares; of equal ones who came first stays in front.
+static void top_enter(struct refusals *refusals, const struct refusals_holder *holder) {
+    unsigned at = refusals->tops;
+    while (at > 0 && refusals->top[at - 1].share_ps < holder->share_ps)
+        at--;
+    if (at == REFUSALS_TOP)
+        return;
+    if (refusals->tops < REFUSALS_TOP)
+        refusals->tops++;
+    memmove(&refusals->top[at + 1], &refusals->top[at],
+            (refusals->tops - 1 - at) * sizeof *refusals->top);
+    refusals->top[at] = *holder;
+}
+
+static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
+    const struct holder *holder = &refusals->holders[place];
+    struct hold *hold = &refusals->holders[place].part[part];
+    if (hold->amount == 0)
+        return;
+    struct lane *lane = &refusals->lane[hold->lane];
+    lane_advance(refusals, lane);
+    const uint64_t waited_ps = lane->waited_ps - hold->waited_ps;
+    if (waited_ps > 0)
+        top_enter(refusals, &(struct refusals_holder){
+                                .from_ps = hold->from_ps,
+                                .to_ps = refusals->now_ps,
+                                .waited_ps = waited_ps,
+                                .share_ps = scaled(waited_ps, hold->amount, lane->window),
+                                .op = refusals->holding.op[place],
+                                .amount = hold->amount,
+                                .lane = hold->lane,
+                                .op_class = holder->op_class});
+    *(hold->previous == none ? &lane->first : &hold_at(refusals, hold->previous)->next) =
+        hold->next;
+    *(hold->next == none ? &lane->last : &hold_at(refusals, hold->next)->previous) = hold->previous;
+    lane->holders--;
+    lane->held[holder->op_class] -= hold->amount;
+    hold->amount = 0;
+    if (refusals->watch.context)
+        refusals->watch.freed(refusals->watch.context, hold->lane, refusals->holding.op[place]);
+}
+
+static void holder_leave(struct refusals *refusals, uint32_t place) {
+    for (unsigned part = 0; part < PARTS_OF_OP; part++)
+        hold_end(refusals, place, part);
+    index_map_free(&refusals->holding, place);
+}
+
+// --- refusals ---------------------------------------------------------------------------------
+
+// The holders of a lane: the first, and the one with most.
+static void name_culprits(struct refusals *refusals, const struct lane *lane,
+                          struct refusal *refusal) {
+    for (uint32_t at = lane->first; at != none; at = hold_at(refusals, at)->next) {
+        const struct hold *hold = hold_at(refusals, at);
+        const struct refusals_culprit culprit = {.from_ps = hold->from_ps,
+                                                 .op = refusals->holding.op[at / PARTS_OF_OP],
+                                                 .amount = hold->amount,
+                                                 .op_class =
+                                                     refusals->holders[at / PARTS_OF_OP].op_class};
+        if (at == lane->first)
+            refusal->oldest = refusal->greatest = culprit;
+        else if (culprit.amount > refusal->greatest.amount)
+            refusal->greatest = culprit;
+    }
+}
+
+// debt + demand - window, where the demand does not fit.
+static uint32_t short_by(const struct refusal *refusal) {
+    const uint64_t sum = (uint64_t)refusal->debt + refusal->demand;
+    return sum > refusal->window ? (uint32_t)(sum - refusal->window) : 0;
+}
+
+// Grants that a waiter of this class should not be passed by, but for those of its own urgency that
+// came earlier: to an urgent one all are, to one in bulk only those in bulk.
+static uint64_t grants_behind(const struct lane *lane, unsigned op_class) {
+    return lane->grants[0] + (is_urgent(op_class) ? lane->grants[1] : 0);
+}
+
+static uint32_t came_earlier(const struct refusals *refusals, uint32_t place, unsigned number) {
+    const struct waiter *waiter = &refusals->waiters[place];
+    return waiter->queued >> number & 1
+               ? queue_rank_before(&refusals->lane[number].queue[is_urgent(waiter->op_class)],
+                                   place)
+               : 0;
+}
+
+// An operation that came earlier leaves by its grant. (A rejected one would be counted: 0, not
+// less.)
+static uint64_t passed_by(const struct refusals *refusals, uint32_t place, unsigned number) {
+    const struct waiter *waiter = &refusals->waiters[place];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
+    if (!(waiter->queued >> number & 1))
+        return 0;
+    const uint64_t grants =
+        grants_behind(&refusals->lane[number], waiter->op_class) - refusal->grants;
+    const uint32_t earlier = refusal->before - came_earlier(refusals, place, number);
+    return grants > earlier ? grants - earlier : 0;
+}
+
+// For those who watch.
+static struct refusal_report refusal_at(const struct refusals *refusals, uint32_t place,
+                                        unsigned number) {
+    const struct waiter *waiter = &refusals->waiters[place];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
+    return (struct refusal_report){.from_ps = refusal->from_ps,
+                                   .op = refusals->waiting.op[place],
+                                   .op_class = waiter->op_class,
+                                   .lane = (uint8_t)number,
+                                   .demand = refusal->demand,
+                                   .debt = refusal->debt,
+                                   .window = refusal->window,
+                                   .short_by = short_by(refusal),
+                                   .waiting = refusal->waiting,
+                                   .holders = refusal->holders,
+                                   .oldest = refusal->oldest,
+                                   .greatest = refusal->greatest};
+}
+
+static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned number,
+                          uint32_t demand) {
+    struct waiter *waiter = &refusals->waiters[place];
+    struct lane *lane = &refusals->lane[number];
+    struct refusals_waits *waits = &lane->waits[waiter->op_class];
+    struct refusal *refusal = &waiter->part[lane_class(number)];
+    lane_advance(refusals, lane);
+    if (number == TABLE)
+        lane->window = lane->holders;
+    *refusal = (struct refusal){.from_ps = refusals->now_ps,
+                                .grants = grants_behind(lane, waiter->op_class),
+                                .before = came_earlier(refusals, place, number),
+                                .waiting = lane->refused_all,
+                                .demand = demand,
+                                .debt = number == TABLE ? lane->holders : lane->debt,
+                                .window = lane->window,
+                                .holders = lane->holders};
+    name_culprits(refusals, lane, refusal);
+    lane->refused[waiter->op_class]++;
+    lane->refused_all++;
+    waits->operations += !(waiter->seen >> number & 1);
+    waits->refusals++;
+    waits->short_by += short_by(refusal);
+    waits->holders += refusal->holders;
+    waiter->seen |= (uint16_t)(1u << number);
+    waiter->refused |= (uint16_t)(1u << number);
+    if (refusals->watch.context) {
+        const struct refusal_report begun = refusal_at(refusals, place, number);
+        refusals->watch.refused(refusals->watch.context, &begun);
+    }
+}
+
+static void write_line(const struct refusals *refusals, uint32_t op, const char *op_class,
+                       unsigned lane, const struct refusal *refusal, uint64_t passed_by,
+                       const char *end) {
+    fprintf(refusals->file,
+            "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
+            ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",",
+            op, op_class, lane, refusal->from_ps, refusals->now_ps, end, refusal->demand,
+            refusal->debt, refusal->window, short_by(refusal), refusal->waiting, passed_by,
+            refusal->holders);
+    const struct refusals_culprit *oldest = &refusal->oldest, *greatest = &refusal->greatest;
+    if (refusal->holders > 0)
+        fprintf(refusals->file,
+                "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%s,%" PRIu32 "\n", oldest->op,
+                refusals_class_name[oldest->op_class], oldest->amount, oldest->from_ps,
+                greatest->op, refusals_class_name[greatest->op_class], greatest->amount);
+    else
+        fputs(",,,,,,\n", refusals->file);
+}
+
+static void refusal_end(struct refusals *refusals, uint32_t place, unsigned number,
+                        const char *end) {
+    struct waiter *waiter = &refusals->waiters[place];
+    struct lane *lane = &refusals->lane[number];
+    struct refusals_waits *waits = &lane->waits[waiter->op_class];
+    const struct refusal *refusal = &waiter->part[lane_class(number)];
+    lane_advance(refusals, lane);
+    const uint64_t ps = refusals->now_ps - refusal->from_ps;
+    const uint64_t passed = passed_by(refusals, place, number);
+    lane->refused[waiter->op_class]--;
+    lane->refused_all--;
+    waits->refused_ps += ps;
+    waits->passed_by += passed;
+    if (ps > waits->greatest_ps)
+        waits->greatest_ps = ps;
+    if (passed > waits->passed_by_max)
+        waits->passed_by_max = passed;
+    waiter->refused &= (uint16_t) ~(1u << number);
+    if (refusals->file)
+        write_line(refusals, refusals->waiting.op[place], refusals_class_name[waiter->op_class],
+                   number, refusal, passed, end);
+    if (refusals->watch.context) {
+        const struct refusal_report ended = refusal_at(refusals, place, number);
+        refusals->watch.ended(refusals->watch.context, &ended, refusals->now_ps);
+    }
+}
+
+// --- waiters ----------------------------------------------------------------------------------
+
+static void end_refusals(struct refusals *refusals, uint32_t place, unsigned lanes,
+                         const char *end) {
+    lanes &= refusals->waiters[place].refused;
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
+        if (lanes >> lane & 1)
+            refusal_end(refusals, place, lane, end);
+}
+
+static void waiter_leave(struct refusals *refusals, uint32_t place, const char *end) {
+    struct waiter *waiter = &refusals->waiters[place];
+    end_refusals(refusals, place, waiter->refused, end);
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
+        if (waiter->queued >> lane & 1)
+            queue_rank_leave(&refusals->lane[lane].queue[is_urgent(waiter->op_class)], place);
+    waiter->waits = false;
+    index_map_free(&refusals->waiting, place);
+}
+
+static uint32_t waiter_enter(struct refusals *refusals, const struct commit *commit) {
+    const uint32_t place = index_map_take(&refusals->waiting, commit->op);
+    if (place == INDEX_MAP_NONE)
+        return place;
+    struct waiter *waiter = &refusals->waiters[place];
+    waiter->refused = waiter->seen = 0;
+    waiter->queued = (uint16_t)(lanes_used(commit) | 1u << TABLE);
+    waiter->op_class = class_of(refusals, commit->op);
+    waiter->waits = true;
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
+        if (waiter->queued >> lane & 1)
+            queue_rank_enter(&refusals->lane[lane].queue[is_urgent(waiter->op_class)], place);
+    return place;
+}
+
+// Everybody's refusals end before the first leaves a queue: nobody is passed by.
+static void waiters_leave(struct refusals *refusals, const char *end) {
+    for (uint32_t place = 0; place < refusals->waiting.fresh; place++)
+        if (refusals->waiters[place].waits)
+            end_refusals(refusals, place, refusals->waiters[place].refused, end);
+    for (uint32_t place = 0; place < refusals->waiting.fresh; place++)
+        if (refusals->waiters[place].waits)
+            waiter_leave(refusals, place, end);
+}
+
+// --- commits ----------------------------------------------------------------------------------
+
+static void take_windows(struct refusals *refusals, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        lane_advance(refusals, &refusals->lane[lane]);
+        refusals->lane[lane].window = commit->d[lane];
+    }
+}
+
+// What an operation held before it waits or is granted anew it holds no more (reactive).
+static void leave_before(struct refusals *refusals, uint32_t op) {
+    const uint32_t place = index_map_find(&refusals->holding, op);
+    if (place != INDEX_MAP_NONE)
+        holder_leave(refusals, place);
+}
+
+static void take_grant(struct refusals *refusals, const struct commit *commit) {
+    const uint32_t waited = index_map_find(&refusals->waiting, commit->op);
+    if (waited != INDEX_MAP_NONE)
+        waiter_leave(refusals, waited, "grant");
+    leave_before(refusals, commit->op);
+    const uint32_t place = index_map_take(&refusals->holding, commit->op);
+    if (place == INDEX_MAP_NONE) {
+        refusals->astray++;
+        return;
+    }
+    const uint8_t op_class = class_of(refusals, commit->op);
+    refusals->holders[place].op_class = op_class;
+    const unsigned lanes = lanes_used(commit);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        refusals->lane[lane].debt += commit->d[lane];
+        if (lanes >> lane & 1) {
+            refusals->lane[lane].grants[is_urgent(op_class)]++;
+            hold_take(refusals, place, lane, commit->d[lane]);
+        }
+    }
+    refusals->lane[TABLE].grants[is_urgent(op_class)]++;
+    hold_take(refusals, place, TABLE, 1);
+}
+
+static void take_deny(struct refusals *refusals, const struct commit *commit) {
+    leave_before(refusals, commit->op);
+    uint32_t place = index_map_find(&refusals->waiting, commit->op);
+    if (place == INDEX_MAP_NONE)
+        place = waiter_enter(refusals, commit);
+    if (place == INDEX_MAP_NONE) {
+        refusals->astray++;
+        return;
+    }
+    const unsigned lanes = lanes_sound(commit->mask);
+    const unsigned before = refusals->waiters[place].refused;
+    end_refusals(refusals, place, before & ~lanes, "changed");
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
+        if (lanes >> lane & 1 && !(before >> lane & 1))
+            refusal_begin(refusals, place, lane, lane == TABLE ? 1 : commit->d[lane]);
+    if (refusals->watch.context)
+        refusals->watch.denied(refusals->watch.context, commit->op,
+                               refusals->waiters[place].op_class, lanes);
+}
+
+static void take_return(struct refusals *refusals, const struct commit *commit) {
+    const uint32_t place = index_map_find(&refusals->holding, commit->op);
+    const unsigned lanes = lanes_used(commit);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        refusals->lane[lane].debt -= commit->d[lane];
+        if (!(lanes >> lane & 1))
+            continue;
+        const struct hold *hold =
+            place == INDEX_MAP_NONE ? NULL : &refusals->holders[place].part[lane_class(lane)];
+        if (!hold || hold->lane != lane || hold->amount != commit->d[lane])
+            refusals->astray++;
+        else
+            hold_end(refusals, place, lane_class(lane));
+    }
+}
+
+static void take_complete(struct refusals *refusals, const struct commit *commit) {
+    const uint32_t place = index_map_find(&refusals->holding, commit->op);
+    if (place != INDEX_MAP_NONE)
+        holder_leave(refusals, place);
+    else
+        refusals->astray++;
+}
+
+static void take_reject(struct refusals *refusals, const struct commit *commit) {
+    const uint32_t place = index_map_find(&refusals->waiting, commit->op);
+    if (place != INDEX_MAP_NONE)
+        waiter_leave(refusals, place, "reject");
+}
+
+static void take_reset(struct refusals *refusals) {
+    waiters_leave(refusals, "reset");
+    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++) {
+        while (refusals->lane[lane].first != none)
+            holder_leave(refusals, refusals->lane[lane].first / PARTS_OF_OP);
+        refusals->lane[lane].debt = 0;
+    }
+}
+
+void refusals_commit(void *context, const struct commit *commit) {
+    struct refusals *refusals = context;
+    if (refusals->watch.context && commit->time_ps != refusals->now_ps)
+        refusals->watch.settled(refusals->watch.context, refusals, refusals->now_ps);
+    refusals->now_ps = commit->time_ps;
+    switch (commit->kind) {
+    case COMMIT_WINDOW:
+        take_windows(refusals, commit);
+        break;
+    case COMMIT_GRANT:
+        take_grant(refusals, commit);
+        break;
+    case COMMIT_DENY:
+        take_deny(refusals, commit);
+        break;
+    case COMMIT_REJECT:
+        take_reject(refusals, commit);
+        break;
+    case COMMIT_RETURN:
+        take_return(refusals, commit);
+        break;
+    case COMMIT_COMPLETE:
+        take_complete(refusals, commit);
+        break;
+    case COMMIT_RESET:
+        take_reset(refusals);
+        break;
+    default: // changes neither debts nor who waits
+        break;
+    }
+}
+
+void refusals_end(struct refusals *refusals) {
+    if (refusals->watch.context)
+        refusals->watch.settled(refusals->watch.context, refusals, refusals->now_ps);
+    waiters_leave(refusals, "open");
+}
+
+const struct refusals_waits *refusals_waits(const struct refusals *refusals, unsigned lane,
+                                            unsigned op_class) {
+    return &refusals->lane[lane].waits[op_class];
+}
+
+const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n) {
+    return n < refusals->tops ? &refusals->top[n] : NULL;
+}
+
+uint32_t refusals_debt(const struct refusals *refusals, unsigned lane) {
+    return refusals->lane[lane].debt;
+}
+
+uint32_t refusals_window(const struct refusals *refusals, unsigned lane) {
+    return refusals->lane[lane].window;
+}
+
+uint32_t refusals_refused(const struct refusals *refusals, unsigned lane) {
+    return refusals->lane[lane].refused_all;
+}
+
+uint32_t refusals_holders(const struct refusals *refusals, unsigned lane) {
+    return refusals->lane[lane].holders;
+}
+
+uint64_t refusals_held(const struct refusals *refusals, unsigned lane, bool urgent) {
+    uint64_t held = 0;
+    for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++)
+        held += is_urgent(op_class) == urgent ? refusals->lane[lane].held[op_class] : 0;
+    return held;
+}
+
+uint64_t refusals_astray(const struct refusals *refusals) {
+    return refusals->astray;
+}

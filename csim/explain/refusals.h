@@ -1,0 +1,152 @@
+// Why operations waited: from the commit stream alone, which lane refused whom, by how much, and
+// which outstanding operations held that lane's debt. One listener for policies and admitters.
+//
+// A *refusal* is one operation refused by one lane, from the deny commit that first names the lane
+// to the commit that ends it: the operation's grant, or a deny that does not name the lane any
+// more. It is exactly as long as the stream says. So with an admitter only operations in the
+// block's slots are refused: those behind them have no commits yet. And a policy tells changes only
+// of the operation that heads the operations of its kind (csim/simulator/simulate.h): further back
+// in the line the lanes of the last deny go on refusing.
+//
+// Lane LANES (bit 10 of a mask) is the reservation table or the bound on commands. There each
+// operation granted and not complete holds an amount of 1, and the window is how many hold one when
+// an operation is refused.
+#ifndef SEMA_REFUSALS_H
+#define SEMA_REFUSALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "csim/interface/op.h"
+#include "csim/record/commit.h"
+
+enum {
+    REFUSALS_LANES = LANES + 1,
+    REFUSALS_CLASSES = 9, // urgent write, read, notify, Atomic; the same in bulk; not known
+    REFUSALS_UNKNOWN = REFUSALS_CLASSES - 1,
+    REFUSALS_TOP = 5
+};
+
+// The refusals of one class of operations by one lane, those that have ended. Times in ps.
+struct refusals_waits {
+    uint64_t operations;    // refused by the lane at least once while they waited
+    uint64_t refusals;      //
+    uint64_t refused_ps;    // sum of their lengths
+    uint64_t greatest_ps;   // the longest
+    uint64_t short_by;      // sum, of debt + demand - window when they began, where that is above 0
+    uint64_t holders;       // sum, of the operations that held debt of the lane when they began
+    uint64_t passed_by;     // sum, of the grants on the lane meanwhile that should have come later
+    uint64_t passed_by_max; // the most
+    // Sum of refused operations times time, for each class of holder times the fraction of the
+    // window that it held: of the refused time, how much is whose. Rounded down at each change.
+    uint64_t held_ps[REFUSALS_CLASSES];
+};
+
+// What one operation held of one lane, and how long others waited for the lane meanwhile.
+struct refusals_holder {
+    uint64_t from_ps, to_ps; // grant and return
+    uint64_t waited_ps;      // refused operations times time, while it held
+    uint64_t share_ps;       // that times the fraction of the window that it held
+    uint32_t op;
+    uint32_t amount;
+    uint8_t lane;
+    uint8_t op_class;
+};
+
+// Somebody who held debt of a lane when a refusal began.
+struct refusals_culprit {
+    uint64_t from_ps; // its grant
+    uint32_t op;
+    uint32_t amount;
+    uint8_t op_class;
+};
+
+// One refusal, as it began.
+struct refusal_report {
+    uint64_t from_ps;
+    uint32_t op;
+    uint8_t op_class;
+    uint8_t lane;
+    uint32_t demand, debt, window;
+    uint32_t short_by; // debt + demand - window, or 0 where the demand fits
+    uint32_t waiting;  // others that the lane was refusing
+    uint32_t holders;  // operations that held debt of it; without any the two are zero
+    struct refusals_culprit oldest, greatest;
+};
+
+struct refusals;
+
+// Who is told of every change of the records, as it happens.
+struct refusals_watch {
+    void *context;
+    // The records are those of `now_ps`; time goes on, or the run ends.
+    void (*settled)(void *context, const struct refusals *refusals, uint64_t now_ps);
+    void (*denied)(void *context, uint32_t op, unsigned op_class, unsigned lanes);
+    void (*refused)(void *context, const struct refusal_report *refusal);
+    void (*ended)(void *context, const struct refusal_report *refusal, uint64_t to_ps);
+    void (*held)(void *context, unsigned lane, const struct refusals_culprit *holder);
+    void (*freed)(void *context, unsigned lane, uint32_t op);
+};
+
+// Opens a listener for a run of so many operations, with a byte for each and room for the up to
+// 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
+// included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
+struct refusals *refusals_open(uint64_t operations, FILE *file);
+void refusals_close(struct refusals *refusals);
+
+// From now on `watch` is told; it is copied.
+void refusals_watched(struct refusals *refusals, const struct refusals_watch *watch);
+
+// An operation of the run, before its first commit: what class it is. Left out, it is not known.
+// The `saw` of traffic_watch_open; the context is the struct blocked.
+void refusals_op(void *context, const struct op *op);
+
+// The next commit. The `take` of a commit_sink; the context is the struct blocked.
+void refusals_commit(void *context, const struct commit *commit);
+
+// The run is over: refusals that go on end here, as `open`.
+void refusals_end(struct refusals *refusals);
+
+// Results; whole after refusals_end.
+const struct refusals_waits *refusals_waits(const struct refusals *refusals, unsigned lane,
+                                            unsigned op_class);
+// The n-th of those with the greatest share_ps, of REFUSALS_TOP; NULL: there is none.
+const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n);
+// What the listener's own records say: grants less returns.
+uint32_t refusals_debt(const struct refusals *refusals, unsigned lane);
+// The same now: of lane LANES the window is that of the last refusal.
+uint32_t refusals_window(const struct refusals *refusals, unsigned lane);
+uint32_t refusals_refused(const struct refusals *refusals, unsigned lane);           // operations
+uint32_t refusals_holders(const struct refusals *refusals, unsigned lane);           // operations
+uint64_t refusals_held(const struct refusals *refusals, unsigned lane, bool urgent); // by such
+// Commits that did not fit its records: more operations waiting, or holding, than it has room for,
+// or a return of what is not held. 0 in a sound run.
+uint64_t refusals_astray(const struct refusals *refusals);
+
+// "urgent Atomic", "bulk write", ...
+extern const char *const refusals_class_name[REFUSALS_CLASSES];
+
+// The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10:
+//   op,class            who was refused ("urgent Atomic", ...)
+//   lane,from_ps,to_ps  by which lane, when
+//   end                 grant, changed (only other lanes refuse it now), reset, reject, open
+//   demand,debt,window,short_by
+//                       as it began; short_by is debt + demand - window, or 0 where the demand fits
+//                       and the lane was closed for another reason (reactive)
+//   waiting             others that this lane was refusing as it began
+//   passed_by           grants on the lane meanwhile of operations that came later, or are bulk
+//                       where this one is urgent; not of urgent ones where this one is bulk
+//   holders             operations that held debt of the lane as it began, and two of them:
+//   oldest_op,oldest_class,oldest_amount,oldest_from_ps
+//                       the one granted first, and when
+//   greatest_op,greatest_class,greatest_amount
+//                       the one that held most (the oldest of them)
+// The last seven are empty where nobody held any. What came later was refused for the first time
+// after this operation was, or never; operations that are charged nothing do not count.
+
+// Prints the tables of a run that has ended, up to 100 columns wide. `one_window`: lane 0 is the
+// one window of all resources together.
+void refusals_print(const struct refusals *refusals, bool one_window, FILE *file);
+
+#endif

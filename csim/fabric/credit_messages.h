@@ -1,0 +1,68 @@
+// Grant messages: how initiators learn of credit that came back at the receiver (paper, section 6:
+// the receiver may coalesce newly available debt into the next grant). What comes back is gathered
+// for each lane and told in one message: a fixed time after the first return that it tells of, or
+// as soon as a lane has gathered a given part of its window. Admission goes by what was told, so
+// that messages which are late or under way delay operations and never oversubscribe a lane. The
+// endpoint's bound on commands is not gathered: a command leaves it with its own completion.
+#ifndef SEMA_CREDIT_MESSAGES_H
+#define SEMA_CREDIT_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/config/config.h"
+#include "csim/interface/numbers.h"
+
+// Our choice, as the paper has no format: a header, and a word for each lane that is told of.
+enum { CREDIT_MESSAGE_HEADER_BYTES = 8, CREDIT_MESSAGE_LANE_BYTES = 4 };
+
+// Messages that may be under way at a time. While there are so many, the next one waits, gathering.
+enum { CREDIT_MESSAGES_UNDER_WAY = 256 };
+
+struct credit_message {
+    uint64_t arrive_ps;
+    uint64_t credit[LANES]; // in the policy's units
+    unsigned lanes;         // with credit
+};
+
+// Open value.
+struct credit_messages {
+    uint64_t interval_ps, delay_ps;
+    uint64_t enough[LANES];         // what a lane may have gathered before it is told at once
+    struct credit_message gathered; // the next message,
+    bool waiting;                   // where it has credit,
+    uint64_t due_ps;                // and when it leaves at the latest
+    bool timing;                    // the caller's: a timer runs that ends no later than that
+    struct credit_message ring[CREDIT_MESSAGES_UNDER_WAY];
+    unsigned first, under_way;
+};
+
+static inline uint64_t credit_message_bytes(unsigned lanes) {
+    return CREDIT_MESSAGE_HEADER_BYTES + (uint64_t)lanes * CREDIT_MESSAGE_LANE_BYTES;
+}
+
+void credit_messages_init(struct credit_messages *messages, const struct config *config,
+                          const uint64_t window[LANES]);
+
+// Is each return told at once, in a message of its own that takes no time? Then the other functions
+// have nothing to do.
+static inline bool credit_messages_direct(const struct credit_messages *messages) {
+    return (messages->interval_ps | messages->delay_ps) == 0;
+}
+
+// Credit of a lane has come back.
+void credit_messages_gather(struct credit_messages *messages, uint64_t now_ps, unsigned lane,
+                            uint64_t amount);
+
+// Is there a message that can and should leave?
+bool credit_messages_ready(const struct credit_messages *messages, uint64_t now_ps);
+
+// It leaves. Valid until the next call.
+const struct credit_message *credit_messages_send(struct credit_messages *messages,
+                                                  uint64_t now_ps);
+
+// The first of those under way, of which there is one; and the same, which has arrived.
+const struct credit_message *credit_messages_first(const struct credit_messages *messages);
+struct credit_message credit_messages_take(struct credit_messages *messages);
+
+#endif

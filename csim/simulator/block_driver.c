@@ -1,0 +1,409 @@
+#include "csim/simulator/block_driver.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/interface/axi_master.h"
+#include "csim/policy/policy_windows.h"
+#include "csim/simulator/demand_class.h"
+
+enum { NO_LINE = UINT16_MAX, SETTLE_CLOCKS = 10000 };
+
+struct line {
+    struct demand_class demand_class;
+    uint32_t head, tail; // of those in no slot; JOB_NONE: there are none
+    uint16_t slotted;    // how many are
+    bool used;
+};
+
+struct slot {
+    uint32_t job; // JOB_NONE: the slot is free
+    uint16_t line;
+};
+
+struct block_driver {
+    struct admitter *admitter;
+    struct edge_in in;
+    struct edge_out out;
+    struct completion_queues queues;
+    struct commit_spread spread;
+    const struct commit_sink *sink;
+    uint64_t cycle; // of the next clock
+    uint64_t edges;
+
+    struct job *jobs;
+    uint16_t *reservation; // of each job that was granted
+    struct line line[BLOCK_DRIVER_LINES];
+    unsigned lines; // from here on, none is used
+    struct slot slot[SLOTS];
+    unsigned taken;
+    uint32_t waiting;
+    uint32_t origin;  // index of the operation that BLOCK_DRIVER_NUMBER_BITS count from
+    uint32_t offered; // job that the last clock took, or JOB_NONE
+    bool failed;
+    char error[BLOCK_DRIVER_ERROR_SIZE];
+};
+
+void block_driver_fail(struct block_driver *driver, const char *format, ...) {
+    if (driver->failed)
+        return;
+    driver->failed = true;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(driver->error, sizeof driver->error, format, arguments);
+    va_end(arguments);
+}
+
+// --- opening ----------------------------------------------------------------------------------
+
+bool block_driver_takes(const struct policy *policy) {
+    return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE;
+}
+
+bool block_driver_refuses(const struct policy *policy, const struct config *config,
+                          const struct policy_state *state, struct text_error *error) {
+    if (!block_driver_takes(policy))
+        return !text_error_set(
+            error,
+            "expected semacredit, adaptive or oracle beside --admission: the block charges and "
+            "returns as these do");
+    if ((config->grant_interval_ns | config->grant_delay_ns) != 0)
+        return !text_error_set(
+            error, "grant_interval_ns and grant_delay_ns: expected 0 beside an admitter, which "
+                   "goes by its own counters");
+    if ((config->arbiter_slots | config->initiators) != 0)
+        return !text_error_set(
+            error,
+            "arbiter_slots and initiators: expected 0 beside an admitter, which has slots of "
+            "its own and is told at once");
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (state->window[lane] >= UINT32_MAX)
+            return !text_error_set(
+                error,
+                "the window of lane %u, %" PRIu64
+                ": expected at most 4294967294 beside an admitter, whose counters have 32 "
+                "bits",
+                lane, state->window[lane]);
+    return false;
+}
+
+// Through the block's bus, as software would.
+static void write_register(struct block_driver *driver, unsigned word, uint32_t data) {
+    struct axi_master master;
+    axi_master_init(&master, 0, 0);
+    axi_master_write(&master, (uint16_t)(4 * word), data, AXI_STROBES);
+    while (!axi_master_is_idle(&master)) {
+        struct edge_in in = {.now = driver->cycle, .grant_ready = 1, .pause = 1};
+        axi_master_fill(&master, &driver->out, &in);
+        admitter_edge(driver->admitter, &in, &driver->out);
+        struct commit commits[COMMITS_PER_EDGE];
+        commit_spread(&driver->spread, &driver->out, driver->cycle++, 0, commits);
+    }
+}
+
+// Units before the windows, which count in them.
+static void write_registers(struct block_driver *driver, const struct policy *policy,
+                            const struct policy_state *state) {
+    const struct registers *registers = &state->registers;
+    write_register(driver, CONFIG_QUANTUM_HBM, registers->quantum_hbm);
+    write_register(driver, CONFIG_QUANTUM_TIME, registers->quantum_time);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        write_register(driver, CONFIG_WINDOW + lane, (uint32_t)state->window[lane]);
+        // What the policy does not learn, the block does not learn either.
+        const bool learns = policy->observe && lane >= HBM_LANES;
+        write_register(driver, CONFIG_MULTIPLIER + lane,
+                       registers->multiplier[lane] | (learns ? 0 : MULTIPLIER_FREEZE));
+    }
+    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
+        write_register(driver, CONFIG_ATOMIC_SERVICE + opcode, registers->atomic_service[opcode]);
+    write_register(driver, CONFIG_RESPONSE_FIXED, registers->response_fixed);
+    write_register(driver, CONFIG_RESPONSE_RECIPROCAL, registers->response_reciprocal);
+    write_register(driver, CONFIG_COMMAND_LIMIT, (uint32_t)state->command_limit);
+    write_register(driver, CONFIG_MULTIPLIER_MIN, registers->multiplier_min);
+    write_register(driver, CONFIG_MULTIPLIER_MAX, registers->multiplier_max);
+}
+
+struct block_driver *block_driver_open(struct admitter *admitter, const struct policy *policy,
+                                       const struct policy_state *state, struct job *jobs,
+                                       uint32_t capacity) {
+    struct block_driver *driver = malloc(sizeof *driver);
+    uint16_t *reservation = malloc(capacity * sizeof *reservation);
+    if (!driver || !reservation) {
+        free(driver);
+        free(reservation);
+        return NULL;
+    }
+    *driver = (struct block_driver){.admitter = admitter,
+                                    .out = admitter_out_of_reset,
+                                    .jobs = jobs,
+                                    .reservation = reservation,
+                                    .offered = JOB_NONE};
+    for (unsigned i = 0; i < SLOTS; i++)
+        driver->slot[i].job = JOB_NONE;
+    commit_spread_init(&driver->spread);
+    write_registers(driver, policy, state);
+    for (unsigned i = 0; !driver->out.quiet && i < SETTLE_CLOCKS; i++)
+        block_driver_edge(driver, true, 0, 0);
+    driver->edges = 0;
+    return driver;
+}
+
+void block_driver_close(struct block_driver *driver) {
+    if (!driver)
+        return;
+    free(driver->reservation);
+    free(driver);
+}
+
+void block_driver_listen(struct block_driver *driver, const struct commit_sink *sink) {
+    driver->sink = sink;
+}
+
+const char *block_driver_error(const struct block_driver *driver) {
+    return driver->failed ? driver->error : NULL;
+}
+
+// --- lines ------------------------------------------------------------------------------------
+
+static uint16_t line_find(struct block_driver *driver, const struct demand_class *demand_class) {
+    uint16_t unused = NO_LINE;
+    for (unsigned i = 0; i < driver->lines; i++)
+        if (!driver->line[i].used)
+            unused = (uint16_t)i;
+        else if (demand_class_equal(&driver->line[i].demand_class, demand_class))
+            return (uint16_t)i;
+    if (unused == NO_LINE && driver->lines < BLOCK_DRIVER_LINES)
+        unused = (uint16_t)driver->lines++;
+    if (unused != NO_LINE)
+        driver->line[unused] = (struct line){
+            .demand_class = *demand_class, .head = JOB_NONE, .tail = JOB_NONE, .used = true};
+    return unused;
+}
+
+static void line_leave(struct line *line) {
+    line->slotted--;
+    line->used = line->slotted > 0 || line->head != JOB_NONE;
+}
+
+void block_driver_add(struct block_driver *driver, uint32_t job) {
+    struct job *const jobs = driver->jobs;
+    const struct op *op = &jobs[job].op;
+    if (driver->waiting == 0)
+        driver->origin = op->index;
+    if (op->wire_bytes >> BLOCK_DRIVER_WIRE_BITS)
+        block_driver_fail(driver,
+                          "operation %" PRIu32 ": %" PRIu32
+                          " wire bytes, of which the driver can order %u",
+                          op->index, op->wire_bytes, (1u << BLOCK_DRIVER_WIRE_BITS) - 1);
+    if (op->index < driver->origin || (op->index - driver->origin) >> BLOCK_DRIVER_NUMBER_BITS)
+        block_driver_fail(driver,
+                          "operation %" PRIu32 " joins operations that wait since %" PRIu32
+                          ": the driver can order %u",
+                          op->index, driver->origin, 1u << BLOCK_DRIVER_NUMBER_BITS);
+    const struct demand_class demand_class = demand_class_of(op, jobs[job].lane);
+    const uint16_t at = line_find(driver, &demand_class);
+    if (at == NO_LINE) {
+        block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
+                          op->index, BLOCK_DRIVER_LINES);
+        return;
+    }
+    struct line *line = &driver->line[at];
+    driver->waiting++;
+    jobs[job].next = JOB_NONE;
+    if (line->head == JOB_NONE)
+        line->head = job;
+    else
+        jobs[line->tail].next = job;
+    line->tail = job;
+}
+
+uint32_t block_driver_waiting(const struct block_driver *driver) {
+    return driver->waiting;
+}
+
+// The line whose first one is offered next: one of which none is in a slot, the first by the
+// paper's order; else one of the fewest in slots. NO_LINE: nobody is to be offered.
+static uint16_t line_to_offer(const struct block_driver *driver) {
+    const unsigned most = 2 * driver->taken < SLOTS ? BLOCK_DRIVER_LOOK_AHEAD : 1;
+    uint16_t best = NO_LINE;
+    for (unsigned i = 0; i < driver->lines; i++) {
+        const struct line *line = &driver->line[i];
+        if (!line->used || line->head == JOB_NONE || line->slotted >= most)
+            continue;
+        const struct line *rival = best == NO_LINE ? NULL : &driver->line[best];
+        if (rival && rival->slotted != line->slotted) {
+            if (line->slotted < rival->slotted)
+                best = (uint16_t)i;
+            continue;
+        }
+        if (!rival || line->demand_class.rank < rival->demand_class.rank ||
+            (line->demand_class.rank == rival->demand_class.rank &&
+             driver->jobs[line->head].op.index < driver->jobs[rival->head].op.index))
+            best = (uint16_t)i;
+    }
+    return best;
+}
+
+bool block_driver_is_exposed(const struct block_driver *driver) {
+    for (unsigned i = 0; i < driver->lines; i++)
+        if (driver->line[i].used && driver->line[i].head != JOB_NONE &&
+            driver->line[i].slotted == 0)
+            return true;
+    return false;
+}
+
+unsigned block_driver_budget(const struct block_driver *driver) {
+    unsigned least = UINT_MAX;
+    for (unsigned i = 0; i < driver->lines; i++) {
+        const struct line *line = &driver->line[i];
+        if (line->used && line->head != JOB_NONE && line->slotted < least)
+            least = line->slotted;
+    }
+    return least;
+}
+
+// --- clocks -----------------------------------------------------------------------------------
+
+void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
+                             uint16_t observed) {
+    const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
+                          : resource == CLASS_ATOMIC ? (unsigned)PORT_ATOMIC
+                                                     : (unsigned)PORT_RESPONSE;
+    if (!completion_queues_push(
+            &driver->queues, port,
+            (struct port_beat){.id = driver->reservation[job], .service = observed}))
+        block_driver_fail(driver, "beats do not get through port %u", port);
+}
+
+void block_driver_completed(struct block_driver *driver, uint32_t job) {
+    if (!completion_queues_push(&driver->queues, PORT_DONE,
+                                (struct port_beat){.id = driver->reservation[job]}))
+        block_driver_fail(driver, "beats do not get through the port of completions");
+}
+
+bool block_driver_has_beats(const struct block_driver *driver) {
+    return driver->queues.busy || (driver->out.op_ready && line_to_offer(driver) != NO_LINE);
+}
+
+// The partition is that of the lane which the policy believes in: bit b of it is the parity of
+// address bits that MAP_SHIFT_RESET + b is one of.
+static uint64_t address_for(const struct job *job) {
+    return job->op.address ^ (uint64_t)(job->partition ^ job->lane) << MAP_SHIFT_RESET;
+}
+
+static void put_offer(const struct block_driver *driver, uint32_t job, struct edge_in *in) {
+    const struct op *op = &driver->jobs[job].op;
+    in->op_valid = 1;
+    in->tag = op->index;
+    in->opcode = op->opcode;
+    in->address = address_for(&driver->jobs[job]);
+    in->length = op->length;
+    in->response_length = op->response_length;
+    in->wire_bytes = op->wire_bytes << BLOCK_DRIVER_NUMBER_BITS | (op->index - driver->origin);
+    in->urgent = op->urgent;
+}
+
+static void slot_fill(struct block_driver *driver, uint16_t at) {
+    struct line *line = &driver->line[at];
+    unsigned slot = 0;
+    while (slot < SLOTS - 1 && driver->slot[slot].job != JOB_NONE)
+        slot++;
+    driver->offered = line->head;
+    driver->slot[slot] = (struct slot){.job = line->head, .line = at};
+    driver->taken++;
+    line->slotted++;
+    line->head = driver->jobs[line->head].next;
+}
+
+void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps) {
+    struct edge_in in = {.gap = gap, .now = driver->cycle + gap, .pause = pause, .grant_ready = 1};
+    if (driver->queues.busy)
+        completion_queues_fill(&driver->queues, &driver->out, &in);
+    driver->offered = JOB_NONE;
+    const uint16_t line = driver->out.op_ready ? line_to_offer(driver) : NO_LINE;
+    if (line != NO_LINE && driver->taken == SLOTS)
+        block_driver_fail(driver, "the block takes more operations than it has slots");
+    else if (line != NO_LINE) {
+        put_offer(driver, driver->line[line].head, &in);
+        slot_fill(driver, line);
+    }
+    driver->in = in;
+    driver->in.hbm_valid &= driver->out.hbm_ready; // others are held, and no beats yet
+    admitter_edge(driver->admitter, &in, &driver->out);
+    driver->cycle += gap;
+    struct commit commits[COMMITS_PER_EDGE];
+    const unsigned count =
+        driver->sink ? commit_spread(&driver->spread, &driver->out, driver->cycle, now_ps, commits)
+                     : 0;
+    for (unsigned i = 0; i < count; i++)
+        driver->sink->take(driver->sink->context, &commits[i]);
+    driver->cycle++;
+    driver->edges++;
+}
+
+const struct edge_out *block_driver_out(const struct block_driver *driver) {
+    return &driver->out;
+}
+
+enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *job) {
+    const struct edge_out *out = &driver->out;
+    *job = JOB_NONE;
+    if (out->kind == DECISION_NONE)
+        return DECISION_NONE;
+    unsigned at = 0;
+    while (at < SLOTS && (driver->slot[at].job == JOB_NONE ||
+                          driver->jobs[driver->slot[at].job].op.index != out->tag))
+        at++;
+    if (at == SLOTS || out->kind > DECISION_REJECT) {
+        block_driver_fail(driver, "a decision on operation %" PRIu32 ", which is in no slot",
+                          out->tag);
+        return DECISION_NONE;
+    }
+    const struct slot slot = driver->slot[at];
+    *job = slot.job;
+    if (out->kind == DECISION_DENY)
+        return DECISION_DENY;
+    struct demand *demand = &driver->jobs[slot.job].demand;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        demand->amount[resource] = out->demand[resource];
+    demand->lane = out->lane;
+    demand->mask = out->mask;
+    driver->reservation[slot.job] = out->id;
+    driver->slot[at].job = JOB_NONE;
+    driver->taken--;
+    driver->waiting--;
+    line_leave(&driver->line[slot.line]);
+    return (enum decision_kind)out->kind;
+}
+
+uint64_t block_driver_edges(const struct block_driver *driver) {
+    return driver->edges;
+}
+
+const struct edge_in *block_driver_in(const struct block_driver *driver) {
+    return &driver->in;
+}
+
+uint32_t block_driver_offered(const struct block_driver *driver) {
+    return driver->offered;
+}
+
+unsigned block_driver_taken(const struct block_driver *driver) {
+    return driver->taken;
+}
+
+bool block_driver_is_next(const struct block_driver *driver, uint32_t job) {
+    for (unsigned i = 0; i < driver->lines; i++)
+        if (driver->line[i].used && driver->line[i].head == job)
+            return driver->line[i].slotted == 0;
+    return false;
+}
+
+uint16_t block_driver_reservation(const struct block_driver *driver, uint32_t job) {
+    return driver->reservation[job];
+}

@@ -1,0 +1,92 @@
+// The initiators of a closed loop, each with its share of the operations outstanding. Credit is the
+// receiver's: an initiator asks by a message that takes a time of its own, the receiver's one
+// arbiter decides by its precise counters, and its grant takes the same time back. So nobody spends
+// credit that another one may be spending (paper, section 6: delayed feedback only postpones remote
+// dispatch), and what a delay costs is credit that lies reserved while its grant is under way.
+// A share of each window for each initiator would need no asking, but not hold an operation: a
+// sixteenth of the paper's HBM window is below one large write.
+#ifndef SEMA_INITIATORS_H
+#define SEMA_INITIATORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "csim/base/sample.h"
+#include "csim/config/config.h"
+#include "csim/golden/demand.h"
+#include "csim/interface/op.h"
+#include "csim/policy/policy.h"
+
+enum { INITIATORS_MAX = 64, INITIATORS_OFF_PERCENT = 10 };
+
+struct initiators_result {
+    double debt_percent;  // most of any lane's window that was in debt,
+    double known_percent; // and in debt for operations whose initiators knew
+    double fairness;  // Jain's index of the initiators' goodput: 1 is equal, 1 / n one takes all
+    double p99_ratio; // greatest over least P99 of latency-sensitive operations, of initiators
+                      // that completed one
+    // From the start of the last initiator on, until each one's part of the operations completed
+    // since then was within INITIATORS_OFF_PERCENT of an equal part for good, looked at whenever
+    // all have completed one more on average: the time, and the operations of one initiator. Up to
+    // the end of the run where that never was.
+    double settled_ns, settled_operations;
+};
+
+struct initiator {
+    uint64_t delay_ps, start_ps;
+    uint64_t outstanding, most; // now, and allowed
+    uint64_t bytes;             // goodput, after the warm-up
+    uint64_t completed;         // since the last initiator's start
+    struct sample latency;      // of latency-sensitive operations after the warm-up
+};
+
+// Open value; without initiators count is 0, and only initiators_summarise and initiators_close may
+// be called.
+struct initiators {
+    unsigned count;
+    unsigned turn;    // who is asked first for the next operation
+    uint64_t warmup;  // operations of lower index are not measured
+    uint64_t late_ps; // the last initiator's start
+    uint64_t completed, settled_ps, settled_operations; // since then
+    uint64_t under_way[LANES];                          // reserved, and not told
+    uint64_t debt_permyriad, known_permyriad;
+    struct initiator initiator[INITIATORS_MAX];
+};
+
+// Why a configuration has no such initiators: one line in `error`, false. True also where it asks
+// for none.
+bool initiators_check(const struct config *config, const struct policy *policy,
+                      struct text_error *error);
+
+// False when out of memory. To be closed either way.
+bool initiators_open(struct initiators *initiators, const struct config *config);
+void initiators_close(struct initiators *initiators);
+
+static inline uint64_t initiators_delay_ps(const struct initiators *initiators,
+                                           unsigned initiator) {
+    return initiators->initiator[initiator].delay_ps;
+}
+
+// May any initiator submit an operation? Which one does, in turn: there must be one.
+bool initiators_can_submit(const struct initiators *initiators, uint64_t now_ps);
+uint16_t initiators_submit(struct initiators *initiators, uint64_t now_ps);
+
+// A demand was reserved, and is in the state; its initiator knows.
+void initiators_grant(struct initiators *initiators, const struct demand *demand,
+                      const struct policy_state *state);
+void initiators_informed(struct initiators *initiators, const struct demand *demand,
+                         const struct policy_state *state);
+
+// An operation of an initiator is no longer outstanding: completed, or never to be.
+static inline void initiators_release(struct initiators *initiators, unsigned initiator) {
+    initiators->initiator[initiator].outstanding--;
+}
+
+// An operation has completed, end to end.
+void initiators_complete(struct initiators *initiators, const struct op *op, uint64_t now_ps);
+
+// May reorder what is kept. One initiator, or none, is fair.
+void initiators_summarise(struct initiators *initiators, struct initiators_result *result);
+
+#endif

@@ -1,0 +1,78 @@
+#include "csim/simulator/metrics.h"
+
+#include "csim/interface/op.h"
+
+const char *const latency_part_name[PARTS] = {
+    [PART_FOR_ORDER] = "waits for its domain's order",
+    [PART_REQUEST] = "asks, and is told",
+    [PART_FOR_SLOT] = "waits for a slot",
+    [PART_FOR_HBM] = "waits for HBM credit",
+    [PART_FOR_ATOMIC] = "waits for Atomic credit",
+    [PART_FOR_RESPONSE] = "waits for response credit",
+    [PART_FOR_WINDOW] = "waits for the one window",
+    [PART_FOR_BOUND] = "waits for a command slot",
+    [PART_REFUSED] = "refused trips",
+    [PART_FORWARD] = "forward path",
+    [PART_HBM_QUEUE] = "HBM queue",
+    [PART_HBM] = "HBM service",
+    [PART_ATOMIC_QUEUE] = "Atomic queue",
+    [PART_ATOMIC] = "Atomic service",
+    [PART_RESPONSE_QUEUE] = "response queue",
+    [PART_RESPONSE] = "response service",
+    [PART_BACK] = "return path",
+};
+
+bool metrics_open(struct metrics *metrics, const struct config *config) {
+    *metrics = (struct metrics){.warmup = config->warmup_operations};
+    const bool done = sample_open(&metrics->op_class[0].latency, config->operations) &&
+                      sample_open(&metrics->op_class[1].latency, config->operations);
+    if (!done)
+        metrics_close(metrics);
+    return done;
+}
+
+void metrics_close(struct metrics *metrics) {
+    for (unsigned i = 0; i < 2; i++)
+        sample_close(&metrics->op_class[i].latency);
+}
+
+void metrics_submit(struct metrics *metrics, const struct op *op) {
+    if (metrics->started || op->index < metrics->warmup)
+        return;
+    metrics->started = true;
+    metrics->first_ps = metrics->last_ps = op->submit_ps;
+}
+
+void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now_ps) {
+    if (!metrics->started)
+        return;
+    metrics->goodput_bytes += op_responds(op) ? op->response_length : op->wire_bytes;
+    metrics->last_ps = now_ps;
+    if (op->index >= metrics->warmup)
+        sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);
+}
+
+void metrics_class(struct metrics *metrics, bool urgent, struct class_result *result) {
+    struct class_metrics *op_class = &metrics->op_class[urgent];
+    struct sample *latency = &op_class->latency;
+    *result = (struct class_result){.count = latency->count,
+                                    .mean_ns = sample_mean(latency) / 1000,
+                                    .p50_ns = sample_percentile(latency, 5000) / 1000,
+                                    .p90_ns = sample_percentile(latency, 9000) / 1000,
+                                    .p99_ns = sample_percentile(latency, 9900) / 1000,
+                                    .p999_ns = sample_percentile(latency, 9990) / 1000,
+                                    .p9999_ns = sample_percentile(latency, 9999) / 1000,
+                                    .greatest_ns = (double)latency->greatest / 1000};
+    for (unsigned part = 0; part < PARTS; part++)
+        result->part_ns[part] =
+            latency->count ? (double)op_class->part_ps[part] / 1000 / (double)latency->count : 0;
+}
+
+double metrics_makespan_ns(const struct metrics *metrics) {
+    return (double)(metrics->last_ps - metrics->first_ps) / 1000;
+}
+
+double metrics_goodput_gbps(const struct metrics *metrics) {
+    const double makespan_ns = metrics_makespan_ns(metrics);
+    return makespan_ns > 0 ? 8 * (double)metrics->goodput_bytes / makespan_ns : 0;
+}

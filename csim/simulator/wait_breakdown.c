@@ -1,0 +1,382 @@
+#include "csim/simulator/wait_breakdown.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/policy/policy_windows.h"
+#include "csim/simulator/demand_class.h"
+
+const char *const wait_part_name[WAIT_PARTS] = {
+    [WAIT_ORDER] = "order",
+    [WAIT_CREDIT] = "credit",
+    [WAIT_ALIGN] = "align",
+    [WAIT_BEHIND] = "behind",
+    [WAIT_SLOT] = "slot",
+    [WAIT_OFFER] = "offer",
+    [WAIT_PIPELINE] = "pipeline",
+    [WAIT_RETURN_ALIGN] = "return_align",
+    [WAIT_RETURN_QUEUE] = "return_queue",
+    [WAIT_RETURN_PIPELINE] = "return_pipeline",
+    [WAIT_CHOICE] = "choice",
+    [WAIT_ARBITRATION] = "arbitration",
+    [WAIT_UNEXPLAINED] = "unexplained",
+};
+
+const char *const wait_part_meaning[WAIT_PARTS] = {
+    [WAIT_ORDER] = "held back by its ordering domain",
+    [WAIT_CREDIT] = "credit is not there",
+    [WAIT_ALIGN] = "first edge after submission",
+    [WAIT_BEHIND] = "behind operations of equal demand",
+    [WAIT_SLOT] = "all slots taken",
+    [WAIT_OFFER] = "others are offered",
+    [WAIT_PIPELINE] = "from offer to decision",
+    [WAIT_RETURN_ALIGN] = "first edge after completion",
+    [WAIT_RETURN_QUEUE] = "returns wait for port or collector",
+    [WAIT_RETURN_PIPELINE] = "returns under way to the counter",
+    [WAIT_CHOICE] = "from counter to decision",
+    [WAIT_ARBITRATION] = "others are decided on",
+    [WAIT_UNEXPLAINED] = "unexplained",
+};
+
+enum {
+    // Clocks from the one that changed a counter to the decision that can go by it.
+    COUNTER_TO_DECISION = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // Beats that can be on their way: of every reservation one a stage and that of its completion.
+    BEATS_MAX = DEPTH_MAX * (CLASSES + 1) * 2,
+};
+
+// Clocks from the edge that takes a beat to the commit, the collector's slot included.
+static const uint8_t take_to_commit[CLASSES + 1] = {[CLASS_HBM] = HBM_RETURN_TO_USE - 1,
+                                                    [CLASS_ATOMIC] = RETURN_TO_USE - 1,
+                                                    [CLASS_RESPONSE] = RETURN_TO_USE - 1,
+                                                    [CLASSES] = RETURN_TO_USE - 1};
+
+static const uint64_t never = UINT64_MAX;
+
+struct waiter {
+    uint64_t rank; // as in csim/simulator/demand_class.h
+    uint32_t job;
+    uint32_t index;
+    struct demand demand; // by now
+    uint64_t first_edge;  // at or after its submission
+    uint64_t offered;     // edge that took the offer, or never
+    uint64_t fits_since;  // edge after which the block's counters let it in, or never
+};
+
+// A stage's completion, or an operation's, on its way to the block's counters.
+struct beat {
+    uint64_t first_edge;
+    uint64_t taken; // edge that took it, or never
+    uint32_t amount;
+    uint16_t id;
+    uint8_t resource; // CLASSES: end to end
+    uint8_t lane;
+    uint8_t port;
+};
+
+struct wait_breakdown {
+    uint64_t now_ps;
+    struct waiter *waiter;
+    uint32_t waiters, capacity;
+    struct beat beat[BEATS_MAX]; // in the order of their instants
+    unsigned beats;
+    uint64_t held;        // reservations, at the block;
+    uint64_t unallocated; // ids that are neither held
+    bool candidate;       // nor this one, which the next grant takes (rtl/spec/reservation.md)
+    uint64_t decided;     // edge of the last decision that was seen
+    uint64_t stale_till;  // edge up to which operations are tried again under new multipliers
+    struct wait_breakdown_entry *entry;
+    uint64_t operations;
+    uint64_t wrong;
+};
+
+struct wait_breakdown *wait_breakdown_open(const struct config *config) {
+    struct wait_breakdown *breakdown = calloc(1, sizeof *breakdown);
+    struct waiter *waiter = malloc((config->operations + 1) * sizeof *waiter);
+    struct wait_breakdown_entry *entry = calloc(config->operations + 1, sizeof *entry);
+    if (!breakdown || !waiter || !entry) {
+        free(breakdown);
+        free(waiter);
+        free(entry);
+        return NULL;
+    }
+    breakdown->waiter = waiter;
+    breakdown->entry = entry;
+    breakdown->operations = config->operations;
+    breakdown->candidate = true;
+    breakdown->unallocated = config->depth - 1;
+    return breakdown;
+}
+
+void wait_breakdown_close(struct wait_breakdown *breakdown) {
+    if (!breakdown)
+        return;
+    free(breakdown->waiter);
+    free(breakdown->entry);
+    free(breakdown);
+}
+
+// --- what it waits for -------------------------------------------------------------------------
+
+// Lanes of the block's counters that refuse a demand, as the next decision would find it.
+static unsigned block_refuses(const struct wait_breakdown *breakdown,
+                              const struct wait_breakdown_view *view, const struct demand *demand) {
+    const struct edge_out *out = block_driver_out(view->driver);
+    const bool table = !breakdown->candidate || breakdown->held >= view->state->command_limit;
+    unsigned refused = table ? REFUSED_TABLE : 0;
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = class_lane(demand, resource);
+        if (demand->amount[resource] &&
+            (uint64_t)out->debt[lane] + demand->amount[resource] > view->state->window[lane])
+            refused |= 1u << lane;
+    }
+    return refused;
+}
+
+static enum wait_part beat_part(const struct beat *beat, uint64_t edge) {
+    if (beat->taken != never)
+        return edge <= beat->taken + take_to_commit[beat->resource] ? WAIT_RETURN_PIPELINE
+                                                                    : WAIT_RETURN_QUEUE;
+    return beat->first_edge >= edge ? WAIT_RETURN_ALIGN : WAIT_RETURN_QUEUE;
+}
+
+// The counters lack what is on its way: the beat that makes up for it, the first ones first.
+static enum wait_part return_part(const struct wait_breakdown *breakdown,
+                                  const struct wait_breakdown_view *view,
+                                  const struct demand *demand, unsigned refused) {
+    const struct edge_out *out = block_driver_out(view->driver);
+    const unsigned lane = (unsigned)__builtin_ctz(refused);
+    uint64_t debt = lane < LANES ? out->debt[lane] : breakdown->held;
+    const uint64_t most = lane < LANES ? view->state->window[lane] : view->state->command_limit - 1;
+    for (unsigned resource = 0; lane < LANES && resource < CLASSES; resource++)
+        if (class_lane(demand, resource) == lane)
+            debt += demand->amount[resource];
+    if (debt <= most) // free, but its id is not yet the candidate
+        return WAIT_RETURN_PIPELINE;
+    for (unsigned i = 0; i < breakdown->beats; i++) {
+        const struct beat *beat = &breakdown->beat[i];
+        if (beat->lane != lane)
+            continue;
+        debt -= lane < LANES ? beat->amount : 1;
+        if (debt <= most)
+            return beat_part(beat, view->edge);
+    }
+    return WAIT_UNEXPLAINED;
+}
+
+static enum wait_part slot_part(const struct wait_breakdown *breakdown,
+                                const struct wait_breakdown_view *view,
+                                const struct waiter *waiter) {
+    if (view->edge <= waiter->offered + OFFER_TO_DECISION)
+        return WAIT_PIPELINE;
+    const unsigned refused = block_refuses(breakdown, view, &waiter->demand);
+    if (refused)
+        return return_part(breakdown, view, &waiter->demand, refused);
+    if (view->edge <= waiter->fits_since + COUNTER_TO_DECISION)
+        return WAIT_CHOICE;
+    if (view->edge <= breakdown->decided + COUNTER_TO_DECISION ||
+        view->edge <= breakdown->stale_till)
+        return WAIT_ARBITRATION;
+    return WAIT_UNEXPLAINED;
+}
+
+static enum wait_part part_of(const struct wait_breakdown *breakdown,
+                              const struct wait_breakdown_view *view, const struct waiter *waiter) {
+    if (waiter->offered != never)
+        return slot_part(breakdown, view, waiter);
+    if (waiter->first_edge >= view->edge)
+        return WAIT_ALIGN;
+    if (!block_driver_is_next(view->driver, waiter->job))
+        return WAIT_BEHIND;
+    return block_driver_out(view->driver)->op_ready ? WAIT_OFFER : WAIT_SLOT;
+}
+
+// What is there to be had by those who are to come, at the counters as they would be if returns
+// took no time.
+struct room {
+    uint64_t lane[LANES], commands;
+};
+
+static bool fits(const struct room *room, const struct demand *demand) {
+    bool all = room->commands > 0;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        all = all && demand->amount[resource] <= room->lane[class_lane(demand, resource)];
+    return all;
+}
+
+void wait_breakdown_advance(struct wait_breakdown *breakdown,
+                            const struct wait_breakdown_view *view, uint64_t now_ps) {
+    const uint64_t ps = now_ps - breakdown->now_ps;
+    assert(now_ps >= breakdown->now_ps);
+    breakdown->now_ps = now_ps;
+    if (ps == 0)
+        return;
+    const struct policy_state *state = view->state;
+    struct room room = {.commands = state->command_limit - state->in_flight};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        room.lane[lane] = state->window[lane] - state->known_debt[lane];
+    // In the order of grants, so that the first of those that compete has it.
+    for (uint32_t i = 0; i < breakdown->waiters; i++) {
+        const struct waiter *waiter = &breakdown->waiter[i];
+        enum wait_part part = WAIT_CREDIT;
+        if (fits(&room, &waiter->demand)) {
+            room.commands--;
+            for (unsigned resource = 0; resource < CLASSES; resource++)
+                room.lane[class_lane(&waiter->demand, resource)] -= waiter->demand.amount[resource];
+            part = part_of(breakdown, view, waiter);
+        }
+        breakdown->entry[waiter->index].part_ps[part] += ps;
+    }
+}
+
+// --- what happens ------------------------------------------------------------------------------
+
+static uint64_t edge_at_or_after(const struct wait_breakdown_view *view, uint64_t now_ps) {
+    const uint64_t edge = (now_ps + view->clock_ps - 1) / view->clock_ps;
+    return edge > view->edge ? edge : view->edge;
+}
+
+static void charge(const struct wait_breakdown_view *view, struct waiter *waiter) {
+    const struct job *job = &view->jobs[waiter->job];
+    view->policy->charge(view->state, &job->op, job->lane, &waiter->demand);
+}
+
+void wait_breakdown_wait(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
+                         uint32_t job) {
+    const struct op *op = &view->jobs[job].op;
+    struct waiter waiter = {.rank = demand_class_of(op, 0).rank,
+                            .job = job,
+                            .index = op->index,
+                            .first_edge = edge_at_or_after(view, breakdown->now_ps),
+                            .offered = never,
+                            .fits_since = never};
+    charge(view, &waiter);
+    breakdown->entry[op->index].part_ps[WAIT_ORDER] = breakdown->now_ps - op->submit_ps;
+    uint32_t at = breakdown->waiters++;
+    for (; at > 0 && (breakdown->waiter[at - 1].rank > waiter.rank ||
+                      (breakdown->waiter[at - 1].rank == waiter.rank &&
+                       breakdown->waiter[at - 1].index > waiter.index));
+         at--)
+        breakdown->waiter[at] = breakdown->waiter[at - 1];
+    breakdown->waiter[at] = waiter;
+}
+
+void wait_breakdown_over(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
+                         uint32_t index, unsigned resource, uint16_t id) {
+    const struct job *job = &view->jobs[index];
+    assert(breakdown->beats < BEATS_MAX);
+    breakdown->beat[breakdown->beats++] = (struct beat){
+        .first_edge = edge_at_or_after(view, breakdown->now_ps),
+        .taken = never,
+        .amount = resource < CLASSES ? job->demand.amount[resource] : 1,
+        .id = id,
+        .resource = (uint8_t)resource,
+        .lane = (uint8_t)(resource < CLASSES ? class_lane(&job->demand, resource) : LANES),
+        .port = (uint8_t)(resource == CLASS_HBM        ? job->partition
+                          : resource == CLASS_ATOMIC   ? PORT_ATOMIC
+                          : resource == CLASS_RESPONSE ? PORT_RESPONSE
+                                                       : PORT_DONE)};
+}
+
+static bool beat_in(const struct beat *beat, const struct edge_in *in) {
+    switch (beat->resource) {
+    case CLASS_HBM:
+        return (in->hbm_valid >> beat->port & 1) && in->hbm_id[beat->port] == beat->id;
+    case CLASS_ATOMIC:
+        return in->atomic_valid && in->atomic_id == beat->id;
+    case CLASS_RESPONSE:
+        return in->response_valid && in->response_id == beat->id;
+    default:
+        return in->done_valid && in->done_id == beat->id;
+    }
+}
+
+static void forget(struct wait_breakdown *breakdown, unsigned resource, uint16_t id) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < breakdown->beats; i++)
+        if (breakdown->beat[i].resource != resource || breakdown->beat[i].id != id)
+            breakdown->beat[kept++] = breakdown->beat[i];
+    breakdown->beats = kept;
+}
+
+// A completion counts when its reservation is free.
+static void retire(struct wait_breakdown *breakdown, uint16_t id) {
+    breakdown->held--;
+    breakdown->unallocated++;
+    forget(breakdown, CLASSES, id);
+}
+
+static void counters_change(struct wait_breakdown *breakdown, const struct edge_out *out) {
+    const bool granted = out->kind == DECISION_GRANT;
+    if (!breakdown->candidate || granted) {
+        breakdown->candidate = breakdown->unallocated > 0;
+        breakdown->unallocated -= breakdown->candidate;
+    }
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        if (out->return_kind[resource] == CHANNEL_RETURN)
+            forget(breakdown, resource, out->return_id[resource]);
+        if (out->retire >> resource & 1)
+            retire(breakdown, out->return_id[resource]);
+    }
+    if (out->done_kind == CHANNEL_COMPLETE)
+        retire(breakdown, out->done_id);
+    breakdown->held += granted;
+}
+
+void wait_breakdown_edge(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view) {
+    const struct edge_out *out = block_driver_out(view->driver);
+    const uint64_t edge = view->edge - 1;
+    for (unsigned i = 0; i < breakdown->beats; i++)
+        if (breakdown->beat[i].taken == never && breakdown->beat[i].first_edge <= edge &&
+            beat_in(&breakdown->beat[i], block_driver_in(view->driver)))
+            breakdown->beat[i].taken = edge;
+    counters_change(breakdown, out);
+    if (out->kind != DECISION_NONE)
+        breakdown->decided = edge;
+    if (out->calibrate) // all that wait in slots may be tried again, one a clock
+        breakdown->stale_till = edge + block_driver_taken(view->driver) + COUNTER_TO_DECISION;
+    for (uint32_t i = 0; i < breakdown->waiters; i++) {
+        struct waiter *waiter = &breakdown->waiter[i];
+        if (out->calibrate)
+            charge(view, waiter);
+        if (waiter->job == block_driver_offered(view->driver))
+            waiter->offered = edge;
+        if (waiter->offered == never)
+            continue;
+        if (block_refuses(breakdown, view, &waiter->demand))
+            waiter->fits_since = never;
+        else if (waiter->fits_since == never)
+            waiter->fits_since = edge;
+    }
+}
+
+void wait_breakdown_leave(struct wait_breakdown *breakdown, const struct job *job, uint32_t index,
+                          bool granted, uint64_t now_ps) {
+    uint32_t at = 0;
+    while (breakdown->waiter[at].job != index)
+        at++;
+    memmove(&breakdown->waiter[at], &breakdown->waiter[at + 1],
+            (--breakdown->waiters - at) * sizeof *breakdown->waiter);
+    struct wait_breakdown_entry *entry = &breakdown->entry[job->op.index];
+    entry->granted = granted;
+    entry->urgent = job->op.urgent;
+    entry->wait_ps = now_ps - job->op.submit_ps;
+    uint64_t sum = 0;
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        sum += entry->part_ps[part];
+    breakdown->wrong += sum != entry->wait_ps;
+}
+
+const struct wait_breakdown_entry *wait_breakdown_entry(const struct wait_breakdown *breakdown,
+                                                        uint32_t index) {
+    return &breakdown->entry[index];
+}
+
+uint64_t wait_breakdown_operations(const struct wait_breakdown *breakdown) {
+    return breakdown->operations;
+}
+
+uint64_t wait_breakdown_wrong(const struct wait_breakdown *breakdown) {
+    return breakdown->wrong;
+}

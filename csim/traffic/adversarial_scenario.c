@@ -1,0 +1,312 @@
+#include "csim/traffic/adversarial_scenario.h"
+
+#include "csim/interface/op.h"
+
+uint64_t adversarial_scenario_number(const struct config *config, uint32_t index) {
+    return (index - (uint32_t)config->first_operation) / config->phase_operations;
+}
+
+// Sizes that the scenarios' windows are made of: an operation of UNIT bytes needs UNIT of an HBM
+// lane and UNIT_RESPONSE of the response lane, under the reset values of the registers.
+enum {
+    UNIT = 1024,
+    UNIT_RESPONSE = RESPONSE_FIXED_RESET + UNIT / 4,
+    FEW = 4, // so many units fill a lane
+    HBM_FULL = FEW * UNIT,
+    ATOMIC_FULL = FEW * ATOMIC_SERVICE_RESET,
+    RESPONSE_FULL = FEW * UNIT_RESPONSE,
+    RESPONSE_FULL_BYTES = (RESPONSE_FULL - RESPONSE_FIXED_RESET) * 4,
+    TINY_BYTES = 16,
+};
+
+static void make_write(struct rng *rng, unsigned partition, uint32_t length, struct op *op) {
+    op->opcode = OP_WRITE;
+    op->address = address_in_partition(partition, rng_next(rng));
+    op->length = length;
+}
+
+static void make_read(struct rng *rng, unsigned partition, uint32_t length, struct op *op) {
+    op->opcode = OP_READ;
+    op->address = address_in_partition(partition, rng_next(rng));
+    op->response_length = length;
+}
+
+static void make_atomic(struct rng *rng, uint32_t response_length, struct op *op) {
+    op->opcode = (uint8_t)(OP_FETCH_ADD + rng_below(rng, 8));
+    op->address = rng_next(rng);
+    op->response_length = response_length;
+}
+
+static unsigned any_partition(struct rng *rng) {
+    return (unsigned)rng_below(rng, HBM_LANES);
+}
+
+// Every lane is filled to the last unit, and stays so.
+static void make_edge(struct rng *rng, uint32_t n, struct op *op) {
+    switch (n % 12) {
+    case 8:
+    case 9:
+        make_read(rng, any_partition(rng), UNIT, op);
+        break;
+    case 10:
+        make_atomic(rng, 0, op);
+        break;
+    case 11:
+        make_atomic(rng, UNIT, op);
+        break;
+    default:
+        make_write(rng, n % 12, UNIT, op);
+    }
+}
+
+// Exact fits, one less, one more; alone and in pairs that meet in a lane.
+static void make_fits(struct rng *rng, uint32_t n, struct op *op) {
+    static const uint32_t bytes[] = {
+        HBM_FULL,     HBM_FULL - 1, HBM_FULL + 1,     1, HBM_FULL - 1, 2, HBM_FULL / 2,
+        HBM_FULL / 2, HBM_FULL / 2, HBM_FULL / 2 + 1, 0, HBM_FULL};
+    // Every pair of sizes meets in every lane in time.
+    const unsigned pair = (n / 2 + n / 48) % HBM_LANES;
+    const uint32_t slack = (uint32_t)rng_below(rng, 3);
+    if (n % 16 == 14)
+        make_atomic(rng, RESPONSE_FULL_BYTES + slack - 1, op);
+    else if (n % 16 == 15)
+        make_read(rng, pair, HBM_FULL + slack - 1, op);
+    else
+        make_write(rng, pair, bytes[n % 12], op);
+}
+
+// One operation for each partition, which are to return in one clock.
+static void make_together(struct rng *rng, uint32_t n, struct op *op) {
+    if (rng_chance(rng, 1, 4))
+        make_read(rng, n % HBM_LANES, UNIT, op);
+    else
+        make_write(rng, n % HBM_LANES, 1 + (uint32_t)rng_below(rng, UNIT), op);
+}
+
+// So small that the table fills up before any lane; some need nothing at all.
+static void make_full(struct rng *rng, uint32_t n, struct op *op) {
+    make_write(rng, n % HBM_LANES, n % 7 ? (uint32_t)rng_below(rng, TINY_BYTES) : 0, op);
+}
+
+// One lane for a long while, a grant in every clock.
+static void make_one_lane(struct rng *rng, uint32_t n, struct op *op) {
+    make_write(rng, n / 64 % HBM_LANES, 1 + (uint32_t)rng_below(rng, UNIT), op);
+}
+
+static void make_mix(struct rng *rng, uint32_t n, struct op *op) {
+    const uint32_t length = (uint32_t)rng_below(rng, 2 * UNIT);
+    switch (n % 4) {
+    case 0:
+        make_atomic(rng, n % 8 ? length : 0, op);
+        break;
+    case 1:
+        make_read(rng, any_partition(rng), length, op);
+        break;
+    default:
+        make_write(rng, any_partition(rng), length, op);
+    }
+}
+
+// Operations of several components, so that several channels speak of one id.
+static void make_vectors(struct rng *rng, uint32_t n, struct op *op) {
+    const uint32_t length = 1 + (uint32_t)rng_below(rng, UNIT);
+    if (n % 2)
+        make_atomic(rng, length, op);
+    else
+        make_read(rng, any_partition(rng), length, op);
+}
+
+// Under windows of a few bytes.
+static void make_tiny(struct rng *rng, uint32_t n, struct op *op) {
+    const uint32_t length = (uint32_t)rng_below(rng, TINY_BYTES + 2);
+    if (n % 4 == 3)
+        make_atomic(rng, length, op);
+    else if (n % 4 == 2)
+        make_read(rng, any_partition(rng), length, op);
+    else
+        make_write(rng, any_partition(rng), length, op);
+}
+
+// What can never fit, up to what saturates, among what does; and opcodes that do not exist.
+static void make_oversize(struct rng *rng, uint32_t n, struct op *op) {
+    static const uint32_t bytes[] = {UINT32_MAX, WINDOW_HBM_RESET + 1, 1u << 31, UNIT, 1, 0};
+    const uint32_t length = bytes[rng_below(rng, sizeof bytes / sizeof bytes[0])];
+    make_mix(rng, n, op);
+    if (rng_chance(rng, 1, 8))
+        op->opcode = (uint8_t)(OP_NOTIFY + 1 + rng_below(rng, 5));
+    if (op_is_read(op) || op_is_atomic(op))
+        op->response_length = length;
+    else
+        op->length = length;
+}
+
+// What decides the order of grants: few classes of each, so that most operations share theirs.
+static void draw_order(struct rng *rng, struct op *op) {
+    op->urgent = rng_chance(rng, 1, 4);
+    op->wire_bytes = (uint32_t)rng_below(rng, 4);
+    op->domain = rng_chance(rng, 1, 3) ? 1 + (uint32_t)rng_below(rng, 4) : 0;
+}
+
+// Of every rank, in few domains, under windows that hold few of them.
+static void make_order(struct rng *rng, uint32_t n, struct op *op) {
+    make_mix(rng, n, op);
+    draw_order(rng, op);
+}
+
+// One that needs all of a lane, among a stream of small ones that pass it.
+static void make_aged(struct rng *rng, uint32_t n, struct op *op) {
+    const bool large = n % 32 == 0;
+    const unsigned lane = n / 32 % HBM_LANES;
+    make_write(rng, n % 4 == 3 ? any_partition(rng) : lane, large ? HBM_FULL : UNIT / 2, op);
+    op->wire_bytes = large;
+}
+
+// Of any length under windows as wide as they can be: every bit of the counters moves, and every
+// bit of what decides the order of grants.
+static void make_wide(struct rng *rng, uint32_t n, struct op *op) {
+    uint64_t bits = rng_next(rng);
+    const uint64_t shorter = rng_below(rng, rng_chance(rng, 1, 2) ? 3 : 16);
+    make_mix(rng, n, op);
+    if (op_is_read(op) || op_is_atomic(op))
+        op->response_length = (uint32_t)bits >> shorter;
+    else
+        op->length = (uint32_t)bits >> shorter;
+    bits = rng_next(rng);
+    op->wire_bytes = (uint32_t)bits >> (32 - WIRE_BITS + bits % WIRE_BITS);
+    op->urgent = rng_chance(rng, 1, 4);
+    op->domain = rng_chance(rng, 1, 2) ? 1 + (uint32_t)rng_below(rng, 255) : 0;
+}
+
+#define FULL_WINDOWS                                                                               \
+    { HBM_FULL, ATOMIC_FULL, RESPONSE_FULL }
+
+const struct adversarial_scenario adversarial_scenarios[] = {
+    {.name = "edge",
+     .make = make_edge,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .delay_clocks = 4,
+     .spread_clocks = 60},
+    {.name = "fits", .make = make_fits, .window = FULL_WINDOWS, .spread_clocks = 6},
+    {.name = "together", .make = make_together, .timing = TIMING_ALIGNED, .delay_clocks = 8},
+    {.name = "full", .make = make_full, .delay_clocks = 200, .spread_clocks = 300},
+    {.name = "one_lane", .make = make_one_lane, .delay_clocks = 1, .spread_clocks = 30},
+    {.name = "shrink",
+     .make = make_mix,
+     .window = FULL_WINDOWS,
+     .delay_clocks = 8,
+     .spread_clocks = 30,
+     .rate = {[FAULT_RANDOM_WINDOW] = 200000,
+              [FAULT_RANDOM_LIMIT] = 20000,
+              [FAULT_RANDOM_GRANT] = 20000,
+              [FAULT_RANDOM_MEND] = 10000}},
+    {.name = "strays",
+     .make = make_mix,
+     .timing = TIMING_ANY,
+     .spread_clocks = 20,
+     .rate = {[FAULT_RANDOM_DUPLICATE] = 150000, [FAULT_RANDOM_UNKNOWN] = 150000}},
+    {.name = "early",
+     .make = make_vectors,
+     .timing = TIMING_DONE_FIRST,
+     .spread_clocks = 20,
+     .rate = {[FAULT_RANDOM_DONE] = 100000}},
+    {.name = "same_clock", .make = make_vectors, .timing = TIMING_SAME_CLOCK, .spread_clocks = 8},
+    {.name = "tiny",
+     .make = make_tiny,
+     .window = {TINY_BYTES, ATOMIC_SERVICE_RESET, RESPONSE_FIXED_RESET + TINY_BYTES / 4},
+     .spread_clocks = 3},
+    {.name = "oversize",
+     .make = make_oversize,
+     .spread_clocks = 10,
+     .rate = {[FAULT_RANDOM_MULTIPLIER] = 60000,
+              [FAULT_RANDOM_QUANTUM] = 30000,
+              [FAULT_RANDOM_REGISTER] = 30000,
+              [FAULT_RANDOM_MEND] = 10000}},
+    {.name = "order",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .delay_clocks = 2,
+     .spread_clocks = 40,
+     .rate = {[FAULT_RANDOM_PAUSE] = 5000, [FAULT_RANDOM_STARVATION] = 5000}},
+    {.name = "aged",
+     .make = make_aged,
+     .window = FULL_WINDOWS,
+     .delay_clocks = 4,
+     .spread_clocks = 30,
+     .starvation_bound = 6},
+    {.name = "pauses",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .spread_clocks = 12,
+     .rate = {[FAULT_RANDOM_PAUSE] = 60000}},
+    {.name = "calibrate",
+     .make = make_order,
+     .spread_clocks = 12,
+     .calibrate = CALIBRATE_ALL,
+     .rate = {[FAULT_RANDOM_CALIBRATE] = 20000,
+              [FAULT_RANDOM_MULTIPLIER] = 20000,
+              [FAULT_RANDOM_MEND] = 10000}},
+    {.name = "tuned",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .spread_clocks = 40,
+     .autotune_interval = 40,
+     .rate =
+         {[FAULT_RANDOM_AUTOTUNE] = 5000, [FAULT_RANDOM_BUS] = 50000, [FAULT_RANDOM_MEND] = 2000}},
+    {.name = "bus",
+     .make = make_oversize,
+     .timing = TIMING_ANY,
+     .spread_clocks = 20,
+     .rate = {[FAULT_RANDOM_BUS] = 300000,
+              [FAULT_RANDOM_WINDOW] = 20000,
+              [FAULT_RANDOM_UNKNOWN] = 20000,
+              [FAULT_RANDOM_MEND] = 5000}},
+    {.name = "lost",
+     .make = make_order,
+     .window = FULL_WINDOWS,
+     .timing = TIMING_ANY,
+     .spread_clocks = 40,
+     .loss_percent = 40,
+     .rate = {[FAULT_RANDOM_DONE] = 20000}},
+    {.name = "resets",
+
+     .make = make_mix,
+     .timing = TIMING_ANY,
+     .spread_clocks = 40,
+     .loss_percent = 10,
+     .rate = {[FAULT_RANDOM_RESET] = 5000,
+              [FAULT_RANDOM_UNKNOWN] = 50000,
+              [FAULT_RANDOM_WINDOW] = 10000,
+              [FAULT_RANDOM_GRANT] = 10000,
+              [FAULT_RANDOM_PAUSE] = 5000}},
+    {.name = "wide",
+     .make = make_wide,
+     .window = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+     .timing = TIMING_ANY,
+     .delay_clocks = 20,
+     .spread_clocks = 200,
+     .rate = {[FAULT_RANDOM_GRANT] = 20000,
+              [FAULT_RANDOM_REGISTER] = 10000,
+              [FAULT_RANDOM_BUS] = 100000}},
+    {.name = "registers",
+     .make = make_wide,
+     .window = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+     .delay_clocks = 8,
+     .spread_clocks = 60,
+     .autotune_interval = 100,
+     .rate = {[FAULT_RANDOM_BUS] = 400000,
+              [FAULT_RANDOM_WINDOW] = 30000,
+              [FAULT_RANDOM_MULTIPLIER] = 30000,
+              [FAULT_RANDOM_AUTOTUNE] = 60000,
+              [FAULT_RANDOM_GRANT] = 40000,
+              [FAULT_RANDOM_CALIBRATE] = 40000,
+              [FAULT_RANDOM_STARVATION] = 20000,
+              [FAULT_RANDOM_REGISTER] = 60000,
+              [FAULT_RANDOM_UNKNOWN] = 20000,
+              [FAULT_RANDOM_MEND] = 5000}},
+};
+
+const unsigned adversarial_scenario_count =
+    sizeof adversarial_scenarios / sizeof adversarial_scenarios[0];

@@ -1,0 +1,46 @@
+// The scenarios of adversarial traffic: each aims at one thing that admission could get wrong. A
+// scenario is a row of a table: which operations, under which windows, when their stages complete,
+// and what disturbs them.
+#ifndef SEMA_ADVERSARIAL_SCENARIO_H
+#define SEMA_ADVERSARIAL_SCENARIO_H
+
+#include <stdint.h>
+
+#include "csim/base/rng.h"
+#include "csim/config/config.h"
+#include "csim/disturbance/fault_random.h"
+#include "csim/interface/op.h"
+
+// When the beats of a granted operation come, counted from its grant.
+enum timing {
+    TIMING_CHAIN,      // each stage after the one before it, done last
+    TIMING_ALIGNED,    // the same, HBM stages completing only in every 16th clock
+    TIMING_SAME_CLOCK, // HBM one clock ahead (its collector takes that), all others in one clock
+    TIMING_DONE_FIRST, // done, then the stages in any order
+    TIMING_ANY,        // all in any order
+};
+
+struct adversarial_scenario {
+    const char *name;
+    // Fills address, lengths and opcode of operation n of the scenario, and what decides its place
+    // in the order of grants where that is not 0, or not the configuration's bytes.
+    void (*make)(struct rng *rng, uint32_t n, struct op *op);
+    uint32_t window[CLASSES]; // of each lane of a class; 0: the configuration's
+    enum timing timing;
+    uint32_t delay_clocks;  // a stage takes at least so long,
+    uint32_t spread_clocks; // at most so much longer
+    uint32_t starvation_bound;
+    enum calibrate_choice calibrate;
+    uint32_t autotune_interval; // clocks
+    unsigned loss_percent;
+    uint64_t rate[FAULT_RANDOM_KINDS]; // disturbances for each million clocks
+};
+
+// Number of the scenario that an operation belongs to, from 0; scenarios follow each other over and
+// over.
+uint64_t adversarial_scenario_number(const struct config *config, uint32_t index);
+
+extern const struct adversarial_scenario adversarial_scenarios[];
+extern const unsigned adversarial_scenario_count;
+
+#endif

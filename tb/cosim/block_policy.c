@@ -1,0 +1,49 @@
+#include "tb/cosim/block_policy.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/interface/lockstep.h"
+
+void block_policy_configure(struct config *config) {
+    if (config->command_limit > config->depth)
+        config->command_limit = config->depth;
+    config->depth = config->command_limit > DEPTH ? DEPTH_MAX : DEPTH;
+}
+
+static bool diverged(struct admitter *admitter, struct text_error *error) {
+    const struct divergence *divergence = lockstep_divergence(admitter);
+    if (!divergence->found)
+        return false;
+    char field[100] = "";
+    divergence_field(divergence, 0, field, sizeof field);
+    text_error_set(error, "golden model and RTL differ in clock %" PRIu64 ": %s", divergence->cycle,
+                   field);
+    return true;
+}
+
+enum block_policy_outcome block_policy_run(const struct block_policy_run *run,
+                                           struct simulate_result *result,
+                                           struct text_error *error) {
+    if (!run->kind)
+        return simulate_traffic(run->config, run->policy, run->traffic, run->seed, run->commits,
+                                run->watcher, result, error)
+                   ? BLOCK_POLICY_FINE
+                   : BLOCK_POLICY_REFUSED;
+    struct admitter *admitter = run->kind->open((unsigned)run->config->depth);
+    if (!admitter) {
+        traffic_close(run->traffic);
+        text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
+                       run->kind->name, run->config->depth);
+        return BLOCK_POLICY_REFUSED;
+    }
+    const struct block_admission block = {
+        .admitter = admitter, .clocked = run->clocked, .breakdown = run->breakdown};
+    const bool fine = simulate_block(run->config, run->policy, &block, run->traffic, run->seed,
+                                     run->commits, run->watcher, result, error);
+    const bool compared = strcmp(run->kind->name, "lockstep") == 0;
+    const bool apart = compared && diverged(admitter, error);
+    admitter_close(admitter);
+    return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+}

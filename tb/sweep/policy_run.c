@@ -1,0 +1,243 @@
+#include "tb/sweep/policy_run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/progress.h"
+#include "csim/base/text_reader.h"
+#include "csim/evaluation/experiment.h"
+#include "csim/simulator/simulate.h"
+#include "csim/traffic/traffic.h"
+#include "tb/cosim/block_policy.h"
+#include "tb/sweep/run_files.h"
+
+static void print_latencies(const char *name, const struct class_result *resource) {
+    printf("  %-18s %9" PRIu64 " %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", name,
+           resource->count, resource->mean_ns, resource->p50_ns, resource->p99_ns,
+           resource->p999_ns, resource->p9999_ns, resource->greatest_ns);
+}
+
+static double percent(double part, double whole) {
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void print_part(const char *name, double small_ns, double bulk_ns,
+                       const struct simulate_result *result) {
+    printf("  %-26s %10.1f %5.1f %% %10.1f %5.1f %%\n", name, small_ns,
+           percent(small_ns, result->small.mean_ns), bulk_ns,
+           percent(bulk_ns, result->bulk.mean_ns));
+}
+
+// Who waited for what.
+static void print_parts(const struct simulate_result *result) {
+    printf("\n  %-26s %18s %18s\n", "where the time went", "latency-sensitive", "bulk");
+    for (unsigned part = 0; part < PARTS; part++)
+        if (result->small.part_ns[part] > 0 || result->bulk.part_ns[part] > 0)
+            print_part(latency_part_name[part], result->small.part_ns[part],
+                       result->bulk.part_ns[part], result);
+    print_part("latency, mean in ns", result->small.mean_ns, result->bulk.mean_ns, result);
+}
+
+// Of all operations that were granted.
+static void print_waits(const struct wait_breakdown *breakdown) {
+    uint64_t part_ps[WAIT_PARTS] = {0}, wait_ps = 0;
+    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
+        const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
+        wait_ps += entry->granted ? entry->wait_ps : 0;
+        for (unsigned part = 0; entry->granted && part < WAIT_PARTS; part++)
+            part_ps[part] += entry->part_ps[part];
+    }
+    printf("\n  %-40s %16s %7s\n", "what operations waited for, at their source", "sum in ns", "");
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        printf("  %-40s %16.3f %5.1f %%\n", wait_part_meaning[part], 1e-3 * (double)part_ps[part],
+               percent((double)part_ps[part], (double)wait_ps));
+    printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
+}
+
+static void print_summary(const struct options *run, const struct config *config,
+                          const struct simulate_result *result, double seconds) {
+    printf("%s, seed %llu, policy %s", run->subject.name, run->seed, run->policy->name);
+    if (run->kind)
+        printf(", decided by %s, %s", run->kind->name,
+               config->mode == MODE_ZERO ? "in zero time" : "clocked");
+    if (run->kind && config->mode == MODE_CLOCKED)
+        printf(" at %" PRIu64 " ps", config->clock_ps);
+    printf("\n");
+    if (run->subject.note[0])
+        printf("  file: %s\n", run->subject.note);
+    printf("  %" PRIu64 " operations in %.1f ns, goodput %.3f Gb/s; %" PRIu64 " rejected, %" PRIu64
+           " retries, at most %" PRIu64 " in flight\n",
+           result->operations, result->makespan_ns, result->goodput_gbps, result->rejected,
+           result->retries, result->max_in_flight);
+    if (result->fences > 0)
+        printf("  %" PRIu64 " fences beside them\n", result->fences);
+    if (result->operations == 0)
+        printf("  an empty run: nothing completed\n");
+    printf("\n");
+    printf("  %-18s %9s %10s %10s %10s %10s %10s %10s\n", "latency in ns", "count", "mean", "P50",
+           "P99", "P99.9", "P99.99", "greatest");
+    print_latencies("latency-sensitive", &result->small);
+    print_latencies("bulk", &result->bulk);
+    print_parts(result);
+    printf("\n  longest queueing: HBM %.1f ns, Atomic %.1f ns, response %.1f ns\n",
+           result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
+    printf("  %" PRIu64 " events, %.2f million/s, start and percentiles included\n", result->events,
+           seconds > 0 ? 1e-6 * (double)result->events / seconds : 0.0);
+}
+
+struct progress_line {
+    struct progress progress;
+    uint64_t operations;
+};
+
+static void show_progress(void *context, uint64_t completed) {
+    struct progress_line *progress_line = context;
+    progress_show(&progress_line->progress, completed, progress_line->operations, "operations");
+}
+
+static void take_commit(void *context, const struct commit *commit) {
+    const struct run_files *outputs = context;
+    if (outputs->commits.file)
+        commit_csv(outputs->commits.file, commit);
+    if (outputs->refusals.refusals)
+        refusals_commit(outputs->refusals.refusals, commit);
+}
+
+static void write_waits(const struct wait_breakdown *breakdown, FILE *file) {
+    fprintf(file, "op,urgent,wait_ps");
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        fprintf(file, ",%s_ps", wait_part_name[part]);
+    fprintf(file, "\n");
+    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
+        const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
+        if (!entry->granted)
+            continue;
+        fprintf(file, "%" PRIu32 ",%d,%" PRIu64, i, entry->urgent, entry->wait_ps);
+        for (unsigned part = 0; part < WAIT_PARTS; part++)
+            fprintf(file, ",%" PRIu64, entry->part_ps[part]);
+        fprintf(file, "\n");
+    }
+}
+
+// What a run is told to, beside its files.
+struct attached {
+    struct run_files files;
+    struct wait_breakdown *breakdown; // NULL: not clocked
+    struct progress_line progress_line;
+};
+
+static enum block_policy_outcome
+simulate_run(const struct options *run, const struct config *config, struct attached *attached,
+             struct simulate_result *result, struct text_error *error) {
+    struct run_files *files = &attached->files;
+    const char *path = run->subject.path;
+    struct traffic *traffic =
+        path ? traffic_file_open(path, config, error) : traffic_open(config, run->seed);
+    if (path && !traffic)
+        return BLOCK_POLICY_REFUSED;
+    if (files->trace)
+        traffic = traffic_record_open(traffic, files->trace);
+    if (files->refusals.refusals)
+        traffic = traffic_watch_open(traffic, refusals_op, files->refusals.refusals);
+    if (files->commits.file)
+        commit_csv_header(files->commits.file);
+    const struct commit_sink commits = {.take = take_commit, .context = files};
+    const struct simulate_watcher watcher = {.progress = show_progress,
+                                             .context = &attached->progress_line};
+    const bool listened = files->commits.file || files->refusals.refusals;
+    const struct block_policy_run block = {.kind = run->kind,
+                                           .policy = run->policy,
+                                           .config = config,
+                                           .clocked = config->mode == MODE_CLOCKED,
+                                           .traffic = traffic,
+                                           .seed = run->seed,
+                                           .commits = listened ? &commits : NULL,
+                                           .watcher = &watcher,
+                                           .breakdown = attached->breakdown};
+    const enum block_policy_outcome outcome = block_policy_run(&block, result, error);
+    if (outcome == BLOCK_POLICY_FINE && files->refusals.refusals)
+        refusals_end(files->refusals.refusals);
+    return outcome;
+}
+
+// Of a clocked run. False: its parts are wrong.
+static bool show_waits(const struct wait_breakdown *breakdown) {
+    uint64_t unexplained_ps = 0;
+    for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++)
+        unexplained_ps += wait_breakdown_entry(breakdown, i)->part_ps[WAIT_UNEXPLAINED];
+    print_waits(breakdown);
+    if (wait_breakdown_wrong(breakdown) == 0 && unexplained_ps == 0)
+        return true;
+    printf("  FAILED: the parts of %" PRIu64 " operations do not add up, %" PRIu64
+           " ps are unexplained\n",
+           wait_breakdown_wrong(breakdown), unexplained_ps);
+    return false;
+}
+
+// Of a run that did not come to its end.
+static int print_failure(const struct options *run, enum block_policy_outcome outcome,
+                         uint64_t operations, const char *error) {
+    const char *name = run->subject.name, *policy = run->policy->name, *path = run->subject.path;
+    if (interrupted())
+        printf("%s, seed %llu, policy %s: interrupted after %" PRIu64 " of %" PRIu64
+               " operations; nothing is written\n",
+               name, run->seed, policy, operations, run->subject.config.operations);
+    if (outcome == BLOCK_POLICY_DIVERGED) {
+        printf("FAILED: %s, policy %s: %s\n", name, policy, error);
+        return STATUS_FAILED;
+    }
+    // What is wrong with a file names it.
+    return path && strncmp(error, path, strlen(path)) == 0
+               ? verb_refuse("%s", error)
+               : verb_refuse("%s, policy %s: %s", name, policy, error);
+}
+
+static int run_attached(const struct options *run, const struct config *config,
+                        struct attached *attached) {
+    struct run_files *files = &attached->files;
+    struct text_error error;
+    struct simulate_result result = {0};
+    const double started = seconds_now();
+    const enum block_policy_outcome outcome = simulate_run(run, config, attached, &result, &error);
+    const double seconds = seconds_now() - started;
+    progress_end(&attached->progress_line.progress);
+    if (outcome != BLOCK_POLICY_FINE)
+        return print_failure(run, outcome, result.operations, error.text);
+    if (files->csv.file) {
+        const struct experiment_row row = {.experiment = "run",
+                                           .workload = run->subject.name,
+                                           .policy = run->policy->name,
+                                           .parameter = "",
+                                           .value = "",
+                                           .seed = run->seed};
+        experiment_row_header(files->csv.file);
+        experiment_row(files->csv.file, &row, &result);
+    }
+    if (files->waits.file)
+        write_waits(attached->breakdown, files->waits.file);
+    if (!run_files_finish(files))
+        return STATUS_USAGE;
+    print_summary(run, config, &result, seconds);
+    const bool explained = !attached->breakdown || show_waits(attached->breakdown);
+    if (files->refusals.refusals)
+        refusals_print(files->refusals.refusals, run->policy->one_window, stdout);
+    return explained ? STATUS_FINE : STATUS_FAILED;
+}
+
+int policy_run(const struct options *run) {
+    struct config config = run->subject.config;
+    if (run->kind)
+        block_policy_configure(&config);
+    struct attached attached = {.progress_line = {.operations = config.operations}};
+    if (!run_files_open(&attached.files, run, &config))
+        return STATUS_USAGE;
+    const bool clocked = run->kind && config.mode == MODE_CLOCKED;
+    attached.breakdown = clocked ? wait_breakdown_open(&config) : NULL;
+    attached.progress_line.progress = progress_start(run->subject.name);
+    const int status = clocked && !attached.breakdown ? verb_refuse("out of memory")
+                                                      : run_attached(run, &config, &attached);
+    run_files_close(&attached.files);
+    wait_breakdown_close(attached.breakdown);
+    return status;
+}

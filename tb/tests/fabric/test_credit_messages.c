@@ -1,0 +1,219 @@
+// Grant messages: when they leave and what they tell; and in the simulator that initiators know of
+// no credit too early, of none too late, and of all of it in the end.
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+
+#include "csim/fabric/credit_messages.h"
+#include "tb/tests/config/workload_names.h"
+#include "tb/tests/simulator/scenario.h"
+
+static struct credit_messages opened(const char *const *sets) {
+    static const uint64_t window[LANES] = {64, 64, 64, 64, 64, 64, 64, 64, 640, 160};
+    struct scenario scenario;
+    scenario_init_set(&scenario, "atomic", sets);
+    struct credit_messages messages;
+    credit_messages_init(&messages, &scenario.config, window);
+    return messages;
+}
+
+Test(messages, leave_an_interval_after_the_first_return) {
+    struct credit_messages messages = opened((const char *const[]){"grant_interval_ns=50", NULL});
+    cr_expect(not(credit_messages_ready(&messages, 1000000)), "nothing to tell");
+    credit_messages_gather(&messages, 1000, 3, 5);
+    credit_messages_gather(&messages, 31000, 9, 7);
+    credit_messages_gather(&messages, 31000, 3, 1);
+    cr_expect(not(credit_messages_ready(&messages, 50999)));
+    cr_assert(credit_messages_ready(&messages, 51000));
+    const struct credit_message *message = credit_messages_send(&messages, 51000);
+    cr_expect(eq(u64, message->credit[3], 6));
+    cr_expect(eq(u64, message->credit[9], 7));
+    cr_expect(eq(u32, message->lanes, 2));
+    cr_expect(eq(u64, credit_message_bytes(message->lanes), 16));
+    cr_expect(not(credit_messages_ready(&messages, UINT64_MAX)), "told once");
+    credit_messages_gather(&messages, 60000, 3, 1);
+    cr_expect(eq(u64, messages.due_ps, 110000), "its own interval");
+}
+
+Test(messages, arrive_after_their_flight_in_order) {
+    struct credit_messages messages =
+        opened((const char *const[]){"grant_interval_ns=10", "grant_delay_ns=100", NULL});
+    for (uint64_t i = 1; i <= 3; i++) {
+        credit_messages_gather(&messages, i * 20000, 0, i);
+        credit_messages_send(&messages, i * 20000 + 10000);
+    }
+    for (uint64_t i = 1; i <= 3; i++) {
+        cr_expect(eq(u64, credit_messages_first(&messages)->arrive_ps, i * 20000 + 110000));
+        cr_expect(eq(u64, credit_messages_take(&messages).credit[0], i));
+    }
+    cr_expect(eq(u32, messages.under_way, 0));
+}
+
+Test(messages, leave_at_once_with_enough_of_a_lane) {
+    struct credit_messages messages =
+        opened((const char *const[]){"grant_interval_ns=1000", "grant_threshold_percent=25", NULL});
+    credit_messages_gather(&messages, 1000, 0, 15);
+    credit_messages_gather(&messages, 1000, 8, 159);
+    cr_expect(not(credit_messages_ready(&messages, 1000)));
+    credit_messages_gather(&messages, 2000, 0, 1);
+    cr_expect(credit_messages_ready(&messages, 2000));
+}
+
+Test(messages, wait_gathering_while_too_many_are_under_way) {
+    struct credit_messages messages =
+        opened((const char *const[]){"grant_interval_ns=1", "grant_delay_ns=1000000", NULL});
+    for (unsigned i = 0; i < CREDIT_MESSAGES_UNDER_WAY; i++) {
+        credit_messages_gather(&messages, i * 1000, 0, 1);
+        credit_messages_send(&messages, (i + 1) * 1000);
+    }
+    const uint64_t later = (CREDIT_MESSAGES_UNDER_WAY + 9) * 1000;
+    credit_messages_gather(&messages, later - 1000, 0, 2);
+    cr_expect(not(credit_messages_ready(&messages, later)));
+    credit_messages_gather(&messages, later, 1, 3);
+    credit_messages_take(&messages);
+    cr_assert(credit_messages_ready(&messages, later));
+    const struct credit_message *message = credit_messages_send(&messages, later);
+    cr_expect(eq(u64, message->credit[0], 2));
+    cr_expect(eq(u64, message->credit[1], 3));
+}
+
+// --- in the simulator --------------------------------------------------------------------------
+
+enum { RETURNS_MAX = 8192 };
+
+// Scoreboard of every return seen, and of the message that must tell of it.
+struct scoreboard {
+    uint64_t interval_ps, delay_ps;
+    uint64_t debt[LANES]; // at the last step
+    struct {
+        uint64_t back_ps, sent_ps, amount;
+        unsigned lane;
+    } returned[RETURNS_MAX];
+    unsigned returns, messages;
+    uint64_t sent_last_ps; // of the last message,
+    uint64_t leaves_ps;    // and when it leaves
+    uint64_t bytes;
+    unsigned lanes;  // that it tells of
+    bool ahead;      // told debt was above the debt at some time
+    const char *bad; // what was found first
+};
+
+static void note_return(struct scoreboard *scoreboard, uint64_t now_ps, unsigned lane,
+                        uint64_t amount) {
+    if (scoreboard->messages == 0 || now_ps > scoreboard->leaves_ps) {
+        scoreboard->messages++;
+        scoreboard->leaves_ps = now_ps + scoreboard->interval_ps;
+        scoreboard->bytes += 8;
+        scoreboard->lanes = 0;
+    }
+    if (!(scoreboard->lanes >> lane & 1))
+        scoreboard->bytes += 4;
+    scoreboard->lanes |= 1u << lane;
+    cr_assert(scoreboard->returns < RETURNS_MAX);
+    scoreboard->returned[scoreboard->returns].back_ps = now_ps;
+    scoreboard->returned[scoreboard->returns].sent_ps =
+        scoreboard->leaves_ps + scoreboard->delay_ps;
+    scoreboard->returned[scoreboard->returns].amount = amount;
+    scoreboard->returned[scoreboard->returns++].lane = lane;
+}
+
+// What is surely untold at this time, and what may be: messages of this instant count both ways.
+static void check_known(struct scoreboard *scoreboard, uint64_t now_ps,
+                        const struct policy_state *state) {
+    uint64_t surely[LANES] = {0}, maybe[LANES] = {0};
+    for (unsigned i = scoreboard->returns; i-- > 0;) {
+        if (scoreboard->returned[i].sent_ps < now_ps)
+            break;
+        maybe[scoreboard->returned[i].lane] += scoreboard->returned[i].amount;
+        if (scoreboard->returned[i].sent_ps > now_ps)
+            surely[scoreboard->returned[i].lane] += scoreboard->returned[i].amount;
+    }
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (state->known_debt[lane] < state->debt[lane])
+            scoreboard->bad = "told debt below the debt";
+        if (state->known_debt[lane] > state->window[lane])
+            scoreboard->bad = "told debt above the window";
+        if (state->known_debt[lane] < state->debt[lane] + surely[lane])
+            scoreboard->bad = "told too early";
+        if (state->known_debt[lane] > state->debt[lane] + maybe[lane])
+            scoreboard->bad = "told too late, or never";
+        scoreboard->ahead = scoreboard->ahead || state->known_debt[lane] > state->debt[lane];
+    }
+}
+
+static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
+                unsigned partition, const struct policy_state *state) {
+    struct scoreboard *scoreboard = context;
+    (void)op;
+    (void)partition;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (step != STEP_DISPATCH && state->debt[lane] < scoreboard->debt[lane])
+            note_return(scoreboard, now_ps, lane, scoreboard->debt[lane] - state->debt[lane]);
+        scoreboard->debt[lane] = state->debt[lane];
+    }
+    if (!scoreboard->bad)
+        check_known(scoreboard, now_ps, state);
+}
+
+static struct simulate_result watched(const char *workload, const char *interval, const char *delay,
+                                      struct scoreboard *scoreboard) {
+    struct scenario scenario;
+    scenario_init(&scenario, workload);
+    scenario.seed = 1;
+    scenario_set(&scenario, "grant_interval_ns=%s", interval);
+    scenario_set(&scenario, "grant_delay_ns=%s", delay);
+    *scoreboard = (struct scoreboard){.interval_ps = scenario.config.grant_interval_ns * 1000,
+                                      .delay_ps = scenario.config.grant_delay_ns * 1000};
+    const struct simulate_watcher watcher = {.saw = see, .context = scoreboard};
+    return scenario_run(&scenario, &policy_semacredit, &watcher);
+}
+
+// Odd intervals, with which no return falls on the instant at which a message leaves: whether it
+// tells of that is for the order of events. The end, at which nothing is untold, is the simulator's
+// own assertion.
+Test(messages, tell_of_all_credit_at_its_time) {
+    static const char *const intervals[] = {"1", "41", "211", "1009"};
+    static const char *const delays[] = {"0", "523"};
+    struct scoreboard *scoreboard = malloc(sizeof *scoreboard);
+    for (unsigned w = 0; w < 6; w++)
+        for (unsigned i = 0; i < 4; i++)
+            for (unsigned d = 0; d < 2; d++) {
+                const struct simulate_result result =
+                    watched(workload_names[w], intervals[i], delays[d], scoreboard);
+                cr_expect(scoreboard->bad == NULL, "%s, interval %s, delay %s: %s",
+                          workload_names[w], intervals[i], delays[d], scoreboard->bad);
+                cr_expect(scoreboard->ahead);
+                cr_expect(eq(u64, result.grant_messages, scoreboard->messages));
+                cr_expect(eq(u64, result.grant_bytes, scoreboard->bytes));
+            }
+    free(scoreboard);
+}
+
+Test(messages, of_interval_zero_tell_each_return_at_once) {
+    struct scoreboard *scoreboard = malloc(sizeof *scoreboard);
+    for (unsigned w = 0; w < 6; w++) {
+        const struct simulate_result result = watched(workload_names[w], "0", "0", scoreboard);
+        cr_expect(scoreboard->bad == NULL, "%s: %s", workload_names[w], scoreboard->bad);
+        cr_expect(not(scoreboard->ahead));
+        cr_expect(eq(u64, result.grant_messages, scoreboard->returns));
+        cr_expect(eq(u64, result.grant_bytes, 12 * (uint64_t)scoreboard->returns));
+    }
+    free(scoreboard);
+}
+
+Test(messages, are_not_needed_where_the_completion_tells) {
+    struct scenario scenario;
+    scenario_init_set(&scenario, "response", (const char *const[]){"grant_interval_ns=500", NULL});
+    struct scenario plain;
+    scenario_init(&plain, "response");
+    static const struct policy *const known_debt[] = {&policy_end_return, &policy_scalar,
+                                                      &policy_aggregate};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct simulate_result late = scenario_run(&scenario, known_debt[i], NULL);
+        const struct simulate_result direct = scenario_run(&plain, known_debt[i], NULL);
+        cr_expect(eq(u64, late.grant_messages, 0));
+        cr_expect(eq(u64, late.events, direct.events), "%s", known_debt[i]->name);
+        cr_expect(eq(dbl, late.makespan_ns, direct.makespan_ns), "%s", known_debt[i]->name);
+        cr_expect(eq(dbl, late.small.mean_ns, direct.small.mean_ns), "%s", known_debt[i]->name);
+    }
+}
