@@ -1,4 +1,4 @@
-// semacredit "claims": what the paper publishes beside what the experiments measure.
+// semacredit claims: what the paper publishes beside what the experiments measure.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -175,8 +175,8 @@ static void print_weight(const struct verdicts *verdicts) {
            "tolerance.\n",
            identical, verdicts->count - identical, others);
     printf("near: of %d neighbouring settings of the workload (operations and spacing +-5 and "
-           "+-10 %%, period and\nphase +-1) so many have the same verdict: all of them for %u "
-           "claims, fewer than half for %u.\n",
+           "+-10 %%, period and\nphase +-1) so many have the same verdict: all of them for "
+           "%u, fewer than half for %u.\n",
            NEIGHBOURS, all, few);
 }
 
