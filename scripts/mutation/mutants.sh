@@ -15,7 +15,7 @@
 #   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
 #   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh;
-#              the list is good for it too
+#              the list is good for it too; not with FORMAL=no
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts
 #              from 0
 # In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it
@@ -47,8 +47,6 @@ read_rtl() {
         hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
         write_rtlil $to; tee -q -o $out/stat stat"
 }
-read_rtl "$out/formal.il" -DFORMAL
-read_rtl "$out/top.il"
 
 # Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of
 # all else. Here they become those of top.il: of names that are alike but for numbers, in the order
@@ -68,19 +66,24 @@ numbered() {
             print module, bare, number, $NF
         }' "$1" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n
 }
-run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
-paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
-awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
-    $1 == "module" { module = $2 }
-    { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
-    ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
-mv "$out/formal.il.part" "$out/formal.il"
-run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
-run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
-cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
-    { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not" \
-        "$out/top.il" >&2 && exit 1; }
-rm "$out/names" "$out/bare.il" "$out/again.il"
+write_formal() {
+    read_rtl "$out/formal.il" -DFORMAL
+    read_rtl "$out/top.il"
+    run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
+    paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
+    awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
+        $1 == "module" { module = $2 }
+        { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
+        ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
+    mv "$out/formal.il.part" "$out/formal.il"
+    run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
+    run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
+    cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
+        { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not" \
+            "$out/top.il" >&2 && exit 1; }
+    rm "$out/names" "$out/bare.il" "$out/again.il"
+}
+if [ "${FORMAL:-}" = no ]; then read_rtl "$out/top.il"; else write_formal; fi
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its
 # parameters.

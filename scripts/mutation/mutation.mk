@@ -52,8 +52,8 @@ hunt_programs := $(patsubst %,build/mutation/%/hunt,$(mutation_models))
 
 build/mutants-sample/list: $(hdl) scripts/mutation/mutants.sh tb/mutation/known.txt | setup
 	@echo "MUTATE rtl, a sample"
-	$(Q)KNOWN=tb/mutation/known.txt TOTAL=36 scripts/mutation/mutants.sh build/mutants-sample \
-	    1 $(MUTATION_SHARE) 1
+	$(Q)FORMAL=no KNOWN=tb/mutation/known.txt TOTAL=36 scripts/mutation/mutants.sh \
+	    build/mutants-sample 1 $(MUTATION_SHARE) 1
 build/mutants-sample/0/rtl/sema.f: build/mutants-sample/list ;
 $(eval $(call hunt_rules,sample,build/mutants-sample/0/rtl))
 checks += mutation-sample
