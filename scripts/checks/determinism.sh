@@ -152,7 +152,7 @@ done
 configs=$(realpath sim)
 # Without optimisation `upsets`, the RTL in lockstep as above, would take as long as all the rest.
 quick=(quantum_time quantum_hbm counter_bits grant_interval initiators slots loss)
-# experiments_of NAME PROGRAM JOBS [SWEEP...]: runs them, of the studies these sweeps (default: all).
+# experiments_of NAME PROGRAM JOBS [SWEEP...]: runs them, of the studies these sweeps; default: all.
 experiments_of() {
     local place=$folder/experiments-$1 binary sweep sweeps=("${@:4}")
     binary=$(realpath "$2")

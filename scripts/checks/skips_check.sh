@@ -33,8 +33,8 @@ make_check endless "sleep 1000 & echo \$! >$folder/sleeper" 'wait'
 } >"$folder/Makefile"
 # usage: run_test NAME...; runs these checks
 run_test() {
-    REPEAT='make' exec scripts/checks/test.sh "$folder/logs" "$@" -- make -ks -f "$folder/Makefile" \
-        >"$folder/test" 2>&1
+    REPEAT='make' exec scripts/checks/test.sh "$folder/logs" "$@" -- \
+        make -ks -f "$folder/Makefile" >"$folder/test" 2>&1
 }
 # usage: ends STATUS NAME...
 ends() {
