@@ -40,7 +40,7 @@ for name in "${names[@]}"; do
     rest=$((rest - cpu))
     [ "$bad" -eq 0 ] || failures+=("$name")
 done
-printf '%-46s %4d s %4d CPU s\n' 'what they need' '' "$rest"
+printf '%-46s %4d s %4d CPU s\n' 'what they need' '' $((rest > 0 ? rest : 0))
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 for name in "${failures[@]}"; do
     grep '^FAILED' "$logs/$name.log" || true
