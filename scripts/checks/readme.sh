@@ -45,15 +45,10 @@ for document in "$@"; do
         [ -n "$text" ] || continue
         echo "readme: ${text//$'\n'/; }"
         bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1
-        if [ "$status" != "$([ "$mark" = fails ] && echo 1 || echo 0)" ]; then
+        line=$([ "$mark" = runs ] || missing "$work/$block" "$work/output")
+        if [ "$status$line" = "$([ "$mark" = fails ] && echo 1 || echo 0)" ]; then pass; else
             cat "$work/output" >&2
-            fail "$at: status $status"
-        elif [ "$mark" != runs ] && line=$(missing "$work/$block" "$work/output") &&
-            [ -n "$line" ]; then
-            cat "$work/output" >&2
-            fail "$at: not printed: $line"
-        else
-            pass
+            fail "$at: status $status${line:+, not printed: $line}"
         fi
     done
 done
