@@ -22,30 +22,30 @@ struct word {
 // NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
 // refused, as files of operations are read twice. The caller closes it.
 struct text_reader *text_reader_open(const char *path, struct text_error *error);
-void text_reader_close(struct text_reader *lines);
+void text_reader_close(struct text_reader *reader);
 
 // Goes to the next line that is neither blank nor a comment, which begins with '#'. False: there is
 // none, or the file is broken, which text_reader_failure tells. Never allocates.
-bool text_reader_next(struct text_reader *lines);
+bool text_reader_next(struct text_reader *reader);
 
 // The line that text_reader_next has gone to, without its end; at most LINE_BYTES_MAX bytes,
 // terminated.
-const char *text_reader_text(const struct text_reader *lines);
+const char *text_reader_text(const struct text_reader *reader);
 
 // Its number, counted from 1.
-uint64_t text_reader_number(const struct text_reader *lines);
+uint64_t text_reader_number(const struct text_reader *reader);
 
 // Was the last line of the file without an end?
-bool text_reader_cut_short(const struct text_reader *lines);
+bool text_reader_cut_short(const struct text_reader *reader);
 
 // The next word of the line, by spaces and tabs; false after the last.
-bool text_reader_word(struct text_reader *lines, struct word *word);
+bool text_reader_word(struct text_reader *reader, struct word *word);
 
 // The first failure: one line; NULL if there was none.
-const char *text_reader_failure(const struct text_reader *lines);
+const char *text_reader_failure(const struct text_reader *reader);
 
 // Makes this the failure of the line that text_reader_next has gone to. Always returns false.
-bool text_reader_fail(struct text_reader *lines, const char *format, ...)
+bool text_reader_fail(struct text_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 bool word_is(const struct word *word, const char *text);
