@@ -80,7 +80,7 @@ static void try_without_holders(struct simplify *simplify, unsigned first, unsig
     try_state(simplify, &changed);
 }
 
-// As after a reset; else one bit of it alone.
+// As after a reset; else its highest bit alone.
 static void try_value(struct simplify *simplify, const struct edge_field *field, unsigned element) {
     const struct block_state *const state = simplify->script->begins;
     struct block_state changed = *state, usual;
@@ -94,8 +94,11 @@ static void try_value(struct simplify *simplify, const struct edge_field *field,
     know_again(&changed);
     if (try_state(simplify, &changed) || value == 0)
         return;
+    const uint64_t highest = UINT64_C(1) << (63 - __builtin_clzll(value));
+    if (value == highest)
+        return; // the same state is no progress
     changed = *state;
-    edge_field_set(&changed, field, element, UINT64_C(1) << (63 - __builtin_clzll(value)));
+    edge_field_set(&changed, field, element, highest);
     know_again(&changed);
     try_state(simplify, &changed);
 }

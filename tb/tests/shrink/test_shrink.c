@@ -6,6 +6,7 @@
 
 #include "csim/golden/golden.h"
 #include "csim/record/commit.h"
+#include "csim/record/state_at_rest.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
 #include "tb/shrink/script.h"
@@ -260,5 +261,31 @@ Test(shrink, a_section_begins_in_a_state_of_the_run) {
         cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
     free(deeds);
     section_states_close(states);
+    script_free(&script);
+}
+
+static bool fails_by_order(const struct script *script, const bool *left_out,
+                           char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    (void)left_out;
+    snprintf(caught, CAUGHT_SIZE, "lockstep: order");
+    *cycle = 0;
+    return script->begins && script->begins->order > 100;
+}
+
+// Of what decides the highest bit is left, and the search ends where nothing gets smaller.
+Test(shrink, a_state_gets_simpler_and_the_search_ends) {
+    struct script script;
+    uint64_t commits[COMMIT_KINDS];
+    struct shrink_result result;
+    record("hbm_hotspot", &script, commits);
+    script.begins = calloc(1, sizeof *script.begins);
+    cr_assert(script.begins != NULL);
+    block_state_reset(script.begins, script.depth);
+    script.begins->order = 12345;
+    cr_expect(shrink(&script, fails_by_order, "lockstep: order", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 0));
+    cr_assert(script.begins != NULL);
+    cr_expect(eq(u64, script.begins->order, 8192));
+    cr_expect(lt(u64, result.trials, 1000));
     script_free(&script);
 }
