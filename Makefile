@@ -48,8 +48,7 @@ endif
 # Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
 # scripts/regress/regress.sh.
 variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS \
-    JOBS \
-    SSHLOGINFILE SLURM_NODE_CONF
+    JOBS SSHLOGINFILE SLURM_NODE_CONF
 
 # ------------------------------------------------------------------------------- help and setup
 

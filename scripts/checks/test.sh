@@ -23,7 +23,6 @@ trap 'kill -TERM -- -$!; wait; exit 130' INT TERM HUP
 wait $! || true
 trap - INT TERM HUP
 
-
 times >"$logs/times" # of it and, in the second line, of all that it waited for
 rest=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/times")
 echo "== all, logs in $logs"
