@@ -218,6 +218,28 @@ bool experiment_locate(const struct experiment *experiment, const char *workload
            policy_at < extent.policies;
 }
 
+unsigned experiment_workload(const struct experiment *experiment, const char *workload) {
+    return list_position(experiment->workloads, workload);
+}
+
+static bool has_policy(const struct experiment *experiment, const char *policy) {
+    return !experiment->policies[0] ||
+           experiment->policies[list_position(experiment->policies, policy)];
+}
+
+bool experiment_narrow(struct experiment *experiment,
+                       bool (*keep)(const struct experiment *experiment,
+                                    const struct policy *policy)) {
+    struct experiment narrowed = *experiment;
+    unsigned count = 0;
+    memset(narrowed.policies, 0, sizeof narrowed.policies);
+    for (unsigned i = 0; policies[i]; i++)
+        if (has_policy(experiment, policies[i]->name) && keep(experiment, policies[i]))
+            narrowed.policies[count++] = policies[i]->name;
+    *experiment = narrowed;
+    return count > 0;
+}
+
 // ---- configuration
 
 // A decimal fraction times `scale`; false unless that is whole. In integers, so that no rounding
@@ -274,16 +296,24 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
 
 // ---- results
 
+const struct experiment_results *
+experiment_results_of(const char *experiment, const struct experiment_results *sets, size_t count) {
+    for (size_t set = 0; set < count; set++)
+        if (strcmp(sets[set].experiment.name, experiment) == 0)
+            return &sets[set];
+    return NULL;
+}
+
 void experiment_columns(FILE *file) {
     fprintf(file, "experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,"
                   "p99_bulk_ns,goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,"
                   "max_queue_response_ns,max_in_flight,retries,state_entries,operations");
 }
 
-void experiment_fields(FILE *file, const struct experiment_row *row,
-                       const struct simulate_result *result) {
-    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, row->experiment, row->workload, row->policy,
-            row->parameter, row->value, row->seed);
+void experiment_fields(FILE *file, const char *name, const char *parameter,
+                       const struct experiment_run *run, const struct simulate_result *result) {
+    fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64, name, run->workload, run->policy->name, parameter,
+            run->value, run->seed);
     fprintf(file, ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f,%.3f", result->small.p99_ns,
             result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps, result->makespan_ns,
             result->max_queue_hbm_ns, result->max_queue_atomic_ns, result->max_queue_response_ns);
@@ -291,29 +321,13 @@ void experiment_fields(FILE *file, const struct experiment_row *row,
             result->retries, result->state_entries, result->operations);
 }
 
-void experiment_row_header(FILE *file) {
-    experiment_columns(file);
-    fprintf(file, "\n");
-}
-
-void experiment_row(FILE *file, const struct experiment_row *row,
-                    const struct simulate_result *result) {
-    experiment_fields(file, row, result);
-    fprintf(file, "\n");
-}
-
 void experiment_write(const struct experiment_results *results, FILE *file) {
     const struct experiment *experiment = &results->experiment;
-    const unsigned runs = experiment_runs(experiment);
-    experiment_row_header(file);
-    for (unsigned i = 0; i < runs; i++) {
+    experiment_columns(file);
+    for (unsigned i = 0; i < experiment_runs(experiment); i++) {
         const struct experiment_run run = experiment_run(experiment, i);
-        const struct experiment_row row = {.experiment = experiment->name,
-                                           .workload = run.workload,
-                                           .policy = run.policy->name,
-                                           .parameter = experiment->parameter,
-                                           .value = run.value,
-                                           .seed = run.seed};
-        experiment_row(file, &row, &results->runs[i]);
+        fputc('\n', file);
+        experiment_fields(file, experiment->name, experiment->parameter, &run, &results->runs[i]);
     }
+    fputc('\n', file);
 }

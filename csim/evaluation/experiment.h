@@ -26,7 +26,7 @@ struct experiment {
     uint64_t first_seed;
     unsigned seeds;
     bool reduced; // 0.6 of the workload's operations
-    bool block; // the admission block in its own environment (tb/cosim/cosim_run.h), in place of a
+    bool block; // the admission block in its own environment (tb/sweep/cosim_run.h), in place of a
                 // policy
     unsigned neighbour;                        // of its workloads (neighbour.h); 0: they themselves
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
@@ -60,31 +60,44 @@ struct experiment_run experiment_run(const struct experiment *experiment, unsign
 bool experiment_locate(const struct experiment *experiment, const char *workload,
                        const char *policy, const char *value, unsigned *index);
 
+// The place of a workload among the experiment's, of which it is one.
+unsigned experiment_workload(const struct experiment *experiment, const char *workload);
+
+// Leaves of an experiment the policies for which `keep` holds. False: none is left.
+bool experiment_narrow(struct experiment *experiment,
+                       bool (*keep)(const struct experiment *experiment,
+                                    const struct policy *policy));
+
 // Makes the run's configuration of the workload's. On failure returns false with one line in
 // `error`; `config` is then undefined.
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
                           struct config *config, struct text_error *error);
 
+// A planned run, of which the configuration is made.
+struct experiment_job {
+    const struct experiment *experiment;
+    struct experiment_run run;
+    struct config config;
+};
+
 // An experiment and what its runs measured, in the order of their numbers.
 struct experiment_results {
     struct experiment experiment;
     const struct simulate_result *runs;
+    const struct experiment_job *jobs;   // what was run; NULL: only results are known
+    double full_ns[EXPERIMENT_LIST_MAX]; // for each workload, the time that its bottleneck works
+                                         // for a mean operation, where that is of interest
 };
 
-// A row of the tidy CSV, and the line of its columns. `experiment`, `parameter` and `value` may be
-// empty.
-struct experiment_row {
-    const char *experiment, *workload, *policy, *parameter, *value;
-    uint64_t seed;
-};
-void experiment_row_header(FILE *file);
-void experiment_row(FILE *file, const struct experiment_row *row,
-                    const struct simulate_result *result);
+// Those of an experiment among `count` sets; NULL: none.
+const struct experiment_results *
+experiment_results_of(const char *experiment, const struct experiment_results *sets, size_t count);
 
-// Both without the end of the line, for those who add columns.
+// The heading and a row of the tidy CSV, both without the end of the line: some add columns. The
+// experiment's name and parameter may be empty.
 void experiment_columns(FILE *file);
-void experiment_fields(FILE *file, const struct experiment_row *row,
-                       const struct simulate_result *result);
+void experiment_fields(FILE *file, const char *name, const char *parameter,
+                       const struct experiment_run *run, const struct simulate_result *result);
 
 // The tidy CSV: heading and one row a run.
 void experiment_write(const struct experiment_results *results, FILE *file);

@@ -2,9 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "csim/evaluation/interval.h"
 
 // ---- the table
 
@@ -16,22 +13,22 @@
     }
 #define SHOWN(PAPER, TEXT) .paper = PAPER, .paper_text = TEXT
 #define RATIO(PAPER)                                                                               \
-    .quantity = "P99 ratio", .measure = MEASURE_P99_RATIO, .tolerance = TOLERANCE_RATIO,           \
+    .quantity = "P99 ratio", .metric = METRIC_P99_RATIO, .tolerance = TOLERANCE_RATIO,             \
     .unit = "x", SHOWN(PAPER, #PAPER)
 #define REDUCTION(PAPER)                                                                           \
-    .quantity = "P99 reduction", .measure = MEASURE_P99_REDUCTION, .tolerance = TOLERANCE_P99,     \
+    .quantity = "P99 reduction", .metric = METRIC_P99_REDUCTION, .tolerance = TOLERANCE_P99,       \
     .unit = "%", SHOWN(PAPER, #PAPER)
 #define CHANGE(PAPER)                                                                              \
-    .quantity = "P99 change", .measure = MEASURE_P99_CHANGE, .tolerance = TOLERANCE_P99,           \
+    .quantity = "P99 change", .metric = METRIC_P99_CHANGE, .tolerance = TOLERANCE_P99,             \
     .unit = "%", SHOWN(PAPER, #PAPER)
 #define GOODPUT(PAPER)                                                                             \
-    .quantity = "goodput change", .measure = MEASURE_GOODPUT_CHANGE,                               \
-    .tolerance = TOLERANCE_GOODPUT, .unit = "%", SHOWN(PAPER, #PAPER)
+    .quantity = "goodput change", .metric = METRIC_GOODPUT_CHANGE, .tolerance = TOLERANCE_GOODPUT, \
+    .unit = "%", SHOWN(PAPER, #PAPER)
 #define RETRIES(PAPER)                                                                             \
-    .quantity = "retries avoided", .measure = MEASURE_RETRIES_AVOIDED,                             \
+    .quantity = "retries avoided", .metric = METRIC_RETRIES_AVOIDED,                               \
     .tolerance = TOLERANCE_RETRIES, .unit = "retries", SHOWN(PAPER, #PAPER)
-#define LOWER(QUANTITY, MEASURE)                                                                   \
-    .quantity = QUANTITY, .measure = MEASURE, .tolerance = TOLERANCE_LOWER, .unit = "x",           \
+#define LOWER(QUANTITY, METRIC)                                                                    \
+    .quantity = QUANTITY, .metric = METRIC, .tolerance = TOLERANCE_LOWER, .unit = "x",             \
     SHOWN(0, "lower")
 #define BOTH(FIRST, SECOND)         FIRST, SECOND
 #define THREE(FIRST, SECOND, THIRD) FIRST, SECOND, THIRD
@@ -42,7 +39,7 @@ const struct published published_numbers[] = {
     PUBLISHED(M2, "5.1", "micro", "hbm_hotspot", "primary", "", "aggregate", RATIO(0.81)),
     PUBLISHED(M3, "5.1", "micro", "hbm_hotspot", "semacredit", "", "aggregate", RATIO(0.81)),
     PUBLISHED(M4, "5.1", "micro", "hbm_hotspot", "semacredit", "", "resource_byte",
-          .quantity = "P99 distance", .measure = MEASURE_P99_DISTANCE,
+          .quantity = "P99 distance", .metric = METRIC_P99_DISTANCE,
           .tolerance = TOLERANCE_TIE, .unit = "%", SHOWN(0, "<=0.1")),
     PUBLISHED(M5, "5.1", "micro", "hbm_hotspot", "semacredit", "", "resource_byte", GOODPUT(+3.5)),
     PUBLISHED(M6, "5.1", "micro", "atomic", "resource_byte", "", "aggregate", RATIO(1.0)),
@@ -51,7 +48,7 @@ const struct published published_numbers[] = {
     PUBLISHED(M9, "5.1", "micro", "atomic", "semacredit", "", "resource_byte", REDUCTION(52.4)),
     PUBLISHED(M10, "5.1", "micro", "atomic", "semacredit", "", "resource_byte", GOODPUT(0)),
     PUBLISHED(M11, "5.1", "micro", "atomic", "semacredit", "", "resource_byte",
-          LOWER("Atomic queueing", MEASURE_QUEUE_RATIO)),
+          LOWER("Atomic queueing", METRIC_QUEUE_RATIO)),
     PUBLISHED(M12, "5.1", "micro", "response", "primary", "", "aggregate", RATIO(1.0)),
     PUBLISHED(M13, "5.1", "micro", "response", "resource_byte", "", "aggregate", RATIO(0.22),
           .why = "the bound on commands keeps the aggregate baseline's queue of responses too "
@@ -68,9 +65,9 @@ const struct published published_numbers[] = {
           "semacredit", GOODPUT(0)),
     PUBLISHED(V5, "5.2", "scalar_sweep", "hbm_hotspot", "scalar", "2", "semacredit", RATIO(1.82)),
     PUBLISHED(V6, "5.2", "scalar_sweep", "atomic", "scalar", "2", "semacredit",
-          LOWER("P99", MEASURE_P99_RATIO)),
+          LOWER("P99", METRIC_P99_RATIO)),
     PUBLISHED(V7, "5.2", "scalar_sweep", "response", "scalar", "2", "semacredit",
-          LOWER("P99", MEASURE_P99_RATIO)),
+          LOWER("P99", METRIC_P99_RATIO)),
     PUBLISHED(V8, "5.2", "scalar_sweep", "response", "scalar", "2", "semacredit", GOODPUT(-3.1)),
     PUBLISHED(V9, "5.2", "reactive", "atomic", "semacredit", "", "reactive", REDUCTION(50.1)),
     PUBLISHED(V10, "5.2", "reactive", "response", "semacredit", "", "reactive", REDUCTION(72.1)),
@@ -109,7 +106,7 @@ const struct published published_numbers[] = {
     PUBLISHED(A10, "5.3", "applications", "remote_read", "semacredit", "", "primary",
           REDUCTION(71.1)),
     PUBLISHED(A11, "5.3", "applications", "remote_read", "semacredit", "", "resource_byte",
-          .quantity = "goodput change", .measure = MEASURE_GOODPUT_CHANGE,
+          .quantity = "goodput change", .metric = METRIC_GOODPUT_CHANGE,
           .tolerance = TOLERANCE_TIE, .unit = "%", SHOWN(0, "0+-0.1")),
     {.id = NULL},
 };
@@ -117,31 +114,8 @@ const struct published published_numbers[] = {
 
 // ---- arithmetic
 
-static double measure(enum published_measure measure, const struct simulate_result *policy,
-                      const struct simulate_result *baseline) {
-    const double p99 = policy->small.p99_ns / baseline->small.p99_ns;
-    switch (measure) {
-    case MEASURE_P99_RATIO:
-        return p99;
-    case MEASURE_P99_CHANGE:
-        return 100 * (p99 - 1);
-    case MEASURE_P99_REDUCTION:
-        return 100 * (1 - p99);
-    case MEASURE_P99_DISTANCE:
-        return 100 * fabs(p99 - 1);
-    case MEASURE_GOODPUT_CHANGE:
-        return 100 * (policy->goodput_gbps / baseline->goodput_gbps - 1);
-    case MEASURE_QUEUE_RATIO:
-        return policy->max_queue_atomic_ns / baseline->max_queue_atomic_ns;
-    case MEASURE_RETRIES_AVOIDED:
-        return (double)baseline->retries - (double)policy->retries;
-    }
-    return NAN;
-}
-
 double published_neutral(const struct published *published) {
-    return published->measure == MEASURE_P99_RATIO || published->measure == MEASURE_QUEUE_RATIO ? 1
-                                                                                                : 0;
+    return metrics[published->metric].form == FORM_RATIO ? 1 : 0;
 }
 
 double published_bound(const struct published *published) {
@@ -170,61 +144,40 @@ static bool holds(const struct published *published, double ours) {
     return fabs(ours - published->paper) <= published_bound(published) + rounding;
 }
 
-static bool sign_wrong(const struct published *published, double ours) {
-    const double none = published_neutral(published);
-    return (ours - none) * (published->paper - none) < 0;
-}
-
 // A value that is none is farther from the paper than any.
 static double distance(const struct published *published, const struct published_outcome *outcome) {
     return isnan(outcome->ours) ? INFINITY : fabs(outcome->ours - published->paper);
 }
 
-static struct published_outcome summarise(const struct published *published,
-                                          const struct simulate_result *policy,
-                                          const struct simulate_result *baseline, unsigned seeds) {
-    struct published_outcome outcome = {.low = INFINITY, .high = -INFINITY};
-    double mean = 0, squares = 0; // of the differences from the mean (Welford)
-    for (unsigned seed = 0; seed < seeds; seed++) {
-        const double value = measure(published->measure, &policy[seed], &baseline[seed]);
-        const double before = value - mean;
-        mean += before / (seed + 1);
-        squares += before * (value - mean);
-        outcome.low = fmin(outcome.low, value);
-        outcome.high = fmax(outcome.high, value);
-    }
-    outcome.ours = mean;
-    if (seeds > 1)
-        outcome.interval = interval95(squares, seeds);
-    outcome.holds = holds(published, mean);
-    outcome.sign_wrong = sign_wrong(published, mean);
-    return outcome;
+static struct published_outcome outcome_of(const struct published *published,
+                                           const struct metric_estimate *ours) {
+    const double none = published_neutral(published);
+    return (struct published_outcome){.ours = ours->mean,
+                                      .low = ours->low,
+                                      .high = ours->high,
+                                      .interval = ours->interval,
+                                      .holds = holds(published, ours->mean),
+                                      .sign_wrong =
+                                          (ours->mean - none) * (published->paper - none) < 0};
 }
 
 bool published_evaluate(const struct published *published, const struct experiment_results *sets,
                         size_t count, unsigned seeds, struct published_outcome *outcome) {
-    const struct experiment_results *set = sets;
-    while (set < sets + count && strcmp(set->experiment.name, published->experiment) != 0)
-        set++;
-    if (set == sets + count || seeds == 0 || seeds > set->experiment.seeds)
-        return false;
-    const struct experiment *experiment = &set->experiment;
+    const struct experiment_results *set =
+        experiment_results_of(published->experiment, sets, count);
     bool found = false;
-    for (const char *const *workload = published->workloads; *workload; workload++) {
-        unsigned baseline, policy_at;
-        if (!experiment_locate(experiment, *workload, published->baseline, published->value,
-                               &baseline))
-            return false;
+    for (const char *const *workload = published->workloads; *workload; workload++)
         for (const char *const *policy = published->policies; *policy; policy++) {
-            if (!experiment_locate(experiment, *workload, *policy, published->value, &policy_at))
+            const struct metric_point point = {*workload, *policy, published->value};
+            const struct metric_point base = {*workload, published->baseline, published->value};
+            struct metric_estimate ours;
+            if (!set || !metric_evaluate(published->metric, set, &point, &base, seeds, &ours))
                 return false;
-            const struct published_outcome one =
-                summarise(published, &set->runs[policy_at], &set->runs[baseline], seeds);
+            const struct published_outcome one = outcome_of(published, &ours);
             if (!found || distance(published, &one) > distance(published, outcome))
                 *outcome = one;
             found = true;
         }
-    }
     return found;
 }
 
@@ -263,8 +216,7 @@ void published_describe(const struct published *published, char *text, size_t si
 
 void published_print_value(const struct published *published, double value, char *text,
                            size_t size) {
-    const bool change =
-        published->measure == MEASURE_P99_CHANGE || published->measure == MEASURE_GOODPUT_CHANGE;
+    const bool change = metrics[published->metric].form == FORM_CHANGE;
     const bool ratio = published_neutral(published) > 0;
     if (!ratio && fabs(value) < 0.005) // not "-0.00"
         snprintf(text, size, "0.00");
@@ -273,23 +225,10 @@ void published_print_value(const struct published *published, double value, char
 }
 
 void published_print_tolerance(const struct published *published, char *text, size_t size) {
-    switch (published->tolerance) {
-    case TOLERANCE_RATIO:
-        snprintf(text, size, "%s", published->paper <= 1 ? "0.05" : "10 %");
-        return;
-    case TOLERANCE_P99:
-        snprintf(text, size, "5 points");
-        return;
-    case TOLERANCE_GOODPUT:
-        snprintf(text, size, "1 point");
-        return;
-    case TOLERANCE_TIE:
-        snprintf(text, size, "0.1 points");
-        return;
-    case TOLERANCE_RETRIES:
-        snprintf(text, size, "10 %%");
-        return;
-    case TOLERANCE_LOWER:
-        snprintf(text, size, "holds");
-    }
+    static const char *const texts[] = {
+        [TOLERANCE_RATIO] = "10 %",      [TOLERANCE_P99] = "5 points",
+        [TOLERANCE_GOODPUT] = "1 point", [TOLERANCE_TIE] = "0.1 points",
+        [TOLERANCE_RETRIES] = "10 %",    [TOLERANCE_LOWER] = "holds"};
+    const bool small = published->tolerance == TOLERANCE_RATIO && published->paper <= 1;
+    snprintf(text, size, "%s", small ? "0.05" : texts[published->tolerance]);
 }

@@ -1,30 +1,17 @@
 // The 45 numbers that the paper publishes in sections 5.1 to 5.3, each with its value, its
 // tolerance and how it is computed from the experiments.
 //
-// A mean of several seeds is the mean of each seed's own ratio or percentage: policy and baseline
-// meet the same trace in a seed, so the pair is the sample. Where a published number is about
-// several workloads or policies, all of them must hold, and the one farthest from the paper is
-// shown. P99 is that of the latency-sensitive operations.
+// Where a published number is about several workloads or policies, all of them must hold, and the
+// one farthest from the paper is shown.
 #ifndef SEMA_PUBLISHED_H
 #define SEMA_PUBLISHED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "csim/evaluation/experiment.h"
+#include "csim/evaluation/metric.h"
 
 enum { PUBLISHED_LIST_MAX = 4, PUBLISHED_TEXT_BYTES = 120, PUBLISHED_PAPER_SEEDS = 5 };
-
-// What is computed for each seed, p of the policy and b of the baseline.
-enum published_measure {
-    MEASURE_P99_RATIO,       // p / b
-    MEASURE_P99_CHANGE,      // p / b - 1, in per cent
-    MEASURE_P99_REDUCTION,   // 1 - p / b, in per cent
-    MEASURE_P99_DISTANCE,    // |p / b - 1|, in per cent
-    MEASURE_GOODPUT_CHANGE,  // p / b - 1, in per cent
-    MEASURE_QUEUE_RATIO,     // longest Atomic queueing, p / b
-    MEASURE_RETRIES_AVOIDED, // b - p
-};
 
 // How far from the paper a value may be; the bound itself belongs to it.
 enum published_tolerance {
@@ -45,7 +32,7 @@ struct published {
     const char *policies[PUBLISHED_LIST_MAX];
     const char *value; // of the swept parameter; "" where nothing is swept
     const char *baseline;
-    enum published_measure measure;
+    enum metric metric;
     double paper;           // 0 for TOLERANCE_LOWER
     const char *paper_text; // as published
     const char *unit;

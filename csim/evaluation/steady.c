@@ -2,9 +2,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "csim/evaluation/interval.h"
 
 #define SHAPES                                                                                     \
     { "hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read" }
@@ -39,111 +38,47 @@ const struct experiment steady_closed = {
     .settings = {"arrivals=poisson"},
 };
 
-enum { REPLICATIONS_MAX = 64 };
-
 // ---- points
 
-static unsigned workload_number(const struct experiment *experiment, const char *workload) {
-    unsigned at = 0;
-    while (strcmp(experiment->workloads[at], workload) != 0)
-        at++;
-    return at;
+bool steady_point(const struct experiment_results *results, enum metric metric,
+                  const struct metric_point *point, struct metric_estimate *estimate) {
+    return metric_evaluate(metric, results, point, point, results->experiment.seeds, estimate);
 }
 
-// Means of the replications, one number after the other.
-struct means {
-    const struct simulate_result *runs;
-    unsigned count;
-};
-
-static double mean_of(const struct means *means, double (*read)(const struct simulate_result *),
-                      double *interval) {
-    double values[REPLICATIONS_MAX], mean;
-    const unsigned count = means->count < REPLICATIONS_MAX ? means->count : REPLICATIONS_MAX;
-    for (unsigned i = 0; i < count; i++)
-        values[i] = read(&means->runs[i]);
-    const double half = interval95_of(values, count, &mean);
-    if (interval)
-        *interval = half;
-    return mean;
+bool steady_saturated(const struct experiment_results *results, const char *value,
+                      double utilisation_percent) {
+    const bool open = strcmp(results->experiment.parameter, steady_open.parameter) == 0;
+    return open && utilisation_percent < 0.97 * strtod(value, NULL);
 }
 
-static double p50_small(const struct simulate_result *run) {
-    return run->small.p50_ns;
-}
-static double p99_small(const struct simulate_result *run) {
-    return run->small.p99_ns;
-}
-static double p999_small(const struct simulate_result *run) {
-    return run->small.p999_ns;
-}
-static double p9999_small(const struct simulate_result *run) {
-    return run->small.p9999_ns;
-}
-static double p50_bulk(const struct simulate_result *run) {
-    return run->bulk.p50_ns;
-}
-static double p99_bulk(const struct simulate_result *run) {
-    return run->bulk.p99_ns;
-}
-static double goodput(const struct simulate_result *run) {
-    return run->goodput_gbps;
-}
-static double wait_small(const struct simulate_result *run) {
-    double wait_ns = 0;
-    for (unsigned part = PART_FOR_HBM; part <= PART_FOR_BOUND; part++)
-        wait_ns += run->small.part_ns[part];
-    return wait_ns;
-}
-static double rate(const struct simulate_result *run) { // measured operations for each ns
-    return (double)(run->small.count + run->bulk.count) / run->makespan_ns;
-}
+// The columns of metrics; some with half the width of their interval.
+static const struct {
+    enum metric metric;
+    bool interval;
+    int decimals;
+} columns[] = {
+    {METRIC_GOODPUT, false, 4},  {METRIC_UTILISATION, false, 3}, {METRIC_P50, true, 3},
+    {METRIC_P99, true, 3},       {METRIC_P999, true, 3},         {METRIC_P9999, true, 3},
+    {METRIC_P50_BULK, false, 3}, {METRIC_P99_BULK, false, 3},    {METRIC_WAIT, false, 3}};
 
-bool steady_point(const struct steady *steady, const struct experiment_results *results,
-                  const char *workload, const char *policy, const char *value,
-                  struct steady_point *point) {
+static void write_set(const struct experiment_results *results, bool open, FILE *file) {
     const struct experiment *experiment = &results->experiment;
-    unsigned first;
-    if (!experiment_locate(experiment, workload, policy, value, &first))
-        return false;
-    const struct means means = {&results->runs[first], experiment->seeds};
-    *point = (struct steady_point){.goodput_gbps = mean_of(&means, goodput, NULL),
-                                   .p50_bulk_ns = mean_of(&means, p50_bulk, NULL),
-                                   .p99_bulk_ns = mean_of(&means, p99_bulk, NULL),
-                                   .wait_small_ns = mean_of(&means, wait_small, NULL)};
-    point->p50_small_ns = mean_of(&means, p50_small, &point->p50_small_ci_ns);
-    point->p99_small_ns = mean_of(&means, p99_small, &point->p99_small_ci_ns);
-    point->p999_small_ns = mean_of(&means, p999_small, &point->p999_small_ci_ns);
-    point->p9999_small_ns = mean_of(&means, p9999_small, &point->p9999_small_ci_ns);
-    const double full_ns = (double)steady->full_ps[workload_number(experiment, workload)] / 1000;
-    point->utilisation_percent = 100 * full_ns * mean_of(&means, rate, NULL);
-    for (unsigned i = 0; i < means.count; i++)
-        point->operations += means.runs[i].small.count + means.runs[i].bulk.count;
-    unsigned load = 0;
-    if (results == steady->open)
-        for (const char *digit = value; *digit; digit++)
-            load = 10 * load + (unsigned)(*digit - '0');
-    point->saturated = point->utilisation_percent < 0.97 * load;
-    return true;
-}
-
-static void write_set(const struct steady *steady, const struct experiment_results *results,
-                      FILE *file) {
-    const struct experiment *experiment = &results->experiment;
-    const bool open = results == steady->open;
     for (unsigned i = 0; i < experiment_runs(experiment); i += experiment->seeds) {
         const struct experiment_run run = experiment_run(experiment, i);
-        struct steady_point point = {0};
-        steady_point(steady, results, run.workload, run.policy->name, run.value, &point);
-        fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64 ",%u,%.4f,%.3f", run.workload, run.policy->name,
+        const struct metric_point point = {run.workload, run.policy->name, run.value};
+        struct metric_estimate of = {.mean = 0};
+        steady_point(results, METRIC_UTILISATION, &point, &of);
+        const bool saturated = steady_saturated(results, run.value, of.mean);
+        fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64 ",%u", run.workload, run.policy->name,
                 open ? "open" : "closed", open ? run.value : "", open ? "" : run.value,
-                point.operations, experiment->seeds, point.goodput_gbps, point.utilisation_percent);
-        fprintf(file, ",%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f", point.p50_small_ns,
-                point.p50_small_ci_ns, point.p99_small_ns, point.p99_small_ci_ns,
-                point.p999_small_ns, point.p999_small_ci_ns, point.p9999_small_ns,
-                point.p9999_small_ci_ns);
-        fprintf(file, ",%.3f,%.3f,%.3f,%d\n", point.p50_bulk_ns, point.p99_bulk_ns,
-                point.wait_small_ns, point.saturated);
+                of.operations, experiment->seeds);
+        for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++) {
+            steady_point(results, columns[c].metric, &point, &of);
+            fprintf(file, ",%.*f", columns[c].decimals, of.mean);
+            if (columns[c].interval)
+                fprintf(file, ",%.*f", columns[c].decimals, of.interval);
+        }
+        fprintf(file, ",%d\n", saturated);
     }
 }
 
@@ -152,8 +87,8 @@ void steady_write(const struct steady *steady, FILE *file) {
                   "goodput_gbps,utilisation_percent,p50_small_ns,p50_small_ci_ns,p99_small_ns,"
                   "p99_small_ci_ns,p999_small_ns,p999_small_ci_ns,p9999_small_ns,"
                   "p9999_small_ci_ns,p50_bulk_ns,p99_bulk_ns,wait_small_ns,saturated\n");
-    write_set(steady, steady->open, file);
-    write_set(steady, steady->closed, file);
+    write_set(steady->open, true, file);
+    write_set(steady->closed, false, file);
 }
 
 // ---- conclusions
@@ -164,13 +99,13 @@ const char *const survival_name[] = {[SURVIVES] = "survives",
                                      [DIFFERS] = "differs"};
 
 bool steady_has_published(const struct published *published) {
-    return published->measure != MEASURE_RETRIES_AVOIDED &&
+    return published->metric != METRIC_RETRIES_AVOIDED &&
            (*published->value == '\0' || strcmp(published->value, "4") == 0);
 }
 
 // The least difference to speak of.
 static double negligible(const struct published *published) {
-    const double percent = published->measure == MEASURE_GOODPUT_CHANGE ? 0.1 : 1;
+    const double percent = published->metric == METRIC_GOODPUT_CHANGE ? 0.1 : 1;
     return published_neutral(published) > 0 ? percent / 100 : percent;
 }
 

@@ -9,37 +9,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/evaluation/experiment.h"
 #include "csim/evaluation/published.h"
 
 // Values of the parameters load_percent and outstanding; seeds, operations and warm-up are for the
 // caller to set.
 extern const struct experiment steady_open, steady_closed;
 
-// One point: means over the replications, and half widths of their 95 % intervals.
-struct steady_point {
-    uint64_t operations; // measured, in all replications
-    double goodput_gbps;
-    double utilisation_percent; // of the bottleneck
-    double p50_small_ns, p99_small_ns, p999_small_ns, p9999_small_ns;
-    double p50_small_ci_ns, p99_small_ci_ns, p999_small_ci_ns, p9999_small_ci_ns;
-    double p50_bulk_ns, p99_bulk_ns;
-    double wait_small_ns; // mean, at the source
-    bool saturated;       // open loop: it serves less than 0.97 of what it is offered
-};
-
-// What was run; and of each workload, in the order of the experiments', its bottleneck
-// (csim/traffic/bottleneck.h) and the time that this works for a mean operation.
+// What was run.
 struct steady {
     const struct experiment_results *open, *closed;
-    unsigned server[EXPERIMENT_LIST_MAX];
-    uint64_t full_ps[EXPERIMENT_LIST_MAX];
 };
 
-// The point of a value of the experiment's parameter. False if there is none.
-bool steady_point(const struct steady *steady, const struct experiment_results *results,
-                  const char *workload, const char *policy, const char *value,
-                  struct steady_point *point);
+// A metric of a policy at a value of the experiment's parameter, over the replications. False if
+// there is none.
+bool steady_point(const struct experiment_results *results, enum metric metric,
+                  const struct metric_point *point, struct metric_estimate *estimate);
+
+// Open loop: does a point of this utilisation serve less than 0.97 of the load that it is offered?
+bool steady_saturated(const struct experiment_results *results, const char *value,
+                      double utilisation_percent);
 
 // Every point as CSV.
 void steady_write(const struct steady *steady, FILE *file);

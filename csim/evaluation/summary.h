@@ -1,9 +1,6 @@
 // What the figures show, as data: for each point the mean and the range over the seeds, relative to
 // a baseline, beside what the paper publishes (sections 5.1 to 5.5). Which experiments a figure is
 // made of is one const table; what draws it only draws.
-//
-// As in csim/evaluation/published.h a mean is that of each seed's own ratio: policy and baseline
-// meet the same trace in a seed. P99 is that of the latency-sensitive operations.
 #ifndef SEMA_SUMMARY_H
 #define SEMA_SUMMARY_H
 
@@ -11,22 +8,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "csim/evaluation/experiment.h"
-
-// What is computed for each seed, p of the policy and b of the baseline.
-enum summary_measure {
-    SUMMARY_P99,            // p, in ns; it has no baseline
-    SUMMARY_P99_RATIO,      // p / b
-    SUMMARY_P99_REDUCTION,  // 1 - p / b, in per cent
-    SUMMARY_GOODPUT_CHANGE, // p / b - 1, in per cent
-    SUMMARY_MEASURES
-};
+#include "csim/evaluation/metric.h"
 
 // One experiment seen in one way: a point for each of its workloads, values and policies.
 struct summary_view {
     const char *experiment; // NULL ends a figure's views
-    enum summary_measure measure;
-    const char *baseline; // a policy; NULL for SUMMARY_P99
+    enum metric metric;
+    const char *baseline; // a policy; NULL for METRIC_P99
 };
 
 enum { SUMMARY_VIEWS_MAX = 8, SUMMARY_PUBLISHED_BYTES = 24 };

@@ -46,9 +46,9 @@
         .policies = {"semacredit"}, .parameter = parameter_, .values = {__VA_ARGS__},              \
         .first_seed = 1, .seeds = 5, .settings = settings_, .block = true                          \
     }
-#define POLICY_MEASURES                                                                            \
-    .measures = {SWEEPS_P99, SWEEPS_P99_CHANGE, SWEEPS_GOODPUT_CHANGE, SWEEPS_UTILISATION,         \
-                 SWEEPS_FEEDBACK}
+#define POLICY_METRICS                                                                             \
+    .metrics = {METRIC_P99, METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_UTILISATION,          \
+                METRIC_FEEDBACK}
 
 unsigned sweeps_quantum(uint64_t window, unsigned bits) {
     const uint64_t most = (UINT64_C(1) << bits) - 2;
@@ -85,50 +85,51 @@ const struct sweep sweeps[] = {
      .base = "0",
      .loop = EVERY_LOOP("quantum_time", "what coarse units of service time cost", NULL, "0", "1",
                         "2", "3", "4", "5", "6", "7", "8", "9", "10"),
-     POLICY_MEASURES},
+     POLICY_METRICS},
     {.name = "quantum_hbm",
      .meaning = "unit of the HBM lanes, 2^n bytes",
      .base = "0",
      .loop = EVERY_LOOP("quantum_hbm", "what coarse units of HBM bytes cost", NULL, "0", "1", "2",
                         "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
-     POLICY_MEASURES},
+     POLICY_METRICS},
     {.name = "counter_bits",
      .meaning = "width of the counters, in the finest units that let the windows fit",
      .base = "32",
      .loop = EVERY_LOOP("counter_bits", "what narrow counters cost", apply_width, "32", "24", "16",
                         "15", "14", "13", "12", "11", "10", "9", "8", "6", "5", "4"),
-     POLICY_MEASURES},
+     POLICY_METRICS},
     {.name = "grant_interval",
      .meaning = "interval from a return to the message that tells of it, ns",
      .base = "0",
      .loop = EVERY_LOOP("grant_interval_ns", "what telling of credit late and seldom costs", NULL,
                         "0", "10", "20", "50", "100", "200", "500", "1000", "2000"),
-     POLICY_MEASURES},
+     POLICY_METRICS},
     {.name = "initiators",
      .meaning = "initiators, asking and told by messages of 250 to 750 ns; 0: one, told at once",
      .base = "0",
      .loop = {[LOOP_CLOSED] = SHARED(OUTSTANDING), [LOOP_TIGHT] = SHARED(OUTSTANDING, TIGHT)},
-     .measures = {SWEEPS_P99_CHANGE, SWEEPS_GOODPUT_CHANGE, SWEEPS_DEBT, SWEEPS_TOLD,
-                  SWEEPS_FAIRNESS, SWEEPS_P99_RATIO, SWEEPS_SETTLED, SWEEPS_SETTLED_OPERATIONS}},
+     .metrics = {METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_DEBT, METRIC_KNOWN_DEBT,
+                 METRIC_FAIRNESS, METRIC_INITIATOR_RATIO, METRIC_SETTLED,
+                 METRIC_SETTLED_OPERATIONS}},
     {.name = "slots",
      .meaning = "waiting operations that the arbiter sees, in order of submission; 0: all",
      .base = "0",
      .loop = EVERY_LOOP("arbiter_slots", "how many waiting operations the arbiter must see", NULL,
                         "0", "128", "64", "48", "32", "24", "16", "12", "8", "6", "4"),
-     .measures = {SWEEPS_P99, SWEEPS_P99_CHANGE, SWEEPS_GOODPUT_CHANGE, SWEEPS_UTILISATION}},
+     .metrics = {METRIC_P99, METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_UTILISATION}},
     {.name = "loss",
      .meaning = "offers whose answer is lost, %, so that the operation is offered once more",
      .base = "0",
      .loop = {[LOOP_OPEN] = BLOCK("loss_percent", "what lost answers cost", ALL(LOADED), "0", "1",
                                   "2", "5", "10")},
-     .measures = {SWEEPS_P99_CHANGE, SWEEPS_GOODPUT_CHANGE, SWEEPS_AGAIN, SWEEPS_REPEATED,
-                  SWEEPS_TWICE, SWEEPS_LEFT}},
+     .metrics = {METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_AGAIN, METRIC_REPEATED,
+                 METRIC_TWICE, METRIC_LEFT}},
     {.name = "upsets",
      .meaning = "what is left of every window for 20 us, %; 0: a reset instead",
      .base = "100",
      .loop = {[LOOP_OPEN] = BLOCK("upset_percent", "how soon goodput is back after a disturbance",
                                   ALL(OVERLOADED), "100", "75", "50", "25", "10", "0")},
-     .measures = {SWEEPS_RECOVERY, SWEEPS_LOST, SWEEPS_VOIDED, SWEEPS_LEFT}},
+     .metrics = {METRIC_RECOVERY, METRIC_LOST, METRIC_VOIDED, METRIC_LEFT}},
     {.name = NULL},
 };
 
@@ -143,122 +144,29 @@ const struct sweep *sweeps_find(const char *name) {
 
 const char *const sweep_loop_name[] = {
     [LOOP_BURST] = "burst", [LOOP_CLOSED] = "closed", [LOOP_TIGHT] = "tight", [LOOP_OPEN] = "open"};
-static const char *const measure_names[] = {[SWEEPS_P99] = "p99_ns",
-                                            [SWEEPS_P99_CHANGE] = "p99_change_percent",
-                                            [SWEEPS_GOODPUT_CHANGE] = "goodput_change_percent",
-                                            [SWEEPS_UTILISATION] = "utilisation_percent",
-                                            [SWEEPS_FEEDBACK] = "feedback_gbps",
-                                            [SWEEPS_DEBT] = "debt_percent",
-                                            [SWEEPS_TOLD] = "told_percent",
-                                            [SWEEPS_FAIRNESS] = "fairness",
-                                            [SWEEPS_P99_RATIO] = "p99_ratio",
-                                            [SWEEPS_SETTLED] = "settled_us",
-                                            [SWEEPS_SETTLED_OPERATIONS] = "settled_operations",
-                                            [SWEEPS_AGAIN] = "again_percent",
-                                            [SWEEPS_REPEATED] = "repeated_percent",
-                                            [SWEEPS_TWICE] = "twice_percent",
-                                            [SWEEPS_LEFT] = "left",
-                                            [SWEEPS_VOIDED] = "voided",
-                                            [SWEEPS_RECOVERY] = "recovery_us",
-                                            [SWEEPS_LOST] = "lost_us"};
+const char *const sweep_loop_title[] = {[LOOP_BURST] = "bursts",
+                                        [LOOP_CLOSED] = "closed loop",
+                                        [LOOP_TIGHT] = "closed loop, tight windows",
+                                        [LOOP_OPEN] = "open loop"};
 
-static unsigned workload_number(const struct experiment *experiment, const char *workload) {
-    unsigned at = 0;
-    while (strcmp(experiment->workloads[at], workload) != 0)
-        at++;
-    return at;
-}
-
-static double utilisation_percent(const struct simulate_result *run, double full_ns) {
-    return 100 * full_ns * (double)(run->small.count + run->bulk.count) / run->makespan_ns;
-}
-
-static double feedback_gbps(const struct simulate_result *run) {
-    return (double)run->grant_bytes * 8 / run->makespan_ns;
-}
-
-static double percent_of(uint64_t part, uint64_t whole) {
-    return whole ? 100 * (double)part / (double)whole : 0;
-}
-
-static double measured(enum sweeps_measure measure, const struct simulate_result *run,
-                       const struct simulate_result *base, double full_ns) {
-    switch (measure) {
-    case SWEEPS_P99:
-        return run->small.p99_ns;
-    case SWEEPS_P99_CHANGE:
-        return 100 * (run->small.p99_ns / base->small.p99_ns - 1);
-    case SWEEPS_GOODPUT_CHANGE:
-        return 100 * (run->goodput_gbps / base->goodput_gbps - 1);
-    case SWEEPS_UTILISATION:
-        return utilisation_percent(run, full_ns);
-    case SWEEPS_FEEDBACK:
-        return feedback_gbps(run);
-    case SWEEPS_DEBT:
-        return run->initiators.debt_percent;
-    case SWEEPS_TOLD:
-        return run->initiators.known_percent;
-    case SWEEPS_FAIRNESS:
-        return run->initiators.fairness;
-    case SWEEPS_P99_RATIO:
-        return run->initiators.p99_ratio;
-    case SWEEPS_SETTLED:
-        return run->initiators.settled_ns / 1000;
-    case SWEEPS_SETTLED_OPERATIONS:
-        return run->initiators.settled_operations;
-    case SWEEPS_AGAIN:
-        return percent_of(run->block.again, run->block.offered);
-    case SWEEPS_REPEATED:
-        return percent_of(run->block.repeated, run->block.again);
-    case SWEEPS_TWICE:
-        return percent_of(run->block.freed - run->operations, run->block.offered);
-    case SWEEPS_LEFT:
-        return (double)run->block.left;
-    case SWEEPS_VOIDED:
-        return (double)run->block.voided;
-    case SWEEPS_RECOVERY:
-        return run->block.recovery_ns / 1000;
-    case SWEEPS_LOST:
-        return run->block.lost_ns / 1000;
-    default:
-        return NAN;
-    }
-}
-
-static const struct simulate_result *runs_of(const struct sweeps_results *results,
-                                             enum sweep_loop loop, const char *workload,
-                                             const char *value) {
+struct metric_estimate sweeps_point(const struct sweeps_results *results, enum sweep_loop loop,
+                                    const char *workload, const char *value, enum metric metric) {
     const struct experiment_results *set = results->loop[loop];
-    unsigned first = 0;
-    const bool found =
-        experiment_locate(&set->experiment, workload, set->experiment.policies[0], value, &first);
+    const struct experiment *experiment = &set->experiment;
+    const struct metric_point point = {workload, experiment->policies[0], value};
+    const struct metric_point base = {workload, experiment->policies[0], results->sweep->base};
+    struct metric_estimate estimate = {.mean = NAN};
+    const bool found = metric_evaluate(metric, set, &point, &base, experiment->seeds, &estimate);
     assert(found);
-    return found ? &set->runs[first] : NULL;
-}
-
-struct sweeps_point sweeps_point(const struct sweeps_results *results, enum sweep_loop loop,
-                                 const char *workload, const char *value,
-                                 enum sweeps_measure measure) {
-    const struct experiment *experiment = &results->loop[loop]->experiment;
-    const struct simulate_result *runs = runs_of(results, loop, workload, value);
-    const struct simulate_result *base = runs_of(results, loop, workload, results->sweep->base);
-    const double full_ns = results->workloads->full_ns[workload_number(experiment, workload)];
-    struct sweeps_point point = {.low = INFINITY, .high = -INFINITY};
-    for (unsigned seed = 0; seed < experiment->seeds; seed++) {
-        const double one = measured(measure, &runs[seed], &base[seed], full_ns);
-        point.mean += one / experiment->seeds;
-        point.low = fmin(point.low, one);
-        point.high = fmax(point.high, one);
-        point.rejected += runs[seed].rejected;
-    }
-    return point;
+    (void)found;
+    return estimate;
 }
 
 int sweeps_first_beyond(const struct sweeps_results *results, enum sweep_loop loop,
-                        const char *workload, enum sweeps_measure measure, double bound) {
+                        const char *workload, enum metric metric, double bound) {
     const char *const *values = results->loop[loop]->experiment.values;
     for (int i = 0; values[i]; i++) {
-        const double mean = sweeps_point(results, loop, workload, values[i], measure).mean;
+        const double mean = sweeps_point(results, loop, workload, values[i], metric).mean;
         if (bound < 0 ? mean < bound : mean > bound)
             return i;
     }
@@ -267,37 +175,19 @@ int sweeps_first_beyond(const struct sweeps_results *results, enum sweep_loop lo
 
 // ---- files
 
-// The units that the run counted in.
-static void write_quanta(const struct sweeps_results *results, const struct experiment *experiment,
-                         const struct experiment_run *run, FILE *file) {
-    struct text_error error;
-    struct config config = results->workloads->config[workload_number(experiment, run->workload)];
-    const bool configured = experiment_configure(experiment, run, &config, &error);
-    assert(configured); // it was, to be run
-    (void)configured;
-    fprintf(file, ",%" PRIu64 ",%" PRIu64, config.quantum_hbm, config.quantum_time);
-}
-
 static void write_runs(const struct sweeps_results *results, enum sweep_loop loop, FILE *file) {
-    const struct experiment *experiment = &results->loop[loop]->experiment;
-    const unsigned runs = experiment_runs(experiment);
-    for (unsigned i = 0; i < runs; i++) {
-        const struct experiment_run run = experiment_run(experiment, i);
-        const struct simulate_result *result = &results->loop[loop]->runs[i];
-        const double full_ns =
-            results->workloads->full_ns[workload_number(experiment, run.workload)];
-        const struct experiment_row row = {.experiment = results->sweep->name,
-                                           .workload = run.workload,
-                                           .policy = run.policy->name,
-                                           .parameter = experiment->parameter,
-                                           .value = run.value,
-                                           .seed = run.seed};
-        experiment_fields(file, &row, result);
-        fprintf(file, ",%s", sweep_loop_name[loop]);
-        write_quanta(results, experiment, &run, file);
+    const struct experiment_results *set = results->loop[loop];
+    const struct experiment *experiment = &set->experiment;
+    for (unsigned i = 0; i < experiment_runs(experiment); i++) {
+        const struct experiment_job *job = &set->jobs[i];
+        const struct simulate_result *result = &set->runs[i];
+        const double full_ns = set->full_ns[experiment_workload(experiment, job->run.workload)];
+        experiment_fields(file, results->sweep->name, experiment->parameter, &job->run, result);
+        fprintf(file, ",%s,%" PRIu64 ",%" PRIu64, sweep_loop_name[loop], job->config.quantum_hbm,
+                job->config.quantum_time);
         fprintf(file, ",%" PRIu64 ",%.4f,%" PRIu64 ",%" PRIu64 ",%.4f\n", result->rejected,
-                utilisation_percent(result, full_ns), result->grant_messages, result->grant_bytes,
-                feedback_gbps(result));
+                metrics[METRIC_UTILISATION].of(result, full_ns), result->grant_messages,
+                result->grant_bytes, metrics[METRIC_FEEDBACK].of(result, full_ns));
     }
 }
 
@@ -310,22 +200,16 @@ void sweeps_write(const struct sweeps_results *results, FILE *file) {
             write_runs(results, loop, file);
 }
 
-// Not "-0.0000".
-static double plain(double number) {
-    return fabs(number) < 0.00005 ? 0 : number;
-}
-
 static void write_point(const struct sweeps_results *results, enum sweep_loop loop,
-                        const struct experiment_run *run, enum sweeps_measure measure, FILE *file) {
+                        const struct experiment_run *run, enum metric metric, FILE *file) {
     const struct experiment *experiment = &results->loop[loop]->experiment;
-    const bool compared = measure == SWEEPS_P99_CHANGE || measure == SWEEPS_GOODPUT_CHANGE;
-    const struct sweeps_point point =
-        sweeps_point(results, loop, run->workload, run->value, measure);
+    const struct metric_estimate point =
+        sweeps_point(results, loop, run->workload, run->value, metric);
     fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%" PRIu64 ",%u,%.4f,%.4f,%.4f\n", results->sweep->name,
             run->workload, run->policy->name, experiment->parameter, run->value,
-            measure_names[measure], compared ? results->sweep->base : "", sweep_loop_name[loop],
-            point.rejected, experiment->seeds, plain(point.mean), plain(point.low),
-            plain(point.high));
+            metrics[metric].name, metrics[metric].form == FORM_CHANGE ? results->sweep->base : "",
+            sweep_loop_name[loop], point.rejected, experiment->seeds, metric_plain(point.mean),
+            metric_plain(point.low), metric_plain(point.high));
 }
 
 void sweeps_write_points(const struct sweeps_results *results, FILE *file) {
@@ -338,7 +222,7 @@ void sweeps_write_points(const struct sweeps_results *results, FILE *file) {
         const struct experiment *experiment = &results->loop[loop]->experiment;
         for (unsigned i = 0; i < experiment_runs(experiment); i += experiment->seeds) {
             const struct experiment_run run = experiment_run(experiment, i);
-            for (const enum sweeps_measure *at = results->sweep->measures; *at; at++)
+            for (const enum metric *at = results->sweep->metrics; *at; at++)
                 write_point(results, loop, &run, *at, file);
         }
     }

@@ -1,21 +1,16 @@
-#include "csim/evaluation/sweeps_conclude.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
-                                          [LOOP_CLOSED] = "closed loop",
-                                          [LOOP_TIGHT] = "closed loop, tight windows",
-                                          [LOOP_OPEN] = "open loop"};
+#include "csim/evaluation/sweeps.h"
 
 // From which value on a mean is beyond a bound, in each workload.
 static void print_first(const struct sweeps_results *results, enum sweep_loop loop,
-                        enum sweeps_measure measure, double bound, const char *what) {
+                        enum metric metric, double bound, const char *what) {
     const struct experiment *experiment = &results->loop[loop]->experiment;
-    printf("  %s: %s at", loop_titles[loop], what);
+    printf("  %s: %s at", sweep_loop_title[loop], what);
     for (unsigned w = 0; experiment->workloads[w]; w++) {
-        const int at = sweeps_first_beyond(results, loop, experiment->workloads[w], measure, bound);
+        const int at = sweeps_first_beyond(results, loop, experiment->workloads[w], metric, bound);
         printf("%s %s %s", w ? "," : "", experiment->workloads[w],
                at < 0 ? "-" : experiment->values[at]);
     }
@@ -31,8 +26,8 @@ struct extreme {
 };
 
 // Over the loops and values for which `among` holds; `sign` -1: the least.
-static struct extreme extreme_of(const struct sweeps_results *results, enum sweeps_measure measure,
-                                 int sign, bool (*among)(const char *value)) {
+static struct extreme extreme_of(const struct sweeps_results *results, enum metric metric, int sign,
+                                 bool (*among)(const char *value)) {
     struct extreme extreme = {.mean = sign > 0 ? -INFINITY : INFINITY};
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         if (!sweeps_has(results->sweep, loop))
@@ -44,7 +39,7 @@ static struct extreme extreme_of(const struct sweeps_results *results, enum swee
                 if (!among(value))
                     continue;
                 const double mean =
-                    sweeps_point(results, loop, experiment->workloads[w], value, measure).mean;
+                    sweeps_point(results, loop, experiment->workloads[w], value, metric).mean;
                 if (sign * mean > sign * extreme.mean)
                     extreme = (struct extreme){mean, experiment->workloads[w], value};
             }
@@ -68,13 +63,13 @@ static bool is_zero(const char *value) {
 // ---- the sweeps of their own kind
 
 static void conclude_initiators(const struct sweeps_results *results) {
-    const struct extreme debt = extreme_of(results, SWEEPS_DEBT, 1, any);
-    const struct extreme told = extreme_of(results, SWEEPS_TOLD, 1, any);
-    const struct extreme jain = extreme_of(results, SWEEPS_FAIRNESS, -1, any);
-    const struct extreme ratio = extreme_of(results, SWEEPS_P99_RATIO, 1, any);
-    const struct extreme settled = extreme_of(results, SWEEPS_SETTLED, 1, any);
-    const struct extreme each = extreme_of(results, SWEEPS_SETTLED_OPERATIONS, 1, any);
-    const struct extreme goodput = extreme_of(results, SWEEPS_GOODPUT_CHANGE, -1, any);
+    const struct extreme debt = extreme_of(results, METRIC_DEBT, 1, any);
+    const struct extreme told = extreme_of(results, METRIC_KNOWN_DEBT, 1, any);
+    const struct extreme jain = extreme_of(results, METRIC_FAIRNESS, -1, any);
+    const struct extreme ratio = extreme_of(results, METRIC_INITIATOR_RATIO, 1, any);
+    const struct extreme settled = extreme_of(results, METRIC_SETTLED, 1, any);
+    const struct extreme each = extreme_of(results, METRIC_SETTLED_OPERATIONS, 1, any);
+    const struct extreme goodput = extreme_of(results, METRIC_GOODPUT_CHANGE, -1, any);
     printf("  conclusion: for any number of initiators debt is at most %.1f %% of a window, debt "
            "that they know of %.1f %%;\n  Jain's index of goodput is at least %.3f (%s, %s); P99 "
            "is at most %.2f times as great for one as for another (%s, %s);\n  parts are equal "
@@ -92,9 +87,9 @@ static bool is_default(const char *value) {
 }
 
 static void conclude_slots(const struct sweeps_results *results) {
-    const struct extreme p99 = extreme_of(results, SWEEPS_P99_CHANGE, 1, is_default);
-    const struct extreme least = extreme_of(results, SWEEPS_P99_CHANGE, -1, is_default);
-    const struct extreme goodput = extreme_of(results, SWEEPS_GOODPUT_CHANGE, -1, is_default);
+    const struct extreme p99 = extreme_of(results, METRIC_P99_CHANGE, 1, is_default);
+    const struct extreme least = extreme_of(results, METRIC_P99_CHANGE, -1, is_default);
+    const struct extreme goodput = extreme_of(results, METRIC_GOODPUT_CHANGE, -1, is_default);
     printf("  conclusion: an arbiter that sees the first %d, the block's slots, costs %.0f %% "
            "(%s) to %.0f %% (%s) of P99,\n  and at most %.1f %% of goodput (%s)\n",
            SLOTS, least.mean, least.workload, p99.mean, p99.workload, fabs(goodput.mean),
@@ -102,11 +97,11 @@ static void conclude_slots(const struct sweeps_results *results) {
 }
 
 static void conclude_loss(const struct sweeps_results *results) {
-    const struct extreme p99 = extreme_of(results, SWEEPS_P99_CHANGE, 1, any);
-    const struct extreme goodput = extreme_of(results, SWEEPS_GOODPUT_CHANGE, -1, any);
-    const struct extreme left = extreme_of(results, SWEEPS_LEFT, 1, any);
-    const struct extreme repeated = extreme_of(results, SWEEPS_REPEATED, -1, not_zero);
-    const struct extreme twice = extreme_of(results, SWEEPS_TWICE, 1, any);
+    const struct extreme p99 = extreme_of(results, METRIC_P99_CHANGE, 1, any);
+    const struct extreme goodput = extreme_of(results, METRIC_GOODPUT_CHANGE, -1, any);
+    const struct extreme left = extreme_of(results, METRIC_LEFT, 1, any);
+    const struct extreme repeated = extreme_of(results, METRIC_REPEATED, -1, not_zero);
+    const struct extreme twice = extreme_of(results, METRIC_TWICE, 1, any);
     printf("  conclusion: %.0f reservations are left, and all checks hold; at least %.0f "
            "%% of further offers find the reservation held (%s, %s %%),\n  at most %.1f %% of the "
            "operations are executed twice (%s, %s %%); P99 is at most %.1f %% higher, goodput "
@@ -116,13 +111,13 @@ static void conclude_loss(const struct sweeps_results *results) {
 }
 
 static void conclude_faults(const struct sweeps_results *results) {
-    const struct extreme reset = extreme_of(results, SWEEPS_RECOVERY, 1, is_zero);
-    const struct extreme lost = extreme_of(results, SWEEPS_LOST, 1, is_zero);
-    const struct extreme voided = extreme_of(results, SWEEPS_VOIDED, 1, is_zero);
-    const struct extreme window = extreme_of(results, SWEEPS_RECOVERY, 1, not_zero);
-    const struct extreme narrow = extreme_of(results, SWEEPS_LOST, 1, not_zero);
-    const struct extreme left = extreme_of(results, SWEEPS_LEFT, 1, any);
-    const struct extreme kept = extreme_of(results, SWEEPS_VOIDED, 1, not_zero);
+    const struct extreme reset = extreme_of(results, METRIC_RECOVERY, 1, is_zero);
+    const struct extreme lost = extreme_of(results, METRIC_LOST, 1, is_zero);
+    const struct extreme voided = extreme_of(results, METRIC_VOIDED, 1, is_zero);
+    const struct extreme window = extreme_of(results, METRIC_RECOVERY, 1, not_zero);
+    const struct extreme narrow = extreme_of(results, METRIC_LOST, 1, not_zero);
+    const struct extreme left = extreme_of(results, METRIC_LEFT, 1, any);
+    const struct extreme kept = extreme_of(results, METRIC_VOIDED, 1, not_zero);
     printf("  conclusion: after a reset goodput is back within 5 %% in at most %.1f us (%s); it "
            "makes at most %.0f operations void (%s) and costs %.1f us of goodput (%s);\n  after "
            "smaller windows it is back in %.1f us (%s, %s %%); they make %.0f operations void and "
@@ -136,8 +131,8 @@ static void conclude_changes(const struct sweeps_results *results) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         if (!sweeps_has(results->sweep, loop))
             continue;
-        print_first(results, loop, SWEEPS_GOODPUT_CHANGE, -1, "goodput first 1 % lower");
-        print_first(results, loop, SWEEPS_P99_CHANGE, 5, "P99 first 5 % higher");
+        print_first(results, loop, METRIC_GOODPUT_CHANGE, -1, "goodput first 1 % lower");
+        print_first(results, loop, METRIC_P99_CHANGE, 5, "P99 first 5 % higher");
     }
 }
 

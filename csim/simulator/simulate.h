@@ -52,7 +52,7 @@ struct simulate_result {
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block in its own environment (tb/cosim/cosim_run.h)
+        block; // of the admission block in its own environment (tb/sweep/cosim_run.h)
 };
 
 // What happens to an operation.

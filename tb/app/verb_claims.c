@@ -205,9 +205,9 @@ static void print_all(const struct verdicts *verdicts) {
 }
 
 int verb_claims(struct options *options) {
-    struct sweep_runner runner = {0};
+    struct sweep_runner runner = {.name = "claims"};
     verdicts_plan(&runner, (unsigned)options->seeds);
-    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "claims");
+    int status = sweep_runner_run(&runner, options);
     struct verdicts verdicts;
     if (status == STATUS_FINE &&
         (!verdicts_evaluate(&runner, (unsigned)options->seeds, &verdicts) ||

@@ -2,77 +2,67 @@
 // the block in the policy's place, in zero time and at several clocks, and where every operation's
 // wait for admission went.
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/progress.h"
-#include "csim/base/workers.h"
+#include "csim/evaluation/metric.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/cosim/block_policy.h"
+#include "tb/sweep/block_policy.h"
+#include "tb/sweep/sweep_runner.h"
 
-enum { SEEDS = 5 };
+// A clock of 0: zero time.
+static void apply_clock(struct config *config, uint64_t clock_ps) {
+    if (clock_ps)
+        config->clock_ps = clock_ps;
+}
 
-static const char *const workloads[] = {"hbm_hotspot", "atomic", "response",
-                                        "allreduce",   "moe",    "remote_read"};
-enum { BLOCK_POLICIES = 2 };
-static const struct policy *const block[BLOCK_POLICIES] = {&policy_semacredit, &policy_adaptive};
-static const uint64_t clocks_ps[] = {0, 500, 1000, 2000, 4000}; // the first is zero time
-
-enum {
-    WORKLOADS = sizeof workloads / sizeof *workloads,
-    CLOCKS = sizeof clocks_ps / sizeof *clocks_ps,
-    PIECES = WORKLOADS * BLOCK_POLICIES * SEEDS
-};
+static const struct experiment clocks = {
+    .name = "clocks",
+    .workloads = {"hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read"},
+    .policies = {"semacredit", "adaptive"},
+    .parameter = "clock_ps",
+    .values = {"0", "500", "1000", "2000", "4000"},
+    .first_seed = 1,
+    .seeds = 5,
+    .apply = apply_clock};
 
 // ---- running
 
 // Sums over operations; of a class of them.
 struct waits {
     uint64_t operations;
-    uint64_t wait_ps, zero_ps; // at this clock, in zero time
+    uint64_t wait_ps;
     uint64_t part_ps[WAIT_PARTS];
 };
 
+// Of a run.
 struct measured {
-    struct simulate_result result;
-    struct waits waits[2]; // bulk, latency-sensitive
+    struct waits waits[2]; // bulk, latency-sensitive; not in zero time
+    uint64_t zero_ps[2];   // what they wait in zero time
     uint64_t wrong;        // operations whose parts do not add up to their wait
 };
 
-struct slot {
-    struct measured clock[CLOCKS];
-    struct text_error error; // empty: it could be run
-    bool diverged;
-};
+static const struct measured *measured_of(const struct sweep_runner *runner,
+                                          const struct experiment_run *run, const char *value) {
+    unsigned first = 0;
+    experiment_locate(&clocks, run->workload, run->policy->name, value, &first);
+    return (const struct measured *)runner->outcomes + first + (run->seed - clocks.first_seed);
+}
 
-// In memory that the processes share.
-struct board {
-    atomic_uint done;
-    struct slot slots[PIECES];
-};
-
-struct running {
-    const struct config *configs; // of the workloads
-    const struct admitter_kind *kind;
-    struct board *board;
-    struct progress progress;
-};
-
-// Waits of a run in zero time, by operation.
+// Waits of a run in zero time.
 static void note_wait(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                       unsigned partition, const struct policy_state *state) {
     (void)partition;
     (void)state;
-    uint64_t *zero_ps = context;
+    struct measured *measured = context;
     if (step == STEP_DISPATCH)
-        zero_ps[op->index] = now_ps - op->submit_ps;
+        measured->zero_ps[op->urgent] += now_ps - op->submit_ps;
 }
 
-static void add_zero(struct measured *measured, const struct wait_breakdown *breakdown,
-                     const uint64_t *zero_ps) {
+static void add_waits(struct measured *measured, const struct wait_breakdown *breakdown) {
     for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
         const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
         struct waits *waits = &measured->waits[entry->urgent];
@@ -80,61 +70,38 @@ static void add_zero(struct measured *measured, const struct wait_breakdown *bre
             continue;
         waits->operations++;
         waits->wait_ps += entry->wait_ps;
-        waits->zero_ps += zero_ps[i];
         for (unsigned part = 0; part < WAIT_PARTS; part++)
             waits->part_ps[part] += entry->part_ps[part];
     }
     measured->wrong = wait_breakdown_wrong(breakdown);
 }
 
-static bool run_clock(const struct running *running, unsigned piece, unsigned clock,
-                      uint64_t *zero_ps, struct slot *slot) {
-    struct config config = running->configs[piece / (BLOCK_POLICIES * SEEDS)];
-    const bool clocked = clocks_ps[clock] > 0;
-    const uint64_t seed = 1 + piece % SEEDS;
-    block_policy_configure(&config);
-    if (clocked)
-        config.clock_ps = clocks_ps[clock];
-    struct wait_breakdown *breakdown = clocked ? wait_breakdown_open(&config) : NULL;
-    if (clocked && !breakdown)
-        return text_error_set(&slot->error, "out of memory");
-    const struct simulate_watcher watcher = {.saw = note_wait, .context = zero_ps};
-    const struct block_policy_run run = {.kind = running->kind,
-                                         .policy = block[piece / SEEDS % BLOCK_POLICIES],
-                                         .config = &config,
+static int run_clock(const struct sweep_runner *runner, unsigned number, struct text_error *error) {
+    const struct experiment_job *job = &runner->jobs[number];
+    struct measured *measured = (struct measured *)runner->outcomes + number;
+    const bool clocked = *job->run.value != '0';
+    struct wait_breakdown *breakdown = clocked ? wait_breakdown_open(&job->config) : NULL;
+    if (clocked && !breakdown) {
+        text_error_set(error, "out of memory");
+        return STATUS_USAGE;
+    }
+    const struct simulate_watcher watcher = {.saw = note_wait, .context = measured};
+    const struct block_policy_run run = {.kind = runner->kind,
+                                         .policy = job->run.policy,
+                                         .config = &job->config,
                                          .clocked = clocked,
-                                         .traffic = traffic_open(&config, seed),
-                                         .seed = seed,
+                                         .traffic = traffic_open(&job->config, job->run.seed),
+                                         .seed = job->run.seed,
                                          .watcher = clocked ? NULL : &watcher,
                                          .breakdown = breakdown};
-    struct measured *measured = &slot->clock[clock];
     const enum block_policy_outcome outcome =
-        block_policy_run(&run, &measured->result, &slot->error);
-    slot->diverged = outcome == BLOCK_POLICY_DIVERGED;
+        block_policy_run(&run, &runner->results[number], error);
     if (outcome == BLOCK_POLICY_FINE && clocked)
-        add_zero(measured, breakdown, zero_ps);
+        add_waits(measured, breakdown);
     wait_breakdown_close(breakdown);
-    return outcome == BLOCK_POLICY_FINE;
-}
-
-static void work(void *context, unsigned piece, unsigned job) {
-    (void)job;
-    const struct running *running = context;
-    struct slot *slot = &running->board->slots[piece];
-    const uint64_t operations = running->configs[piece / (BLOCK_POLICIES * SEEDS)].operations;
-    uint64_t *zero_ps = calloc(operations + 1, sizeof *zero_ps);
-    bool fine = zero_ps != NULL;
-    if (!fine)
-        text_error_set(&slot->error, "out of memory");
-    for (unsigned clock = 0; fine && clock < CLOCKS; clock++)
-        fine = run_clock(running, piece, clock, zero_ps, slot);
-    free(zero_ps);
-    atomic_fetch_add(&running->board->done, 1);
-}
-
-static void watch(void *context) {
-    struct running *running = context;
-    progress_show(&running->progress, running->board->done, PIECES, "runs");
+    return outcome == BLOCK_POLICY_FINE      ? STATUS_FINE
+           : outcome == BLOCK_POLICY_REFUSED ? STATUS_USAGE
+                                             : STATUS_FAILED;
 }
 
 // ---- telling
@@ -143,66 +110,88 @@ static double mean_ns(uint64_t ps, uint64_t operations) {
     return operations ? (double)ps / 1000 / (double)operations : 0;
 }
 
+static void write_row(const struct sweep_runner *runner, unsigned number, FILE *file) {
+    const struct experiment_run *run = &runner->jobs[number].run;
+    const struct simulate_result *result = &runner->results[number];
+    const struct measured *measured = measured_of(runner, run, run->value);
+    const struct waits *bulk = &measured->waits[0], *small = &measured->waits[1];
+    const uint64_t *zero_ps = measured_of(runner, run, clocks.values[0])->zero_ps;
+    const uint64_t operations = bulk->operations + small->operations;
+    fprintf(file, "%s,%s,%" PRIu64 ",%s,%" PRIu64 ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f",
+            run->workload, run->policy->name, run->seed, run->value, result->operations,
+            result->small.p99_ns, result->small.p50_ns, result->bulk.p99_ns, result->goodput_gbps,
+            result->makespan_ns, mean_ns(bulk->wait_ps + small->wait_ps, operations),
+            mean_ns(zero_ps[0] + zero_ps[1], operations));
+    for (unsigned part = 0; part < WAIT_PARTS; part++)
+        fprintf(file, ",%.3f", mean_ns(bulk->part_ps[part] + small->part_ps[part], operations));
+    fprintf(file, "\n");
+}
+
+// By workload, policy, seed and then clock.
 static void write_rows(const void *context, FILE *file) {
-    const struct slot *slots = context;
+    const struct sweep_runner *runner = context;
     fprintf(file, "workload,policy,seed,clock_ps,operations,p99_small_ns,p50_small_ns,p99_bulk_ns,"
                   "goodput_gbps,makespan_ns,wait_ns,zero_time_wait_ns");
     for (unsigned part = 0; part < WAIT_PARTS; part++)
         fprintf(file, ",%s_ns", wait_part_name[part]);
     fprintf(file, "\n");
-    for (unsigned i = 0; i < PIECES * CLOCKS; i++) {
-        const unsigned piece = i / CLOCKS, clock = i % CLOCKS;
-        const struct measured *measured = &slots[piece].clock[clock];
-        const struct waits *bulk = &measured->waits[0], *small = &measured->waits[1];
-        const uint64_t operations = bulk->operations + small->operations;
-        fprintf(file, "%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.3f,%.3f,%.3f,%.4f,%.3f,%.3f,%.3f",
-                workloads[piece / (BLOCK_POLICIES * SEEDS)],
-                block[piece / SEEDS % BLOCK_POLICIES]->name, 1 + piece % SEEDS, clocks_ps[clock],
-                measured->result.operations, measured->result.small.p99_ns,
-                measured->result.small.p50_ns, measured->result.bulk.p99_ns,
-                measured->result.goodput_gbps, measured->result.makespan_ns,
-                mean_ns(bulk->wait_ps + small->wait_ps, operations),
-                mean_ns(bulk->zero_ps + small->zero_ps, operations));
-        for (unsigned part = 0; part < WAIT_PARTS; part++)
-            fprintf(file, ",%.3f", mean_ns(bulk->part_ps[part] + small->part_ps[part], operations));
-        fprintf(file, "\n");
-    }
+    for (unsigned w = 0; clocks.workloads[w]; w++)
+        for (unsigned p = 0; clocks.policies[p]; p++)
+            for (unsigned seed = 0; seed < clocks.seeds; seed++)
+                for (unsigned v = 0; clocks.values[v]; v++) {
+                    unsigned first = 0;
+                    experiment_locate(&clocks, clocks.workloads[w], clocks.policies[p],
+                                      clocks.values[v], &first);
+                    write_row(runner, first + seed, file);
+                }
 }
 
 static void print_heading(const char *what) {
     printf("%-38s", what);
-    for (unsigned clock = 1; clock < CLOCKS; clock++)
-        printf("  %11.1f ns", (double)clocks_ps[clock] / 1000);
+    for (unsigned clock = 1; clocks.values[clock]; clock++)
+        printf("  %11.1f ns", strtod(clocks.values[clock], NULL) / 1000);
     printf("\n");
 }
 
-// Means over the seeds.
-static void print_costs(const struct slot *slots) {
-    print_heading("P99 of latency-sensitive, goodput:");
-    for (unsigned row = 0; row < WORKLOADS * BLOCK_POLICIES; row++) {
-        double p99[CLOCKS] = {0}, goodput[CLOCKS] = {0};
-        for (unsigned i = 0; i < SEEDS * CLOCKS; i++) {
-            const struct simulate_result *result =
-                &slots[row * SEEDS + i / CLOCKS].clock[i % CLOCKS].result;
-            p99[i % CLOCKS] += result->small.p99_ns / (double)SEEDS;
-            goodput[i % CLOCKS] += result->goodput_gbps / (double)SEEDS;
-        }
-        printf("%-12s %-10s %7.0f %7.1f", workloads[row / BLOCK_POLICIES],
-               block[row % BLOCK_POLICIES]->name, p99[0], goodput[0]);
-        for (unsigned clock = 1; clock < CLOCKS; clock++)
-            printf("  %+6.2f %+6.2f%%", 100 * (p99[clock] / p99[0] - 1),
-                   100 * (goodput[clock] / goodput[0] - 1));
-        printf("\n");
-    }
+static double mean_of(const struct sweep_runner *runner, enum metric metric,
+                      struct metric_point point) {
+    struct metric_estimate estimate = {.mean = 0};
+    metric_evaluate(metric, &runner->sets[0], &point, &point, clocks.seeds, &estimate);
+    return estimate.mean;
 }
 
-static struct waits sum_waits(const struct slot *slots, unsigned clock, bool urgent) {
+// Means over the seeds.
+static void print_costs(const struct sweep_runner *runner) {
+    print_heading("P99 of latency-sensitive, goodput:");
+    for (unsigned w = 0; clocks.workloads[w]; w++)
+        for (unsigned p = 0; clocks.policies[p]; p++) {
+            struct metric_point point = {clocks.workloads[w], clocks.policies[p], clocks.values[0]};
+            const double p99 = mean_of(runner, METRIC_P99, point);
+            const double goodput = mean_of(runner, METRIC_GOODPUT, point);
+            printf("%-12s %-10s %7.0f %7.1f", point.workload, point.policy, p99, goodput);
+            for (unsigned clock = 1; clocks.values[clock]; clock++) {
+                point.value = clocks.values[clock];
+                printf("  %+6.2f %+6.2f%%", 100 * (mean_of(runner, METRIC_P99, point) / p99 - 1),
+                       100 * (mean_of(runner, METRIC_GOODPUT, point) / goodput - 1));
+            }
+            printf("\n");
+        }
+}
+
+// Of a class of operations at a clock, over all runs; and what they wait in zero time.
+static struct waits sum_waits(const struct sweep_runner *runner, const char *value, bool urgent,
+                              uint64_t *zero_ps) {
     struct waits sum = {0};
-    for (unsigned piece = 0; piece < PIECES; piece++) {
-        const struct waits *waits = &slots[piece].clock[clock].waits[urgent];
+    *zero_ps = 0;
+    for (unsigned i = 0; i < runner->runs; i++) {
+        const struct experiment_run *run = &runner->jobs[i].run;
+        const struct measured *measured = measured_of(runner, run, run->value);
+        const struct waits *waits = &measured->waits[urgent];
+        *zero_ps += measured->zero_ps[urgent];
+        if (strcmp(run->value, value) != 0)
+            continue;
         sum.operations += waits->operations;
         sum.wait_ps += waits->wait_ps;
-        sum.zero_ps += waits->zero_ps;
         for (unsigned part = 0; part < WAIT_PARTS; part++)
             sum.part_ps[part] += waits->part_ps[part];
     }
@@ -211,46 +200,47 @@ static struct waits sum_waits(const struct slot *slots, unsigned clock, bool urg
 
 // Of a class of operations, means; the credit's part less all that zero time waits, so that the
 // parts add up to the difference.
-static void print_wait_breakdown(const struct slot *slots, bool urgent) {
-    struct waits sum[CLOCKS];
-    for (unsigned clock = 1; clock < CLOCKS; clock++)
-        sum[clock] = sum_waits(slots, clock, urgent);
+static void print_wait_breakdown(const struct sweep_runner *runner, bool urgent) {
+    struct waits sum[EXPERIMENT_LIST_MAX];
+    uint64_t zero_ps = 0;
+    unsigned count = 1;
+    for (; clocks.values[count]; count++)
+        sum[count] = sum_waits(runner, clocks.values[count], urgent, &zero_ps);
     printf("\n");
     print_heading(urgent ? "latency-sensitive, mean wait in ns:" : "bulk, mean wait in ns:");
     printf("  %-36s", "in zero time");
-    for (unsigned clock = 1; clock < CLOCKS; clock++)
-        printf("  %14.3f", mean_ns(sum[clock].zero_ps, sum[clock].operations));
+    for (unsigned clock = 1; clock < count; clock++)
+        printf("  %14.3f", mean_ns(zero_ps, sum[clock].operations));
     printf("\n");
     for (unsigned part = 0; part < WAIT_PARTS; part++) {
-        printf("  %-36s",
-               part == WAIT_CREDIT ? "+ credit comes later or sooner" : wait_part_meaning[part]);
-        for (unsigned clock = 1; clock < CLOCKS; clock++) {
-            const double zero =
-                part == WAIT_CREDIT ? mean_ns(sum[clock].zero_ps, sum[clock].operations) : 0;
-            printf("  %+14.3f", mean_ns(sum[clock].part_ps[part], sum[clock].operations) - zero);
-        }
+        const bool credit = part == WAIT_CREDIT;
+        printf("  %-36s", credit ? "+ credit comes later or sooner" : wait_part_meaning[part]);
+        for (unsigned clock = 1; clock < count; clock++)
+            printf("  %+14.3f", mean_ns(sum[clock].part_ps[part], sum[clock].operations) -
+                                    (credit ? mean_ns(zero_ps, sum[clock].operations) : 0));
         printf("\n");
     }
     printf("  %-36s", "= wait");
-    for (unsigned clock = 1; clock < CLOCKS; clock++)
+    for (unsigned clock = 1; clock < count; clock++)
         printf("  %14.3f", mean_ns(sum[clock].wait_ps, sum[clock].operations));
     printf("\n");
 }
 
 // Sums over everything, to the picosecond. Returns whether they are as they should be.
-static bool print_check(const struct slot *slots) {
+static bool print_check(const struct sweep_runner *runner) {
     uint64_t wait_ps = 0, parts_ps = 0, unexplained_ps = 0, wrong = 0, operations = 0;
-    for (unsigned clock = 1; clock < CLOCKS; clock++)
+    for (unsigned i = 0; i < runner->runs; i++) {
+        const struct measured *measured = (const struct measured *)runner->outcomes + i;
+        wrong += measured->wrong;
         for (unsigned urgent = 0; urgent < 2; urgent++) {
-            const struct waits sum = sum_waits(slots, clock, urgent);
-            operations += sum.operations;
-            wait_ps += sum.wait_ps;
-            unexplained_ps += sum.part_ps[WAIT_UNEXPLAINED];
+            const struct waits *waits = &measured->waits[urgent];
+            operations += waits->operations;
+            wait_ps += waits->wait_ps;
+            unexplained_ps += waits->part_ps[WAIT_UNEXPLAINED];
             for (unsigned part = 0; part < WAIT_PARTS; part++)
-                parts_ps += sum.part_ps[part];
+                parts_ps += waits->part_ps[part];
         }
-    for (unsigned i = 0; i < PIECES * CLOCKS; i++)
-        wrong += slots[i / CLOCKS].clock[i % CLOCKS].wrong;
+    }
     const bool fine = wait_ps == parts_ps && unexplained_ps == 0 && wrong == 0 && operations > 0;
     printf("\n%s: %" PRIu64 " operations waited %" PRIu64 " ps, the parts are %" PRIu64
            " ps, unexplained %" PRIu64 " ps; operations whose parts do not add up: %" PRIu64 "\n",
@@ -258,48 +248,21 @@ static bool print_check(const struct slot *slots) {
     return fine;
 }
 
-static int describe(const struct slot *slots) {
-    for (unsigned piece = 0; piece < PIECES; piece++)
-        if (slots[piece].error.text[0]) {
-            const char *workload = workloads[piece / (BLOCK_POLICIES * SEEDS)];
-            const char *policy = block[piece / SEEDS % BLOCK_POLICIES]->name;
-            if (!slots[piece].diverged)
-                return verb_refuse("%s, %s, seed %u: %s", workload, policy, 1 + piece % SEEDS,
-                                   slots[piece].error.text);
-            printf("FAILED: %s, %s, seed %u: %s\n", workload, policy, 1 + piece % SEEDS,
-                   slots[piece].error.text);
-            return STATUS_FAILED;
-        }
-    if (!result_file("clocks.csv", write_rows, slots))
-        return STATUS_USAGE;
-    print_costs(slots);
-    print_wait_breakdown(slots, true);
-    print_wait_breakdown(slots, false);
-    return print_check(slots) ? STATUS_FINE : STATUS_FAILED;
-}
-
-static int run_all(const struct config *configs, const struct options *options) {
-    struct running running = {.configs = configs,
-                              .kind = options->kind,
-                              .board = workers_memory(sizeof *running.board),
-                              .progress = progress_start("clocks")};
-    if (!running.board)
-        return verb_refuse("clocks: out of memory");
-    const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
-                                                   .pieces = PIECES,
-                                                   .work = work,
-                                                   .watch = watch,
-                                                   .context = &running});
-    progress_end(&running.progress);
-    const int status = ran ? describe(running.board->slots) : verb_lost_workers();
-    workers_forget(running.board, sizeof *running.board);
-    return status;
-}
-
 int verb_clocks(struct options *options) {
-    struct config configs[WORKLOADS];
-    for (unsigned i = 0; i < WORKLOADS; i++)
-        if (!settings_load(&options->settings, workloads[i], &configs[i]))
-            return STATUS_USAGE;
-    return run_all(configs, options);
+    struct sweep_runner runner = {.name = "clocks",
+                                  .kind = options->kind,
+                                  .run = run_clock,
+                                  .outcome_bytes = sizeof(struct measured)};
+    sweep_runner_add(&runner, &clocks);
+    int status = sweep_runner_run(&runner, options);
+    if (status == STATUS_FINE && !result_file("clocks.csv", write_rows, &runner))
+        status = STATUS_USAGE;
+    if (status == STATUS_FINE) {
+        print_costs(&runner);
+        print_wait_breakdown(&runner, true);
+        print_wait_breakdown(&runner, false);
+        status = print_check(&runner) ? STATUS_FINE : STATUS_FAILED;
+    }
+    sweep_runner_close(&runner);
+    return status;
 }

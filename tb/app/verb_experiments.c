@@ -47,28 +47,14 @@ static bool block_choose(const struct options *options, struct sweep_runner *run
 
 // ---- telling
 
-struct mean {
-    double p99_small_ns, goodput_gbps;
-};
-
-static struct mean mean_of(const struct experiment_results *set, const char *workload,
-                           const char *policy, const char *value) {
-    struct mean mean = {0};
-    const unsigned seeds = set->experiment.seeds;
-    unsigned first;
-    if (!experiment_locate(&set->experiment, workload, policy, value, &first))
-        return mean;
-    for (unsigned seed = 0; seed < seeds; seed++) {
-        mean.p99_small_ns += set->runs[first + seed].small.p99_ns / seeds;
-        mean.goodput_gbps += set->runs[first + seed].goodput_gbps / seeds;
-    }
-    return mean;
-}
-
 static void print_cell(const struct experiment_results *set, const char *workload,
                        const char *policy, const char *value) {
-    const struct mean mean = mean_of(set, workload, policy, value);
-    printf(" %6.0f %4.0f", mean.p99_small_ns, mean.goodput_gbps);
+    const struct metric_point point = {workload, policy, value};
+    const unsigned seeds = set->experiment.seeds;
+    struct metric_estimate p99 = {.mean = 0}, goodput = {.mean = 0};
+    metric_evaluate(METRIC_P99, set, &point, &point, seeds, &p99);
+    metric_evaluate(METRIC_GOODPUT, set, &point, &point, seeds, &goodput);
+    printf(" %6.0f %4.0f", p99.mean, goodput.mean);
 }
 
 // A line for each policy; columns are workloads, or values of one workload.
@@ -145,14 +131,13 @@ int verb_experiments(struct options *options) {
         return verb_refuse_name("--only", "experiment", options->only, experiments,
                                 sizeof *experiments);
 
-    struct sweep_runner runner = {0};
+    struct sweep_runner runner = {.name = "experiments"};
     if (!block_choose(options, &runner))
         return STATUS_USAGE;
     for (const struct experiment *experiment = experiments; experiment->name; experiment++)
         if (!options->only || strcmp(options->only, experiment->name) == 0)
             sweep_runner_add(&runner, experiment);
-    int status =
-        sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "experiments");
+    int status = sweep_runner_run(&runner, options);
     if (status == STATUS_FINE && !write_files(&runner))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {

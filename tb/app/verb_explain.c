@@ -6,8 +6,8 @@
 #include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/cosim/block_policy.h"
 #include "tb/regress/check.h"
+#include "tb/sweep/block_policy.h"
 
 struct explained {
     const struct options *options;

@@ -10,9 +10,9 @@
 #include "csim/base/text_reader.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/key_list.h"
-#include "tb/cosim/block_policy.h"
 #include "tb/env/env.h"
 #include "tb/regress/check.h"
+#include "tb/sweep/block_policy.h"
 #include "tb/sweep/policy_run.h"
 #include "tb/sweep/run_files.h"
 

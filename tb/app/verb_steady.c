@@ -22,57 +22,46 @@ static struct experiment lengthened(const struct experiment *experiment,
     return longer;
 }
 
-// The time that each workload's bottleneck works for an operation.
-static bool find_bottlenecks(const struct settings *settings, struct steady *steady) {
-    const char *const *workloads = steady_open.workloads;
-    for (unsigned i = 0; workloads[i]; i++) {
-        struct config config;
-        if (!settings_load(settings, workloads[i], &config))
-            return false;
-        struct bottleneck bottleneck;
-        config.load_percent = 100;
-        if (!bottleneck_find(&config, &bottleneck) ||
-            !bottleneck_spacing(&config, &steady->full_ps[i]))
-            return refuse("steady: out of memory");
-        steady->server[i] = bottleneck.server;
-    }
-    return true;
-}
-
 // ---- telling
 
 static const char *const loads[] = {"50", "80", "90", "100", "120", NULL};
 static const char *const outstanding[] = {"128", "512", NULL};
 
-static void print_p99(const struct steady *steady, const struct experiment_results *results,
-                      const char *workload, const char *policy, const char *value,
-                      struct steady_point *point) {
-    steady_point(steady, results, workload, policy, value, point);
+// Returns the utilisation.
+static double print_p99(const struct experiment_results *results, const char *workload,
+                        const char *policy, const char *value) {
+    const struct metric_point point = {workload, policy, value};
+    struct metric_estimate p99 = {.mean = 0}, utilisation = {.mean = 0};
+    steady_point(results, METRIC_P99, &point, &p99);
+    steady_point(results, METRIC_UTILISATION, &point, &utilisation);
     char text[32];
-    snprintf(text, sizeof text, "%.0f%s", point->p99_small_ns, point->saturated ? "*" : "");
+    snprintf(text, sizeof text, "%.0f%s", p99.mean,
+             steady_saturated(results, value, utilisation.mean) ? "*" : "");
     printf(" %8s", text);
+    return utilisation.mean;
 }
 
-static void print_workload(const struct steady *steady, unsigned number) {
-    const char *workload = steady_open.workloads[number];
+static void print_workload(const struct steady *steady, const char *workload,
+                           const char *bottleneck) {
+    const unsigned number = experiment_workload(&steady_open, workload);
     printf("\n%s: a mean operation keeps its bottleneck (%s) busy for %.1f ns\n", workload,
-           bottleneck_name(steady->server[number]), (double)steady->full_ps[number] / 1000);
+           bottleneck, steady->open->full_ns[number]);
     for (unsigned i = 0; steady_open.policies[i]; i++) {
         const char *policy = steady_open.policies[i];
-        struct steady_point point;
+        double utilisation = 0;
         printf("  %-15s", policy);
         for (const char *const *load = loads; *load; load++)
-            print_p99(steady, steady->open, workload, policy, *load, &point);
-        printf(" %6.1f |", point.utilisation_percent);
+            utilisation = print_p99(steady->open, workload, policy, *load);
+        printf(" %6.1f |", utilisation);
         for (const char *const *count = outstanding; *count; count++) {
-            print_p99(steady, steady->closed, workload, policy, *count, &point);
-            printf(" %6.1f", point.utilisation_percent);
+            utilisation = print_p99(steady->closed, workload, policy, *count);
+            printf(" %6.1f", utilisation);
         }
         printf("\n");
     }
 }
 
-static void print_points(const struct steady *steady) {
+static void print_points(const struct steady *steady, const unsigned *servers) {
     printf("P99 of latency-sensitive operations in ns; %%: utilisation of the bottleneck; *: "
            "saturated, bulk waits without end\n");
     printf("%-17s", "");
@@ -84,7 +73,7 @@ static void print_points(const struct steady *steady) {
     printf("\n%-17s %-50s  | %s", "", "open loop: load offered", "closed loop: outstanding");
     printf("\n");
     for (unsigned i = 0; steady_open.workloads[i]; i++)
-        print_workload(steady, i);
+        print_workload(steady, steady_open.workloads[i], bottleneck_name(servers[i]));
 }
 
 static const struct {
@@ -128,8 +117,7 @@ static void print_survival(const struct published *published,
     const bool colours = terminal_colours() && *colour[survival];
     const double size = fabs(outcome->ours);
     const int decimals = published_neutral(published) > 0 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
-    const bool change =
-        published->measure == MEASURE_P99_CHANGE || published->measure == MEASURE_GOODPUT_CHANGE;
+    const bool change = metrics[published->metric].form == FORM_CHANGE;
     const bool thousands = size >= 99999.5;
     const double shown = size < 0.005 ? 0 // not "-0.00"
                          : thousands  ? outcome->ours / 1000
@@ -186,21 +174,21 @@ static void write_points(const void *context, FILE *file) {
 }
 
 int verb_steady(struct options *options) {
-    struct sweep_runner runner = {0};
+    struct sweep_runner runner = {.name = "steady"};
     struct sweep_runner_lengths lengths;
     const struct experiment open = lengthened(&steady_open, options, &lengths);
     const struct experiment closed = lengthened(&steady_closed, options, &lengths);
     sweep_runner_add(&runner, &open);
     sweep_runner_add(&runner, &closed);
-    struct steady steady = {.open = &runner.sets[0], .closed = &runner.sets[1]};
-    if (!find_bottlenecks(&options->settings, &steady))
+    const struct steady steady = {.open = &runner.sets[0], .closed = &runner.sets[1]};
+    if (!sweep_runner_bottlenecks(&runner, &options->settings))
         return STATUS_USAGE;
-    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "steady");
+    int status = sweep_runner_run(&runner, options);
     if (status == STATUS_FINE && (!result_file("steady.csv", write_points, &steady) ||
                                   !result_file("steady_claims.csv", write_publisheds, &steady)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE) {
-        print_points(&steady);
+        print_points(&steady, runner.servers);
         print_publisheds(&steady);
         printf("\n%u points of %llu operations each, in %llu replications: %.0f s, %llu "
                "processes\n",

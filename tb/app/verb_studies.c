@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "csim/evaluation/sweeps.h"
-#include "csim/evaluation/sweeps_conclude.h"
-#include "csim/traffic/bottleneck.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
 #include "tb/sweep/sweep_runner.h"
@@ -36,52 +34,11 @@ static void plan_add(struct sweep_runner *runner, const struct sweep *sweep,
     }
 }
 
-static bool load_workloads(const struct settings *settings, struct sweeps_workloads *workloads) {
-    const char *const *names = sweeps[0].loop[LOOP_BURST].workloads;
-    for (unsigned i = 0; names[i]; i++) {
-        struct config *config = &workloads->config[i];
-        if (!settings_load(settings, names[i], config))
-            return false;
-        struct config full = *config;
-        uint64_t spacing_ps;
-        full.load_percent = 100;
-        if (!bottleneck_spacing(&full, &spacing_ps))
-            return refuse("studies: out of memory");
-        workloads->full_ns[i] = (double)spacing_ps / 1000;
-    }
-    return true;
-}
-
 // ---- telling
 
-static const char *const loop_titles[] = {[LOOP_BURST] = "bursts",
-                                          [LOOP_CLOSED] = "closed loop",
-                                          [LOOP_TIGHT] = "closed loop, tight windows",
-                                          [LOOP_OPEN] = "open loop"};
-
-static const char *const measure_titles[] = {
-    [SWEEPS_P99] = "P99, ns",
-    [SWEEPS_P99_CHANGE] = "change of P99, %",
-    [SWEEPS_GOODPUT_CHANGE] = "change of goodput, %",
-    [SWEEPS_UTILISATION] = "utilisation of the bottleneck, %",
-    [SWEEPS_FEEDBACK] = "feedback, Gb/s",
-    [SWEEPS_DEBT] = "most debt, % of its window",
-    [SWEEPS_TOLD] = "most debt that initiators know of, % of its window",
-    [SWEEPS_FAIRNESS] = "Jain's index of the initiators' goodput",
-    [SWEEPS_P99_RATIO] = "greatest over least P99 of the initiators",
-    [SWEEPS_SETTLED] = "us until the parts are equal",
-    [SWEEPS_SETTLED_OPERATIONS] = "operations of one initiator until then",
-    [SWEEPS_AGAIN] = "offered again, for each 100 operations",
-    [SWEEPS_REPEATED] = "of these, answered with the reservation held, %",
-    [SWEEPS_TWICE] = "executed a second time, for each 100 operations",
-    [SWEEPS_LEFT] = "reservations left",
-    [SWEEPS_VOIDED] = "operations void",
-    [SWEEPS_RECOVERY] = "us until goodput is back",
-    [SWEEPS_LOST] = "us of goodput lost"};
-
 // At most six characters; no sign where there is no difference.
-static void print_number(double number, enum sweeps_measure measure) {
-    const bool change = measure == SWEEPS_P99_CHANGE || measure == SWEEPS_GOODPUT_CHANGE;
+static void print_number(double number, enum metric metric) {
+    const bool change = metrics[metric].form == FORM_CHANGE;
     const double size = fabs(number);
     const int decimals = size < 99.95 ? (change ? 1 : 2) : 0;
     printf(change && size >= 0.05 ? " %+6.*f" : " %6.*f", decimals,
@@ -89,24 +46,24 @@ static void print_number(double number, enum sweeps_measure measure) {
 }
 
 static void print_block(const struct sweeps_results *results, enum sweep_loop loop,
-                        enum sweeps_measure measure) {
+                        enum metric metric) {
     const struct experiment *experiment = &results->loop[loop]->experiment;
-    printf("  %s: %s\n", loop_titles[loop], measure_titles[measure]);
+    printf("  %s: %s\n", sweep_loop_title[loop], metrics[metric].title);
     for (unsigned w = 0; experiment->workloads[w]; w++) {
         printf("    %-11s", experiment->workloads[w]);
         for (unsigned i = 0; experiment->values[i]; i++)
-            print_number(sweeps_point(results, loop, experiment->workloads[w],
-                                      experiment->values[i], measure)
-                             .mean,
-                         measure);
+            print_number(
+                sweeps_point(results, loop, experiment->workloads[w], experiment->values[i], metric)
+                    .mean,
+                metric);
         printf("\n");
     }
 }
 
 // Absolute values and what repeats others are for the files.
-static bool is_shown(const struct sweep *sweep, enum sweeps_measure measure) {
-    return measure != SWEEPS_P99 && measure != SWEEPS_UTILISATION &&
-           (measure != SWEEPS_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
+static bool is_shown(const struct sweep *sweep, enum metric metric) {
+    return metric != METRIC_P99 && metric != METRIC_UTILISATION &&
+           (metric != METRIC_FEEDBACK || strcmp(sweep->name, "grant_interval") == 0);
 }
 
 static const struct experiment_results *first_loop(const struct sweeps_results *results) {
@@ -124,7 +81,7 @@ static void print_sweep(const struct sweeps_results *results) {
         printf(" %6s", experiment->values[i]);
     printf("\n");
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
-        for (const enum sweeps_measure *at = results->sweep->measures; *at; at++)
+        for (const enum metric *at = results->sweep->metrics; *at; at++)
             if (sweeps_has(results->sweep, loop) && is_shown(results->sweep, *at))
                 print_block(results, loop, *at);
     sweeps_conclude(results);
@@ -148,17 +105,13 @@ static bool write_files(const struct sweeps_results *results) {
 int verb_studies(struct options *options) {
     if (options->only && !sweeps_find(options->only))
         return verb_refuse_name("--only", "sweep", options->only, sweeps, sizeof *sweeps);
-    struct sweeps_workloads workloads;
-    if (!load_workloads(&options->settings, &workloads))
-        return STATUS_USAGE;
-
-    struct sweep_runner runner = {0};
+    struct sweep_runner runner = {.name = "studies"};
     struct sweeps_results results[SWEEP_RUNNER_MAX];
     struct sweep_runner_lengths lengths[2]; // of policies' runs and of the block's
     unsigned chosen = 0;
     for (const struct sweep *sweep = sweeps; sweep->name; sweep++)
         if (!options->only || strcmp(options->only, sweep->name) == 0) {
-            results[chosen] = (struct sweeps_results){.sweep = sweep, .workloads = &workloads};
+            results[chosen] = (struct sweeps_results){.sweep = sweep};
             unsigned set = runner.count;
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
                 if (sweeps_has(sweep, loop))
@@ -166,7 +119,9 @@ int verb_studies(struct options *options) {
             plan_add(&runner, sweep, options->operations, lengths);
             chosen++;
         }
-    int status = sweep_runner_run(&runner, &options->settings, (unsigned)options->jobs, "studies");
+    int status = sweep_runner_bottlenecks(&runner, &options->settings)
+                     ? sweep_runner_run(&runner, options)
+                     : STATUS_USAGE;
     for (unsigned i = 0; i < chosen && status == STATUS_FINE; i++)
         if (!write_files(&results[i]))
             status = STATUS_USAGE;

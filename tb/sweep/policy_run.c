@@ -9,7 +9,7 @@
 #include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cosim/block_policy.h"
+#include "tb/sweep/block_policy.h"
 #include "tb/sweep/run_files.h"
 
 static void print_latencies(const char *name, const struct class_result *resource) {
@@ -205,14 +205,11 @@ static int run_attached(const struct options *run, const struct config *config,
     if (outcome != BLOCK_POLICY_FINE)
         return print_failure(run, outcome, result.operations, error.text);
     if (files->csv.file) {
-        const struct experiment_row row = {.experiment = "run",
-                                           .workload = run->subject.name,
-                                           .policy = run->policy->name,
-                                           .parameter = "",
-                                           .value = "",
-                                           .seed = run->seed};
-        experiment_row_header(files->csv.file);
-        experiment_row(files->csv.file, &row, &result);
+        const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
+        experiment_columns(files->csv.file);
+        fputc('\n', files->csv.file);
+        experiment_fields(files->csv.file, "run", "", &row, &result);
+        fputc('\n', files->csv.file);
     }
     if (files->waits.file)
         write_waits(attached->breakdown, files->waits.file);

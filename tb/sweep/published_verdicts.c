@@ -21,10 +21,10 @@ static bool has_published(const struct experiment *experiment) {
     return published->id != NULL;
 }
 
-static bool names_policy(const struct experiment *experiment, const char *policy) {
+static bool names_policy(const struct experiment *experiment, const struct policy *policy) {
     for (const struct published *published = published_numbers; published->id; published++)
-        if (concerns(published, experiment) &&
-            (listed(published->policies, policy) || strcmp(published->baseline, policy) == 0))
+        if (concerns(published, experiment) && (listed(published->policies, policy->name) ||
+                                                strcmp(published->baseline, policy->name) == 0))
             return true;
     return false;
 }
@@ -39,16 +39,12 @@ static bool names_value(const struct experiment *experiment, const char *value) 
 // Leaves of an experiment what a published number names.
 static void narrow(struct experiment *experiment) {
     struct experiment narrowed = *experiment;
-    memset(narrowed.policies, 0, sizeof narrowed.policies);
-    memset(narrowed.values, 0, sizeof narrowed.values);
     unsigned count = 0;
-    for (unsigned i = 0; policies[i]; i++)
-        if (names_policy(experiment, policies[i]->name))
-            narrowed.policies[count++] = policies[i]->name;
-    count = 0;
+    memset(narrowed.values, 0, sizeof narrowed.values);
     for (unsigned i = 0; experiment->values[i]; i++)
         if (names_value(experiment, experiment->values[i]))
             narrowed.values[count++] = experiment->values[i];
+    experiment_narrow(&narrowed, names_policy);
     *experiment = narrowed;
 }
 

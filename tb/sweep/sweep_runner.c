@@ -9,8 +9,9 @@
 #include "csim/base/progress.h"
 #include "csim/base/workers.h"
 #include "csim/simulator/block_driver.h"
-#include "tb/cosim/block_policy.h"
-#include "tb/cosim/cosim_run.h"
+#include "csim/traffic/bottleneck.h"
+#include "tb/sweep/block_policy.h"
+#include "tb/sweep/cosim_run.h"
 
 void sweep_runner_lengthen(struct experiment *experiment, unsigned long long operations,
                            struct sweep_runner_lengths *lengths) {
@@ -30,52 +31,70 @@ void sweep_runner_add(struct sweep_runner *runner, const struct experiment *expe
     runner->runs += experiment_runs(experiment);
 }
 
+bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings *settings) {
+    const char *const *workloads = runner->sets[0].experiment.workloads;
+    for (unsigned i = 0; workloads[i]; i++) {
+        struct config config;
+        struct bottleneck bottleneck;
+        uint64_t spacing_ps;
+        if (!settings_load(settings, workloads[i], &config))
+            return false;
+        config.load_percent = 100;
+        if (!bottleneck_find(&config, &bottleneck) || !bottleneck_spacing(&config, &spacing_ps))
+            return refuse("%s: out of memory", runner->name);
+        runner->servers[i] = bottleneck.server;
+        for (unsigned set = 0; set < runner->count; set++)
+            runner->sets[set].full_ns[i] = (double)spacing_ps / 1000;
+    }
+    return true;
+}
+
 // ---- the plan: every run's configuration, made before any process starts
 
-struct planned {
-    const struct experiment *experiment;
-    struct experiment_run run;
-    struct config config;
-};
-
-static bool plan_experiment(const struct experiment *experiment, const struct settings *settings,
-                            struct planned *plan) {
+static bool plan_experiment(const struct sweep_runner *runner, const struct experiment *experiment,
+                            const struct settings *settings, struct experiment_job *jobs) {
     const unsigned runs = experiment_runs(experiment);
     const char *loaded = NULL; // the workload in `base`: runs come sorted by it
     struct config base;
     for (unsigned i = 0; i < runs; i++) {
         struct text_error error;
-        plan[i].experiment = experiment;
-        plan[i].run = experiment_run(experiment, i);
-        if (!loaded || strcmp(loaded, plan[i].run.workload) != 0) {
-            loaded = plan[i].run.workload;
+        struct config *config = &jobs[i].config;
+        jobs[i].experiment = experiment;
+        jobs[i].run = experiment_run(experiment, i);
+        if (!loaded || strcmp(loaded, jobs[i].run.workload) != 0) {
+            loaded = jobs[i].run.workload;
             if (!settings_load(settings, loaded, &base))
                 return false;
         }
-        plan[i].config = base;
-        if (!experiment_configure(experiment, &plan[i].run, &plan[i].config, &error))
+        *config = base;
+        if (!experiment_configure(experiment, &jobs[i].run, config, &error))
             return refuse("%s", error.text);
+        if (!runner->kind || !block_driver_takes(jobs[i].run.policy))
+            continue;
+        block_policy_configure(config);
+        if (runner->clock_ps)
+            config->clock_ps = runner->clock_ps;
     }
     return true;
 }
 
-static struct planned *plan_make(const struct sweep_runner *runner,
-                                 const struct settings *settings) {
-    struct planned *plan = calloc(runner->runs + 1, sizeof *plan);
-    if (!plan) {
-        verb_refuse("experiments: out of memory");
-        return NULL;
-    }
+// What comes of the runs is in memory that the processes share.
+static bool plan_make(struct sweep_runner *runner, const struct settings *settings) {
+    runner->jobs = calloc(runner->runs + 1, sizeof *runner->jobs);
+    runner->results = workers_memory(runner->runs * sizeof *runner->results);
+    runner->outcomes = workers_memory(runner->runs * runner->outcome_bytes + 1);
+    if (!runner->jobs || !runner->results || !runner->outcomes)
+        return refuse("%s: out of memory", runner->name);
     unsigned at = 0;
     for (unsigned set = 0; set < runner->count; set++) {
-        const struct experiment *experiment = &runner->sets[set].experiment;
-        if (!plan_experiment(experiment, settings, plan + at)) {
-            free(plan);
-            return NULL;
-        }
-        at += experiment_runs(experiment);
+        struct experiment_results *results = &runner->sets[set];
+        results->jobs = runner->jobs + at;
+        results->runs = runner->results + at;
+        if (!plan_experiment(runner, &results->experiment, settings, runner->jobs + at))
+            return false;
+        at += experiment_runs(&results->experiment);
     }
-    return plan;
+    return true;
 }
 
 // ---- running
@@ -84,47 +103,50 @@ static struct planned *plan_make(const struct sweep_runner *runner,
 struct board {
     atomic_uint done;
     atomic_uint failed; // number of the failed run plus one; 0: none yet
+    int status;         // of it
     struct text_error error;
 };
 
 struct running {
-    const struct planned *plan;
-    const struct admitter_kind *kind;
-    bool clocked;
-    struct simulate_result *results;
+    const struct sweep_runner *runner;
     struct board *board;
     struct progress progress;
-    unsigned runs;
 };
 
-static bool run_one(const struct running *running, const struct planned *planned,
-                    struct simulate_result *result, struct text_error *error) {
-    const struct experiment_run *run = &planned->run;
-    if (planned->experiment->block)
-        return cosim_run(admitter_kind_find("lockstep"), &planned->config, run->seed, result,
-                         error);
-    const struct block_policy_run block = {.kind = block_driver_takes(run->policy) ? running->kind
+static int run_one(const struct sweep_runner *runner, unsigned number, struct text_error *error) {
+    const struct experiment_job *job = &runner->jobs[number];
+    const struct experiment_run *run = &job->run;
+    struct simulate_result *result = &runner->results[number];
+    if (job->experiment->block)
+        return cosim_run(admitter_kind_find("lockstep"), &job->config, run->seed, result, error)
+                   ? STATUS_FINE
+                   : STATUS_FAILED;
+    const struct block_policy_run block = {.kind = block_driver_takes(run->policy) ? runner->kind
                                                                                    : NULL,
                                            .policy = run->policy,
-                                           .config = &planned->config,
-                                           .clocked = running->clocked,
-                                           .traffic = traffic_open(&planned->config, run->seed),
+                                           .config = &job->config,
+                                           .clocked = runner->clock_ps != 0,
+                                           .traffic = traffic_open(&job->config, run->seed),
                                            .seed = run->seed};
-    return block_policy_run(&block, result, error) == BLOCK_POLICY_FINE;
+    return block_policy_run(&block, result, error) == BLOCK_POLICY_FINE ? STATUS_FINE
+                                                                        : STATUS_FAILED;
 }
 
-static void work(void *context, unsigned piece, unsigned job) {
-    (void)job;
+static void work(void *context, unsigned piece, unsigned process) {
+    (void)process;
     const struct running *running = context;
-    const struct planned *planned = &running->plan[piece];
+    const struct sweep_runner *runner = running->runner;
+    struct board *board = running->board;
     struct text_error error = {""};
-    if (!run_one(running, planned, &running->results[piece], &error) && !interrupted()) {
-        unsigned none = 0;
-        if (atomic_compare_exchange_strong(&running->board->failed, &none, piece + 1))
-            running->board->error = error;
+    const int status = (runner->run ? runner->run : run_one)(runner, piece, &error);
+    if (interrupted())
+        return;
+    unsigned none = 0;
+    if (status != STATUS_FINE && atomic_compare_exchange_strong(&board->failed, &none, piece + 1)) {
+        board->status = status;
+        board->error = error;
     }
-    if (!interrupted())
-        atomic_fetch_add(&running->board->done, 1);
+    atomic_fetch_add(&board->done, 1);
 }
 
 static bool stop(void *context) {
@@ -134,71 +156,58 @@ static bool stop(void *context) {
 
 static void watch(void *context) {
     struct running *running = context;
-    progress_show(&running->progress, running->board->done, running->runs, "runs");
+    progress_show(&running->progress, running->board->done, running->runner->runs, "runs");
 }
 
-static int explain(const struct running *running) {
-    const struct planned *planned = &running->plan[running->board->failed - 1];
-    const char *value = planned->run.value;
-    printf("FAILED: %s: %s, %s, seed %" PRIu64 "%s%s%s%s: %s\n", planned->experiment->name,
-           planned->run.workload, planned->run.policy->name, planned->run.seed, *value ? ", " : "",
-           planned->experiment->parameter, *value ? " " : "", value, running->board->error.text);
+const char *sweep_runner_job_name(const struct experiment_job *job) {
+    static char text[300];
+    const struct experiment_run *run = &job->run;
+    const int at = snprintf(text, sizeof text, "%s: %s, %s, seed %" PRIu64, job->experiment->name,
+                            run->workload, run->policy->name, run->seed);
+    if (*run->value)
+        snprintf(text + at, sizeof text - (size_t)at, ", %s %s", job->experiment->parameter,
+                 run->value);
+    return text;
+}
+
+static int explain(const struct sweep_runner *runner, const struct board *board) {
+    const char *name = sweep_runner_job_name(&runner->jobs[board->failed - 1]);
+    if (board->status == STATUS_USAGE)
+        return verb_refuse("%s: %s", name, board->error.text);
+    printf("FAILED: %s: %s\n", name, board->error.text);
     return STATUS_FAILED;
 }
 
-int sweep_runner_run(struct sweep_runner *runner, const struct settings *settings, unsigned jobs,
-                     const char *what) {
-    struct planned *plan = plan_make(runner, settings);
-    if (!plan)
+int sweep_runner_run(struct sweep_runner *runner, const struct options *options) {
+    if (!plan_make(runner, &options->settings))
         return STATUS_USAGE;
-    for (unsigned i = 0; runner->kind && i < runner->runs; i++) {
-        if (!block_driver_takes(plan[i].run.policy))
-            continue;
-        block_policy_configure(&plan[i].config);
-        if (runner->clock_ps)
-            plan[i].config.clock_ps = runner->clock_ps;
-    }
-    struct running running = {.plan = plan,
-                              .runs = runner->runs,
-                              .kind = runner->kind,
-                              .clocked = runner->clock_ps != 0,
-                              .progress = progress_start(what),
+    struct running running = {.runner = runner,
+                              .progress = progress_start(runner->name),
                               .board = workers_memory(sizeof *running.board)};
-    running.results = runner->results = workers_memory(runner->runs * sizeof *runner->results);
-    int status = STATUS_FINE;
-    if (!running.board || !runner->results) {
-        status = verb_refuse("%s: out of memory", what);
-    } else {
-        const struct workers workers = {.jobs = jobs,
-                                        .pieces = runner->runs,
-                                        .work = work,
-                                        .stop = stop,
-                                        .watch = watch,
-                                        .context = &running};
-        const double start = seconds_now();
-        const bool ran = workers_run(&workers);
-        runner->seconds = seconds_now() - start;
-        progress_end(&running.progress);
-        if (interrupted())
-            printf("%s: interrupted after %u of %u runs; nothing is written\n", what,
-                   (unsigned)running.board->done, runner->runs);
-        if (running.board->failed) {
-            status = explain(&running);
-        } else if (!ran) {
-            status = verb_lost_workers();
-        }
-        const struct simulate_result *at = runner->results;
-        for (unsigned set = 0; set < runner->count; set++) {
-            runner->sets[set].runs = at;
-            at += experiment_runs(&runner->sets[set].experiment);
-        }
-    }
+    if (!running.board)
+        return verb_refuse("%s: out of memory", runner->name);
+    const double start = seconds_now();
+    const bool ran = workers_run(&(struct workers){.jobs = (unsigned)options->jobs,
+                                                   .pieces = runner->runs,
+                                                   .work = work,
+                                                   .stop = stop,
+                                                   .watch = watch,
+                                                   .context = &running});
+    runner->seconds = seconds_now() - start;
+    progress_end(&running.progress);
+    if (interrupted())
+        printf("%s: interrupted after %u of %u runs; nothing is written\n", runner->name,
+               (unsigned)running.board->done, runner->runs);
+    const int status = running.board->failed ? explain(runner, running.board)
+                       : ran                 ? STATUS_FINE
+                                             : verb_lost_workers();
     workers_forget(running.board, sizeof *running.board);
-    free(plan);
     return status;
 }
 
 void sweep_runner_close(struct sweep_runner *runner) {
     workers_forget(runner->results, runner->runs * sizeof *runner->results);
+    workers_forget(runner->outcomes, runner->runs * runner->outcome_bytes + 1);
+    free(runner->jobs);
     *runner = (struct sweep_runner){0};
 }

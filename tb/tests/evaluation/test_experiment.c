@@ -143,7 +143,8 @@ Test(experiment, writes_the_designs_columns) {
                                        .retries = 10,
                                        .state_entries = 11,
                                        .operations = 12}};
-    const struct experiment_results results = {*experiment_find("bias"), runs};
+    const struct experiment_results results = {.experiment = *experiment_find("bias"),
+                                               .runs = runs};
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);

@@ -27,7 +27,7 @@ static void lab_open(struct lab *lab) {
             results[i] = (struct simulate_result){
                 .small.p99_ns = 1000, .goodput_gbps = 100, .max_queue_atomic_ns = 500};
         lab->runs[lab->count] = results;
-        lab->sets[lab->count++] = (struct experiment_results){*at, results};
+        lab->sets[lab->count++] = (struct experiment_results){.experiment = *at, .runs = results};
     }
 }
 

@@ -61,26 +61,35 @@ Test(steady, intervals_are_students) {
     cr_expect(epsilon_eq(dbl, interval95(9900, 100), 1.98397, 1e-3));
 }
 
+static struct metric_estimate point_of(const struct lab *lab, enum metric metric,
+                                       const char *value) {
+    const struct metric_point point = {"atomic", "primary", value};
+    struct metric_estimate estimate;
+    cr_assert(steady_point(&lab->results, metric, &point, &estimate), "%s", value);
+    return estimate;
+}
+
 Test(steady, points_are_means_of_replications) {
-    const struct lab lab = lab_open(&steady_open, 2);
-    const struct steady steady = {.open = &lab.results, .full_ps = {50000, 50000, 50000}};
+    struct lab lab = lab_open(&steady_open, 2);
     struct simulate_result *runs = runs_of(&lab, "atomic", "primary", "50");
     runs[0].small.p99_ns = 900;
     runs[1].small.p99_ns = 1100;
     runs[0].small.part_ns[PART_FOR_ATOMIC] = 40;
     runs[1].small.part_ns[PART_FORWARD] = 1000; // no waiting at the source
-    struct steady_point point;
-    cr_assert(steady_point(&steady, &lab.results, "atomic", "primary", "50", &point));
-    cr_expect(eq(dbl, point.p99_small_ns, 1000));
-    cr_expect(epsilon_eq(dbl, point.p99_small_ci_ns, 12.706 * 100, 1e-6));
-    cr_expect(eq(dbl, point.wait_small_ns, 20));
-    cr_expect(eq(u64, point.operations, 200));
+    lab.results.full_ns[experiment_workload(&steady_open, "atomic")] = 50;
+    const struct metric_estimate p99 = point_of(&lab, METRIC_P99, "50");
+    cr_expect(eq(dbl, p99.mean, 1000));
+    cr_expect(epsilon_eq(dbl, p99.interval, 12.706 * 100, 1e-6));
+    cr_expect(eq(u64, p99.operations, 200));
+    cr_expect(eq(dbl, point_of(&lab, METRIC_WAIT, "50").mean, 20));
     // 100 operations of 50 ns in 10 us.
-    cr_expect(epsilon_eq(dbl, point.utilisation_percent, 50, 1e-9));
-    cr_expect(not(point.saturated));
-    cr_assert(steady_point(&steady, &lab.results, "atomic", "primary", "60", &point));
-    cr_expect(point.saturated);
-    cr_expect(not(steady_point(&steady, &lab.results, "atomic", "primary", "61", &point)));
+    const double utilisation = point_of(&lab, METRIC_UTILISATION, "50").mean;
+    cr_expect(epsilon_eq(dbl, utilisation, 50, 1e-9));
+    cr_expect(not(steady_saturated(&lab.results, "50", utilisation)));
+    cr_expect(steady_saturated(&lab.results, "60", utilisation));
+    const struct metric_point none = {"atomic", "primary", "61"};
+    struct metric_estimate estimate;
+    cr_expect(not(steady_point(&lab.results, METRIC_P99, &none, &estimate)));
     free(lab.runs);
 }
 

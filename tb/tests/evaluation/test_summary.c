@@ -23,7 +23,7 @@ static struct experiment_results results_open(const char *name) {
     cr_assert(results != NULL);
     for (unsigned i = 0; i < runs; i++)
         results[i] = (struct simulate_result){.small.p99_ns = 1000, .goodput_gbps = 100};
-    return (struct experiment_results){*experiment, results};
+    return (struct experiment_results){.experiment = *experiment, .runs = results};
 }
 
 static void results_close(struct experiment_results *results) {
@@ -54,10 +54,10 @@ Test(summary, is_the_mean_and_range_of_each_seeds_own_ratio) {
         struct summary_view view;
         double mean, low, high;
     } cases[] = {
-        {{"micro", SUMMARY_P99, NULL}, 880, 100, 4000},
-        {{"micro", SUMMARY_P99_RATIO, "aggregate"}, 0.47, 0.1, 1},
-        {{"micro", SUMMARY_P99_REDUCTION, "aggregate"}, 53, 0, 90},
-        {{"micro", SUMMARY_GOODPUT_CHANGE, "aggregate"}, -53, -90, 0},
+        {{"micro", METRIC_P99, NULL}, 880, 100, 4000},
+        {{"micro", METRIC_P99_RATIO, "aggregate"}, 0.47, 0.1, 1},
+        {{"micro", METRIC_P99_REDUCTION, "aggregate"}, 53, 0, 90},
+        {{"micro", METRIC_GOODPUT_CHANGE, "aggregate"}, -53, -90, 0},
     };
     struct experiment_results results = results_open("micro");
     for (unsigned seed = 0; seed < SEEDS; seed++) {
@@ -79,7 +79,7 @@ Test(summary, is_the_mean_and_range_of_each_seeds_own_ratio) {
 
 Test(summary, one_seed_has_no_range) {
     const struct summary_point point =
-        evaluate((struct summary_view){"bias", SUMMARY_P99, NULL}, "response", "adaptive", "2");
+        evaluate((struct summary_view){"bias", METRIC_P99, NULL}, "response", "adaptive", "2");
     cr_expect(eq(uint, point.seeds, 1));
     cr_expect(eq(dbl, point.low, 1000));
     cr_expect(eq(dbl, point.high, 1000));
@@ -87,8 +87,8 @@ Test(summary, one_seed_has_no_range) {
 
 Test(summary, refuses_runs_that_are_not_there) {
     struct experiment_results results = results_open("bias");
-    const struct summary_view view = {"bias", SUMMARY_P99_RATIO, "resource_byte"};
-    const struct summary_view baseless = {"bias", SUMMARY_P99_RATIO, "aggregate"};
+    const struct summary_view view = {"bias", METRIC_P99_RATIO, "resource_byte"};
+    const struct summary_view baseless = {"bias", METRIC_P99_RATIO, "aggregate"};
     struct summary_point point = {0};
     cr_expect(summary_evaluate(&view, &results, "response", "adaptive", "2", &point));
     cr_expect(not(summary_evaluate(&view, &results, "atomic", "adaptive", "2", &point)));
@@ -106,42 +106,37 @@ Test(summary, shows_what_the_paper_publishes) {
         const char *published_numbers; // "": not published
         double paper;
     } cases[] = {
-        {{"micro", SUMMARY_P99_RATIO, "aggregate"}, "atomic", "semacredit", "", "M8", 0.48},
-        {{"micro", SUMMARY_P99_REDUCTION, "aggregate"}, "atomic", "semacredit", "", "M8", 52},
-        {{"micro", SUMMARY_GOODPUT_CHANGE, "resource_byte"},
+        {{"micro", METRIC_P99_RATIO, "aggregate"}, "atomic", "semacredit", "", "M8", 0.48},
+        {{"micro", METRIC_P99_REDUCTION, "aggregate"}, "atomic", "semacredit", "", "M8", 52},
+        {{"micro", METRIC_GOODPUT_CHANGE, "resource_byte"},
          "hbm_hotspot",
          "semacredit",
          "",
          "M5",
          3.5},
-        {{"scalar_sweep", SUMMARY_P99_RATIO, "semacredit"},
+        {{"scalar_sweep", METRIC_P99_RATIO, "semacredit"},
          "hbm_hotspot",
          "scalar",
          "4",
          "V2",
          1.37},
-        {{"scalar_sweep", SUMMARY_GOODPUT_CHANGE, "semacredit"}, "atomic", "scalar", "4", "V4", 0},
-        {{"return_ablation", SUMMARY_P99_RATIO, "semacredit"},
-         "atomic",
-         "end_return",
-         "",
-         "V18",
-         1},
+        {{"scalar_sweep", METRIC_GOODPUT_CHANGE, "semacredit"}, "atomic", "scalar", "4", "V4", 0},
+        {{"return_ablation", METRIC_P99_RATIO, "semacredit"}, "atomic", "end_return", "", "V18", 1},
         // The other way round: semacredit is 72.1 % below reactive.
-        {{"reactive", SUMMARY_P99_RATIO, "semacredit"},
+        {{"reactive", METRIC_P99_RATIO, "semacredit"},
          "response",
          "reactive",
          "",
          "V10",
          1 / 0.279},
         // Over a third policy: 14.5 % below resource_byte, 83.3 % below aggregate.
-        {{"applications", SUMMARY_P99_RATIO, "aggregate"},
+        {{"applications", METRIC_P99_RATIO, "aggregate"},
          "remote_read",
          "resource_byte",
          "",
          "A9*A8",
          0.167 / 0.855},
-        {{"applications", SUMMARY_P99_RATIO, "aggregate"},
+        {{"applications", METRIC_P99_RATIO, "aggregate"},
          "allreduce",
          "primary",
          "",
@@ -150,12 +145,12 @@ Test(summary, shows_what_the_paper_publishes) {
         // Nothing: no published number, a published number at another value, a published number
         // without a number, the policy itself, a quantity without a baseline, and none of the
         // sweeps.
-        {{"micro", SUMMARY_P99_RATIO, "aggregate"}, "atomic", "oracle", "", "", 0},
-        {{"scalar_sweep", SUMMARY_P99_RATIO, "semacredit"}, "hbm_hotspot", "scalar", "8", "", 0},
-        {{"scalar_sweep", SUMMARY_P99_RATIO, "semacredit"}, "atomic", "scalar", "2", "", 0},
-        {{"micro", SUMMARY_P99_RATIO, "aggregate"}, "atomic", "aggregate", "", "", 0},
-        {{"micro", SUMMARY_P99, NULL}, "atomic", "semacredit", "", "", 0},
-        {{"window", SUMMARY_P99_REDUCTION, "resource_byte"}, "atomic", "semacredit", "1000", "", 0},
+        {{"micro", METRIC_P99_RATIO, "aggregate"}, "atomic", "oracle", "", "", 0},
+        {{"scalar_sweep", METRIC_P99_RATIO, "semacredit"}, "hbm_hotspot", "scalar", "8", "", 0},
+        {{"scalar_sweep", METRIC_P99_RATIO, "semacredit"}, "atomic", "scalar", "2", "", 0},
+        {{"micro", METRIC_P99_RATIO, "aggregate"}, "atomic", "aggregate", "", "", 0},
+        {{"micro", METRIC_P99, NULL}, "atomic", "semacredit", "", "", 0},
+        {{"window", METRIC_P99_REDUCTION, "resource_byte"}, "atomic", "semacredit", "1000", "", 0},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct summary_point point =
@@ -172,7 +167,7 @@ Test(summary, shows_what_the_paper_publishes) {
 
 Test(summary, without_a_baseline_is_no_number) {
     struct experiment_results results = results_open("micro");
-    const struct summary_view view = {"micro", SUMMARY_P99_RATIO, "aggregate"};
+    const struct summary_view view = {"micro", METRIC_P99_RATIO, "aggregate"};
     struct summary_point point = {0};
     runs_of(&results, "atomic", "aggregate")[3].small.p99_ns = 0;
     cr_assert(summary_evaluate(&view, &results, "atomic", "primary", "", &point));
@@ -204,7 +199,7 @@ Test(figure, is_complete_with_all_its_experiments) {
 }
 
 Test(figure, writes_a_row_for_each_point_and_nothing_for_no_number) {
-    static const struct figure figure = {"some", {{"bias", SUMMARY_P99_RATIO, "resource_byte"}}};
+    static const struct figure figure = {"some", {{"bias", METRIC_P99_RATIO, "resource_byte"}}};
     struct experiment_results results = results_open("bias");
     unsigned at;
     cr_assert(experiment_locate(&results.experiment, "response", "adaptive", "0.5", &at));

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "csim/simulator/initiators.h"
-#include "tb/cosim/cosim_run.h"
-#include "tb/cosim/recovery.h"
+#include "tb/sweep/cosim_run.h"
+#include "tb/sweep/recovery.h"
 #include "tb/tests/simulator/scenario.h"
 
 static bool alike(const struct simulate_result *a, const struct simulate_result *b) {

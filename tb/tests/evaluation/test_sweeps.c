@@ -156,7 +156,6 @@ Test(sweeps, units_are_for_the_service_vector_alone) {
 
 struct lab {
     struct experiment_results set;
-    struct sweeps_workloads workloads;
     struct sweeps_results results;
     struct simulate_result runs[1000];
 };
@@ -167,9 +166,8 @@ static void lab_open(struct lab *lab, const char *name) {
     lab->set.experiment = lab->results.sweep->loop[LOOP_CLOSED];
     lab->set.runs = lab->runs;
     lab->results.loop[LOOP_CLOSED] = &lab->set;
-    lab->results.workloads = &lab->workloads;
     for (unsigned i = 0; i < 6; i++)
-        lab->workloads.full_ns[i] = 10.0 * (i + 1);
+        lab->set.full_ns[i] = 10.0 * (i + 1);
     cr_assert(experiment_runs(&lab->set.experiment) <= 1000);
     for (unsigned i = 0; i < experiment_runs(&lab->set.experiment); i++) {
         lab->runs[i].small = (struct class_result){.count = 20, .p99_ns = 1000};
@@ -198,26 +196,26 @@ Test(sweeps, points_compare_each_seed_with_its_base) {
     runs[4].small.p99_ns = 5000;
     runs[2].goodput_gbps = 90;
     runs[3].rejected = 3;
-    struct sweeps_point point =
-        sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", SWEEPS_P99_CHANGE);
+    struct metric_estimate point =
+        sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_P99_CHANGE);
     cr_expect(epsilon_eq(dbl, point.mean, 8, 1e-9));
     cr_expect(epsilon_eq(dbl, point.low, 0, 1e-9));
     cr_expect(epsilon_eq(dbl, point.high, 10, 1e-9));
     cr_expect(eq(u64, point.rejected, 3));
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", SWEEPS_GOODPUT_CHANGE);
+    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_GOODPUT_CHANGE);
     cr_expect(epsilon_eq(dbl, point.mean, -2, 1e-9));
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", SWEEPS_FEEDBACK);
+    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_FEEDBACK);
     cr_expect(epsilon_eq(dbl, point.mean, 1, 1e-9));
     // 200 operations of 20 ns (the second workload's) in 5 us.
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", SWEEPS_UTILISATION);
+    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_UTILISATION);
     cr_expect(epsilon_eq(dbl, point.mean, 80, 1e-9));
 
     const struct sweeps_results *results = &lab->results;
     cr_expect(
-        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", SWEEPS_P99_CHANGE, 5)));
+        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_P99_CHANGE, 5)));
     cr_expect(
-        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", SWEEPS_GOODPUT_CHANGE, -1)));
+        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_GOODPUT_CHANGE, -1)));
     cr_expect(eq(int, -1,
-                 sweeps_first_beyond(results, LOOP_CLOSED, "atomic", SWEEPS_GOODPUT_CHANGE, -3)));
+                 sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_GOODPUT_CHANGE, -3)));
     free(lab);
 }

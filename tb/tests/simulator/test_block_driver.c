@@ -9,7 +9,7 @@
 
 #include "csim/golden/golden.h"
 #include "csim/record/decisions.h"
-#include "tb/cosim/block_policy.h"
+#include "tb/sweep/block_policy.h"
 #include "tb/tests/simulator/scenario.h"
 
 enum { SCENARIOS = 150 };

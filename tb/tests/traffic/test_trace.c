@@ -309,13 +309,8 @@ static char *policy_texts_of(const struct config *config, const struct policy *p
     const struct commit_sink commits = {.take = commit_csv_take, .context = file};
     cr_assert(file && simulate_traffic(config, policy, traffic, 3, &commits, NULL, &result, &error),
               "%s", error.text);
-    const struct experiment_row row = {.experiment = "run",
-                                       .workload = "of a test",
-                                       .policy = policy->name,
-                                       .parameter = "",
-                                       .value = "",
-                                       .seed = 3};
-    experiment_row(file, &row, &result);
+    const struct experiment_run row = {"of a test", policy, "", 3};
+    experiment_fields(file, "run", "", &row, &result);
     fclose(file);
     return text;
 }

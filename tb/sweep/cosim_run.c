@@ -1,4 +1,4 @@
-#include "tb/cosim/cosim_run.h"
+#include "tb/sweep/cosim_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "csim/interface/lockstep.h"
 #include "tb/checkers/checker.h"
 #include "tb/cosim/cosim_loop.h"
-#include "tb/cosim/recovery.h"
 #include "tb/env/env.h"
+#include "tb/sweep/recovery.h"
 
 struct watched {
     const struct stimulus *env;

@@ -1,4 +1,4 @@
-#include "tb/cosim/block_policy.h"
+#include "tb/sweep/block_policy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
