@@ -1,12 +1,11 @@
 #include "tb/tests/block/bench.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "csim/base/rng.h"
 #include "csim/interface/lockstep.h"
 #include "register_map.h"
-#include "tb/tests/block/mask.h"
 
 bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned depth) {
     *bench =
@@ -115,14 +114,6 @@ void send_read(struct bench *bench, unsigned word) {
     cr_assert(axi_master_read(&bench->master, (uint16_t)(4 * word)), "too many reads wait");
 }
 
-uint32_t look(struct bench *bench, unsigned word) {
-    send_read(bench, word);
-    step(bench); // its address is taken, and what it shows is answered
-    expect(bench, "answer to a read", 1, bench->out.axi_rvalid);
-    expect(bench, "response to a read", AXI_OKAY, bench->out.axi_rresp);
-    return bench->out.axi_rdata;
-}
-
 // The bus in the next clock. Reset makes void what is under way.
 static void fill_bus(struct bench *bench) {
     if (bench->in.reset)
@@ -131,7 +122,7 @@ static void fill_bus(struct bench *bench) {
         axi_master_fill(&bench->master, &bench->out, &bench->in);
 }
 
-void step(struct bench *bench) {
+struct bench *step(struct bench *bench) {
     fill_bus(bench);
     bench->in.now = bench->clock + bench->in.gap;
     admitter_edge(bench->admitter, &bench->in, &bench->out);
@@ -144,16 +135,18 @@ void step(struct bench *bench) {
     coverage_edge(bench->coverage, &bench->in, &bench->out);
     bench->clock++;
     bench->in = (struct edge_in){.grant_ready = 1};
+    return bench;
 }
 
-void steps(struct bench *bench, unsigned clocks) {
+struct bench *steps(struct bench *bench, unsigned clocks) {
     while (clocks--)
         step(bench);
+    return bench;
 }
 
-void step_reset(struct bench *bench) {
+struct bench *step_reset(struct bench *bench) {
     bench->in.reset = 1;
-    step(bench);
+    return step(bench);
 }
 
 void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t seen) {
@@ -165,58 +158,51 @@ void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t s
 
 static void expect_decision(struct bench *bench, enum decision_kind kind, uint32_t tag,
                             unsigned mask) {
-    expect(bench, "kind of decision", kind, bench->out.kind);
-    expect(bench, "operation decided on", tag, bench->out.tag);
-    expect(bench, "mask of the decision", mask, bench->out.mask);
+    EXPECT_OUT(bench, kind, kind);
+    EXPECT_OUT(bench, tag, tag);
+    EXPECT_OUT(bench, mask, mask);
 }
 
 void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask) {
     expect_decision(bench, DECISION_GRANT, tag, mask);
-    expect(bench, "reservation", id, bench->out.id);
+    EXPECT_OUT(bench, id, id);
 }
 
 void expect_deny(struct bench *bench, uint32_t tag, unsigned mask) {
     expect_decision(bench, DECISION_DENY, tag, mask);
-    expect(bench, "reservation of a deny", 0, bench->out.id);
+    EXPECT_OUT(bench, id, 0);
 }
 
 void expect_reject(struct bench *bench, uint32_t tag, unsigned mask) {
     expect_decision(bench, DECISION_REJECT, tag, mask);
-    expect(bench, "reservation of a reject", 0, bench->out.id);
+    EXPECT_OUT(bench, id, 0);
 }
 
 void expect_repeat(struct bench *bench, uint32_t tag, unsigned id) {
     expect_decision(bench, DECISION_REPEAT, tag, 0);
-    expect(bench, "reservation that it repeats", id, bench->out.id);
-    expect(bench, "lane of a repeat", 0, bench->out.lane);
+    EXPECT_OUT(bench, id, id);
+    EXPECT_OUT(bench, lane, 0);
     expect_demand(bench, 0, 0, 0);
 }
 
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response) {
-    expect(bench, "HBM demand", hbm, bench->out.demand[CLASS_HBM]);
-    expect(bench, "Atomic demand", atomic, bench->out.demand[CLASS_ATOMIC]);
-    expect(bench, "response demand", response, bench->out.demand[CLASS_RESPONSE]);
+    EXPECT_OUT(bench, demand[CLASS_HBM], hbm);
+    EXPECT_OUT(bench, demand[CLASS_ATOMIC], atomic);
+    EXPECT_OUT(bench, demand[CLASS_RESPONSE], response);
 }
 
 void expect_no_decision(struct bench *bench) {
     expect_decision(bench, DECISION_NONE, 0, 0);
-    expect(bench, "reservation of no decision", 0, bench->out.id);
-    expect(bench, "lane of no decision", 0, bench->out.lane);
+    EXPECT_OUT(bench, id, 0);
+    EXPECT_OUT(bench, lane, 0);
     expect_demand(bench, 0, 0, 0);
 }
 
 static void expect_event(struct bench *bench, enum resource_class resource, enum channel_kind kind,
                          unsigned id, uint32_t amount) {
-    static const char *const what[CLASSES][3] = {
-        {"kind on the HBM channel", "id on the HBM channel", "amount on the HBM channel"},
-        {"kind on the Atomic channel", "id on the Atomic channel", "amount on the Atomic channel"},
-        {"kind on the response channel", "id on the response channel",
-         "amount on the response channel"},
-    };
-
-    expect(bench, what[resource][0], kind, bench->out.return_kind[resource]);
-    expect(bench, what[resource][1], id, bench->out.return_id[resource]);
-    expect(bench, what[resource][2], amount, bench->out.amount[resource]);
+    EXPECT_OUT(bench, return_kind[resource], kind);
+    EXPECT_OUT(bench, return_id[resource], id);
+    EXPECT_OUT(bench, amount[resource], amount);
 }
 
 void expect_return(struct bench *bench, enum resource_class resource, unsigned id,
@@ -233,31 +219,45 @@ void expect_no_event(struct bench *bench, enum resource_class resource) {
 }
 
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id) {
-    expect(bench, "kind on the done channel", kind, bench->out.done_kind);
-    expect(bench, "id on the done channel", id, bench->out.done_id);
+    EXPECT_OUT(bench, done_kind, kind);
+    EXPECT_OUT(bench, done_id, id);
 }
 
 void expect_retire(struct bench *bench, unsigned channels) {
-    expect(bench, "channels that retire", channels, bench->out.retire);
+    EXPECT_OUT(bench, retire, channels);
 }
 
 void expect_debt(struct bench *bench, unsigned lane, uint32_t debt) {
-    expect(bench, "debt", debt, bench->out.debt[lane]);
+    EXPECT_OUT(bench, debt[lane], debt);
+}
+
+void expect_commits(struct bench *bench, unsigned count) {
+    expect(bench, "commits", count, bench->count);
 }
 
 void expect_silence(struct bench *bench) {
-    expect(bench, "commits", 0, bench->count);
+    expect_commits(bench, 0);
     expect_no_decision(bench);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         expect_no_event(bench, resource);
-    expect(bench, "lane of no HBM event", 0, bench->out.hbm_lane);
+    EXPECT_OUT(bench, hbm_lane, 0);
     expect_done(bench, CHANNEL_NONE, 0);
     expect_retire(bench, 0);
-    expect(bench, "reset", 0, bench->out.reset);
-    expect(bench, "window", 0, bench->out.window);
-    expect(bench, "window's lane", 0, bench->out.window_lane);
-    expect(bench, "window's value", 0, bench->out.window_value);
-    expect(bench, "lanes calibrated", 0, bench->out.calibrate);
+    EXPECT_OUT(bench, reset, 0);
+    EXPECT_OUT(bench, window, 0);
+    EXPECT_OUT(bench, window_lane, 0);
+    EXPECT_OUT(bench, window_value, 0);
+    EXPECT_OUT(bench, calibrate, 0);
+}
+
+void expect_silent_clocks(struct bench *bench, unsigned clocks) {
+    while (clocks--)
+        expect_silence(step(bench));
+}
+
+void expect_undecided_clocks(struct bench *bench, unsigned clocks) {
+    while (clocks--)
+        expect_no_decision(step(bench));
 }
 
 uint32_t response_quanta(uint32_t bytes) {
@@ -266,20 +266,29 @@ uint32_t response_quanta(uint32_t bytes) {
 
 void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
     offer_write(bench, tag, lane, length);
-    steps(bench, DECISION);
-    expect_grant(bench, tag, id, length ? 1u << lane : 0);
+    expect_grant(steps(bench, DECISION), tag, id, length ? 1u << lane : 0);
 }
 
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id) {
     offer_read(bench, tag, lane, bytes);
-    steps(bench, DECISION);
-    expect_grant(bench, tag, id, 1u << lane | RESPONSE_BIT);
+    expect_grant(steps(bench, DECISION), tag, id, 1u << lane | RESPONSE_BIT);
 }
 
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id) {
     offer_atomic(bench, tag, response_length);
-    steps(bench, DECISION);
-    expect_grant(bench, tag, id, ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
+    expect_grant(steps(bench, DECISION), tag, id,
+                 ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
+}
+
+void deny_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask) {
+    offer_write(bench, tag, lane, length);
+    expect_deny(steps(bench, DECISION), tag, mask);
+}
+
+void reject_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length,
+                  unsigned mask) {
+    offer_write(bench, tag, lane, length);
+    expect_reject(steps(bench, DECISION), tag, mask);
 }
 
 void set(struct bench *bench, unsigned word, uint32_t data) {
@@ -287,19 +296,12 @@ void set(struct bench *bench, unsigned word, uint32_t data) {
     steps(bench, CONFIG_TO_USE + 1);
 }
 
-void credit_comes_back(struct bench *bench, enum resource_class resource, unsigned latency) {
-    for (unsigned clock = 0; clock < latency; clock++) {
-        step(bench);
-        expect_no_decision(bench);
-    }
-    expect(bench, "kind of event in the last of them", CHANNEL_RETURN,
-           bench->out.return_kind[resource]);
-    for (unsigned clock = 1; clock < CREDIT; clock++) {
-        step(bench);
-        expect_no_decision(bench);
-    }
-    step(bench);
-    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+struct bench *credit_comes_back(struct bench *bench, enum resource_class resource) {
+    expect_undecided_clocks(bench, resource == CLASS_HBM ? HBM_RETURN_TO_USE : RETURN_TO_USE);
+    EXPECT_OUT(bench, return_kind[resource], CHANNEL_RETURN);
+    expect_undecided_clocks(bench, CREDIT - 1);
+    EXPECT_OUT(step(bench), kind, DECISION_GRANT);
+    return bench;
 }
 
 // Rude traffic.
@@ -307,8 +309,7 @@ void credit_comes_back(struct bench *bench, enum resource_class resource, unsign
 struct rude {
     struct bench *bench;
     const struct rudeness *rudeness;
-    uint64_t random;
-    struct edge_in held;     // offer and HBM beats that were not taken
+    struct rng rng;
     uint8_t owes[DEPTH_MAX]; // what a granted id is yet to be given: a bit each class, 8: done
     uint8_t partition[DEPTH_MAX];
     uint16_t ids[DEPTH_MAX];
@@ -318,25 +319,22 @@ struct rude {
 
 enum { FEW = 4 }; // accesses that wait
 
-static uint64_t draw(struct rude *rude) { // splitmix64
-    uint64_t z = rude->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+static uint32_t draw(struct rude *rude) {
+    return (uint32_t)rng_next(&rude->rng);
 }
 
 static unsigned draw_below(struct rude *rude, unsigned bound) {
-    return (unsigned)((draw(rude) >> 32) * bound >> 32);
+    return (unsigned)rng_below(&rude->rng, bound);
 }
 
 static bool chance(struct rude *rude, unsigned of_256) {
-    return draw_below(rude, 256) < of_256;
+    return rng_chance(&rude->rng, of_256, 256);
 }
 
 static uint32_t draw_length(struct rude *rude) {
     static const uint32_t lengths[] = {0, 1, 64, 80, 272, 4112, 4112, 16000, 64000, 64001};
 
-    return chance(rude, 4) ? (uint32_t)draw(rude) : lengths[draw_below(rude, 10)];
+    return chance(rude, 4) ? draw(rude) : lengths[draw_below(rude, 10)];
 }
 
 // Tags of operations not long ago come again: retransmissions, of what is held, waits or is gone.
@@ -354,45 +352,22 @@ static void draw_offer(struct rude *rude) {
 
     // One draw a statement: their order is then the same from every compiler.
     const uint32_t tag = draw_tag(rude);
-    const uint64_t address = draw(rude);
+    const uint64_t address = rng_next(&rude->rng);
     const uint32_t length = draw_length(rude);
     const uint32_t response_length = draw_length(rude);
     const unsigned wire_bits = draw_below(rude, 24);
 
     offer(rude->bench, tag, opcode, address, length, response_length);
-    in->wire_bytes = chance(rude, 128) ? 80 : (uint32_t)draw(rude) >> wire_bits >> 8;
+    in->wire_bytes = chance(rude, 128) ? 80 : draw(rude) >> wire_bits >> 8;
     in->urgent = chance(rude, 64);
     in->domain = (uint8_t)(chance(rude, 64) ? 1 + draw_below(rude, 4) : 0);
-}
-
-static void copy_offer(struct edge_in *to, const struct edge_in *from) {
-    to->op_valid = from->op_valid;
-    to->tag = from->tag;
-    to->opcode = from->opcode;
-    to->address = from->address;
-    to->length = from->length;
-    to->response_length = from->response_length;
-    to->wire_bytes = from->wire_bytes;
-    to->urgent = from->urgent;
-    to->domain = from->domain;
-}
-
-static void rude_offer(struct rude *rude) {
-    struct edge_in *const in = &rude->bench->in;
-
-    if (rude->held.op_valid)
-        copy_offer(in, &rude->held);
-    else if (chance(rude, rude->rudeness->offers))
-        draw_offer(rude);
-    copy_offer(&rude->held, in);
-    rude->held.op_valid = in->op_valid && !rude->bench->out.op_ready;
 }
 
 // Observed service: mostly near what is expected.
 static uint16_t draw_service(struct rude *rude) {
     if (chance(rude, 32))
         return SERVICE_UNKNOWN;
-    const uint32_t any = (uint32_t)draw(rude);
+    const uint32_t any = draw(rude);
     return (uint16_t)(any >> 16 >> draw_below(rude, 16));
 }
 
@@ -402,8 +377,7 @@ static bool pick(struct rude *rude, unsigned channel, uint16_t *id) {
 
     if (chance(rude, rude->rudeness->strays)) {
         *id = (uint16_t)draw_below(rude, DEPTH);
-        if (rude->owes[*id] & bit)
-            rude->owes[*id] ^= bit;
+        rude->owes[*id] ^= bit;
         return true;
     }
     if (rude->count == 0 || !chance(rude, rude->rudeness->returns))
@@ -418,16 +392,13 @@ static bool pick(struct rude *rude, unsigned channel, uint16_t *id) {
     return false;
 }
 
-static void rude_returns(struct rude *rude) {
+static void rude_beats(struct rude *rude) {
     struct bench *const bench = rude->bench;
+    if (!bench->in.op_valid && chance(rude, rude->rudeness->offers))
+        draw_offer(rude);
     const unsigned bursts = chance(rude, 16) ? HBM_LANES : 1;
     uint16_t id;
 
-    for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        if (rude->held.hbm_valid >> partition & 1) {
-            give_hbm(bench, partition, rude->held.hbm_id[partition]);
-            bench->in.hbm_service[partition] = rude->held.hbm_service[partition];
-        }
     for (unsigned i = 0; i < bursts; i++) {
         const unsigned partition = bursts > 1 ? i : draw_below(rude, HBM_LANES);
         if (bench->in.hbm_valid >> partition & 1)
@@ -443,9 +414,6 @@ static void rude_returns(struct rude *rude) {
         give_hbm(bench, at_home ? home : partition, id);
         bench->in.hbm_service[at_home ? home : partition] = draw_service(rude);
     }
-    rude->held.hbm_valid = bench->in.hbm_valid & (uint8_t)~bench->out.hbm_ready;
-    memcpy(rude->held.hbm_id, bench->in.hbm_id, sizeof rude->held.hbm_id);
-    memcpy(rude->held.hbm_service, bench->in.hbm_service, sizeof rude->held.hbm_service);
     bench->in.atomic_service = draw_service(rude);
     bench->in.response_service = draw_service(rude);
     if (pick(rude, CLASS_ATOMIC, &id))
@@ -464,7 +432,7 @@ static void rude_returns(struct rude *rude) {
 static void rude_access(struct rude *rude) {
     struct axi_master *const master = &rude->bench->master;
     const uint16_t address = (uint16_t)draw_below(rude, 1u << AXI_ADDRESS_BITS);
-    const uint32_t any = (uint32_t)draw(rude);
+    const uint32_t any = draw(rude);
 
     if (axi_master_writing(master) > FEW)
         return;
@@ -497,7 +465,7 @@ static void rude_write(struct rude *rude) {
         rude_access(rude);
     if (!chance(rude, rude->rudeness->writes) || axi_master_writing(&rude->bench->master) > FEW)
         return;
-    const uint32_t any = (uint32_t)draw(rude);
+    const uint32_t any = draw(rude);
     const unsigned one_of_ten = draw_below(rude, 10);
     switch (draw_below(rude, 13)) {
     case 0:
@@ -535,12 +503,18 @@ static void rude_write(struct rude *rude) {
 static void rude_step(struct rude *rude) {
     struct bench *const bench = rude->bench;
     const struct edge_out *const out = &bench->out;
+    struct edge_in held = bench->in; // offer and HBM beats that are not taken
 
+    held.op_valid &= !out->op_ready;
+    held.hbm_valid &= (uint8_t)~out->hbm_ready;
+    held.atomic_valid = held.response_valid = held.done_valid = held.pause = held.reset = 0;
+    held.gap = 0;
+    held.grant_ready = 1;
     step(bench);
-    if (out->reset) {
+    if (out->reset)
         rude->count = 0;
-        rude->held = (struct edge_in){.gap = 0};
-    }
+    else
+        bench->in = held;
     if (out->kind == DECISION_GRANT) {
         rude->ids[rude->count++] = out->id;
         rude->owes[out->id] = 8;
@@ -570,8 +544,7 @@ static void rude_drain(struct rude *rude) {
         rude_step(rude);
     }
     for (unsigned clocks = 0; clocks < 64 * DEPTH; clocks++) {
-        rude_offer(rude);
-        rude_returns(rude);
+        rude_beats(rude);
         rude_step(rude);
     }
     expect(rude->bench, "reservations left", 0, rude->count);
@@ -580,13 +553,12 @@ static void rude_drain(struct rude *rude) {
 }
 
 void bench_rude(struct bench *bench, const struct rudeness *rudeness) {
-    struct rude rude = {.bench = bench, .rudeness = rudeness, .random = rudeness->seed};
+    struct rude rude = {.bench = bench, .rudeness = rudeness, .rng = {rudeness->seed}};
 
     axi_master_init(&bench->master, rudeness->seed, 20);
 
     for (uint32_t clocks = 0; clocks < rudeness->clocks; clocks++) {
-        rude_offer(&rude);
-        rude_returns(&rude);
+        rude_beats(&rude);
         rude_write(&rude);
         bench->in.grant_ready = !chance(&rude, 128);
         bench->in.pause = chance(&rude, rudeness->pauses);

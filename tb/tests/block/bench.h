@@ -5,6 +5,7 @@
 #ifndef SEMA_BENCH_H
 #define SEMA_BENCH_H
 
+#include <criterion/criterion.h>
 #include <stdbool.h>
 
 #include "csim/interface/axi_master.h"
@@ -49,6 +50,10 @@ enum {
     HEADROOM = CONFIG_TO_USE + CREDIT,
 };
 
+// Names for bits of a decision's mask; the bit of an HBM lane is 1 << lane, that of the table is
+// REFUSED_TABLE.
+enum { ATOMIC_BIT = 1 << ATOMIC_LANE, RESPONSE_BIT = 1 << RESPONSE_LANE };
+
 // Channels that retire.
 enum {
     RETIRE_HBM = 1 << CLASS_HBM,
@@ -73,17 +78,16 @@ void give_atomic(struct bench *bench, uint16_t id);
 void give_response(struct bench *bench, uint16_t id);
 void give_done(struct bench *bench, uint16_t id);
 // A register write, by word, and a read. They follow those that are still under way; with none, the
-// beats are the next clock's. `look` reads a register and steps until it is answered.
+// beats are the next clock's.
 void configure(struct bench *bench, unsigned word, uint32_t data);
 void send_read(struct bench *bench, unsigned word);
-uint32_t look(struct bench *bench, unsigned word);
 
 // One clock with the beats put together so far, or `clocks` of them of which only the first has
-// beats.
-void step(struct bench *bench);
-void steps(struct bench *bench, unsigned clocks);
-// A clock in which reset is asserted.
-void step_reset(struct bench *bench);
+// beats; or one in which reset is asserted. Each returns `bench`, for an expectation of what comes
+// of it: expect_grant(steps(bench, DECISION), 1, 0, 1).
+struct bench *step(struct bench *bench);
+struct bench *steps(struct bench *bench, unsigned clocks);
+struct bench *step_reset(struct bench *bench);
 
 // What the last clock must have committed.
 void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask);
@@ -98,8 +102,18 @@ void expect_no_event(struct bench *bench, enum resource_class resource);
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id);
 void expect_retire(struct bench *bench, unsigned channels);
 void expect_debt(struct bench *bench, unsigned lane, uint32_t debt);
+void expect_commits(struct bench *bench, unsigned count);
 void expect_silence(struct bench *bench); // nothing committed
+// So many clocks, each with nothing committed, or with no decision.
+void expect_silent_clocks(struct bench *bench, unsigned clocks);
+void expect_undecided_clocks(struct bench *bench, unsigned clocks);
 void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t seen);
+// A field of what the last clock shows: EXPECT_OUT(steps(bench, 2), quiet, 1).
+#define EXPECT_OUT(bench_, field, expected)                                                        \
+    do {                                                                                           \
+        struct bench *const shown_by = (bench_);                                                   \
+        expect(shown_by, #field, expected, shown_by->out.field);                                   \
+    } while (0)
 
 // Response service of `bytes` with the reset values: 20 ns and a byte each 1/64 ns, in 1/16 ns.
 uint32_t response_quanta(uint32_t bytes);
@@ -108,12 +122,15 @@ uint32_t response_quanta(uint32_t bytes);
 void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id);
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
+// The same of a write that must be denied or rejected.
+void deny_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask);
+void reject_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask);
 // Writes a register and lets it come into force.
 void set(struct bench *bench, unsigned word, uint32_t data);
-// A return of `class` is given for the next clock and an operation waits for it. A decision could
-// use its credit `latency` clocks after that clock; the arbiter must bring the grant about so much
-// later as it takes to compare and to choose, and not before.
-void credit_comes_back(struct bench *bench, enum resource_class resource, unsigned latency);
+// A return of `resource` is given for the next clock and an operation waits for it: it must be
+// granted as late as the return takes to be usable, to be compared and to be chosen, and not
+// before.
+struct bench *credit_comes_back(struct bench *bench, enum resource_class resource);
 
 // Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
 // kind and retransmissions, completions in any order and of any id, registers that change, pauses,

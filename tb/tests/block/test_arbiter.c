@@ -1,10 +1,7 @@
 // The arbiter (rtl/spec/arbiter.md): among what may fit, latency-sensitive operations first,
 // then those with fewer bytes on the wire, then as offered; what does not fit holds up nobody but
 // its own domain, and is not passed for ever.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 // From the last offer that was made in pause to seeing the first decision.
 enum { UNPAUSED = 1 + 1 + CHOICE_TO_DECISION };
@@ -15,25 +12,27 @@ struct rank {
     uint8_t domain;
 };
 
-static void offer_ranked(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length,
-                         struct rank rank) {
+// A clock in which an operation of this rank is offered.
+static struct bench *offer_ranked(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length,
+                                  struct rank rank) {
     offer_write(bench, tag, lane, length);
     bench->in.wire_bytes = rank.wire_bytes;
     bench->in.urgent = rank.urgent;
     bench->in.domain = rank.domain;
+    return step(bench);
 }
 
-static void paused_step(struct bench *bench) {
+static struct bench *paused_step(struct bench *bench) {
     bench->in.pause = 1;
-    step(bench);
+    return step(bench);
 }
 
 // Grants in consecutive clocks, the first of them in the one seen.
 static void expect_grants(struct bench *bench, const uint32_t *tags, unsigned count, unsigned id) {
     for (unsigned i = 0; i < count; i++) {
-        expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
-        expect(bench, "operation in turn", tags[i], bench->out.tag);
-        expect(bench, "reservation", id + i, bench->out.id);
+        EXPECT_OUT(bench, kind, DECISION_GRANT);
+        EXPECT_OUT(bench, tag, tags[i]);
+        EXPECT_OUT(bench, id, id + i);
         step(bench);
     }
     expect_no_decision(bench);
@@ -47,106 +46,74 @@ ADMIT(grants_in_the_papers_order) {
     enum { COUNT = sizeof ranks / sizeof *ranks };
 
     for (unsigned i = 0; i < COUNT; i++) {
+        bench->in.pause = 1;
         offer_ranked(bench, i, i % HBM_LANES, 100, ranks[i]);
-        paused_step(bench);
     }
-    steps(bench, UNPAUSED);
-    expect_grants(bench, order, COUNT, 0);
+    expect_grants(steps(bench, UNPAUSED), order, COUNT, 0);
 }
 
 ADMIT(fills_every_slot_and_empties_them_in_order) {
     for (uint32_t i = 0; i < SLOTS; i++) {
-        expect(bench, "ready", 1, bench->out.op_ready);
+        EXPECT_OUT(bench, op_ready, 1);
+        bench->in.pause = 1;
         offer_ranked(bench, i, 0, 100, (struct rank){SLOTS - i, 0, 0});
-        paused_step(bench);
     }
-    expect(bench, "ready, full", 0, bench->out.op_ready);
+    EXPECT_OUT(bench, op_ready, 0);
     uint32_t order[SLOTS];
     for (uint32_t i = 0; i < SLOTS; i++)
         order[i] = SLOTS - 1 - i;
     offer_write(bench, 1000, 0, 100); // is not taken
-    steps(bench, UNPAUSED - 1);
-    expect(bench, "ready, full", 0, bench->out.op_ready);
-    step(bench);
-    expect(bench, "ready, after a grant", 1, bench->out.op_ready);
+    EXPECT_OUT(steps(bench, UNPAUSED - 1), op_ready, 0);
+    EXPECT_OUT(step(bench), op_ready, 1);
     expect_grants(bench, order, SLOTS, 0);
 }
 
 ADMIT(what_does_not_fit_is_passed) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     offer_ranked(bench, 2, 0, 100, (struct rank){0, 1, 0});
-    step(bench);
     offer_write(bench, 3, 1, 100);
-    steps(bench, DECISION - 1);
-    expect_deny(bench, 2, 1);
-    step(bench);
-    expect_grant(bench, 3, 1, 1 << 1);
+    expect_deny(steps(bench, DECISION - 1), 2, 1);
+    expect_grant(step(bench), 3, 1, 1 << 1);
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
-    expect_grant(bench, 2, 2, 1);
+    expect_grant(credit_comes_back(bench, CLASS_HBM), 2, 2, 1);
 }
 
 ADMIT(the_best_that_fits_goes_first_when_credit_comes_back) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     offer_ranked(bench, 2, 0, 40000, (struct rank){9, 0, 0});
-    step(bench);
     offer_ranked(bench, 3, 0, 30000, (struct rank){8, 0, 0});
-    step(bench);
-    offer_ranked(bench, 4, 0, 30000, (struct rank){7, 0, 0});
-    steps(bench, DECISION + CREDIT);
+    steps(offer_ranked(bench, 4, 0, 30000, (struct rank){7, 0, 0}), DECISION + CREDIT - 1);
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
-    expect_grant(bench, 4, 1, 1);
-    step(bench);
-    expect_grant(bench, 3, 2, 1);
-    step(bench); // known to fit when it was chosen, and does not any more: denied as before
-    expect_silence(bench);
+    expect_grant(credit_comes_back(bench, CLASS_HBM), 4, 1, 1);
+    expect_grant(step(bench), 3, 2, 1);
+    expect_silence(step(bench)); // known to fit when it was chosen: denied as before
     give_hbm(bench, 0, 1);
     steps(bench, HBM_COMMIT);
     give_hbm(bench, 0, 2);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
+    credit_comes_back(bench, CLASS_HBM);
 }
 
 ADMIT(a_domain_keeps_its_order_and_holds_up_no_other) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     offer_ranked(bench, 2, 0, 100, (struct rank){0, 0, 5});
-    step(bench);
     offer_ranked(bench, 3, 1, 100, (struct rank){0, 1, 5}); // fits, and is better
-    step(bench);
     offer_ranked(bench, 4, 2, 100, (struct rank){9, 0, 6});
-    step(bench);
-    offer_ranked(bench, 5, 3, 100, (struct rank){9, 0, 0});
-    step(bench);
-    expect_deny(bench, 2, 1);
-    step(bench);
-    expect_silence(bench); // when operation 4 was still to come
-    step(bench);
-    expect_grant(bench, 4, 1, 1 << 2);
-    step(bench);
-    expect_grant(bench, 5, 2, 1 << 3);
-    for (unsigned clock = 0; clock < 2 * DECISION; clock++) {
-        step(bench);
-        expect_silence(bench);
-    }
+    expect_deny(offer_ranked(bench, 5, 3, 100, (struct rank){9, 0, 0}), 2, 1);
+    expect_silence(step(bench)); // when operation 4 was still to come
+    expect_grant(step(bench), 4, 1, 1 << 2);
+    expect_grant(step(bench), 5, 2, 1 << 3);
+    expect_silent_clocks(bench, 2 * DECISION);
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
-    expect_grant(bench, 2, 3, 1);
-    for (unsigned clock = 1; clock < OFFER_TO_DECISION; clock++) {
-        step(bench);
-        expect_no_decision(bench);
-    }
-    step(bench);
-    expect_grant(bench, 3, 4, 1 << 1);
+    expect_grant(credit_comes_back(bench, CLASS_HBM), 2, 3, 1);
+    expect_undecided_clocks(bench, OFFER_TO_DECISION - 1);
+    expect_grant(step(bench), 3, 4, 1 << 1);
 }
 
 ADMIT(a_reject_lets_its_domain_go_on) {
     offer_ranked(bench, 1, 0, WINDOW_HBM_RESET + 1, (struct rank){0, 0, 255});
-    step(bench);
     offer_ranked(bench, 2, 0, 100, (struct rank){0, 0, 255});
-    steps(bench, OFFER_TO_DECISION);
-    expect_reject(bench, 1, 1);
-    steps(bench, OFFER_TO_DECISION);
-    expect_grant(bench, 2, 0, 1);
+    expect_reject(steps(bench, OFFER_TO_DECISION - 1), 1, 1);
+    expect_grant(steps(bench, OFFER_TO_DECISION), 2, 0, 1);
 }
 
 // Operation 1 waits for all of lane 0, of which operation 0 holds some, while others are offered
@@ -174,35 +141,24 @@ ADMIT(an_aged_operation_is_not_passed_any_more) {
     // The bound is reached in one clock and known in the next; two more were chosen before.
     expect(bench, "grants", 10 + CHOICE_TO_DECISION, granted_past(bench, 10, 40));
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
-    expect(bench, "operation", 1, bench->out.tag);
+    credit_comes_back(bench, CLASS_HBM);
+    EXPECT_OUT(bench, tag, 1);
     expect_debt(bench, 0, WINDOW_HBM_RESET);
-    for (unsigned clock = 0; clock < CHOICE_TO_DECISION; clock++) {
-        step(bench);
-        expect_no_decision(bench);
-    }
-    step(bench);
-    expect(bench, "the next in turn", DECISION_GRANT, bench->out.kind);
+    expect_undecided_clocks(bench, CHOICE_TO_DECISION);
+    EXPECT_OUT(step(bench), kind, DECISION_GRANT);
 }
 
 ADMIT(a_pause_holds_choices_and_not_decisions) {
     offer_write(bench, 1, 0, 100);
-    step(bench);
-    step(bench); // chosen
-    paused_step(bench);
-    expect_no_decision(bench);
+    steps(bench, 2); // chosen
+    expect_no_decision(paused_step(bench));
     offer_write(bench, 2, 0, 100);
-    paused_step(bench);
-    expect_grant(bench, 1, 0, 1);
-    for (unsigned clock = 0; clock < 8; clock++) {
-        paused_step(bench);
-        expect_silence(bench);
-    }
-    expect(bench, "quiet", 1, bench->out.quiet);
-    steps(bench, UNPAUSED - 1);
-    expect_no_decision(bench);
-    step(bench);
-    expect_grant(bench, 2, 1, 1);
+    expect_grant(paused_step(bench), 1, 0, 1);
+    for (unsigned clock = 0; clock < 8; clock++)
+        expect_silence(paused_step(bench));
+    EXPECT_OUT(bench, quiet, 1);
+    expect_no_decision(steps(bench, UNPAUSED - 1));
+    expect_grant(step(bench), 2, 1, 1);
 }
 
 ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
@@ -212,22 +168,17 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
     for (uint32_t i = 0; i < 2; i++) {
         const uint16_t id = (uint16_t)(2 * i);
         admit_write(bench, id, 0, 40000, id);
-        offer_write(bench, id + 1u, 0, 40000);
-        steps(bench, DECISION);
-        expect_deny(bench, id + 1u, 1);
+        deny_write(bench, id + 1u, 0, 40000, 1);
         steps(bench, CREDIT);
         configure(bench, address[i], data[i]); // half the demand
-        steps(bench, CONFIG_TO_USE + CHOICE_TO_DECISION);
-        expect_no_decision(bench);
-        step(bench);
-        expect_grant(bench, id + 1u, id + 1u, 1);
+        expect_no_decision(steps(bench, CONFIG_TO_USE + CHOICE_TO_DECISION));
+        expect_grant(step(bench), id + 1u, id + 1u, 1);
         expect_demand(bench, 20000, 0, 0);
         configure(bench, address[i], i ? 0 : MULTIPLIER_ONE);
         give_hbm(bench, 0, id);
         step(bench);
         give_hbm(bench, 0, (uint16_t)(id + 1));
-        steps(bench, HBM_COMMIT);
-        expect_debt(bench, 0, 0);
+        expect_debt(steps(bench, HBM_COMMIT), 0, 0);
     }
 }
 
@@ -237,22 +188,17 @@ ADMIT(a_write_for_another_lane_leaves_it_alone) {
     steps(bench, DECISION + CREDIT);
     set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
     set(bench, CONFIG_QUANTUM_TIME, 1);
-    expect(bench, "quiet", 1, bench->out.quiet);
-    for (unsigned clock = 0; clock < 2 * DECISION; clock++) {
-        step(bench);
-        expect_silence(bench);
-    }
+    EXPECT_OUT(bench, quiet, 1);
+    expect_silent_clocks(bench, 2 * DECISION);
 }
 
 ADMIT(decides_with_the_multiplier_of_the_clock_before) {
     for (unsigned late = 0; late < 2; late++) {
         set(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE);
         offer_write(bench, late, 0, 100);
-        steps(bench,
-              late + 2 - CONFIG_TO_USE); // in force in the clock of scaling, or of the decision
+        steps(bench, late + 2 - CONFIG_TO_USE); // in force when it is scaled, or decided
         configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ENABLE | 2 * MULTIPLIER_ONE);
-        steps(bench, DECISION - 2 - late + CONFIG_TO_USE);
-        expect_grant(bench, late, late, 1);
+        expect_grant(steps(bench, DECISION - 2 - late + CONFIG_TO_USE), late, late, 1);
         expect_demand(bench, late ? 100 : 200, 0, 0);
     }
 }
@@ -260,42 +206,30 @@ ADMIT(decides_with_the_multiplier_of_the_clock_before) {
 ADMIT(reports_another_refusal_when_nothing_may_fit) {
     set(bench, CONFIG_COMMAND_LIMIT, 1);
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    offer_write(bench, 2, 0, 1);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    deny_write(bench, 2, 0, 1, 1 | REFUSED_TABLE);
     steps(bench, CREDIT);
     configure(bench, CONFIG_COMMAND_LIMIT, 2);
     steps(bench, CONFIG_TO_USE + COMPARE_TO_CHOICE);
     offer_write(bench, 3, 1, 1); // has a slot in the clock after the report is chosen
     step(bench);
     offer_write(bench, 4, 1, 1);
-    steps(bench, CHOICE_TO_DECISION);
-    expect_deny(bench, 2, 1);
-    step(bench);
-    expect_grant(bench, 3, 1, 1 << 1);
-    step(bench);
-    expect_deny(bench, 4, REFUSED_TABLE);
-    steps(bench, CREDIT - 2);
-    expect_silence(bench);
-    step(bench);
-    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    expect_deny(steps(bench, CHOICE_TO_DECISION), 2, 1);
+    expect_grant(step(bench), 3, 1, 1 << 1);
+    expect_deny(step(bench), 4, REFUSED_TABLE);
+    expect_silence(steps(bench, CREDIT - 2));
+    expect_deny(step(bench), 2, 1 | REFUSED_TABLE);
 }
 
 ADMIT(a_report_of_what_fits_by_then_says_nothing) {
     admit_read(bench, 1, 0, 61000, 0);
     offer_read(bench, 2, 0, 4112);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1 | RESPONSE_BIT);
+    expect_deny(steps(bench, DECISION), 2, 1 | RESPONSE_BIT);
     steps(bench, CREDIT);
     give_hbm(bench, 0, 0);
     steps(bench, HBM_COMMIT - STAGE_COMMIT + 1);
     give_response(bench, 0); // one clock later: the other lane is what has changed until then
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(61000));
-    for (unsigned clock = 1; clock < COMPARE_TO_CHOICE + 2 * CHOICE_TO_DECISION + 2; clock++) {
-        step(bench);
-        expect_silence(bench);
-    }
-    step(bench); // chosen again as soon as the report was no longer in flight
-    expect_grant(bench, 2, 1, 1 | RESPONSE_BIT);
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(61000));
+    expect_silent_clocks(bench, COMPARE_TO_CHOICE + 2 * CHOICE_TO_DECISION + 1);
+    // Chosen again as soon as the report is no longer in flight.
+    expect_grant(step(bench), 2, 1, 1 | RESPONSE_BIT);
 }

@@ -7,7 +7,6 @@
 #include "csim/base/rng.h"
 #include "csim/golden/calibrator.h"
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 static int64_t floor_div(int64_t a, int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
@@ -69,31 +68,31 @@ static void observe_atomic(struct bench *bench, uint16_t id, uint16_t service) {
 }
 
 static void expect_calibrate(struct bench *bench, unsigned lane, uint16_t word) {
-    expect(bench, "lanes calibrated", 1u << lane, bench->out.calibrate);
-    expect(bench, "multiplier", word, bench->out.multiplier[lane]);
-    expect(bench, "commits", 1, bench->count);
+    EXPECT_OUT(bench, calibrate, 1u << lane);
+    EXPECT_OUT(bench, multiplier[lane], word);
+    expect_commits(bench, 1);
     expect(bench, "kind of commit", COMMIT_CALIBRATE, bench->commits[0].kind);
 }
 
-// So many clocks in which nothing is committed.
-static void silence(struct bench *bench, unsigned clocks) {
-    while (clocks--) {
-        step(bench);
-        expect_silence(bench);
-    }
+// The multiplier of the Atomic lane learns from now on.
+static void learn(struct bench *bench) {
+    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
+}
+
+// The same from one sample, of reservation `id`, which is given for the next clock.
+static void learn_once(struct bench *bench, uint16_t id, uint16_t service) {
+    learn(bench);
+    admit_atomic(bench, id, 0, id);
+    observe_atomic(bench, id, service);
 }
 
 ADMIT(a_sample_moves_its_multiplier_seventeen_clocks_later) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
-    admit_atomic(bench, 1, 0, 0);
-    observe_atomic(bench, 0, TWICE);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
-    silence(bench, CALIBRATE_CLOCKS - 1);
-    expect(bench, "multiplier before", LEARNS, bench->out.multiplier[ATOMIC_LANE]);
-    expect(bench, "quiet", 0, bench->out.quiet);
-    step(bench);
-    expect_calibrate(bench, ATOMIC_LANE, LEARNS + 4096 / 16);
+    learn_once(bench, 0, TWICE);
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
+    expect_silent_clocks(bench, CALIBRATE_CLOCKS - 1);
+    EXPECT_OUT(bench, multiplier[ATOMIC_LANE], LEARNS);
+    EXPECT_OUT(bench, quiet, 0);
+    expect_calibrate(step(bench), ATOMIC_LANE, LEARNS + 4096 / 16);
     admit_atomic(bench, 2, 0, 1);
     expect_demand(bench, 0, ATOMIC_SERVICE_RESET * 17 / 16, 0);
 }
@@ -109,39 +108,32 @@ ADMIT(each_class_learns_from_its_own_lane) {
     steps(bench, HBM_COMMIT);
     give_response(bench, 0);
     bench->in.response_service = (uint16_t)(2 * response_quanta(4096));
-    steps(bench, STAGE_COMMIT);
-    silence(bench, CALIBRATE_CLOCKS - STAGE_COMMIT - 1);
-    step(bench);
-    expect_calibrate(bench, 5, word);
-    step(bench);
-    silence(bench, STAGE_COMMIT - 2);
-    step(bench);
-    expect_calibrate(bench, RESPONSE_LANE, word);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), CALIBRATE_CLOCKS - STAGE_COMMIT - 1);
+    expect_calibrate(step(bench), 5, word);
+    expect_silent_clocks(step(bench), STAGE_COMMIT - 2);
+    expect_calibrate(step(bench), RESPONSE_LANE, word);
     for (unsigned lane = 0; lane < LANES; lane++)
-        expect(bench, "multiplier", lane == 5 || lane == RESPONSE_LANE ? word : LEARNS,
-               bench->out.multiplier[lane]);
+        EXPECT_OUT(bench, multiplier[lane], lane == 5 || lane == RESPONSE_LANE ? word : LEARNS);
 }
 
 ADMIT(classes_that_learn_together_share_a_commit) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
+    learn(bench);
     set(bench, CONFIG_MULTIPLIER + RESPONSE_LANE, LEARNS);
     admit_atomic(bench, 1, 8, 0);
     observe_atomic(bench, 0, TWICE);
     give_response(bench, 0);
     bench->in.response_service = 0;
-    steps(bench, STAGE_COMMIT);
-    silence(bench, CALIBRATE_CLOCKS - 1);
-    step(bench);
-    expect(bench, "lanes calibrated", ATOMIC_BIT | RESPONSE_BIT, bench->out.calibrate);
-    expect(bench, "commits", 1, bench->count);
-    expect(bench, "Atomic", LEARNS + 256, bench->out.multiplier[ATOMIC_LANE]);
-    expect(bench, "response", LEARNS - 256, bench->out.multiplier[RESPONSE_LANE]);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), CALIBRATE_CLOCKS - 1);
+    EXPECT_OUT(step(bench), calibrate, ATOMIC_BIT | RESPONSE_BIT);
+    expect_commits(bench, 1);
+    EXPECT_OUT(bench, multiplier[ATOMIC_LANE], LEARNS + 256);
+    EXPECT_OUT(bench, multiplier[RESPONSE_LANE], LEARNS - 256);
 }
 
 // Two samples, so many clocks apart, of reservations `id` and the next, the first of which says
 // more and the second less. Returns the multiplier after them.
 static unsigned after_samples(struct bench *bench, uint16_t id, unsigned apart) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
+    learn(bench);
     admit_atomic(bench, id, 0, id);
     admit_atomic(bench, id + 1u, 0, id + 1u);
     observe_atomic(bench, id, TWICE);
@@ -165,13 +157,11 @@ static void expect_no_sample(struct bench *bench, unsigned multiplier, uint16_t 
 
     set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, multiplier);
     offer_atomic(bench, tag, 0);
-    steps(bench, DECISION);
-    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
     observe_atomic(bench, bench->out.id, service);
-    steps(bench, STAGE_COMMIT);
-    silence(bench, 1);
-    expect(bench, "quiet", 1, bench->out.quiet);
-    silence(bench, 2 * CALIBRATE_CLOCKS);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), 1);
+    EXPECT_OUT(bench, quiet, 1);
+    expect_silent_clocks(bench, 2 * CALIBRATE_CLOCKS);
 }
 
 ADMIT(learns_nothing_from_what_says_nothing) {
@@ -182,73 +172,57 @@ ADMIT(learns_nothing_from_what_says_nothing) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, UINT32_MAX);
     expect_no_sample(bench, LEARNS, TWICE);
     set(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, SERVICE_UNKNOWN - 1); // the largest estimate
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
-    admit_atomic(bench, 1000, 0, 4);
-    observe_atomic(bench, 4, 0);
-    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
-    expect_calibrate(bench, ATOMIC_LANE, LEARNS - 256);
+    learn_once(bench, 4, 0);
+    expect_calibrate(steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS - 256);
 }
 
 ADMIT(a_multiplier_at_rest_commits_nothing) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
-    admit_atomic(bench, 1, 0, 0);
-    observe_atomic(bench, 0, ATOMIC_SERVICE_RESET);
-    steps(bench, STAGE_COMMIT);
-    silence(bench, 2 * CALIBRATE_CLOCKS);
+    learn_once(bench, 0, ATOMIC_SERVICE_RESET);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), 2 * CALIBRATE_CLOCKS);
 }
 
 // A sample of reservation `id`, and a write of its word so many clocks before the last in which the
 // calibrator is busy. Steps to the clock after that.
 static void write_before_the_end(struct bench *bench, uint16_t id, unsigned before) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
-    admit_atomic(bench, id, 0, id);
-    observe_atomic(bench, id, TWICE);
+    learn_once(bench, id, TWICE);
     steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS - 1 - CONFIG_TO_USE - before);
     configure(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, 0xb000);
-    silence(bench, CONFIG_TO_USE + before);
+    expect_silent_clocks(bench, CONFIG_TO_USE + before);
     step(bench);
 }
 
 ADMIT(a_write_in_the_last_clock_wins_and_one_before_is_moved) {
     write_before_the_end(bench, 0, 0);
     expect_silence(bench);
-    expect(bench, "multiplier", 0xb000, bench->out.multiplier[ATOMIC_LANE]);
+    EXPECT_OUT(bench, multiplier[ATOMIC_LANE], 0xb000);
     write_before_the_end(bench, 1, 1);
     expect_calibrate(bench, ATOMIC_LANE, 0xb000 - 4096 / 16);
 }
 
 ADMIT(moves_no_further_than_its_limits) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
     set(bench, CONFIG_MULTIPLIER_MAX, MULTIPLIER_ONE + 100);
-    admit_atomic(bench, 1, 0, 0);
-    observe_atomic(bench, 0, TWICE);
-    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
-    expect_calibrate(bench, ATOMIC_LANE, LEARNS + 100);
+    learn_once(bench, 0, TWICE);
+    expect_calibrate(steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 100);
     set(bench, CONFIG_MULTIPLIER_MIN, MULTIPLIER_ONE + 200); // above the other: it is the last word
     admit_atomic(bench, 2, 0, 1);
     observe_atomic(bench, 1, 0);
-    steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
-    expect_calibrate(bench, ATOMIC_LANE, LEARNS + 200);
+    expect_calibrate(steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 200);
 }
 
 ADMIT(a_calibration_makes_waiting_demands_stale) {
-    set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, LEARNS);
+    learn(bench);
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     admit_atomic(bench, 2, 0, 1);
     configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET - 100);
     step(bench);
     offer_atomic(bench, 3, 0);
-    steps(bench, DECISION);
-    expect_deny(bench, 3, ATOMIC_BIT);
+    expect_deny(steps(bench, DECISION), 3, ATOMIC_BIT);
     steps(bench, CREDIT);
     observe_atomic(bench, 0, 0); // 1500 of 1600 are free from now on
-    steps(bench, STAGE_COMMIT);
-    silence(bench, CALIBRATE_CLOCKS - 1);
-    step(bench);
-    expect_calibrate(bench, ATOMIC_LANE, LEARNS - 256); // 15/16 of the service is 1500
-    silence(bench, CHOICE_TO_DECISION - 1);
-    step(bench);
-    expect_grant(bench, 3, 2, ATOMIC_BIT);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), CALIBRATE_CLOCKS - 1);
+    expect_calibrate(step(bench), ATOMIC_LANE, LEARNS - 256); // 15/16 of the service is 1500
+    expect_silent_clocks(bench, CHOICE_TO_DECISION - 1);
+    expect_grant(step(bench), 3, 2, ATOMIC_BIT);
     expect_demand(bench, 0, 1500, 0);
 }

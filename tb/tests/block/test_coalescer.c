@@ -1,56 +1,58 @@
 // The grant coalescer (rtl/spec/messages.md): when a message is loaded, what it tells, and that
 // credit is told of exactly once however messages are held up, lost or switched off. An initiator
 // that was told too much would send into full lanes; one told too little would starve.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 enum { SERVICE = ATOMIC_SERVICE_RESET };
 
 static void expect_message(struct bench *bench, unsigned valid) {
-    expect(bench, "message", valid, bench->out.grant_valid);
+    EXPECT_OUT(bench, grant_valid, valid);
 }
 
 static void expect_sent(struct bench *bench, unsigned lane, uint32_t count) {
-    expect(bench, "count of the lane", count, bench->out.grant_credit[lane]);
+    EXPECT_OUT(bench, grant_credit[lane], count);
 }
 
-// One clock in which a message is not taken.
-static void step_not_ready(struct bench *bench) {
-    bench->in.grant_ready = 0;
-    step(bench);
+// Clocks in which a message, if `valid`, is shown and not taken.
+static void steps_not_ready(struct bench *bench, unsigned clocks, unsigned valid) {
+    while (clocks--) {
+        bench->in.grant_ready = 0;
+        expect_message(step(bench), valid);
+    }
 }
 
 // Nothing is loaded in any of these clocks.
 static void expect_no_message(struct bench *bench, unsigned clocks) {
-    while (clocks--) {
-        step(bench);
-        expect_message(bench, 0);
-    }
+    while (clocks--)
+        expect_message(step(bench), 0);
+}
+
+// No message is shown now; the next one is loaded after so many clocks, with this count.
+static void expect_loaded(struct bench *bench, unsigned clocks, unsigned lane, uint32_t count) {
+    expect_message(bench, 0);
+    expect_no_message(bench, clocks - 1);
+    expect_message(step(bench), 1);
+    expect_sent(bench, lane, count);
 }
 
 // A reservation that is granted, returned and completed; its return commits in the last clock.
 static void free_write(struct bench *bench, unsigned lane, uint32_t length) {
     offer_write(bench, 1, lane, length);
-    steps(bench, DECISION);
-    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
     const uint16_t id = bench->out.id;
     give_hbm(bench, lane, id);
     step(bench);
     give_done(bench, id);
-    steps(bench, HBM_COMMIT - 1);
-    expect_return(bench, CLASS_HBM, id, length);
+    expect_return(steps(bench, HBM_COMMIT - 1), CLASS_HBM, id, length);
 }
 
 static void free_atomic(struct bench *bench) {
     offer_atomic(bench, 1, 0);
-    steps(bench, DECISION);
-    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
     const uint16_t id = bench->out.id;
     give_atomic(bench, id);
     give_done(bench, id);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_ATOMIC, id, SERVICE);
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, id, SERVICE);
 }
 
 ADMIT(tells_nothing_out_of_reset) {
@@ -69,15 +71,10 @@ ADMIT(the_timer_loads_an_interval_after_the_return) {
     for (unsigned i = 0; i < sizeof interval / sizeof *interval; i++) {
         set(bench, CONFIG_GRANT_INTERVAL, interval[i]);
         free_atomic(bench);
-        expect_message(bench, 0);
-        expect_no_message(bench, interval[i] - 1);
         expect_sent(bench, ATOMIC_LANE, sent);
-        step(bench);
-        expect_message(bench, 1);
-        expect_sent(bench, ATOMIC_LANE, sent += SERVICE);
+        expect_loaded(bench, interval[i], ATOMIC_LANE, sent += SERVICE);
         expect_sent(bench, 0, 0);
-        step(bench); // taken
-        expect_message(bench, 0);
+        expect_message(step(bench), 0); // taken
         expect_sent(bench, ATOMIC_LANE, sent);
     }
 }
@@ -91,14 +88,11 @@ ADMIT(one_message_tells_of_all_lanes) {
         give_hbm(bench, lane, (uint16_t)lane);
     give_atomic(bench, 8);
     give_response(bench, 8);
-    steps(bench, STAGE_COMMIT); // Atomic and response; HBM in the clocks that follow, one a clock
-    expect_return(bench, CLASS_ATOMIC, 8, SERVICE);
-    expect_no_message(bench, 19);
-    step(bench);
-    expect_message(bench, 1);
+    // Atomic and response come back; HBM in the clocks that follow, one a clock.
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 8, SERVICE);
+    expect_loaded(bench, 20, ATOMIC_LANE, SERVICE);
     for (unsigned lane = 0; lane < HBM_LANES; lane++)
         expect_sent(bench, lane, 100 + lane);
-    expect_sent(bench, ATOMIC_LANE, SERVICE);
     expect_sent(bench, RESPONSE_LANE, response_quanta(64));
     expect_no_message(bench, 50); // that was all
 }
@@ -108,17 +102,14 @@ ADMIT(a_return_in_the_clock_of_loading_is_in_the_next_message) {
     admit_atomic(bench, 1, 64, 0);
     set(bench, CONFIG_GRANT_INTERVAL, INTERVAL);
     give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    steps(bench, INTERVAL - STAGE_COMMIT);
+    steps(bench, INTERVAL);
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(64));
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(64));
     expect_message(bench, 1);
     expect_sent(bench, ATOMIC_LANE, SERVICE);
     expect_sent(bench, RESPONSE_LANE, 0);
     expect_no_message(bench, INTERVAL - 1);
-    step(bench);
-    expect_message(bench, 1);
+    expect_message(step(bench), 1);
     expect_sent(bench, RESPONSE_LANE, response_quanta(64));
 }
 
@@ -126,12 +117,7 @@ ADMIT(the_timer_starts_when_it_is_switched_on) {
     free_write(bench, 2, 700);
     steps(bench, 100);
     configure(bench, CONFIG_GRANT_INTERVAL, 5);
-    steps(bench, CONFIG_TO_USE);
-    expect_message(bench, 0);
-    expect_no_message(bench, 4);
-    step(bench);
-    expect_message(bench, 1);
-    expect_sent(bench, 2, 700);
+    expect_loaded(steps(bench, CONFIG_TO_USE), 5, 2, 700);
 }
 
 ADMIT(a_timer_that_is_stopped_starts_anew) {
@@ -141,10 +127,7 @@ ADMIT(a_timer_that_is_stopped_starts_anew) {
     set(bench, CONFIG_GRANT_INTERVAL, 0);
     expect_no_message(bench, 50);
     configure(bench, CONFIG_GRANT_INTERVAL, 30);
-    steps(bench, CONFIG_TO_USE);
-    expect_no_message(bench, 29);
-    step(bench);
-    expect_message(bench, 1);
+    expect_loaded(steps(bench, CONFIG_TO_USE), 30, 2, 700);
 }
 
 ADMIT(a_shorter_interval_counts_the_clocks_already_waited) {
@@ -152,10 +135,7 @@ ADMIT(a_shorter_interval_counts_the_clocks_already_waited) {
     free_write(bench, 2, 700);
     expect_no_message(bench, 50);
     configure(bench, CONFIG_GRANT_INTERVAL, 10);
-    steps(bench, CONFIG_TO_USE);
-    expect_message(bench, 0);
-    step(bench); // in force
-    expect_message(bench, 1);
+    expect_loaded(steps(bench, CONFIG_TO_USE), 1, 2, 700); // in force
 }
 
 ADMIT(strays_free_nothing) {
@@ -175,12 +155,8 @@ ADMIT(a_threshold_loads_in_the_clock_after_the_return) {
         free_write(bench, lane, 999);
         expect_no_message(bench, 20);
         free_write(bench, lane, 1);
-        expect_message(bench, 0);
-        step(bench);
-        expect_message(bench, 1);
-        expect_sent(bench, lane, 1000);
-        step(bench);
-        expect_message(bench, 0);
+        expect_loaded(bench, 1, lane, 1000);
+        expect_message(step(bench), 0);
     }
 }
 
@@ -193,12 +169,8 @@ ADMIT(a_threshold_is_of_one_lane_and_of_its_class) {
     set(bench, CONFIG_GRANT_THRESHOLD_TIME, SERVICE + 1);
     expect_no_message(bench, 20);
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, SERVICE);
-    steps(bench, CONFIG_TO_USE);
-    expect_message(bench, 0);
-    step(bench);
-    expect_message(bench, 1); // it tells of everything
-    expect_sent(bench, ATOMIC_LANE, SERVICE);
-    expect_sent(bench, 7, 999);
+    expect_loaded(steps(bench, CONFIG_TO_USE), 1, ATOMIC_LANE, SERVICE);
+    expect_sent(bench, 7, 999); // it tells of everything
 }
 
 ADMIT(the_response_lane_has_the_threshold_of_time) {
@@ -207,12 +179,8 @@ ADMIT(the_response_lane_has_the_threshold_of_time) {
     set(bench, CONFIG_GRANT_THRESHOLD_TIME, quanta);
     admit_read(bench, 1, 0, 64, 0);
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_RESPONSE, 0, quanta);
-    expect_message(bench, 0);
-    step(bench);
-    expect_message(bench, 1);
-    expect_sent(bench, RESPONSE_LANE, quanta);
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, quanta);
+    expect_loaded(bench, 1, RESPONSE_LANE, quanta);
 }
 
 // Handshake --------------------------------------------------------------------------------------
@@ -222,51 +190,33 @@ ADMIT(a_message_waits_unchanged_and_the_next_follows_at_once) {
     admit_atomic(bench, 2, 0, 0);
     admit_atomic(bench, 3, 0, 1);
     give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT + 3);
-    expect_message(bench, 0);
-    step(bench);
-    expect_message(bench, 1);
+    expect_loaded(steps(bench, STAGE_COMMIT), 4, ATOMIC_LANE, SERVICE);
     give_atomic(bench, 1); // while it waits
     for (unsigned clock = 0; clock < 30; clock++) {
-        step_not_ready(bench);
-        expect_message(bench, 1);
+        steps_not_ready(bench, 1, 1);
         expect_sent(bench, ATOMIC_LANE, SERVICE);
     }
-    step(bench); // one is taken, the other, overdue, is loaded
-    expect_message(bench, 1);
+    expect_message(step(bench), 1); // one is taken, the other, overdue, is loaded
     expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
-    step(bench);
-    expect_message(bench, 0);
+    expect_message(step(bench), 0);
     expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
 }
 
 ADMIT(ready_may_be_low_while_nothing_is_shown) {
     set(bench, CONFIG_GRANT_INTERVAL, 4);
     free_atomic(bench);
-    for (unsigned clock = 0; clock < 3; clock++) {
-        step_not_ready(bench);
-        expect_message(bench, 0);
-    }
-    step_not_ready(bench);
-    expect_message(bench, 1);
-    step_not_ready(bench);
-    expect_message(bench, 1);
-    step(bench);
-    expect_message(bench, 0);
+    steps_not_ready(bench, 3, 0);
+    steps_not_ready(bench, 2, 1);
+    expect_message(step(bench), 0);
 }
 
 ADMIT(a_message_under_way_outlives_its_rule) {
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     free_atomic(bench);
-    step(bench);
-    expect_message(bench, 1);
+    expect_message(step(bench), 1);
     configure(bench, CONFIG_GRANT_INTERVAL, 0);
-    for (unsigned clock = 0; clock < 10; clock++) {
-        step_not_ready(bench);
-        expect_message(bench, 1);
-    }
-    step(bench);
-    expect_message(bench, 0);
+    steps_not_ready(bench, 10, 1);
+    expect_message(step(bench), 0);
 }
 
 // The age stops at its largest value: were it to wrap, credit overdue would wait once more.
@@ -274,21 +224,15 @@ ADMIT(the_age_does_not_wrap) {
     enum { LONGEST = (1 << GRANT_INTERVAL_BITS) - 1 };
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     free_atomic(bench);
-    step(bench);
-    expect_message(bench, 1);
-    bench->in.grant_ready = 0;
+    expect_message(step(bench), 1);
     configure(bench, CONFIG_GRANT_INTERVAL, LONGEST);
-    step(bench);
-    bench->in.grant_ready = 0;
+    steps_not_ready(bench, 1, 1);
     offer_atomic(bench, 2, 0);
-    for (unsigned clock = 0; clock < DECISION; clock++)
-        step_not_ready(bench);
-    expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+    steps_not_ready(bench, DECISION, 1);
+    EXPECT_OUT(bench, kind, DECISION_GRANT);
     give_atomic(bench, bench->out.id);
-    for (unsigned clock = 0; clock < LONGEST + 100; clock++)
-        step_not_ready(bench);
-    step(bench);
-    expect_message(bench, 1);
+    steps_not_ready(bench, LONGEST + 100, 1);
+    expect_message(step(bench), 1);
     expect_sent(bench, ATOMIC_LANE, 2 * SERVICE);
 }
 
@@ -301,8 +245,7 @@ ADMIT(a_lost_message_is_made_good_by_the_next) {
     set(bench, CONFIG_GRANT_INTERVAL, 3);
     for (unsigned message = 1; message <= 6; message++) {
         free_write(bench, 5, message * 100);
-        steps(bench, 3);
-        expect_message(bench, 1);
+        expect_message(steps(bench, 3), 1);
         if (message % 2)
             continue; // lost
         credit += bench->out.grant_credit[5] - seen;
@@ -317,28 +260,22 @@ ADMIT(counts_wrap) {
     set(bench, CONFIG_WINDOW + 4, most);
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     free_write(bench, 4, most);
-    step(bench);
-    expect_sent(bench, 4, most);
+    expect_sent(step(bench), 4, most);
     free_write(bench, 4, 102);
-    step(bench);
-    expect_message(bench, 1);
-    expect_sent(bench, 4, 100); // 102 more, modulo 2^32
+    expect_loaded(bench, 1, 4, 100); // 102 more, modulo 2^32
 }
 
 ADMIT(a_threshold_compares_across_the_wrap) {
     set(bench, CONFIG_WINDOW + 4, UINT32_MAX);
     set(bench, CONFIG_GRANT_THRESHOLD_HBM, UINT32_MAX - 9);
     free_write(bench, 4, UINT32_MAX - 9);
-    step(bench);
-    expect_message(bench, 1);
+    expect_loaded(bench, 1, 4, UINT32_MAX - 9);
     set(bench, CONFIG_GRANT_THRESHOLD_HBM, 20);
     free_write(bench, 4, 19);
     expect_no_message(bench, 10);
     expect_sent(bench, 4, UINT32_MAX - 9);
     free_write(bench, 4, 1);
-    step(bench);
-    expect_message(bench, 1);
-    expect_sent(bench, 4, 10);
+    expect_loaded(bench, 1, 4, 10);
 }
 
 // A lane whose count has gone round whole looks as if nothing had come back: the specification
@@ -350,9 +287,7 @@ ADMIT(a_whole_turn_is_no_change) {
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     expect_no_message(bench, 10);
     free_write(bench, 0, 7);
-    step(bench);
-    expect_message(bench, 1);
-    expect_sent(bench, 0, 7);
+    expect_loaded(bench, 1, 0, 7);
 }
 
 // Reset ------------------------------------------------------------------------------------------
@@ -361,21 +296,16 @@ ADMIT(a_reset_voids_messages_and_counts) {
     set(bench, CONFIG_GRANT_INTERVAL, 1);
     admit_atomic(bench, 2, 64, 0);
     give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT + 1);
-    expect_message(bench, 1);
+    expect_message(steps(bench, STAGE_COMMIT + 1), 1);
     give_response(bench, 0); // not told yet when the reset comes
-    for (unsigned clock = 0; clock < STAGE_COMMIT; clock++)
-        step_not_ready(bench);
-    expect_message(bench, 1);
-    step_reset(bench);
-    expect_message(bench, 0);
+    steps_not_ready(bench, STAGE_COMMIT, 1);
+    expect_message(step_reset(bench), 0);
     for (unsigned lane = 0; lane < LANES; lane++)
         expect_sent(bench, lane, 0);
     free_atomic(bench);
     expect_no_message(bench, 20); // no rule either
     configure(bench, CONFIG_GRANT_INTERVAL, 1);
-    steps(bench, CONFIG_TO_USE + 1);
-    expect_message(bench, 1);
+    expect_message(steps(bench, CONFIG_TO_USE + 1), 1);
     expect_sent(bench, ATOMIC_LANE, SERVICE);
     expect_sent(bench, RESPONSE_LANE, 0);
 }

@@ -1,33 +1,28 @@
 // Handshakes (rtl/spec/reservation.md): the block says ready exactly while it has room,
 // for offers in the slots and for HBM beats in the slot of each partition. A beat that is not taken
 // leaves no trace, one that is taken is never lost, and no partition waits for more than its turn.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 ADMIT(as_many_operations_wait_as_there_are_slots) {
     set(bench, CONFIG_COMMAND_LIMIT, 0);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
-        expect(bench, "ready for an offer", 1, bench->out.op_ready);
+        EXPECT_OUT(bench, op_ready, 1);
         offer_write(bench, tag, 0, 10 + tag);
         step(bench);
     }
-    expect(bench, "ready for an offer", 0, bench->out.op_ready);
+    EXPECT_OUT(bench, op_ready, 0);
     for (unsigned clock = 0; clock < 3; clock++) {
         offer_write(bench, 99, 0, 1); // not taken
-        step(bench);
-        expect(bench, "ready for an offer", 0, bench->out.op_ready);
+        EXPECT_OUT(step(bench), op_ready, 0);
     }
     configure(bench, CONFIG_COMMAND_LIMIT, DEPTH);
     steps(bench, HEADROOM - 1);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
-        step(bench);
-        expect_grant(bench, tag, tag, 1);
+        expect_grant(step(bench), tag, tag, 1);
         expect_demand(bench, 10 + tag, 0, 0);
-        expect(bench, "ready for an offer", 1, bench->out.op_ready);
+        EXPECT_OUT(bench, op_ready, 1);
     }
-    step(bench);
-    expect_silence(bench);
+    expect_silence(step(bench));
 }
 
 ADMIT(eight_partitions_in_one_clock_are_taken_one_a_clock) {
@@ -35,18 +30,15 @@ ADMIT(eight_partitions_in_one_clock_are_taken_one_a_clock) {
         admit_write(bench, id, id, 100u + id, id);
     for (unsigned partition = 0; partition < HBM_LANES; partition++)
         give_hbm(bench, partition, (uint16_t)partition);
-    step(bench);
-    expect(bench, "partitions ready", 1, bench->out.hbm_ready); // the one that is being emptied
+    EXPECT_OUT(step(bench), hbm_ready, 1); // the one that is being emptied
     step(bench);
     for (uint16_t id = 0; id < HBM_LANES; id++) {
         // Those that are empty, and the next to be emptied.
-        expect(bench, "partitions ready", 0xff & ((4u << id) - 1), bench->out.hbm_ready);
-        step(bench);
-        expect_return(bench, CLASS_HBM, id, 100u + id);
-        expect(bench, "lane", id, bench->out.hbm_lane);
+        EXPECT_OUT(bench, hbm_ready, 0xff & ((4u << id) - 1));
+        expect_return(step(bench), CLASS_HBM, id, 100u + id);
+        EXPECT_OUT(bench, hbm_lane, id);
     }
-    step(bench);
-    expect_silence(bench);
+    expect_silence(step(bench));
 }
 
 ADMIT(the_collector_goes_round) {
@@ -57,14 +49,10 @@ ADMIT(the_collector_goes_round) {
     give_hbm(bench, 1, 1);
     give_hbm(bench, 5, 2);
     give_hbm(bench, 7, 3);
-    step(bench);
-    expect_return(bench, CLASS_HBM, 0, 100);
-    steps(bench, 2);
-    expect_return(bench, CLASS_HBM, 3, 100); // 7 first, then it wraps
-    step(bench);
-    expect_return(bench, CLASS_HBM, 1, 100);
-    step(bench);
-    expect_return(bench, CLASS_HBM, 2, 100);
+    expect_return(step(bench), CLASS_HBM, 0, 100);
+    expect_return(steps(bench, 2), CLASS_HBM, 3, 100); // 7 first, then it wraps
+    expect_return(step(bench), CLASS_HBM, 1, 100);
+    expect_return(step(bench), CLASS_HBM, 2, 100);
 }
 
 ADMIT(a_full_slot_makes_its_partition_wait) {
@@ -73,19 +61,13 @@ ADMIT(a_full_slot_makes_its_partition_wait) {
     admit_write(bench, 3, 0, 400, 2);
     give_hbm(bench, 2, 0);
     give_hbm(bench, 4, 1);
-    step(bench);
-    expect(bench, "partitions ready", 0xef, bench->out.hbm_ready); // 4 is full, 2 being emptied
-    give_hbm(bench, 4, 2);                                         // not taken
-    give_hbm(bench, 2, 2);                                         // refilled
-    step(bench);
-    expect(bench, "partitions ready", 0xfb, bench->out.hbm_ready); // 2 is full, 4 being emptied
-    step(bench);
-    expect_return(bench, CLASS_HBM, 0, 100);
-    step(bench);
-    expect_return(bench, CLASS_HBM, 1, 200);
-    step(bench);
-    expect_return(bench, CLASS_HBM, 2, 400);
+    EXPECT_OUT(step(bench), hbm_ready, 0xef); // 4 is full, 2 being emptied
+    give_hbm(bench, 4, 2);                    // not taken
+    give_hbm(bench, 2, 2);                    // refilled
+    EXPECT_OUT(step(bench), hbm_ready, 0xfb); // 2 is full, 4 being emptied
+    expect_return(step(bench), CLASS_HBM, 0, 100);
+    expect_return(step(bench), CLASS_HBM, 1, 200);
+    expect_return(step(bench), CLASS_HBM, 2, 400);
     expect_debt(bench, 0, 0);
-    step(bench);
-    expect_silence(bench);
+    expect_silence(step(bench));
 }

@@ -1,22 +1,17 @@
 // Retransmissions (rtl/spec/decision.md): an operation whose tag holds a reservation
 // is answered with it and charged nothing. Charged twice, its credit would come back once.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 ADMIT(answers_a_retransmission_with_its_reservation) {
     admit_read(bench, 7, 2, 4112, 0);
     admit_write(bench, 8, 3, 100, 1);
     offer_read(bench, 7, 2, 4112);
-    steps(bench, DECISION);
-    expect_repeat(bench, 7, 0);
-    expect(bench, "commits", 1, bench->count);
+    expect_repeat(steps(bench, DECISION), 7, 0);
+    expect_commits(bench, 1);
     expect_debt(bench, 2, 4112);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
     offer_write(bench, 8, 3, 100);
-    steps(bench, DECISION);
-    expect_repeat(bench, 8, 1);
+    expect_repeat(steps(bench, DECISION), 8, 1);
     admit_write(bench, 9, 3, 100, 2); // neither took an id
 }
 
@@ -24,13 +19,10 @@ ADMIT(a_repeat_needs_no_room_and_is_never_rejected) {
     admit_write(bench, 7, 0, WINDOW_HBM_RESET, 0);
     set(bench, CONFIG_COMMAND_LIMIT, 1);
     offer_write(bench, 7, 0, UINT32_MAX); // never fits, if it were new
-    steps(bench, DECISION);
-    expect_repeat(bench, 7, 0);
+    expect_repeat(steps(bench, DECISION), 7, 0);
     offer(bench, 7, 5, 0, 0, 0); // unknown, if it were new
-    steps(bench, DECISION);
-    expect_repeat(bench, 7, 0);
-    step(bench);
-    expect_silence(bench);
+    expect_repeat(steps(bench, DECISION), 7, 0);
+    expect_silence(step(bench));
 }
 
 ADMIT(a_copy_of_a_waiting_operation_waits_for_it) {
@@ -38,19 +30,12 @@ ADMIT(a_copy_of_a_waiting_operation_waits_for_it) {
     offer_write(bench, 7, 0, 100);
     step(bench);
     offer_write(bench, 7, 1, 100); // would fit, were it another operation
-    steps(bench, DECISION - 1);
-    expect_deny(bench, 7, 1);
-    for (unsigned clock = 0; clock < 2 * DECISION; clock++) {
-        step(bench);
-        expect_silence(bench);
-    }
+    expect_deny(steps(bench, DECISION - 1), 7, 1);
+    expect_silent_clocks(bench, 2 * DECISION);
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
-    expect_grant(bench, 7, 1, 1);
-    steps(bench, OFFER_TO_DECISION - 1);
-    expect_no_decision(bench);
-    step(bench);
-    expect_repeat(bench, 7, 1);
+    expect_grant(credit_comes_back(bench, CLASS_HBM), 7, 1, 1);
+    expect_no_decision(steps(bench, OFFER_TO_DECISION - 1));
+    expect_repeat(step(bench), 7, 1);
 }
 
 ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
@@ -66,7 +51,7 @@ ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
         steps(bench, DECISION - 1);
         // Freed in the clock of the look-up it still counts; in the clock before it does not.
         if (late)
-            expect(bench, "kind of decision", DECISION_GRANT, bench->out.kind);
+            EXPECT_OUT(bench, kind, DECISION_GRANT);
         else
             expect_repeat(bench, 7, id);
         step_reset(bench);
@@ -79,11 +64,9 @@ ADMIT(a_completed_reservation_still_answers_while_a_component_is_out) {
     give_done(bench, 0);
     steps(bench, 8);
     offer_write(bench, 7, 0, 100);
-    steps(bench, DECISION);
-    expect_repeat(bench, 7, 0);
+    expect_repeat(steps(bench, DECISION), 7, 0);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
-    expect_retire(bench, RETIRE_HBM);
+    expect_retire(steps(bench, HBM_COMMIT), RETIRE_HBM);
     admit_write(bench, 7, 0, 100, 1);
 }
 
@@ -95,10 +78,7 @@ ADMIT(finds_the_tag_among_all_reservations) {
     }
     for (unsigned i = 0; i < DEPTH; i++) {
         offer_write(bench, i * 0x01000001u, 0, 1);
-        steps(bench, DECISION);
-        expect_repeat(bench, i * 0x01000001u, i);
+        expect_repeat(steps(bench, DECISION), i * 0x01000001u, i);
     }
-    offer_write(bench, 0x80000000u, 0, 1); // one bit from a tag that is there
-    steps(bench, DECISION);
-    expect_deny(bench, 0x80000000u, REFUSED_TABLE);
+    deny_write(bench, 0x80000000u, 0, 1, REFUSED_TABLE); // one bit from a tag that is there
 }

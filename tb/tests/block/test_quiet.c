@@ -1,22 +1,17 @@
 // Quiet (rtl/spec/state.md): high in exactly the clocks from which nothing happens without
 // a beat. The harness skips such clocks: high too soon would lose events, low for too long would
 // only be slow, and both are failures here.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 static void expect_quiet(struct bench *bench, unsigned quiet) {
-    expect(bench, "quiet", quiet, bench->out.quiet);
+    EXPECT_OUT(bench, quiet, quiet);
 }
 
 // The last of so many steps is the first to show quiet.
 static void quiet_after(struct bench *bench, unsigned clocks) {
-    while (clocks-- > 1) {
-        step(bench);
-        expect_quiet(bench, 0);
-    }
-    step(bench);
-    expect_quiet(bench, 1);
+    while (clocks-- > 1)
+        expect_quiet(step(bench), 0);
+    expect_quiet(step(bench), 1);
 }
 
 // From an offer to quiet: an operation is in flight for one clock after its decision.
@@ -61,22 +56,17 @@ ADMIT(is_quiet_while_denied_operations_wait) {
     configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE); // both are tried anew
     quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
     configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
-    steps(bench, HEADROOM);
-    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    expect_deny(steps(bench, HEADROOM), 2, 1 | REFUSED_TABLE);
     expect_quiet(bench, 0);
-    step(bench);
-    expect_deny(bench, 3, 1 | REFUSED_TABLE);
+    expect_deny(step(bench), 3, 1 | REFUSED_TABLE);
     quiet_after(bench, 1);
     configure(bench, CONFIG_COMMAND_LIMIT, 3);
-    steps(bench, HEADROOM + 1);
-    expect_deny(bench, 3, 1);
+    expect_deny(steps(bench, HEADROOM + 1), 3, 1);
     quiet_after(bench, 1);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT + CREDIT);
-    expect_grant(bench, 2, 1, 1);
+    expect_grant(steps(bench, HBM_COMMIT + CREDIT), 2, 1, 1);
     expect_quiet(bench, 0);
-    step(bench);
-    expect_grant(bench, 3, 2, 1);
+    expect_grant(step(bench), 3, 2, 1);
     quiet_after(bench, 1);
 }
 
@@ -86,17 +76,13 @@ ADMIT(is_quiet_while_paused) {
     step(bench);
     offer_write(bench, 1, 0, 100);
     bench->in.pause = 1;
-    step(bench);
-    expect_quiet(bench, 1);
+    expect_quiet(step(bench), 1);
     bench->in.gap = 1000;
     bench->in.pause = 1;
-    step(bench);
-    expect_silence(bench);
+    expect_silence(step(bench));
     expect_quiet(bench, 1);
-    step(bench); // no pause in the next clock
-    expect_quiet(bench, 0);
-    steps(bench, 1 + CHOICE_TO_DECISION);
-    expect_grant(bench, 1, 0, 1);
+    expect_quiet(step(bench), 0); // no pause in the next clock
+    expect_grant(steps(bench, 1 + CHOICE_TO_DECISION), 1, 0, 1);
 }
 
 static void fill_table(struct bench *bench) {
@@ -104,8 +90,7 @@ static void fill_table(struct bench *bench) {
         offer_write(bench, id, 0, 0);
         step(bench);
     }
-    steps(bench, OFFER_TO_DECISION);
-    expect_grant(bench, DEPTH - 1, DEPTH - 1, 0);
+    expect_grant(steps(bench, OFFER_TO_DECISION), DEPTH - 1, DEPTH - 1, 0);
     step(bench);
 }
 
@@ -113,31 +98,23 @@ ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
     fill_table(bench);
     expect_quiet(bench, 1); // every id is allocated
     give_done(bench, 3);
-    step(bench);
-    expect_quiet(bench, 0); // taken up
-    step(bench);
-    expect_done(bench, CHANNEL_COMPLETE, 3);
+    expect_quiet(step(bench), 0); // taken up
+    expect_done(step(bench), CHANNEL_COMPLETE, 3);
     expect_quiet(bench, 0); // unallocated, and no candidate
-    step(bench);
-    expect_quiet(bench, 1);
-    step(bench);
-    expect_silence(bench);
+    expect_quiet(step(bench), 1);
+    expect_silence(step(bench));
 }
 
 ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
     fill_table(bench);
-    offer_write(bench, 1000, 0, 0);
-    steps(bench, DECISION);
-    expect_deny(bench, 1000, REFUSED_TABLE);
+    deny_write(bench, 1000, 0, 0, REFUSED_TABLE);
     quiet_after(bench, 1);
     give_done(bench, 3);
     for (unsigned clock = 1; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1 + CREDIT; clock++) {
-        step(bench);
-        expect_no_decision(bench);
+        expect_no_decision(step(bench));
         expect_quiet(bench, 0);
     }
-    step(bench);
-    expect_grant(bench, 1000, 3, 0);
+    expect_grant(step(bench), 1000, 3, 0);
     quiet_after(bench, 1);
 }
 
@@ -145,17 +122,14 @@ ADMIT(skipped_clocks_change_nothing) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     quiet_after(bench, 1);
     bench->in.gap = 1000;
-    offer_write(bench, 2, 0, 1);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1);
+    deny_write(bench, 2, 0, 1, 1);
     quiet_after(bench, 1);
     bench->in.gap = UINT32_MAX;
-    step(bench);
-    expect_silence(bench);
+    expect_silence(step(bench));
     expect_quiet(bench, 1);
     bench->in.gap = 7;
     give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM, HBM_RETURN_TO_USE);
+    credit_comes_back(bench, CLASS_HBM);
 }
 
 ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
@@ -168,14 +142,13 @@ ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
         expect_quiet(bench, 0); // told when the interval is over
         step(bench);
     }
-    expect(bench, "message", 1, bench->out.grant_valid);
+    EXPECT_OUT(bench, grant_valid, 1);
     for (unsigned clock = 0; clock < 5; clock++) {
         expect_quiet(bench, 0);
         bench->in.grant_ready = 0;
         step(bench);
     }
-    step(bench);
-    expect_quiet(bench, 1);
+    expect_quiet(step(bench), 1);
 }
 
 ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
@@ -183,41 +156,30 @@ ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
     admit_atomic(bench, 1, 0, 0);
     admit_atomic(bench, 2, 0, 1);
     give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_quiet(bench, 1);
+    expect_quiet(steps(bench, STAGE_COMMIT), 1);
     bench->in.gap = 1000;
-    step(bench);
-    expect_quiet(bench, 1);
+    expect_quiet(step(bench), 1);
     give_atomic(bench, 1);
-    steps(bench, STAGE_COMMIT);
-    expect_quiet(bench, 0); // due
-    step(bench);
-    expect(bench, "message", 1, bench->out.grant_valid);
+    expect_quiet(steps(bench, STAGE_COMMIT), 0); // due
+    EXPECT_OUT(step(bench), grant_valid, 1);
     expect_quiet(bench, 0);
-    step(bench);
-    expect_quiet(bench, 1);
+    expect_quiet(step(bench), 1);
 }
 
 // What is in force in the next clock counts: a write that is just taken makes a message due.
 ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
     admit_atomic(bench, 1, 64, 0);
     give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_quiet(bench, 1); // credit to tell of, and no rule
+    expect_quiet(steps(bench, STAGE_COMMIT), 1); // credit to tell of, and no rule
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
-    steps(bench, CONFIG_TO_USE);
-    expect_quiet(bench, 0);
-    steps(bench, 2);
-    expect_quiet(bench, 1);
+    expect_quiet(steps(bench, CONFIG_TO_USE), 0);
+    expect_quiet(steps(bench, 2), 1);
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
     steps(bench, WRITTEN);
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_quiet(bench, 1);
+    expect_quiet(steps(bench, STAGE_COMMIT), 1);
     configure(bench, CONFIG_GRANT_INTERVAL, 30);
-    steps(bench, WRITTEN);
-    expect_quiet(bench, 0); // the timer runs
+    expect_quiet(steps(bench, WRITTEN), 0); // the timer runs
     configure(bench, CONFIG_GRANT_INTERVAL, 0);
-    steps(bench, WRITTEN);
-    expect_quiet(bench, 1);
+    expect_quiet(steps(bench, WRITTEN), 1);
 }

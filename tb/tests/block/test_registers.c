@@ -2,8 +2,6 @@
 // quantum makes the demands that it scales stale, so that an operation that waits is tried anew;
 // any window write commits and leaves the debt alone. An operation that waits must be decided on
 // with the registers of now, not with those it came in under.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 // Scaling ----------------------------------------------------------------------------------------
@@ -13,17 +11,11 @@ enum { RETRIED = CONFIG_TO_USE + CHOICE_TO_DECISION + 1 };
 
 ADMIT(a_new_multiplier_reaches_an_operation_that_waits) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET - 100, 0);
-    offer_write(bench, 2, 0, 200);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1);
+    deny_write(bench, 2, 0, 200, 1);
     steps(bench, CREDIT);                        // no longer in flight
     configure(bench, CONFIG_MULTIPLIER, 0x8800); // a half
-    for (unsigned clock = 1; clock < RETRIED; clock++) {
-        step(bench);
-        expect_silence(bench);
-    }
-    step(bench);
-    expect_grant(bench, 2, 1, 1);
+    expect_silent_clocks(bench, RETRIED - 1);
+    expect_grant(step(bench), 2, 1, 1);
     expect_demand(bench, 100, 0, 0);
 }
 
@@ -33,8 +25,7 @@ ADMIT(a_multiplier_is_sampled_one_clock_ahead_of_the_grant) {
         offer_write(bench, i, 1, 100);
         steps(bench, i);
         configure(bench, CONFIG_MULTIPLIER + 1, 0xa000); // times two
-        steps(bench, (unsigned)DECISION - i);
-        expect_grant(bench, i, i, 1 << 1);
+        expect_grant(steps(bench, (unsigned)DECISION - i), i, i, 1 << 1);
         expect_demand(bench, i + CONFIG_TO_USE < OFFER_TO_DECISION ? 200 : 100, 0, 0);
     }
 }
@@ -48,27 +39,20 @@ ADMIT(other_writes_leave_demands_alone) {
         offer_write(bench, i, 1, 100);
         step(bench);
         configure(bench, address[i], 0);
-        steps(bench, DECISION - 1);
-        expect_grant(bench, i, i, 1 << 1);
-        expect(bench, "commits", 1, bench->count);
+        expect_grant(steps(bench, DECISION - 1), i, i, 1 << 1);
+        expect_commits(bench, 1);
         expect_demand(bench, 100, 0, 0);
     }
 }
 
 ADMIT(a_new_demand_above_the_window_is_denied_if_it_was_denied_before) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    offer_write(bench, 2, 0, 40000);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1);
+    deny_write(bench, 2, 0, 40000, 1);
     steps(bench, CREDIT);
-    configure(bench, CONFIG_MULTIPLIER, 0xa000); // times two
-    for (unsigned clock = 0; clock < RETRIED + CREDIT; clock++) {
-        step(bench);
-        expect_silence(bench); // mask unchanged
-    }
+    configure(bench, CONFIG_MULTIPLIER, 0xa000);   // times two
+    expect_silent_clocks(bench, RETRIED + CREDIT); // mask unchanged
     configure(bench, CONFIG_COMMAND_LIMIT, 1);
-    steps(bench, HEADROOM);
-    expect_deny(bench, 2, 1 | REFUSED_TABLE);
+    expect_deny(steps(bench, HEADROOM), 2, 1 | REFUSED_TABLE);
     expect_demand(bench, 80000, 0, 0);
 }
 
@@ -77,34 +61,24 @@ ADMIT(a_new_demand_above_the_window_is_denied_if_it_was_denied_before) {
 ADMIT(commits_every_window_write) {
     for (unsigned lane = 0; lane < LANES; lane++) {
         configure(bench, CONFIG_WINDOW + lane, 1000 + lane);
-        for (unsigned clock = 0; clock < CONFIG_TO_USE; clock++) {
-            step(bench);
-            expect_silence(bench);
-        }
-        step(bench);
-        expect(bench, "window", 1, bench->out.window);
-        expect(bench, "window's lane", lane, bench->out.window_lane);
-        expect(bench, "window's value", 1000 + lane, bench->out.window_value);
-        expect(bench, "commits", 1, bench->count);
+        expect_silent_clocks(bench, CONFIG_TO_USE);
+        EXPECT_OUT(step(bench), window, 1);
+        EXPECT_OUT(bench, window_lane, lane);
+        EXPECT_OUT(bench, window_value, 1000 + lane);
+        expect_commits(bench, 1);
         expect(bench, "window in the commit", 1000 + lane, bench->commits[0].d[lane]);
     }
     configure(bench, CONFIG_WINDOW, 1000); // what it is already
-    steps(bench, CONFIG_TO_USE + 1);
-    expect(bench, "window", 1, bench->out.window);
+    EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
 }
 
 ADMIT(a_window_may_shrink_below_the_debt) {
     admit_write(bench, 1, 0, 50000, 0);
     configure(bench, CONFIG_WINDOW, 20000);
-    steps(bench, CONFIG_TO_USE + 1);
-    expect(bench, "window", 1, bench->out.window);
+    EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
     expect_debt(bench, 0, 50000);
-    offer_write(bench, 2, 0, 1);
-    steps(bench, DECISION);
-    expect_deny(bench, 2, 1);
+    deny_write(bench, 2, 0, 1, 1);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
-    expect_return(bench, CLASS_HBM, 0, 50000);
-    steps(bench, CREDIT);
-    expect_grant(bench, 2, 1, 1);
+    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 50000);
+    expect_grant(steps(bench, CREDIT), 2, 1, 1);
 }

@@ -1,8 +1,6 @@
 // Reset (rtl/spec/pipeline.md): what it commits, and that nothing of before survives
 // it: debt, reservations, operations that wait, beats in flight, registers. Whatever leaked through
 // a reset would be charged to traffic that never used it.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 Test(admit, starts_with_reset_and_windows) {
@@ -10,18 +8,16 @@ Test(admit, starts_with_reset_and_windows) {
         struct bench bench;
         if (!bench_open(&bench, kind, DEPTH))
             continue;
-        step(&bench);
-        expect(&bench, "reset", 1, bench.out.reset);
-        expect(&bench, "window", 1, bench.out.window);
-        expect(&bench, "window's lane", 0, bench.out.window_lane);
-        expect(&bench, "window's value", 0, bench.out.window_value);
-        expect(&bench, "order", 0, bench.out.order);
-        expect(&bench, "ready for an offer", 1, bench.out.op_ready);
-        expect(&bench, "partitions ready", 0xff, bench.out.hbm_ready);
-        expect(&bench, "commits, the opening reset not counted", 1, bench.count);
-        step(&bench);
-        expect_silence(&bench);
-        expect(&bench, "order", 2, bench.out.order);
+        EXPECT_OUT(step(&bench), reset, 1);
+        EXPECT_OUT(&bench, window, 1);
+        EXPECT_OUT(&bench, window_lane, 0);
+        EXPECT_OUT(&bench, window_value, 0);
+        EXPECT_OUT(&bench, order, 0);
+        EXPECT_OUT(&bench, op_ready, 1);
+        EXPECT_OUT(&bench, hbm_ready, 0xff);
+        expect_commits(&bench, 1); // the opening reset is not counted
+        expect_silence(step(&bench));
+        EXPECT_OUT(&bench, order, 2);
         bench_close(&bench);
     }
 }
@@ -29,8 +25,7 @@ Test(admit, starts_with_reset_and_windows) {
 ADMIT(decides_an_offer_of_the_first_clock_after_reset) {
     step_reset(bench);
     offer_write(bench, 7, 3, 100);
-    steps(bench, DECISION);
-    expect_grant(bench, 7, 0, 1 << 3);
+    expect_grant(steps(bench, DECISION), 7, 0, 1 << 3);
 }
 
 ADMIT(a_reset_voids_everything) {
@@ -48,24 +43,20 @@ ADMIT(a_reset_voids_everything) {
     configure(bench, CONFIG_WINDOW, 17);
     offer_write(bench, 5, 0, 1);
     give_response(bench, 1);
-    step_reset(bench);
-    expect_silence(bench);
-    expect(bench, "order in reset", 0, bench->out.order);
-    expect(bench, "quiet in reset", 0, bench->out.quiet);
-    expect(bench, "partitions ready", 0xff, bench->out.hbm_ready);
+    expect_silence(step_reset(bench));
+    EXPECT_OUT(bench, order, 0);
+    EXPECT_OUT(bench, quiet, 0);
+    EXPECT_OUT(bench, hbm_ready, 0xff);
     for (unsigned lane = 0; lane < LANES; lane++)
         expect_debt(bench, lane, 0);
-    step(bench);
-    expect(bench, "reset", 1, bench->out.reset);
-    expect(bench, "commits", 2, bench->count);
+    EXPECT_OUT(step(bench), reset, 1);
+    expect_commits(bench, 2);
     expect_no_decision(bench);
-    steps(bench, 1);
-    expect_silence(bench);
-    expect(bench, "order", 2, bench->out.order);
-    steps(bench, 12);
-    expect_silence(bench);
-    expect(bench, "order", 2, bench->out.order);
-    expect(bench, "quiet", 1, bench->out.quiet);
+    expect_silence(steps(bench, 1));
+    EXPECT_OUT(bench, order, 2);
+    expect_silence(steps(bench, 12));
+    EXPECT_OUT(bench, order, 2);
+    EXPECT_OUT(bench, quiet, 1);
     // Windows, limit and ids are back: a full window, a third reservation, id 0 again.
     admit_write(bench, 6, 0, WINDOW_HBM_RESET, 0);
     admit_write(bench, 7, 1, WINDOW_HBM_RESET, 1);
@@ -74,12 +65,8 @@ ADMIT(a_reset_voids_everything) {
 
 ADMIT(a_reset_of_several_clocks_commits_once) {
     admit_write(bench, 1, 0, 100, 0);
-    for (unsigned clock = 0; clock < 3; clock++) {
-        step_reset(bench);
-        expect_silence(bench);
-    }
-    step(bench);
-    expect(bench, "reset", 1, bench->out.reset);
-    step(bench);
-    expect_silence(bench);
+    for (unsigned clock = 0; clock < 3; clock++)
+        expect_silence(step_reset(bench));
+    EXPECT_OUT(step(bench), reset, 1);
+    expect_silence(step(bench));
 }

@@ -1,43 +1,33 @@
 // Retire (rtl/spec/reservation.md): a reservation is freed by the last of its returns and
 // its done, in whatever order and however many in one clock, and exactly once. Freed too early it
 // would be reused while credit is out; never freed, the table would leak.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 ADMIT(done_after_the_returns_frees_the_reservation) {
     admit_write(bench, 1, 0, 100, 0);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
-    expect_retire(bench, 0);
+    expect_retire(steps(bench, HBM_COMMIT), 0);
     give_done(bench, 0);
-    step(bench);
-    expect_done(bench, CHANNEL_NONE, 0);
-    step(bench);
-    expect_done(bench, CHANNEL_COMPLETE, 0);
-    expect(bench, "commits", 1, bench->count);
+    expect_done(step(bench), CHANNEL_NONE, 0);
+    expect_done(step(bench), CHANNEL_COMPLETE, 0);
+    expect_commits(bench, 1);
     expect(bench, "operation", 1, bench->commits[0].op);
 }
 
 ADMIT(done_before_the_returns_is_remembered) {
     admit_read(bench, 1, 0, 100, 0);
     give_done(bench, 0);
-    steps(bench, DONE_COMMIT);
-    expect_silence(bench);
+    expect_silence(steps(bench, DONE_COMMIT));
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(100));
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(100));
     expect_retire(bench, 0);
     give_done(bench, 0); // a second one
-    steps(bench, DONE_COMMIT);
-    expect_done(bench, CHANNEL_STRAY, 0);
+    expect_done(steps(bench, DONE_COMMIT), CHANNEL_STRAY, 0);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
-    expect_return(bench, CLASS_HBM, 0, 100);
+    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 100);
     expect_retire(bench, RETIRE_HBM);
     expect_done(bench, CHANNEL_NONE, 0);
-    expect(bench, "commits", 2, bench->count);
+    expect_commits(bench, 2);
 }
 
 ADMIT(everything_is_stray_after_the_last_event) {
@@ -48,31 +38,25 @@ ADMIT(everything_is_stray_after_the_last_event) {
     step(bench);
     give_atomic(bench, 0); // in the clock of the retire
     give_done(bench, 0);
-    step(bench);
-    expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
+    expect_return(step(bench), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_retire(bench, RETIRE_ATOMIC);
     give_atomic(bench, 0); // in the clock after
     give_done(bench, 0);
-    step(bench);
-    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_stray(step(bench), CLASS_ATOMIC, 0);
     expect_done(bench, CHANNEL_STRAY, 0);
-    step(bench);
-    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_stray(step(bench), CLASS_ATOMIC, 0);
     expect_done(bench, CHANNEL_STRAY, 0);
 }
 
 ADMIT(an_empty_vector_holds_a_reservation_until_done) {
     offer_write(bench, 1, 5, 0);
-    steps(bench, DECISION);
-    expect_grant(bench, 1, 0, 0);
+    expect_grant(steps(bench, DECISION), 1, 0, 0);
     expect_demand(bench, 0, 0, 0);
-    expect(bench, "lane", 0, bench->out.lane);
+    EXPECT_OUT(bench, lane, 0);
     give_hbm(bench, 5, 0);
-    steps(bench, HBM_COMMIT);
-    expect_stray(bench, CLASS_HBM, 0);
+    expect_stray(steps(bench, HBM_COMMIT), CLASS_HBM, 0);
     give_done(bench, 0);
-    steps(bench, DONE_COMMIT);
-    expect_done(bench, CHANNEL_COMPLETE, 0);
+    expect_done(steps(bench, DONE_COMMIT), CHANNEL_COMPLETE, 0);
 }
 
 ADMIT(the_last_of_several_channels_frees_a_reservation) {
@@ -85,51 +69,45 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     step(bench);
     give_response(bench, 0);
     give_done(bench, 0);
-    steps(bench, 2);
-    expect_return(bench, CLASS_HBM, 0, 100);
+    expect_return(steps(bench, 2), CLASS_HBM, 0, 100);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(100));
     expect_retire(bench, 0);
     expect_done(bench, CHANNEL_COMPLETE, 0);
-    expect(bench, "commits", 3, bench->count);
+    expect_commits(bench, 3);
 
     give_done(bench, 1); // reservation 1: done before, HBM and response in one clock
     give_hbm(bench, 0, 1);
     step(bench);
     give_response(bench, 1);
-    steps(bench, 2);
-    expect_return(bench, CLASS_HBM, 1, 100);
+    expect_return(steps(bench, 2), CLASS_HBM, 1, 100);
     expect_retire(bench, RETIRE_RESPONSE);
-    expect(bench, "commits", 3, bench->count);
+    expect_commits(bench, 3);
 
     give_atomic(bench, 2); // reservation 2: Atomic and response, done later
     give_response(bench, 2);
     step(bench);
     give_done(bench, 2);
-    step(bench);
-    expect_retire(bench, 0);
+    expect_retire(step(bench), 0);
     expect_return(bench, CLASS_ATOMIC, 2, ATOMIC_SERVICE_RESET);
-    step(bench);
-    expect_done(bench, CHANNEL_COMPLETE, 2);
+    expect_done(step(bench), CHANNEL_COMPLETE, 2);
 
     give_hbm(bench, 0, 3); // reservation 3: HBM, with a stray of the same id on a later channel
     give_done(bench, 3);
     step(bench);
     give_response(bench, 3);
     give_done(bench, 3);
-    steps(bench, 2);
-    expect_return(bench, CLASS_HBM, 3, 100);
+    expect_return(steps(bench, 2), CLASS_HBM, 3, 100);
     expect_stray(bench, CLASS_RESPONSE, 3);
     expect_retire(bench, RETIRE_HBM);
     expect_done(bench, CHANNEL_STRAY, 3);
-    expect(bench, "commits", 4, bench->count);
+    expect_commits(bench, 4);
 }
 
 ADMIT(four_reservations_retire_in_one_clock) {
     admit_write(bench, 1, 0, 100, 0);
     admit_atomic(bench, 2, 0, 1);
     offer_read(bench, 3, 0, 0);
-    steps(bench, DECISION);
-    expect_grant(bench, 3, 2, RESPONSE_BIT);
+    expect_grant(steps(bench, DECISION), 3, 2, RESPONSE_BIT);
     admit_write(bench, 4, 0, 0, 3);
     for (uint16_t id = 0; id < 3; id++) {
         give_done(bench, id);
@@ -141,13 +119,10 @@ ADMIT(four_reservations_retire_in_one_clock) {
     give_atomic(bench, 1);
     give_response(bench, 2);
     give_done(bench, 3);
-    steps(bench, 2);
-    expect_retire(bench, RETIRE_HBM | RETIRE_ATOMIC | RETIRE_RESPONSE);
+    expect_retire(steps(bench, 2), RETIRE_HBM | RETIRE_ATOMIC | RETIRE_RESPONSE);
     expect_done(bench, CHANNEL_COMPLETE, 3);
-    expect(bench, "commits", 7, bench->count);
+    expect_commits(bench, 7);
     for (uint32_t tag = 10; tag < 14; tag++) // all four are free, and counted as free
         admit_write(bench, tag, 0, 0, tag == 10 ? 4 : tag - 11);
-    offer_write(bench, 14, 0, 0);
-    steps(bench, DECISION);
-    expect_deny(bench, 14, REFUSED_TABLE);
+    deny_write(bench, 14, 0, 0, REFUSED_TABLE);
 }

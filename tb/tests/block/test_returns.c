@@ -1,10 +1,7 @@
 // Returns (rtl/spec/reservation.md): each stage gives back the component
 // that was frozen at the grant, once, to the lane it was taken from. Everything else that arrives
 // is a stray: reported, without effect, so that a faulty receiver cannot mint credit.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 ADMIT(each_stage_returns_its_component) {
     admit_read(bench, 1, 3, 4112, 0);
@@ -13,16 +10,15 @@ ADMIT(each_stage_returns_its_component) {
     step(bench);
     give_atomic(bench, 1);
     give_response(bench, 0);
-    steps(bench, 2);
-    expect_return(bench, CLASS_HBM, 0, 4112);
-    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_return(steps(bench, 2), CLASS_HBM, 0, 4112);
+    EXPECT_OUT(bench, hbm_lane, 3);
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
     expect_retire(bench, 0);
     expect_debt(bench, 3, 0);
     expect_debt(bench, ATOMIC_LANE, 0);
     expect_debt(bench, RESPONSE_LANE, response_quanta(8));
-    expect(bench, "commits", 3, bench->count);
+    expect_commits(bench, 3);
 }
 
 ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
@@ -34,14 +30,13 @@ ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
     step(bench);
     give_atomic(bench, 1);
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_grant(bench, 3, 2, 1 << 3 | RESPONSE_BIT);
+    expect_grant(steps(bench, STAGE_COMMIT), 3, 2, 1 << 3 | RESPONSE_BIT);
     expect_return(bench, CLASS_HBM, 0, 4112);
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
     expect_debt(bench, 3, 100);
     expect_debt(bench, RESPONSE_LANE, response_quanta(8) + response_quanta(100));
-    expect(bench, "commits", 4, bench->count);
+    expect_commits(bench, 4);
     expect(bench, "debt between", 4212, bench->commits[0].debt[3]);
 }
 
@@ -52,19 +47,16 @@ ADMIT(returns_what_was_frozen_whatever_has_changed_since) {
     set(bench, CONFIG_QUANTUM_TIME, 3);
     set(bench, CONFIG_WINDOW, 0);
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT);
-    expect_return(bench, CLASS_HBM, 0, 4112);
+    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 4112);
     give_response(bench, 0);
-    steps(bench, STAGE_COMMIT);
-    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(4112));
 }
 
 ADMIT(an_hbm_return_goes_to_the_frozen_lane) {
     admit_write(bench, 1, 3, 100, 0);
     give_hbm(bench, 6, 0);
-    steps(bench, HBM_COMMIT);
-    expect_return(bench, CLASS_HBM, 0, 100);
-    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 100);
+    EXPECT_OUT(bench, hbm_lane, 3);
     expect_debt(bench, 3, 0);
     expect_debt(bench, 6, 0);
 }
@@ -80,13 +72,11 @@ ADMIT(reports_second_returns_as_strays) {
     }
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
-    step(bench);
-    expect_return(bench, CLASS_HBM, 0, 4112);
+    expect_return(step(bench), CLASS_HBM, 0, 4112);
     expect_stray(bench, CLASS_ATOMIC, 1);
     expect_stray(bench, CLASS_RESPONSE, 0);
-    step(bench);
-    expect_stray(bench, CLASS_HBM, 0);
-    expect(bench, "lane", 3, bench->out.hbm_lane);
+    expect_stray(step(bench), CLASS_HBM, 0);
+    EXPECT_OUT(bench, hbm_lane, 3);
     expect_debt(bench, 3, 0);
     expect_debt(bench, ATOMIC_LANE, 0);
     expect_debt(bench, RESPONSE_LANE, response_quanta(8));
@@ -98,12 +88,10 @@ ADMIT(reports_returns_of_what_was_not_used_as_strays) {
     give_hbm(bench, 5, 1);
     give_atomic(bench, 0);
     give_response(bench, 1);
-    steps(bench, 2);
-    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_stray(steps(bench, 2), CLASS_ATOMIC, 0);
     expect_stray(bench, CLASS_RESPONSE, 1);
-    step(bench);
-    expect_stray(bench, CLASS_HBM, 1);
-    expect(bench, "partition it came from", 5, bench->out.hbm_lane);
+    expect_stray(step(bench), CLASS_HBM, 1);
+    EXPECT_OUT(bench, hbm_lane, 5);
     expect_debt(bench, 0, 100);
     expect_debt(bench, ATOMIC_LANE, ATOMIC_SERVICE_RESET);
 }
@@ -113,14 +101,12 @@ ADMIT(reports_unknown_ids_as_strays) {
     give_atomic(bench, 5);
     give_response(bench, 0); // the candidate
     give_done(bench, 77);
-    steps(bench, 2);
-    expect_stray(bench, CLASS_ATOMIC, 5);
+    expect_stray(steps(bench, 2), CLASS_ATOMIC, 5);
     expect_stray(bench, CLASS_RESPONSE, 0);
     expect_done(bench, CHANNEL_STRAY, 77);
-    expect(bench, "commits", 3, bench->count);
-    step(bench);
-    expect_stray(bench, CLASS_HBM, DEPTH - 1);
-    expect(bench, "partition it came from", 7, bench->out.hbm_lane);
+    expect_commits(bench, 3);
+    expect_stray(step(bench), CLASS_HBM, DEPTH - 1);
+    EXPECT_OUT(bench, hbm_lane, 7);
 }
 
 ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
@@ -128,18 +114,14 @@ ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
     steps(bench, OFFER_TO_DECISION);
     give_atomic(bench, 0); // in the clock of the grant
     give_done(bench, 0);
-    step(bench);
-    expect_grant(bench, 1, 0, ATOMIC_BIT | RESPONSE_BIT);
+    expect_grant(step(bench), 1, 0, ATOMIC_BIT | RESPONSE_BIT);
     give_atomic(bench, 0); // in the next
     give_done(bench, 0);
-    step(bench);
-    expect_stray(bench, CLASS_ATOMIC, 0);
+    expect_stray(step(bench), CLASS_ATOMIC, 0);
     expect_done(bench, CHANNEL_STRAY, 0);
     give_response(bench, 0);
-    step(bench);
-    expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
+    expect_return(step(bench), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_done(bench, CHANNEL_NONE, 0);
-    step(bench);
-    expect_return(bench, CLASS_RESPONSE, 0, response_quanta(8));
+    expect_return(step(bench), CLASS_RESPONSE, 0, response_quanta(8));
     expect_retire(bench, RETIRE_RESPONSE);
 }

@@ -1,8 +1,6 @@
 // Rude traffic under the checker: seeded sequences of everything that the specification allows, in
 // mixtures that each starve or flood something else. The directed tests see what their authors
 // thought of; this is for what they did not.
-#include <criterion/criterion.h>
-
 #include "tb/tests/block/bench.h"
 
 ADMIT(survives_rude_traffic) {
