@@ -1,153 +1,148 @@
 // Every check is shown to bite: a short stream that is right, doctored in one place,
 // and exactly one check named. And none of them bites where nothing is wrong.
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "tb/tests/block/bench.h"
-#include "tb/tests/block/mask.h"
 
 enum { STREAM_MAX = 64 };
 
-// A stream being written, with the debts that an honest block would show.
-struct stream {
+// The stream being written, with the debts that an honest block would show.
+static struct stream {
     struct commit commits[STREAM_MAX];
     unsigned count;
     uint64_t cycle;
     uint32_t window[LANES];
     uint32_t debt[LANES];
-};
+} stream;
 
-static struct commit *add(struct stream *stream, enum commit_kind kind, uint32_t op, uint16_t id,
-                          unsigned mask) {
-    struct commit *const commit = &stream->commits[stream->count];
+static struct commit *add(enum commit_kind kind, uint32_t op, uint16_t id, unsigned mask) {
+    struct commit *const commit = &stream.commits[stream.count];
 
-    cr_assert(stream->count < STREAM_MAX);
-    *commit = (struct commit){.order = stream->count,
-                              .cycle = stream->cycle,
-                              .time_ps = stream->cycle * 1000,
+    cr_assert(stream.count < STREAM_MAX);
+    *commit = (struct commit){.order = stream.count,
+                              .cycle = stream.cycle,
+                              .time_ps = stream.cycle * 1000,
                               .op = op,
                               .reservation = id,
                               .mask = (uint16_t)mask,
                               .kind = kind};
-    memcpy(commit->debt, stream->debt, sizeof commit->debt);
-    stream->count++;
+    memcpy(commit->debt, stream.debt, sizeof commit->debt);
+    stream.count++;
     return commit;
 }
 
-static struct commit *add_window(struct stream *stream, unsigned lane, uint32_t value) {
-    struct commit *const commit = add(stream, COMMIT_WINDOW, 0, 0, 0);
+static struct commit *add_window(unsigned lane, uint32_t value) {
+    struct commit *const commit = add(COMMIT_WINDOW, 0, 0, 0);
 
-    stream->window[lane] = value;
-    memcpy(commit->d, stream->window, sizeof commit->d);
+    stream.window[lane] = value;
+    memcpy(commit->d, stream.window, sizeof commit->d);
     return commit;
 }
 
 // A read of the first HBM lane: HBM and response components. With zero: an empty vector.
-static struct commit *add_grant(struct stream *stream, uint32_t op, uint16_t id, uint32_t hbm,
-                                uint32_t response) {
+static struct commit *add_grant(uint32_t op, uint16_t id, uint32_t hbm, uint32_t response) {
     struct commit *const commit =
-        add(stream, COMMIT_GRANT, op, id, (hbm ? 1u : 0) | (response ? RESPONSE_BIT : 0u));
+        add(COMMIT_GRANT, op, id, (hbm ? 1u : 0) | (response ? RESPONSE_BIT : 0u));
 
     commit->d[0] = hbm;
     commit->d[RESPONSE_LANE] = response;
     for (unsigned lane = 0; lane < LANES; lane++)
-        commit->debt[lane] = stream->debt[lane] += commit->d[lane];
+        commit->debt[lane] = stream.debt[lane] += commit->d[lane];
     return commit;
 }
 
-static struct commit *add_return(struct stream *stream, uint32_t op, uint16_t id, unsigned lane,
-                                 uint32_t amount) {
-    struct commit *const commit = add(stream, COMMIT_RETURN, op, id, 1u << lane);
+static struct commit *add_return(uint32_t op, uint16_t id, unsigned lane, uint32_t amount) {
+    struct commit *const commit = add(COMMIT_RETURN, op, id, 1u << lane);
 
     commit->d[lane] = amount;
-    commit->debt[lane] = stream->debt[lane] -= amount;
+    commit->debt[lane] = stream.debt[lane] -= amount;
     return commit;
 }
 
-static struct commit *add_refusal(struct stream *stream, enum commit_kind kind, uint32_t op,
-                                  uint32_t hbm, uint32_t response, unsigned mask) {
-    struct commit *const commit = add(stream, kind, op, 0, mask);
+static struct commit *add_refusal(enum commit_kind kind, uint32_t op, uint32_t hbm,
+                                  uint32_t response, unsigned mask) {
+    struct commit *const commit = add(kind, op, 0, mask);
 
     commit->d[0] = hbm;
     commit->d[RESPONSE_LANE] = response;
     return commit;
+}
+
+static void add_reset(void) {
+    memset(stream.debt, 0, sizeof stream.debt);
+    add(COMMIT_RESET, 0, 0, 0);
 }
 
 // Windows of 100; operation 10 holds reservation 3 with 60 on HBM lane 0 and 50 on the response
 // lane, since cycle 5. It is now cycle 20.
-static struct stream honest(void) {
-    struct stream stream = {.cycle = 0};
-
+static void begin_honest(void) {
+    stream = (struct stream){.cycle = 0};
     for (unsigned lane = 0; lane < LANES; lane++)
         stream.window[lane] = 100;
-    add_window(&stream, 0, 100);
+    add_window(0, 100);
     stream.cycle = 5;
-    add_grant(&stream, 10, 3, 60, 50);
+    add_grant(10, 3, 60, 50);
     stream.cycle = 20;
-    return stream;
 }
 
-// The check that the stream breaks, or "". It must break with its last commit.
-static const char *broken(const struct stream *stream) {
-    static char name[64];
+// The last commit of the stream, and no other, breaks this check; or none does and `check` is "".
+// The stream then begins anew.
+static void expect_check(const char *check) {
     struct checker *const checker = checker_open(4);
 
     cr_assert(checker != NULL);
-    name[0] = '\0';
-    for (unsigned i = 0; i < stream->count; i++) {
-        const bool fine = checker_commit(checker, &stream->commits[i]);
+    for (unsigned i = 0; i < stream.count; i++) {
+        const bool fine = checker_commit(checker, &stream.commits[i]);
         const struct checker_finding *const finding = checker_finding(checker);
         cr_assert(fine == (finding->check == NULL));
+        cr_assert_str_eq(fine ? "" : finding->check, i + 1 == stream.count ? check : "",
+                         "commit %u of %u", i + 1, stream.count);
         if (fine)
             continue;
-        cr_assert(finding->commit.order == stream->commits[i].order, "the finding's commit");
+        cr_assert(finding->commit.order == stream.commits[i].order, "the finding's commit");
         cr_assert(finding->text[0] != '\0', "a finding says why");
-        snprintf(name, sizeof name, "%s%s", finding->check,
-                 i + 1 == stream->count ? "" : ", too early");
-        break;
     }
     checker_close(checker);
-    return name;
+    begin_honest();
 }
 
-static void expect_check(const struct stream *stream, const char *check) {
-    cr_assert_str_eq(broken(stream), check);
+// The same of a stream to which `last` was added.
+static void expect_broken(const struct commit *last, const char *check) {
+    cr_assert(last == &stream.commits[stream.count - 1]);
+    expect_check(check);
 }
+
+static void close_shown(void);
+TestSuite(checker, .init = begin_honest, .fini = close_shown);
 
 Test(checker, accepts_an_honest_stream) {
-    struct stream stream = honest();
-
-    add_refusal(&stream, COMMIT_DENY, 11, 50, 60, 1 | RESPONSE_BIT);
+    add_refusal(COMMIT_DENY, 11, 50, 60, 1 | RESPONSE_BIT);
     stream.cycle++;
-    add_refusal(&stream, COMMIT_DENY, 11, 30, 60, RESPONSE_BIT);
+    add_refusal(COMMIT_DENY, 11, 30, 60, RESPONSE_BIT);
     stream.cycle++;
-    add_window(&stream, RESPONSE_LANE, 110);
-    add_grant(&stream, 11, 0, 30, 60);
-    add_return(&stream, 10, 3, 0, 60);
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    add(&stream, COMMIT_COMPLETE, 10, 3, 0);
-    add(&stream, COMMIT_STRAY, 0, 3, 0);
+    add_window(RESPONSE_LANE, 110);
+    add_grant(11, 0, 30, 60);
+    add_return(10, 3, 0, 60);
+    add_return(10, 3, RESPONSE_LANE, 50);
+    add(COMMIT_COMPLETE, 10, 3, 0);
+    add(COMMIT_STRAY, 0, 3, 0);
     stream.cycle++;
-    add_refusal(&stream, COMMIT_REJECT, 12, 101, 0, 1);
-    add(&stream, COMMIT_STRAY, 11, 0, 1);           // taken up in the clock of the grant
-    add(&stream, COMMIT_STRAY, 0, 3, RESPONSE_BIT); // not held any more
-    add(&stream, COMMIT_STRAY, 11, 0, 0);
+    add_refusal(COMMIT_REJECT, 12, 101, 0, 1);
+    add(COMMIT_STRAY, 11, 0, 1);           // taken up in the clock of the grant
+    add(COMMIT_STRAY, 0, 3, RESPONSE_BIT); // not held any more
+    add(COMMIT_STRAY, 11, 0, 0);
     stream.cycle++;
-    add(&stream, COMMIT_STRAY, 11, 0, ATOMIC_BIT); // not used
-    expect_check(&stream, "");
+    expect_broken(add(COMMIT_STRAY, 11, 0, ATOMIC_BIT), ""); // not used
 }
 
 Test(checker, order_gap_free) {
-    struct stream stream = honest();
-
-    add_grant(&stream, 11, 0, 1, 0)->order++;
-    expect_check(&stream, "order_gap_free");
-    stream = honest();
-    add_grant(&stream, 11, 0, 1, 0)->order--;
-    expect_check(&stream, "order_gap_free");
+    add_grant(11, 0, 1, 0)->order++;
+    expect_check("order_gap_free");
+    add_grant(11, 0, 1, 0)->order--;
+    expect_check("order_gap_free");
     stream = (struct stream){.cycle = 0};
-    add_window(&stream, 0, 100)->order = 1; // a run starts with 0
-    expect_check(&stream, "order_gap_free");
+    add_window(0, 100)->order = 1; // a run starts with 0
+    expect_check("order_gap_free");
 }
 
 Test(checker, commits_in_order) {
@@ -168,682 +163,496 @@ Test(checker, commits_in_order) {
         {{COMMIT_STRAY, 0}, {COMMIT_RESET, 0}},
     };
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct stream stream = honest();
         for (unsigned n = 0; n < 2; n++) {
             if (wrong[i][n].kind == COMMIT_RETURN)
-                add_return(&stream, 10, 3, 0, 60);
+                add_return(10, 3, 0, 60);
             else if (wrong[i][n].kind == COMMIT_WINDOW)
-                add_window(&stream, 1, 100);
+                add_window(1, 100);
             else if (wrong[i][n].kind == COMMIT_DENY)
-                add_refusal(&stream, COMMIT_DENY, 11 + n, 41, 0, 1);
+                add_refusal(COMMIT_DENY, 11 + n, 41, 0, 1);
             else
-                add(&stream, wrong[i][n].kind, 0, wrong[i][n].mask ? 1 : 0, wrong[i][n].mask);
+                add(wrong[i][n].kind, 0, wrong[i][n].mask ? 1 : 0, wrong[i][n].mask);
         }
-        expect_check(&stream, "commits_in_order");
+        expect_check("commits_in_order");
     }
-    struct stream stream = honest();
     stream.cycle = 4;
-    add_window(&stream, 1, 100);
-    expect_check(&stream, "commits_in_order");
-    stream = honest();
-    add_window(&stream, 1, 100)->time_ps = 4999;
-    expect_check(&stream, "commits_in_order");
+    expect_broken(add_window(1, 100), "commits_in_order");
+    add_window(1, 100)->time_ps = 4999;
+    expect_check("commits_in_order");
 }
 
 Test(checker, windows_first) {
-    struct stream stream = {.cycle = 0};
-
-    add_grant(&stream, 11, 0, 1, 0);
-    expect_check(&stream, "windows_first");
-    stream = honest();
-    memset(stream.debt, 0, sizeof stream.debt);
-    add(&stream, COMMIT_RESET, 0, 0, 0);
-    add(&stream, COMMIT_STRAY, 0, 0, 0);
-    expect_check(&stream, "windows_first");
-    stream = honest();
-    memset(stream.debt, 0, sizeof stream.debt);
-    add(&stream, COMMIT_RESET, 0, 0, 0);
+    stream = (struct stream){.cycle = 0};
+    expect_broken(add_grant(11, 0, 1, 0), "windows_first");
+    add_reset();
+    expect_broken(add(COMMIT_STRAY, 0, 0, 0), "windows_first");
+    add_reset();
     stream.cycle++;
-    add_window(&stream, 0, 100);
-    expect_check(&stream, "windows_first");
+    expect_broken(add_window(0, 100), "windows_first");
 }
 
 Test(checker, well_formed) {
-    struct stream stream = honest();
-    add_grant(&stream, 11, 4, 1, 0); // of four
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add(&stream, COMMIT_STRAY, 0, 65535, 0);
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add_grant(&stream, 11, 0, 1, 0)->mask |= REFUSED_TABLE;
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add_window(&stream, 0, 100)->mask = 1;
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60)->mask |= RESPONSE_BIT;
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60)->d[1] = 1;
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add(&stream, COMMIT_STRAY, 0, 0, 3);
-    expect_check(&stream, "well_formed");
-    stream = honest();
-    add(&stream, COMMIT_STRAY, 0, 0, 0)->d[0] = 1;
-    expect_check(&stream, "well_formed");
+    expect_broken(add_grant(11, 4, 1, 0), "well_formed"); // of four
+    expect_broken(add(COMMIT_STRAY, 0, 65535, 0), "well_formed");
+    expect_broken(add(COMMIT_STRAY, 0, 0, 3), "well_formed");
+    add_grant(11, 0, 1, 0)->mask |= REFUSED_TABLE;
+    expect_check("well_formed");
+    add_window(0, 100)->mask = 1;
+    expect_check("well_formed");
+    add_return(10, 3, 0, 60)->mask |= RESPONSE_BIT;
+    expect_check("well_formed");
+    add_return(10, 3, 0, 60)->d[1] = 1;
+    expect_check("well_formed");
+    add(COMMIT_STRAY, 0, 0, 0)->d[0] = 1;
+    expect_check("well_formed");
 }
 
 Test(checker, freed_by_last_return) {
-    struct stream stream = honest();
-
-    add(&stream, COMMIT_STRAY, 10, 3, 0); // a second done: the first one is remembered
-    stream.cycle++;
-    add_return(&stream, 10, 3, 0, 60);
-    stream.cycle++;
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    struct stream right = stream;
-    add(&right, COMMIT_COMPLETE, 10, 3, 0);
-    right.cycle++;
-    add_window(&right, 0, 100);
-    expect_check(&right, "");
-    stream.cycle++;
-    add_window(&stream, 0, 100);
-    expect_check(&stream, "freed_by_last_return");
+    for (unsigned freed = 0; freed < 2; freed++) {
+        add(COMMIT_STRAY, 10, 3, 0); // a second done: the first one is remembered
+        stream.cycle++;
+        add_return(10, 3, 0, 60);
+        stream.cycle++;
+        add_return(10, 3, RESPONSE_LANE, 50);
+        if (freed)
+            add(COMMIT_COMPLETE, 10, 3, 0);
+        stream.cycle++;
+        expect_broken(add_window(0, 100), freed ? "" : "freed_by_last_return");
+    }
 }
 
 Test(checker, reset_voids) {
-    struct stream stream = honest();
-
-    add(&stream, COMMIT_RESET, 0, 0, 0); // still shows the debt
-    expect_check(&stream, "reset_voids");
-    stream = honest();
-    memset(stream.debt, 0, sizeof stream.debt);
-    add(&stream, COMMIT_RESET, 0, 0, 0);
-    add_window(&stream, 0, 100);
+    expect_broken(add(COMMIT_RESET, 0, 0, 0), "reset_voids"); // still shows the debt
+    add_reset();
+    add_window(0, 100);
     stream.cycle += 10;
-    add_grant(&stream, 11, 3, 100, 0); // its reservation is free, and the whole window
-    expect_check(&stream, "");
+    expect_broken(add_grant(11, 3, 100, 0), ""); // its reservation is free, and the whole window
 }
 
 Test(checker, reservation_unique) {
-    struct stream stream = honest();
-
-    add_grant(&stream, 11, 3, 1, 0);
-    expect_check(&stream, "reservation_unique");
+    expect_broken(add_grant(11, 3, 1, 0), "reservation_unique");
 }
 
 Test(checker, all_or_none) {
-    struct stream stream = honest();
-    add_grant(&stream, 11, 0, 10, 20)->debt[RESPONSE_LANE] -= 20; // one component not added
-    expect_check(&stream, "all_or_none");
-    stream = honest();
-    add_grant(&stream, 11, 0, 10, 20)->debt[1] += 1; // another lane's debt
-    expect_check(&stream, "all_or_none");
-    stream = honest();
-    add_grant(&stream, 11, 0, 10, 20)->mask = 1;
-    expect_check(&stream, "all_or_none");
-    stream = honest();
-    add_grant(&stream, 11, 0, 10, 0)->mask |= 2;
-    expect_check(&stream, "all_or_none");
+    add_grant(11, 0, 10, 20)->debt[RESPONSE_LANE] -= 20; // one component not added
+    expect_check("all_or_none");
+    add_grant(11, 0, 10, 20)->debt[1] += 1; // another lane's debt
+    expect_check("all_or_none");
+    add_grant(11, 0, 10, 20)->mask = 1;
+    expect_check("all_or_none");
+    add_grant(11, 0, 10, 0)->mask |= 2;
+    expect_check("all_or_none");
 }
 
 Test(checker, within_window) {
-    struct stream stream = honest();
-    add_grant(&stream, 11, 0, 40, 50); // exact
-    expect_check(&stream, "");
-    stream = honest();
-    add_grant(&stream, 11, 0, 41, 0);
-    expect_check(&stream, "within_window");
-    stream = honest();
-    add_window(&stream, 0, 1); // below the debt of a lane that the grant does not use
-    add_grant(&stream, 11, 0, 0, 50);
-    expect_check(&stream, "");
+    expect_broken(add_grant(11, 0, 40, 50), ""); // exact
+    expect_broken(add_grant(11, 0, 41, 0), "within_window");
+    add_window(0, 1); // below the debt of a lane that the grant does not use
+    expect_broken(add_grant(11, 0, 0, 50), "");
 }
 
 Test(checker, reject_never_fits) {
-    struct stream stream = honest();
-    add_refusal(&stream, COMMIT_REJECT, 11, 101, 101, 1 | RESPONSE_BIT);
-    expect_check(&stream, "");
-    stream = honest();
-    add_refusal(&stream, COMMIT_REJECT, 11, 101, 101, 1);
-    expect_check(&stream, "reject_never_fits");
-    stream = honest();
-    add_refusal(&stream, COMMIT_REJECT, 11, 100, 0, 1);
-    expect_check(&stream, "reject_never_fits");
-    stream = honest();
-    add_refusal(&stream, COMMIT_REJECT, 11, 100, 0, 0);
-    expect_check(&stream, "reject_never_fits");
-    stream = honest();
-    add_refusal(&stream, COMMIT_REJECT, 11, 0, 0, 0); // unknown opcode
-    expect_check(&stream, "");
+    expect_broken(add_refusal(COMMIT_REJECT, 11, 101, 101, 1 | RESPONSE_BIT), "");
+    expect_broken(add_refusal(COMMIT_REJECT, 11, 101, 101, 1), "reject_never_fits");
+    expect_broken(add_refusal(COMMIT_REJECT, 11, 100, 0, 1), "reject_never_fits");
+    expect_broken(add_refusal(COMMIT_REJECT, 11, 100, 0, 0), "reject_never_fits");
+    expect_broken(add_refusal(COMMIT_REJECT, 11, 0, 0, 0), ""); // unknown opcode
 }
 
 Test(checker, deny_is_justified) {
-    struct stream stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 40, 51, RESPONSE_BIT | REFUSED_TABLE);
-    expect_check(&stream, "");
-    stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 40, 51, 1 | RESPONSE_BIT); // 100 of 100 fits
-    expect_check(&stream, "deny_is_justified");
-    stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 41, 51, RESPONSE_BIT);
-    expect_check(&stream, "deny_is_justified");
-    stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 40, 50, 0);
-    expect_check(&stream, "deny_is_justified");
-    stream = honest();
-    for (uint16_t id = 0; id < 3; id++) {
-        add_grant(&stream, 20u + id, id, 0, 0);
-        stream.cycle++;
-    }
-    add_refusal(&stream, COMMIT_DENY, 11, 41, 0, 1); // four of four are held
-    expect_check(&stream, "deny_is_justified");
+    expect_broken(add_refusal(COMMIT_DENY, 11, 40, 51, RESPONSE_BIT | REFUSED_TABLE), "");
+    // 100 of 100 fits.
+    expect_broken(add_refusal(COMMIT_DENY, 11, 40, 51, 1 | RESPONSE_BIT), "deny_is_justified");
+    expect_broken(add_refusal(COMMIT_DENY, 11, 41, 51, RESPONSE_BIT), "deny_is_justified");
+    expect_broken(add_refusal(COMMIT_DENY, 11, 40, 50, 0), "deny_is_justified");
+    for (uint16_t id = 0; id < 3; id++, stream.cycle++)
+        add_grant(20u + id, id, 0, 0);
+    // Four of four are held.
+    expect_broken(add_refusal(COMMIT_DENY, 11, 41, 0, 1), "deny_is_justified");
 }
 
 Test(checker, first_decision) {
-    struct stream stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 101, 0, 1);
-    expect_check(&stream, "first_decision");
-    stream = honest();
-    add_refusal(&stream, COMMIT_DENY, 11, 41, 0, 1);
+    expect_broken(add_refusal(COMMIT_DENY, 11, 101, 0, 1), "first_decision");
+    add_refusal(COMMIT_DENY, 11, 41, 0, 1);
     stream.cycle++;
-    struct stream shrinks = stream;
-    add_refusal(&stream, COMMIT_DENY, 11, 41, 0, 1);
-    expect_check(&stream, "first_decision");
-    add_window(&shrinks, 0, 40);
-    add_refusal(&shrinks, COMMIT_DENY, 11, 41, 0, 1 | REFUSED_TABLE);
-    expect_check(&shrinks, "");
-    shrinks.cycle++;
-    add_refusal(&shrinks, COMMIT_REJECT, 11, 41, 0, 1);
-    expect_check(&shrinks, "first_decision");
+    expect_broken(add_refusal(COMMIT_DENY, 11, 41, 0, 1), "first_decision");
+    for (unsigned rejected = 0; rejected < 2; rejected++) {
+        add_refusal(COMMIT_DENY, 11, 41, 0, 1);
+        stream.cycle++;
+        add_window(0, 40);
+        add_refusal(COMMIT_DENY, 11, 41, 0, 1 | REFUSED_TABLE);
+        stream.cycle++;
+        if (rejected)
+            add_refusal(COMMIT_REJECT, 11, 41, 0, 1);
+        expect_check(rejected ? "first_decision" : "");
+    }
+}
+
+static void deny_in_every_slot(void) {
+    for (uint32_t op = 0; op < SLOTS; op++, stream.cycle++)
+        add_refusal(COMMIT_DENY, 100 + op, 41, 0, 1);
 }
 
 // Operations that wait are told apart.
 Test(checker, first_decision_of_each_of_many) {
-    struct stream stream = honest();
-    for (uint32_t op = 0; op < SLOTS; op++, stream.cycle++)
-        add_refusal(&stream, COMMIT_DENY, 100 + op, 41, 0, 1);
-    struct stream again = stream, over = stream;
-    add_return(&stream, 10, 3, 0, 60);
+    deny_in_every_slot();
+    add_return(10, 3, 0, 60);
     stream.cycle++;
-    add_grant(&stream, 105, 0, 41, 0); // leaves room for another
+    add_grant(105, 0, 41, 0); // leaves room for another
     stream.cycle++;
-    add_refusal(&stream, COMMIT_DENY, 99, 60, 0, 1);
-    expect_check(&stream, "");
-    add_refusal(&again, COMMIT_DENY, 101, 41, 0, 1);
-    expect_check(&again, "first_decision");
-    add_refusal(&over, COMMIT_DENY, 99, 41, 0, 1); // one more than there are slots
-    expect_check(&over, "first_decision");
+    expect_broken(add_refusal(COMMIT_DENY, 99, 60, 0, 1), "");
+    deny_in_every_slot();
+    expect_broken(add_refusal(COMMIT_DENY, 101, 41, 0, 1), "first_decision");
+    deny_in_every_slot(); // one more than there are slots
+    expect_broken(add_refusal(COMMIT_DENY, 99, 41, 0, 1), "first_decision");
 }
 
-// Operation 10 is through in cycle 21: a look-up may still find it in the clock after.
-static struct stream honest_until_freed(unsigned later) {
-    struct stream stream = honest();
-    add_return(&stream, 10, 3, 0, 60);
-    stream.cycle++;
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    add(&stream, COMMIT_COMPLETE, 10, 3, 0);
+static void return_all(void) {
+    add_return(10, 3, 0, 60);
+    add_return(10, 3, RESPONSE_LANE, 50);
+}
+
+// Operation 10 is through in cycle 20: a look-up may still find it in the clock after.
+static void free_before(unsigned later) {
+    return_all();
+    add(COMMIT_COMPLETE, 10, 3, 0);
     stream.cycle += later;
-    return stream;
 }
 
 Test(checker, granted_once) {
-    struct stream stream = honest();
-    add_grant(&stream, 10, 0, 1, 0);
-    expect_check(&stream, "granted_once");
-    stream = honest_until_freed(1);
-    add_grant(&stream, 10, 0, 1, 0);
-    expect_check(&stream, "granted_once");
-    stream = honest_until_freed(2);
-    add_grant(&stream, 10, 0, 1, 0);
-    expect_check(&stream, "");
+    expect_broken(add_grant(10, 0, 1, 0), "granted_once");
+    free_before(1);
+    expect_broken(add_grant(10, 0, 1, 0), "granted_once");
+    free_before(2);
+    expect_broken(add_grant(10, 0, 1, 0), "");
 }
 
 Test(checker, repeat_is_held) {
-    struct stream stream = honest();
-    add(&stream, COMMIT_REPEAT, 10, 3, 0);
-    expect_check(&stream, "");
-    stream = honest();
-    add(&stream, COMMIT_REPEAT, 10, 2, 0); // another reservation
-    expect_check(&stream, "repeat_is_held");
-    stream = honest();
-    add(&stream, COMMIT_REPEAT, 11, 3, 0); // another operation
-    expect_check(&stream, "repeat_is_held");
-    stream = honest_until_freed(1);
-    add(&stream, COMMIT_REPEAT, 10, 3, 0);
-    expect_check(&stream, "");
-    stream = honest_until_freed(2);
-    add(&stream, COMMIT_REPEAT, 10, 3, 0);
-    expect_check(&stream, "repeat_is_held");
+    expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "");
+    expect_broken(add(COMMIT_REPEAT, 10, 2, 0), "repeat_is_held"); // another reservation
+    expect_broken(add(COMMIT_REPEAT, 11, 3, 0), "repeat_is_held"); // another operation
+    free_before(1);
+    expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "");
+    free_before(2);
+    expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "repeat_is_held");
 }
 
 Test(checker, exact_return) {
-    struct stream stream = honest();
-    add_return(&stream, 10, 3, 0, 59);
-    expect_check(&stream, "exact_return");
-    stream = honest();
-    add_return(&stream, 10, 3, 1, 60); // another HBM lane
-    expect_check(&stream, "exact_return");
-    stream = honest();
-    add_return(&stream, 10, 3, ATOMIC_LANE, 0); // not used
-    expect_check(&stream, "exact_return");
-    stream = honest();
-    add_return(&stream, 0, 2, 0, 0); // not held
-    expect_check(&stream, "exact_return");
-    stream = honest();
-    add_return(&stream, 11, 3, 0, 60); // another operation
-    expect_check(&stream, "exact_return");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60);
+    expect_broken(add_return(10, 3, 0, 59), "exact_return");
+    expect_broken(add_return(10, 3, 1, 60), "exact_return");          // another HBM lane
+    expect_broken(add_return(10, 3, ATOMIC_LANE, 0), "exact_return"); // not used
+    expect_broken(add_return(0, 2, 0, 0), "exact_return");            // not held
+    expect_broken(add_return(11, 3, 0, 60), "exact_return");          // another operation
+    add_return(10, 3, 0, 60);
     stream.cycle++;
-    add_return(&stream, 10, 3, 0, 60); // twice
-    expect_check(&stream, "exact_return");
-    for (unsigned later = 0; later < 3; later++) { // judged before it was held
-        stream = honest();
-        add_grant(&stream, 11, 0, 5, 0);
+    expect_broken(add_return(10, 3, 0, 60), "exact_return"); // twice
+    for (unsigned later = 0; later < 3; later++) {           // judged before it was held
+        add_grant(11, 0, 5, 0);
         stream.cycle += later;
-        add_return(&stream, 11, 0, 0, 5);
-        expect_check(&stream, later < 2 ? "exact_return" : "");
+        expect_broken(add_return(11, 0, 0, 5), later < 2 ? "exact_return" : "");
     }
 }
 
 Test(checker, strays_are_stray) {
-    struct stream stream = honest();
-    add(&stream, COMMIT_STRAY, 10, 3, 1);
-    expect_check(&stream, "strays_are_stray");
-    stream = honest();
-    add(&stream, COMMIT_STRAY, 10, 3, 1 << 5); // from another partition: not a stray
-    expect_check(&stream, "strays_are_stray");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60);
-    stream.cycle++;
-    add(&stream, COMMIT_STRAY, 10, 3, 1);
-    expect_check(&stream, "");
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    stream.cycle++;
-    add(&stream, COMMIT_STRAY, 10, 3, 0); // all is returned: only done is awaited
-    expect_check(&stream, "strays_are_stray");
+    expect_broken(add(COMMIT_STRAY, 10, 3, 1), "strays_are_stray");
+    // From another partition: not a stray.
+    expect_broken(add(COMMIT_STRAY, 10, 3, 1 << 5), "strays_are_stray");
+    for (unsigned returned = 0; returned < 2; returned++) {
+        add_return(10, 3, 0, 60);
+        stream.cycle++;
+        add(COMMIT_STRAY, 10, 3, 1);
+        if (returned) { // all of it: only done is awaited
+            add_return(10, 3, RESPONSE_LANE, 50);
+            stream.cycle++;
+            add(COMMIT_STRAY, 10, 3, 0);
+        }
+        expect_check(returned ? "strays_are_stray" : "");
+    }
 }
 
 Test(checker, complete_when_returned) {
-    struct stream stream = honest();
-    add(&stream, COMMIT_COMPLETE, 10, 3, 0);
-    expect_check(&stream, "complete_when_returned");
-    stream = honest();
-    add(&stream, COMMIT_COMPLETE, 0, 1, 0); // not held
-    expect_check(&stream, "complete_when_returned");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60);
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    struct stream twice = stream;
-    add(&stream, COMMIT_COMPLETE, 11, 3, 0); // another operation
-    expect_check(&stream, "complete_when_returned");
-    add(&twice, COMMIT_COMPLETE, 10, 3, 0);
-    expect_check(&twice, "");
-    add(&twice, COMMIT_COMPLETE, 10, 3, 0);
-    expect_check(&twice, "complete_when_returned");
+    expect_broken(add(COMMIT_COMPLETE, 10, 3, 0), "complete_when_returned");
+    expect_broken(add(COMMIT_COMPLETE, 0, 1, 0), "complete_when_returned"); // not held
+    return_all();
+    expect_broken(add(COMMIT_COMPLETE, 11, 3, 0), "complete_when_returned"); // another operation
+    return_all();
+    expect_broken(add(COMMIT_COMPLETE, 10, 3, 0), "");
+    return_all();
+    add(COMMIT_COMPLETE, 10, 3, 0);
+    expect_broken(add(COMMIT_COMPLETE, 10, 3, 0), "complete_when_returned");
+}
+
+// The stream is right with `last`, and is not if that moves a debt.
+static void expect_inert(struct commit *last) {
+    const struct stream right = stream;
+
+    expect_check("");
+    stream = right;
+    last->debt[4] = 1;
+    expect_check("others_inert");
 }
 
 Test(checker, others_inert) {
-    static const enum commit_kind kinds[] = {COMMIT_WINDOW, COMMIT_DENY,     COMMIT_REJECT,
-                                             COMMIT_STRAY,  COMMIT_COMPLETE, COMMIT_CALIBRATE,
-                                             COMMIT_REPEAT};
-    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        struct stream stream = honest();
-        struct commit *commit;
-        switch (kinds[i]) {
-        case COMMIT_WINDOW:
-            commit = add_window(&stream, 0, 100);
-            break;
-        case COMMIT_DENY:
-            commit = add_refusal(&stream, COMMIT_DENY, 11, 41, 0, 1);
-            break;
-        case COMMIT_REPEAT:
-            commit = add(&stream, COMMIT_REPEAT, 10, 3, 0);
-            break;
-        case COMMIT_COMPLETE:
-            add_grant(&stream, 11, 0, 0, 0);
-            stream.cycle += 10;
-            commit = add(&stream, COMMIT_COMPLETE, 11, 0, 0);
-            break;
-        default:
-            commit = add(&stream, kinds[i], 0, 0, 0);
-            break;
-        }
-        expect_check(&stream, "");
-        commit->debt[4] = 1;
-        expect_check(&stream, "others_inert");
-    }
-    struct stream stream = {.debt = {1}}; // a run starts without debt
-    add_window(&stream, 0, 100);
-    expect_check(&stream, "others_inert");
+    expect_inert(add_window(0, 100));
+    expect_inert(add_refusal(COMMIT_DENY, 11, 41, 0, 1));
+    expect_inert(add(COMMIT_REJECT, 0, 0, 0));
+    expect_inert(add(COMMIT_STRAY, 0, 0, 0));
+    expect_inert(add(COMMIT_CALIBRATE, 0, 0, 0));
+    expect_inert(add(COMMIT_REPEAT, 10, 3, 0));
+    add_grant(11, 0, 0, 0);
+    stream.cycle += 10;
+    expect_inert(add(COMMIT_COMPLETE, 11, 0, 0));
+    stream = (struct stream){.debt = {1}}; // a run starts without debt
+    expect_broken(add_window(0, 100), "others_inert");
 }
 
 Test(checker, no_wrap) {
-    struct stream stream = honest();
-    add_window(&stream, 0, UINT32_MAX); // would admit a saturated demand
-    expect_check(&stream, "no_wrap");
-    stream = honest();
-    add_window(&stream, 0, UINT32_MAX - 1);
+    expect_broken(add_window(0, UINT32_MAX), "no_wrap"); // would admit a saturated demand
+    add_window(0, UINT32_MAX - 1);
     stream.cycle++;
-    add_grant(&stream, 11, 0, UINT32_MAX - 50, 0); // 60 more than there is, and wrapped
-    expect_check(&stream, "no_wrap");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60)->debt[0] = UINT32_MAX;
-    expect_check(&stream, "no_wrap");
+    // 60 more than there is, and wrapped.
+    expect_broken(add_grant(11, 0, UINT32_MAX - 50, 0), "no_wrap");
+    add_return(10, 3, 0, 60)->debt[0] = UINT32_MAX;
+    expect_check("no_wrap");
 }
 
 Test(checker, conservation) {
-    struct stream stream = honest();
-    add_return(&stream, 10, 3, 0, 60)->debt[0] = 1; // said 60, took 59
-    expect_check(&stream, "conservation");
-    stream = honest();
-    add_return(&stream, 10, 3, 0, 60)->debt[RESPONSE_LANE] -= 1; // took from another lane too
-    expect_check(&stream, "conservation");
+    add_return(10, 3, 0, 60)->debt[0] = 1; // said 60, took 59
+    expect_check("conservation");
+    add_return(10, 3, 0, 60)->debt[RESPONSE_LANE] -= 1; // took from another lane too
+    expect_check("conservation");
+}
+
+// A checker that has seen the stream, of which so many commits are fine, at the end of the run.
+static void expect_end(unsigned fine, const char *check) {
+    struct checker *const checker = checker_open(4);
+    const struct checker_finding *const finding = checker_finding(checker);
+
+    for (unsigned i = 0; i < stream.count; i++)
+        cr_assert(checker_commit(checker, &stream.commits[i]) == (i < fine));
+    cr_assert(checker_drained(checker) == (*check == '\0'));
+    cr_assert_str_eq(finding->check ? finding->check : "", check);
+    checker_close(checker);
 }
 
 Test(checker, drained) {
-    struct stream stream = honest();
-    struct checker *checker = checker_open(4);
-
-    for (unsigned i = 0; i < stream.count; i++)
-        cr_assert(checker_commit(checker, &stream.commits[i]));
-    cr_assert(!checker_drained(checker));
-    cr_assert_str_eq(checker_finding(checker)->check, "drained");
-    checker_close(checker);
-
-    add_return(&stream, 10, 3, 0, 60);
-    add_return(&stream, 10, 3, RESPONSE_LANE, 50);
-    checker = checker_open(4);
-    for (unsigned i = 0; i < stream.count; i++)
-        cr_assert(checker_commit(checker, &stream.commits[i]));
-    cr_assert(!checker_drained(checker)); // no debt, but held
-    checker_close(checker);
-
-    add(&stream, COMMIT_COMPLETE, 10, 3, 0);
-    checker = checker_open(4);
-    for (unsigned i = 0; i < stream.count; i++)
-        cr_assert(checker_commit(checker, &stream.commits[i]));
-    cr_assert(checker_drained(checker));
-    cr_assert(checker_finding(checker)->check == NULL);
-    checker_close(checker);
+    expect_end(stream.count, "drained");
+    return_all();
+    expect_end(stream.count, "drained"); // no debt, but held
+    add(COMMIT_COMPLETE, 10, 3, 0);
+    expect_end(stream.count, "");
 }
 
 Test(checker, keeps_the_first_finding) {
-    struct stream stream = honest();
-    struct checker *const checker = checker_open(4);
-
-    add_grant(&stream, 11, 3, 1, 0);
-    add(&stream, COMMIT_STRAY, 0, 65535, 0);
-    for (unsigned i = 0; i < stream.count; i++)
-        cr_assert(checker_commit(checker, &stream.commits[i]) == (i < 2));
-    cr_assert(!checker_drained(checker));
-    cr_assert_str_eq(checker_finding(checker)->check, "reservation_unique");
-    checker_close(checker);
+    add_grant(11, 3, 1, 0);
+    add(COMMIT_STRAY, 0, 65535, 0);
+    expect_end(2, "reservation_unique");
 }
 
-// Grant messages: what a block shows, clock by clock, beside the commits. An interval of 3 is in
-// force; in clock 10, 60 have come back on HBM lane 0. An honest block has it told in clock 13, and
-// it is clock 13 now.
-struct shown {
+// Grant messages: what a block shows, clock by clock, beside the commits.
+static struct shown {
     struct checker *checker;
     struct edge_in in; // of the next clock
     struct edge_out out;
     uint64_t cycle; // of the next clock
-};
+} shown;
 
-// The check that the next clock breaks, or "".
-static const char *show(struct shown *shown) {
-    const bool fine = checker_edge(shown->checker, &shown->in, &shown->out, shown->cycle);
-    const bool written = shown->in.axi_awvalid;
-    const struct checker_finding *const finding = checker_finding(shown->checker);
+static void close_shown(void) {
+    checker_close(shown.checker);
+}
+
+static void open_shown(void) {
+    close_shown();
+    shown = (struct shown){
+        .checker = checker_open(4), .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
+    cr_assert(shown.checker != NULL);
+}
+
+// The next clock breaks this check; or none and `check` is "".
+static void show(const char *check) {
+    const bool fine = checker_edge(shown.checker, &shown.in, &shown.out, shown.cycle);
+    const bool written = shown.in.axi_awvalid;
+    const struct checker_finding *const finding = checker_finding(shown.checker);
 
     cr_assert(fine == (finding->check == NULL));
+    cr_assert_str_eq(fine ? "" : finding->check, check);
     if (!fine) {
-        cr_assert(finding->commit.cycle == shown->cycle, "the clock of the finding");
+        cr_assert(finding->commit.cycle == shown.cycle, "the clock of the finding");
         cr_assert(finding->text[0] != '\0', "a finding says why");
     }
-    shown->cycle++;
-    shown->in = (struct edge_in){.grant_ready = 1, .axi_bready = 1};
-    shown->out.axi_bvalid = written; // the answer to what was given in this clock
-    return fine ? "" : finding->check;
+    shown.cycle++;
+    shown.in = (struct edge_in){.grant_ready = 1, .axi_bready = 1};
+    shown.out.axi_bvalid = written; // the answer to what was given in this clock
 }
 
-static void configure_interval(struct shown *shown, uint32_t interval) {
-    shown->in.axi_awvalid = shown->in.axi_wvalid = 1;
-    shown->in.axi_awaddr = 4 * CONFIG_GRANT_INTERVAL;
-    shown->in.axi_wdata = interval;
-    shown->in.axi_wstrb = AXI_STROBES;
+static void show_clocks(unsigned clocks) {
+    while (clocks--)
+        show("");
 }
 
-static void show_return(struct shown *shown, struct stream *stream, unsigned lane,
-                        uint32_t amount) {
-    cr_assert_str_eq(show(shown), "");
-    cr_assert(checker_commit(shown->checker, add_return(stream, 10, 3, lane, amount)));
+static void show_not_ready(const char *check) {
+    shown.in.grant_ready = 0;
+    show(check);
 }
 
-static struct shown honest_until_due(struct stream *stream) {
-    struct shown shown = {
-        .checker = checker_open(4), .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
-
-    cr_assert(shown.checker != NULL);
-    *stream = honest();
-    for (unsigned i = 0; i < stream->count; i++)
-        cr_assert(checker_commit(shown.checker, &stream->commits[i]));
-    configure_interval(&shown, 3);
-    while (shown.cycle < 10)
-        cr_assert_str_eq(show(&shown), "");
-    show_return(&shown, stream, 0, 60);
-    while (shown.cycle < 13)
-        cr_assert_str_eq(show(&shown), "");
-    return shown;
+static void configure_interval(uint32_t interval) {
+    shown.in.axi_awvalid = shown.in.axi_wvalid = 1;
+    shown.in.axi_awaddr = 4 * CONFIG_GRANT_INTERVAL;
+    shown.in.axi_wdata = interval;
+    shown.in.axi_wstrb = AXI_STROBES;
 }
 
-static void load(struct shown *shown, uint32_t hbm, uint32_t response) {
-    shown->out.grant_valid = 1;
-    shown->out.grant_credit[0] = hbm;
-    shown->out.grant_credit[RESPONSE_LANE] = response;
+static void show_return(unsigned lane, uint32_t amount) {
+    show("");
+    cr_assert(checker_commit(shown.checker, add_return(10, 3, lane, amount)));
+}
+
+// An interval of 3 is in force; in clock 10, 60 have come back on HBM lane 0. An honest block has
+// it told in clock 13, and it is clock 13 now.
+static void honest_until_due(void) {
+    open_shown();
+    begin_honest();
+    for (unsigned i = 0; i < stream.count; i++)
+        cr_assert(checker_commit(shown.checker, &stream.commits[i]));
+    configure_interval(3);
+    show_clocks(10);
+    show_return(0, 60);
+    show_clocks(2);
+}
+
+static void load(uint32_t hbm, uint32_t response) {
+    shown.out.grant_valid = 1;
+    shown.out.grant_credit[0] = hbm;
+    shown.out.grant_credit[RESPONSE_LANE] = response;
+}
+
+static void honest_until_loaded(void) {
+    honest_until_due();
+    load(60, 0);
+}
+
+// In the clock of the message something else comes back, which is to be told next.
+static void honest_with_a_return(void) {
+    honest_until_loaded();
+    show_return(RESPONSE_LANE, 50);
 }
 
 Test(checker, message_held) {
-    struct stream stream;
-    struct shown shown = honest_until_due(&stream);
-
-    load(&shown, 60, 0);
-    cr_assert_str_eq(show(&shown), "");
-    shown.in.grant_ready = 0;
-    cr_assert_str_eq(show(&shown), "");
-    shown.in.grant_ready = 0;
+    honest_until_loaded();
+    show("");
+    show_not_ready("");
     shown.out.grant_valid = 0;
-    cr_assert_str_eq(show(&shown), "message_held");
-    checker_close(shown.checker);
+    show_not_ready("message_held");
 
-    shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    cr_assert_str_eq(show(&shown), "");
+    honest_until_loaded();
+    show("");
     shown.in.grant_ready = 0;
-    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    show_return(RESPONSE_LANE, 50);
     shown.out.grant_credit[RESPONSE_LANE] = 50;
-    shown.in.grant_ready = 0; // a newer message may not take this one's place
-    cr_assert_str_eq(show(&shown), "message_held");
-    checker_close(shown.checker);
+    show_not_ready("message_held"); // a newer message may not take this one's place
 
-    shown = honest_until_due(&stream);
+    honest_until_due();
     shown.out.grant_credit[0] = 60; // told, but no message
-    cr_assert_str_eq(show(&shown), "message_held");
-    checker_close(shown.checker);
+    show("message_held");
 }
 
 Test(checker, message_has_credit) {
-    struct stream stream;
-    struct shown shown = honest_until_due(&stream);
-
-    load(&shown, 60, 0);
-    cr_assert_str_eq(show(&shown), "");
-    cr_assert_str_eq(show(&shown), "message_has_credit"); // taken, and again
-    checker_close(shown.checker);
+    honest_until_loaded();
+    show("");
+    show("message_has_credit"); // taken, and again
 }
 
 Test(checker, message_exact) {
     static const uint32_t wrong[][2] = {{59, 0}, {61, 0}, {0, 0}, {60, 50}};
-    struct stream stream;
 
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct shown shown = honest_until_due(&stream);
-        load(&shown, wrong[i][0], wrong[i][1]);
-        cr_assert_str_eq(show(&shown), "message_exact");
-        checker_close(shown.checker);
+        honest_until_due();
+        load(wrong[i][0], wrong[i][1]);
+        show("message_exact");
     }
-    // A return of the clock of loading is not in it.
-    struct shown shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    honest_with_a_return(); // which is not in it
     shown.out.grant_valid = 0;
-    for (unsigned clock = 0; clock < 2; clock++)
-        cr_assert_str_eq(show(&shown), "");
-    load(&shown, 60, 50);
-    cr_assert_str_eq(show(&shown), "");
-    checker_close(shown.checker);
+    show_clocks(2);
+    load(60, 50);
+    show("");
 }
 
 Test(checker, message_in_time) {
-    struct stream stream;
-    struct shown shown = honest_until_due(&stream);
+    honest_until_due();
+    show("message_in_time");
 
-    cr_assert_str_eq(show(&shown), "message_in_time");
-    checker_close(shown.checker);
-
-    shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    show_return(&shown, &stream, RESPONSE_LANE, 50);
-    for (unsigned clock = 0; clock < 10; clock++) { // held up
-        shown.in.grant_ready = 0;
-        cr_assert_str_eq(show(&shown), "");
-    }
+    honest_with_a_return();
+    for (unsigned clock = 0; clock < 10; clock++)
+        show_not_ready("");
     shown.out.grant_valid = 0;
-    for (unsigned clock = 0; clock < 2; clock++)
-        cr_assert_str_eq(show(&shown), "");
-    cr_assert_str_eq(show(&shown), "message_in_time");
-    checker_close(shown.checker);
+    show_clocks(2);
+    show("message_in_time");
 
-    shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    honest_with_a_return();
     shown.out.grant_valid = 0;
     shown.in.gap = 2; // skipped clocks are clocks
-    cr_assert_str_eq(show(&shown), "message_in_time");
-    checker_close(shown.checker);
+    show("message_in_time");
 
-    shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    show_return(&shown, &stream, RESPONSE_LANE, 50);
+    honest_with_a_return();
     shown.out.grant_valid = 0;
-    configure_interval(&shown, 0); // none, from the next clock on
-    cr_assert_str_eq(show(&shown), "");
-    for (unsigned clock = 0; clock < 50; clock++)
-        cr_assert_str_eq(show(&shown), "");
-    checker_close(shown.checker);
+    configure_interval(0); // none, from the next clock on
+    show_clocks(51);
 }
 
 Test(checker, messages_start_anew_after_a_reset) {
-    struct stream stream;
-    struct shown shown = honest_until_due(&stream);
-
-    load(&shown, 60, 0);
-    cr_assert_str_eq(show(&shown), "");
+    honest_until_loaded();
+    show("");
     shown.in = (struct edge_in){.reset = 1};
     shown.out = admitter_out_of_reset;
-    for (unsigned clock = 0; clock < 20; clock++)
-        cr_assert_str_eq(show(&shown), "");
-    load(&shown, 60, 0); // of before the reset
-    cr_assert_str_eq(show(&shown), "message_has_credit");
-    checker_close(shown.checker);
+    show_clocks(20);
+    load(60, 0); // of before the reset
+    show("message_has_credit");
 
-    shown = honest_until_due(&stream);
-    load(&shown, 60, 0);
-    cr_assert_str_eq(show(&shown), "");
+    honest_until_loaded();
+    show("");
     shown.in.reset = 1; // and shown.out still has the message
-    cr_assert_str_eq(show(&shown), "message_has_credit");
-    checker_close(shown.checker);
-}
-
-static struct shown shown_first(void) {
-    return (struct shown){
-        .checker = checker_open(4), .in = {.grant_ready = 1}, .out = admitter_out_of_reset};
+    show("message_has_credit");
 }
 
 // A return that is committed and not made, in a clock with a denial: the finding names the return.
 Test(checker, debt_as_committed) {
-    struct shown shown = shown_first();
+    open_shown();
     shown.out.kind = DECISION_DENY;
     shown.out.return_kind[CLASS_HBM] = CHANNEL_RETURN;
     shown.out.return_id[CLASS_HBM] = 3;
     shown.out.hbm_lane = 2;
     shown.out.amount[CLASS_HBM] = 60;
-    cr_assert_str_eq(show(&shown), "debt_as_committed");
+    show("debt_as_committed");
     cr_assert(strstr(checker_finding(shown.checker)->text, "the return of reservation 3 is lost"));
-    checker_close(shown.checker);
 
-    shown = shown_first();
+    open_shown();
     shown.out.kind = DECISION_GRANT;
     shown.out.tag = 9;
     shown.out.demand[CLASS_ATOMIC] = 7;
-    cr_assert_str_eq(show(&shown), "debt_as_committed");
+    show("debt_as_committed");
     cr_assert(
         strstr(checker_finding(shown.checker)->text, "the grant of operation 9 is not charged"));
-    checker_close(shown.checker);
 
-    shown = shown_first();
+    open_shown();
     shown.out.debt[RESPONSE_LANE] = 1;
-    cr_assert_str_eq(show(&shown), "debt_as_committed");
-    checker_close(shown.checker);
+    show("debt_as_committed");
 }
 
-// The list of this file's tests is the list of checks.
+// The list of the tests of this file and of test_scoreboards.c is the list of checks.
 Test(checker, every_check_has_its_test) {
-    static const char *const tested[] = {"order_gap_free",
-                                         "commits_in_order",
-                                         "windows_first",
-                                         "well_formed",
-                                         "freed_by_last_return",
-                                         "reset_voids",
-                                         "reservation_unique",
-                                         "granted_once",
-                                         "repeat_is_held",
-                                         "all_or_none",
-                                         "within_window",
-                                         "reject_never_fits",
-                                         "deny_is_justified",
-                                         "first_decision",
-                                         "exact_return",
-                                         "strays_are_stray",
-                                         "complete_when_returned",
-                                         "others_inert",
-                                         "no_wrap",
-                                         "conservation",
-                                         "drained",
-                                         "debt_as_committed",
-                                         "message_held",
-                                         "message_has_credit",
-                                         "message_exact",
-                                         "message_in_time",
-                                         "decided_waits",
-                                         "domain_in_order",
-                                         "untried_first",
-                                         "best_first",
-                                         "aged_alone",
-                                         "slots_bounded",
-                                         "multiplier_as_written",
-                                         "calibrated_exactly",
-                                         "response_held",
-                                         "write_answered",
-                                         "read_answered",
-                                         "tuned_in_turn",
-                                         "read_exact"};
+    char names[1000] = "";
 
-    cr_assert(checker_checks == sizeof tested / sizeof *tested, "%u checks", checker_checks);
-    for (unsigned i = 0; i < checker_checks; i++)
-        cr_assert_str_eq(checker_check_name[i], tested[i]);
+    for (unsigned i = 0; i < checker_checks; i++) {
+        strcat(names, checker_check_name[i]);
+        strcat(names, " ");
+    }
+    cr_assert_str_eq(
+        names,
+        "order_gap_free commits_in_order windows_first well_formed freed_by_last_return "
+        "reset_voids reservation_unique granted_once repeat_is_held all_or_none within_window "
+        "reject_never_fits deny_is_justified first_decision exact_return strays_are_stray "
+        "complete_when_returned others_inert no_wrap conservation drained debt_as_committed "
+        "message_held message_has_credit message_exact message_in_time decided_waits "
+        "domain_in_order untried_first best_first aged_alone slots_bounded multiplier_as_written "
+        "calibrated_exactly response_held write_answered read_answered tuned_in_turn read_exact ");
 }
