@@ -264,31 +264,57 @@ uint32_t response_quanta(uint32_t bytes) {
     return RESPONSE_FIXED_RESET + (bytes + 3) / 4;
 }
 
-void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
+struct bench *decide_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length) {
     offer_write(bench, tag, lane, length);
-    expect_grant(steps(bench, DECISION), tag, id, length ? 1u << lane : 0);
+    return steps(bench, DECISION);
+}
+
+struct bench *decide_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes) {
+    offer_read(bench, tag, lane, bytes);
+    return steps(bench, DECISION);
+}
+
+struct bench *decide_atomic(struct bench *bench, uint32_t tag, uint32_t response_length) {
+    offer_atomic(bench, tag, response_length);
+    return steps(bench, DECISION);
+}
+
+void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
+    expect_grant(decide_write(bench, tag, lane, length), tag, id, length ? 1u << lane : 0);
 }
 
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id) {
-    offer_read(bench, tag, lane, bytes);
-    expect_grant(steps(bench, DECISION), tag, id, 1u << lane | RESPONSE_BIT);
+    expect_grant(decide_read(bench, tag, lane, bytes), tag, id, 1u << lane | RESPONSE_BIT);
 }
 
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id) {
-    offer_atomic(bench, tag, response_length);
-    expect_grant(steps(bench, DECISION), tag, id,
+    expect_grant(decide_atomic(bench, tag, response_length), tag, id,
                  ATOMIC_BIT | (response_length ? RESPONSE_BIT : 0u));
 }
 
-void deny_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask) {
-    offer_write(bench, tag, lane, length);
-    expect_deny(steps(bench, DECISION), tag, mask);
+struct bench *commit_hbm(struct bench *bench, unsigned partition, uint16_t id) {
+    give_hbm(bench, partition, id);
+    return steps(bench, HBM_COMMIT);
 }
 
-void reject_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length,
-                  unsigned mask) {
-    offer_write(bench, tag, lane, length);
-    expect_reject(steps(bench, DECISION), tag, mask);
+struct bench *commit_atomic(struct bench *bench, uint16_t id) {
+    give_atomic(bench, id);
+    return steps(bench, STAGE_COMMIT);
+}
+
+struct bench *commit_response(struct bench *bench, uint16_t id) {
+    give_response(bench, id);
+    return steps(bench, STAGE_COMMIT);
+}
+
+struct bench *commit_done(struct bench *bench, uint16_t id) {
+    give_done(bench, id);
+    return steps(bench, DONE_COMMIT);
+}
+
+struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data) {
+    configure(bench, word, data);
+    return steps(bench, HEADROOM);
 }
 
 void set(struct bench *bench, unsigned word, uint32_t data) {

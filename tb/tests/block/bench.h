@@ -118,13 +118,21 @@ void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t s
 // Response service of `bytes` with the reset values: 20 ns and a byte each 1/64 ns, in 1/16 ns.
 uint32_t response_quanta(uint32_t bytes);
 
-// Offers an operation and steps to its decision, which must grant it under reservation `id`.
+// Offers an operation and steps to its decision. Returns `bench`.
+struct bench *decide_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length);
+struct bench *decide_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes);
+struct bench *decide_atomic(struct bench *bench, uint32_t tag, uint32_t response_length);
+// The same; it must be granted under reservation `id`.
 void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id);
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
-// The same of a write that must be denied or rejected.
-void deny_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask);
-void reject_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned mask);
+// Gives a beat and steps to the clock in which it commits. Returns `bench`.
+struct bench *commit_hbm(struct bench *bench, unsigned partition, uint16_t id);
+struct bench *commit_atomic(struct bench *bench, uint16_t id);
+struct bench *commit_response(struct bench *bench, uint16_t id);
+struct bench *commit_done(struct bench *bench, uint16_t id);
+// Writes a register and steps to the decision on an operation that waited for it. Returns `bench`.
+struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data);
 // Writes a register and lets it come into force.
 void set(struct bench *bench, unsigned word, uint32_t data);
 // A return of `resource` is given for the next clock and an operation waits for it: it must be

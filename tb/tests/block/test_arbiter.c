@@ -87,8 +87,7 @@ ADMIT(the_best_that_fits_goes_first_when_credit_comes_back) {
     expect_grant(credit_comes_back(bench, CLASS_HBM), 4, 1, 1);
     expect_grant(step(bench), 3, 2, 1);
     expect_silence(step(bench)); // known to fit when it was chosen: denied as before
-    give_hbm(bench, 0, 1);
-    steps(bench, HBM_COMMIT);
+    commit_hbm(bench, 0, 1);
     give_hbm(bench, 0, 2);
     credit_comes_back(bench, CLASS_HBM);
 }
@@ -168,7 +167,7 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
     for (uint32_t i = 0; i < 2; i++) {
         const uint16_t id = (uint16_t)(2 * i);
         admit_write(bench, id, 0, 40000, id);
-        deny_write(bench, id + 1u, 0, 40000, 1);
+        expect_deny(decide_write(bench, id + 1u, 0, 40000), id + 1u, 1);
         steps(bench, CREDIT);
         configure(bench, address[i], data[i]); // half the demand
         expect_no_decision(steps(bench, CONFIG_TO_USE + CHOICE_TO_DECISION));
@@ -177,8 +176,7 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
         configure(bench, address[i], i ? 0 : MULTIPLIER_ONE);
         give_hbm(bench, 0, id);
         step(bench);
-        give_hbm(bench, 0, (uint16_t)(id + 1));
-        expect_debt(steps(bench, HBM_COMMIT), 0, 0);
+        expect_debt(commit_hbm(bench, 0, (uint16_t)(id + 1)), 0, 0);
     }
 }
 
@@ -206,7 +204,7 @@ ADMIT(decides_with_the_multiplier_of_the_clock_before) {
 ADMIT(reports_another_refusal_when_nothing_may_fit) {
     set(bench, CONFIG_COMMAND_LIMIT, 1);
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    deny_write(bench, 2, 0, 1, 1 | REFUSED_TABLE);
+    expect_deny(decide_write(bench, 2, 0, 1), 2, 1 | REFUSED_TABLE);
     steps(bench, CREDIT);
     configure(bench, CONFIG_COMMAND_LIMIT, 2);
     steps(bench, CONFIG_TO_USE + COMPARE_TO_CHOICE);
@@ -222,8 +220,7 @@ ADMIT(reports_another_refusal_when_nothing_may_fit) {
 
 ADMIT(a_report_of_what_fits_by_then_says_nothing) {
     admit_read(bench, 1, 0, 61000, 0);
-    offer_read(bench, 2, 0, 4112);
-    expect_deny(steps(bench, DECISION), 2, 1 | RESPONSE_BIT);
+    expect_deny(decide_read(bench, 2, 0, 4112), 2, 1 | RESPONSE_BIT);
     steps(bench, CREDIT);
     give_hbm(bench, 0, 0);
     steps(bench, HBM_COMMIT - STAGE_COMMIT + 1);

@@ -156,8 +156,7 @@ static void expect_no_sample(struct bench *bench, unsigned multiplier, uint16_t 
     const uint32_t tag = (uint32_t)bench->clock;
 
     set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, multiplier);
-    offer_atomic(bench, tag, 0);
-    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
+    EXPECT_OUT(decide_atomic(bench, tag, 0), kind, DECISION_GRANT);
     observe_atomic(bench, bench->out.id, service);
     expect_silent_clocks(steps(bench, STAGE_COMMIT), 1);
     EXPECT_OUT(bench, quiet, 1);
@@ -216,8 +215,7 @@ ADMIT(a_calibration_makes_waiting_demands_stale) {
     admit_atomic(bench, 2, 0, 1);
     configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET - 100);
     step(bench);
-    offer_atomic(bench, 3, 0);
-    expect_deny(steps(bench, DECISION), 3, ATOMIC_BIT);
+    expect_deny(decide_atomic(bench, 3, 0), 3, ATOMIC_BIT);
     steps(bench, CREDIT);
     observe_atomic(bench, 0, 0); // 1500 of 1600 are free from now on
     expect_silent_clocks(steps(bench, STAGE_COMMIT), CALIBRATE_CLOCKS - 1);

@@ -37,8 +37,7 @@ static void expect_loaded(struct bench *bench, unsigned clocks, unsigned lane, u
 
 // A reservation that is granted, returned and completed; its return commits in the last clock.
 static void free_write(struct bench *bench, unsigned lane, uint32_t length) {
-    offer_write(bench, 1, lane, length);
-    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
+    EXPECT_OUT(decide_write(bench, 1, lane, length), kind, DECISION_GRANT);
     const uint16_t id = bench->out.id;
     give_hbm(bench, lane, id);
     step(bench);
@@ -47,8 +46,7 @@ static void free_write(struct bench *bench, unsigned lane, uint32_t length) {
 }
 
 static void free_atomic(struct bench *bench) {
-    offer_atomic(bench, 1, 0);
-    EXPECT_OUT(steps(bench, DECISION), kind, DECISION_GRANT);
+    EXPECT_OUT(decide_atomic(bench, 1, 0), kind, DECISION_GRANT);
     const uint16_t id = bench->out.id;
     give_atomic(bench, id);
     give_done(bench, id);
@@ -103,8 +101,7 @@ ADMIT(a_return_in_the_clock_of_loading_is_in_the_next_message) {
     set(bench, CONFIG_GRANT_INTERVAL, INTERVAL);
     give_atomic(bench, 0);
     steps(bench, INTERVAL);
-    give_response(bench, 0);
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(64));
+    expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(64));
     expect_message(bench, 1);
     expect_sent(bench, ATOMIC_LANE, SERVICE);
     expect_sent(bench, RESPONSE_LANE, 0);
@@ -178,8 +175,7 @@ ADMIT(the_response_lane_has_the_threshold_of_time) {
 
     set(bench, CONFIG_GRANT_THRESHOLD_TIME, quanta);
     admit_read(bench, 1, 0, 64, 0);
-    give_response(bench, 0);
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, quanta);
+    expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, quanta);
     expect_loaded(bench, 1, RESPONSE_LANE, quanta);
 }
 
@@ -189,8 +185,7 @@ ADMIT(a_message_waits_unchanged_and_the_next_follows_at_once) {
     set(bench, CONFIG_GRANT_INTERVAL, 4);
     admit_atomic(bench, 2, 0, 0);
     admit_atomic(bench, 3, 0, 1);
-    give_atomic(bench, 0);
-    expect_loaded(steps(bench, STAGE_COMMIT), 4, ATOMIC_LANE, SERVICE);
+    expect_loaded(commit_atomic(bench, 0), 4, ATOMIC_LANE, SERVICE);
     give_atomic(bench, 1); // while it waits
     for (unsigned clock = 0; clock < 30; clock++) {
         steps_not_ready(bench, 1, 1);

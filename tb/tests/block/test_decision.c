@@ -8,7 +8,7 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_every_hbm_lane) {
         const unsigned id = 2 * lane, tag = 2 * lane + 1;
         admit_write(bench, tag - 1, lane, WINDOW_HBM_RESET - 100, id);
         expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
-        deny_write(bench, tag, lane, 101, 1u << lane); // one above
+        expect_deny(decide_write(bench, tag, lane, 101), tag, 1u << lane); // one above
         expect_demand(bench, 101, 0, 0);
         EXPECT_OUT(bench, lane, lane);
         expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
@@ -22,20 +22,18 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_every_hbm_lane) {
 ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_atomic_lane) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET - 1);
     admit_atomic(bench, 1, 0, 0);
-    offer_atomic(bench, 2, 0);
-    expect_deny(steps(bench, DECISION), 2, ATOMIC_BIT);
-    configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
-    expect_grant(steps(bench, HEADROOM), 2, 1, ATOMIC_BIT);
+    expect_deny(decide_atomic(bench, 2, 0), 2, ATOMIC_BIT);
+    expect_grant(reconfigure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET), 2, 1,
+                 ATOMIC_BIT);
     expect_debt(bench, ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
 }
 
 ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_response_lane) {
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, 2 * response_quanta(64) - 1);
     admit_read(bench, 1, 0, 64, 0);
-    offer_read(bench, 2, 1, 64);
-    expect_deny(steps(bench, DECISION), 2, RESPONSE_BIT);
-    configure(bench, CONFIG_WINDOW + RESPONSE_LANE, 2 * response_quanta(64));
-    expect_grant(steps(bench, HEADROOM), 2, 1, 1 << 1 | RESPONSE_BIT);
+    expect_deny(decide_read(bench, 2, 1, 64), 2, RESPONSE_BIT);
+    expect_grant(reconfigure(bench, CONFIG_WINDOW + RESPONSE_LANE, 2 * response_quanta(64)), 2, 1,
+                 1 << 1 | RESPONSE_BIT);
     expect_debt(bench, RESPONSE_LANE, 2 * response_quanta(64));
 }
 
@@ -67,8 +65,7 @@ ADMIT(a_decision_does_not_see_the_returns_of_its_clock) {
     admit_atomic(bench, 1, 0, 0);
     offer_atomic(bench, 2, 0);
     steps(bench, DECISION - STAGE_COMMIT);
-    give_atomic(bench, 0); // commits in the clock of the decision
-    expect_deny(steps(bench, STAGE_COMMIT), 2, ATOMIC_BIT);
+    expect_deny(commit_atomic(bench, 0), 2, ATOMIC_BIT); // commits in the clock of the decision
     expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_debt(bench, ATOMIC_LANE, 0);
     expect_grant(steps(bench, CREDIT), 2, 1, ATOMIC_BIT);
@@ -83,8 +80,7 @@ ADMIT(reserves_all_or_none) {
     expect_debt(bench, 3, 0);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
     steps(bench, CREDIT);
-    give_response(bench, 0);
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(4112));
+    expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(4112));
     expect_grant(steps(bench, CREDIT), 2, 1, 1 << 3 | RESPONSE_BIT);
     expect_debt(bench, 3, 4112);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
@@ -93,16 +89,13 @@ ADMIT(reserves_all_or_none) {
 ADMIT(denies_with_exactly_the_lanes_that_lack_headroom) {
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, response_quanta(0));
     set(bench, CONFIG_COMMAND_LIMIT, 1);
-    offer_read(bench, 1, 6, 0);
-    expect_grant(steps(bench, DECISION), 1, 0, RESPONSE_BIT);
-    offer_atomic(bench, 2, 0);
-    expect_deny(steps(bench, DECISION), 2, REFUSED_TABLE);
-    configure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET - 1);
-    expect_deny(steps(bench, HEADROOM), 2, REFUSED_TABLE | ATOMIC_BIT);
-    configure(bench, CONFIG_COMMAND_LIMIT, 2);
-    expect_deny(steps(bench, HEADROOM), 2, ATOMIC_BIT);
-    configure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
-    expect_grant(steps(bench, HEADROOM), 2, 1, ATOMIC_BIT);
+    expect_grant(decide_read(bench, 1, 6, 0), 1, 0, RESPONSE_BIT);
+    expect_deny(decide_atomic(bench, 2, 0), 2, REFUSED_TABLE);
+    expect_deny(reconfigure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET - 1), 2,
+                REFUSED_TABLE | ATOMIC_BIT);
+    expect_deny(reconfigure(bench, CONFIG_COMMAND_LIMIT, 2), 2, ATOMIC_BIT);
+    expect_grant(reconfigure(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET), 2, 1,
+                 ATOMIC_BIT);
 }
 
 ADMIT(a_full_lane_does_not_refuse_what_does_not_use_it) {
@@ -111,14 +104,12 @@ ADMIT(a_full_lane_does_not_refuse_what_does_not_use_it) {
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, 0);
     admit_write(bench, 2, 1, 100, 1);
     admit_atomic(bench, 3, 0, 2);
-    offer_write(bench, 4, 0, 0); // its lane, but no demand
-    expect_grant(steps(bench, DECISION), 4, 3, 0);
+    expect_grant(decide_write(bench, 4, 0, 0), 4, 3, 0); // its lane, but no demand
 }
 
 ADMIT(repeats_a_deny_only_when_its_mask_changes) {
     admit_read(bench, 1, 0, 61000, 0);
-    offer_read(bench, 2, 0, 4112);
-    expect_deny(steps(bench, DECISION), 2, 1 | RESPONSE_BIT);
+    expect_deny(decide_read(bench, 2, 0, 4112), 2, 1 | RESPONSE_BIT);
     expect_silent_clocks(bench, 5);
     give_hbm(bench, 0, 0);
     expect_no_decision(steps(bench, HBM_COMMIT + CREDIT - 1));

@@ -22,8 +22,7 @@ ADMIT(charges_each_opcode_for_what_it_uses) {
 }
 
 ADMIT(charges_a_read_of_no_bytes_the_fixed_response) {
-    offer_read(bench, 1, 4, 0);
-    expect_grant(steps(bench, DECISION), 1, 0, RESPONSE_BIT);
+    expect_grant(decide_read(bench, 1, 4, 0), 1, 0, RESPONSE_BIT);
     expect_demand(bench, 0, 0, RESPONSE_FIXED_RESET);
     EXPECT_OUT(bench, lane, 0);
 }
@@ -57,8 +56,8 @@ ADMIT(a_multiplier_counts_only_when_enabled_and_on_its_lane) {
                 {0x8000, 2, 0}}; // times zero: not used
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         set(bench, CONFIG_MULTIPLIER + 2, rows[i].word);
-        offer_write(bench, i, rows[i].lane, 100);
-        expect_grant(steps(bench, DECISION), i, i, rows[i].demand ? 1u << rows[i].lane : 0);
+        const unsigned mask = rows[i].demand ? 1u << rows[i].lane : 0;
+        expect_grant(decide_write(bench, i, rows[i].lane, 100), i, i, mask);
         expect_demand(bench, rows[i].demand, 0, 0);
     }
 }
@@ -67,12 +66,12 @@ ADMIT(a_saturated_demand_is_above_every_window) {
     set(bench, CONFIG_MULTIPLIER + 1, 0xbfff);
     configure(bench, CONFIG_WINDOW + 1, UINT32_MAX);
     EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window_value, UINT32_MAX - 1);
-    reject_write(bench, 1, 1, UINT32_MAX, 1 << 1);
+    expect_reject(decide_write(bench, 1, 1, UINT32_MAX), 1, 1 << 1);
     expect_demand(bench, UINT32_MAX, 0, 0);
     set(bench, CONFIG_MULTIPLIER + 1, 0x1000);
     admit_write(bench, 2, 1, UINT32_MAX - 1, 0); // the largest that fits
     expect_debt(bench, 1, UINT32_MAX - 1);
-    deny_write(bench, 3, 1, UINT32_MAX - 1, 1 << 1); // the sum has one bit more
+    expect_deny(decide_write(bench, 3, 1, UINT32_MAX - 1), 3, 1 << 1); // the sum has one bit more
 }
 
 ADMIT(coarser_quanta_shrink_the_demands) {

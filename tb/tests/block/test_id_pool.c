@@ -11,7 +11,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
         if (i >= OFFER_TO_DECISION)
             expect_grant(bench, i - OFFER_TO_DECISION, i - OFFER_TO_DECISION, 1);
     }
-    deny_write(bench, 1000, 1, 1, REFUSED_TABLE);
+    expect_deny(decide_write(bench, 1000, 1, 1), 1000, REFUSED_TABLE);
     configure(bench, CONFIG_COMMAND_LIMIT, 2 * DEPTH - 1); // no help
     expect_silence(steps(bench, 3));
     give_done(bench, 90);
@@ -24,8 +24,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     expect_retire(bench, RETIRE_HBM);
     expect_undecided_clocks(bench, RETIRE_TO_CANDIDATE + CREDIT - 2); // no candidate yet
     expect_grant(step(bench), 1000, 90, 1 << 1);
-    offer_write(bench, 1001, 1, 1);
-    expect_grant(steps(bench, DECISION), 1001, 40, 1 << 1);
+    expect_grant(decide_write(bench, 1001, 1, 1), 1001, 40, 1 << 1);
 }
 
 ADMIT(the_lowest_unallocated_id_becomes_the_candidate) {
@@ -45,16 +44,14 @@ ADMIT(the_command_limit_counts_reservations_held) {
     set(bench, CONFIG_COMMAND_LIMIT, 2);
     admit_write(bench, 1, 0, 100, 0);
     admit_write(bench, 2, 0, 0, 1); // an empty vector counts
-    deny_write(bench, 3, 0, 100, REFUSED_TABLE);
+    expect_deny(decide_write(bench, 3, 0, 100), 3, REFUSED_TABLE);
     give_hbm(bench, 0, 0); // returned, not completed: still held
     expect_no_decision(steps(bench, HBM_COMMIT + 1));
-    give_done(bench, 1);
-    expect_done(steps(bench, DONE_COMMIT), CHANNEL_COMPLETE, 1);
+    expect_done(commit_done(bench, 1), CHANNEL_COMPLETE, 1);
     expect_no_decision(bench);
     expect_undecided_clocks(bench, CREDIT - 1); // the value is still two
     expect_grant(step(bench), 3, 2, 1);
     set(bench, CONFIG_COMMAND_LIMIT, 0);
-    deny_write(bench, 4, 0, 100, REFUSED_TABLE);
-    configure(bench, CONFIG_COMMAND_LIMIT, 3);
-    expect_grant(steps(bench, HEADROOM), 4, 1, 1);
+    expect_deny(decide_write(bench, 4, 0, 100), 4, REFUSED_TABLE);
+    expect_grant(reconfigure(bench, CONFIG_COMMAND_LIMIT, 3), 4, 1, 1);
 }

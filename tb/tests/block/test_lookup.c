@@ -5,22 +5,19 @@
 ADMIT(answers_a_retransmission_with_its_reservation) {
     admit_read(bench, 7, 2, 4112, 0);
     admit_write(bench, 8, 3, 100, 1);
-    offer_read(bench, 7, 2, 4112);
-    expect_repeat(steps(bench, DECISION), 7, 0);
+    expect_repeat(decide_read(bench, 7, 2, 4112), 7, 0);
     expect_commits(bench, 1);
     expect_debt(bench, 2, 4112);
     expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
-    offer_write(bench, 8, 3, 100);
-    expect_repeat(steps(bench, DECISION), 8, 1);
+    expect_repeat(decide_write(bench, 8, 3, 100), 8, 1);
     admit_write(bench, 9, 3, 100, 2); // neither took an id
 }
 
 ADMIT(a_repeat_needs_no_room_and_is_never_rejected) {
     admit_write(bench, 7, 0, WINDOW_HBM_RESET, 0);
     set(bench, CONFIG_COMMAND_LIMIT, 1);
-    offer_write(bench, 7, 0, UINT32_MAX); // never fits, if it were new
-    expect_repeat(steps(bench, DECISION), 7, 0);
-    offer(bench, 7, 5, 0, 0, 0); // unknown, if it were new
+    expect_repeat(decide_write(bench, 7, 0, UINT32_MAX), 7, 0); // never fits, if it were new
+    offer(bench, 7, 5, 0, 0, 0);                                // unknown, if it were new
     expect_repeat(steps(bench, DECISION), 7, 0);
     expect_silence(step(bench));
 }
@@ -63,10 +60,8 @@ ADMIT(a_completed_reservation_still_answers_while_a_component_is_out) {
     admit_write(bench, 7, 0, 100, 0);
     give_done(bench, 0);
     steps(bench, 8);
-    offer_write(bench, 7, 0, 100);
-    expect_repeat(steps(bench, DECISION), 7, 0);
-    give_hbm(bench, 0, 0);
-    expect_retire(steps(bench, HBM_COMMIT), RETIRE_HBM);
+    expect_repeat(decide_write(bench, 7, 0, 100), 7, 0);
+    expect_retire(commit_hbm(bench, 0, 0), RETIRE_HBM);
     admit_write(bench, 7, 0, 100, 1);
 }
 
@@ -77,8 +72,8 @@ ADMIT(finds_the_tag_among_all_reservations) {
         step(bench);
     }
     for (unsigned i = 0; i < DEPTH; i++) {
-        offer_write(bench, i * 0x01000001u, 0, 1);
-        expect_repeat(steps(bench, DECISION), i * 0x01000001u, i);
+        expect_repeat(decide_write(bench, i * 0x01000001u, 0, 1), i * 0x01000001u, i);
     }
-    deny_write(bench, 0x80000000u, 0, 1, REFUSED_TABLE); // one bit from a tag that is there
+    // One bit from a tag that is there.
+    expect_deny(decide_write(bench, 0x80000000u, 0, 1), 0x80000000u, REFUSED_TABLE);
 }

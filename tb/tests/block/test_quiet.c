@@ -107,7 +107,7 @@ ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
 
 ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
     fill_table(bench);
-    deny_write(bench, 1000, 0, 0, REFUSED_TABLE);
+    expect_deny(decide_write(bench, 1000, 0, 0), 1000, REFUSED_TABLE);
     quiet_after(bench, 1);
     give_done(bench, 3);
     for (unsigned clock = 1; clock < DONE_COMMIT + RETIRE_TO_CANDIDATE - 1 + CREDIT; clock++) {
@@ -122,7 +122,7 @@ ADMIT(skipped_clocks_change_nothing) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     quiet_after(bench, 1);
     bench->in.gap = 1000;
-    deny_write(bench, 2, 0, 1, 1);
+    expect_deny(decide_write(bench, 2, 0, 1), 2, 1);
     quiet_after(bench, 1);
     bench->in.gap = UINT32_MAX;
     expect_silence(step(bench));
@@ -136,8 +136,7 @@ ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
     set(bench, CONFIG_GRANT_INTERVAL, 5);
     expect_quiet(bench, 1); // nothing to tell
     admit_atomic(bench, 1, 0, 0);
-    give_atomic(bench, 0);
-    steps(bench, STAGE_COMMIT);
+    commit_atomic(bench, 0);
     for (unsigned clock = 0; clock < 5; clock++) {
         expect_quiet(bench, 0); // told when the interval is over
         step(bench);
@@ -155,12 +154,10 @@ ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
     set(bench, CONFIG_GRANT_THRESHOLD_TIME, 2 * ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     admit_atomic(bench, 2, 0, 1);
-    give_atomic(bench, 0);
-    expect_quiet(steps(bench, STAGE_COMMIT), 1);
+    expect_quiet(commit_atomic(bench, 0), 1);
     bench->in.gap = 1000;
     expect_quiet(step(bench), 1);
-    give_atomic(bench, 1);
-    expect_quiet(steps(bench, STAGE_COMMIT), 0); // due
+    expect_quiet(commit_atomic(bench, 1), 0); // due
     EXPECT_OUT(step(bench), grant_valid, 1);
     expect_quiet(bench, 0);
     expect_quiet(step(bench), 1);
@@ -169,15 +166,13 @@ ADMIT(is_quiet_while_credit_waits_below_its_threshold) {
 // What is in force in the next clock counts: a write that is just taken makes a message due.
 ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
     admit_atomic(bench, 1, 64, 0);
-    give_atomic(bench, 0);
-    expect_quiet(steps(bench, STAGE_COMMIT), 1); // credit to tell of, and no rule
+    expect_quiet(commit_atomic(bench, 0), 1); // credit to tell of, and no rule
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
     expect_quiet(steps(bench, CONFIG_TO_USE), 0);
     expect_quiet(steps(bench, 2), 1);
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
     steps(bench, WRITTEN);
-    give_response(bench, 0);
-    expect_quiet(steps(bench, STAGE_COMMIT), 1);
+    expect_quiet(commit_response(bench, 0), 1);
     configure(bench, CONFIG_GRANT_INTERVAL, 30);
     expect_quiet(steps(bench, WRITTEN), 0); // the timer runs
     configure(bench, CONFIG_GRANT_INTERVAL, 0);

@@ -11,7 +11,7 @@ enum { RETRIED = CONFIG_TO_USE + CHOICE_TO_DECISION + 1 };
 
 ADMIT(a_new_multiplier_reaches_an_operation_that_waits) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET - 100, 0);
-    deny_write(bench, 2, 0, 200, 1);
+    expect_deny(decide_write(bench, 2, 0, 200), 2, 1);
     steps(bench, CREDIT);                        // no longer in flight
     configure(bench, CONFIG_MULTIPLIER, 0x8800); // a half
     expect_silent_clocks(bench, RETRIED - 1);
@@ -47,12 +47,11 @@ ADMIT(other_writes_leave_demands_alone) {
 
 ADMIT(a_new_demand_above_the_window_is_denied_if_it_was_denied_before) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    deny_write(bench, 2, 0, 40000, 1);
+    expect_deny(decide_write(bench, 2, 0, 40000), 2, 1);
     steps(bench, CREDIT);
     configure(bench, CONFIG_MULTIPLIER, 0xa000);   // times two
     expect_silent_clocks(bench, RETRIED + CREDIT); // mask unchanged
-    configure(bench, CONFIG_COMMAND_LIMIT, 1);
-    expect_deny(steps(bench, HEADROOM), 2, 1 | REFUSED_TABLE);
+    expect_deny(reconfigure(bench, CONFIG_COMMAND_LIMIT, 1), 2, 1 | REFUSED_TABLE);
     expect_demand(bench, 80000, 0, 0);
 }
 
@@ -77,8 +76,7 @@ ADMIT(a_window_may_shrink_below_the_debt) {
     configure(bench, CONFIG_WINDOW, 20000);
     EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
     expect_debt(bench, 0, 50000);
-    deny_write(bench, 2, 0, 1, 1);
-    give_hbm(bench, 0, 0);
-    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 50000);
+    expect_deny(decide_write(bench, 2, 0, 1), 2, 1);
+    expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 50000);
     expect_grant(steps(bench, CREDIT), 2, 1, 1);
 }

@@ -5,7 +5,7 @@
 
 ADMIT(rejects_a_demand_above_an_hbm_window) {
     for (unsigned lane = 0; lane < HBM_LANES; lane++) {
-        reject_write(bench, lane, lane, WINDOW_HBM_RESET + 1, 1u << lane);
+        expect_reject(decide_write(bench, lane, lane, WINDOW_HBM_RESET + 1), lane, 1u << lane);
         expect_demand(bench, WINDOW_HBM_RESET + 1, 0, 0);
         EXPECT_OUT(bench, lane, lane);
         expect_debt(bench, lane, 0);
@@ -15,21 +15,17 @@ ADMIT(rejects_a_demand_above_an_hbm_window) {
 
 ADMIT(rejects_with_exactly_the_lanes_above) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET - 1);
-    offer_atomic(bench, 1, 8);
-    expect_reject(steps(bench, DECISION), 1, ATOMIC_BIT);
+    expect_reject(decide_atomic(bench, 1, 8), 1, ATOMIC_BIT);
     expect_demand(bench, 0, ATOMIC_SERVICE_RESET, response_quanta(8));
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, response_quanta(8) - 1);
-    offer_atomic(bench, 2, 8);
-    expect_reject(steps(bench, DECISION), 2, ATOMIC_BIT | RESPONSE_BIT);
-    offer_read(bench, 3, 0, 8);
-    expect_reject(steps(bench, DECISION), 3, RESPONSE_BIT);
-    offer_read(bench, 4, 7, WINDOW_HBM_RESET + 1);
-    expect_reject(steps(bench, DECISION), 4, 1 << 7 | RESPONSE_BIT);
+    expect_reject(decide_atomic(bench, 2, 8), 2, ATOMIC_BIT | RESPONSE_BIT);
+    expect_reject(decide_read(bench, 3, 0, 8), 3, RESPONSE_BIT);
+    expect_reject(decide_read(bench, 4, 7, WINDOW_HBM_RESET + 1), 4, 1 << 7 | RESPONSE_BIT);
 }
 
 ADMIT(rejects_a_demand_above_the_window_also_when_the_table_refuses) {
     set(bench, CONFIG_COMMAND_LIMIT, 0);
-    reject_write(bench, 1, 0, WINDOW_HBM_RESET + 1, 1); // not bit 10
+    expect_reject(decide_write(bench, 1, 0, WINDOW_HBM_RESET + 1), 1, 1); // not bit 10
 }
 
 ADMIT(rejects_unknown_opcodes) {
@@ -52,12 +48,10 @@ ADMIT(a_reject_makes_way_for_the_next) {
 
 ADMIT(only_denies_a_waiting_operation_whose_window_shrinks) {
     admit_write(bench, 1, 0, 60000, 0);
-    deny_write(bench, 2, 0, 10000, 1);
-    configure(bench, CONFIG_WINDOW, 9999); // below its demand
-    expect_no_decision(steps(bench, HEADROOM));
+    expect_deny(decide_write(bench, 2, 0, 10000), 2, 1);
+    expect_no_decision(reconfigure(bench, CONFIG_WINDOW, 9999)); // below its demand
     give_hbm(bench, 0, 0);
     expect_no_decision(steps(bench, HBM_COMMIT + 2 * CREDIT)); // no debt, and still denied
     expect_debt(bench, 0, 0);
-    configure(bench, CONFIG_WINDOW, 10000);
-    expect_grant(steps(bench, HEADROOM), 2, 1, 1);
+    expect_grant(reconfigure(bench, CONFIG_WINDOW, 10000), 2, 1, 1);
 }

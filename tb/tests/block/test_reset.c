@@ -24,8 +24,7 @@ Test(admit, starts_with_reset_and_windows) {
 
 ADMIT(decides_an_offer_of_the_first_clock_after_reset) {
     step_reset(bench);
-    offer_write(bench, 7, 3, 100);
-    expect_grant(steps(bench, DECISION), 7, 0, 1 << 3);
+    expect_grant(decide_write(bench, 7, 3, 100), 7, 0, 1 << 3);
 }
 
 ADMIT(a_reset_voids_everything) {

@@ -5,8 +5,7 @@
 
 ADMIT(done_after_the_returns_frees_the_reservation) {
     admit_write(bench, 1, 0, 100, 0);
-    give_hbm(bench, 0, 0);
-    expect_retire(steps(bench, HBM_COMMIT), 0);
+    expect_retire(commit_hbm(bench, 0, 0), 0);
     give_done(bench, 0);
     expect_done(step(bench), CHANNEL_NONE, 0);
     expect_done(step(bench), CHANNEL_COMPLETE, 0);
@@ -16,15 +15,11 @@ ADMIT(done_after_the_returns_frees_the_reservation) {
 
 ADMIT(done_before_the_returns_is_remembered) {
     admit_read(bench, 1, 0, 100, 0);
-    give_done(bench, 0);
-    expect_silence(steps(bench, DONE_COMMIT));
-    give_response(bench, 0);
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(100));
+    expect_silence(commit_done(bench, 0));
+    expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(100));
     expect_retire(bench, 0);
-    give_done(bench, 0); // a second one
-    expect_done(steps(bench, DONE_COMMIT), CHANNEL_STRAY, 0);
-    give_hbm(bench, 0, 0);
-    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 100);
+    expect_done(commit_done(bench, 0), CHANNEL_STRAY, 0); // a second one
+    expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 100);
     expect_retire(bench, RETIRE_HBM);
     expect_done(bench, CHANNEL_NONE, 0);
     expect_commits(bench, 2);
@@ -49,14 +44,11 @@ ADMIT(everything_is_stray_after_the_last_event) {
 }
 
 ADMIT(an_empty_vector_holds_a_reservation_until_done) {
-    offer_write(bench, 1, 5, 0);
-    expect_grant(steps(bench, DECISION), 1, 0, 0);
+    expect_grant(decide_write(bench, 1, 5, 0), 1, 0, 0);
     expect_demand(bench, 0, 0, 0);
     EXPECT_OUT(bench, lane, 0);
-    give_hbm(bench, 5, 0);
-    expect_stray(steps(bench, HBM_COMMIT), CLASS_HBM, 0);
-    give_done(bench, 0);
-    expect_done(steps(bench, DONE_COMMIT), CHANNEL_COMPLETE, 0);
+    expect_stray(commit_hbm(bench, 5, 0), CLASS_HBM, 0);
+    expect_done(commit_done(bench, 0), CHANNEL_COMPLETE, 0);
 }
 
 ADMIT(the_last_of_several_channels_frees_a_reservation) {
@@ -78,8 +70,7 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     give_done(bench, 1); // reservation 1: done before, HBM and response in one clock
     give_hbm(bench, 0, 1);
     step(bench);
-    give_response(bench, 1);
-    expect_return(steps(bench, 2), CLASS_HBM, 1, 100);
+    expect_return(commit_response(bench, 1), CLASS_HBM, 1, 100);
     expect_retire(bench, RETIRE_RESPONSE);
     expect_commits(bench, 3);
 
@@ -106,8 +97,7 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
 ADMIT(four_reservations_retire_in_one_clock) {
     admit_write(bench, 1, 0, 100, 0);
     admit_atomic(bench, 2, 0, 1);
-    offer_read(bench, 3, 0, 0);
-    expect_grant(steps(bench, DECISION), 3, 2, RESPONSE_BIT);
+    expect_grant(decide_read(bench, 3, 0, 0), 3, 2, RESPONSE_BIT);
     admit_write(bench, 4, 0, 0, 3);
     for (uint16_t id = 0; id < 3; id++) {
         give_done(bench, id);
@@ -124,5 +114,5 @@ ADMIT(four_reservations_retire_in_one_clock) {
     expect_commits(bench, 7);
     for (uint32_t tag = 10; tag < 14; tag++) // all four are free, and counted as free
         admit_write(bench, tag, 0, 0, tag == 10 ? 4 : tag - 11);
-    deny_write(bench, 14, 0, 0, REFUSED_TABLE);
+    expect_deny(decide_write(bench, 14, 0, 0), 14, REFUSED_TABLE);
 }

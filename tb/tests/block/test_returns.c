@@ -46,16 +46,13 @@ ADMIT(returns_what_was_frozen_whatever_has_changed_since) {
     set(bench, CONFIG_RESPONSE_FIXED, 0);
     set(bench, CONFIG_QUANTUM_TIME, 3);
     set(bench, CONFIG_WINDOW, 0);
-    give_hbm(bench, 0, 0);
-    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 4112);
-    give_response(bench, 0);
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(4112));
+    expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 4112);
+    expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(4112));
 }
 
 ADMIT(an_hbm_return_goes_to_the_frozen_lane) {
     admit_write(bench, 1, 3, 100, 0);
-    give_hbm(bench, 6, 0);
-    expect_return(steps(bench, HBM_COMMIT), CLASS_HBM, 0, 100);
+    expect_return(commit_hbm(bench, 6, 0), CLASS_HBM, 0, 100);
     EXPECT_OUT(bench, hbm_lane, 3);
     expect_debt(bench, 3, 0);
     expect_debt(bench, 6, 0);
