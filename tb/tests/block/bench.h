@@ -140,20 +140,4 @@ void set(struct bench *bench, unsigned word, uint32_t data);
 // before.
 struct bench *credit_comes_back(struct bench *bench, enum resource_class resource);
 
-// Seeded traffic for `clocks` clocks that is as rude as the specification allows: offers of every
-// kind and retransmissions, completions in any order and of any id, registers that change, pauses,
-// resets. Ends with `drain`: everything granted is returned and completed.
-struct rudeness {
-    const char *name;
-    uint64_t seed;
-    uint32_t clocks;
-    uint8_t offers;  // of 256 clocks
-    uint8_t returns; // of 256, each class
-    uint8_t strays;  // of 256
-    uint8_t writes;  // of 256
-    uint8_t resets;  // of 65536 clocks
-    uint8_t pauses;  // of 256
-};
-void bench_rude(struct bench *bench, const struct rudeness *rudeness);
-
 #endif

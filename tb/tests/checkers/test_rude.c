@@ -1,25 +1,39 @@
 // Rude traffic under the checker: seeded sequences of everything that the specification allows, in
 // mixtures that each starve or flood something else. The directed tests see what their authors
 // thought of; this is for what they did not.
-#include "tb/tests/block/bench.h"
+#include <criterion/criterion.h>
 
-ADMIT(survives_rude_traffic) {
-    static const struct rudeness rudeness[] = {
-        {"mixed", 1, 20000, 200, 100, 20, 5, 20, 20},
-        {"saturating", 2, 20000, 255, 180, 0, 0, 0, 0},
-        {"starved", 3, 20000, 255, 20, 2, 2, 0, 0},
-        {"strays", 4, 20000, 128, 128, 200, 8, 0, 0},
-        {"writes", 5, 20000, 200, 128, 4, 128, 0, 0},
-        {"resets", 6, 20000, 200, 100, 20, 5, 255, 0},
-        {"idle", 7, 20000, 4, 4, 1, 1, 2, 0},
-        {"pauses", 8, 20000, 200, 128, 8, 8, 8, 200},
+#include "tb/tests/env/checked.h"
+
+Test(rude, is_survived) {
+    static const struct {
+        const char *name, *workload, *sets[4];
+    } mixtures[] = {
+        {"mixed", "random", {"operations=8000", "chaos_reset=300"}},
+        {"adversarial", "adversarial", {"operations=8000"}},
+        {"saturating", "random", {"operations=8000", "spacing_ps=0", "train_gap_ps=0"}},
+        {"starved", "random", {"operations=4000", "delay_ps=100000", "delay_spread_ps=500000"}},
+        {"strays",
+         "random",
+         {"operations=8000", "chaos_unknown=400000", "chaos_duplicate=200000",
+          "chaos_done=200000"}},
+        {"writes",
+         "random",
+         {"operations=4000", "chaos_register=200000", "chaos_multiplier=100000",
+          "chaos_mend=20000"}},
+        {"resets", "random", {"operations=8000", "chaos_reset=4000", "chaos_bus=200000"}},
+        {"idle", "random", {"operations=2000", "spacing_ps=64000", "train_gap_ps=640000"}},
+        {"pauses", "random", {"operations=4000", "chaos_pause=100000"}},
     };
-    for (unsigned i = 0; i < sizeof rudeness / sizeof *rudeness; i++) {
-        bench_rude(bench, &rudeness[i]);
-        step_reset(bench);
-        step(bench);
-        cr_assert(!checker_finding(bench->checker)->check, "%s, rude traffic '%s': %s", bench->name,
-                  rudeness[i].name, checker_finding(bench->checker)->text);
-        expect(bench, "gaps in the order numbers", 0, bench->spread.gaps);
-    }
+    for (unsigned i = 0; i < sizeof mixtures / sizeof *mixtures; i++)
+        for (unsigned k = 0; k < CHECKED_KINDS; k++) {
+            const struct config config = checked_config(mixtures[i].workload, mixtures[i].sets);
+            const struct check check = {
+                .workload = mixtures[i].workload, .config = &config, .seed = i + 1};
+            const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
+            cr_expect(!outcome.failed, "%s, %s: %s: %s", mixtures[i].name, checked_kinds[k],
+                      outcome.caught, outcome.reason);
+            cr_expect(outcome.result.commits[COMMIT_COMPLETE] > config.operations / 4);
+            cr_expect(outcome.result.order_gaps == 0);
+        }
 }

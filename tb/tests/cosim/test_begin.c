@@ -10,7 +10,7 @@
 #include "csim/record/state_at_rest.h"
 #include "tb/dut/rtl.h"
 #include "tb/env/env.h"
-#include "tb/regress/check.h"
+#include "tb/tests/env/checked.h"
 
 TestSuite(begin);
 
@@ -111,22 +111,13 @@ Test(begin, golden_and_rtl_go_on_alike) {
 
 // A whole run: what is held returns, what waits is decided, and the checker agrees to the end.
 static void run_whole(const char *workload, uint64_t seed) {
-    struct config config;
-    struct text_error error;
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", workload, &error), "%s", error.text);
-    cr_assert(config_set(&config, "begin_percent=100", &error), "%s", error.text);
-    const struct check check = {.workload = workload,
-                                .config = &config,
-                                .seed = seed,
-                                .kind = admitter_kind_find("lockstep"),
-                                .skip = true};
-    struct check_outcome outcome;
+    const char *const sets[4] = {"begin_percent=100"};
+    const struct config config = checked_config(workload, sets);
+    const struct check check = {.workload = workload, .config = &config, .seed = seed};
     cr_assert(env_draws(&config, seed));
-    cr_assert(check_run(&check, &outcome, &error), "%s", error.text);
-    const bool fine = outcome.failed == false;
-    cr_assert(fine, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed, outcome.caught,
-              outcome.reason);
+    const struct check_outcome outcome = checked_run(check, "lockstep");
+    cr_assert(!outcome.failed, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed,
+              outcome.caught, outcome.reason);
     cr_assert(outcome.result.commits[COMMIT_WINDOW] > 0);
 }
 

@@ -11,6 +11,7 @@
 #include "csim/record/state_at_rest.h"
 #include "tb/covergroups/coverage_reach.h"
 #include "tb/tests/block/bench.h"
+#include "tb/tests/env/checked.h"
 
 static const struct admitter_kind golden = {"golden", golden_open};
 
@@ -224,24 +225,21 @@ HITS(starvation,
 }
 
 Test(coverage, rude_traffic_leaves_no_hole) {
-    static const struct rudeness rudeness[] = {
-        {"mixed", 6, 1500000, 200, 100, 20, 6, 20, 4},
-        {"saturating", 2, 100000, 255, 180, 0, 0, 0, 0},
-        {"starved", 3, 50000, 255, 20, 2, 2, 0, 1},
-        {"idle", 4, 50000, 4, 255, 0, 4, 0, 0},
-        {"calm", 5, 300000, 200, 100, 2, 3, 0, 0},
-    };
-    struct bench bench;
+    static const char *const workloads[] = {"random", "adversarial"};
+    static const char *const sets[4] = {"operations=700000"};
+    struct coverage *const coverage = coverage_open(DEPTH);
 
-    cr_assert(bench_open(&bench, &golden, DEPTH));
-    step(&bench);
-    for (unsigned i = 0; i < sizeof rudeness / sizeof *rudeness; i++)
-        bench_rude(&bench, &rudeness[i]);
-    cr_assert_str_eq(list(bench.coverage, true), "");
+    for (uint64_t run = 0; run < 2; run++) {
+        const struct config config = checked_config(workloads[run], sets);
+        const struct check check = {
+            .workload = workloads[run], .config = &config, .seed = run, .coverage = coverage};
+        cr_assert(!checked_run(check, "golden").failed);
+    }
+    cr_assert_str_eq(list(coverage, true), "");
     unsigned covered, total;
-    coverage_count(bench.coverage, &covered, &total);
+    coverage_count(coverage, &covered, &total);
     cr_assert(covered + listing.begun == total && covered > 200, "%u of %u", covered, total);
-    bench_close(&bench);
+    coverage_close(coverage);
 }
 
 // A bench whose block begins in a state at rest: that of reset, but for what a test changes.

@@ -11,40 +11,20 @@
 
 #include "csim/base/text_reader.h"
 #include "csim/golden/golden.h"
-#include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
-#include "tb/regress/check.h"
+#include "tb/tests/env/checked.h"
 
-static const char *const kinds[] = {"golden", "rtl", "lockstep"};
-
-static struct check_outcome check_of(const struct config *config, const char *name,
-                                     const char *path, const char *kind) {
-    const struct check check = {.workload = name,
-                                .path = path,
-                                .config = config,
-                                .seed = 1,
-                                .kind = admitter_kind_find(kind),
-                                .skip = true};
-    struct check_outcome outcome;
-    struct text_error error;
-    cr_assert(check_run(&check, &outcome, &error), "%s", error.text);
-    return outcome;
-}
-
-static struct config workload(const char *name, const char *const *sets) {
-    struct config config;
-    struct text_error error;
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
-    for (; *sets; sets++)
-        cr_assert(config_set(&config, *sets, &error), "%s", error.text);
-    return config;
-}
-
-static void expect_fine(const struct check_outcome *outcome, const char *what, const char *kind,
-                        uint64_t completed) {
-    cr_expect(not(outcome->failed), "%s, %s: %s: %s", what, kind, outcome->caught, outcome->reason);
-    cr_expect(eq(u64, outcome->result.commits[COMMIT_COMPLETE], completed));
+// Runs it on everything that decides: nothing fails, and so many operations complete, UINT64_MAX:
+// any number.
+static void expect_fine(struct check check, const char *what, uint64_t completed) {
+    check.seed = 1;
+    for (unsigned k = 0; k < CHECKED_KINDS; k++) {
+        const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
+        cr_expect(not(outcome.failed), "%s, %s: %s: %s", what, checked_kinds[k], outcome.caught,
+                  outcome.reason);
+        cr_expect(completed == UINT64_MAX || outcome.result.commits[COMMIT_COMPLETE] == completed,
+                  "%s", what);
+    }
 }
 
 // --- idle time --------------------------------------------------------------------------------
@@ -63,10 +43,8 @@ static void run_file(const char *suffix, const char *text, uint64_t operations) 
     config_init(&config);
     cr_assert(traffic_file_settings(path, &config, &error), "%s", error.text);
     cr_assert(traffic_file_survey(path, &config, note, &error), "%s", error.text);
-    for (unsigned k = 0; k < 3; k++) {
-        const struct check_outcome outcome = check_of(&config, "idle", path, kinds[k]);
-        expect_fine(&outcome, text, kinds[k], operations);
-    }
+    expect_fine((struct check){.workload = "idle", .path = path, .config = &config}, text,
+                operations);
     remove(path);
 }
 
@@ -91,38 +69,25 @@ Test(watchdog, idle_time_between_flows_is_no_fault) {
 
 Test(watchdog, idle_time_of_configurations_is_no_fault) {
     static const struct {
-        const char *workload, *sets[5];
+        const char *workload, *sets[4];
         uint64_t operations;
     } cases[] = {
         {"atomic", {"spacing_ps=150000000", "operations=20"}, 20},
-        {"random",
-         {"delay_spread_ps=1000000000", "operations=1", "loss_percent=0", "weight_unknown=0",
-          "weight_length_huge=0"},
-         1},
-        {"remote_read", {"spacing_ps=99000000", "operations=20", "loss_percent=50"}, 0},
+        {"random", {"delay_spread_ps=1000000000", "operations=1", "loss_percent=0"}, 1},
+        {"remote_read", {"spacing_ps=99000000", "operations=20", "loss_percent=50"}, UINT64_MAX},
     };
     for (unsigned c = 0; c < 3; c++) {
-        const char *sets[6] = {NULL};
-        memcpy(sets, cases[c].sets, sizeof cases[c].sets);
-        const struct config config = workload(cases[c].workload, sets);
-        for (unsigned k = 0; k < 3; k++) {
-            const struct check_outcome outcome =
-                check_of(&config, cases[c].workload, NULL, kinds[k]);
-            const uint64_t completed =
-                cases[c].operations ? cases[c].operations : outcome.result.commits[COMMIT_COMPLETE];
-            expect_fine(&outcome, cases[c].workload, kinds[k], completed);
-        }
+        const struct config config = checked_config(cases[c].workload, cases[c].sets);
+        expect_fine((struct check){.workload = cases[c].workload, .config = &config},
+                    cases[c].workload, cases[c].operations);
     }
 }
 
 // The longest timer that a run may end with, beside the least patience that can be asked for.
 Test(watchdog, waits_for_the_last_grant_message) {
-    const char *const sets[] = {"grant_interval=65535", "stall_clocks=1000", "operations=20", NULL};
-    const struct config config = workload("atomic", sets);
-    for (unsigned k = 0; k < 3; k++) {
-        const struct check_outcome outcome = check_of(&config, "atomic", NULL, kinds[k]);
-        expect_fine(&outcome, "grant_interval", kinds[k], 20);
-    }
+    const char *const sets[4] = {"grant_interval=65535", "stall_clocks=1000", "operations=20"};
+    const struct config config = checked_config("atomic", sets);
+    expect_fine((struct check){.workload = "atomic", .config = &config}, "grant_interval", 20);
 }
 
 // --- dead blocks ------------------------------------------------------------------------------
@@ -188,10 +153,8 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
     for (unsigned a = 0; a < 4; a++)
         for (enum dead dead = TAKES_NOTHING; dead <= last[a]; dead++)
             for (uint64_t from = 1; from <= 20001; from += 20000) {
-                const char *sets[5] = {NULL};
                 struct text_error why;
-                memcpy(sets, around[a], sizeof around[a]);
-                const struct config config = workload("random", sets);
+                const struct config config = checked_config("random", around[a]);
                 const uint64_t clocks = clocks_to_notice(&config, dead, from, &why);
                 cr_expect(clocks > 0 && clocks < SOON,
                           "surroundings %u, death %u in clock %" PRIu64 ": %" PRIu64 " clocks: %s",
@@ -201,10 +164,11 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
 
 // A reset in every clock: no operation ever gets through, and the run says so.
 Test(watchdog, resets_do_not_feed_it) {
-    const char *const sets[] = {"chaos_reset=1000000", NULL};
-    const struct config config = workload("atomic", sets);
-    for (unsigned k = 0; k < 3; k++) {
-        const struct check_outcome outcome = check_of(&config, "atomic", NULL, kinds[k]);
+    const char *const sets[4] = {"chaos_reset=1000000"};
+    const struct config config = checked_config("atomic", sets);
+    const struct check check = {.workload = "atomic", .config = &config, .seed = 1};
+    for (unsigned k = 0; k < CHECKED_KINDS; k++) {
+        const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
         cr_expect(outcome.failed && strcmp(outcome.caught, "environment: stall") == 0);
         cr_expect(outcome.result.cycles < 110000);
         cr_expect(strstr(outcome.reason, " resets, and operations wait to be offered") != NULL,
