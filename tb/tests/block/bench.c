@@ -221,14 +221,6 @@ void expect_done(struct bench *bench, enum channel_kind kind, unsigned id) {
     EXPECT_OUT(bench, done_id, id);
 }
 
-void expect_retire(struct bench *bench, unsigned channels) {
-    EXPECT_OUT(bench, retire, channels);
-}
-
-void expect_debt(struct bench *bench, unsigned lane, uint32_t debt) {
-    EXPECT_OUT(bench, debt[lane], debt);
-}
-
 void expect_commits(struct bench *bench, unsigned count) {
     expect(bench, "commits", count, bench->count);
 }
@@ -240,7 +232,7 @@ void expect_silence(struct bench *bench) {
         expect_no_event(bench, resource);
     EXPECT_OUT(bench, hbm_lane, 0);
     expect_done(bench, CHANNEL_NONE, 0);
-    expect_retire(bench, 0);
+    EXPECT_OUT(bench, retire, 0);
     EXPECT_OUT(bench, reset, 0);
     EXPECT_OUT(bench, window, 0);
     EXPECT_OUT(bench, window_lane, 0);

@@ -100,8 +100,6 @@ void expect_return(struct bench *bench, enum resource_class resource, unsigned i
 void expect_stray(struct bench *bench, enum resource_class resource, unsigned id);
 void expect_no_event(struct bench *bench, enum resource_class resource);
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id);
-void expect_retire(struct bench *bench, unsigned channels);
-void expect_debt(struct bench *bench, unsigned lane, uint32_t debt);
 void expect_commits(struct bench *bench, unsigned count);
 void expect_silence(struct bench *bench); // nothing committed
 // So many clocks, each with nothing committed, or with no decision.

@@ -142,7 +142,7 @@ ADMIT(an_aged_operation_is_not_passed_any_more) {
     give_hbm(bench, 0, 0);
     credit_comes_back(bench, CLASS_HBM);
     EXPECT_OUT(bench, tag, 1);
-    expect_debt(bench, 0, WINDOW_HBM_RESET);
+    EXPECT_OUT(bench, debt[0], WINDOW_HBM_RESET);
     expect_undecided_clocks(bench, CHOICE_TO_DECISION);
     EXPECT_OUT(step(bench), kind, DECISION_GRANT);
 }
@@ -176,7 +176,7 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
         configure(bench, address[i], i ? 0 : MULTIPLIER_ONE);
         give_hbm(bench, 0, id);
         step(bench);
-        expect_debt(commit_hbm(bench, 0, (uint16_t)(id + 1)), 0, 0);
+        EXPECT_OUT(commit_hbm(bench, 0, (uint16_t)(id + 1)), debt[0], 0);
     }
 }
 

@@ -7,15 +7,15 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_every_hbm_lane) {
     for (unsigned lane = 0; lane < HBM_LANES; lane++) {
         const unsigned id = 2 * lane, tag = 2 * lane + 1;
         admit_write(bench, tag - 1, lane, WINDOW_HBM_RESET - 100, id);
-        expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
+        EXPECT_OUT(bench, debt[lane], WINDOW_HBM_RESET - 100);
         expect_deny(decide_write(bench, tag, lane, 101), tag, 1u << lane); // one above
         expect_demand(bench, 101, 0, 0);
         EXPECT_OUT(bench, lane, lane);
-        expect_debt(bench, lane, WINDOW_HBM_RESET - 100);
+        EXPECT_OUT(bench, debt[lane], WINDOW_HBM_RESET - 100);
         steps(bench, CREDIT); // until it is compared with headroom
         configure(bench, CONFIG_WINDOW + lane, WINDOW_HBM_RESET + 1); // now exact
         expect_grant(steps(bench, HEADROOM), tag, id + 1, 1u << lane);
-        expect_debt(bench, lane, WINDOW_HBM_RESET + 1);
+        EXPECT_OUT(bench, debt[lane], WINDOW_HBM_RESET + 1);
     }
 }
 
@@ -25,7 +25,7 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_atomic_lane) {
     expect_deny(decide_atomic(bench, 2, 0), 2, ATOMIC_BIT);
     expect_grant(reconfigure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET), 2, 1,
                  ATOMIC_BIT);
-    expect_debt(bench, ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
+    EXPECT_OUT(bench, debt[ATOMIC_LANE], 2 * ATOMIC_SERVICE_RESET);
 }
 
 ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_response_lane) {
@@ -34,7 +34,7 @@ ADMIT(grants_an_exact_fit_and_denies_one_above_on_the_response_lane) {
     expect_deny(decide_read(bench, 2, 1, 64), 2, RESPONSE_BIT);
     expect_grant(reconfigure(bench, CONFIG_WINDOW + RESPONSE_LANE, 2 * response_quanta(64)), 2, 1,
                  1 << 1 | RESPONSE_BIT);
-    expect_debt(bench, RESPONSE_LANE, 2 * response_quanta(64));
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], 2 * response_quanta(64));
 }
 
 ADMIT(grants_back_to_back_on_one_lane) {
@@ -47,7 +47,7 @@ ADMIT(grants_back_to_back_on_one_lane) {
             continue;
         const unsigned tag = clock - OFFER_TO_DECISION;
         expect_grant(bench, tag, tag, 1 << 5);
-        expect_debt(bench, 5, (tag + 1) * 100 + tag * (tag + 1) / 2);
+        EXPECT_OUT(bench, debt[5], (tag + 1) * 100 + tag * (tag + 1) / 2);
         EXPECT_OUT(bench, order, 2 + tag);
     }
 }
@@ -67,7 +67,7 @@ ADMIT(a_decision_does_not_see_the_returns_of_its_clock) {
     steps(bench, DECISION - STAGE_COMMIT);
     expect_deny(commit_atomic(bench, 0), 2, ATOMIC_BIT); // commits in the clock of the decision
     expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
-    expect_debt(bench, ATOMIC_LANE, 0);
+    EXPECT_OUT(bench, debt[ATOMIC_LANE], 0);
     expect_grant(steps(bench, CREDIT), 2, 1, ATOMIC_BIT);
 }
 
@@ -77,13 +77,13 @@ ADMIT(reserves_all_or_none) {
     expect_demand(bench, 4112, 0, response_quanta(4112));
     offer_read(bench, 2, 3, 4112); // lane 3 is empty, the response lane is full
     expect_deny(steps(bench, DECISION), 2, RESPONSE_BIT);
-    expect_debt(bench, 3, 0);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
+    EXPECT_OUT(bench, debt[3], 0);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(4112));
     steps(bench, CREDIT);
     expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(4112));
     expect_grant(steps(bench, CREDIT), 2, 1, 1 << 3 | RESPONSE_BIT);
-    expect_debt(bench, 3, 4112);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
+    EXPECT_OUT(bench, debt[3], 4112);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(4112));
 }
 
 ADMIT(denies_with_exactly_the_lanes_that_lack_headroom) {

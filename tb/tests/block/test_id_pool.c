@@ -21,7 +21,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     give_hbm(bench, 0, 40);
     step(bench);
     expect_return(step(bench), CLASS_HBM, 90, 1);
-    expect_retire(bench, RETIRE_HBM);
+    EXPECT_OUT(bench, retire, RETIRE_HBM);
     expect_undecided_clocks(bench, RETIRE_TO_CANDIDATE + CREDIT - 2); // no candidate yet
     expect_grant(step(bench), 1000, 90, 1 << 1);
     expect_grant(decide_write(bench, 1001, 1, 1), 1001, 40, 1 << 1);

@@ -7,8 +7,8 @@ ADMIT(answers_a_retransmission_with_its_reservation) {
     admit_write(bench, 8, 3, 100, 1);
     expect_repeat(decide_read(bench, 7, 2, 4112), 7, 0);
     expect_commits(bench, 1);
-    expect_debt(bench, 2, 4112);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(4112));
+    EXPECT_OUT(bench, debt[2], 4112);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(4112));
     expect_repeat(decide_write(bench, 8, 3, 100), 8, 1);
     admit_write(bench, 9, 3, 100, 2); // neither took an id
 }
@@ -61,7 +61,7 @@ ADMIT(a_completed_reservation_still_answers_while_a_component_is_out) {
     give_done(bench, 0);
     steps(bench, 8);
     expect_repeat(decide_write(bench, 7, 0, 100), 7, 0);
-    expect_retire(commit_hbm(bench, 0, 0), RETIRE_HBM);
+    EXPECT_OUT(commit_hbm(bench, 0, 0), retire, RETIRE_HBM);
     admit_write(bench, 7, 0, 100, 1);
 }
 

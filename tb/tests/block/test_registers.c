@@ -75,7 +75,7 @@ ADMIT(a_window_may_shrink_below_the_debt) {
     admit_write(bench, 1, 0, 50000, 0);
     configure(bench, CONFIG_WINDOW, 20000);
     EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
-    expect_debt(bench, 0, 50000);
+    EXPECT_OUT(bench, debt[0], 50000);
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1);
     expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 50000);
     expect_grant(steps(bench, CREDIT), 2, 1, 1);

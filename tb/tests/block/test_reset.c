@@ -47,7 +47,7 @@ ADMIT(a_reset_voids_everything) {
     EXPECT_OUT(bench, quiet, 0);
     EXPECT_OUT(bench, hbm_ready, 0xff);
     for (unsigned lane = 0; lane < LANES; lane++)
-        expect_debt(bench, lane, 0);
+        EXPECT_OUT(bench, debt[lane], 0);
     EXPECT_OUT(step(bench), reset, 1);
     expect_commits(bench, 2);
     expect_no_decision(bench);

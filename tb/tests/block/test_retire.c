@@ -5,7 +5,7 @@
 
 ADMIT(done_after_the_returns_frees_the_reservation) {
     admit_write(bench, 1, 0, 100, 0);
-    expect_retire(commit_hbm(bench, 0, 0), 0);
+    EXPECT_OUT(commit_hbm(bench, 0, 0), retire, 0);
     give_done(bench, 0);
     expect_done(step(bench), CHANNEL_NONE, 0);
     expect_done(step(bench), CHANNEL_COMPLETE, 0);
@@ -17,10 +17,10 @@ ADMIT(done_before_the_returns_is_remembered) {
     admit_read(bench, 1, 0, 100, 0);
     expect_silence(commit_done(bench, 0));
     expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(100));
-    expect_retire(bench, 0);
+    EXPECT_OUT(bench, retire, 0);
     expect_done(commit_done(bench, 0), CHANNEL_STRAY, 0); // a second one
     expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 100);
-    expect_retire(bench, RETIRE_HBM);
+    EXPECT_OUT(bench, retire, RETIRE_HBM);
     expect_done(bench, CHANNEL_NONE, 0);
     expect_commits(bench, 2);
 }
@@ -34,7 +34,7 @@ ADMIT(everything_is_stray_after_the_last_event) {
     give_atomic(bench, 0); // in the clock of the retire
     give_done(bench, 0);
     expect_return(step(bench), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
-    expect_retire(bench, RETIRE_ATOMIC);
+    EXPECT_OUT(bench, retire, RETIRE_ATOMIC);
     give_atomic(bench, 0); // in the clock after
     give_done(bench, 0);
     expect_stray(step(bench), CLASS_ATOMIC, 0);
@@ -63,7 +63,7 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     give_done(bench, 0);
     expect_return(steps(bench, 2), CLASS_HBM, 0, 100);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(100));
-    expect_retire(bench, 0);
+    EXPECT_OUT(bench, retire, 0);
     expect_done(bench, CHANNEL_COMPLETE, 0);
     expect_commits(bench, 3);
 
@@ -71,14 +71,14 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     give_hbm(bench, 0, 1);
     step(bench);
     expect_return(commit_response(bench, 1), CLASS_HBM, 1, 100);
-    expect_retire(bench, RETIRE_RESPONSE);
+    EXPECT_OUT(bench, retire, RETIRE_RESPONSE);
     expect_commits(bench, 3);
 
     give_atomic(bench, 2); // reservation 2: Atomic and response, done later
     give_response(bench, 2);
     step(bench);
     give_done(bench, 2);
-    expect_retire(step(bench), 0);
+    EXPECT_OUT(step(bench), retire, 0);
     expect_return(bench, CLASS_ATOMIC, 2, ATOMIC_SERVICE_RESET);
     expect_done(step(bench), CHANNEL_COMPLETE, 2);
 
@@ -89,7 +89,7 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     give_done(bench, 3);
     expect_return(steps(bench, 2), CLASS_HBM, 3, 100);
     expect_stray(bench, CLASS_RESPONSE, 3);
-    expect_retire(bench, RETIRE_HBM);
+    EXPECT_OUT(bench, retire, RETIRE_HBM);
     expect_done(bench, CHANNEL_STRAY, 3);
     expect_commits(bench, 4);
 }
@@ -109,7 +109,7 @@ ADMIT(four_reservations_retire_in_one_clock) {
     give_atomic(bench, 1);
     give_response(bench, 2);
     give_done(bench, 3);
-    expect_retire(steps(bench, 2), RETIRE_HBM | RETIRE_ATOMIC | RETIRE_RESPONSE);
+    EXPECT_OUT(steps(bench, 2), retire, RETIRE_HBM | RETIRE_ATOMIC | RETIRE_RESPONSE);
     expect_done(bench, CHANNEL_COMPLETE, 3);
     expect_commits(bench, 7);
     for (uint32_t tag = 10; tag < 14; tag++) // all four are free, and counted as free

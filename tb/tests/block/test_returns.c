@@ -14,10 +14,10 @@ ADMIT(each_stage_returns_its_component) {
     EXPECT_OUT(bench, hbm_lane, 3);
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
-    expect_retire(bench, 0);
-    expect_debt(bench, 3, 0);
-    expect_debt(bench, ATOMIC_LANE, 0);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(8));
+    EXPECT_OUT(bench, retire, 0);
+    EXPECT_OUT(bench, debt[3], 0);
+    EXPECT_OUT(bench, debt[ATOMIC_LANE], 0);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(8));
     expect_commits(bench, 3);
 }
 
@@ -34,8 +34,8 @@ ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
     expect_return(bench, CLASS_HBM, 0, 4112);
     expect_return(bench, CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
     expect_return(bench, CLASS_RESPONSE, 0, response_quanta(4112));
-    expect_debt(bench, 3, 100);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(8) + response_quanta(100));
+    EXPECT_OUT(bench, debt[3], 100);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(8) + response_quanta(100));
     expect_commits(bench, 4);
     expect(bench, "debt between", 4212, bench->commits[0].debt[3]);
 }
@@ -54,8 +54,8 @@ ADMIT(an_hbm_return_goes_to_the_frozen_lane) {
     admit_write(bench, 1, 3, 100, 0);
     expect_return(commit_hbm(bench, 6, 0), CLASS_HBM, 0, 100);
     EXPECT_OUT(bench, hbm_lane, 3);
-    expect_debt(bench, 3, 0);
-    expect_debt(bench, 6, 0);
+    EXPECT_OUT(bench, debt[3], 0);
+    EXPECT_OUT(bench, debt[6], 0);
 }
 
 ADMIT(reports_second_returns_as_strays) {
@@ -74,9 +74,9 @@ ADMIT(reports_second_returns_as_strays) {
     expect_stray(bench, CLASS_RESPONSE, 0);
     expect_stray(step(bench), CLASS_HBM, 0);
     EXPECT_OUT(bench, hbm_lane, 3);
-    expect_debt(bench, 3, 0);
-    expect_debt(bench, ATOMIC_LANE, 0);
-    expect_debt(bench, RESPONSE_LANE, response_quanta(8));
+    EXPECT_OUT(bench, debt[3], 0);
+    EXPECT_OUT(bench, debt[ATOMIC_LANE], 0);
+    EXPECT_OUT(bench, debt[RESPONSE_LANE], response_quanta(8));
 }
 
 ADMIT(reports_returns_of_what_was_not_used_as_strays) {
@@ -89,8 +89,8 @@ ADMIT(reports_returns_of_what_was_not_used_as_strays) {
     expect_stray(bench, CLASS_RESPONSE, 1);
     expect_stray(step(bench), CLASS_HBM, 1);
     EXPECT_OUT(bench, hbm_lane, 5);
-    expect_debt(bench, 0, 100);
-    expect_debt(bench, ATOMIC_LANE, ATOMIC_SERVICE_RESET);
+    EXPECT_OUT(bench, debt[0], 100);
+    EXPECT_OUT(bench, debt[ATOMIC_LANE], ATOMIC_SERVICE_RESET);
 }
 
 ADMIT(reports_unknown_ids_as_strays) {
@@ -120,5 +120,5 @@ ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
     expect_return(step(bench), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_done(bench, CHANNEL_NONE, 0);
     expect_return(step(bench), CLASS_RESPONSE, 0, response_quanta(8));
-    expect_retire(bench, RETIRE_RESPONSE);
+    EXPECT_OUT(bench, retire, RETIRE_RESPONSE);
 }

@@ -640,12 +640,12 @@ Test(checker, debt_as_committed) {
 
 // The list of the tests of this file and of test_scoreboards.c is the list of checks.
 Test(checker, every_check_has_its_test) {
-    char names[1000] = "";
+    char names[1000];
+    size_t length = 0;
 
-    for (unsigned i = 0; i < checker_checks; i++) {
-        strcat(names, checker_check_name[i]);
-        strcat(names, " ");
-    }
+    for (unsigned i = 0; i < checker_checks; i++)
+        length +=
+            (size_t)snprintf(names + length, sizeof names - length, "%s ", checker_check_name[i]);
     cr_assert_str_eq(
         names,
         "order_gap_free commits_in_order windows_first well_formed freed_by_last_return "

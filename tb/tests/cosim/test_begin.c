@@ -11,6 +11,7 @@
 #include "tb/dut/rtl.h"
 #include "tb/env/env.h"
 #include "tb/tests/env/checked.h"
+#include "tb/tests/interface/random_beats.h"
 
 TestSuite(begin);
 
@@ -43,41 +44,6 @@ Test(begin, a_tag_says_its_index) {
     }
 }
 
-// Beats of every kind, mostly of what there is.
-static void beats(struct rng *rng, const struct edge_out *last, struct edge_in *in, uint64_t now) {
-    *in = (struct edge_in){.now = now};
-    if (rng_chance(rng, 1, 2)) {
-        in->op_valid = 1;
-        in->tag = (uint32_t)rng_next(rng);
-        in->opcode = (uint8_t)rng_below(rng, OPCODES);
-        in->address = rng_next(rng);
-        in->length = (uint32_t)draw_wide(rng, 32);
-        in->response_length = (uint32_t)draw_wide(rng, 32);
-        in->wire_bytes = (uint32_t)draw_wide(rng, WIRE_BITS);
-        in->urgent = rng_chance(rng, 1, 2);
-        in->domain = (uint8_t)rng_below(rng, 4);
-    }
-    in->pause = rng_chance(rng, 1, 16);
-    const uint64_t some = rng_next(rng), others = rng_next(rng);
-    in->hbm_valid = (uint8_t)(some & others & last->hbm_ready);
-    for (unsigned i = 0; i < HBM_LANES; i++) {
-        in->hbm_id[i] = (uint16_t)rng_below(rng, DEPTH);
-        in->hbm_service[i] = (uint16_t)draw_wide(rng, 16);
-    }
-    in->atomic_valid = rng_chance(rng, 1, 4);
-    in->atomic_id = (uint16_t)rng_below(rng, DEPTH);
-    in->atomic_service = (uint16_t)draw_wide(rng, 16);
-    in->response_valid = rng_chance(rng, 1, 4);
-    in->response_id = (uint16_t)rng_below(rng, DEPTH);
-    in->response_service = (uint16_t)draw_wide(rng, 16);
-    in->done_valid = rng_chance(rng, 1, 4);
-    in->done_id = (uint16_t)rng_below(rng, DEPTH);
-    in->grant_ready = rng_chance(rng, 1, 8);
-    in->axi_bready = in->axi_rready = 1;
-    in->axi_arvalid = 1;
-    in->axi_araddr = (uint16_t)(rng_below(rng, 0x240) * 4);
-}
-
 static void run_on(struct admitter *lockstep, const struct block_state *state, uint64_t seed) {
     struct rng rng = rng_stream(seed, RNG_TRAFFIC);
     struct edge_out shown, last;
@@ -88,7 +54,10 @@ static void run_on(struct admitter *lockstep, const struct block_state *state, u
     if (shown.quiet)
         cr_assert(memcmp(&last, &shown, sizeof last) == 0, "seed %llu", (unsigned long long)seed);
     for (uint64_t clock = 1; clock < CLOCKS; clock++) {
-        beats(&rng, &last, &in, state->now + clock);
+        in = random_beats(&rng, &last);
+        in.axi_awvalid = in.axi_wvalid = in.reset = 0;
+        in.gap = 0;
+        in.now = state->now + clock;
         admitter_edge(lockstep, &in, &last);
     }
     const struct divergence *const divergence = lockstep_divergence(lockstep);

@@ -2,17 +2,11 @@
 #include <criterion/criterion.h>
 #include <inttypes.h>
 
+#include "csim/base/rng.h"
 #include "csim/golden/demand.h"
 #include "csim/golden/registers.h"
 
 typedef unsigned __int128 wide; // so wide that nothing here overflows
-
-static uint64_t draw(uint64_t *state) { // splitmix64
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 static struct registers fresh(void) {
     struct registers registers;
@@ -37,20 +31,20 @@ static uint32_t value_of(uint16_t word) {
 }
 
 Test(demand, rounds_up_exactly_for_any_registers) {
-    uint64_t state = 1;
+    struct rng rng = {1};
 
     for (unsigned i = 0; i < 200000; i++) {
         struct registers registers = fresh();
-        registers_write(&registers, DEPTH, CONFIG_QUANTUM_HBM, (uint32_t)draw(&state));
-        registers_write(&registers, DEPTH, CONFIG_QUANTUM_TIME, (uint32_t)draw(&state));
+        registers_write(&registers, DEPTH, CONFIG_QUANTUM_HBM, (uint32_t)rng_next(&rng));
+        registers_write(&registers, DEPTH, CONFIG_QUANTUM_TIME, (uint32_t)rng_next(&rng));
         for (unsigned lane = 0; lane < LANES; lane++)
             registers_write(&registers, DEPTH, (uint8_t)(CONFIG_MULTIPLIER + lane),
-                            (uint32_t)draw(&state));
-        struct raw_demand raw = {.known = true, .lane = draw(&state) % HBM_LANES};
+                            (uint32_t)rng_next(&rng));
+        struct raw_demand raw = {.known = true, .lane = rng_next(&rng) % HBM_LANES};
         // All magnitudes, not only large ones.
-        raw.hbm = (uint32_t)draw(&state) >> draw(&state) % 32;
-        raw.atomic = (uint32_t)draw(&state) >> 16 >> draw(&state) % 16;
-        raw.response = draw(&state) >> 15 >> draw(&state) % 49;
+        raw.hbm = (uint32_t)rng_next(&rng) >> rng_next(&rng) % 32;
+        raw.atomic = (uint32_t)rng_next(&rng) >> 16 >> rng_next(&rng) % 16;
+        raw.response = rng_next(&rng) >> 15 >> rng_next(&rng) % 49;
         struct demand demand;
         demand_scale(&registers, &raw, &demand);
 
@@ -118,16 +112,16 @@ static void expect_service(uint16_t seen, wide product, unsigned shift) {
 }
 
 Test(demand, estimates_service_to_the_nearest_quantum) {
-    uint64_t state = 3;
+    struct rng rng = {3};
     unsigned unknown = 0;
 
     for (unsigned i = 0; i < 200000; i++) {
         struct registers registers = fresh();
-        registers.hbm_reciprocal = (uint16_t)(draw(&state) >> 48 >> draw(&state) % 16);
+        registers.hbm_reciprocal = (uint16_t)(rng_next(&rng) >> 48 >> rng_next(&rng) % 16);
         const struct raw_demand raw = {.known = true,
-                                       .hbm = (uint32_t)draw(&state) >> draw(&state) % 32,
-                                       .atomic = (uint32_t)draw(&state) >> 16,
-                                       .response = draw(&state) >> 15 >> draw(&state) % 49};
+                                       .hbm = (uint32_t)rng_next(&rng) >> rng_next(&rng) % 32,
+                                       .atomic = (uint32_t)rng_next(&rng) >> 16,
+                                       .response = rng_next(&rng) >> 15 >> rng_next(&rng) % 49};
         const uint16_t hbm = demand_service(&registers, &raw, CLASS_HBM);
         expect_service(hbm, (wide)raw.hbm * registers.hbm_reciprocal, 12);
         expect_service(demand_service(&registers, &raw, CLASS_RESPONSE), raw.response, 12);
@@ -138,14 +132,14 @@ Test(demand, estimates_service_to_the_nearest_quantum) {
 }
 
 Test(demand, maps_by_the_parity_of_each_mask) {
-    uint64_t state = 2;
+    struct rng rng = {2};
 
     for (unsigned i = 0; i < 20000; i++) {
         struct registers registers = fresh();
         for (unsigned half = 0; half < 2 * MAP_MASKS; half++)
             registers_write(&registers, DEPTH, (uint8_t)(CONFIG_MAP_MASK + half),
-                            (uint32_t)draw(&state));
-        const uint64_t address = draw(&state);
+                            (uint32_t)rng_next(&rng));
+        const uint64_t address = rng_next(&rng);
         unsigned expected = 0;
         for (unsigned bit = 0; bit < MAP_MASKS; bit++)
             for (unsigned place = 0; place < 64; place++)
@@ -213,29 +207,31 @@ Test(registers, take_exactly_the_addresses_that_exist) {
 }
 
 Test(registers, ignore_bits_that_they_do_not_have) {
+    static const struct {
+        unsigned depth, word;
+        uint32_t data, kept;
+    } writes[] = {
+        {DEPTH, CONFIG_COMMAND_LIMIT, UINT32_MAX, 255},
+        {4, CONFIG_COMMAND_LIMIT, UINT32_MAX, 7},
+        {DEPTH, CONFIG_QUANTUM_HBM, 0xfffffff3, 3},
+        {DEPTH, CONFIG_GRANT_INTERVAL, 0x12348765, 0x8765},
+        {DEPTH, CONFIG_STARVATION_BOUND, 0x12348765, 0x8765},
+        {DEPTH, CONFIG_HBM_RECIPROCAL, 0x12348765, 0x8765},
+        {DEPTH, CONFIG_MULTIPLIER_MIN, 0x1234c765, 0x0765},
+        {DEPTH, CONFIG_MULTIPLIER_MAX, 0x1234f765, 0x3765},
+        {DEPTH, CONFIG_MULTIPLIER + 9, 0x12348765, 0x8765},
+        {DEPTH, CONFIG_WINDOW + 9, UINT32_MAX, UINT32_MAX - 1},
+        {DEPTH, CONFIG_WINDOW + 9, UINT32_MAX - 1, UINT32_MAX - 1},
+        {DEPTH, CONFIG_MAP_MASK + 3, 0x89abcdef, 0x89abcdef},
+    };
+    for (unsigned i = 0; i < sizeof writes / sizeof *writes; i++) {
+        struct registers registers = fresh();
+        uint32_t value = 0;
+        cr_assert(registers_write(&registers, writes[i].depth, writes[i].word, writes[i].data));
+        cr_assert(registers_read(&registers, writes[i].word, &value));
+        cr_assert(value == writes[i].kept, "write %u: 0x%x", i, value);
+    }
     struct registers registers = fresh();
-
-    registers_write(&registers, DEPTH, CONFIG_COMMAND_LIMIT, UINT32_MAX);
-    cr_assert(registers.command_limit == 255);
-    registers_write(&registers, 4, CONFIG_COMMAND_LIMIT, UINT32_MAX);
-    cr_assert(registers.command_limit == 7);
-    registers_write(&registers, DEPTH, CONFIG_QUANTUM_HBM, 0xfffffff3);
-    cr_assert(registers.quantum_hbm == 3);
-    registers_write(&registers, DEPTH, CONFIG_GRANT_INTERVAL, 0x12348765);
-    cr_assert(registers.grant.interval == 0x8765);
-    registers_write(&registers, DEPTH, CONFIG_STARVATION_BOUND, 0x12348765);
-    cr_assert(registers.starvation_bound == 0x8765);
-    registers_write(&registers, DEPTH, CONFIG_HBM_RECIPROCAL, 0x12348765);
-    cr_assert(registers.hbm_reciprocal == 0x8765);
-    registers_write(&registers, DEPTH, CONFIG_MULTIPLIER_MIN, 0x1234c765);
-    registers_write(&registers, DEPTH, CONFIG_MULTIPLIER_MAX, 0x1234f765);
-    cr_assert(registers.multiplier_min == 0x0765 && registers.multiplier_max == 0x3765);
-    registers_write(&registers, DEPTH, CONFIG_MULTIPLIER + 9, 0x12348765);
-    cr_assert(registers.multiplier[9] == 0x8765);
-    registers_write(&registers, DEPTH, CONFIG_WINDOW + 9, UINT32_MAX);
-    cr_assert(registers.window[9] == UINT32_MAX - 1);
-    registers_write(&registers, DEPTH, CONFIG_WINDOW + 9, UINT32_MAX - 1);
-    cr_assert(registers.window[9] == UINT32_MAX - 1);
-    registers_write(&registers, DEPTH, CONFIG_MAP_MASK + 3, 0x89abcdef);
+    registers_write(&registers, DEPTH, CONFIG_MAP_MASK + 3, 0x89abcdef); // the upper half
     cr_assert(registers.map_mask[1] == (UINT64_C(0x89abcdef) << 32 | 0x12000));
 }

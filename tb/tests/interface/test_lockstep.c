@@ -55,16 +55,13 @@ static void run_idle(struct admitter *admitter, unsigned clocks) {
 }
 
 // Each is run with the ref on the dut's thread and with the ref beside it.
-static void find_nothing(bool beside) {
-    struct admitter *lockstep = lockstep_open(golden_open(DEPTH), golden_open(DEPTH), beside);
-    run_idle(lockstep, 500);
-    cr_assert(not(lockstep_divergence(lockstep)->found));
-    admitter_close(lockstep);
-}
-
 Test(lockstep, finds_nothing_between_twins) {
-    find_nothing(false);
-    find_nothing(true);
+    for (unsigned beside = 0; beside < 2; beside++) {
+        struct admitter *lockstep = lockstep_open(golden_open(DEPTH), golden_open(DEPTH), beside);
+        run_idle(lockstep, 500);
+        cr_assert(not(lockstep_divergence(lockstep)->found));
+        admitter_close(lockstep);
+    }
 }
 
 // A lie in one element from clock `from` on is found in that clock, and named.
@@ -101,20 +98,17 @@ Test(lockstep, sees_a_lie_whenever_it_begins) {
 }
 
 // A run loop looks at the result while the run goes on: at most 64 clocks later it knows.
-static void know_soon(bool beside) {
-    struct admitter *lockstep =
-        lockstep_open(golden_open(DEPTH), liar_open(edge_out_fields, 0, 100), beside);
-    const struct divergence *divergence = lockstep_divergence(lockstep);
-    run_idle(lockstep, 100);
-    cr_assert(not(divergence->found));
-    run_idle(lockstep, 64);
-    cr_assert(divergence->found);
-    admitter_close(lockstep);
-}
-
 Test(lockstep, knows_of_a_divergence_within_64_clocks) {
-    know_soon(false);
-    know_soon(true);
+    for (unsigned beside = 0; beside < 2; beside++) {
+        struct admitter *lockstep =
+            lockstep_open(golden_open(DEPTH), liar_open(edge_out_fields, 0, 100), beside);
+        const struct divergence *divergence = lockstep_divergence(lockstep);
+        run_idle(lockstep, 100);
+        cr_assert(not(divergence->found));
+        run_idle(lockstep, 64);
+        cr_assert(divergence->found);
+        admitter_close(lockstep);
+    }
 }
 
 // The table of fields is what reports and tapes are made from: it must name every byte of both

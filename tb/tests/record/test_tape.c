@@ -10,6 +10,7 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
 #include "csim/record/tape.h"
+#include "tb/tests/interface/random_beats.h"
 
 enum { CLOCKS = 3000 };
 
@@ -28,48 +29,6 @@ static void remove_folder(void) {
 
 TestSuite(tape, .init = make_folder, .fini = remove_folder);
 
-// Beats of every kind, dense, with a gap where the block is quiet.
-static struct edge_in random_beats(uint64_t *state, const struct edge_out *last) {
-    uint64_t a = *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    uint64_t b = *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    struct edge_in in = {
-        .op_valid = a >> 40 & 1,
-        .tag = (uint32_t)(a >> 20),
-        .opcode = a >> 50 & 15,
-        .address = b,
-        .length = (uint32_t)(b >> 50),
-        .response_length = (uint32_t)(b >> 51),
-        .wire_bytes = (uint32_t)(b >> 40),
-        .urgent = a >> 45 & 1,
-        .domain = (uint8_t)(b >> 36 & 3),
-        .pause = (a >> 46 & 7) == 0,
-        .hbm_valid = (uint8_t)(a >> 55 & b >> 55),
-        .atomic_valid = a >> 33 & 1,
-        .atomic_id = a >> 25 & 127,
-        .atomic_service = (uint16_t)(a >> 16),
-        .response_service = (uint16_t)(b >> 16),
-        .done_valid = b >> 33 & 1,
-        .done_id = b >> 25 & 127,
-        .axi_awvalid = (a >> 44 & 31) == 0,
-        .axi_wvalid = (a >> 44 & 31) == 0,
-        .axi_bready = 1,
-        .axi_arvalid = (a >> 43 & 7) == 0,
-        .axi_rready = a >> 42 & 1,
-        .axi_awaddr = (uint16_t)(4 * (b >> 44 & 9)),
-        .axi_araddr = (uint16_t)(b >> 40 & 0xfff),
-        .axi_wstrb = AXI_STROBES,
-        .axi_wdata = 64000,
-        .now = *state >> 16,
-        .reset = (b >> 34 & 511) == 0,
-        .gap = last->quiet ? a >> 60 : 0,
-    };
-    for (unsigned p = 0; p < HBM_LANES; p++) {
-        in.hbm_id[p] = (uint16_t)(b >> (20 + 3 * p) & 127);
-        in.hbm_service[p] = (uint16_t)(a >> (10 + 4 * p));
-    }
-    return in;
-}
-
 static void record(const char *name) {
     struct text_error error = {""};
     const struct tape_header header = {.depth = DEPTH, .clock_ps = 1000, .note = "a test"};
@@ -77,9 +36,10 @@ static void record(const char *name) {
     cr_assert(tape != NULL, "%s", error.text);
     struct admitter *golden = tape_record_open(golden_open(DEPTH), tape);
     struct edge_out out = admitter_out_of_reset;
-    uint64_t state = 7;
+    struct rng rng = rng_stream(7, RNG_TRAFFIC);
     for (unsigned i = 0; i < CLOCKS; i++) {
-        struct edge_in in = random_beats(&state, &out);
+        struct edge_in in = random_beats(&rng, &out);
+        in.now = rng_next(&rng) >> 16;
         admitter_edge(golden, &in, &out);
     }
     admitter_close(golden);
@@ -132,6 +92,19 @@ static void write_text(const char *text) {
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
+// Reads the tape to its end, which it must not be fit to be.
+static void expect_no_tape(const char *name, struct text_error *error) {
+    struct tape_header header;
+    struct tape_reader *tape = tape_reader_open(name, &header, error);
+    struct edge_in in;
+    struct edge_out out;
+    int got = tape ? 1 : -1;
+    while (got == 1)
+        got = tape_read(tape, &in, &out, error);
+    cr_assert(eq(int, got, -1));
+    tape_reader_close(tape);
+}
+
 #define HEAD "semacredit tape 4\ndepth 128\nclock_ps 1000\nnote n\nclocks\n"
 
 // Each broken tape, the line that breaks it, and words that its message must hold.
@@ -174,20 +147,12 @@ Test(tape, says_where_and_why_a_file_is_not_a_tape) {
         write_text(broken[i].text);
         char where[100];
         struct text_error error = {""};
-        struct tape_header header;
-        struct tape_reader *tape = tape_reader_open(path, &header, &error);
-        struct edge_in in;
-        struct edge_out out;
-        int got = tape ? 1 : -1;
-        while (got == 1)
-            got = tape_read(tape, &in, &out, &error);
-        cr_expect(eq(int, got, -1), "case %zu", i);
+        expect_no_tape(path, &error);
         snprintf(where, sizeof where, "%s:%u: ", path, broken[i].line);
         cr_expect(eq(int, strncmp(error.text, where, strlen(where)), 0), "case %zu: %s", i,
                   error.text);
         cr_expect(ne(ptr, strstr(error.text, broken[i].words), NULL), "case %zu: %s", i,
                   error.text);
-        tape_reader_close(tape);
     }
 }
 
@@ -205,15 +170,7 @@ Test(tape, finds_every_truncation_of_a_gzip_tape) {
         cr_assert(eq(sz, fwrite(bytes, 1, cut, file), cut));
         fclose(file);
         struct text_error error = {""};
-        struct tape_header header;
-        struct tape_reader *tape = tape_reader_open(name, &header, &error);
-        struct edge_in in;
-        struct edge_out out;
-        int got = tape ? 1 : -1;
-        while (got == 1)
-            got = tape_read(tape, &in, &out, &error);
-        cr_assert(eq(int, got, -1), "cut at %zu of %zu", cut, size);
-        tape_reader_close(tape);
+        expect_no_tape(name, &error);
     }
     remove(name);
 }
