@@ -154,31 +154,28 @@ void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t s
               bench->name, bench->clock, what, expected, expected, seen, seen);
 }
 
-static void expect_decision(struct bench *bench, enum decision_kind kind, uint32_t tag,
+static void expect_decision(struct bench *bench, enum decision_kind kind, uint32_t tag, unsigned id,
                             unsigned mask) {
     EXPECT_OUT(bench, kind, kind);
     EXPECT_OUT(bench, tag, tag);
+    EXPECT_OUT(bench, id, id);
     EXPECT_OUT(bench, mask, mask);
 }
 
 void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask) {
-    expect_decision(bench, DECISION_GRANT, tag, mask);
-    EXPECT_OUT(bench, id, id);
+    expect_decision(bench, DECISION_GRANT, tag, id, mask);
 }
 
 void expect_deny(struct bench *bench, uint32_t tag, unsigned mask) {
-    expect_decision(bench, DECISION_DENY, tag, mask);
-    EXPECT_OUT(bench, id, 0);
+    expect_decision(bench, DECISION_DENY, tag, 0, mask);
 }
 
 void expect_reject(struct bench *bench, uint32_t tag, unsigned mask) {
-    expect_decision(bench, DECISION_REJECT, tag, mask);
-    EXPECT_OUT(bench, id, 0);
+    expect_decision(bench, DECISION_REJECT, tag, 0, mask);
 }
 
 void expect_repeat(struct bench *bench, uint32_t tag, unsigned id) {
-    expect_decision(bench, DECISION_REPEAT, tag, 0);
-    EXPECT_OUT(bench, id, id);
+    expect_decision(bench, DECISION_REPEAT, tag, id, 0);
     EXPECT_OUT(bench, lane, 0);
     expect_demand(bench, 0, 0, 0);
 }
@@ -190,8 +187,7 @@ void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t 
 }
 
 void expect_no_decision(struct bench *bench) {
-    expect_decision(bench, DECISION_NONE, 0, 0);
-    EXPECT_OUT(bench, id, 0);
+    expect_decision(bench, DECISION_NONE, 0, 0, 0);
     EXPECT_OUT(bench, lane, 0);
     expect_demand(bench, 0, 0, 0);
 }
@@ -212,10 +208,6 @@ void expect_stray(struct bench *bench, enum resource_class resource, unsigned id
     expect_event(bench, resource, CHANNEL_STRAY, id, 0);
 }
 
-void expect_no_event(struct bench *bench, enum resource_class resource) {
-    expect_event(bench, resource, CHANNEL_NONE, 0, 0);
-}
-
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id) {
     EXPECT_OUT(bench, done_kind, kind);
     EXPECT_OUT(bench, done_id, id);
@@ -229,7 +221,7 @@ void expect_silence(struct bench *bench) {
     expect_commits(bench, 0);
     expect_no_decision(bench);
     for (unsigned resource = 0; resource < CLASSES; resource++)
-        expect_no_event(bench, resource);
+        expect_event(bench, resource, CHANNEL_NONE, 0, 0);
     EXPECT_OUT(bench, hbm_lane, 0);
     expect_done(bench, CHANNEL_NONE, 0);
     EXPECT_OUT(bench, retire, 0);
@@ -312,7 +304,13 @@ void set(struct bench *bench, unsigned word, uint32_t data) {
     steps(bench, CONFIG_TO_USE + 1);
 }
 
-struct bench *credit_comes_back(struct bench *bench, enum resource_class resource) {
+struct bench *credit_comes_back(struct bench *bench, enum resource_class resource, uint16_t id) {
+    if (resource == CLASS_HBM)
+        give_hbm(bench, 0, id);
+    else if (resource == CLASS_ATOMIC)
+        give_atomic(bench, id);
+    else
+        give_response(bench, id);
     expect_undecided_clocks(bench, resource == CLASS_HBM ? HBM_RETURN_TO_USE : RETURN_TO_USE);
     EXPECT_OUT(bench, return_kind[resource], CHANNEL_RETURN);
     expect_undecided_clocks(bench, CREDIT - 1);

@@ -98,7 +98,6 @@ void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t 
 void expect_no_decision(struct bench *bench);
 void expect_return(struct bench *bench, enum resource_class resource, unsigned id, uint32_t amount);
 void expect_stray(struct bench *bench, enum resource_class resource, unsigned id);
-void expect_no_event(struct bench *bench, enum resource_class resource);
 void expect_done(struct bench *bench, enum channel_kind kind, unsigned id);
 void expect_commits(struct bench *bench, unsigned count);
 void expect_silence(struct bench *bench); // nothing committed
@@ -133,9 +132,8 @@ struct bench *commit_done(struct bench *bench, uint16_t id);
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data);
 // Writes a register and lets it come into force.
 void set(struct bench *bench, unsigned word, uint32_t data);
-// A return of `resource` is given for the next clock and an operation waits for it: it must be
-// granted as late as the return takes to be usable, to be compared and to be chosen, and not
-// before.
-struct bench *credit_comes_back(struct bench *bench, enum resource_class resource);
+// Gives a return, HBM's from partition 0, for which an operation waits. That must be granted as
+// late as the return takes to be usable, to be compared and to be chosen, and not before.
+struct bench *credit_comes_back(struct bench *bench, enum resource_class resource, uint16_t id);
 
 #endif

@@ -14,8 +14,7 @@ ADMIT(hbm_credit_is_usable_three_clocks_later) {
     admit_write(bench, 1, 4, WINDOW_HBM_RESET, 0);
     offer_write(bench, 2, 4, 1);
     steps(bench, DECISION + CREDIT);
-    give_hbm(bench, 4, 0);
-    credit_comes_back(bench, CLASS_HBM);
+    credit_comes_back(bench, CLASS_HBM, 0);
 }
 
 ADMIT(atomic_credit_is_usable_two_clocks_later) {
@@ -23,8 +22,7 @@ ADMIT(atomic_credit_is_usable_two_clocks_later) {
     admit_atomic(bench, 1, 0, 0);
     offer_atomic(bench, 2, 0);
     steps(bench, DECISION + CREDIT);
-    give_atomic(bench, 0);
-    credit_comes_back(bench, CLASS_ATOMIC);
+    credit_comes_back(bench, CLASS_ATOMIC, 0);
 }
 
 ADMIT(response_credit_is_usable_two_clocks_later) {
@@ -32,8 +30,7 @@ ADMIT(response_credit_is_usable_two_clocks_later) {
     admit_read(bench, 1, 0, 8, 0);
     offer_read(bench, 2, 0, 8);
     steps(bench, DECISION + CREDIT);
-    give_response(bench, 0);
-    credit_comes_back(bench, CLASS_RESPONSE);
+    credit_comes_back(bench, CLASS_RESPONSE, 0);
 }
 
 ADMIT(a_write_is_in_force_in_the_clock_after_it_is_performed) {

@@ -29,8 +29,7 @@ ADMIT(a_copy_of_a_waiting_operation_waits_for_it) {
     offer_write(bench, 7, 1, 100); // would fit, were it another operation
     expect_deny(steps(bench, DECISION - 1), 7, 1);
     expect_silent_clocks(bench, 2 * DECISION);
-    give_hbm(bench, 0, 0);
-    expect_grant(credit_comes_back(bench, CLASS_HBM), 7, 1, 1);
+    expect_grant(credit_comes_back(bench, CLASS_HBM, 0), 7, 1, 1);
     expect_no_decision(steps(bench, OFFER_TO_DECISION - 1));
     expect_repeat(step(bench), 7, 1);
 }

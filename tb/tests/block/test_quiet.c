@@ -128,8 +128,7 @@ ADMIT(skipped_clocks_change_nothing) {
     expect_silence(step(bench));
     expect_quiet(bench, 1);
     bench->in.gap = 7;
-    give_hbm(bench, 0, 0);
-    credit_comes_back(bench, CLASS_HBM);
+    credit_comes_back(bench, CLASS_HBM, 0);
 }
 
 ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {

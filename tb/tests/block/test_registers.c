@@ -9,16 +9,6 @@
 // From giving a write that makes a waiting operation's demand stale to seeing the decision on it.
 enum { RETRIED = CONFIG_TO_USE + CHOICE_TO_DECISION + 1 };
 
-ADMIT(a_new_multiplier_reaches_an_operation_that_waits) {
-    admit_write(bench, 1, 0, WINDOW_HBM_RESET - 100, 0);
-    expect_deny(decide_write(bench, 2, 0, 200), 2, 1);
-    steps(bench, CREDIT);                        // no longer in flight
-    configure(bench, CONFIG_MULTIPLIER, 0x8800); // a half
-    expect_silent_clocks(bench, RETRIED - 1);
-    expect_grant(step(bench), 2, 1, 1);
-    expect_demand(bench, 100, 0, 0);
-}
-
 ADMIT(a_multiplier_is_sampled_one_clock_ahead_of_the_grant) {
     for (uint16_t i = 0; i < DECISION; i++) {
         set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ONE);
