@@ -146,35 +146,24 @@ Test(checker, order_gap_free) {
 }
 
 Test(checker, commits_in_order) {
-    static const struct {
-        enum commit_kind kind;
-        unsigned mask;
-    } wrong[][2] = {
-        {{COMMIT_RETURN, 1}, {COMMIT_WINDOW, 0}},
-        {{COMMIT_RETURN, 1}, {COMMIT_DENY, 1}},
-        {{COMMIT_DENY, 1}, {COMMIT_DENY, 1}},
-        {{COMMIT_DENY, 1}, {COMMIT_CALIBRATE, 0}},
-        {{COMMIT_WINDOW, 0}, {COMMIT_WINDOW, 0}},
-        {{COMMIT_STRAY, 1}, {COMMIT_STRAY, 2}},
-        {{COMMIT_STRAY, ATOMIC_BIT}, {COMMIT_STRAY, 1}},
-        {{COMMIT_STRAY, RESPONSE_BIT}, {COMMIT_STRAY, ATOMIC_BIT}},
-        {{COMMIT_STRAY, 0}, {COMMIT_STRAY, RESPONSE_BIT}},
-        {{COMMIT_STRAY, 0}, {COMMIT_STRAY, 0}},
-        {{COMMIT_STRAY, 0}, {COMMIT_RESET, 0}},
-    };
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        for (unsigned n = 0; n < 2; n++) {
-            if (wrong[i][n].kind == COMMIT_RETURN)
-                add_return(10, 3, 0, 60);
-            else if (wrong[i][n].kind == COMMIT_WINDOW)
-                add_window(1, 100);
-            else if (wrong[i][n].kind == COMMIT_DENY)
-                add_refusal(COMMIT_DENY, 11 + n, 41, 0, 1);
-            else
-                add(wrong[i][n].kind, 0, wrong[i][n].mask ? 1 : 0, wrong[i][n].mask);
-        }
-        expect_check("commits_in_order");
+    static const unsigned strays[][2] = {
+        {1, 2}, {ATOMIC_BIT, 1}, {RESPONSE_BIT, ATOMIC_BIT}, {0, RESPONSE_BIT}, {0, 0}};
+    add_return(10, 3, 0, 60);
+    expect_broken(add_window(1, 100), "commits_in_order");
+    add_return(10, 3, 0, 60);
+    expect_broken(add_refusal(COMMIT_DENY, 11, 41, 0, 1), "commits_in_order");
+    add_refusal(COMMIT_DENY, 11, 41, 0, 1);
+    expect_broken(add_refusal(COMMIT_DENY, 12, 41, 0, 1), "commits_in_order");
+    add_refusal(COMMIT_DENY, 11, 41, 0, 1);
+    expect_broken(add(COMMIT_CALIBRATE, 0, 0, 0), "commits_in_order");
+    add_window(1, 100);
+    expect_broken(add_window(1, 100), "commits_in_order");
+    for (unsigned i = 0; i < sizeof strays / sizeof *strays; i++) {
+        add(COMMIT_STRAY, 0, 1, strays[i][0]);
+        expect_broken(add(COMMIT_STRAY, 0, 1, strays[i][1]), "commits_in_order");
     }
+    add(COMMIT_STRAY, 0, 0, 0);
+    expect_broken(add(COMMIT_RESET, 0, 0, 0), "commits_in_order");
     stream.cycle = 4;
     expect_broken(add_window(1, 100), "commits_in_order");
     add_window(1, 100)->time_ps = 4999;
