@@ -54,8 +54,8 @@ void bench_each(void (*behaviour)(struct bench *bench)) {
     cr_assert(opened > 0, "no admitter in this build");
 }
 
-void offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address, uint32_t length,
-           uint32_t response_length) {
+struct bench *offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address,
+                    uint32_t length, uint32_t response_length) {
     struct edge_in *const in = &bench->in;
 
     cr_assert(!in->op_valid, "one offer a clock");
@@ -65,51 +65,58 @@ void offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address, 
     in->address = address;
     in->length = length;
     in->response_length = response_length;
+    return bench;
 }
 
 static uint64_t lane_address(unsigned lane) {
     return (uint64_t)lane << MAP_SHIFT_RESET;
 }
 
-void offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length) {
-    offer(bench, tag, OP_WRITE, lane_address(lane), length, 0);
+struct bench *offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length) {
+    return offer(bench, tag, OP_WRITE, lane_address(lane), length, 0);
 }
 
-void offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes) {
-    offer(bench, tag, OP_READ, lane_address(lane), 0, bytes);
+struct bench *offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes) {
+    return offer(bench, tag, OP_READ, lane_address(lane), 0, bytes);
 }
 
-void offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length) {
-    offer(bench, tag, OP_FETCH_ADD, 0, 0, response_length);
+struct bench *offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length) {
+    return offer(bench, tag, OP_FETCH_ADD, 0, 0, response_length);
 }
 
-void give_hbm(struct bench *bench, unsigned partition, uint16_t id) {
+struct bench *give_hbm(struct bench *bench, unsigned partition, uint16_t id) {
     bench->in.hbm_valid |= (uint8_t)(1 << partition);
     bench->in.hbm_id[partition] = id;
+    return bench;
 }
 
-void give_atomic(struct bench *bench, uint16_t id) {
+struct bench *give_atomic(struct bench *bench, uint16_t id) {
     bench->in.atomic_valid = 1;
     bench->in.atomic_id = id;
+    return bench;
 }
 
-void give_response(struct bench *bench, uint16_t id) {
+struct bench *give_response(struct bench *bench, uint16_t id) {
     bench->in.response_valid = 1;
     bench->in.response_id = id;
+    return bench;
 }
 
-void give_done(struct bench *bench, uint16_t id) {
+struct bench *give_done(struct bench *bench, uint16_t id) {
     bench->in.done_valid = 1;
     bench->in.done_id = id;
+    return bench;
 }
 
-void configure(struct bench *bench, unsigned word, uint32_t data) {
+struct bench *configure(struct bench *bench, unsigned word, uint32_t data) {
     cr_assert(axi_master_write(&bench->master, (uint16_t)(4 * word), data, AXI_STROBES),
               "too many writes wait");
+    return bench;
 }
 
-void send_read(struct bench *bench, unsigned word) {
+struct bench *send_read(struct bench *bench, unsigned word) {
     cr_assert(axi_master_read(&bench->master, (uint16_t)(4 * word)), "too many reads wait");
+    return bench;
 }
 
 // The bus in the next clock. Reset makes void what is under way.
@@ -247,18 +254,15 @@ uint32_t response_quanta(uint32_t bytes) {
 }
 
 struct bench *decide_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length) {
-    offer_write(bench, tag, lane, length);
-    return steps(bench, DECISION);
+    return steps(offer_write(bench, tag, lane, length), DECISION);
 }
 
 struct bench *decide_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes) {
-    offer_read(bench, tag, lane, bytes);
-    return steps(bench, DECISION);
+    return steps(offer_read(bench, tag, lane, bytes), DECISION);
 }
 
 struct bench *decide_atomic(struct bench *bench, uint32_t tag, uint32_t response_length) {
-    offer_atomic(bench, tag, response_length);
-    return steps(bench, DECISION);
+    return steps(offer_atomic(bench, tag, response_length), DECISION);
 }
 
 void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id) {
@@ -275,28 +279,23 @@ void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, u
 }
 
 struct bench *commit_hbm(struct bench *bench, unsigned partition, uint16_t id) {
-    give_hbm(bench, partition, id);
-    return steps(bench, HBM_COMMIT);
+    return steps(give_hbm(bench, partition, id), HBM_COMMIT);
 }
 
 struct bench *commit_atomic(struct bench *bench, uint16_t id) {
-    give_atomic(bench, id);
-    return steps(bench, STAGE_COMMIT);
+    return steps(give_atomic(bench, id), STAGE_COMMIT);
 }
 
 struct bench *commit_response(struct bench *bench, uint16_t id) {
-    give_response(bench, id);
-    return steps(bench, STAGE_COMMIT);
+    return steps(give_response(bench, id), STAGE_COMMIT);
 }
 
 struct bench *commit_done(struct bench *bench, uint16_t id) {
-    give_done(bench, id);
-    return steps(bench, DONE_COMMIT);
+    return steps(give_done(bench, id), DONE_COMMIT);
 }
 
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data) {
-    configure(bench, word, data);
-    return steps(bench, HEADROOM);
+    return steps(configure(bench, word, data), HEADROOM);
 }
 
 void set(struct bench *bench, unsigned word, uint32_t data) {

@@ -67,20 +67,21 @@ bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned 
 // Fails the test where the checker has a finding, order numbers had gaps, or lockstep diverged.
 void bench_close(struct bench *bench);
 
-// The next clock's beats. Lanes are partitions under the map of the reset values.
-void offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length);
-void offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes);
-void offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length);
-void offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address, uint32_t length,
-           uint32_t response_length);
-void give_hbm(struct bench *bench, unsigned partition, uint16_t id);
-void give_atomic(struct bench *bench, uint16_t id);
-void give_response(struct bench *bench, uint16_t id);
-void give_done(struct bench *bench, uint16_t id);
+// The next clock's beats; each returns `bench`. Lanes are partitions under the map of the reset
+// values.
+struct bench *offer_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length);
+struct bench *offer_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes);
+struct bench *offer_atomic(struct bench *bench, uint32_t tag, uint32_t response_length);
+struct bench *offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t address,
+                    uint32_t length, uint32_t response_length);
+struct bench *give_hbm(struct bench *bench, unsigned partition, uint16_t id);
+struct bench *give_atomic(struct bench *bench, uint16_t id);
+struct bench *give_response(struct bench *bench, uint16_t id);
+struct bench *give_done(struct bench *bench, uint16_t id);
 // A register write, by word, and a read. They follow those that are still under way; with none, the
 // beats are the next clock's.
-void configure(struct bench *bench, unsigned word, uint32_t data);
-void send_read(struct bench *bench, unsigned word);
+struct bench *configure(struct bench *bench, unsigned word, uint32_t data);
+struct bench *send_read(struct bench *bench, unsigned word);
 
 // One clock with the beats put together so far, or `clocks` of them of which only the first has
 // beats; or one in which reset is asserted. Each returns `bench`, for an expectation of what comes
@@ -115,7 +116,7 @@ void expect(struct bench *bench, const char *what, uint64_t expected, uint64_t s
 // Response service of `bytes` with the reset values: 20 ns and a byte each 1/64 ns, in 1/16 ns.
 uint32_t response_quanta(uint32_t bytes);
 
-// Offers an operation and steps to its decision. Returns `bench`.
+// Offers an operation and steps to its decision.
 struct bench *decide_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length);
 struct bench *decide_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes);
 struct bench *decide_atomic(struct bench *bench, uint32_t tag, uint32_t response_length);
@@ -123,12 +124,12 @@ struct bench *decide_atomic(struct bench *bench, uint32_t tag, uint32_t response
 void admit_write(struct bench *bench, uint32_t tag, unsigned lane, uint32_t length, unsigned id);
 void admit_read(struct bench *bench, uint32_t tag, unsigned lane, uint32_t bytes, unsigned id);
 void admit_atomic(struct bench *bench, uint32_t tag, uint32_t response_length, unsigned id);
-// Gives a beat and steps to the clock in which it commits. Returns `bench`.
+// Gives a beat and steps to the clock in which it commits.
 struct bench *commit_hbm(struct bench *bench, unsigned partition, uint16_t id);
 struct bench *commit_atomic(struct bench *bench, uint16_t id);
 struct bench *commit_response(struct bench *bench, uint16_t id);
 struct bench *commit_done(struct bench *bench, uint16_t id);
-// Writes a register and steps to the decision on an operation that waited for it. Returns `bench`.
+// Writes a register and steps to the decision on an operation that waited for it.
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data);
 // Writes a register and lets it come into force.
 void set(struct bench *bench, unsigned word, uint32_t data);

@@ -143,8 +143,7 @@ ADMIT(an_aged_operation_is_not_passed_any_more) {
 }
 
 ADMIT(a_pause_holds_choices_and_not_decisions) {
-    offer_write(bench, 1, 0, 100);
-    steps(bench, 2); // chosen
+    steps(offer_write(bench, 1, 0, 100), 2); // chosen
     expect_no_decision(paused_step(bench));
     offer_write(bench, 2, 0, 100);
     expect_grant(paused_step(bench), 1, 0, 1);
@@ -177,8 +176,7 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
 
 ADMIT(a_write_for_another_lane_leaves_it_alone) {
     admit_write(bench, 1, 0, 40000, 0);
-    offer_write(bench, 2, 0, 40000);
-    steps(bench, DECISION + CREDIT);
+    steps(offer_write(bench, 2, 0, 40000), DECISION + CREDIT);
     set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
     set(bench, CONFIG_QUANTUM_TIME, 1);
     EXPECT_OUT(bench, quiet, 1);
@@ -190,10 +188,8 @@ ADMIT(reports_another_refusal_when_nothing_may_fit) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1 | REFUSED_TABLE);
     steps(bench, CREDIT);
-    configure(bench, CONFIG_COMMAND_LIMIT, 2);
-    steps(bench, CONFIG_TO_USE + COMPARE_TO_CHOICE);
-    offer_write(bench, 3, 1, 1); // has a slot in the clock after the report is chosen
-    step(bench);
+    steps(configure(bench, CONFIG_COMMAND_LIMIT, 2), CONFIG_TO_USE + COMPARE_TO_CHOICE);
+    step(offer_write(bench, 3, 1, 1)); // has a slot in the clock after the report is chosen
     offer_write(bench, 4, 1, 1);
     expect_deny(steps(bench, CHOICE_TO_DECISION), 2, 1);
     expect_grant(step(bench), 3, 1, 1 << 1);
@@ -206,8 +202,7 @@ ADMIT(a_report_of_what_fits_by_then_says_nothing) {
     admit_read(bench, 1, 0, 61000, 0);
     expect_deny(decide_read(bench, 2, 0, 4112), 2, 1 | RESPONSE_BIT);
     steps(bench, CREDIT);
-    give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT - STAGE_COMMIT + 1);
+    steps(give_hbm(bench, 0, 0), HBM_COMMIT - STAGE_COMMIT + 1);
     give_response(bench, 0); // one clock later: the other lane is what has changed until then
     expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(61000));
     expect_silent_clocks(bench, COMPARE_TO_CHOICE + 2 * CHOICE_TO_DECISION + 1);

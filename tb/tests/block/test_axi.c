@@ -90,8 +90,7 @@ ADMIT(counts_what_happens) {
     give_atomic(bench, 0);
     step(bench);
     const uint32_t end = (uint32_t)bench->clock; // of the clock of the return
-    give_done(bench, 0);
-    steps(bench, 4);
+    steps(give_done(bench, 0), 4);
     expect_register(bench, REGISTER_BUSY + ATOMIC_LANE, end - start);
     expect_register(bench, REGISTER_RETURNS + CLASS_ATOMIC, 1);
     expect_register(bench, REGISTER_COMPLETES, 1);
@@ -132,8 +131,7 @@ ADMIT(tunes_a_window_that_is_wanted) {
     set(bench, REGISTER_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     set(bench, REGISTER_AUTOTUNE_ENABLE, 1 << ATOMIC_LANE);
     admit_atomic(bench, 1, 0, 0);
-    offer_atomic(bench, 2, 0);
-    steps(bench, DECISION + 10); // denied
+    steps(offer_atomic(bench, 2, 0), DECISION + 10); // denied
     give_atomic(bench, 0);
     bench->in.atomic_service = 16; // one clock's worth
     expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);

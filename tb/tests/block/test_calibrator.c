@@ -213,8 +213,7 @@ ADMIT(a_calibration_makes_waiting_demands_stale) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     admit_atomic(bench, 2, 0, 1);
-    configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET - 100);
-    step(bench);
+    step(configure(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET - 100));
     expect_deny(decide_atomic(bench, 3, 0), 3, ATOMIC_BIT);
     steps(bench, CREDIT);
     observe_atomic(bench, 0, 0); // 1500 of 1600 are free from now on

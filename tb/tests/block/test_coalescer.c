@@ -39,8 +39,7 @@ static void expect_loaded(struct bench *bench, unsigned clocks, unsigned lane, u
 static void free_write(struct bench *bench, unsigned lane, uint32_t length) {
     EXPECT_OUT(decide_write(bench, 1, lane, length), kind, DECISION_GRANT);
     const uint16_t id = bench->out.id;
-    give_hbm(bench, lane, id);
-    step(bench);
+    step(give_hbm(bench, lane, id));
     give_done(bench, id);
     expect_return(steps(bench, HBM_COMMIT - 1), CLASS_HBM, id, length);
 }
@@ -99,8 +98,7 @@ ADMIT(a_return_in_the_clock_of_loading_is_in_the_next_message) {
     enum { INTERVAL = 6 };
     admit_atomic(bench, 1, 64, 0);
     set(bench, CONFIG_GRANT_INTERVAL, INTERVAL);
-    give_atomic(bench, 0);
-    steps(bench, INTERVAL);
+    steps(give_atomic(bench, 0), INTERVAL);
     expect_return(commit_response(bench, 0), CLASS_RESPONSE, 0, response_quanta(64));
     expect_message(bench, 1);
     expect_sent(bench, ATOMIC_LANE, SERVICE);

@@ -53,8 +53,7 @@ ADMIT(grants_back_to_back_on_one_lane) {
 }
 
 ADMIT(a_decision_sees_the_grant_of_the_clock_before) {
-    offer_write(bench, 1, 0, WINDOW_HBM_RESET);
-    step(bench);
+    step(offer_write(bench, 1, 0, WINDOW_HBM_RESET));
     offer_write(bench, 2, 0, 1);
     expect_grant(steps(bench, OFFER_TO_DECISION), 1, 0, 1);
     expect_deny(step(bench), 2, 1);
@@ -63,8 +62,7 @@ ADMIT(a_decision_sees_the_grant_of_the_clock_before) {
 ADMIT(a_decision_does_not_see_the_returns_of_its_clock) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
-    offer_atomic(bench, 2, 0);
-    steps(bench, DECISION - STAGE_COMMIT);
+    steps(offer_atomic(bench, 2, 0), DECISION - STAGE_COMMIT);
     expect_deny(commit_atomic(bench, 0), 2, ATOMIC_BIT); // commits in the clock of the decision
     expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     EXPECT_OUT(bench, debt[ATOMIC_LANE], 0);

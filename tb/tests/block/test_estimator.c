@@ -11,8 +11,7 @@ ADMIT(charges_each_opcode_for_what_it_uses) {
         expect_demand(bench, read ? 4000 : 300, 0, read ? response_quanta(4000) : 0);
     }
     for (uint8_t opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++) {
-        configure(bench, CONFIG_ATOMIC_SERVICE + opcode, 10u * opcode);
-        steps(bench, CONFIG_TO_USE);
+        steps(configure(bench, CONFIG_ATOMIC_SERVICE + opcode, 10u * opcode), CONFIG_TO_USE);
         offer(bench, opcode, opcode, 0x1000, 300, opcode == OP_SWAP ? 0 : 16);
         expect_grant(steps(bench, DECISION), opcode, opcode - OP_FETCH_ADD + 3u,
                      ATOMIC_BIT | (opcode == OP_SWAP ? 0u : RESPONSE_BIT));
@@ -117,10 +116,8 @@ ADMIT(maps_an_address_to_its_partition_by_parity) {
 }
 
 ADMIT(estimates_with_the_registers_of_the_clock_of_the_offer) {
-    configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 10);
-    steps(bench, CONFIG_TO_USE - 1);
-    offer_atomic(bench, 1, 0); // the write is in force in the next clock
-    step(bench);
+    steps(configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 10), CONFIG_TO_USE - 1);
+    step(offer_atomic(bench, 1, 0)); // the write is in force in the next clock
     configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 20);
     offer_atomic(bench, 2, 0);
     expect_demand(steps(bench, DECISION - 1), 0, ATOMIC_SERVICE_RESET, 0);

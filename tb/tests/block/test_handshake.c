@@ -7,16 +7,14 @@ ADMIT(as_many_operations_wait_as_there_are_slots) {
     set(bench, CONFIG_COMMAND_LIMIT, 0);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
         EXPECT_OUT(bench, op_ready, 1);
-        offer_write(bench, tag, 0, 10 + tag);
-        step(bench);
+        step(offer_write(bench, tag, 0, 10 + tag));
     }
     EXPECT_OUT(bench, op_ready, 0);
     for (unsigned clock = 0; clock < 3; clock++) {
         offer_write(bench, 99, 0, 1); // not taken
         EXPECT_OUT(step(bench), op_ready, 0);
     }
-    configure(bench, CONFIG_COMMAND_LIMIT, DEPTH);
-    steps(bench, HEADROOM - 1);
+    steps(configure(bench, CONFIG_COMMAND_LIMIT, DEPTH), HEADROOM - 1);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
         expect_grant(step(bench), tag, tag, 1);
         expect_demand(bench, 10 + tag, 0, 0);
@@ -44,8 +42,7 @@ ADMIT(eight_partitions_in_one_clock_are_taken_one_a_clock) {
 ADMIT(the_collector_goes_round) {
     for (uint16_t id = 0; id < 4; id++)
         admit_write(bench, id, 0, 100, id);
-    give_hbm(bench, 5, 0); // the pointer goes to 6
-    steps(bench, 2);
+    steps(give_hbm(bench, 5, 0), 2); // the pointer goes to 6
     give_hbm(bench, 1, 1);
     give_hbm(bench, 5, 2);
     give_hbm(bench, 7, 3);

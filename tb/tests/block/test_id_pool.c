@@ -31,8 +31,7 @@ ADMIT(the_lowest_unallocated_id_becomes_the_candidate) {
     for (uint16_t id = 0; id < 6; id++)
         admit_write(bench, id, id, 0, id); // the candidate is now 6
     for (uint16_t id = 1; id < 4; id++) {
-        give_done(bench, id);
-        step(bench);
+        step(give_done(bench, id));
     }
     steps(bench, 2);
     static const uint16_t next[] = {6, 1, 2, 3, 7}; // the first was allocated ahead

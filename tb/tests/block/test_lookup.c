@@ -24,8 +24,7 @@ ADMIT(a_repeat_needs_no_room_and_is_never_rejected) {
 
 ADMIT(a_copy_of_a_waiting_operation_waits_for_it) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    offer_write(bench, 7, 0, 100);
-    step(bench);
+    step(offer_write(bench, 7, 0, 100));
     offer_write(bench, 7, 1, 100); // would fit, were it another operation
     expect_deny(steps(bench, DECISION - 1), 7, 1);
     expect_silent_clocks(bench, 2 * DECISION);
@@ -57,8 +56,7 @@ ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
 
 ADMIT(a_completed_reservation_still_answers_while_a_component_is_out) {
     admit_write(bench, 7, 0, 100, 0);
-    give_done(bench, 0);
-    steps(bench, 8);
+    steps(give_done(bench, 0), 8);
     expect_repeat(decide_write(bench, 7, 0, 100), 7, 0);
     EXPECT_OUT(commit_hbm(bench, 0, 0), retire, RETIRE_HBM);
     admit_write(bench, 7, 0, 100, 1);

@@ -22,22 +22,14 @@ enum { WRITTEN = CONFIG_TO_USE + 1 };
 
 ADMIT(is_quiet_when_nothing_can_happen) {
     expect_quiet(bench, 1); // one clock after reset: a candidate is there
-    offer_write(bench, 1, 0, 100);
-    quiet_after(bench, DECIDED);
-    give_hbm(bench, 0, 0);
-    quiet_after(bench, HBM_COMMIT); // in the collector, taken up
-    give_done(bench, 0);
-    quiet_after(bench, DONE_COMMIT);
-    give_atomic(bench, 9); // strays too
-    quiet_after(bench, STAGE_COMMIT);
-    configure(bench, CONFIG_WINDOW, 100);
-    quiet_after(bench, WRITTEN);
-    configure(bench, CONFIG_QUANTUM_TIME, 0); // nothing comes of it
-    quiet_after(bench, WRITTEN);
-    configure(bench, CONFIG_COMMAND_LIMIT, 5);
-    quiet_after(bench, WRITTEN);
-    send_read(bench, CONFIG_COMMAND_LIMIT);
-    quiet_after(bench, 2); // answered, and the answer taken
+    quiet_after(offer_write(bench, 1, 0, 100), DECIDED);
+    quiet_after(give_hbm(bench, 0, 0), HBM_COMMIT); // in the collector, taken up
+    quiet_after(give_done(bench, 0), DONE_COMMIT);
+    quiet_after(give_atomic(bench, 9), STAGE_COMMIT); // strays too
+    quiet_after(configure(bench, CONFIG_WINDOW, 100), WRITTEN);
+    quiet_after(configure(bench, CONFIG_QUANTUM_TIME, 0), WRITTEN); // nothing comes of it
+    quiet_after(configure(bench, CONFIG_COMMAND_LIMIT, 5), WRITTEN);
+    quiet_after(send_read(bench, CONFIG_COMMAND_LIMIT), 2); // answered, and the answer taken
     bench->in.pause = 1;
     quiet_after(bench, 1);
     quiet_after(bench, 1);
@@ -45,15 +37,11 @@ ADMIT(is_quiet_when_nothing_can_happen) {
 
 ADMIT(is_quiet_while_denied_operations_wait) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    offer_write(bench, 2, 0, 1);
-    quiet_after(bench, DECIDED); // denied, and nothing else was going on
-    offer_write(bench, 3, 0, 1);
-    quiet_after(bench, DECIDED);
-    give_response(bench, 3);
-    quiet_after(bench, STAGE_COMMIT);
-    configure(bench, CONFIG_MULTIPLIER + 4, 0); // not theirs
-    quiet_after(bench, WRITTEN);
-    configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE); // both are tried anew
+    quiet_after(offer_write(bench, 2, 0, 1), DECIDED); // denied, and nothing else was going on
+    quiet_after(offer_write(bench, 3, 0, 1), DECIDED);
+    quiet_after(give_response(bench, 3), STAGE_COMMIT);
+    quiet_after(configure(bench, CONFIG_MULTIPLIER + 4, 0), WRITTEN); // not theirs
+    configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE);              // both are tried anew
     quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
     configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
     expect_deny(steps(bench, HEADROOM), 2, 1 | REFUSED_TABLE);
@@ -87,8 +75,7 @@ ADMIT(is_quiet_while_paused) {
 
 static void fill_table(struct bench *bench) {
     for (unsigned id = 0; id < DEPTH; id++) {
-        offer_write(bench, id, 0, 0);
-        step(bench);
+        step(offer_write(bench, id, 0, 0));
     }
     expect_grant(steps(bench, OFFER_TO_DECISION), DEPTH - 1, DEPTH - 1, 0);
     step(bench);
@@ -169,8 +156,7 @@ ADMIT(is_not_quiet_when_a_write_makes_a_message_due) {
     configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 1);
     expect_quiet(steps(bench, CONFIG_TO_USE), 0);
     expect_quiet(steps(bench, 2), 1);
-    configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0);
-    steps(bench, WRITTEN);
+    steps(configure(bench, CONFIG_GRANT_THRESHOLD_TIME, 0), WRITTEN);
     expect_quiet(commit_response(bench, 0), 1);
     configure(bench, CONFIG_GRANT_INTERVAL, 30);
     expect_quiet(steps(bench, WRITTEN), 0); // the timer runs

@@ -12,8 +12,7 @@ enum { RETRIED = CONFIG_TO_USE + CHOICE_TO_DECISION + 1 };
 ADMIT(a_multiplier_is_sampled_one_clock_ahead_of_the_grant) {
     for (uint16_t i = 0; i < DECISION; i++) {
         set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ONE);
-        offer_write(bench, i, 1, 100);
-        steps(bench, i);
+        steps(offer_write(bench, i, 1, 100), i);
         configure(bench, CONFIG_MULTIPLIER + 1, 0xa000); // times two
         expect_grant(steps(bench, (unsigned)DECISION - i), i, i, 1 << 1);
         expect_demand(bench, i + CONFIG_TO_USE < OFFER_TO_DECISION ? 200 : 100, 0, 0);
@@ -26,8 +25,7 @@ ADMIT(other_writes_leave_demands_alone) {
         CONFIG_MAP_MASK + 6,       CONFIG_RESPONSE_FIXED,     CONFIG_GRANT_INTERVAL,
         CONFIG_HBM_RECIPROCAL,     CONFIG_MULTIPLIER_MAX + 1, 0xff};
     for (uint16_t i = 0; i < sizeof address / sizeof *address; i++) {
-        offer_write(bench, i, 1, 100);
-        step(bench);
+        step(offer_write(bench, i, 1, 100));
         configure(bench, address[i], 0);
         expect_grant(steps(bench, DECISION - 1), i, i, 1 << 1);
         expect_commits(bench, 1);

@@ -39,8 +39,7 @@ ADMIT(rejects_unknown_opcodes) {
 }
 
 ADMIT(a_reject_makes_way_for_the_next) {
-    offer_write(bench, 1, 0, WINDOW_HBM_RESET + 1);
-    step(bench);
+    step(offer_write(bench, 1, 0, WINDOW_HBM_RESET + 1));
     offer_write(bench, 2, 0, WINDOW_HBM_RESET);
     expect_reject(steps(bench, OFFER_TO_DECISION), 1, 1);
     expect_grant(step(bench), 2, 0, 1);

@@ -32,9 +32,8 @@ ADMIT(a_reset_voids_everything) {
     admit_atomic(bench, 2, 8, 1);
     set(bench, CONFIG_WINDOW + 1, 5);
     set(bench, CONFIG_COMMAND_LIMIT, 2);
-    offer_write(bench, 3, 0, 1); // waits
-    step(bench);
-    offer_write(bench, 4, 0, 1); // behind it
+    step(offer_write(bench, 3, 0, 1)); // waits
+    offer_write(bench, 4, 0, 1);       // behind it
     for (unsigned partition = 0; partition < HBM_LANES; partition++)
         give_hbm(bench, partition, 9);
     give_atomic(bench, 1);

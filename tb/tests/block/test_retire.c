@@ -27,11 +27,9 @@ ADMIT(done_before_the_returns_is_remembered) {
 
 ADMIT(everything_is_stray_after_the_last_event) {
     admit_atomic(bench, 1, 0, 0);
-    give_done(bench, 0);
-    step(bench);
-    give_atomic(bench, 0); // the last
-    step(bench);
-    give_atomic(bench, 0); // in the clock of the retire
+    step(give_done(bench, 0));
+    step(give_atomic(bench, 0)); // the last
+    give_atomic(bench, 0);       // in the clock of the retire
     give_done(bench, 0);
     expect_return(step(bench), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     EXPECT_OUT(bench, retire, RETIRE_ATOMIC);
@@ -57,8 +55,7 @@ ADMIT(the_last_of_several_channels_frees_a_reservation) {
     admit_atomic(bench, 3, 8, 2);
     admit_write(bench, 4, 0, 100, 3);
 
-    give_hbm(bench, 0, 0); // reservation 0: HBM, response and done in one clock
-    step(bench);
+    step(give_hbm(bench, 0, 0)); // reservation 0: HBM, response and done in one clock
     give_response(bench, 0);
     give_done(bench, 0);
     expect_return(steps(bench, 2), CLASS_HBM, 0, 100);
@@ -100,12 +97,10 @@ ADMIT(four_reservations_retire_in_one_clock) {
     expect_grant(decide_read(bench, 3, 0, 0), 3, 2, RESPONSE_BIT);
     admit_write(bench, 4, 0, 0, 3);
     for (uint16_t id = 0; id < 3; id++) {
-        give_done(bench, id);
-        step(bench);
+        step(give_done(bench, id));
     }
     set(bench, CONFIG_COMMAND_LIMIT, 4);
-    give_hbm(bench, 0, 0);
-    step(bench);
+    step(give_hbm(bench, 0, 0));
     give_atomic(bench, 1);
     give_response(bench, 2);
     give_done(bench, 3);

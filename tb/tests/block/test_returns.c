@@ -6,8 +6,7 @@
 ADMIT(each_stage_returns_its_component) {
     admit_read(bench, 1, 3, 4112, 0);
     admit_atomic(bench, 2, 8, 1);
-    give_hbm(bench, 3, 0);
-    step(bench);
+    step(give_hbm(bench, 3, 0));
     give_atomic(bench, 1);
     give_response(bench, 0);
     expect_return(steps(bench, 2), CLASS_HBM, 0, 4112);
@@ -24,10 +23,8 @@ ADMIT(each_stage_returns_its_component) {
 ADMIT(returns_and_a_grant_on_the_same_lanes_share_a_clock) {
     admit_read(bench, 1, 3, 4112, 0);
     admit_atomic(bench, 2, 8, 1);
-    offer_read(bench, 3, 3, 100);
-    steps(bench, DECISION - HBM_COMMIT);
-    give_hbm(bench, 3, 0);
-    step(bench);
+    steps(offer_read(bench, 3, 3, 100), DECISION - HBM_COMMIT);
+    step(give_hbm(bench, 3, 0));
     give_atomic(bench, 1);
     give_response(bench, 0);
     expect_grant(steps(bench, STAGE_COMMIT), 3, 2, 1 << 3 | RESPONSE_BIT);
@@ -107,8 +104,7 @@ ADMIT(reports_unknown_ids_as_strays) {
 }
 
 ADMIT(a_reservation_is_held_from_the_clock_after_its_grant) {
-    offer_atomic(bench, 1, 8);
-    steps(bench, OFFER_TO_DECISION);
+    steps(offer_atomic(bench, 1, 8), OFFER_TO_DECISION);
     give_atomic(bench, 0); // in the clock of the grant
     give_done(bench, 0);
     expect_grant(step(bench), 1, 0, ATOMIC_BIT | RESPONSE_BIT);

@@ -78,8 +78,7 @@ HITS(exact_fit_then_one_above,
      "grant_order.oldest grant_lane.hbm3 grant_uses.hbm grant_exact_fit.hbm3 deny_one_above.hbm3 "
      "deny_lane.hbm3 deny_lanes_together.one held_at_grant.first quiet_reached.empty "
      "quiet_reached.waiting") {
-    offer_write(bench, 1, 3, WINDOW_HBM_RESET);
-    step(bench);
+    step(offer_write(bench, 1, 3, WINDOW_HBM_RESET));
     steps(decide_write(bench, 2, 3, 1), 2);
 }
 
@@ -107,12 +106,10 @@ HITS(strays_of_every_sort,
      "grant_lane.response grant_uses.atomic+response stray_not_held.done stray_held.hbm "
      "stray_in_grant_clock.atomic held_at_grant.first collector_valid.1 error_set.stray_hbm "
      "error_set.stray_atomic error_set.stray_done error_first.stray_atomic quiet_reached.empty*2") {
-    offer_atomic(bench, 1, 8);
-    steps(bench, DECISION - 1);
-    give_atomic(bench, 0); // in the grant's clock
-    step(bench);
-    give_hbm(bench, 6, 0); // held, not used
-    give_done(bench, 99);  // not held
+    steps(offer_atomic(bench, 1, 8), DECISION - 1);
+    step(give_atomic(bench, 0)); // in the grant's clock
+    give_hbm(bench, 6, 0);       // held, not used
+    give_done(bench, 99);        // not held
     steps(bench, 3);
 }
 
@@ -121,8 +118,7 @@ HITS(window_shrinks_below_debt,
      "grant_uses.hbm held_at_grant.first window_written.hbm0 window_below_debt.hbm "
      "write_places.together quiet_reached.empty*3 reset_mid_run.with_debt") {
     steps(decide_write(bench, 1, 0, 100), 1);
-    configure(bench, CONFIG_WINDOW, 99);
-    steps(bench, CONFIG_TO_USE + 1);
+    steps(configure(bench, CONFIG_WINDOW, 99), CONFIG_TO_USE + 1);
     step_reset(bench);
 }
 
@@ -136,8 +132,7 @@ HITS(refresh_while_one_waits,
     configure(bench, CONFIG_MULTIPLIER + 5, 0x1000);
     bench->in.gap = 10;
     steps(bench, 4);
-    configure(bench, 0xff, 1);
-    steps(bench, CONFIG_TO_USE);
+    steps(configure(bench, 0xff, 1), CONFIG_TO_USE);
 }
 
 HITS(messages_held_and_not,
@@ -149,10 +144,8 @@ HITS(messages_held_and_not,
      "message_held.with_return quiet_reached.empty reset_mid_run.with_message") {
     configure(bench, CONFIG_GRANT_INTERVAL, 2);
     decide_atomic(bench, 1, 8);
-    give_atomic(bench, 0);
-    steps(bench, 3);
-    give_response(bench, 0);
-    step(bench);                                   // loaded
+    steps(give_atomic(bench, 0), 3);
+    step(give_response(bench, 0));                 // loaded
     for (unsigned clock = 0; clock < 3; clock++) { // in the first the return commits
         bench->in.grant_ready = 0;
         step(bench);
@@ -186,8 +179,7 @@ HITS(copies,
      "slots_taken.2-8 grant_order.oldest*2 repeat.copy_waited repeat.copy_of_held repeat.soonest "
      "granted_anew.after_complete grant_uses.nothing*2 retire_channel.done retires_together.one "
      "held_at_grant.first*2 quiet_reached.empty*2") {
-    offer_write(bench, 1, 0, 0);
-    step(bench);
+    step(offer_write(bench, 1, 0, 0));
     steps(decide_write(bench, 1, 0, 0), 2); // waits for the first
     decide_write(bench, 1, 0, 0);           // of one that is held
     commit_done(bench, 0);
