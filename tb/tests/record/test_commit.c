@@ -5,21 +5,21 @@
 
 #include "csim/record/commit.h"
 
+static const struct edge_out reset = {.reset = 1, .window = 1};
+static struct commit_spread spread;
 static struct commit commits[COMMITS_PER_EDGE];
 
-static unsigned spread_one(struct commit_spread *spread, const struct edge_out *out) {
-    return commit_spread(spread, out, 10, 10000, commits);
+static unsigned spread_one(const struct edge_out *out) {
+    return commit_spread(&spread, out, 10, 10000, commits);
 }
 
-// A spread that has seen the opening reset: the next commit is 1, the block's next is 2.
-static struct commit_spread opened(void) {
-    const struct edge_out reset = {.reset = 1, .window = 1};
-    struct commit_spread spread;
-
+// The spread has seen the opening reset: the next commit is 1, the block's next is 2.
+static void begin(void) {
     commit_spread_init(&spread);
-    spread_one(&spread, &reset);
-    return spread;
+    cr_assert(spread_one(&reset) == 1);
 }
+
+TestSuite(commit, .init = begin);
 
 static void expect_commit(const struct commit *commit, uint64_t order, enum commit_kind kind,
                           uint32_t op, unsigned reservation, unsigned mask) {
@@ -33,11 +33,6 @@ static void expect_commit(const struct commit *commit, uint64_t order, enum comm
 }
 
 Test(commit, a_run_starts_with_its_windows) {
-    const struct edge_out reset = {.reset = 1, .window = 1};
-    struct commit_spread spread;
-
-    commit_spread_init(&spread);
-    cr_assert(spread_one(&spread, &reset) == 1);
     expect_commit(&commits[0], 0, COMMIT_WINDOW, 0, 0, 0);
     for (unsigned lane = 0; lane < LANES; lane++)
         cr_assert(commits[0].d[lane] == (lane == RESPONSE_LANE ? 16000u : 64000u));
@@ -45,7 +40,6 @@ Test(commit, a_run_starts_with_its_windows) {
 }
 
 Test(commit, spreads_a_full_clock_in_order_with_the_debts_between) {
-    struct commit_spread spread = opened();
     const struct edge_out grant_read = {.order = 2,
                                         .kind = DECISION_GRANT,
                                         .tag = 40,
@@ -80,11 +74,11 @@ Test(commit, spreads_a_full_clock_in_order_with_the_debts_between) {
                                   .done_id = 4,
                                   .debt = {[2] = 1, [8] = 2, [9] = 3}};
 
-    cr_assert(spread_one(&spread, &grant_read) == 1);
+    cr_assert(spread_one(&grant_read) == 1);
     expect_commit(&commits[0], 1, COMMIT_GRANT, 40, 4, 0x204);
     cr_assert(commits[0].d[2] == 100 && commits[0].d[8] == 0 && commits[0].d[9] == 30);
-    cr_assert(spread_one(&spread, &grant_atomic) == 1);
-    cr_assert(spread_one(&spread, &full) == 8);
+    cr_assert(spread_one(&grant_atomic) == 1);
+    cr_assert(spread_one(&full) == 8);
     expect_commit(&commits[0], 3, COMMIT_WINDOW, 0, 0, 0);
     expect_commit(&commits[1], 4, COMMIT_GRANT, 60, 6, 0x304);
     expect_commit(&commits[2], 5, COMMIT_RETURN, 40, 4, 0x004);
@@ -105,17 +99,15 @@ Test(commit, spreads_a_full_clock_in_order_with_the_debts_between) {
 }
 
 Test(commit, tells_a_repeat_by_its_reservation) {
-    struct commit_spread spread = opened();
     const struct edge_out out = {.order = 2, .kind = DECISION_REPEAT, .tag = 8, .id = 5};
 
-    cr_assert(spread_one(&spread, &out) == 1);
+    cr_assert(spread_one(&out) == 1);
     expect_commit(&commits[0], 1, COMMIT_REPEAT, 8, 5, 0);
     for (unsigned lane = 0; lane < LANES; lane++)
         cr_assert(commits[0].d[lane] == 0);
 }
 
 Test(commit, tells_a_calibration_before_the_decision_with_all_multipliers) {
-    struct commit_spread spread = opened();
     const struct edge_out out = {.order = 2,
                                  .window = 1,
                                  .calibrate = 0x104,
@@ -124,19 +116,18 @@ Test(commit, tells_a_calibration_before_the_decision_with_all_multipliers) {
                                  .tag = 9,
                                  .mask = REFUSED_TABLE};
 
-    cr_assert(spread_one(&spread, &out) == 3);
+    cr_assert(spread_one(&out) == 3);
     expect_commit(&commits[0], 1, COMMIT_WINDOW, 0, 0, 0);
     expect_commit(&commits[1], 2, COMMIT_CALIBRATE, 0, 0, 0x104);
     for (unsigned lane = 0; lane < LANES; lane++)
         cr_assert(commits[1].d[lane] == out.multiplier[lane]);
     expect_commit(&commits[2], 3, COMMIT_DENY, 9, 0, REFUSED_TABLE);
     const struct edge_out alone = {.order = 5, .calibrate = 1};
-    cr_assert(spread_one(&spread, &alone) == 1);
+    cr_assert(spread_one(&alone) == 1);
     cr_assert(spread.gaps == 0);
 }
 
 Test(commit, tells_strays_by_lane_and_the_done_channel_by_an_empty_mask) {
-    struct commit_spread spread = opened();
     const struct edge_out out = {.order = 2,
                                  .return_kind = {CHANNEL_STRAY, CHANNEL_STRAY, CHANNEL_STRAY},
                                  .return_id = {1, 2, 3},
@@ -144,7 +135,7 @@ Test(commit, tells_strays_by_lane_and_the_done_channel_by_an_empty_mask) {
                                  .done_kind = CHANNEL_STRAY,
                                  .done_id = 9};
 
-    cr_assert(spread_one(&spread, &out) == 4);
+    cr_assert(spread_one(&out) == 4);
     expect_commit(&commits[0], 1, COMMIT_STRAY, 0, 1, 1 << 6);
     expect_commit(&commits[1], 2, COMMIT_STRAY, 0, 2, 1 << 8);
     expect_commit(&commits[2], 3, COMMIT_STRAY, 0, 3, 1 << 9);
@@ -152,23 +143,21 @@ Test(commit, tells_strays_by_lane_and_the_done_channel_by_an_empty_mask) {
 }
 
 Test(commit, numbers_go_on_over_a_reset) {
-    struct commit_spread spread = opened();
     const struct edge_out reject = {.order = 2, .kind = DECISION_REJECT, .tag = 3};
     const struct edge_out window = {.order = 3, .window = 1, .window_lane = 1, .window_value = 5};
     const struct edge_out in_reset = {.order = 0};
-    const struct edge_out reset = {.reset = 1, .window = 1};
     const struct edge_out deny = {.order = 2, .kind = DECISION_DENY, .tag = 4, .mask = 0x400};
 
-    spread_one(&spread, &reject);
-    spread_one(&spread, &window);
+    spread_one(&reject);
+    spread_one(&window);
     cr_assert(commits[0].d[1] == 5);
-    cr_assert(spread_one(&spread, &in_reset) == 0);
-    cr_assert(spread_one(&spread, &in_reset) == 0);
-    cr_assert(spread_one(&spread, &reset) == 2);
+    cr_assert(spread_one(&in_reset) == 0);
+    cr_assert(spread_one(&in_reset) == 0);
+    cr_assert(spread_one(&reset) == 2);
     expect_commit(&commits[0], 3, COMMIT_RESET, 0, 0, 0);
     expect_commit(&commits[1], 4, COMMIT_WINDOW, 0, 0, 0);
     cr_assert(commits[1].d[1] == 64000);
-    spread_one(&spread, &deny);
+    spread_one(&deny);
     expect_commit(&commits[0], 5, COMMIT_DENY, 4, 0, 0x400);
     cr_assert(spread.gaps == 0);
 }
@@ -189,30 +178,29 @@ Test(commit, counts_gaps_in_the_blocks_numbers) {
         {{.order = 2, .reset = 1}, 1},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct commit_spread spread = opened();
-        spread_one(&spread, &cases[i].out);
+        begin();
+        spread_one(&cases[i].out);
         cr_assert(spread.gaps == cases[i].gaps, "case %u: %" PRIu64 " gaps", i, spread.gaps);
     }
-    struct commit_spread spread = opened(); // after a clock in reset, only a reset may commit
+    begin(); // after a clock in reset, only a reset may commit
     const struct edge_out in_reset = {.order = 0}, next = {.order = 2, .kind = DECISION_DENY};
-    spread_one(&spread, &in_reset);
-    spread_one(&spread, &next);
+    spread_one(&in_reset);
+    spread_one(&next);
     cr_assert(spread.gaps == 1);
     // The number of the block is in the commit, so that listeners see the gap too.
-    struct commit_spread other = opened();
+    begin();
     const struct edge_out late = {.order = 7, .kind = DECISION_DENY};
-    spread_one(&other, &late);
+    spread_one(&late);
     cr_assert(commits[0].order == 6);
 }
 
 Test(commit, survives_fields_out_of_range) {
     struct edge_out out;
-    struct commit_spread spread = opened();
 
     memset(&out, 0xff, sizeof out); // every sanitizer is the judge
-    cr_assert(spread_one(&spread, &out) <= COMMITS_PER_EDGE);
+    cr_assert(spread_one(&out) <= COMMITS_PER_EDGE);
     out.kind = DECISION_GRANT;
-    cr_assert(spread_one(&spread, &out) <= COMMITS_PER_EDGE);
+    cr_assert(spread_one(&out) <= COMMITS_PER_EDGE);
 }
 
 static void written(const struct commit *commit, char *text, size_t size) {
