@@ -123,6 +123,7 @@ for signal in INT TERM; do
         --config-dir "$configs"
 done
 run regress --list --workload random --seeds 1-400 --operations 200000 --chunk-seeds 50 >manifest
+awaited=regressed
 interrupted 'a regression' TERM 143 'runs were still to be done' regress --manifest manifest \
     --results regressed --jobs 2
 [ -z "$(find regressed -name '*.runs')" ] || fail 'an interrupted regression publishes a chunk'
