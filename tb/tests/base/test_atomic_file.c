@@ -1,31 +1,19 @@
 // Files are whole or not there, whoever else writes them.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <dirent.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "csim/base/atomic_file.h"
+#include "tb/tests/base/fixture.h"
 
-static char folder[] = "/tmp/semacredit-output-XXXXXX";
-static char path[64];
+static const char *path;
 
-static void make_folder(void) {
-    cr_assert(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/x", folder);
+static void make_path(void) {
+    folder_make();
+    path = folder_path("x");
 }
 
-static void remove_folder(void) {
-    remove(path);
-    cr_expect(eq(int, rmdir(folder), 0), "something is left");
-}
-
-TestSuite(atomic_file, .init = make_folder, .fini = remove_folder);
+TestSuite(atomic_file, .init = make_path, .fini = folder_remove);
 
 static struct atomic_file opened(void) {
     struct atomic_file output;
@@ -39,12 +27,11 @@ static void finish(struct atomic_file *output) {
     cr_assert(atomic_file_finish(output, &error), "%s", error.text);
 }
 
-static void expect_content(const char *content) {
-    char text[100] = "";
-    FILE *file = fopen(path, "r");
-    cr_assert(file != NULL);
-    cr_assert(fread(text, 1, sizeof text - 1, file) < sizeof text);
-    fclose(file);
+// What is in the file, one of so many in the folder.
+static void expect_content(const char *content, unsigned files) {
+    cr_expect(eq(uint, folder_files(""), files));
+    char text[100];
+    file_read(path, text, sizeof text);
     cr_expect(eq(str, text, (char *)content));
 }
 
@@ -58,10 +45,10 @@ Test(atomic_file, two_who_write_one_file_do_not_mix) {
     fputs("whole", first.file);
     cr_expect(eq(int, access(path, F_OK), -1));
     finish(&first);
-    expect_content("one whole");
+    expect_content("one whole", 2);
     fputs("whole", second.file);
     finish(&second);
-    expect_content("two whole");
+    expect_content("two whole", 1);
 }
 
 Test(atomic_file, who_gives_up_leaves_what_was_there) {
@@ -72,7 +59,7 @@ Test(atomic_file, who_gives_up_leaves_what_was_there) {
     fputs("two", second.file);
     atomic_file_discard(&second);
     atomic_file_discard(&second);
-    expect_content("one");
+    expect_content("one", 1);
 }
 
 Test(atomic_file, permissions_are_those_of_any_new_file) {

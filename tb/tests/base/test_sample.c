@@ -1,13 +1,12 @@
 // Samples of durations: exact while they are few, within the stated error when they are many.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/base/sample.h"
+#include "tb/tests/base/fixture.h"
 
 static const unsigned points[] = {0, 1, 5000, 9000, 9900, 9990, 9999, 10000};
-enum { POINTS = sizeof points / sizeof *points, MANY = 300000 };
+enum { POINTS = COUNT(points), MANY = 300000 };
 
 // Durations of very different sizes: a long tail over some decades.
 static uint64_t draw(struct rng *rng) {

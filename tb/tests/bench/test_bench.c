@@ -1,18 +1,6 @@
 // What `semacredit bench` says of the harness is of a run that did what its text says.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tb/bench/bench_harness.h"
-
-static struct config workload(const char *name) {
-    struct config config;
-    struct text_error error;
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
-    return config;
-}
+#include "tb/tests/base/fixture.h"
 
 Test(bench, decisions_are_counted_on_random_and_adversarial) {
     const struct settings settings = {.directory = "sim"};
@@ -27,7 +15,7 @@ Test(bench, decisions_are_counted_on_random_and_adversarial) {
 }
 
 Test(bench, harness_runs_the_workload) {
-    const struct config config = workload("random");
+    const struct config config = config_of("random", NULL);
     double cycles_per_s = 0;
     cr_assert(eq(int, bench_harness("random", &config, 2000, &cycles_per_s), STATUS_FINE));
     cr_expect(cycles_per_s > 0);

@@ -1,10 +1,9 @@
 // Settings without effect: each rule is about a key that there is, and refuses where it should.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <criterion/redirect.h>
 #include <string.h>
 
 #include "tb/cli/effect.h"
+#include "tb/tests/base/fixture.h"
 
 // Whether a run has a key of that name, or of such a beginning.
 static bool is_key(const char *name) {
@@ -27,20 +26,25 @@ Test(effect, rules_are_about_keys) {
         cr_expect(is_key(effect_name(i)), "%s", effect_name(i));
 }
 
-static bool has_effect(const char *setting, unsigned run) {
-    const struct settings settings = {.set = {setting}, .sets = 1};
-    return settings_have_effect(&settings, run);
-}
+static const struct {
+    const char *setting;
+    unsigned run;
+    bool effect;
+} effects[] = {
+    {"mode=clocked", EFFECT_ENV | EFFECT_BURST, false},
+    {"mode=clocked", EFFECT_POLICY | EFFECT_BURST, false},
+    {"mode=clocked", EFFECT_POLICY | EFFECT_BLOCK | EFFECT_BURST, true},
+    {"chaos_reset=5", EFFECT_POLICY | EFFECT_RANDOM, false},
+    {"chaos_reset=5", EFFECT_ENV | EFFECT_RANDOM, true},
+    {"initiators=4", EFFECT_ENV | EFFECT_TRAFFIC, false},
+    {"weight_read=1", EFFECT_ENV | EFFECT_BURST, false},
+    {"weight_read=1", EFFECT_ENV | EFFECT_TRAFFIC, true},
+    {"operations=5", EFFECT_POLICY, true},
+    {"grant_interval=5", EFFECT_ENV, true},
+};
 
-Test(effect, is_of_what_runs, .init = cr_redirect_stderr) {
-    cr_expect(not(has_effect("mode=clocked", EFFECT_ENV | EFFECT_BURST)));
-    cr_expect(not(has_effect("mode=clocked", EFFECT_POLICY | EFFECT_BURST)));
-    cr_expect(has_effect("mode=clocked", EFFECT_POLICY | EFFECT_BLOCK | EFFECT_BURST));
-    cr_expect(not(has_effect("chaos_reset=5", EFFECT_POLICY | EFFECT_RANDOM)));
-    cr_expect(has_effect("chaos_reset=5", EFFECT_ENV | EFFECT_RANDOM));
-    cr_expect(not(has_effect("initiators=4", EFFECT_ENV | EFFECT_TRAFFIC)));
-    cr_expect(not(has_effect("weight_read=1", EFFECT_ENV | EFFECT_BURST)));
-    cr_expect(has_effect("weight_read=1", EFFECT_ENV | EFFECT_TRAFFIC));
-    cr_expect(has_effect("operations=5", EFFECT_POLICY));
-    cr_expect(has_effect("grant_interval=5", EFFECT_ENV));
+EACH(effect, is_of_what_runs, effects) {
+    const struct settings settings = {.set = {row->setting}, .sets = 1};
+    cr_redirect_stderr();
+    cr_expect(eq(int, settings_have_effect(&settings, row->run), row->effect), "%s", row->setting);
 }

@@ -1,20 +1,15 @@
-#define _POSIX_C_SOURCE 200809L // open_memstream
 // The list of keys says where each value comes from, and is a configuration by itself.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/key_list.h"
+#include "tb/tests/base/fixture.h"
 
 // The list as text; the caller frees it.
 static char *listed(const char *workload, const struct settings *settings,
                     const struct subject *subject, const struct config *config) {
-    char *text = NULL;
-    size_t length;
-    FILE *file = open_memstream(&text, &length);
-    cr_assert(file != NULL);
+    char *text;
+    FILE *file = text_open(&text);
     const struct options options = {
         .workload = workload, .settings = *settings, .subject = *subject};
     key_list_print(&options, config, file);

@@ -1,10 +1,8 @@
 // Which workloads a verb runs, and in which order.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 
 #include "tb/cli/selection.h"
-#include "tb/tests/config/workload_names.h"
+#include "tb/tests/base/fixture.h"
 
 Test(selection, of_all_has_the_order_of_tables) {
     const struct settings settings = {.sets = 0};
@@ -13,7 +11,7 @@ Test(selection, of_all_has_the_order_of_tables) {
     for (unsigned i = 0; workload_names[i]; i++) {
         cr_assert(lt(uint, i, all->count));
         cr_expect(eq(str, all->of[i].name, (char *)workload_names[i]));
-        cr_expect(eq(int, all->of[i].drawn, i >= 6));
+        cr_expect(eq(int, all->of[i].drawn, i >= PAPER_WORKLOADS));
     }
     free(all);
 }

@@ -13,7 +13,7 @@
 #include "csim/record/commit.h"
 #include "tb/checkers/checker.h"
 #include "tb/env/env.h"
-#include "tb/tests/config/workload_names.h"
+#include "tb/tests/base/fixture.h"
 
 static struct config workload(const char *name, uint64_t operations) {
     struct config config;

@@ -1,16 +1,10 @@
 // The table of experiments: what it names exists, its runs are those of the design, and a swept
 // value reaches the configuration.
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L // open_memstream
-#endif
-
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/evaluation/experiment.h"
-#include "tb/tests/config/workload_names.h"
+#include "tb/tests/base/fixture.h"
 
 static bool is_workload(const char *name) {
     for (const char *const *at = workload_names; *at; at++)
@@ -32,32 +26,30 @@ Test(experiment, names_workloads_and_policies_that_exist) {
     cr_expect(experiment_find("no such") == NULL);
 }
 
-Test(experiment, has_the_runs_of_the_design) {
-    // workloads x values x policies x seeds
-    static const struct {
-        const char *name;
-        unsigned runs;
-    } expected[] = {
-        {"micro", 3 * 11 * 5},
-        {"scalar_sweep", 3 * 7 * 2 * 5},
-        {"reactive", 2 * 2 * 5},
-        {"return_ablation", 2 * 3 * 5},
-        {"applications", 3 * 11 * 5},
-        {"atomic_latency", 5 * 3},
-        {"response_overhead", 4 * 2},
-        {"credits", 2 * 4 * 2},
-        {"window", 4 * 2},
-        {"mapping_error", 4 * 4 * 5},
-        {"bias", 3 * 3},
-        {"variability", 3 * 3 * 5},
-    };
-    const unsigned count = sizeof expected / sizeof *expected;
-    for (unsigned i = 0; i < count; i++) {
-        const struct experiment *experiment = experiment_find(expected[i].name);
-        cr_assert(experiment != NULL, "%s", expected[i].name);
-        cr_expect(eq(uint, experiment_runs(experiment), expected[i].runs), "%s", expected[i].name);
-    }
-    cr_expect(experiments[count].name == NULL, "an experiment more than the design has");
+// Workloads x values x policies x seeds.
+static const struct {
+    const char *name;
+    unsigned runs;
+} designed[] = {
+    {"micro", 3 * 11 * 5},
+    {"scalar_sweep", 3 * 7 * 2 * 5},
+    {"reactive", 2 * 2 * 5},
+    {"return_ablation", 2 * 3 * 5},
+    {"applications", 3 * 11 * 5},
+    {"atomic_latency", 5 * 3},
+    {"response_overhead", 4 * 2},
+    {"credits", 2 * 4 * 2},
+    {"window", 4 * 2},
+    {"mapping_error", 4 * 4 * 5},
+    {"bias", 3 * 3},
+    {"variability", 3 * 3 * 5},
+};
+
+EACH(experiment, has_the_runs_of_the_design, designed) {
+    const struct experiment *experiment = experiment_find(row->name);
+    cr_assert(experiment != NULL, "%s", row->name);
+    cr_expect(eq(uint, experiment_runs(experiment), row->runs), "%s", row->name);
+    cr_expect(experiments[COUNT(designed)].name == NULL, "an experiment more than the design has");
 }
 
 Test(experiment, locates_every_run_that_it_numbers) {
@@ -145,10 +137,8 @@ Test(experiment, writes_the_designs_columns) {
                                        .operations = 12}};
     const struct experiment_results results = {.experiment = *experiment_find("bias"),
                                                .runs = runs};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    cr_assert(file != NULL);
+    char *text;
+    FILE *file = text_open(&text);
     experiment_write(&results, file);
     fclose(file);
     static const char expected[] =

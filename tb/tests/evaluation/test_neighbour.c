@@ -1,28 +1,18 @@
 // Settings near a workload's own: each changes one number, by no more than it says.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/evaluation/experiment.h"
 #include "csim/evaluation/neighbour.h"
-#include "tb/tests/config/workload_names.h"
-
-static struct config workload(const char *name) {
-    struct config config;
-    struct text_error error;
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
-    return config;
-}
+#include "tb/tests/base/fixture.h"
 
 static double relative(uint64_t value, uint64_t own) {
     return labs((long)value - (long)own) / (double)own;
 }
 
 Test(neighbour, changes_one_number_by_a_tenth_at_most) {
-    for (unsigned w = 0; w < 6; w++) {
-        const struct config own = workload(workload_names[w]);
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
+        const struct config own = config_of(workload_names[w], NULL);
         for (unsigned number = 1; number <= NEIGHBOURS; number++) {
             struct config near = own;
             neighbour_apply(&near, number);
@@ -44,7 +34,7 @@ Test(neighbour, changes_one_number_by_a_tenth_at_most) {
 }
 
 Test(neighbour, are_different_ones) {
-    const struct config own = workload("response");
+    const struct config own = config_of("response", NULL);
     struct config near[NEIGHBOURS + 1];
     for (unsigned number = 0; number <= NEIGHBOURS; number++) {
         near[number] = own;
@@ -57,7 +47,7 @@ Test(neighbour, are_different_ones) {
 }
 
 Test(neighbour, of_no_urgent_operations_has_none) {
-    struct config config = workload("atomic");
+    struct config config = config_of("atomic", NULL);
     config.urgent_period = 0;
     const struct config own = config;
     for (unsigned number = 9; number <= NEIGHBOURS; number++)
@@ -71,7 +61,7 @@ Test(neighbour, is_what_an_experiment_runs_at) {
     const struct experiment_run run = experiment_run(&experiment, 0);
     struct text_error error;
     experiment.neighbour = 4; // operations + 10 %
-    struct config config = workload(run.workload);
+    struct config config = config_of(run.workload, NULL);
     const uint64_t own = config.operations;
     cr_assert(experiment_configure(&experiment, &run, &config, &error));
     cr_expect(eq(u64, config.operations, own * 11 / 10));

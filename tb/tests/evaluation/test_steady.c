@@ -1,51 +1,21 @@
 // The steady state: intervals, points from replications, and what becomes of a conclusion.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/evaluation/interval.h"
 #include "csim/evaluation/steady.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/evaluation/lab.h"
 
-// Results of one experiment, every run alike until a test says otherwise.
-struct lab {
-    struct experiment_results results;
-    struct simulate_result *runs;
-};
-
-static struct lab lab_open(const struct experiment *experiment, unsigned seeds) {
-    struct lab lab = {.results.experiment = *experiment};
-    lab.results.experiment.seeds = seeds;
-    const unsigned runs = experiment_runs(&lab.results.experiment);
-    lab.runs = calloc(runs, sizeof *lab.runs);
-    for (unsigned i = 0; i < runs; i++) {
-        lab.runs[i].small = (struct class_result){.count = 10, .p50_ns = 500, .p99_ns = 1000};
-        lab.runs[i].bulk = (struct class_result){.count = 90, .p50_ns = 2000};
-        lab.runs[i].goodput_gbps = 100;
-        lab.runs[i].makespan_ns = 10000;
-    }
-    lab.results.runs = lab.runs;
-    return lab;
+static struct experiment_results lab_of(struct experiment experiment, unsigned seeds) {
+    experiment.seeds = seeds;
+    return lab_open(&experiment);
 }
 
-static struct simulate_result *runs_of(const struct lab *lab, const char *workload,
-                                       const char *policy, const char *value) {
-    unsigned index;
-    cr_assert(experiment_locate(&lab->results.experiment, workload, policy, value, &index));
-    return &lab->runs[index];
-}
-
-static const struct published *published_of(const char *id) {
-    const struct published *published = published_numbers;
-    while (strcmp(published->id, id) != 0)
-        published++;
-    return published;
-}
-
-static enum survival judged(const struct lab *lab, const char *id, const char *value) {
+static enum survival judged(const struct experiment_results *lab, const char *id,
+                            const char *value) {
     struct published_outcome outcome;
     enum survival survival;
-    cr_assert(steady_published(published_of(id), &lab->results, value, &outcome, &survival));
+    cr_assert(steady_published(lab_published(id), lab, value, &outcome, &survival));
     return survival;
 }
 
@@ -61,22 +31,22 @@ Test(steady, intervals_are_students) {
     cr_expect(epsilon_eq(dbl, interval95(9900, 100), 1.98397, 1e-3));
 }
 
-static struct metric_estimate point_of(const struct lab *lab, enum metric metric,
+static struct metric_estimate point_of(const struct experiment_results *lab, enum metric metric,
                                        const char *value) {
     const struct metric_point point = {"atomic", "primary", value};
     struct metric_estimate estimate;
-    cr_assert(steady_point(&lab->results, metric, &point, &estimate), "%s", value);
+    cr_assert(steady_point(lab, metric, &point, &estimate), "%s", value);
     return estimate;
 }
 
 Test(steady, points_are_means_of_replications) {
-    struct lab lab = lab_open(&steady_open, 2);
-    struct simulate_result *runs = runs_of(&lab, "atomic", "primary", "50");
+    struct experiment_results lab = lab_of(steady_open, 2);
+    struct simulate_result *runs = lab_runs(&lab, "atomic", "primary", "50");
     runs[0].small.p99_ns = 900;
     runs[1].small.p99_ns = 1100;
     runs[0].small.part_ns[PART_FOR_ATOMIC] = 40;
     runs[1].small.part_ns[PART_FORWARD] = 1000; // no waiting at the source
-    lab.results.full_ns[experiment_workload(&steady_open, "atomic")] = 50;
+    lab.full_ns[experiment_workload(&steady_open, "atomic")] = 50;
     const struct metric_estimate p99 = point_of(&lab, METRIC_P99, "50");
     cr_expect(eq(dbl, p99.mean, 1000));
     cr_expect(epsilon_eq(dbl, p99.interval, 12.706 * 100, 1e-6));
@@ -85,17 +55,17 @@ Test(steady, points_are_means_of_replications) {
     // 100 operations of 50 ns in 10 us.
     const double utilisation = point_of(&lab, METRIC_UTILISATION, "50").mean;
     cr_expect(epsilon_eq(dbl, utilisation, 50, 1e-9));
-    cr_expect(not(steady_saturated(&lab.results, "50", utilisation)));
-    cr_expect(steady_saturated(&lab.results, "60", utilisation));
+    cr_expect(not(steady_saturated(&lab, "50", utilisation)));
+    cr_expect(steady_saturated(&lab, "60", utilisation));
     const struct metric_point none = {"atomic", "primary", "61"};
     struct metric_estimate estimate;
-    cr_expect(not(steady_point(&lab.results, METRIC_P99, &none, &estimate)));
-    free(lab.runs);
+    cr_expect(not(steady_point(&lab, METRIC_P99, &none, &estimate)));
+    lab_close(&lab);
 }
 
 Test(steady, conclusions_survive_or_not) {
-    const struct lab lab = lab_open(&steady_closed, 3);
-    struct simulate_result *sema = runs_of(&lab, "atomic", "semacredit", "128");
+    struct experiment_results lab = lab_of(steady_closed, 3);
+    struct simulate_result *sema = lab_runs(&lab, "atomic", "semacredit", "128");
     // M9: P99 reduction of semacredit over resource_byte, 52.4 %.
     cr_expect(eq(int, judged(&lab, "M9", "128"), NO_DIFFERENCE));
     for (unsigned i = 0; i < 3; i++)
@@ -122,15 +92,15 @@ Test(steady, conclusions_survive_or_not) {
     // M11: lower, whatever by.
     for (unsigned i = 0; i < 3; i++) {
         sema[i].max_queue_atomic_ns = 500;
-        runs_of(&lab, "atomic", "resource_byte", "128")[i].max_queue_atomic_ns = 1000;
+        lab_runs(&lab, "atomic", "resource_byte", "128")[i].max_queue_atomic_ns = 1000;
     }
     cr_expect(eq(int, judged(&lab, "M11", "128"), SURVIVES));
-    free(lab.runs);
+    lab_close(&lab);
 }
 
 Test(steady, some_published_numbers_are_about_bursts_only) {
-    cr_expect(steady_has_published(published_of("M1")));
-    cr_expect(steady_has_published(published_of("V2")));
-    cr_expect(not(steady_has_published(published_of("V5"))), "another scalar window");
-    cr_expect(not(steady_has_published(published_of("V11"))), "retries of a burst");
+    cr_expect(steady_has_published(lab_published("M1")));
+    cr_expect(steady_has_published(lab_published("V2")));
+    cr_expect(not(steady_has_published(lab_published("V5"))), "another scalar window");
+    cr_expect(not(steady_has_published(lab_published("V11"))), "retries of a burst");
 }

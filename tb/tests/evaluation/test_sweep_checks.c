@@ -1,7 +1,5 @@
 // What the studies of initiators, slots, loss and planned faults say, on small runs: published
 // numbers that hold in every one of them, and that what they measure is what it is called.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,24 +7,8 @@
 #include "csim/simulator/initiators.h"
 #include "tb/sweep/cosim_run.h"
 #include "tb/sweep/recovery.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
-
-static bool alike(const struct simulate_result *a, const struct simulate_result *b) {
-    return a->makespan_ns == b->makespan_ns && a->small.mean_ns == b->small.mean_ns &&
-           a->small.p99_ns == b->small.p99_ns && a->bulk.mean_ns == b->bulk.mean_ns &&
-           a->goodput_gbps == b->goodput_gbps;
-}
-
-// Of each class: the parts of the mean latency are all of it.
-static void expect_all_time_explained(const struct simulate_result *result) {
-    const struct class_result *const classes[] = {&result->small, &result->bulk};
-    for (unsigned i = 0; i < 2; i++) {
-        double sum = 0;
-        for (unsigned part = 0; part < PARTS; part++)
-            sum += classes[i]->part_ns[part];
-        cr_expect(epsilon_eq(dbl, sum, classes[i]->mean_ns, 1e-6 * classes[i]->mean_ns));
-    }
-}
 
 // --- initiators --------------------------------------------------------------------------------
 
@@ -35,24 +17,18 @@ static void expect_all_time_explained(const struct simulate_result *result) {
 
 static struct simulate_result policy_run(const char *workload, const char *const *sets,
                                          const struct simulate_watcher *watcher) {
-    struct scenario scenario;
-    scenario_init_set(&scenario, workload, sets);
-    scenario.seed = 1;
-    return scenario_run(&scenario, &policy_semacredit, watcher);
+    const struct config config = config_of(workload, sets);
+    return config_run(&config, &policy_semacredit, 1, watcher);
 }
 
-struct bounds {
-    uint64_t most_permyriad; // of a window in debt, over all steps
-};
-
+// The most of a window in debt, over all steps.
 static void see_debt(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                      unsigned partition, const struct policy_state *state) {
     (void)step, (void)now_ps, (void)op, (void)partition;
-    struct bounds *bounds = context;
+    uint64_t *most_permyriad = context;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t debt = state->debt[lane] * 10000 / state->window[lane];
-        if (debt > bounds->most_permyriad)
-            bounds->most_permyriad = debt;
+        *most_permyriad = debt > *most_permyriad ? debt : *most_permyriad;
     }
 }
 
@@ -61,65 +37,60 @@ Test(sweep_checks, credit_shared_by_initiators_is_never_spent_twice) {
     static const char *const initiators[] = {"initiators=2", "initiators=7", "initiators=64"};
     for (unsigned w = 0; w < 4; w++)
         for (unsigned n = 0; n < 3; n++) {
-            struct bounds bounds = {0};
-            const struct simulate_watcher watcher = {.saw = see_debt, .context = &bounds};
-            const struct simulate_result result = policy_run(
-                workloads[w],
-                (const char *const[]){CLOSED, TIGHT, initiators[n], "initiator_spread_percent=50",
-                                      "initiator_late_ns=5000", NULL},
-                &watcher);
+            uint64_t most_permyriad = 0;
+            const struct simulate_watcher watcher = {.saw = see_debt, .context = &most_permyriad};
+            const struct simulate_result result =
+                policy_run(workloads[w],
+                           SETS(CLOSED, TIGHT, initiators[n], "initiator_spread_percent=50",
+                                "initiator_late_ns=5000"),
+                           &watcher);
             const struct initiators_result *seen = &result.initiators;
-            cr_expect(bounds.most_permyriad > 9000, "the windows bind");
-            cr_expect(bounds.most_permyriad <= 10000);
-            cr_expect(
-                epsilon_eq(dbl, seen->debt_percent, (double)bounds.most_permyriad / 100, 1e-9),
-                "%s, %s: it reports the debt there was", workloads[w], initiators[n]);
+            cr_expect(most_permyriad > 9000, "the windows bind");
+            cr_expect(most_permyriad <= 10000);
+            cr_expect(epsilon_eq(dbl, seen->debt_percent, (double)most_permyriad / 100, 1e-9),
+                      "%s, %s: it reports the debt there was", workloads[w], initiators[n]);
             cr_expect(seen->known_percent <= seen->debt_percent);
             cr_expect(seen->fairness > 0.9 && seen->fairness <= 1 + 1e-9);
             cr_expect(seen->p99_ratio >= 1);
             cr_expect(seen->settled_ns > 0, "who is late has nothing at first");
             cr_expect(eq(u64, result.operations, 2400));
-            expect_all_time_explained(&result);
+            expect_all_time_explained(&result, workloads[w]);
         }
 }
 
 Test(sweep_checks, one_initiator_told_at_once_is_the_closed_loop) {
     static const char *const workloads[] = {"hbm_hotspot", "allreduce", "moe"};
     for (unsigned w = 0; w < 3; w++) {
-        const struct simulate_result none =
-            policy_run(workloads[w], (const char *const[]){CLOSED, NULL}, NULL);
-        const struct simulate_result one = policy_run(
-            workloads[w],
-            (const char *const[]){CLOSED, "initiators=1", "initiator_delay_ns=0", NULL}, NULL);
+        const struct simulate_result none = policy_run(workloads[w], SETS(CLOSED), NULL);
+        const struct simulate_result one =
+            policy_run(workloads[w], SETS(CLOSED, "initiators=1", "initiator_delay_ns=0"), NULL);
         const struct simulate_result delayed =
-            policy_run(workloads[w], (const char *const[]){CLOSED, "initiators=1", NULL}, NULL);
-        cr_expect(alike(&none, &one), "%s", workloads[w]);
-        cr_expect(not(alike(&none, &delayed)), "%s", workloads[w]);
+            policy_run(workloads[w], SETS(CLOSED, "initiators=1"), NULL);
+        cr_expect(results_equal(&none, &one), "%s", workloads[w]);
+        cr_expect(not(results_equal(&none, &delayed)), "%s", workloads[w]);
         cr_expect(eq(dbl, one.initiators.fairness, 1));
         cr_expect(eq(dbl, one.initiators.p99_ratio, 1));
     }
 }
 
 Test(sweep_checks, a_request_takes_two_flights) {
-    const struct simulate_result result = policy_run(
-        "atomic", (const char *const[]){CLOSED, "initiators=4", "initiator_delay_ns=300", NULL},
-        NULL);
+    const struct simulate_result result =
+        policy_run("atomic", SETS(CLOSED, "initiators=4", "initiator_delay_ns=300"), NULL);
     cr_expect(epsilon_eq(dbl, result.bulk.part_ns[PART_REQUEST], 600, 1e-6));
     cr_expect(epsilon_eq(dbl, result.small.part_ns[PART_REQUEST], 600, 1e-6));
 }
 
 Test(sweep_checks, initiators_need_a_closed_loop_and_grants) {
-    struct scenario scenario;
+    struct config config = config_of("atomic", SETS("initiators=4"));
     struct text_error error = {""};
     struct simulate_result result;
-    scenario_init_set(&scenario, "atomic", (const char *const[]){"initiators=4", NULL});
-    cr_expect(not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error)));
-    cr_expect(strstr(error.text, "outstanding") != NULL, "%s", error.text);
-    scenario_set(&scenario, "outstanding=16");
-    cr_expect(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error));
-    cr_expect(not(simulate(&scenario.config, &policy_reactive, 1, NULL, &result, &error)));
-    scenario_set(&scenario, "grant_delay_ns=10");
-    cr_expect(not(simulate(&scenario.config, &policy_semacredit, 1, NULL, &result, &error)));
+    cr_expect(not(simulate(&config, &policy_semacredit, 1, NULL, &result, &error)));
+    expect_part(error.text, "outstanding");
+    config.outstanding = 16;
+    cr_expect(simulate(&config, &policy_semacredit, 1, NULL, &result, &error));
+    cr_expect(not(simulate(&config, &policy_reactive, 1, NULL, &result, &error)));
+    config.grant_delay_ns = 10;
+    cr_expect(not(simulate(&config, &policy_semacredit, 1, NULL, &result, &error)));
 }
 
 // Two initiators, the second one 1 us late; `op` of initiator 0 or 1 completes.
@@ -134,13 +105,11 @@ static void complete(struct initiators *seen, unsigned initiator, uint64_t now_n
 }
 
 Test(sweep_checks, fairness_and_convergence_are_what_they_say) {
-    struct scenario scenario;
-    scenario_init_set(
-        &scenario, "atomic",
-        (const char *const[]){"initiators=2", "outstanding=4", "initiator_late_ns=1000", NULL});
+    const struct config config =
+        config_of("atomic", SETS("initiators=2", "outstanding=4", "initiator_late_ns=1000"));
     struct initiators seen;
     struct initiators_result result;
-    cr_assert(initiators_open(&seen, &scenario.config));
+    cr_assert(initiators_open(&seen, &config));
     complete(&seen, 0, 900, 1000); // before the late one's start: does not count
     complete(&seen, 0, 1100, 1000);
     complete(&seen, 0, 1200, 1000); // 2 of 2
@@ -186,22 +155,19 @@ static void see_order(void *context, enum simulate_step step, uint64_t now_ps, c
 
 Test(sweep_checks, the_arbiter_sees_its_slots_and_no_more) {
     static const char *const workloads[] = {"hbm_hotspot", "response", "moe"};
-    static const struct {
-        uint64_t slots;
-        const char *set;
-    } cases[] = {{1, "arbiter_slots=1"}, {4, "arbiter_slots=4"}, {32, "arbiter_slots=32"}};
+    static const unsigned slots[] = {1, 4, 32};
     for (unsigned w = 0; w < 3; w++)
         for (unsigned i = 0; i < 3; i++) {
             struct order *order = calloc(1, sizeof *order);
-            order->slots = cases[i].slots;
+            struct config config = config_of(workloads[w], NULL);
+            config.arbiter_slots = order->slots = slots[i];
             const struct simulate_watcher watcher = {.saw = see_order, .context = order};
             const struct simulate_result result =
-                policy_run(workloads[w], (const char *const[]){cases[i].set, NULL}, &watcher);
-            cr_expect(eq(u32, order->unseen, 0), "%s, %s", workloads[w], cases[i].set);
-            cr_expect(eq(u32, order->passed > 0, cases[i].slots > 1), "%s, %s", workloads[w],
-                      cases[i].set);
+                config_run(&config, &policy_semacredit, 1, &watcher);
+            cr_expect(eq(u32, order->unseen, 0), "%s, %u", workloads[w], slots[i]);
+            cr_expect(eq(u32, order->passed > 0, slots[i] > 1), "%s, %u", workloads[w], slots[i]);
             cr_expect(result.small.part_ns[PART_FOR_SLOT] > 0);
-            expect_all_time_explained(&result);
+            expect_all_time_explained(&result, workloads[w]);
             free(order);
         }
 }
@@ -209,27 +175,23 @@ Test(sweep_checks, the_arbiter_sees_its_slots_and_no_more) {
 Test(sweep_checks, slots_for_all_are_no_bound) {
     static const char *const workloads[] = {"hbm_hotspot", "response", "remote_read"};
     for (unsigned w = 0; w < 3; w++) {
-        const struct simulate_result all =
-            policy_run(workloads[w], (const char *const[]){NULL}, NULL);
+        const struct simulate_result all = policy_run(workloads[w], NULL, NULL);
         const struct simulate_result many =
-            policy_run(workloads[w], (const char *const[]){"arbiter_slots=5000", NULL}, NULL);
-        const struct simulate_result few =
-            policy_run(workloads[w], (const char *const[]){"arbiter_slots=32", NULL}, NULL);
-        cr_expect(alike(&all, &many), "%s", workloads[w]);
+            policy_run(workloads[w], SETS("arbiter_slots=5000"), NULL);
+        const struct simulate_result few = policy_run(workloads[w], SETS("arbiter_slots=32"), NULL);
+        cr_expect(results_equal(&all, &many), "%s", workloads[w]);
         cr_expect(few.small.p99_ns > all.small.p99_ns, "%s", workloads[w]);
     }
 }
 
-// --- the block in its environment
-// --------------------------------------------------------------------
+// --- the block in its environment ---------------------------------------------------------------
 
 static struct simulate_result block(const char *workload, const char *const *sets) {
-    struct scenario scenario;
+    const struct config config = config_of(workload, sets);
     struct simulate_result result;
     struct text_error error = {""};
-    scenario_init_set(&scenario, workload, sets);
-    cr_assert(cosim_run(admitter_kind_find("lockstep"), &scenario.config, 1, &result, &error),
-              "%s: %s", workload, error.text);
+    cr_assert(cosim_run(admitter_kind_find("lockstep"), &config, 1, &result, &error), "%s: %s",
+              workload, error.text);
     return result;
 }
 
@@ -237,10 +199,9 @@ Test(sweep_checks, lost_answers_leave_one_reservation_and_nothing_behind) {
     static const char *const workloads[] = {"hbm_hotspot", "allreduce", "remote_read"};
     for (unsigned w = 0; w < 3; w++) {
         const struct simulate_result none =
-            block(workloads[w], (const char *const[]){"operations=800", "load_percent=80", NULL});
+            block(workloads[w], SETS("operations=800", "load_percent=80"));
         const struct simulate_result lossy =
-            block(workloads[w], (const char *const[]){"operations=800", "load_percent=80",
-                                                      "loss_percent=10", NULL});
+            block(workloads[w], SETS("operations=800", "load_percent=80", "loss_percent=10"));
         cr_expect(eq(u64, none.block.again, 0));
         cr_expect(eq(u64, none.block.granted, 800));
         cr_expect(lossy.block.again > 40 && lossy.block.repeated > 0);
@@ -257,8 +218,7 @@ Test(sweep_checks, lost_answers_leave_one_reservation_and_nothing_behind) {
         "upset_clocks=20000"
 
 Test(sweep_checks, a_reset_makes_void_what_it_meets_and_goodput_comes_back) {
-    const struct simulate_result result =
-        block("moe", (const char *const[]){PLANNED_FAULT, "upset_percent=0", NULL});
+    const struct simulate_result result = block("moe", SETS(PLANNED_FAULT, "upset_percent=0"));
     cr_expect(result.block.voided > 32);
     cr_expect(eq(u64, result.block.left, 0));
     cr_expect(eq(u64, result.operations + result.block.voided, result.block.offered));
@@ -267,10 +227,8 @@ Test(sweep_checks, a_reset_makes_void_what_it_meets_and_goodput_comes_back) {
 }
 
 Test(sweep_checks, smaller_windows_cost_goodput_and_no_operation) {
-    const struct simulate_result same =
-        block("moe", (const char *const[]){PLANNED_FAULT, "upset_percent=100", NULL});
-    const struct simulate_result small =
-        block("moe", (const char *const[]){PLANNED_FAULT, "upset_percent=10", NULL});
+    const struct simulate_result same = block("moe", SETS(PLANNED_FAULT, "upset_percent=100"));
+    const struct simulate_result small = block("moe", SETS(PLANNED_FAULT, "upset_percent=10"));
     cr_expect(fabs(same.block.lost_ns) < 1000);
     cr_expect(small.block.lost_ns > 5000);
     cr_expect(small.block.recovery_ns < 10000);

@@ -1,22 +1,14 @@
 // The studies: what they sweep, that units lose no credit, that counters hold what they count, and
 // how points come of runs.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/rng.h"
 #include "csim/evaluation/sweeps.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/traffic/traffic.h"
-
-static struct config workload_config(const char *workload) {
-    struct config config;
-    struct text_error error = {""};
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", workload, &error), "%s", error.text);
-    return config;
-}
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/evaluation/lab.h"
+#include "tb/tests/simulator/scenario.h"
 
 static struct policy_state opened(const struct config *config) {
     struct policy_state state;
@@ -36,7 +28,7 @@ Test(sweeps, sweep_from_their_base_value) {
             cr_expect(eq(str, (char *)experiment->values[0], (char *)sweep->base));
             for (unsigned i = 0; i < experiment_runs(experiment); i++) {
                 const struct experiment_run run = experiment_run(experiment, i);
-                struct config config = workload_config(run.workload);
+                struct config config = config_of(run.workload, NULL);
                 struct text_error error = {""};
                 cr_expect(experiment_configure(experiment, &run, &config, &error), "%s",
                           error.text);
@@ -82,7 +74,7 @@ Test(sweeps, counters_hold_windows_and_demands) {
             continue;
         for (unsigned i = 0; i < experiment_runs(experiment); i += experiment->seeds) {
             const struct experiment_run run = experiment_run(experiment, i);
-            struct config config = workload_config(run.workload);
+            struct config config = config_of(run.workload, NULL);
             struct text_error error = {""};
             cr_assert(experiment_configure(experiment, &run, &config, &error), "%s", error.text);
             const struct policy_state state = opened(&config);
@@ -101,7 +93,7 @@ Test(sweeps, counters_hold_windows_and_demands) {
 
 Test(sweeps, units_round_demands_up_and_windows_down) {
     struct rng rng = rng_stream(11, RNG_TRAFFIC);
-    struct config exact = workload_config("atomic");
+    struct config exact = config_of("atomic", NULL);
     const struct policy_state fine = opened(&exact);
     for (unsigned round = 0; round < 20000; round++) {
         struct config config = exact;
@@ -133,89 +125,63 @@ Test(sweeps, units_round_demands_up_and_windows_down) {
     }
 }
 
-static bool alike(const struct simulate_result *a, const struct simulate_result *b) {
-    return a->makespan_ns == b->makespan_ns && a->small.mean_ns == b->small.mean_ns &&
-           a->bulk.mean_ns == b->bulk.mean_ns && a->events == b->events;
-}
-
 Test(sweeps, units_are_for_the_service_vector_alone) {
-    struct config fine = workload_config("response"), coarse = fine;
+    struct config fine = config_of("response", NULL), coarse = fine;
     coarse.quantum_hbm = 12;
     coarse.quantum_time = 10;
     for (const struct policy *const *policy = policies; *policy; policy++) {
         const bool counts = (*policy)->open == windows_open_service || *policy == &policy_adaptive;
-        struct simulate_result a, b;
-        struct text_error error = {""};
-        cr_assert(simulate(&fine, *policy, 1, NULL, &a, &error), "%s", error.text);
-        cr_assert(simulate(&coarse, *policy, 1, NULL, &b, &error), "%s", error.text);
-        cr_expect(counts != alike(&a, &b), "%s", (*policy)->name);
+        const struct simulate_result a = config_run(&fine, *policy, 1, NULL);
+        const struct simulate_result b = config_run(&coarse, *policy, 1, NULL);
+        cr_expect(counts != (results_equal(&a, &b) && a.events == b.events), "%s", (*policy)->name);
     }
 }
 
 // --- points ------------------------------------------------------------------------------------
 
-struct lab {
-    struct experiment_results set;
-    struct sweeps_results results;
-    struct simulate_result runs[1000];
-};
-
-static void lab_open(struct lab *lab, const char *name) {
-    memset(lab, 0, sizeof *lab);
-    lab->results.sweep = sweeps_find(name);
-    lab->set.experiment = lab->results.sweep->loop[LOOP_CLOSED];
-    lab->set.runs = lab->runs;
-    lab->results.loop[LOOP_CLOSED] = &lab->set;
-    for (unsigned i = 0; i < 6; i++)
-        lab->set.full_ns[i] = 10.0 * (i + 1);
-    cr_assert(experiment_runs(&lab->set.experiment) <= 1000);
-    for (unsigned i = 0; i < experiment_runs(&lab->set.experiment); i++) {
-        lab->runs[i].small = (struct class_result){.count = 20, .p99_ns = 1000};
-        lab->runs[i].bulk = (struct class_result){.count = 180};
-        lab->runs[i].goodput_gbps = 100;
-        lab->runs[i].makespan_ns = 5000;
-    }
-}
-
-static struct simulate_result *runs_at(struct lab *lab, const char *workload, const char *value) {
-    unsigned first;
-    cr_assert(experiment_locate(&lab->set.experiment, workload, "semacredit", value, &first));
-    return &lab->runs[first];
-}
-
 Test(sweeps, points_compare_each_seed_with_its_base) {
-    struct lab *lab = malloc(sizeof *lab);
-    lab_open(lab, "grant_interval");
-    struct simulate_result *base = runs_at(lab, "atomic", "0");
-    struct simulate_result *runs = runs_at(lab, "atomic", "100");
+    struct sweeps_results results = {.sweep = sweeps_find("grant_interval")};
+    struct experiment_results lab = lab_open(&results.sweep->loop[LOOP_CLOSED]);
+    for (unsigned i = 0; i < 6; i++)
+        lab.full_ns[i] = 10 * (i + 1);
+    results.loop[LOOP_CLOSED] = &lab;
+    struct simulate_result *base = lab_runs(&lab, "atomic", "semacredit", "0");
+    struct simulate_result *runs = lab_runs(&lab, "atomic", "semacredit", "100");
     for (unsigned seed = 0; seed < 5; seed++) {
         base[seed].small.p99_ns = 1000 * (seed + 1);
         runs[seed].small.p99_ns = 1100 * (seed + 1);
-        runs[seed].grant_bytes = 625; // 1 Gb/s over 5 us
+        runs[seed].grant_bytes = 1250; // 1 Gb/s over 10 us
     }
     runs[4].small.p99_ns = 5000;
     runs[2].goodput_gbps = 90;
     runs[3].rejected = 3;
-    struct metric_estimate point =
-        sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_P99_CHANGE);
-    cr_expect(epsilon_eq(dbl, point.mean, 8, 1e-9));
-    cr_expect(epsilon_eq(dbl, point.low, 0, 1e-9));
-    cr_expect(epsilon_eq(dbl, point.high, 10, 1e-9));
-    cr_expect(eq(u64, point.rejected, 3));
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_GOODPUT_CHANGE);
-    cr_expect(epsilon_eq(dbl, point.mean, -2, 1e-9));
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_FEEDBACK);
-    cr_expect(epsilon_eq(dbl, point.mean, 1, 1e-9));
-    // 200 operations of 20 ns (the second workload's) in 5 us.
-    point = sweeps_point(&lab->results, LOOP_CLOSED, "atomic", "100", METRIC_UTILISATION);
-    cr_expect(epsilon_eq(dbl, point.mean, 80, 1e-9));
-
-    const struct sweeps_results *results = &lab->results;
-    cr_expect(
-        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_P99_CHANGE, 5)));
-    cr_expect(
-        eq(int, 4, sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_GOODPUT_CHANGE, -1)));
-    cr_expect(eq(int, -1,
-                 sweeps_first_beyond(results, LOOP_CLOSED, "atomic", METRIC_GOODPUT_CHANGE, -3)));
-    free(lab);
+    static const struct {
+        enum metric metric;
+        double mean, low, high;
+    } expected[] = {
+        {METRIC_P99_CHANGE, 8, 0, 10},
+        {METRIC_GOODPUT_CHANGE, -2, -10, 0},
+        {METRIC_FEEDBACK, 1, 1, 1},
+        {METRIC_UTILISATION, 20, 20, 20}, // 100 operations of 20 ns, the second workload's
+    };
+    for (unsigned i = 0; i < COUNT(expected); i++) {
+        const struct metric_estimate point =
+            sweeps_point(&results, LOOP_CLOSED, "atomic", "100", expected[i].metric);
+        cr_expect(epsilon_eq(dbl, point.mean, expected[i].mean, 1e-9), "%u", i);
+        cr_expect(epsilon_eq(dbl, point.low, expected[i].low, 1e-9), "%u", i);
+        cr_expect(epsilon_eq(dbl, point.high, expected[i].high, 1e-9), "%u", i);
+        cr_expect(eq(u64, point.rejected, 3), "%u", i);
+    }
+    static const struct {
+        enum metric metric;
+        double bound;
+        int first;
+    } beyond[] = {
+        {METRIC_P99_CHANGE, 5, 4}, {METRIC_GOODPUT_CHANGE, -1, 4}, {METRIC_GOODPUT_CHANGE, -3, -1}};
+    for (unsigned i = 0; i < COUNT(beyond); i++)
+        cr_expect(eq(
+            int,
+            sweeps_first_beyond(&results, LOOP_CLOSED, "atomic", beyond[i].metric, beyond[i].bound),
+            beyond[i].first));
+    lab_close(&lab);
 }

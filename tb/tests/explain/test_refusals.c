@@ -1,9 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 // Why operations waited: streams by hand with known answers; whole runs against a naive second
 // reading of csim/explain/refusals.h, line by line and sum by sum; and against the simulator's own
 // account of where time went. The two structures it is built of, against what they stand for.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +10,8 @@
 #include "csim/explain/queue_rank.h"
 #include "csim/explain/refusals.h"
 #include "csim/simulator/simulate.h"
-#include "tb/cosim/admitters.h"
-#include "tb/cosim/cosim_loop.h"
-#include "tb/env/env.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/explain/commits.h"
 
 // --- the naive reading: everything is looked at, whenever it is asked for ---------------------
 
@@ -51,11 +47,13 @@ struct naive {
     FILE *file;
 };
 
-// The run and both readings of it.
+// The run, both readings of it, and their texts.
 struct readings {
     struct naive *naive;
     struct refusals *refusals;
     uint64_t wrong_debts;
+    FILE *file;
+    char *naive_text, *refusals_text;
 };
 
 static void naive_pass(struct naive *naive, uint64_t now_ps) {
@@ -274,81 +272,49 @@ static int descending(const void *left, const void *right) {
 
 // --- runs -------------------------------------------------------------------------------------
 
-static const char *const workloads[] = {"hbm_hotspot", "atomic",      "response", "allreduce",
-                                        "moe",         "remote_read", "random"};
-enum { PAPERS = 6, WORKLOADS = 7, MOST = 300 };
-
-static struct config workload(const char *name, const char *more) {
-    struct config config;
-    struct text_error error = {""};
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", name, &error), "%s", error.text);
-    cr_assert(more == NULL || config_set(&config, more, &error), "%s", error.text);
-    if (config.operations > MOST)
-        config.operations = MOST;
-    config.first_operation = 0; // the naive reader finds operations by number
-    return config;
-}
-
-// Runs a policy, or, where there is none, the golden model.
-static struct simulate_result ran(struct config *config, const struct policy *policy, uint64_t seed,
-                                  struct readings *readings) {
-    struct text_error error = {""};
+// A policy that is NULL stands for the golden model. The caller closes what is opened.
+static struct simulate_result readings_run(struct readings *readings, const char *workload,
+                                           const char *more, const struct policy *policy,
+                                           uint64_t seed) {
+    enum { MOST = 300 };
+    struct config config = config_of(workload, more ? SETS(more) : NULL);
     struct simulate_result result = {0};
-    struct traffic *traffic = traffic_watch_open(traffic_open(config, seed), saw, readings);
+    struct text_error error = {""};
+    config.operations = config.operations > MOST ? MOST : config.operations;
+    config.first_operation = 0; // the naive reader finds operations by number
+    *readings = (struct readings){.naive = calloc(1, sizeof *readings->naive)};
+    struct naive *const naive = readings->naive;
+    cr_assert(naive != NULL);
+    naive->file = text_open(&readings->naive_text);
+    naive->ops = (uint32_t)config.operations;
+    for (uint32_t i = 0; i < OPS_MAX; i++)
+        naive->op[i].op_class = REFUSALS_UNKNOWN;
+    readings->file = text_open(&readings->refusals_text);
+    readings->refusals = refusals_open(config.operations, readings->file);
+    cr_assert(readings->refusals != NULL);
+    struct traffic *traffic = traffic_watch_open(traffic_open(&config, seed), saw, readings);
+    const struct commit_sink sink = {.take = take, .context = readings};
     if (policy) {
-        const struct commit_sink commits = {.take = take, .context = readings};
-        config->stages = STAGES_MODEL;
-        cr_assert(simulate_traffic(config, policy, traffic, seed, &commits, NULL, &result, &error),
+        config.stages = STAGES_MODEL;
+        cr_assert(simulate_traffic(&config, policy, traffic, seed, &sink, NULL, &result, &error),
                   "%s", error.text);
-        return result;
+    } else {
+        run_block("golden", &config, traffic, seed,
+                  &(struct cosim_loop_listeners){.commit = take, .context = readings});
     }
-    struct stimulus *env = env_open_traffic(config, traffic, seed, true, &error);
-    struct admitter *block = admitter_kind_find("golden")->open((unsigned)config->depth);
-    cr_assert(env && block, "%s", error.text);
-    const struct cosim_loop_listeners listeners = {.commit = take, .context = readings};
-    cosim_loop(env, block, NULL, (uint32_t)config->clock_ps, &listeners,
-               &(struct cosim_loop_limits){0});
-    cr_expect(env_error(env) == NULL, "%s", env_error(env));
-    admitter_close(block);
-    stimulus_close(env);
+    refusals_end(readings->refusals);
+    for (uint32_t i = 0; i < naive->ops; i++)
+        naive_end_all(naive, i, ~0u, "open");
+    fclose(readings->file);
+    fclose(naive->file);
     return result;
 }
 
-// Both texts, of the naive reading and of the listener.
-struct texts {
-    char *naive, *refusals;
-    size_t naive_size, refusals_size;
-    FILE *file;
-};
-
-static void readings_open(struct readings *readings, struct texts *texts, uint64_t operations) {
-    *texts = (struct texts){0};
-    *readings = (struct readings){.naive = calloc(1, sizeof *readings->naive)};
-    FILE *file = open_memstream(&texts->naive, &texts->naive_size);
-    texts->file = open_memstream(&texts->refusals, &texts->refusals_size);
-    cr_assert(readings->naive && file && texts->file && operations < OPS_MAX);
-    readings->naive->file = file;
-    readings->naive->ops = (uint32_t)operations;
-    for (uint32_t i = 0; i < OPS_MAX; i++)
-        readings->naive->op[i].op_class = REFUSALS_UNKNOWN;
-    readings->refusals = refusals_open(operations, texts->file);
-    cr_assert(readings->refusals != NULL);
-}
-
-static void readings_end(struct readings *readings, struct texts *texts) {
-    refusals_end(readings->refusals);
-    for (uint32_t i = 0; i < readings->naive->ops; i++)
-        naive_end_all(readings->naive, i, ~0u, "open");
-    fclose(texts->file);
-    fclose(readings->naive->file);
-}
-
-static void readings_close(struct readings *readings, struct texts *texts) {
+static void readings_close(struct readings *readings) {
     refusals_close(readings->refusals);
     free(readings->naive);
-    free(texts->naive);
-    free(texts->refusals);
+    free(readings->naive_text);
+    free(readings->refusals_text);
 }
 
 static void expect_same_sums(const struct readings *readings, const char *what) {
@@ -379,27 +345,17 @@ static void expect_same_sums(const struct readings *readings, const char *what) 
     }
 }
 
-static int lexical(const void *one, const void *other) {
-    return strcmp(*(char *const *)one, *(char *const *)other);
-}
-
-// Lines in the order of their text: those of one instant, as at a reset, are in no order.
-static char *sorted_lines(const char *text) {
-    size_t count = 0, used = 0;
-    for (const char *c = text; *c; c++)
-        count += *c == '\n';
-    char *const copy = strdup(text), *const sorted = malloc(strlen(text) + 1), *rest;
-    char **const line = malloc((count + 1) * sizeof *line);
-    cr_assert(copy && sorted && line);
-    for (size_t i = 0; i < count; i++)
-        line[i] = strtok_r(i ? NULL : copy, "\n", &rest);
-    qsort(line, count, sizeof *line, lexical);
-    for (size_t i = 0; i < count; i++)
-        used += (size_t)sprintf(sorted + used, "%s\n", line[i]);
-    sorted[used] = '\0';
-    free(line);
-    free(copy);
-    return sorted;
+// Of all lines, in whatever order: those of one instant, as at a reset, are in none.
+static uint64_t lines_hash(const char *text) {
+    uint64_t sum = 0, line = 0;
+    for (; *text; text++)
+        if (*text == '\n') {
+            sum += rng_mix(line);
+            line = 0;
+        } else {
+            line = rng_mix(line ^ (unsigned char)*text);
+        }
+    return sum;
 }
 
 // Refusals by what ended them.
@@ -407,44 +363,40 @@ struct endings {
     uint64_t by_grant, by_reset;
 };
 
-static void compare_readings(const char *name, const char *more, const struct policy *policy,
+static void compare_readings(const char *workload, const char *more, const struct policy *policy,
                              uint64_t seed, struct endings *endings) {
     char what[100];
     struct readings readings;
-    struct texts texts;
-    struct config config = workload(name, more);
-    snprintf(what, sizeof what, "%s, %s, %s", name, policy ? policy->name : "golden",
+    readings_run(&readings, workload, more, policy, seed);
+    snprintf(what, sizeof what, "%s, %s, %s", workload, policy ? policy->name : "golden",
              more ? more : "");
-    readings_open(&readings, &texts, config.operations);
-    ran(&config, policy, seed, &readings);
-    readings_end(&readings, &texts);
-    const char *lines = strchr(texts.refusals, '\n');
+    const char *lines = strchr(readings.refusals_text, '\n');
     cr_assert(lines != NULL);
-    char *const seen = sorted_lines(lines + 1), *const naive = sorted_lines(texts.naive);
-    cr_expect(strcmp(seen, naive) == 0, "%s: the lines differ", what);
-    free(seen);
-    free(naive);
+    cr_expect(eq(u64, lines_hash(lines + 1), lines_hash(readings.naive_text)), "%s", what);
     cr_expect(eq(u64, readings.wrong_debts, 0), "%s", what);
     cr_expect(eq(u64, refusals_astray(readings.refusals), 0), "%s", what);
     expect_same_sums(&readings, what);
     endings->by_grant += readings.naive->ended_by_grant;
     endings->by_reset += readings.naive->ended_by_reset;
-    readings_close(&readings, &texts);
+    readings_close(&readings);
 }
+
+// The paper's workloads, and random.
+enum { WORKLOADS = PAPER_WORKLOADS + 1 };
 
 Test(refusals, reads_policies_as_a_naive_reader_does) {
     struct endings endings = {0};
     for (unsigned i = 0; i < WORKLOADS; i++)
         for (const struct policy *const *policy = policies; *policy; policy++)
-            compare_readings(workloads[i], NULL, *policy, i, &endings);
+            compare_readings(workload_names[i], NULL, *policy, i, &endings);
     cr_expect(gt(u64, endings.by_grant, 5000));
 }
 
 Test(refusals, reads_a_block_as_a_naive_reader_does) {
     struct endings endings = {0};
     for (unsigned i = 0; i < WORKLOADS; i++) {
-        compare_readings(workloads[i], NULL, NULL, i, &endings);
-        compare_readings(workloads[i], "command_limit=7", NULL, i, &endings);
+        compare_readings(workload_names[i], NULL, NULL, i, &endings);
+        compare_readings(workload_names[i], "command_limit=7", NULL, i, &endings);
     }
     cr_expect(gt(u64, endings.by_grant, 1000));
     // Windows that change, strays and resets.
@@ -498,52 +450,37 @@ static void sum_waits(const char *text, const struct policy *policy, double ns[2
 // commits say nothing.
 Test(refusals, waits_add_up_to_the_metrics) {
     unsigned compared = 0;
-    for (unsigned i = 0; i < PAPERS; i++)
+    for (unsigned i = 0; i < PAPER_WORKLOADS; i++)
         for (const struct policy *const *policy = policies; *policy; policy++) {
             if (*policy == &policy_reactive)
                 continue;
             struct readings readings;
-            struct texts texts;
-            struct config config = workload(workloads[i], NULL);
-            readings_open(&readings, &texts, config.operations);
-            const struct simulate_result result = ran(&config, *policy, i, &readings);
-            readings_end(&readings, &texts);
+            const struct simulate_result result =
+                readings_run(&readings, workload_names[i], NULL, *policy, i);
             double ns[2][PARTS] = {{0}};
-            sum_waits(texts.refusals, *policy, ns);
+            sum_waits(readings.refusals_text, *policy, ns);
             for (unsigned urgent = 0; urgent < 2; urgent++) {
                 const struct class_result *op_class = urgent ? &result.small : &result.bulk;
                 for (unsigned part = PART_FOR_HBM; part <= PART_FOR_BOUND; part++) {
                     const double expected = op_class->part_ns[part] * (double)op_class->count;
-                    cr_expect(ns[urgent][part] > expected - 0.001 &&
-                                  ns[urgent][part] < expected + 0.001,
-                              "%s, %s: %s: %f of %f ns", workloads[i], (*policy)->name,
-                              latency_part_name[part], ns[urgent][part], expected);
+                    cr_expect(epsilon_eq(dbl, ns[urgent][part], expected, 0.001), "%s, %s: %s",
+                              workload_names[i], (*policy)->name, latency_part_name[part]);
                     compared += expected > 0;
                 }
             }
-            readings_close(&readings, &texts);
+            readings_close(&readings);
         }
     cr_expect(gt(uint, compared, 60));
 }
 
 // --- by hand ----------------------------------------------------------------------------------
 
-// One commit; `d` on lane 0 and on the response lane.
-static struct commit commit_at(uint64_t time_ps, enum commit_kind kind, uint32_t op, unsigned mask,
-                               uint32_t hbm, uint32_t response) {
-    struct commit commit = {.time_ps = time_ps, .kind = kind, .op = op, .mask = (uint16_t)mask};
-    commit.d[0] = hbm;
-    commit.d[RESPONSE_LANE] = response;
-    return commit;
-}
-
 static char *text_of(const struct commit *commits, unsigned count, const struct op *ops,
                      unsigned op_count, struct refusals **refusals) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
+    char *text;
+    FILE *file = text_open(&text);
     *refusals = refusals_open(10, file);
-    cr_assert(file && *refusals);
+    cr_assert(ne(ptr, *refusals, NULL));
     for (unsigned i = 0; i < op_count; i++)
         refusals_op(*refusals, &ops[i]);
     for (unsigned i = 0; i < count; i++)
@@ -557,8 +494,6 @@ static void expect_lines(const char *text, const char *lines) {
     cr_assert(strchr(text, '\n') != NULL);
     cr_expect(eq(str, (char *)strchr(text, '\n') + 1, (char *)lines));
 }
-
-enum { HBM = 1, RESPONSE = 1 << RESPONSE_LANE };
 
 // A read waits for HBM and response, then for response only; a later one passes it by; two waits
 // are open at the end.
@@ -585,7 +520,7 @@ Test(refusals, tells_a_story_told_by_hand) {
         commit_at(99, COMMIT_STRAY, 0, 1, 0, 0),
     };
     struct refusals *refusals;
-    char *text = text_of(story, sizeof story / sizeof *story, ops, 4, &refusals);
+    char *text = text_of(story, COUNT(story), ops, 4, &refusals);
     expect_lines(text,
                  "2,urgent read,0,30,40,changed,20,90,100,10,0,0,2,0,bulk write,60,10,"
                  "0,bulk write,60\n"
@@ -620,7 +555,7 @@ Test(refusals, counts_what_does_not_fit_its_records) {
         commit_at(8, COMMIT_REJECT, 9, HBM, 60, 0),
     };
     struct refusals *refusals;
-    char *text = text_of(unsound, sizeof unsound / sizeof *unsound, NULL, 0, &refusals);
+    char *text = text_of(unsound, COUNT(unsound), NULL, 0, &refusals);
     expect_lines(text, "8,unknown,0,6,7,reject,60,1,100,0,0,0,1,7,unknown,60,4,7,unknown,60\n");
     cr_expect(eq(u64, refusals_astray(refusals), 3));
     free(text);

@@ -1,35 +1,21 @@
 // Waves of why operations waited: a story by hand, read back from the VCD at its times; and the
 // view of it. That GTKWave reads both is for scripts/waves/waves_check.sh.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/explain/refusals_wave.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/explain/commits.h"
 #include "tb/wave/refusals_view.h"
 
-enum { HBM = 1, RESPONSE = 1 << RESPONSE_LANE, VALUE_BYTES = 120 };
-
-static struct commit commit_at(uint64_t ps, enum commit_kind kind, uint32_t op, uint16_t mask,
-                               uint32_t hbm, uint32_t response) {
-    return (struct commit){.time_ps = ps,
-                           .kind = kind,
-                           .op = op,
-                           .mask = mask,
-                           .d = {[0] = hbm, [RESPONSE_LANE] = response}};
-}
+enum { VALUE_BYTES = 120 };
 
 // What a run of these commits writes; the caller frees it.
 static char *waves_of(const struct commit *commits, unsigned count,
                       struct refusals_wave_facts *facts) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    cr_assert(file != NULL);
+    char *text;
+    FILE *file = text_open(&text);
     struct refusals *refusals = refusals_open(100, NULL);
     struct refusals_wave *wave = refusals_wave_open(file, false);
     cr_assert(refusals && wave);
@@ -73,10 +59,17 @@ static const char *value_at(const char *vcd, const char *scope, const char *name
     return value;
 }
 
-static void expect_value(const char *vcd, uint64_t ps, const char *scope, const char *name,
-                         const char *value) {
-    cr_expect(eq(str, (char *)value_at(vcd, scope, name, ps), (char *)value), "%s.%s at %" PRIu64,
-              scope, name, ps);
+struct expected {
+    uint64_t ps;
+    const char *scope, *name, *value;
+};
+
+static void expect_values(const char *vcd, const struct expected *expected, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        cr_expect(eq(str,
+                     (char *)value_at(vcd, expected[i].scope, expected[i].name, expected[i].ps),
+                     (char *)expected[i].value),
+                  "%s.%s at %" PRIu64, expected[i].scope, expected[i].name, expected[i].ps);
 }
 
 // Two reads hold; two wait for HBM, the first of them for response, too; a return in the clock of
@@ -93,43 +86,41 @@ static char *story(struct refusals_wave_facts *facts) {
         commit_at(60, COMMIT_GRANT, 4, HBM | RESPONSE, 20, 15),
         commit_at(70, COMMIT_COMPLETE, 2, 0, 0, 0),
     };
-    return waves_of(commits, sizeof commits / sizeof *commits, facts);
+    return waves_of(commits, COUNT(commits), facts);
 }
 
 Test(refusals_wave, tells_a_story_told_by_hand) {
     struct refusals_wave_facts facts;
     char *const vcd = story(&facts);
-    expect_value(vcd, 0, "blocked", "denied", "s-");
-    expect_value(vcd, 0, "hbm0", "window", "b1100100");
-    expect_value(vcd, 20, "hbm0", "debt", "b1011010");
-    expect_value(vcd, 20, "hbm0", "holder_1", "s2\\x20urgent\\x20read:\\x2030");
-
-    expect_value(vcd, 30, "blocked", "denied", "s4\\x20urgent\\x20read");
-    expect_value(vcd, 30, "blocked", "by", "sHBM\\x200,\\x20response");
-    expect_value(vcd, 30, "response", "short_by", "b101");
-    expect_value(vcd, 30, "response", "oldest",
-                 "s1\\x20bulk\\x20read:\\x2040,\\x20since\\x200.010\\x20ns");
-    expect_value(vcd, 30, "hbm0", "refused_0", "s4\\x20urgent\\x20read:\\x2020,\\x20short\\x2010");
-
-    // Of the deny is told how it was, of the lane how it is after the return.
-    expect_value(vcd, 40, "blocked", "denied", "s5\\x20bulk\\x20read");
-    expect_value(vcd, 40, "hbm0", "headroom_then", "b1010");
-    expect_value(vcd, 40, "hbm0", "headroom", "b101000");
-    expect_value(vcd, 40, "hbm0", "holders_then", "b10");
-    expect_value(vcd, 40, "hbm0", "holders", "b1");
-    expect_value(vcd, 40, "hbm0", "holder_1", "s");
-    expect_value(vcd, 40, "hbm0", "refused", "b10");
-    expect_value(vcd, 40, "hbm0", "refused_1", "s5\\x20bulk\\x20read:\\x2090,\\x20short\\x2080");
-
-    // Who is let in frees its row, which it holds debt in from then on; response refuses nobody.
-    expect_value(vcd, 60, "hbm0", "refused_0", "s");
-    expect_value(vcd, 60, "hbm0", "holder_1", "s4\\x20urgent\\x20read:\\x2020");
-    expect_value(vcd, 60, "response", "last", "s-");
-    expect_value(vcd, 60, "response", "short_by", "b0");
-    expect_value(vcd, 60, "hbm0", "last", "s5\\x20bulk\\x20read");
-    expect_value(vcd, 69, "table", "holders", "b11");
-    expect_value(vcd, 70, "table", "holders", "b10");
-
+    static const struct expected expected[] = {
+        {0, "blocked", "denied", "s-"},
+        {0, "hbm0", "window", "b1100100"},
+        {20, "hbm0", "debt", "b1011010"},
+        {20, "hbm0", "holder_1", "s2\\x20urgent\\x20read:\\x2030"},
+        {30, "blocked", "denied", "s4\\x20urgent\\x20read"},
+        {30, "blocked", "by", "sHBM\\x200,\\x20response"},
+        {30, "response", "short_by", "b101"},
+        {30, "response", "oldest", "s1\\x20bulk\\x20read:\\x2040,\\x20since\\x200.010\\x20ns"},
+        {30, "hbm0", "refused_0", "s4\\x20urgent\\x20read:\\x2020,\\x20short\\x2010"},
+        // Of the deny is told how it was, of the lane how it is after the return.
+        {40, "blocked", "denied", "s5\\x20bulk\\x20read"},
+        {40, "hbm0", "headroom_then", "b1010"},
+        {40, "hbm0", "headroom", "b101000"},
+        {40, "hbm0", "holders_then", "b10"},
+        {40, "hbm0", "holders", "b1"},
+        {40, "hbm0", "holder_1", "s"},
+        {40, "hbm0", "refused", "b10"},
+        {40, "hbm0", "refused_1", "s5\\x20bulk\\x20read:\\x2090,\\x20short\\x2080"},
+        // Who is let in frees its row, in which it holds debt; response refuses nobody.
+        {60, "hbm0", "refused_0", "s"},
+        {60, "hbm0", "holder_1", "s4\\x20urgent\\x20read:\\x2020"},
+        {60, "response", "last", "s-"},
+        {60, "response", "short_by", "b0"},
+        {60, "hbm0", "last", "s5\\x20bulk\\x20read"},
+        {69, "table", "holders", "b11"},
+        {70, "table", "holders", "b10"},
+    };
+    expect_values(vcd, expected, COUNT(expected));
     // The longest refusal is that by response or HBM, the first to end.
     cr_expect(eq(u64, facts.refusals, 3));
     cr_expect(eq(u32, facts.worst.op, 4));
@@ -148,7 +139,10 @@ Test(refusals_wave, shows_headroom_below_zero) {
                                      commit_at(20, COMMIT_WINDOW, 0, 0, 57, 50)};
     struct refusals_wave_facts facts;
     char *const vcd = waves_of(commits, 3, &facts);
-    expect_value(vcd, 20, "hbm0", "headroom", "b111111111111111111111111111111101");
+    static const struct expected expected[] = {
+        {20, "hbm0", "headroom", "b111111111111111111111111111111101"},
+    };
+    expect_values(vcd, expected, COUNT(expected));
     cr_expect(eq(u64, facts.refusals, 0));
     free(vcd);
 }
@@ -164,50 +158,40 @@ Test(refusals_wave, gives_rows_in_turn) {
     commits[2 + REFUSED] = commit_at(30, COMMIT_GRANT, REFUSED - 2, HBM, 1, 0);
     commits[3 + REFUSED] = commit_at(40, COMMIT_GRANT, 9, HBM, 1, 0);
     struct refusals_wave_facts facts;
-    char *const vcd = waves_of(commits, sizeof commits / sizeof *commits, &facts);
-    expect_value(vcd, 10, "hbm0", "refused", "b100011");
-    expect_value(vcd, 10, "hbm0", "refused_31", "s31\\x20bulk\\x20read:\\x2011,\\x20short\\x201");
-    expect_value(vcd, 20, "hbm0", "refused_7", "s32\\x20urgent\\x20read:\\x2011,\\x20short\\x201");
-    expect_value(vcd, 40, "hbm0", "refused_9", "s34\\x20urgent\\x20read:\\x2011,\\x20short\\x201");
-    expect_value(vcd, 40, "hbm0", "refused", "b100000");
+    char *const vcd = waves_of(commits, COUNT(commits), &facts);
+    static const struct expected expected[] = {
+        {10, "hbm0", "refused", "b100011"},
+        {10, "hbm0", "refused_31", "s31\\x20bulk\\x20read:\\x2011,\\x20short\\x201"},
+        {20, "hbm0", "refused_7", "s32\\x20urgent\\x20read:\\x2011,\\x20short\\x201"},
+        {40, "hbm0", "refused_9", "s34\\x20urgent\\x20read:\\x2011,\\x20short\\x201"},
+        {40, "hbm0", "refused", "b100000"},
+    };
+    expect_values(vcd, expected, COUNT(expected));
     cr_expect(eq(u64, facts.rowless, 3));
     cr_expect(eq(uint, facts.refused_rows[0], REFUSALS_REFUSED_ROWS));
     free(vcd);
 }
 
-static bool has_line(const char *text, const char *line) {
-    char whole[200];
-    snprintf(whole, sizeof whole, "\n%s\n", line);
-    return strstr(text, whole) != NULL;
-}
-
-Test(refusals_wave, has_a_view_of_the_lanes_that_refused) {
-    char folder[] = "/tmp/semacredit-blocked-XXXXXX", path[80], text[20000];
+Test(refusals_wave, has_a_view_of_the_lanes_that_refused, .init = folder_make,
+     .fini = folder_remove) {
+    char text[20000];
     struct text_error error;
     struct refusals_wave_facts facts;
     free(story(&facts));
-    cr_assert(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/why.vcd", folder);
-    cr_assert(refusals_view_write(path, &facts, false, &error), "%s", error.text);
-    snprintf(path, sizeof path, "%s/why.gtkw", folder);
-    FILE *file = fopen(path, "r");
-    cr_assert(file != NULL);
-    const size_t length = fread(text, 1, sizeof text - 1, file);
-    text[length] = '\0';
-    fclose(file);
+    cr_assert(refusals_view_write(folder_path("why.vcd"), &facts, false, &error), "%s", error.text);
+    file_read(folder_path("why.gtkw"), text, sizeof text);
     cr_expect(strncmp(text, "[dumpfile] \"/why.vcd\"\n", 22) == 0);
-    cr_expect(strstr(text, " 30 30 60 -1 ") != NULL, "markers");
-    cr_expect(has_line(text, "[markername] Aoperation 4 refused"));
-    cr_expect(has_line(text, "-wanted 20, headroom 10"));
-    cr_expect(has_line(text, "+{HBM 0 short by} blocked.hbm0.short_by[31:0]"));
-    cr_expect(has_line(text, "+{HBM 0 refuses 1} blocked.hbm0.refused_1"));
-    cr_expect(not(has_line(text, "+{HBM 0 refuses 2} blocked.hbm0.refused_2")));
-    cr_expect(has_line(text, "@800200\n-HBM 0: 0.000 us of refusals"));
-    cr_expect(has_line(text, "@c00200\n-response: 0.000 us of refusals"));
+    expect_part(text, " 30 30 60 -1 "); // markers
+    expect_part(text, "\n[markername] Aoperation 4 refused\n");
+    expect_part(text, "\n-wanted 20, headroom 10\n");
+    expect_part(text, "\n+{HBM 0 short by} blocked.hbm0.short_by[31:0]\n");
+    expect_part(text, "\n+{HBM 0 refuses 1} blocked.hbm0.refused_1\n");
+    cr_expect(strstr(text, "\n+{HBM 0 refuses 2} blocked.hbm0.refused_2\n") == NULL);
+    expect_part(text, "\n@800200\n-HBM 0: 0.000 us of refusals\n");
+    expect_part(text, "\n@c00200\n-response: 0.000 us of refusals\n");
     cr_expect(strstr(text, "blocked.table.") == NULL, "the table refused nobody");
     cr_expect(strstr(text, "blocked.hbm1.") == NULL);
-    remove(path);
-    cr_expect(eq(int, rmdir(folder), 0));
-    cr_expect(not(refusals_view_write(path, &facts, false, &error)));
-    cr_expect(strstr(error.text, "why.gtkw") != NULL, "%s", error.text);
+    cr_expect(eq(uint, folder_files(""), 1));
+    cr_expect(not(refusals_view_write("/nowhere/why.vcd", &facts, false, &error)));
+    expect_part(error.text, "why.gtkw");
 }

@@ -1,24 +1,22 @@
 // Grant messages: when they leave and what they tell; and in the simulator that initiators know of
 // no credit too early, of none too late, and of all of it in the end.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "csim/fabric/credit_messages.h"
-#include "tb/tests/config/workload_names.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
 
 static struct credit_messages opened(const char *const *sets) {
     static const uint64_t window[LANES] = {64, 64, 64, 64, 64, 64, 64, 64, 640, 160};
-    struct scenario scenario;
-    scenario_init_set(&scenario, "atomic", sets);
+    const struct config config = config_of("atomic", sets);
     struct credit_messages messages;
-    credit_messages_init(&messages, &scenario.config, window);
+    credit_messages_init(&messages, &config, window);
     return messages;
 }
 
 Test(messages, leave_an_interval_after_the_first_return) {
-    struct credit_messages messages = opened((const char *const[]){"grant_interval_ns=50", NULL});
+    struct credit_messages messages = opened(SETS("grant_interval_ns=50"));
     cr_expect(not(credit_messages_ready(&messages, 1000000)), "nothing to tell");
     credit_messages_gather(&messages, 1000, 3, 5);
     credit_messages_gather(&messages, 31000, 9, 7);
@@ -36,8 +34,7 @@ Test(messages, leave_an_interval_after_the_first_return) {
 }
 
 Test(messages, arrive_after_their_flight_in_order) {
-    struct credit_messages messages =
-        opened((const char *const[]){"grant_interval_ns=10", "grant_delay_ns=100", NULL});
+    struct credit_messages messages = opened(SETS("grant_interval_ns=10", "grant_delay_ns=100"));
     for (uint64_t i = 1; i <= 3; i++) {
         credit_messages_gather(&messages, i * 20000, 0, i);
         credit_messages_send(&messages, i * 20000 + 10000);
@@ -51,7 +48,7 @@ Test(messages, arrive_after_their_flight_in_order) {
 
 Test(messages, leave_at_once_with_enough_of_a_lane) {
     struct credit_messages messages =
-        opened((const char *const[]){"grant_interval_ns=1000", "grant_threshold_percent=25", NULL});
+        opened(SETS("grant_interval_ns=1000", "grant_threshold_percent=25"));
     credit_messages_gather(&messages, 1000, 0, 15);
     credit_messages_gather(&messages, 1000, 8, 159);
     cr_expect(not(credit_messages_ready(&messages, 1000)));
@@ -60,8 +57,7 @@ Test(messages, leave_at_once_with_enough_of_a_lane) {
 }
 
 Test(messages, wait_gathering_while_too_many_are_under_way) {
-    struct credit_messages messages =
-        opened((const char *const[]){"grant_interval_ns=1", "grant_delay_ns=1000000", NULL});
+    struct credit_messages messages = opened(SETS("grant_interval_ns=1", "grant_delay_ns=1000000"));
     for (unsigned i = 0; i < CREDIT_MESSAGES_UNDER_WAY; i++) {
         credit_messages_gather(&messages, i * 1000, 0, 1);
         credit_messages_send(&messages, (i + 1) * 1000);
@@ -85,13 +81,12 @@ enum { RETURNS_MAX = 8192 };
 struct scoreboard {
     uint64_t interval_ps, delay_ps;
     uint64_t debt[LANES]; // at the last step
-    struct {
-        uint64_t back_ps, sent_ps, amount;
+    struct returned {
+        uint64_t sent_ps, amount;
         unsigned lane;
     } returned[RETURNS_MAX];
     unsigned returns, messages;
-    uint64_t sent_last_ps; // of the last message,
-    uint64_t leaves_ps;    // and when it leaves
+    uint64_t leaves_ps; // the last message
     uint64_t bytes;
     unsigned lanes;  // that it tells of
     bool ahead;      // told debt was above the debt at some time
@@ -110,11 +105,8 @@ static void note_return(struct scoreboard *scoreboard, uint64_t now_ps, unsigned
         scoreboard->bytes += 4;
     scoreboard->lanes |= 1u << lane;
     cr_assert(scoreboard->returns < RETURNS_MAX);
-    scoreboard->returned[scoreboard->returns].back_ps = now_ps;
-    scoreboard->returned[scoreboard->returns].sent_ps =
-        scoreboard->leaves_ps + scoreboard->delay_ps;
-    scoreboard->returned[scoreboard->returns].amount = amount;
-    scoreboard->returned[scoreboard->returns++].lane = lane;
+    scoreboard->returned[scoreboard->returns++] =
+        (struct returned){scoreboard->leaves_ps + scoreboard->delay_ps, amount, lane};
 }
 
 // What is surely untold at this time, and what may be: messages of this instant count both ways.
@@ -122,11 +114,12 @@ static void check_known(struct scoreboard *scoreboard, uint64_t now_ps,
                         const struct policy_state *state) {
     uint64_t surely[LANES] = {0}, maybe[LANES] = {0};
     for (unsigned i = scoreboard->returns; i-- > 0;) {
-        if (scoreboard->returned[i].sent_ps < now_ps)
+        const struct returned *returned = &scoreboard->returned[i];
+        if (returned->sent_ps < now_ps)
             break;
-        maybe[scoreboard->returned[i].lane] += scoreboard->returned[i].amount;
-        if (scoreboard->returned[i].sent_ps > now_ps)
-            surely[scoreboard->returned[i].lane] += scoreboard->returned[i].amount;
+        maybe[returned->lane] += returned->amount;
+        if (returned->sent_ps > now_ps)
+            surely[returned->lane] += returned->amount;
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (state->known_debt[lane] < state->debt[lane])
@@ -144,8 +137,7 @@ static void check_known(struct scoreboard *scoreboard, uint64_t now_ps,
 static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state) {
     struct scoreboard *scoreboard = context;
-    (void)op;
-    (void)partition;
+    (void)op, (void)partition;
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (step != STEP_DISPATCH && state->debt[lane] < scoreboard->debt[lane])
             note_return(scoreboard, now_ps, lane, scoreboard->debt[lane] - state->debt[lane]);
@@ -155,33 +147,32 @@ static void see(void *context, enum simulate_step step, uint64_t now_ps, const s
         check_known(scoreboard, now_ps, state);
 }
 
-static struct simulate_result watched(const char *workload, const char *interval, const char *delay,
+// What is sent of a workload's run; checks that credit is known at its time.
+static struct simulate_result watched(const char *workload, uint64_t interval_ns, uint64_t delay_ns,
                                       struct scoreboard *scoreboard) {
-    struct scenario scenario;
-    scenario_init(&scenario, workload);
-    scenario.seed = 1;
-    scenario_set(&scenario, "grant_interval_ns=%s", interval);
-    scenario_set(&scenario, "grant_delay_ns=%s", delay);
-    *scoreboard = (struct scoreboard){.interval_ps = scenario.config.grant_interval_ns * 1000,
-                                      .delay_ps = scenario.config.grant_delay_ns * 1000};
+    struct config config = config_of(workload, NULL);
+    config.grant_interval_ns = interval_ns;
+    config.grant_delay_ns = delay_ns;
+    *scoreboard =
+        (struct scoreboard){.interval_ps = interval_ns * 1000, .delay_ps = delay_ns * 1000};
     const struct simulate_watcher watcher = {.saw = see, .context = scoreboard};
-    return scenario_run(&scenario, &policy_semacredit, &watcher);
+    const struct simulate_result result = config_run(&config, &policy_semacredit, 1, &watcher);
+    cr_expect(scoreboard->bad == NULL, "%s, %" PRIu64 " ns, %" PRIu64 " ns: %s", workload,
+              interval_ns, delay_ns, scoreboard->bad);
+    return result;
 }
 
 // Odd intervals, with which no return falls on the instant at which a message leaves: whether it
 // tells of that is for the order of events. The end, at which nothing is untold, is the simulator's
 // own assertion.
 Test(messages, tell_of_all_credit_at_its_time) {
-    static const char *const intervals[] = {"1", "41", "211", "1009"};
-    static const char *const delays[] = {"0", "523"};
+    static const uint64_t intervals[] = {1, 41, 211, 1009}, delays[] = {0, 523};
     struct scoreboard *scoreboard = malloc(sizeof *scoreboard);
-    for (unsigned w = 0; w < 6; w++)
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++)
         for (unsigned i = 0; i < 4; i++)
             for (unsigned d = 0; d < 2; d++) {
                 const struct simulate_result result =
                     watched(workload_names[w], intervals[i], delays[d], scoreboard);
-                cr_expect(scoreboard->bad == NULL, "%s, interval %s, delay %s: %s",
-                          workload_names[w], intervals[i], delays[d], scoreboard->bad);
                 cr_expect(scoreboard->ahead);
                 cr_expect(eq(u64, result.grant_messages, scoreboard->messages));
                 cr_expect(eq(u64, result.grant_bytes, scoreboard->bytes));
@@ -191,9 +182,8 @@ Test(messages, tell_of_all_credit_at_its_time) {
 
 Test(messages, of_interval_zero_tell_each_return_at_once) {
     struct scoreboard *scoreboard = malloc(sizeof *scoreboard);
-    for (unsigned w = 0; w < 6; w++) {
-        const struct simulate_result result = watched(workload_names[w], "0", "0", scoreboard);
-        cr_expect(scoreboard->bad == NULL, "%s: %s", workload_names[w], scoreboard->bad);
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
+        const struct simulate_result result = watched(workload_names[w], 0, 0, scoreboard);
         cr_expect(not(scoreboard->ahead));
         cr_expect(eq(u64, result.grant_messages, scoreboard->returns));
         cr_expect(eq(u64, result.grant_bytes, 12 * (uint64_t)scoreboard->returns));
@@ -202,18 +192,15 @@ Test(messages, of_interval_zero_tell_each_return_at_once) {
 }
 
 Test(messages, are_not_needed_where_the_completion_tells) {
-    struct scenario scenario;
-    scenario_init_set(&scenario, "response", (const char *const[]){"grant_interval_ns=500", NULL});
-    struct scenario plain;
-    scenario_init(&plain, "response");
+    const struct config plain = config_of("response", NULL);
+    const struct config delayed = config_of("response", SETS("grant_interval_ns=500"));
     static const struct policy *const known_debt[] = {&policy_end_return, &policy_scalar,
                                                       &policy_aggregate};
     for (unsigned i = 0; i < 3; i++) {
-        const struct simulate_result late = scenario_run(&scenario, known_debt[i], NULL);
-        const struct simulate_result direct = scenario_run(&plain, known_debt[i], NULL);
+        const struct simulate_result late = config_run(&delayed, known_debt[i], 0, NULL);
+        const struct simulate_result direct = config_run(&plain, known_debt[i], 0, NULL);
         cr_expect(eq(u64, late.grant_messages, 0));
         cr_expect(eq(u64, late.events, direct.events), "%s", known_debt[i]->name);
-        cr_expect(eq(dbl, late.makespan_ns, direct.makespan_ns), "%s", known_debt[i]->name);
-        cr_expect(eq(dbl, late.small.mean_ns, direct.small.mean_ns), "%s", known_debt[i]->name);
+        cr_expect(results_equal(&late, &direct), "%s", known_debt[i]->name);
     }
 }

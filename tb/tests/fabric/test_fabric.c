@@ -1,15 +1,13 @@
 // Fabric and stages: the paper's table 2 in integer picoseconds.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-
 #include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
+#include "tb/tests/base/fixture.h"
 
-static void open(struct fabric *fabric, struct stages *stages, uint64_t seed) {
-    struct config config;
-    config_init(&config);
-    fabric_init(fabric, &config, seed);
-    stages_init(stages, &config);
+static struct fabric opened(uint64_t seed) {
+    const struct config config = config_of(NULL, NULL);
+    struct fabric fabric;
+    fabric_init(&fabric, &config, seed);
+    return fabric;
 }
 
 Test(fabric, serialisation_times_are_rounded_up) {
@@ -22,16 +20,14 @@ Test(fabric, serialisation_times_are_rounded_up) {
 }
 
 Test(fabric, takes_the_path_that_is_through_first_ties_to_the_lowest) {
-    struct fabric fabric;
-    struct stages stages;
-    open(&fabric, &stages, 0);
+    struct fabric fabric = opened(0);
     // 80 bytes: 3.2 ns, on path 2 6.4 ns; propagation 250, 300, 500, 350 ns plays no part.
     static const struct {
         uint8_t path;
         uint64_t arrive_ps;
     } expected[] = {{0, 253200}, {1, 303200}, {3, 353200}, {0, 256400}, {1, 306400},
                     {2, 506400}, {3, 356400}, {0, 259600}, {1, 309600}, {3, 359600}};
-    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    for (unsigned i = 0; i < COUNT(expected); i++) {
         const struct hop hop = fabric_forward(&fabric, 0, 80, i);
         cr_expect(eq(u8, hop.path, expected[i].path));
         cr_expect(eq(u64, hop.arrive_ps, expected[i].arrive_ps));
@@ -39,27 +35,20 @@ Test(fabric, takes_the_path_that_is_through_first_ties_to_the_lowest) {
 }
 
 Test(fabric, an_idle_path_starts_now) {
-    struct fabric fabric;
-    struct stages stages;
-    open(&fabric, &stages, 0);
+    struct fabric fabric = opened(0);
     fabric_forward(&fabric, 0, 4112, 0);
     cr_expect(eq(u64, fabric_forward(&fabric, 1000000, 80, 1).arrive_ps, 1253200));
 }
 
 Test(fabric, ways_forward_and_back_are_separate) {
-    struct fabric fabric;
-    struct stages stages;
-    open(&fabric, &stages, 0);
+    struct fabric fabric = opened(0);
     for (unsigned i = 0; i < 4; i++)
         fabric_forward(&fabric, 0, 4112, i);
     cr_expect(eq(u64, fabric_back(&fabric, 0, 80).arrive_ps, 253200));
 }
 
 Test(fabric, seeds_add_two_to_four_ns_forward_whatever_the_order) {
-    struct fabric fabric, other;
-    struct stages stages;
-    open(&fabric, &stages, 1);
-    open(&other, &stages, 1);
+    struct fabric fabric = opened(1), other = opened(1);
     bool differ = false;
     for (uint32_t i = 0; i < 100; i++) {
         const uint64_t now = i * UINT64_C(1000000);
@@ -74,9 +63,9 @@ Test(fabric, seeds_add_two_to_four_ns_forward_whatever_the_order) {
 }
 
 Test(stages, service_times_are_the_papers) {
-    struct fabric fabric;
+    const struct config config = config_of(NULL, NULL);
     struct stages stages;
-    open(&fabric, &stages, 0);
+    stages_init(&stages, &config);
     cr_expect(eq(u64, stages_hbm_ps(&stages, 4112, false), 64250));
     cr_expect(eq(u64, stages_hbm_ps(&stages, 4112, true), 104250));
     cr_expect(eq(u64, stages_hbm_ps(&stages, 272, true), 44250));

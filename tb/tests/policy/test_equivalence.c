@@ -1,9 +1,8 @@
 // Where policies must coincide, step by step, and who must be first where they part: a check that
 // no policy has a scheduler of its own (paper, section 4.2).
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/rules.h"
 #include "tb/tests/simulator/scenario.h"
 
@@ -69,35 +68,23 @@ static size_t track_fork(const struct track *a, const struct track *b) {
 }
 
 static bool track_equal(const struct track *a, const struct track *b) {
-    const size_t fork = track_fork(a, b);
-    return fork == a->count && fork == b->count;
+    return track_fork(a, b) == a->count && a->count == b->count;
 }
 
+// Are the two runs the same step by step? `queued` says whether anybody waited in the second one;
+// it may be NULL.
 static bool runs_equal(const struct scenario *scenario, const struct policy *a,
-                       const struct policy *b) {
+                       const struct policy *b, bool *queued) {
     const struct track one = track_run(scenario, a), other = track_run(scenario, b);
     const bool equal = track_equal(&one, &other);
+    if (queued)
+        *queued = other.queued;
     free(one.step);
     free(other.step);
     return equal;
 }
 
-static bool run_queues(const struct scenario *scenario, const struct policy *policy) {
-    const struct track track = track_run(scenario, policy);
-    free(track.step);
-    return track.queued;
-}
-
 // --- where policies coincide -------------------------------------------------------------------
-
-// Two policies that are one under these settings.
-struct equivalence {
-    const char *when;
-    const struct policy *a, *b;
-    const char *const *sets;
-};
-
-static const char *const sure[] = {"mapping_error_percent=0", NULL};
 
 static const char *const writes[] = {"traffic=burst",    "bulk_even=write",
                                      "bulk_odd=notify",  "urgent_even=write",
@@ -141,8 +128,6 @@ static const char *const small_ones[] = {"traffic=burst",       "bulk_even=atomi
                                          "small_bytes=272",     "spacing_ps=100",
                                          "load_percent=0",      NULL};
 
-static const char *const no_reserve[] = {"class_reserve=0", NULL};
-
 static const char *const room[] = {"window_request_ns=1000000", "scalar_window_percent=100000",
                                    "feedback_rtt_ns=1000000",   "reactive_threshold_percent=100000",
                                    "weight_length_window=0",    NULL};
@@ -152,8 +137,13 @@ static const char *const exact[] = {
     "estimate_percent=100", "variability_percent=0", "response_gbps=512", "traffic=burst",
     "large_bytes=4112",     "small_bytes=272",       "command_bytes=80",  NULL};
 
-static const struct equivalence equivalences[] = {
-    {"predictions are right", &policy_oracle, &policy_semacredit, sure},
+// Two policies that are one under these settings.
+static const struct {
+    const char *when;
+    const struct policy *a, *b;
+    const char *const *sets;
+} equivalences[] = {
+    {"predictions are right", &policy_oracle, &policy_semacredit, SETS("mapping_error_percent=0")},
     {"estimates are exact", &policy_adaptive, &policy_semacredit, exact},
     {"nothing responds", &policy_primary, &policy_semacredit, writes},
     {"nothing responds", &policy_end_return, &policy_semacredit, writes},
@@ -163,7 +153,7 @@ static const struct equivalence equivalences[] = {
     {"no response window can fill", &policy_primary, &policy_semacredit, light_responses},
     {"no byte window can fill", &policy_resource_byte, &policy_aggregate, atomics},
     {"nothing is large", &policy_aggregate_class, &policy_aggregate, small_ones},
-    {"nothing is reserved", &policy_aggregate_class, &policy_aggregate, no_reserve},
+    {"nothing is reserved", &policy_aggregate_class, &policy_aggregate, SETS("class_reserve=0")},
     {"there is room for all", &policy_resource_byte, &policy_aggregate, room},
     {"there is room for all", &policy_primary, &policy_aggregate, room},
     {"there is room for all", &policy_scalar, &policy_aggregate, room},
@@ -174,31 +164,24 @@ static const struct equivalence equivalences[] = {
     {"there is room for all", &policy_adaptive, &policy_aggregate, room},
     {"there is room for all", &policy_oracle, &policy_aggregate, room},
 };
-enum { EQUIVALENCES = sizeof equivalences / sizeof equivalences[0] };
 
-Test(equivalence, policies_coincide_where_they_should) {
-    for (unsigned i = 0; i < EQUIVALENCES; i++) {
-        const struct equivalence *equivalence = &equivalences[i];
-        unsigned queued = 0, differing = 0;
-        for (uint64_t number = 0; number < SCENARIOS; number++) {
-            struct scenario scenario;
-            char command[SCENARIO_COMMAND_SIZE];
-            scenario_draw(&scenario, number);
-            differing += !runs_equal(&scenario, equivalence->a, equivalence->b);
-            for (const char *const *set = equivalence->sets; *set; set++)
-                scenario_set(&scenario, "%s", *set);
-            scenario_command(&scenario, equivalence->a, command, sizeof command);
-            cr_assert(runs_equal(&scenario, equivalence->a, equivalence->b),
-                      "%s and %s differ though %s\n%s", equivalence->a->name, equivalence->b->name,
-                      equivalence->when, command);
-            queued += run_queues(&scenario, equivalence->b);
-        }
-        // They are not one anyway, nor only where nobody ever waits.
-        cr_expect(differing > SCENARIOS / 20, "%s, %s: %u differ without", equivalence->a->name,
-                  equivalence->b->name, differing);
-        cr_expect(queued > SCENARIOS / 4, "%s, %s: %u queued", equivalence->a->name,
-                  equivalence->b->name, queued);
+EACH(equivalence, policies_coincide_where_they_should, equivalences) {
+    unsigned queueing = 0, differing = 0;
+    for (uint64_t number = 0; number < SCENARIOS; number++) {
+        struct scenario scenario;
+        char command[SCENARIO_COMMAND_SIZE];
+        bool queued;
+        scenario_draw(&scenario, number);
+        differing += !runs_equal(&scenario, row->a, row->b, NULL);
+        scenario_set_all(&scenario, row->sets);
+        scenario_command(&scenario, row->a, command, sizeof command);
+        cr_assert(runs_equal(&scenario, row->a, row->b, &queued), "%s and %s differ though %s\n%s",
+                  row->a->name, row->b->name, row->when, command);
+        queueing += queued;
     }
+    // They are not one anyway, nor only where nobody ever waits.
+    cr_expect(gt(uint, differing, SCENARIOS / 20));
+    cr_expect(gt(uint, queueing, SCENARIOS / 4));
 }
 
 Test(equivalence, oracle_and_resource_byte_do_not_heed_predictions) {
@@ -245,56 +228,46 @@ static const struct policy *const freer[][2] = {
     {&policy_arrival_return, &policy_semacredit}, {&policy_arrival_return, &policy_end_return},
     {&policy_primary, &policy_end_return},
 };
-enum { PAIRS = sizeof freer / sizeof freer[0] };
 
-Test(equivalence, the_freer_policy_dispatches_first) {
-    for (unsigned i = 0; i < PAIRS; i++) {
-        unsigned forks = 0;
-        for (uint64_t number = 0; number < SCENARIOS; number++) {
-            struct scenario scenario;
-            char what[100];
-            scenario_draw(&scenario, number);
-            const struct track a = track_run(&scenario, freer[i][0]);
-            const struct track b = track_run(&scenario, freer[i][1]);
-            snprintf(what, sizeof what, "%s and %s, scenario %lu", freer[i][0]->name,
-                     freer[i][1]->name, (unsigned long)number);
-            if (!b.rejected) { // a rejection frees its place in a closed loop
-                expect_first(&a, &b, what);
-                forks += !track_equal(&a, &b);
-            }
-            free(a.step);
-            free(b.step);
+static const char *const larger[][2] = {
+    {"window_request_ns=4000", "window_request_ns=2000"},
+    {"command_limit=100", "command_limit=50"},
+    {"atomic_window_multiple=4", "atomic_window_multiple=2"},
+    {"estimate_percent=50", "estimate_percent=100"},
+};
+
+// Of every scenario the first policy, or the first setting unless that is NULL, dispatches first;
+// and they part somewhere.
+static void expect_freer(const struct policy *const policy[2], const char *const set[2]) {
+    unsigned forks = 0;
+    for (uint64_t number = 0; number < SCENARIOS; number++) {
+        struct scenario scenario;
+        struct track run[2];
+        char what[100];
+        scenario_draw(&scenario, number);
+        for (unsigned i = 0; i < 2; i++) {
+            if (set)
+                scenario_set(&scenario, "%s", set[i]);
+            run[i] = track_run(&scenario, policy[i]);
         }
-        cr_expect(forks > SCENARIOS / 20, "%s, %s: %u forks", freer[i][0]->name, freer[i][1]->name,
-                  forks);
+        snprintf(what, sizeof what, "%s and %s, scenario %lu", policy[0]->name,
+                 set ? set[0] : policy[1]->name, (unsigned long)number);
+        if (!run[1].rejected) { // a rejection frees its place in a closed loop
+            expect_first(&run[0], &run[1], what);
+            forks += !track_equal(&run[0], &run[1]);
+        }
+        free(run[0].step);
+        free(run[1].step);
     }
+    cr_expect(gt(uint, forks, SCENARIOS / 20));
 }
 
-Test(equivalence, a_larger_window_dispatches_first) {
-    static const char *const larger[][2] = {
-        {"window_request_ns=4000", "window_request_ns=2000"},
-        {"command_limit=100", "command_limit=50"},
-        {"atomic_window_multiple=4", "atomic_window_multiple=2"},
-        {"estimate_percent=50", "estimate_percent=100"},
-    };
-    for (unsigned i = 0; i < sizeof larger / sizeof larger[0]; i++) {
-        unsigned forks = 0;
-        for (uint64_t number = 0; number < SCENARIOS; number++) {
-            struct scenario scenario;
-            scenario_draw(&scenario, number);
-            scenario_set(&scenario, "%s", larger[i][0]);
-            const struct track a = track_run(&scenario, &policy_semacredit);
-            scenario_set(&scenario, "%s", larger[i][1]);
-            const struct track b = track_run(&scenario, &policy_semacredit);
-            if (!b.rejected) {
-                expect_first(&a, &b, larger[i][0]);
-                forks += !track_equal(&a, &b);
-            }
-            free(a.step);
-            free(b.step);
-        }
-        cr_expect(forks > SCENARIOS / 20, "%s: %u forks", larger[i][0], forks);
-    }
+EACH(equivalence, the_freer_policy_dispatches_first, freer) {
+    expect_freer(*row, NULL);
+}
+
+EACH(equivalence, a_larger_window_dispatches_first, larger) {
+    expect_freer((const struct policy *const[]){&policy_semacredit, &policy_semacredit}, *row);
 }
 
 // Until a multiplier moves, adaptive is semacredit.

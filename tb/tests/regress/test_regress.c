@@ -1,15 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
 // Regressions: how seeds become chunks, what a manifest says again when it is read, and which
 // failures are alike.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tb/regress/chunk.h"
 #include "tb/regress/manifest.h"
+#include "tb/tests/base/fixture.h"
 
 static struct manifest *make(const char *workloads, uint64_t first, uint64_t last, uint64_t seeds) {
     const struct manifest_plan plan = {.workloads = workloads,
@@ -23,41 +19,38 @@ static struct manifest *make(const char *workloads, uint64_t first, uint64_t las
     return manifest;
 }
 
-Test(regress, chunks_hold_every_seed_once_and_in_order) {
-    static const struct {
-        uint64_t first, last, seeds;
-    } cases[] = {{1, 1, 1},   {0, 9, 10}, {0, 9, 3}, {5, 14, 20}, {UINT64_MAX - 9, UINT64_MAX, 4},
-                 {1, 1000, 7}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct manifest *manifest =
-            make("random,atomic", cases[i].first, cases[i].last, cases[i].seeds);
-        const uint64_t seeds = cases[i].last - cases[i].first + 1;
-        cr_assert(eq(u64, manifest->runs, 2 * seeds));
-        uint64_t next = cases[i].first, met = 0;
-        for (unsigned c = 0; c < manifest->chunk_count; c++) {
-            const struct manifest_chunk *chunk = &manifest->chunks[c];
-            cr_assert(eq(uint, chunk->workload, met < seeds ? 0u : 1u));
-            cr_assert(eq(u64, chunk->first, next));
-            cr_assert(le(u64, chunk->last - chunk->first + 1, cases[i].seeds));
-            met += chunk->last - chunk->first + 1;
-            next = met == seeds ? cases[i].first : chunk->last + 1;
-        }
-        cr_assert(eq(u64, met, 2 * seeds));
-        manifest_close(manifest);
+static const struct {
+    uint64_t first, last, seeds;
+} plans[] = {{1, 1, 1},   {0, 9, 10}, {0, 9, 3}, {5, 14, 20}, {UINT64_MAX - 9, UINT64_MAX, 4},
+             {1, 1000, 7}};
+
+EACH(regress, chunks_hold_every_seed_once_and_in_order, plans) {
+    struct manifest *manifest = make("random,atomic", row->first, row->last, row->seeds);
+    const uint64_t seeds = row->last - row->first + 1;
+    cr_assert(eq(u64, manifest->runs, 2 * seeds));
+    uint64_t next = row->first, met = 0;
+    for (unsigned c = 0; c < manifest->chunk_count; c++) {
+        const struct manifest_chunk *chunk = &manifest->chunks[c];
+        cr_assert(eq(uint, chunk->workload, met < seeds ? 0u : 1u));
+        cr_assert(eq(u64, chunk->first, next));
+        cr_assert(le(u64, chunk->last - chunk->first + 1, row->seeds));
+        met += chunk->last - chunk->first + 1;
+        next = met == seeds ? row->first : chunk->last + 1;
     }
+    cr_assert(eq(u64, met, 2 * seeds));
+    manifest_close(manifest);
 }
 
-Test(regress, a_manifest_read_again_is_the_same) {
+Test(regress, a_manifest_read_again_is_the_same, .init = folder_make, .fini = folder_remove) {
     struct manifest *made = make("adversarial,random,moe", 3, 40, 9);
     cr_assert(eq(str, (char *)made->workloads[0].name, "moe")); // in the order of tables
-    char path[] = "/tmp/manifest.XXXXXX";
-    const int file = mkstemp(path);
-    cr_assert(ge(int, file, 0));
-    FILE *stream = fdopen(file, "w");
+    char *text;
+    FILE *stream = text_open(&text);
     manifest_write(made, stream);
     fclose(stream);
-    struct manifest *again = manifest_read(path);
-    remove(path);
+    file_write(folder_path("manifest"), text, strlen(text));
+    free(text);
+    struct manifest *again = manifest_read(folder_path("manifest"));
     cr_assert(ne(ptr, again, NULL));
     cr_assert(eq(uint, again->chunk_count, made->chunk_count));
     for (unsigned c = 0; c < made->chunk_count; c++)

@@ -1,10 +1,9 @@
 // What fuzzing found (tb/fuzz/fuzz_block.c), shrunk; and how scripts become bytes for it.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <string.h>
 
 #include "csim/base/rng.h"
 #include "tb/shrink/script_bytes.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/shrink/scripted.h"
 
 // The checker kept reservations by their tag modulo 4096, and lost one whose place another took.
@@ -14,7 +13,7 @@ Test(fuzz, tags_that_share_a_place_in_the_scoreboard) {
         {.kind = DEED_OFFER, .clock = 0, .of = DEED_NOBODY, .tag = 40960},
         {.kind = DEED_OFFER, .clock = 0, .of = DEED_NOBODY, .tag = 49152},
     };
-    scripted_agree(deeds, sizeof deeds / sizeof deeds[0], 128);
+    scripted_agree(deeds, COUNT(deeds), 128);
 }
 
 // Any bytes are a script; written and read again it is the same one.

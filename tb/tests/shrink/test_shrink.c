@@ -1,86 +1,62 @@
 // Scripts and shrinking: what is recorded plays again, and what is not needed goes.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/golden/golden.h"
 #include "csim/record/commit.h"
 #include "csim/record/state_at_rest.h"
-#include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
 #include "tb/shrink/script.h"
 #include "tb/shrink/script_mutate.h"
 #include "tb/shrink/section.h"
 #include "tb/shrink/section_state.h"
 #include "tb/shrink/shrink.h"
-#include "tb/tests/simulator/scenario.h"
+#include "tb/tests/base/fixture.h"
 
-// Runs it, and returns the hash of its commit stream.
-static uint64_t run_counting(struct stimulus *stimulus, struct admitter *admitter,
-                             uint64_t commits[COMMIT_KINDS]) {
-    cr_assert(stimulus && admitter);
-    const struct cosim_loop_listeners listeners = {.hash = true};
-    const struct cosim_loop_limits limits = {0};
-    const struct cosim_loop_result result =
-        cosim_loop(stimulus, admitter, NULL, 1000, &listeners, &limits);
-    memcpy(commits, result.commits, sizeof result.commits);
-    admitter_close(admitter);
-    stimulus_close(stimulus);
-    return result.hash;
+// Plays a script, but for what is left out.
+static struct cosim_loop_result play(struct script *script, const bool *left_out) {
+    return run_to_end(script_play_open(script, left_out), golden_open(script->depth),
+                      &(struct cosim_loop_listeners){.hash = true});
 }
 
-static uint64_t record(const char *workload, struct script *script,
-                       uint64_t commits[COMMIT_KINDS]) {
-    struct scenario scenario;
+// Records a workload's run.
+static struct cosim_loop_result record(const char *workload, struct script *script) {
+    const struct config config = config_of(workload, SETS("operations=2000"));
     struct text_error error;
-    scenario_init(&scenario, workload);
-    scenario_set(&scenario, "operations=2000");
-    *script = (struct script){.depth = (unsigned)scenario.config.depth};
-    const uint64_t hash =
-        run_counting(env_open(&scenario.config, 1, true, &error),
-                     script_record_open(golden_open(script->depth), script), commits);
+    *script = (struct script){.depth = (unsigned)config.depth};
+    const struct cosim_loop_result result = run_to_end(
+        env_open(&config, 1, true, &error), script_record_open(golden_open(script->depth), script),
+        &(struct cosim_loop_listeners){.hash = true});
     cr_assert(gt(u32, script->count, 2000));
-    return hash;
+    return result;
 }
 
 // Clock by clock, with everything that can go wrong in a run.
-Test(shrink, a_recorded_run_plays_again) {
-    static const char *const workloads[] = {"hbm_hotspot", "random", "adversarial"};
-    for (unsigned w = 0; w < sizeof workloads / sizeof workloads[0]; w++) {
-        struct script script;
-        uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
-        const uint64_t hash = record(workloads[w], &script, recorded);
-        cr_expect(
-            eq(u64,
-               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
-               hash),
-            "%s", workloads[w]);
-        cr_expect(eq(u64, played[COMMIT_GRANT], recorded[COMMIT_GRANT]), "%s", workloads[w]);
-        script_pin(&script);
-        cr_expect(
-            eq(u64,
-               run_counting(script_play_open(&script, NULL), golden_open(script.depth), played),
-               hash),
-            "%s, pinned", workloads[w]);
-        script_free(&script);
-    }
+static const char *const recorded[] = {"hbm_hotspot", "random", "adversarial"};
+
+EACH(shrink, a_recorded_run_plays_again, recorded) {
+    struct script script;
+    const struct cosim_loop_result run = record(*row, &script), again = play(&script, NULL);
+    cr_expect(eq(u64, again.hash, run.hash));
+    cr_expect(eq(u64, again.commits[COMMIT_GRANT], run.commits[COMMIT_GRANT]));
+    script_pin(&script);
+    cr_expect(eq(u64, play(&script, NULL).hash, run.hash), "pinned");
+    script_free(&script);
 }
 
 Test(shrink, left_out_operations_take_their_completions_with_them) {
     struct script script;
-    uint64_t recorded[COMMIT_KINDS], played[COMMIT_KINDS];
-    record("hbm_hotspot", &script, recorded);
+    record("hbm_hotspot", &script);
     bool *const left_out = calloc(script.count, sizeof *left_out);
     cr_assert(left_out != NULL);
     uint64_t kept = 0;
     for (uint32_t place = 0; place < script.count; place++)
         if (script.deeds[place].kind == DEED_OFFER)
             kept += !(left_out[place] = place % 3 != 0);
-    run_counting(script_play_open(&script, left_out), golden_open(script.depth), played);
-    cr_expect(eq(u64, played[COMMIT_GRANT], kept));
-    cr_expect(eq(u64, played[COMMIT_COMPLETE], kept));
-    cr_expect(eq(u64, played[COMMIT_STRAY], 0));
+    const struct cosim_loop_result played = play(&script, left_out);
+    cr_expect(eq(u64, played.commits[COMMIT_GRANT], kept));
+    cr_expect(eq(u64, played.commits[COMMIT_COMPLETE], kept));
+    cr_expect(eq(u64, played.commits[COMMIT_STRAY], 0));
     free(left_out);
     script_free(&script);
 }
@@ -108,8 +84,7 @@ static bool pretend_failure(const struct script *script, const bool *left_out,
 
 Test(shrink, only_what_the_failure_needs_is_left) {
     struct script script;
-    uint64_t recorded[COMMIT_KINDS];
-    record("hbm_hotspot", &script, recorded);
+    record("hbm_hotspot", &script);
     // In the middle of it all; the offers are large enough.
     struct deed *const middle = &script.deeds[script.count / 2];
     *middle = (struct deed){.kind = DEED_WRITE,
@@ -175,8 +150,7 @@ static bool pretend_meeting(const struct script *script, const bool *left_out,
 
 Test(shrink, finds_the_failure_in_a_section_of_the_run) {
     struct script script;
-    uint64_t recorded[COMMIT_KINDS];
-    record("hbm_hotspot", &script, recorded);
+    record("hbm_hotspot", &script);
     script.deeds[0] = (struct deed){.kind = DEED_WRITE,
                                     .of = DEED_NOBODY,
                                     .address = BAD_REGISTER,
@@ -194,8 +168,7 @@ Test(shrink, finds_the_failure_in_a_section_of_the_run) {
 // What is drawn can be played: completions come after their operations, whatever has been changed.
 Test(shrink, sections_and_changes_make_scripts) {
     struct script script;
-    uint64_t recorded[COMMIT_KINDS];
-    record("random", &script, recorded);
+    record("random", &script);
     struct script section = {.deeds =
                                  malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
     cr_assert(section.deeds != NULL);
@@ -212,9 +185,7 @@ Test(shrink, sections_and_changes_make_scripts) {
                                             section.deeds[place].kind == DEED_BEAT),
                       "section %u, place %u of %u: of %u", i, place, section.count, of);
         }
-        uint64_t played[COMMIT_KINDS];
-        run_counting(script_play_open(&section, NULL), golden_open(section.depth), played);
-        grants += played[COMMIT_GRANT];
+        grants += play(&section, NULL).commits[COMMIT_GRANT];
     }
     cr_expect(gt(u64, grants, 300));
     free(section.deeds);
@@ -223,8 +194,7 @@ Test(shrink, sections_and_changes_make_scripts) {
 
 Test(shrink, what_does_not_fail_is_left_alone) {
     struct script script;
-    uint64_t recorded[COMMIT_KINDS];
-    record("hbm_hotspot", &script, recorded);
+    record("hbm_hotspot", &script);
     const uint32_t count = script.count;
     struct shrink_result result;
     cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
@@ -236,8 +206,7 @@ Test(shrink, what_does_not_fail_is_left_alone) {
 // is a script like any other.
 Test(shrink, a_section_begins_in_a_state_of_the_run) {
     struct script script;
-    uint64_t commits[COMMIT_KINDS];
-    record("random", &script, commits);
+    record("random", &script);
     struct section_states *const states = section_states_open(&script, 2000);
     struct deed *const deeds = malloc(SECTION_DEEDS * sizeof *deeds);
     cr_assert(states && deeds);
@@ -254,8 +223,7 @@ Test(shrink, a_section_begins_in_a_state_of_the_run) {
                 cr_assert(section.deeds[place].of == DEED_NOBODY ||
                               section.deeds[section.deeds[place].of].kind == DEED_OFFER,
                           "a completion belongs to an operation");
-            run_counting(script_play_open(&section, NULL), golden_open(section.depth), commits);
-            granted[mode] += commits[COMMIT_GRANT];
+            granted[mode] += play(&section, NULL).commits[COMMIT_GRANT];
         }
     for (unsigned mode = 0; mode < HOLDERS_MODES; mode++)
         cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
@@ -275,9 +243,8 @@ static bool fails_by_order(const struct script *script, const bool *left_out,
 // Of what decides the highest bit is left, and the search ends where nothing gets smaller.
 Test(shrink, a_state_gets_simpler_and_the_search_ends) {
     struct script script;
-    uint64_t commits[COMMIT_KINDS];
     struct shrink_result result;
-    record("hbm_hotspot", &script, commits);
+    record("hbm_hotspot", &script);
     script.begins = calloc(1, sizeof *script.begins);
     cr_assert(script.begins != NULL);
     block_state_reset(script.begins, script.depth);

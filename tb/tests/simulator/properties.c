@@ -1,21 +1,20 @@
 #include "tb/tests/simulator/properties.h"
 
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "csim/traffic/traffic.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/rules.h"
 
 #define PROPERTY_MEANING(name, meaning) [name] = meaning,
 const char *const property_meaning[PROPERTY_COUNT] = {PROPERTIES(PROPERTY_MEANING)};
 #undef PROPERTY_MEANING
 
-enum { TEXT_SIZE = 600 + SCENARIO_COMMAND_SIZE };
+enum { OPERATIONS_MAX = 4096 };
 
 // Where an operation is between two steps.
 enum place {
@@ -47,12 +46,11 @@ struct entry {
 
 // A stage, and who is there.
 struct desk {
-    uint32_t *line; // operations, those from `head` to `tail` not yet served
+    uint32_t line[OPERATIONS_MAX]; // operations, those from `head` to `tail` not yet served
     uint32_t head, tail;
     uint64_t free_ps;    // it will be through with them
     uint64_t last_ps;    // it was through with the last one
-    uint64_t service_ps; // sums
-    uint64_t busy_ps;
+    uint64_t service_ps; // sum
     uint64_t wait_max_ps;
 };
 
@@ -71,36 +69,29 @@ struct properties {
     bool arrived; // the last step was an arrival
     uint32_t arrival;
 
-    struct entry *entries; // by index
-    uint32_t *waiting;     // at their source, in no order
+    struct entry entries[OPERATIONS_MAX]; // by index
+    uint32_t waiting[OPERATIONS_MAX];     // at their source, in no order
     uint32_t waiters;
     struct desk desk[LANES];
-    uint32_t *lines;
     uint64_t forward_free_ps[PATHS], back_free_ps[PATHS];
     uint64_t debt[LANES];
     uint64_t in_flight;
-    unsigned disabled;
+    unsigned disabled, state_disabled; // lanes; those of the policy's state after the step
 
     uint64_t at[PLACES];       // how many operations are there
     uint64_t integral[PLACES]; // of that over time
     uint64_t busy_ps[CLASSES]; // integrals of the number of busy stages
     uint64_t wait_ps[CLASSES]; // of those that wait at them
-    uint64_t submitted, completed, rejected, refused, max_in_flight, bytes, mispredicted, waited;
-    uint64_t first_ps, last_ps;
+    uint64_t submitted, completed, max_in_flight, bytes, first_ps, last_ps;
+    struct properties_count count;
 
     enum property broken;
-    char text[TEXT_SIZE];
+    char text[PROPERTIES_TEXT_SIZE];
 };
 
-static const char *const step_name[STEPS] = {[STEP_SUBMIT] = "submit",
-                                             [STEP_DISPATCH] = "dispatch",
-                                             [STEP_ARRIVE] = "arrive",
-                                             [STEP_REFUSE] = "refuse",
-                                             [STEP_RETRY] = "retry",
-                                             [STEP_HBM_DONE] = "HBM done",
-                                             [STEP_ATOMIC_DONE] = "Atomic done",
-                                             [STEP_RESP_DONE] = "response done",
-                                             [STEP_COMPLETE] = "complete"};
+static const char *const step_name[STEPS] = {"submit",      "dispatch",      "arrive",
+                                             "refuse",      "retry",         "HBM done",
+                                             "Atomic done", "response done", "complete"};
 
 // --- findings ----------------------------------------------------------------------------------
 
@@ -131,40 +122,20 @@ static void same(struct properties *p, enum property property, const char *what,
         finding(p, property, "%s: expected %" PRIu64 ", found %" PRIu64, what, expected, seen);
 }
 
-enum property properties_broken(const struct properties *p, const char **text) {
-    if (text)
-        *text = p->text;
-    return p->broken;
-}
-
-// --- opening and closing -----------------------------------------------------------------------
+// --- opening -----------------------------------------------------------------------
 
 struct properties *properties_open(const struct scenario *scenario, const struct policy *policy) {
-    const size_t operations = (size_t)scenario->config.operations;
     struct properties *p = calloc(1, sizeof *p);
-    cr_assert(p != NULL);
+    cr_assert(p != NULL && scenario->config.operations <= OPERATIONS_MAX);
     cr_assert(scenario->config.ordering_domains == 0, "see test_ordering.c");
     p->scenario = scenario;
     p->policy = policy;
     rules_init(&p->rules, &scenario->config, policy, scenario->seed);
     p->traffic = traffic_open(&scenario->config, scenario->seed);
-    p->entries = calloc(operations + 1, sizeof *p->entries);
-    p->waiting = calloc(operations + 1, sizeof *p->waiting);
-    p->lines = calloc(LANES * (operations + 1), sizeof *p->lines);
-    cr_assert(p->traffic && p->entries && p->waiting && p->lines);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        p->desk[lane].line = p->lines + lane * (operations + 1);
+    cr_assert(p->traffic != NULL);
     p->more = traffic_next(p->traffic, &p->next);
     p->broken = PROPERTY_COUNT;
     return p;
-}
-
-void properties_close(struct properties *p) {
-    traffic_close(p->traffic);
-    free(p->entries);
-    free(p->waiting);
-    free(p->lines);
-    free(p);
 }
 
 // --- places ------------------------------------------------------------------------------------
@@ -182,16 +153,12 @@ static void integrate(struct properties *p, uint64_t until_ps) {
     for (unsigned place = 0; place < PLACES; place++)
         p->integral[place] += p->at[place] * passed_ps;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        struct desk *desk = &p->desk[lane];
-        const uint64_t there = desk->tail - desk->head;
-        const unsigned resource = lane < HBM_LANES      ? CLASS_HBM
-                                  : lane == ATOMIC_LANE ? CLASS_ATOMIC
-                                                        : CLASS_RESPONSE;
+        const uint64_t there = p->desk[lane].tail - p->desk[lane].head;
         if (there == 0)
             continue;
-        desk->busy_ps += passed_ps;
-        p->busy_ps[resource] += passed_ps;
-        p->wait_ps[resource] += (there - 1) * passed_ps;
+        p->count.busy_ps[lane] += passed_ps;
+        p->busy_ps[lane_class(lane)] += passed_ps;
+        p->wait_ps[lane_class(lane)] += (there - 1) * passed_ps;
     }
 }
 
@@ -281,9 +248,9 @@ static void stage_over(struct properties *p, struct entry *entry, enum resource_
 
 // --- paths and stages --------------------------------------------------------------------------
 
-// When the path that is through first is through; ties go to the lowest. Its propagation.
+// When bytes arrive by the path that is through first; ties go to the lowest.
 static uint64_t path_send(const struct properties *p, uint64_t free_ps[PATHS], uint32_t bytes,
-                          uint64_t more_ps, uint64_t *propagation_ps) {
+                          uint64_t more_ps) {
     uint64_t end_ps[PATHS];
     unsigned best = 0;
     for (unsigned path = 0; path < PATHS; path++) {
@@ -293,25 +260,31 @@ static uint64_t path_send(const struct properties *p, uint64_t free_ps[PATHS], u
             best = path;
     }
     free_ps[best] = end_ps[best];
-    *propagation_ps = p->rules.config->path_ns[best] * 1000;
-    return end_ps[best];
+    return end_ps[best] + p->rules.config->path_ns[best] * 1000;
 }
 
-static void desk_enter(struct properties *p, struct entry *entry, unsigned lane, enum place place,
-                       uint64_t service_ps) {
-    struct desk *desk = &p->desk[lane];
+// The stage of a resource that an operation comes to.
+static struct desk *desk_of(struct properties *p, const struct entry *entry,
+                            enum resource_class resource) {
+    return &p->desk[resource == CLASS_HBM      ? entry->partition
+                    : resource == CLASS_ATOMIC ? ATOMIC_LANE
+                                               : RESPONSE_LANE];
+}
+
+static void desk_enter(struct properties *p, struct entry *entry, enum resource_class resource) {
+    struct desk *desk = desk_of(p, entry, resource);
+    const uint64_t service_ps = rules_stage_ps(&p->rules, &entry->op, resource);
     desk->line[desk->tail++] = entry->op.index;
     const uint64_t start_ps = desk->free_ps > p->now_ps ? desk->free_ps : p->now_ps;
     if (start_ps - p->now_ps > desk->wait_max_ps)
         desk->wait_max_ps = start_ps - p->now_ps;
     desk->free_ps = start_ps + service_ps;
     desk->service_ps += service_ps;
-    move(p, entry, place);
+    move(p, entry, AT_HBM + resource);
     entry->service_ps = service_ps;
 }
 
-static void desk_leave(struct properties *p, struct entry *entry, unsigned lane) {
-    struct desk *desk = &p->desk[lane];
+static void desk_leave(struct properties *p, const struct entry *entry, struct desk *desk) {
     if (desk->line[desk->head] != entry->op.index)
         finding(p, PROPERTY_FIFO, "operation %" PRIu32 " was there before", desk->line[desk->head]);
     const uint64_t start_ps = desk->last_ps > entry->entered_ps ? desk->last_ps : entry->entered_ps;
@@ -322,16 +295,6 @@ static void desk_leave(struct properties *p, struct entry *entry, unsigned lane)
         finding(p, PROPERTY_IDLE, "%" PRIu64 " ps too late", p->now_ps - done_ps);
     desk->head++;
     desk->last_ps = p->now_ps;
-}
-
-// Its way goes on from its first stage: to the response engine, or it is over.
-static void after_first_stage(struct properties *p, struct entry *entry) {
-    if (op_responds(&entry->op)) {
-        desk_enter(p, entry, RESPONSE_LANE, AT_RESPONSE, rules_response_ps(&p->rules, &entry->op));
-    } else {
-        move(p, entry, AT_THE_END);
-        entry->due_ps = p->now_ps;
-    }
 }
 
 // --- steps -------------------------------------------------------------------------------------
@@ -356,7 +319,7 @@ static void submit(struct properties *p, struct entry *entry) {
 
     *entry = (struct entry){.op = p->op, .partition = rules_partition(&p->op)};
     if (rules_rejects(&p->rules, &p->op)) {
-        p->rejected++;
+        p->count.rejected++;
         return;
     }
     entry->charge = rules_charge(&p->rules, &p->op);
@@ -364,34 +327,32 @@ static void submit(struct properties *p, struct entry *entry) {
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (vector.amount[resource] > 0)
             entry->uses |= 1u << vector.lane[resource];
-    p->mispredicted += op_uses_hbm(&p->op) && vector.lane[CLASS_HBM] != entry->partition;
+    p->count.mispredicted += op_uses_hbm(&p->op) && vector.lane[CLASS_HBM] != entry->partition;
     p->at[NOWHERE]++; // to be moved from
     move(p, entry, AT_SOURCE);
     wait_begin(p, entry);
-    const uint64_t outstanding = p->submitted - p->rejected - p->completed;
+    const uint64_t outstanding = p->submitted - p->count.rejected - p->completed;
     if (config->outstanding > 0 && outstanding > config->outstanding)
         finding(p, PROPERTY_LOOP, "%" PRIu64 " of them", outstanding);
 }
 
-static void dispatch(struct properties *p, struct entry *entry, const struct policy_state *state) {
-    if (!fits(p, entry, state->disabled))
+static void dispatch(struct properties *p, struct entry *entry) {
+    if (!fits(p, entry, p->state_disabled))
         finding(p, PROPERTY_ADMISSION, "it is not");
     for (uint32_t i = 0; i < p->waiters; i++) {
         const struct entry *other = &p->entries[p->waiting[i]];
-        if (rules_before(&other->op, &entry->op) && fits(p, other, state->disabled))
+        if (rules_before(&other->op, &entry->op) && fits(p, other, p->state_disabled))
             finding(p, PROPERTY_ARBITER, "operation %" PRIu32 " goes before", other->op.index);
     }
     wait_end(p, entry);
-    p->waited += p->now_ps > entry->entered_ps;
+    p->count.waited += p->now_ps > entry->entered_ps;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         p->debt[entry->charge.lane[resource]] += entry->charge.amount[resource];
     if (++p->in_flight > p->max_in_flight)
         p->max_in_flight = p->in_flight;
     move(p, entry, ON_THE_WAY);
-    uint64_t propagation_ps;
-    const uint64_t end_ps = path_send(p, p->forward_free_ps, entry->op.wire_bytes,
-                                      rules_jitter_ps(&p->rules, &p->op), &propagation_ps);
-    entry->due_ps = end_ps + propagation_ps;
+    entry->due_ps =
+        path_send(p, p->forward_free_ps, entry->op.wire_bytes, rules_jitter_ps(&p->rules, &p->op));
 }
 
 // Lanes that the operation meets at the target, and whose backlog is above their threshold.
@@ -423,15 +384,12 @@ static void arrive(struct properties *p, struct entry *entry) {
     }
     p->arrived = true;
     p->arrival = entry->op.index;
-    if (op_uses_hbm(&entry->op))
-        desk_enter(p, entry, entry->partition, AT_HBM, rules_hbm_ps(&p->rules, &entry->op));
-    else
-        desk_enter(p, entry, ATOMIC_LANE, AT_ATOMIC, rules_atomic_ps(&p->rules));
+    desk_enter(p, entry, op_uses_hbm(&entry->op) ? CLASS_HBM : CLASS_ATOMIC);
 }
 
 static void refuse(struct properties *p, struct entry *entry) {
     p->disabled |= exhausted(p, entry);
-    p->refused++;
+    p->count.refused++;
     move(p, entry, TURNED_BACK);
     entry->due_ps = p->now_ps + p->rules.config->reactive_feedback_ns * 1000;
 }
@@ -443,26 +401,20 @@ static void retry(struct properties *p, struct entry *entry) {
     wait_begin(p, entry);
 }
 
-static void hbm_done(struct properties *p, struct entry *entry) {
-    desk_leave(p, entry, entry->partition);
-    stage_over(p, entry, CLASS_HBM);
-    after_first_stage(p, entry);
-}
-
-static void atomic_done(struct properties *p, struct entry *entry) {
-    desk_leave(p, entry, ATOMIC_LANE);
-    stage_over(p, entry, CLASS_ATOMIC);
-    after_first_stage(p, entry);
-}
-
-static void resp_done(struct properties *p, struct entry *entry) {
-    desk_leave(p, entry, RESPONSE_LANE);
-    stage_over(p, entry, CLASS_RESPONSE);
-    move(p, entry, ON_THE_WAY_BACK);
-    uint64_t propagation_ps;
-    const uint64_t end_ps =
-        path_send(p, p->back_free_ps, entry->op.response_length, 0, &propagation_ps);
-    entry->due_ps = end_ps + propagation_ps;
+// A stage is through. Its way goes on to the response engine or back, or it is over.
+static void stage_done(struct properties *p, struct entry *entry) {
+    const enum resource_class resource = (enum resource_class)(entry->place - AT_HBM);
+    desk_leave(p, entry, desk_of(p, entry, resource));
+    stage_over(p, entry, resource);
+    entry->due_ps = p->now_ps;
+    if (resource == CLASS_RESPONSE) {
+        move(p, entry, ON_THE_WAY_BACK);
+        entry->due_ps = path_send(p, p->back_free_ps, entry->op.response_length, 0);
+    } else if (op_responds(&entry->op)) {
+        desk_enter(p, entry, CLASS_RESPONSE);
+    } else {
+        move(p, entry, AT_THE_END);
+    }
 }
 
 static void complete(struct properties *p, struct entry *entry) {
@@ -478,22 +430,6 @@ static void complete(struct properties *p, struct entry *entry) {
 }
 
 // --- the watcher -------------------------------------------------------------------------------
-
-// Where an operation must be for a step to happen to it.
-static unsigned places_before(enum simulate_step step) {
-    static const unsigned places[STEPS] = {
-        [STEP_SUBMIT] = 1u << NOWHERE,
-        [STEP_DISPATCH] = 1u << AT_SOURCE,
-        [STEP_ARRIVE] = 1u << ON_THE_WAY,
-        [STEP_REFUSE] = 1u << AT_THE_DOOR,
-        [STEP_RETRY] = 1u << TURNED_BACK,
-        [STEP_HBM_DONE] = 1u << AT_HBM,
-        [STEP_ATOMIC_DONE] = 1u << AT_ATOMIC,
-        [STEP_RESP_DONE] = 1u << AT_RESPONSE,
-        [STEP_COMPLETE] = 1u << ON_THE_WAY_BACK | 1u << AT_THE_END,
-    };
-    return places[step];
-}
 
 // Somebody is refused or completes at once, in the step after his last one.
 static void check_at_once(struct properties *p, const struct entry *entry) {
@@ -512,7 +448,7 @@ static void event_begins(struct properties *p, uint64_t now_ps) {
         finding(p, PROPERTY_TRAFFIC, "operation %" PRIu64 " is late", p->submitted);
     if (closed && p->more && p->steps > 0 && now_ps > p->now_ps)
         same(p, PROPERTY_LOOP, "operations", config->outstanding,
-             p->submitted - p->rejected - p->completed);
+             p->submitted - p->count.rejected - p->completed);
 }
 
 // Is it the first step of an event?
@@ -532,7 +468,6 @@ static void recover(struct properties *p, unsigned disabled) {
 }
 
 static void check_state(struct properties *p, const struct policy_state *state) {
-    static const unsigned lane_of[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (state->debt[lane] > p->rules.window[lane])
             finding(p, PROPERTY_WINDOW, "lane %u: %" PRIu64 " of %" PRIu64, lane, state->debt[lane],
@@ -546,17 +481,27 @@ static void check_state(struct properties *p, const struct policy_state *state) 
                 p->rules.command_limit);
     same(p, PROPERTY_IN_FLIGHT, "commands", p->in_flight, state->in_flight);
     same(p, PROPERTY_RECOVERY, "disabled lanes", p->disabled, state->disabled);
-    for (unsigned resource = CLASS_ATOMIC; resource < CLASSES; resource++)
-        same(p, PROPERTY_MULTIPLIER, "in 4096ths", p->rules.multiplier[resource],
-             state->registers.multiplier[lane_of[resource]] & ((1u << MULTIPLIER_BITS) - 1));
+    for (unsigned lane = ATOMIC_LANE; lane <= RESPONSE_LANE; lane++)
+        same(p, PROPERTY_MULTIPLIER, "in 4096ths", p->rules.multiplier[lane_class(lane)],
+             state->registers.multiplier[lane] & ((1u << MULTIPLIER_BITS) - 1));
 }
 
 static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state) {
-    static void (*const turn[STEPS])(struct properties *, struct entry *) = {
-        [STEP_SUBMIT] = submit,       [STEP_ARRIVE] = arrive,     [STEP_REFUSE] = refuse,
-        [STEP_RETRY] = retry,         [STEP_HBM_DONE] = hbm_done, [STEP_ATOMIC_DONE] = atomic_done,
-        [STEP_RESP_DONE] = resp_done, [STEP_COMPLETE] = complete};
+    static const struct {
+        unsigned places; // where an operation must be for the step
+        void (*turn)(struct properties *, struct entry *);
+    } steps[STEPS] = {
+        [STEP_SUBMIT] = {1u << NOWHERE, submit},
+        [STEP_DISPATCH] = {1u << AT_SOURCE, dispatch},
+        [STEP_ARRIVE] = {1u << ON_THE_WAY, arrive},
+        [STEP_REFUSE] = {1u << AT_THE_DOOR, refuse},
+        [STEP_RETRY] = {1u << TURNED_BACK, retry},
+        [STEP_HBM_DONE] = {1u << AT_HBM, stage_done},
+        [STEP_ATOMIC_DONE] = {1u << AT_ATOMIC, stage_done},
+        [STEP_RESP_DONE] = {1u << AT_RESPONSE, stage_done},
+        [STEP_COMPLETE] = {1u << ON_THE_WAY_BACK | 1u << AT_THE_END, complete},
+    };
     struct properties *p = context;
     if (p->broken != PROPERTY_COUNT)
         return;
@@ -579,17 +524,15 @@ static void saw(void *context, enum simulate_step step, uint64_t now_ps, const s
     p->now_ps = now_ps;
     if (step == STEP_REFUSE && entry->place != AT_THE_DOOR)
         finding(p, PROPERTY_REFUSAL, "it is below");
-    else if (!(places_before(step) >> entry->place & 1))
+    else if (!(steps[step].places >> entry->place & 1))
         finding(p, PROPERTY_ORDER, "after a step that it cannot follow");
     if (rules_known(op) && partition != rules_partition(op))
         finding(p, PROPERTY_PARTITION, "%u instead of %u", partition, rules_partition(op));
     if (p->broken != PROPERTY_COUNT)
         return; // the scoreboard cannot be carried on
     recover(p, state->disabled);
-    if (step == STEP_DISPATCH)
-        dispatch(p, entry, state);
-    else
-        turn[step](p, entry);
+    p->state_disabled = state->disabled;
+    steps[step].turn(p, entry);
     check_state(p, state);
     p->steps++;
 }
@@ -641,40 +584,36 @@ static void check_little(struct properties *p, const struct simulate_result *res
 static void check_stages(struct properties *p, const struct simulate_result *result) {
     const double seen_ns[CLASSES] = {result->max_queue_hbm_ns, result->max_queue_atomic_ns,
                                      result->max_queue_response_ns};
-    uint64_t hbm_ps = 0;
+    uint64_t longest_ps[CLASSES] = {0};
     for (unsigned lane = 0; lane < LANES; lane++) {
         const struct desk *desk = &p->desk[lane];
-        same(p, PROPERTY_UTILISATION, "busy", desk->service_ps, desk->busy_ps);
-        if (lane < HBM_LANES && desk->wait_max_ps > hbm_ps)
-            hbm_ps = desk->wait_max_ps;
+        uint64_t *const longest = &longest_ps[lane_class(lane)];
+        same(p, PROPERTY_UTILISATION, "busy", desk->service_ps, p->count.busy_ps[lane]);
+        *longest = desk->wait_max_ps > *longest ? desk->wait_max_ps : *longest;
     }
-    const uint64_t longest_ps[CLASSES] = {hbm_ps, p->desk[ATOMIC_LANE].wait_max_ps,
-                                          p->desk[RESPONSE_LANE].wait_max_ps};
     for (unsigned resource = 0; resource < CLASSES; resource++)
         same(p, PROPERTY_RESULT, "longest wait at a stage", longest_ps[resource],
              (uint64_t)llround(1000 * seen_ns[resource]));
 }
 
-void properties_end(struct properties *p, const struct simulate_result *result) {
-    if (p->broken != PROPERTY_COUNT)
-        return;
+static void check_end(struct properties *p, const struct simulate_result *result) {
     arrival_over(p);
     check_at_once(p, NULL);
     event_begins(p, p->now_ps);
     same(p, PROPERTY_COMPLETE, "submitted", p->scenario->config.operations, p->submitted);
-    same(p, PROPERTY_COMPLETE, "completed", p->submitted - p->rejected, p->completed);
+    same(p, PROPERTY_COMPLETE, "completed", p->submitted - p->count.rejected, p->completed);
     for (unsigned place = 0; place < PLACES; place++)
         same(p, PROPERTY_COMPLETE, "still somewhere", 0, p->at[place]);
     same(p, PROPERTY_COMPLETE, "in flight", 0, p->in_flight);
     for (unsigned lane = 0; lane < LANES; lane++)
         same(p, PROPERTY_COMPLETE, "debt left", 0, p->debt[lane]);
 
-    same(p, PROPERTY_REJECT, "rejected", p->rejected, result->rejected);
-    same(p, PROPERTY_RETRY, "retries", p->refused, result->retries);
+    same(p, PROPERTY_REJECT, "rejected", p->count.rejected, result->rejected);
+    same(p, PROPERTY_RETRY, "retries", p->count.refused, result->retries);
     same(p, PROPERTY_RESULT, "operations", p->completed, result->operations);
     same(p, PROPERTY_RESULT, "latencies", p->completed, result->small.count + result->bulk.count);
     same(p, PROPERTY_RESULT, "most in flight", p->max_in_flight, result->max_in_flight);
-    const uint64_t span_ps = p->last_ps - p->first_ps;
+    const uint64_t span_ps = p->count.span_ps;
     same(p, PROPERTY_RESULT, "makespan", span_ps, (uint64_t)llround(1000 * result->makespan_ns));
     same(p, PROPERTY_RESULT, "useful bytes", p->bytes * (span_ps > 0),
          (uint64_t)llround(result->goodput_gbps * result->makespan_ns / 8));
@@ -682,31 +621,32 @@ void properties_end(struct properties *p, const struct simulate_result *result) 
     check_stages(p, result);
 }
 
-struct properties_count properties_count(const struct properties *p) {
-    struct properties_count count = {.steps = p->steps,
-                                     .waited = p->waited,
-                                     .rejected = p->rejected,
-                                     .refused = p->refused,
-                                     .starved = p->waiters,
-                                     .mispredicted = p->mispredicted,
-                                     .span_ps = p->last_ps - p->first_ps};
-    for (unsigned lane = 0; lane < LANES; lane++)
-        count.busy_ps[lane] = p->desk[lane].busy_ps;
-    return count;
-}
-
 // The run ended with operations left at their source, which the simulator says is an error. It is
 // one, but for a policy that learns: an operation that fitted when it came may have become dearer
 // than its window, and is then never admitted.
-static void check_starved(struct properties *p, const char *error) {
-    if (p->broken != PROPERTY_COUNT)
-        return;
+static void check_starved(struct properties *p) {
     bool dearer = p->rules.rule.learns && p->waiters > 0 && p->at[AT_SOURCE] == p->waiters &&
-                  p->completed + p->rejected + p->waiters == p->submitted;
+                  p->completed + p->count.rejected + p->waiters == p->submitted;
     for (uint32_t i = 0; i < p->waiters; i++)
         dearer = dearer && rules_rejects(&p->rules, &p->entries[p->waiting[i]].op);
     if (!dearer)
-        finding(p, PROPERTY_COMPLETE, "%s", error);
+        finding(p, PROPERTY_COMPLETE, "the run failed");
+}
+
+enum property properties_close(struct properties *p, const struct simulate_result *result,
+                               char text[PROPERTIES_TEXT_SIZE], struct properties_count *count) {
+    p->count.span_ps = p->last_ps - p->first_ps;
+    if (p->broken == PROPERTY_COUNT && result)
+        check_end(p, result);
+    else if (p->broken == PROPERTY_COUNT)
+        check_starved(p);
+    const enum property broken = p->broken;
+    memcpy(text, p->text, sizeof p->text);
+    if (count)
+        *count = p->count;
+    traffic_close(p->traffic);
+    free(p);
+    return broken;
 }
 
 struct properties_count properties_check(const struct scenario *scenario,
@@ -714,15 +654,12 @@ struct properties_count properties_check(const struct scenario *scenario,
     struct properties *p = properties_open(scenario, policy);
     const struct simulate_watcher watcher = properties_watcher(p);
     struct simulate_result result;
-    struct text_error error;
-    if (simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result,
-                         &error))
-        properties_end(p, &result);
-    else
-        check_starved(p, error.text);
-    const char *text;
-    cr_assert(properties_broken(p, &text) == PROPERTY_COUNT, "%s", text);
-    const struct properties_count count = properties_count(p);
-    properties_close(p);
+    struct text_error error = {""};
+    struct properties_count count;
+    char text[PROPERTIES_TEXT_SIZE];
+    const bool ran = simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher,
+                                      &result, &error);
+    cr_assert(properties_close(p, ran ? &result : NULL, text, &count) == PROPERTY_COUNT, "%s %s",
+              text, error.text);
     return count;
 }

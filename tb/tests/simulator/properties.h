@@ -41,35 +41,28 @@ enum property { PROPERTIES(PROPERTY_NAME) PROPERTY_COUNT };
 
 extern const char *const property_meaning[PROPERTY_COUNT];
 
-struct properties;
-
-// Scoreboard for one run of a scenario, which must outlive them and be without ordering domains
-// (those are test_ordering.c's). The test fails when out of memory.
-struct properties *properties_open(const struct scenario *scenario, const struct policy *policy);
-void properties_close(struct properties *properties);
-
-struct simulate_watcher properties_watcher(struct properties *properties);
-
-// The run is over, with this result.
-void properties_end(struct properties *properties, const struct simulate_result *result);
-
-// The first property that did not hold; PROPERTY_COUNT where all did. `text`, unless NULL, is then
-// what it is, where it was found and the command that runs it again; it lives as long as the
-// scoreboard.
-enum property properties_broken(const struct properties *properties, const char **text);
-
 // What the run had of what properties are about.
 struct properties_count {
-    uint64_t steps;
     uint64_t waited;   // operations that waited at their source,
     uint64_t rejected; // were rejected there,
     uint64_t refused;  // at the target (again for each time),
-    uint64_t starved;  // were left because adaptive charges came to exceed a window,
     uint64_t mispredicted;
     uint64_t span_ps;        // from the first submission to the last completion,
     uint64_t busy_ps[LANES]; // in which the stages were so long busy
 };
-struct properties_count properties_count(const struct properties *properties);
+
+// Scoreboard for one run of a scenario, which must outlive it and be without ordering domains
+// (those are test_ordering.c's). The test fails when out of memory.
+struct properties;
+struct properties *properties_open(const struct scenario *scenario, const struct policy *policy);
+struct simulate_watcher properties_watcher(struct properties *properties);
+
+// Closes the scoreboard of a run that is over, with this result; NULL: it failed.
+// Returns the first property that did not hold, PROPERTY_COUNT where all did; `text` is then what
+// it is, where it was found and the command that runs it again. `count` may be NULL.
+enum { PROPERTIES_TEXT_SIZE = 600 + SCENARIO_COMMAND_SIZE };
+enum property properties_close(struct properties *properties, const struct simulate_result *result,
+                               char text[PROPERTIES_TEXT_SIZE], struct properties_count *count);
 
 // All of it for one run: the test fails where a property does not hold.
 struct properties_count properties_check(const struct scenario *scenario,

@@ -1,40 +1,23 @@
 #include "tb/tests/simulator/rules.h"
 
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-
 #include "csim/base/rng.h"
+#include "tb/tests/base/fixture.h"
 
 // Fraction bits of the response engine's time for one byte, and of multipliers.
 enum { FINE_BITS = 12, MULTIPLIER_UNITY = 4096, MULTIPLIER_MOST = 16383, GAIN_PARTS = 16 };
 
 static const struct rule rule_of[] = {
-    {.policy = &policy_aggregate, .measure = MEASURE_NOTHING, .returns = RETURNS_AT_END},
-    {.policy = &policy_aggregate_class,
-     .measure = MEASURE_NOTHING,
-     .returns = RETURNS_AT_END,
-     .reserves = true},
-    {.policy = &policy_resource_byte,
-     .measure = MEASURE_BYTES,
-     .returns = RETURNS_BY_STAGE,
-     .true_mapping = true},
-    {.policy = &policy_primary, .measure = MEASURE_PRIMARY, .returns = RETURNS_BY_STAGE},
-    {.policy = &policy_scalar, .measure = MEASURE_SUM, .returns = RETURNS_AT_END},
-    {.policy = &policy_reactive,
-     .measure = MEASURE_NOTHING,
-     .returns = RETURNS_AT_END,
-     .turns_back = true},
-    {.policy = &policy_semacredit, .measure = MEASURE_VECTOR, .returns = RETURNS_BY_STAGE},
-    {.policy = &policy_arrival_return, .measure = MEASURE_VECTOR, .returns = RETURNS_AT_ARRIVAL},
-    {.policy = &policy_end_return, .measure = MEASURE_VECTOR, .returns = RETURNS_AT_END},
-    {.policy = &policy_adaptive,
-     .measure = MEASURE_VECTOR,
-     .returns = RETURNS_BY_STAGE,
-     .learns = true},
-    {.policy = &policy_oracle,
-     .measure = MEASURE_VECTOR,
-     .returns = RETURNS_BY_STAGE,
-     .true_mapping = true},
+    {&policy_aggregate, MEASURE_NOTHING, .returns = RETURNS_AT_END},
+    {&policy_aggregate_class, MEASURE_NOTHING, .returns = RETURNS_AT_END, .reserves = true},
+    {&policy_resource_byte, MEASURE_BYTES, .returns = RETURNS_BY_STAGE, .true_mapping = true},
+    {&policy_primary, MEASURE_PRIMARY, .returns = RETURNS_BY_STAGE},
+    {&policy_scalar, MEASURE_SUM, .returns = RETURNS_AT_END},
+    {&policy_reactive, MEASURE_NOTHING, .returns = RETURNS_AT_END, .turns_back = true},
+    {&policy_semacredit, MEASURE_VECTOR, .returns = RETURNS_BY_STAGE},
+    {&policy_arrival_return, MEASURE_VECTOR, .returns = RETURNS_AT_ARRIVAL},
+    {&policy_end_return, MEASURE_VECTOR, .returns = RETURNS_AT_END},
+    {&policy_adaptive, MEASURE_VECTOR, .returns = RETURNS_BY_STAGE, .learns = true},
+    {&policy_oracle, MEASURE_VECTOR, .returns = RETURNS_BY_STAGE, .true_mapping = true},
 };
 
 static uint64_t ceil_divide(uint64_t a, uint64_t b) {
@@ -79,8 +62,7 @@ static void open_windows(struct rules *rules) {
 
 void rules_init(struct rules *rules, const struct config *config, const struct policy *policy,
                 uint64_t seed) {
-    const struct rule *rule = rule_of;
-    const struct rule *const end = rule_of + sizeof rule_of / sizeof rule_of[0];
+    const struct rule *rule = rule_of, *const end = rule_of + COUNT(rule_of);
     while (rule < end && rule->policy != policy)
         rule++;
     cr_assert(rule < end, "no rule for %s", policy->name);
@@ -108,7 +90,7 @@ static bool uses_hbm(const struct op *op) {
     return op->opcode == OP_WRITE || op->opcode == OP_READ || op->opcode == OP_NOTIFY;
 }
 
-static uint32_t hbm_bytes(const struct op *op) {
+uint32_t rules_hbm_bytes(const struct op *op) {
     return is_read(op) ? op->response_length : op->length;
 }
 
@@ -125,7 +107,8 @@ unsigned rules_partition(const struct op *op) {
     return (unsigned)((op->address >> 12 & 7) ^ (op->address >> 15 & 7));
 }
 
-unsigned rules_lane(const struct rules *rules, const struct op *op) {
+// Where the policy believes that it goes.
+static unsigned lane_of(const struct rules *rules, const struct op *op) {
     const unsigned partition = rules_partition(op);
     const uint64_t draw = rng_at(rules->seed, RNG_MAPPING, op->index);
     if (rules->rule.true_mapping || rng_fold(draw, 100) >= rules->config->mapping_error_percent)
@@ -151,9 +134,9 @@ static uint64_t atomic_estimate(const struct rules *rules) {
 }
 
 struct charge rules_vector(const struct rules *rules, const struct op *op) {
-    struct charge charge = {.lane = {rules_lane(rules, op), ATOMIC_LANE, RESPONSE_LANE}};
+    struct charge charge = {.lane = {lane_of(rules, op), ATOMIC_LANE, RESPONSE_LANE}};
     if (uses_hbm(op))
-        charge.amount[CLASS_HBM] = hbm_bytes(op);
+        charge.amount[CLASS_HBM] = rules_hbm_bytes(op);
     if (is_atomic(op))
         charge.amount[CLASS_ATOMIC] =
             ceil_divide(atomic_estimate(rules) * rules->multiplier[CLASS_ATOMIC], MULTIPLIER_UNITY);
@@ -220,16 +203,7 @@ static uint64_t transfer_ps(uint64_t bytes, uint64_t gbps) {
     return ceil_divide(bytes * 8 * 1000, gbps);
 }
 
-uint64_t rules_hbm_ps(const struct rules *rules, const struct op *op) {
-    return transfer_ps(hbm_bytes(op), rules->config->hbm_gbps) +
-           (is_read(op) ? rules->config->hbm_read_ns * 1000 : 0);
-}
-
-uint64_t rules_atomic_ps(const struct rules *rules) {
-    return rules->config->atomic_ns * 1000;
-}
-
-uint64_t rules_response_ps(const struct rules *rules, const struct op *op) {
+static uint64_t response_ps(const struct rules *rules, const struct op *op) {
     const struct config *config = rules->config;
     const uint64_t mean =
         transfer_ps(op->response_length, config->response_gbps) + config->response_ns * 1000;
@@ -237,6 +211,17 @@ uint64_t rules_response_ps(const struct rules *rules, const struct op *op) {
     if (rng_fold(rng_at(rules->seed, RNG_SERVICE, op->index), 100) < odds)
         return mean + ceil_divide(mean * shorter * (100 - odds), 100 * odds);
     return mean - mean * shorter / 100;
+}
+
+uint64_t rules_stage_ps(const struct rules *rules, const struct op *op,
+                        enum resource_class resource) {
+    const struct config *config = rules->config;
+    if (resource == CLASS_RESPONSE)
+        return response_ps(rules, op);
+    if (resource == CLASS_ATOMIC)
+        return config->atomic_ns * 1000;
+    return transfer_ps(rules_hbm_bytes(op), config->hbm_gbps) +
+           (is_read(op) ? config->hbm_read_ns * 1000 : 0);
 }
 
 uint64_t rules_wire_ps(const struct rules *rules, unsigned path, uint32_t bytes) {
@@ -264,11 +249,11 @@ void rules_learn(struct rules *rules, const struct op *op, enum resource_class r
     if (!rules->rule.learns || resource == CLASS_HBM)
         return;
     const bool atomic = resource == CLASS_ATOMIC;
-    const uint64_t service_ps = atomic ? rules_atomic_ps(rules) : rules_response_ps(rules, op);
     const uint64_t half = UINT64_C(1) << (FINE_BITS - 1);
     const uint64_t estimate =
         atomic ? atomic_estimate(rules) : (response_fine(rules, op) + half) >> FINE_BITS;
-    const uint64_t observed = ceil_divide(service_ps * QUANTA_PER_NS, 1000);
+    const uint64_t observed =
+        ceil_divide(rules_stage_ps(rules, op, resource) * QUANTA_PER_NS, 1000);
     const uint64_t unknown = 0xffff; // as is whatever does not fit 16 bits
     if (estimate == 0 || estimate >= unknown || observed >= unknown)
         return;

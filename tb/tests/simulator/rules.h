@@ -52,9 +52,8 @@ void rules_init(struct rules *rules, const struct config *config, const struct p
                 uint64_t seed);
 
 bool rules_known(const struct op *op);
+uint32_t rules_hbm_bytes(const struct op *op); // that it moves, if any
 unsigned rules_partition(const struct op *op);
-// Where the policy believes that it goes.
-unsigned rules_lane(const struct rules *rules, const struct op *op);
 
 struct charge rules_charge(const struct rules *rules, const struct op *op);
 // The vector that the operation would be charged by semacredit: what of it is not zero is a lane
@@ -68,10 +67,9 @@ bool rules_large(const struct rules *rules, const struct op *op);
 // The arbiter's order: latency-sensitive first, then fewer bytes on the wire, then as submitted.
 bool rules_before(const struct op *a, const struct op *b);
 
-// Picoseconds of each stage, without queueing.
-uint64_t rules_hbm_ps(const struct rules *rules, const struct op *op);
-uint64_t rules_atomic_ps(const struct rules *rules);
-uint64_t rules_response_ps(const struct rules *rules, const struct op *op);
+// Picoseconds of a stage, without queueing.
+uint64_t rules_stage_ps(const struct rules *rules, const struct op *op,
+                        enum resource_class resource);
 
 // Serialisation of so many bytes on a path; what the seed adds to an operation's way there.
 uint64_t rules_wire_ps(const struct rules *rules, unsigned path, uint32_t bytes);

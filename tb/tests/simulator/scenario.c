@@ -1,24 +1,23 @@
 #include "tb/tests/simulator/scenario.h"
 
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "csim/base/rng.h"
+#include "tb/tests/base/fixture.h"
 
 enum { COMMAND_LIMIT_MOST = 256 };
 
 void scenario_init(struct scenario *scenario, const char *workload) {
-    struct text_error error = {""};
-    *scenario = (struct scenario){.workload = workload};
-    config_init(&scenario->config);
-    cr_assert(config_load_workload(&scenario->config, "sim", workload, &error), "%s", error.text);
+    *scenario = (struct scenario){.workload = workload, .config = config_of(workload, NULL)};
 }
 
 void scenario_init_set(struct scenario *scenario, const char *workload, const char *const *sets) {
     scenario_init(scenario, workload);
+    scenario_set_all(scenario, sets);
+}
+
+void scenario_set_all(struct scenario *scenario, const char *const *sets) {
     for (; *sets; sets++)
         scenario_set(scenario, "%s", *sets);
 }
@@ -157,4 +156,37 @@ struct simulate_result scenario_run(const struct scenario *scenario, const struc
         simulate_watched(&scenario->config, policy, scenario->seed, NULL, watcher, &result, &error),
         "%s\n%s", error.text, command);
     return result;
+}
+
+struct simulate_result config_run(const struct config *config, const struct policy *policy,
+                                  uint64_t seed, const struct simulate_watcher *watcher) {
+    struct simulate_result result;
+    struct text_error error = {""};
+    cr_assert(simulate_watched(config, policy, seed, NULL, watcher, &result, &error),
+              "%s, seed %" PRIu64 ": %s", policy->name, seed, error.text);
+    return result;
+}
+
+// --- results -----------------------------------------------------------------------------------
+
+bool results_equal(const struct simulate_result *a, const struct simulate_result *b) {
+    return a->small.mean_ns == b->small.mean_ns && a->small.p50_ns == b->small.p50_ns &&
+           a->small.p99_ns == b->small.p99_ns && a->bulk.mean_ns == b->bulk.mean_ns &&
+           a->bulk.p99_ns == b->bulk.p99_ns && a->goodput_gbps == b->goodput_gbps &&
+           a->makespan_ns == b->makespan_ns && a->max_queue_hbm_ns == b->max_queue_hbm_ns &&
+           a->max_queue_atomic_ns == b->max_queue_atomic_ns &&
+           a->max_queue_response_ns == b->max_queue_response_ns &&
+           a->max_in_flight == b->max_in_flight && a->operations == b->operations &&
+           a->retries == b->retries;
+}
+
+void expect_all_time_explained(const struct simulate_result *result, const char *what) {
+    const struct class_result *const classes[] = {&result->small, &result->bulk};
+    for (unsigned i = 0; i < COUNT(classes); i++) {
+        double sum_ns = 0;
+        for (unsigned part = 0; part < PARTS; part++)
+            sum_ns += classes[i]->part_ns[part];
+        cr_expect(epsilon_eq(dbl, sum_ns, classes[i]->mean_ns, 1e-6 * classes[i]->mean_ns), "%s",
+                  what);
+    }
 }

@@ -26,6 +26,7 @@ void scenario_init(struct scenario *scenario, const char *workload);
 
 // The same, with some keys set; NULL ends them.
 void scenario_init_set(struct scenario *scenario, const char *workload, const char *const *sets);
+void scenario_set_all(struct scenario *scenario, const char *const *sets);
 
 // Sets a key, printf-like: "spacing_ps=%u". The test fails where the configuration has no such key
 // or value. The last of two for one key counts.
@@ -43,5 +44,15 @@ void scenario_command(const struct scenario *scenario, const struct policy *poli
 // Runs it; the test fails, with that command, where the simulator fails. `watcher` may be NULL.
 struct simulate_result scenario_run(const struct scenario *scenario, const struct policy *policy,
                                     const struct simulate_watcher *watcher);
+
+// The same of a configuration alone.
+struct simulate_result config_run(const struct config *config, const struct policy *policy,
+                                  uint64_t seed, const struct simulate_watcher *watcher);
+
+// Are they the same but for their numbers of events?
+bool results_equal(const struct simulate_result *a, const struct simulate_result *b);
+
+// Fails, with `what`, unless of each class the parts of the mean latency are all of it.
+void expect_all_time_explained(const struct simulate_result *result, const char *what);
 
 #endif

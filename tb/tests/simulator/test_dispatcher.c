@@ -1,15 +1,14 @@
 // The dispatcher against what its header promises: the choice of one who looks at everybody.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
 #include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"
 #include "csim/simulator/dispatcher.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/simulator/rules.h"
 
-enum { JOBS = 40, STEPS = 30000, WINDOW = 9000 };
+enum { JOBS = 40, TRIAL_STEPS = 30000, WINDOW = 9000 };
 
 // A window of bytes for each partition and one for responses.
 static void byte_charge(const struct policy_state *state, const struct op *op, unsigned lane,
@@ -86,12 +85,6 @@ static void trial_return(struct trial *trial) {
     }
 }
 
-static bool before(const struct op *a, const struct op *b) {
-    if (a->urgent != b->urgent)
-        return a->urgent;
-    return a->wire_bytes != b->wire_bytes ? a->wire_bytes < b->wire_bytes : a->index < b->index;
-}
-
 // Looks at everybody who waits.
 static uint32_t expected(struct trial *trial) {
     uint32_t best = JOB_NONE;
@@ -102,7 +95,8 @@ static uint32_t expected(struct trial *trial) {
         byte_charge(&trial->state, &trial->jobs[i].op, trial->jobs[i].lane, &demand);
         const bool refused = windows_refuse(&trial->state, &trial->jobs[i].op, &demand);
         trial->passed_over += refused;
-        if (!refused && (best == JOB_NONE || before(&trial->jobs[i].op, &trial->jobs[best].op)))
+        if (!refused &&
+            (best == JOB_NONE || rules_before(&trial->jobs[i].op, &trial->jobs[best].op)))
             best = i;
     }
     return best;
@@ -133,7 +127,7 @@ static void compare(uint32_t sizes, uint64_t seed) {
     trial->state.command_limit = 12;
     for (unsigned lane = 0; lane < LANES; lane++)
         trial->state.window[lane] = WINDOW;
-    for (unsigned step = 0; step < STEPS; step++) {
+    for (unsigned step = 0; step < TRIAL_STEPS; step++) {
         if (rng_chance(&trial->rng, 1, 2))
             trial_add_job(trial);
         else
@@ -144,21 +138,19 @@ static void compare(uint32_t sizes, uint64_t seed) {
             waiting += trial->waits[i];
         cr_assert(eq(u32, dispatcher_waiting(trial->dispatcher), waiting));
     }
-    cr_expect(trial->taken > STEPS / 8 && trial->passed_over > STEPS,
-              "%llu taken, %llu passed over", (unsigned long long)trial->taken,
-              (unsigned long long)trial->passed_over);
+    cr_expect(gt(u64, trial->taken, TRIAL_STEPS / 8));
+    cr_expect(gt(u64, trial->passed_over, TRIAL_STEPS));
     dispatcher_close(trial->dispatcher);
     free(trial);
 }
 
-Test(dispatcher, chooses_as_one_who_looks_at_everybody) {
-    for (uint64_t seed = 1; seed <= 3; seed++)
-        compare(2, seed);
-}
+static const struct {
+    uint32_t lengths;
+    uint64_t seed;
+} trials[] = {{2, 1}, {2, 2}, {2, 3}, {4000, 1}, {4000, 2}, {4000, 3}};
 
-Test(dispatcher, chooses_so_among_lines_that_come_and_go) {
-    for (uint64_t seed = 1; seed <= 3; seed++)
-        compare(4000, seed);
+EACH(dispatcher, chooses_as_one_who_looks_at_everybody, trials) {
+    compare(row->lengths, row->seed);
 }
 
 // The n-th head of a line; each line once.

@@ -1,11 +1,7 @@
 // The event simulator: what it measures, and how policies show in it. What holds at every step is
 // in test_properties.c, where policies coincide in test_equivalence.c.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <string.h>
-
-#include "csim/simulator/simulate.h"
-#include "csim/traffic/traffic.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/simulator/scenario.h"
 
 // Bursts in the manner of the paper's workloads, and one with more of everything.
 static const char *const shapes[][12] = {
@@ -20,35 +16,14 @@ static const char *const shapes[][12] = {
      "hot_partitions=3", "mapping_error_percent=20", "variability_percent=50",
      "estimate_percent=150", NULL},
 };
-enum { SHAPES = sizeof shapes / sizeof shapes[0], ATOMIC_SHAPE = 0, READ_SHAPE = 1 };
+enum { SHAPES = COUNT(shapes), ATOMIC_SHAPE = 0, READ_SHAPE = 1 };
 
 static struct config shaped(unsigned shape, const char *more) {
-    struct config config;
+    struct config config = config_of(NULL, shapes[shape]);
     struct text_error error = {""};
-    config_init(&config);
-    for (unsigned i = 0; shapes[shape][i]; i++)
-        cr_assert(config_set(&config, shapes[shape][i], &error), "%s", error.text);
     if (more)
         cr_assert(config_set(&config, more, &error), "%s", error.text);
     return config;
-}
-
-static struct simulate_result ran(const struct config *config, const struct policy *policy,
-                                  uint64_t seed, const struct simulate_watcher *watcher) {
-    struct simulate_result result;
-    struct text_error error = {""};
-    cr_assert(simulate_watched(config, policy, seed, NULL, watcher, &result, &error),
-              "%s, seed %lu: %s", policy->name, (unsigned long)seed, error.text);
-    return result;
-}
-
-static bool same(const struct simulate_result *a, const struct simulate_result *b) {
-    return a->small.p99_ns == b->small.p99_ns && a->small.p50_ns == b->small.p50_ns &&
-           a->bulk.p99_ns == b->bulk.p99_ns && a->goodput_gbps == b->goodput_gbps &&
-           a->makespan_ns == b->makespan_ns && a->max_queue_hbm_ns == b->max_queue_hbm_ns &&
-           a->max_queue_atomic_ns == b->max_queue_atomic_ns &&
-           a->max_queue_response_ns == b->max_queue_response_ns &&
-           a->max_in_flight == b->max_in_flight && a->events == b->events;
 }
 
 static void count_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
@@ -63,9 +38,10 @@ Test(simulate, is_the_same_twice_and_unwatched) {
         const struct config config = shaped(SHAPES - 1, NULL);
         uint64_t count[STEPS] = {0};
         const struct simulate_watcher watcher = {.saw = count_step, .context = count};
-        const struct simulate_result watched = ran(&config, *policy, 3, &watcher);
-        const struct simulate_result again = ran(&config, *policy, 3, NULL);
-        cr_expect(same(&watched, &again), "%s", (*policy)->name);
+        const struct simulate_result watched = config_run(&config, *policy, 3, &watcher);
+        const struct simulate_result again = config_run(&config, *policy, 3, NULL);
+        cr_expect(results_equal(&watched, &again) && watched.events == again.events, "%s",
+                  (*policy)->name);
         cr_expect(eq(u64, count[STEP_COMPLETE], config.operations));
     }
 }
@@ -97,12 +73,12 @@ Test(simulate, atomics_are_one_chain) {
     static const struct policy *const busy[] = {&policy_aggregate,  &policy_resource_byte,
                                                 &policy_semacredit, &policy_arrival_return,
                                                 &policy_end_return, &policy_oracle};
-    for (unsigned i = 0; i < sizeof busy / sizeof busy[0]; i++)
+    for (unsigned i = 0; i < COUNT(busy); i++)
         for (uint64_t seed = 0; seed < 10; seed++) {
             const struct config config = shaped(ATOMIC_SHAPE, NULL);
             struct chain chain = {.links = 0};
             const struct simulate_watcher watcher = {.saw = follow_chain, .context = &chain};
-            ran(&config, busy[i], seed, &watcher);
+            config_run(&config, busy[i], seed, &watcher);
             cr_expect(eq(u64, chain.links, 240));
             cr_expect(eq(u64, chain.tight, 240), "%s", busy[i]->name);
         }
@@ -137,7 +113,7 @@ static bool likely(uint64_t seen, double n, double probability) {
 
 Test(simulate, predictions_are_wrong_as_often_as_configured_and_evenly) {
     static const unsigned percent[] = {0, 10, 25, 50, 100};
-    for (unsigned i = 0; i < sizeof percent / sizeof percent[0]; i++) {
+    for (unsigned i = 0; i < COUNT(percent); i++) {
         struct config config = shaped(READ_SHAPE, "bulk_even=write");
         config.bulk_odd = BURST_WRITE;
         config.urgent_period = 0;
@@ -145,7 +121,7 @@ Test(simulate, predictions_are_wrong_as_often_as_configured_and_evenly) {
         config.mapping_error_percent = percent[i];
         struct mapping mapping = {.debt = {0}};
         const struct simulate_watcher watcher = {.saw = follow_mapping, .context = &mapping};
-        ran(&config, &policy_semacredit, 1, &watcher);
+        config_run(&config, &policy_semacredit, 1, &watcher);
         const double wrong = percent[i] / 100.;
         cr_expect(likely(mapping.away[0], 8000, 1 - wrong), "%u %%: %lu right", percent[i],
                   (unsigned long)mapping.away[0]);
@@ -161,8 +137,8 @@ Test(simulate, predictions_are_wrong_as_often_as_configured_and_evenly) {
 Test(simulate, holding_an_atomic_to_its_end_costs_an_idle_engine_nothing) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         const struct config config = shaped(ATOMIC_SHAPE, NULL);
-        const struct simulate_result end = ran(&config, &policy_end_return, seed, NULL);
-        const struct simulate_result sema = ran(&config, &policy_semacredit, seed, NULL);
+        const struct simulate_result end = config_run(&config, &policy_end_return, seed, NULL);
+        const struct simulate_result sema = config_run(&config, &policy_semacredit, seed, NULL);
         cr_expect(epsilon_eq(dbl, end.small.p99_ns, sema.small.p99_ns, 1));
         cr_expect(eq(dbl, end.goodput_gbps, sema.goodput_gbps));
     }
@@ -171,17 +147,18 @@ Test(simulate, holding_an_atomic_to_its_end_costs_an_idle_engine_nothing) {
 Test(simulate, reactive_retries_on_atomics_and_not_within_a_window) {
     for (uint64_t seed = 0; seed < 5; seed++) {
         struct config config = shaped(ATOMIC_SHAPE, NULL);
-        cr_expect(ran(&config, &policy_reactive, seed, NULL).retries > 0);
+        cr_expect(config_run(&config, &policy_reactive, seed, NULL).retries > 0);
         config.operations = 40; // 4 us of Atomics, which is their window
-        cr_expect(eq(u64, ran(&config, &policy_reactive, seed, NULL).retries, 0));
+        cr_expect(eq(u64, config_run(&config, &policy_reactive, seed, NULL).retries, 0));
     }
 }
 
 Test(simulate, arrival_return_bounds_no_queue_that_semacredit_bounds) {
     for (uint64_t seed = 0; seed < 5; seed++) {
         const struct config config = shaped(READ_SHAPE, NULL);
-        const struct simulate_result arrival = ran(&config, &policy_arrival_return, seed, NULL);
-        const struct simulate_result sema = ran(&config, &policy_semacredit, seed, NULL);
+        const struct simulate_result arrival =
+            config_run(&config, &policy_arrival_return, seed, NULL);
+        const struct simulate_result sema = config_run(&config, &policy_semacredit, seed, NULL);
         cr_expect(arrival.max_queue_response_ns > sema.max_queue_response_ns);
         cr_expect(sema.max_queue_response_ns <= 1000);
     }
@@ -193,48 +170,42 @@ Test(simulate, parts_add_up_to_the_latency) {
     for (const struct policy *const *policy = policies; *policy; policy++)
         for (unsigned shape = 0; shape < SHAPES; shape++) {
             const struct config config = shaped(shape, "warmup_operations=50");
-            const struct simulate_result result = ran(&config, *policy, 1, NULL);
-            const struct class_result *classes[] = {&result.small, &result.bulk};
-            for (unsigned i = 0; i < 2; i++) {
-                double sum = 0;
-                for (unsigned part = 0; part < PARTS; part++)
-                    sum += classes[i]->part_ns[part];
-                cr_expect(epsilon_eq(dbl, sum, classes[i]->mean_ns, 1e-6), "%s, shape %u",
-                          (*policy)->name, shape);
-            }
+            const struct simulate_result result = config_run(&config, *policy, 1, NULL);
+            expect_all_time_explained(&result, (*policy)->name);
             cr_expect(eq(u64, result.small.count + result.bulk.count, config.operations - 50));
         }
 }
 
-Test(simulate, closed_loop_keeps_its_number_outstanding) {
+static const struct {
+    const char *set;
+    uint64_t most;
+} bounds[] = {{"outstanding=9", 9}, {"command_limit=20", 20}};
+
+EACH(simulate, bound_binds_every_policy, bounds) {
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct config config = shaped(ATOMIC_SHAPE, "outstanding=9");
-        const struct simulate_result result = ran(&config, *policy, 1, NULL);
-        cr_expect(eq(u64, result.max_in_flight, 9), "%s", (*policy)->name);
+        const struct config config = shaped(ATOMIC_SHAPE, row->set);
+        const struct simulate_result result = config_run(&config, *policy, 1, NULL);
+        cr_expect(eq(u64, result.max_in_flight, row->most), "%s", (*policy)->name);
         cr_expect(eq(u64, result.operations, 240));
     }
-    // One at a time: the makespan is the sum of the latencies.
+}
+
+// The makespan is the sum of the latencies.
+Test(simulate, closed_loop_of_one_has_one_at_a_time) {
     const struct config config = shaped(READ_SHAPE, "outstanding=1");
-    const struct simulate_result result = ran(&config, &policy_semacredit, 1, NULL);
+    const struct simulate_result result = config_run(&config, &policy_semacredit, 1, NULL);
     const double sum = result.small.mean_ns * (double)result.small.count +
                        result.bulk.mean_ns * (double)result.bulk.count;
     cr_expect(epsilon_eq(dbl, sum, result.makespan_ns, 1e-3));
-}
-
-Test(simulate, endpoint_bound_binds_every_policy) {
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct config config = shaped(ATOMIC_SHAPE, "command_limit=20");
-        cr_expect(eq(u64, ran(&config, *policy, 1, NULL).max_in_flight, 20), "%s", (*policy)->name);
-    }
 }
 
 Test(simulate, variability_leaves_the_mean) {
     // Reads to the eight partitions keep the response engine busy: its total is the makespan's.
     struct config config = shaped(READ_SHAPE, "urgent_period=0");
     config.operations = 20000;
-    const double plain = ran(&config, &policy_aggregate, 1, NULL).makespan_ns;
+    const double plain = config_run(&config, &policy_aggregate, 1, NULL).makespan_ns;
     config.variability_percent = 50;
-    const double varied = ran(&config, &policy_aggregate, 1, NULL).makespan_ns;
+    const double varied = config_run(&config, &policy_aggregate, 1, NULL).makespan_ns;
     cr_expect(varied != plain);
     cr_expect(varied > 0.97 * plain && varied < 1.03 * plain, "%f %f", varied, plain);
 }
@@ -245,23 +216,20 @@ Test(simulate, what_can_never_run_is_said) {
     struct simulate_result result;
     struct text_error error = {""};
     cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, &error)));
-    cr_expect(strstr(error.text, "never became admissible") != NULL, "%s", error.text);
+    expect_part(error.text, "never became admissible");
     config = shaped(ATOMIC_SHAPE, "stages=random");
     cr_expect(not(simulate(&config, &policy_semacredit, 0, NULL, &result, &error)));
-    cr_expect(strstr(error.text, "stages") != NULL, "%s", error.text);
+    expect_part(error.text, "stages");
     config = shaped(READ_SHAPE, "large_bytes=65000"); // more than a window of 64,000
-    cr_assert(simulate(&config, &policy_semacredit, 0, NULL, &result, &error));
+    result = config_run(&config, &policy_semacredit, 0, NULL);
     cr_expect(eq(u64, result.rejected, 176));
     cr_expect(eq(u64, result.operations, 16));
 }
 
 Test(simulate, random_traffic_runs_under_every_policy) {
-    struct config config;
-    config_init(&config);
-    config.traffic = TRAFFIC_RANDOM;
-    config.operations = 2000;
+    const struct config config = config_of(NULL, SETS("traffic=random", "operations=2000"));
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct simulate_result result = ran(&config, *policy, 1, NULL);
+        const struct simulate_result result = config_run(&config, *policy, 1, NULL);
         cr_expect(eq(u64, result.operations + result.rejected, 2000));
         cr_expect(result.rejected > 0); // unknown opcodes
     }

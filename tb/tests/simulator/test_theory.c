@@ -2,13 +2,11 @@
 // the bounds of a closed loop. Seeds are fixed, so that a test passes or fails for good. Where a
 // mean is compared with theory, it is that of independent replications, and their interval is such
 // that a right simulator with other seeds would miss it once in ten thousand times.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <math.h>
 
 #include "csim/evaluation/interval.h"
 #include "csim/traffic/bottleneck.h"
-#include "tb/tests/config/workload_names.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/properties.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -24,16 +22,11 @@ static const double student_95 = 2.093, student_9999 = 4.897;
 
 // Paths that take no time but a propagation, random arrivals, a run whose start is not measured.
 static void open_queue(struct scenario *scenario) {
-    static const char *const sets[] = {"path_gbps=1000000,1000000,1000000,1000000",
-                                       "path_ns=300,300,300,300",
-                                       "serialise_jitter_ps=0",
-                                       "serialise_jitter_spread_ps=0",
-                                       "bank_redraw_percent=0",
-                                       "arrivals=poisson",
-                                       "depth=256",
-                                       "command_limit=256",
-                                       NULL};
-    scenario_init_set(scenario, "atomic", sets);
+    scenario_init_set(scenario, "atomic",
+                      SETS("path_gbps=1000000,1000000,1000000,1000000", "path_ns=300,300,300,300",
+                           "serialise_jitter_ps=0", "serialise_jitter_spread_ps=0",
+                           "bank_redraw_percent=0", "arrivals=poisson", "depth=256",
+                           "command_limit=256"));
     scenario_set(scenario, "operations=%u", OPERATIONS);
     scenario_set(scenario, "warmup_operations=%u", OPERATIONS / 10);
 }
@@ -46,12 +39,11 @@ static double part_ns(const struct simulate_result *result, enum latency_part pa
 }
 
 // The mean wait in `part` of runs with other seeds must be `theory_ns`.
-static void expect_wait(struct scenario *scenario, const struct policy *policy,
-                        enum latency_part part, double theory_ns) {
+static void expect_wait(struct scenario *scenario, enum latency_part part, double theory_ns) {
     double wait_ns[REPLICATIONS], mean_ns;
     for (unsigned i = 0; i < REPLICATIONS; i++) {
         scenario->seed = i + 1;
-        const struct simulate_result result = scenario_run(scenario, policy, NULL);
+        const struct simulate_result result = scenario_run(scenario, &policy_aggregate, NULL);
         wait_ns[i] = part_ns(&result, part);
         if (part != PART_FOR_BOUND) // there is no queue but that one
             cr_expect(eq(dbl, part_ns(&result, PART_FOR_BOUND), 0));
@@ -73,58 +65,42 @@ static double wait_of_constant(double load, double service_ns) {
     return load * service_ns / (2 * (1 - load));
 }
 
-static const unsigned loads[] = {30, 50, 70, 80};
-enum { LOADS = sizeof loads / sizeof loads[0] };
+static const unsigned loads[] = {30, 50, 70, 80}, lower_loads[] = {30, 50};
 
-Test(theory, atomics_wait_as_in_an_m_d_1_queue) {
-    for (unsigned i = 0; i < LOADS; i++) {
-        struct scenario scenario;
-        open_queue(&scenario);
-        scenario_set(&scenario, "load_percent=%u", loads[i]);
-        expect_wait(&scenario, &policy_aggregate, PART_ATOMIC_QUEUE,
-                    wait_of_constant(loads[i] / 100., ATOMIC_NS));
-    }
+EACH(theory, atomics_wait_as_in_an_m_d_1_queue, loads) {
+    struct scenario scenario;
+    open_queue(&scenario);
+    scenario_set(&scenario, "load_percent=%u", *row);
+    expect_wait(&scenario, PART_ATOMIC_QUEUE, wait_of_constant(*row / 100., ATOMIC_NS));
 }
 
 // M/G/1 (Pollaczek and Khinchine): services of two lengths. Half of the mean nine times out of ten,
 // else five and a half of it.
-Test(theory, responses_of_two_lengths_wait_as_in_an_m_g_1_queue) {
-    static const char *const reads[] = {"bulk_even=read",
-                                        "bulk_odd=read",
-                                        "urgent_period=0",
-                                        "hbm_gbps=1000000",
-                                        "hbm_read_ns=0",
-                                        "variability_percent=50",
-                                        "variability_long_percent=10",
-                                        NULL};
+EACH(theory, responses_of_two_lengths_wait_as_in_an_m_g_1_queue, lower_loads) {
     const double mean_ns = 20 + 4112 / 64.;
     const double second_moment = 0.9 * 0.5 * 0.5 + 0.1 * 5.5 * 5.5; // of the mean's square
-    for (unsigned i = 0; i < 2; i++) {
-        struct scenario scenario;
-        open_queue(&scenario);
-        for (const char *const *set = reads; *set; set++)
-            scenario_set(&scenario, "%s", *set);
-        scenario_set(&scenario, "load_percent=%u", loads[i]);
-        expect_wait(&scenario, &policy_aggregate, PART_RESPONSE_QUEUE,
-                    second_moment * wait_of_constant(loads[i] / 100., mean_ns));
-    }
+    struct scenario scenario;
+    open_queue(&scenario);
+    scenario_set_all(&scenario, SETS("bulk_even=read", "bulk_odd=read", "urgent_period=0",
+                                     "hbm_gbps=1000000", "hbm_read_ns=0", "variability_percent=50",
+                                     "variability_long_percent=10"));
+    scenario_set(&scenario, "load_percent=%u", *row);
+    expect_wait(&scenario, PART_RESPONSE_QUEUE,
+                second_moment * wait_of_constant(*row / 100., mean_ns));
 }
 
 // One command at a time: the whole way there and back is one service, and the queue is at the
 // source. The arbiter lets latency-sensitive operations pass, which changes no mean over all of
 // them (services are equal, and none is interrupted).
-Test(theory, the_arbiter_conserves_the_mean_wait) {
+EACH(theory, the_arbiter_conserves_the_mean_wait, loads) {
     const double service_ns = 300 + ATOMIC_NS + 21.25 + 300 + 0.002; // 1 ps on a path
-    for (unsigned i = 0; i < LOADS; i++) {
-        struct scenario scenario;
-        open_queue(&scenario);
-        scenario_set(&scenario, "command_limit=1");
-        scenario_set(&scenario, "spacing_ps=%.0f", service_ns * 100000 / loads[i]);
-        expect_wait(&scenario, &policy_aggregate, PART_FOR_BOUND,
-                    wait_of_constant(loads[i] / 100., service_ns));
-        const struct simulate_result result = scenario_run(&scenario, &policy_aggregate, NULL);
-        cr_expect(result.small.part_ns[PART_FOR_BOUND] < result.bulk.part_ns[PART_FOR_BOUND]);
-    }
+    struct scenario scenario;
+    open_queue(&scenario);
+    scenario_set(&scenario, "command_limit=1");
+    scenario_set(&scenario, "spacing_ps=%.0f", service_ns * 100000 / *row);
+    expect_wait(&scenario, PART_FOR_BOUND, wait_of_constant(*row / 100., service_ns));
+    const struct simulate_result result = scenario_run(&scenario, &policy_aggregate, NULL);
+    cr_expect(result.small.part_ns[PART_FOR_BOUND] < result.bulk.part_ns[PART_FOR_BOUND]);
 }
 
 // --- utilisation -------------------------------------------------------------------------------
@@ -156,27 +132,25 @@ static void expect_half_busy(struct scenario *scenario) {
 
 Test(theory, the_offered_load_is_the_utilisation) {
     struct scenario scenario;
-    for (unsigned w = 0; w < 6; w++) {
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
         scenario_init(&scenario, workload_names[w]);
         expect_half_busy(&scenario);
     }
     // One partition, which for reads is slower than the response engine.
-    static const char *const one_partition[] = {"hot_percent=100", "urgent_period=0", NULL};
-    scenario_init_set(&scenario, "response", one_partition);
+    scenario_init_set(&scenario, "response", SETS("hot_percent=100", "urgent_period=0"));
     expect_half_busy(&scenario);
 }
 
 // --- closed loop -------------------------------------------------------------------------------
 
-static const char *const loops[][8] = {
-    {"urgent_period=0", NULL},
-    {"bulk_even=write", "bulk_odd=write", NULL},
-    {"bulk_even=read", "bulk_odd=read", "hot_percent=70", NULL},
-    {"bulk_odd=read", "urgent_even=small_read", "urgent_odd=small_read", NULL},
+static const char *const loops[][4] = {
+    {"urgent_period=0"},
+    {"bulk_even=write", "bulk_odd=write"},
+    {"bulk_even=read", "bulk_odd=read", "hot_percent=70"},
+    {"bulk_odd=read", "urgent_even=small_read", "urgent_odd=small_read"},
 };
-enum { LOOPS = sizeof loops / sizeof loops[0], LOOP_OPERATIONS = 600 };
+enum { LOOP_OPERATIONS = 600 };
 static const unsigned numbers[] = {1, 2, 3, 5, 6, 7, 9, 20, 60, 128, 300};
-enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 static struct properties_count loop_run(const char *const *sets, unsigned outstanding,
                                         const struct policy *policy) {
@@ -199,35 +173,31 @@ static uint64_t least_span_ps(const struct properties_count *alone,
     return least_ps;
 }
 
-Test(theory, closed_loops_are_within_their_asymptotic_bounds) {
-    for (unsigned i = 0; i < LOOPS; i++)
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            const struct properties_count alone = loop_run(loops[i], 1, *policy);
-            for (unsigned k = 0; k < NUMBERS; k++) {
-                const struct properties_count count = loop_run(loops[i], numbers[k], *policy);
-                const uint64_t least_ps = least_span_ps(&alone, &count, numbers[k]);
-                cr_expect(count.span_ps >= least_ps, "%s, %u outstanding: %lu ps, at least %lu",
-                          (*policy)->name, numbers[k], (unsigned long)count.span_ps,
-                          (unsigned long)least_ps);
-            }
+EACH(theory, closed_loops_are_within_their_asymptotic_bounds, loops) {
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        const struct properties_count alone = loop_run(*row, 1, *policy);
+        for (unsigned k = 0; k < COUNT(numbers); k++) {
+            const struct properties_count count = loop_run(*row, numbers[k], *policy);
+            cr_expect(ge(u64, count.span_ps, least_span_ps(&alone, &count, numbers[k])),
+                      "%s, %u outstanding", (*policy)->name, numbers[k]);
         }
+    }
 }
 
 // One stage that matters, and equal paths: the bounds are reached, but for the start, when all come
 // at once, and the end.
 Test(theory, a_closed_loop_of_atomics_reaches_its_bounds) {
-    static const char *const sets[] = {"urgent_period=0", "path_ns=300,300,300,300",
-                                       "path_gbps=200,200,200,200", NULL};
+    const char *const *sets =
+        SETS("urgent_period=0", "path_ns=300,300,300,300", "path_gbps=200,200,200,200");
     const struct properties_count alone = loop_run(sets, 1, &policy_aggregate);
     const uint64_t latency_ps = alone.span_ps / LOOP_OPERATIONS;
     cr_expect(eq(u64, latency_ps, 2 * 303200 + 100000 + 21250));
     uint64_t before_ps = UINT64_MAX;
-    for (unsigned k = 0; k < NUMBERS; k++) {
+    for (unsigned k = 0; k < COUNT(numbers); k++) {
         const struct properties_count count = loop_run(sets, numbers[k], &policy_aggregate);
         const uint64_t least_ps = least_span_ps(&alone, &count, numbers[k]);
-        cr_expect(count.span_ps <= least_ps + latency_ps + numbers[k] * 100000,
-                  "%u outstanding: %lu ps, at least %lu", numbers[k], (unsigned long)count.span_ps,
-                  (unsigned long)least_ps);
+        cr_expect(le(u64, count.span_ps, least_ps + latency_ps + numbers[k] * 100000),
+                  "%u outstanding", numbers[k]);
         cr_expect(count.span_ps <= before_ps, "%u outstanding are slower than fewer", numbers[k]);
         before_ps = count.span_ps;
     }

@@ -1,8 +1,6 @@
 // Ordering domains: which operations wait for which, checked against the rules written down once
 // more; and that under every policy, and in front of golden and RTL, everything completes, in
 // order.
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +12,9 @@
 #include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
 #include "tb/env/op_tracker.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/simulator/rules.h"
+#include "tb/tests/simulator/scenario.h"
 
 enum { OPS_MAX = 4000 };
 
@@ -23,20 +24,8 @@ static bool is_fence(const struct op *op) {
     return op->opcode == OP_FENCE;
 }
 
-static bool is_atomic(const struct op *op) {
-    return op->opcode >= OP_FETCH_ADD && op->opcode <= OP_FETCH_MAX;
-}
-
 static uint64_t bytes_of(const struct op *op) {
-    switch (op->opcode) {
-    case OP_WRITE:
-    case OP_NOTIFY:
-        return op->length;
-    case OP_READ:
-        return op->response_length;
-    default:
-        return is_atomic(op) ? 8 : 0;
-    }
+    return op->opcode <= OP_NOTIFY ? rules_hbm_bytes(op) : rules_known(op) ? 8 : 0;
 }
 
 static bool share_a_byte(const struct op *a, const struct op *b) {
@@ -57,102 +46,63 @@ static bool must_follow(const struct op *later, const struct op *earlier) {
 
 // --- the tracker alone --------------------------------------------------------------------------
 
-static const struct pair {
+#define WRITE(at, bytes)                                                                           \
+    { .opcode = OP_WRITE, .address = at, .length = bytes }
+#define NOTIFY(at, bytes)                                                                          \
+    { .opcode = OP_NOTIFY, .address = at, .length = bytes }
+#define ATOMIC(code, at)                                                                           \
+    { .opcode = OP_##code, .address = at }
+// The request's own length means nothing.
+#define READ(at, bytes)                                                                            \
+    { .opcode = OP_READ, .address = at, .response_length = bytes, .length = 5000 }
+#define FENCE                                                                                      \
+    { .opcode = OP_FENCE }
+#define UNKNOWN                                                                                    \
+    { .opcode = 5 }
+#define LAST UINT64_MAX
+
+static const struct {
     const char *what;
     struct op earlier, later;
     bool waits;
 } pairs[] = {
-    {"write after write, one byte shared",
-     {.opcode = OP_WRITE, .address = 100, .length = 11},
-     {.opcode = OP_WRITE, .address = 110, .length = 50},
-     true},
-    {"write after write, side by side",
-     {.opcode = OP_WRITE, .address = 100, .length = 10},
-     {.opcode = OP_WRITE, .address = 110, .length = 50},
-     false},
-    {"read after write of its bytes",
-     {.opcode = OP_WRITE, .address = 100, .length = 10},
-     {.opcode = OP_READ, .address = 90, .response_length = 11, .length = 5000},
-     true},
-    {"read before the write of its bytes",
-     {.opcode = OP_READ, .address = 90, .response_length = 11},
-     {.opcode = OP_WRITE, .address = 100, .length = 10},
-     true},
-    {"read after read",
-     {.opcode = OP_READ, .address = 100, .response_length = 10},
-     {.opcode = OP_READ, .address = 100, .response_length = 10},
-     false},
-    {"read whose request length means nothing",
-     {.opcode = OP_WRITE, .address = 200, .length = 10},
-     {.opcode = OP_READ, .address = 100, .response_length = 10, .length = 5000},
-     false},
-    {"write of no bytes",
-     {.opcode = OP_WRITE, .address = 100, .length = 10},
-     {.opcode = OP_WRITE, .address = 105, .length = 0},
-     false},
-    {"Atomic after Atomic of its address",
-     {.opcode = OP_FETCH_ADD, .address = 64},
-     {.opcode = OP_COMPARE_SWAP, .address = 64},
-     true},
-    {"Atomic after Atomic of another address",
-     {.opcode = OP_FETCH_ADD, .address = 64},
-     {.opcode = OP_FETCH_ADD, .address = 72},
-     false},
-    {"read after Atomic of its bytes",
-     {.opcode = OP_SWAP, .address = 64},
-     {.opcode = OP_READ, .address = 71, .response_length = 1},
-     true},
-    {"notification after a write elsewhere",
-     {.opcode = OP_WRITE, .address = 0, .length = 10},
-     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
-     true},
-    {"notification after a write of no bytes",
-     {.opcode = OP_WRITE, .address = 0, .length = 0},
-     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
-     true},
-    {"write after a notification elsewhere",
-     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
-     {.opcode = OP_WRITE, .address = 0, .length = 10},
-     false},
-    {"notification after an Atomic elsewhere",
-     {.opcode = OP_FETCH_ADD, .address = 0},
-     {.opcode = OP_NOTIFY, .address = 4096, .length = 80},
-     false},
-    {"fence after a read", {.opcode = OP_READ, .response_length = 10}, {.opcode = OP_FENCE}, true},
-    {"read after a fence", {.opcode = OP_FENCE}, {.opcode = OP_READ, .response_length = 10}, true},
-    {"fence after fence", {.opcode = OP_FENCE}, {.opcode = OP_FENCE}, true},
-    {"what does not exist, after a fence", {.opcode = OP_FENCE}, {.opcode = 5}, true},
-    {"what does not exist, after a write",
-     {.opcode = OP_WRITE, .length = 4096},
-     {.opcode = 5},
-     false},
-    {"at the end of the address space",
-     {.opcode = OP_WRITE, .address = UINT64_MAX - 3, .length = 100},
-     {.opcode = OP_WRITE, .address = UINT64_MAX, .length = 1},
-     true},
-    {"not around the end of the address space",
-     {.opcode = OP_WRITE, .address = UINT64_MAX - 3, .length = 100},
-     {.opcode = OP_WRITE, .address = 0, .length = 100},
-     false},
+    {"write after write, one byte shared", WRITE(100, 11), WRITE(110, 50), true},
+    {"write after write, side by side", WRITE(100, 10), WRITE(110, 50), false},
+    {"read after write of its bytes", WRITE(100, 10), READ(90, 11), true},
+    {"read before the write of its bytes", READ(90, 11), WRITE(100, 10), true},
+    {"read after read", READ(100, 10), READ(100, 10), false},
+    {"read whose request length means nothing", WRITE(200, 10), READ(100, 10), false},
+    {"write of no bytes", WRITE(100, 10), WRITE(105, 0), false},
+    {"Atomic after Atomic of its address", ATOMIC(FETCH_ADD, 64), ATOMIC(COMPARE_SWAP, 64), true},
+    {"Atomic after Atomic of another address", ATOMIC(FETCH_ADD, 64), ATOMIC(FETCH_ADD, 72), false},
+    {"read after Atomic of its bytes", ATOMIC(SWAP, 64), READ(71, 1), true},
+    {"notification after a write elsewhere", WRITE(0, 10), NOTIFY(4096, 80), true},
+    {"notification after a write of no bytes", WRITE(0, 0), NOTIFY(4096, 80), true},
+    {"write after a notification elsewhere", NOTIFY(4096, 80), WRITE(0, 10), false},
+    {"notification after an Atomic elsewhere", ATOMIC(FETCH_ADD, 0), NOTIFY(4096, 80), false},
+    {"fence after a read", READ(0, 10), FENCE, true},
+    {"read after a fence", FENCE, READ(0, 10), true},
+    {"fence after fence", FENCE, FENCE, true},
+    {"what does not exist, after a fence", FENCE, UNKNOWN, true},
+    {"what does not exist, after a write", WRITE(0, 4096), UNKNOWN, false},
+    {"at the end of the address space", WRITE(LAST - 3, 100), WRITE(LAST, 1), true},
+    {"not around the end of the address space", WRITE(LAST - 3, 100), WRITE(0, 100), false},
 };
 
-Test(ordering, holds_what_must_follow) {
-    for (unsigned i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        struct ordering *ordering = ordering_open(2);
-        cr_assert(ordering != NULL);
-        struct op earlier = pairs[i].earlier, later = pairs[i].later;
-        earlier.domain = later.domain = 9;
-        cr_expect(ordering_enter(ordering, 1, &earlier));
-        cr_expect(ordering_enter(ordering, 0, &later) != pairs[i].waits, "%s", pairs[i].what);
-        cr_expect(eq(u32, ordering_held(ordering), pairs[i].waits));
-        cr_expect(not(ordering_ready(ordering)));
-        ordering_complete(ordering, 1);
-        cr_expect(ordering_take(ordering) == (pairs[i].waits ? 0 : ORDERING_NONE), "%s",
-                  pairs[i].what);
-        cr_expect(ordering_take(ordering) == ORDERING_NONE);
-        cr_expect(eq(u32, ordering_held(ordering), 0));
-        ordering_close(ordering);
-    }
+EACH(ordering, holds_what_must_follow, pairs) {
+    struct ordering *ordering = ordering_open(2);
+    cr_assert(ordering != NULL);
+    struct op earlier = row->earlier, later = row->later;
+    earlier.domain = later.domain = 9;
+    cr_expect(ordering_enter(ordering, 1, &earlier));
+    cr_expect(ordering_enter(ordering, 0, &later) != row->waits, "%s", row->what);
+    cr_expect(eq(u32, ordering_held(ordering), row->waits));
+    cr_expect(not(ordering_ready(ordering)));
+    ordering_complete(ordering, 1);
+    cr_expect(ordering_take(ordering) == (row->waits ? 0 : ORDERING_NONE), "%s", row->what);
+    cr_expect(ordering_take(ordering) == ORDERING_NONE);
+    cr_expect(eq(u32, ordering_held(ordering), 0));
+    ordering_close(ordering);
 }
 
 Test(ordering, domains_do_not_wait_for_each_other) {
@@ -174,7 +124,7 @@ static void shuffle(uint64_t seed) {
     struct rng rng = rng_stream(seed, RNG_TRAFFIC);
     struct ordering *ordering = ordering_open(PLACES);
     cr_assert(ordering != NULL);
-    struct {
+    struct place {
         struct op op;
         bool used, held;
     } place[PLACES] = {{.used = false}};
@@ -193,9 +143,7 @@ static void shuffle(uint64_t seed) {
             bool waits = false;
             for (unsigned i = 0; i < PLACES; i++)
                 waits = waits || (place[i].used && must_follow(&op, &place[i].op));
-            place[at].op = op;
-            place[at].used = true;
-            place[at].held = waits;
+            place[at] = (struct place){op, true, waits};
             held_once += waits;
             cr_assert(ordering_enter(ordering, at, &op) != waits, "operation %u", op.index);
         } else if (!place[at].held) {
@@ -225,9 +173,10 @@ static void shuffle(uint64_t seed) {
     ordering_close(ordering);
 }
 
-Test(ordering, holds_nobody_else) {
-    for (uint64_t seed = 1; seed <= 8; seed++)
-        shuffle(seed);
+static const uint64_t shuffles[] = {1, 2, 3, 4, 5, 6, 7, 8};
+
+EACH(ordering, holds_nobody_else, shuffles) {
+    shuffle(*row);
 }
 
 // --- whole runs ---------------------------------------------------------------------------------
@@ -241,12 +190,9 @@ struct scoreboard {
 };
 
 static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spacing_ps) {
-    struct config config;
-    config_init(&config);
-    config.traffic = TRAFFIC_RANDOM;
+    struct config config = config_of(NULL, SETS("traffic=random", "fence_percent=2"));
     config.operations = operations;
     config.ordering_domains = domains;
-    config.fence_percent = 2;
     config.spacing_ps = spacing_ps;
     return config;
 }
@@ -309,20 +255,13 @@ static void policy_run_ordered(const struct policy *policy, uint64_t domains, ui
     scoreboard_open(&scoreboard, &config, seed, policy->name);
     mark_rejected(&scoreboard);
     const struct simulate_watcher watcher = {.saw = watch, .context = &scoreboard};
-    struct simulate_result result;
-    struct text_error error = {""};
-    cr_assert(simulate_watched(&config, policy, seed, NULL, &watcher, &result, &error), "%s: %s",
-              policy->name, error.text);
+    const struct simulate_result result = config_run(&config, policy, seed, &watcher);
     cr_expect(eq(u32, scoreboard.left, 0), "%s", policy->name);
     cr_expect(eq(u64, result.operations + result.rejected + result.fences, config.operations));
     cr_expect(result.fences > 0);
     cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0, "nothing was ever held");
     cr_expect(scoreboard.late > 0, "nothing of a domain ever passed anything");
-    double sum_ns = 0;
-    for (unsigned part = 0; part < PARTS; part++)
-        sum_ns += result.bulk.part_ns[part];
-    cr_expect(sum_ns > 0.999999 * result.bulk.mean_ns && sum_ns < 1.000001 * result.bulk.mean_ns,
-              "the parts are %f ns, latency is %f ns", sum_ns, result.bulk.mean_ns);
+    expect_all_time_explained(&result, policy->name);
 }
 
 Test(ordering, every_policy_keeps_it) {
@@ -333,49 +272,34 @@ Test(ordering, every_policy_keeps_it) {
         }
 }
 
-static void hear(void *context, const struct commit *commit) {
-    struct scoreboard *scoreboard = context;
-    if (commit->kind == COMMIT_GRANT)
-        scoreboard_enter(scoreboard, commit->op);
-    if (commit->kind == COMMIT_COMPLETE || commit->kind == COMMIT_REJECT)
-        scoreboard_completed(scoreboard, commit->op);
-}
-
-// Fences do not reach the block: those that have nothing before them that is not through are
-// through.
-static void pass_fences(struct scoreboard *scoreboard, const struct commit *commit) {
-    if (commit->kind != COMMIT_COMPLETE && commit->kind != COMMIT_REJECT)
-        return;
-    const uint32_t domain = scoreboard->op[commit->op].domain;
-    bool clear = true;
+// Fences do not reach the block: those that have nothing before them in their domain that is not
+// through are through.
+static void pass_fences(struct scoreboard *scoreboard, uint32_t domain) {
     for (uint32_t i = 0; i < scoreboard->count; i++)
         if (scoreboard->op[i].domain == domain && !scoreboard->completed[i]) {
-            clear = clear && is_fence(&scoreboard->op[i]);
-            if (clear)
-                scoreboard_completed(scoreboard, i);
-            else
+            if (!is_fence(&scoreboard->op[i]))
                 break;
+            scoreboard_completed(scoreboard, i);
         }
 }
 
 static void listen(void *context, const struct commit *commit) {
-    hear(context, commit);
-    pass_fences(context, commit);
+    struct scoreboard *scoreboard = context;
+    if (commit->kind == COMMIT_GRANT)
+        scoreboard_enter(scoreboard, commit->op);
+    if (commit->kind != COMMIT_COMPLETE && commit->kind != COMMIT_REJECT)
+        return;
+    scoreboard_completed(scoreboard, commit->op);
+    pass_fences(scoreboard, scoreboard->op[commit->op].domain);
 }
 
-static struct env_stats run_block(const char *who, const struct config *config, uint64_t seed,
-                                  bool skip, bool in_order, uint64_t *hash) {
+static struct env_stats run_checked(const char *who, const struct config *config, uint64_t seed,
+                                    bool skip, bool in_order, uint64_t *hash) {
     static struct scoreboard scoreboard;
     struct text_error error = {""};
     scoreboard_open(&scoreboard, config, seed, who);
-    // Fences at the front of a domain.
-    for (uint32_t i = 0; i < scoreboard.count; i++) {
-        bool first = is_fence(&scoreboard.op[i]);
-        for (uint32_t j = 0; j < i && first; j++)
-            first = scoreboard.op[j].domain != scoreboard.op[i].domain || scoreboard.completed[j];
-        if (first)
-            scoreboard_completed(&scoreboard, i);
-    }
+    for (uint32_t domain = 0; domain <= config->ordering_domains; domain++)
+        pass_fences(&scoreboard, domain);
     struct stimulus *env = env_open(config, seed, skip, &error);
     cr_assert(env != NULL, "%s", error.text);
     struct admitter *block = admitter_kind_find(who)->open(DEPTH);
@@ -415,10 +339,10 @@ Test(ordering, golden_and_rtl_see_it_kept) {
             config.stages = random ? STAGES_RANDOM : STAGES_MODEL;
             uint64_t hash[3], unskipped;
             for (unsigned i = 0; i < 3; i++)
-                run_block(blocks[i], &config, seed, true, true, &hash[i]);
+                run_checked(blocks[i], &config, seed, true, true, &hash[i]);
             cr_expect(eq(u64, hash[0], hash[1]));
             cr_expect(eq(u64, hash[0], hash[2]));
-            run_block("golden", &config, seed, false, true, &unskipped);
+            run_checked("golden", &config, seed, false, true, &unskipped);
             cr_expect(eq(u64, hash[0], unskipped));
         }
 }
@@ -427,17 +351,14 @@ Test(ordering, golden_and_rtl_see_it_kept) {
 // is held for ever by what is lost.
 Test(ordering, disturbances_leave_nobody_held) {
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        struct config config;
-        struct text_error error;
-        config_init(&config);
-        cr_assert(config_load_workload(&config, "sim", "random", &error), "%s", error.text);
+        struct config config = config_of("random", NULL);
         config.operations = 3000;
         config.ordering_domains = 1 + 7 * (seed % 3);
         config.chaos_reset = 1000;
         uint64_t skipped, unskipped;
-        const struct env_stats stats = run_block("golden", &config, seed, true, false, &skipped);
+        const struct env_stats stats = run_checked("golden", &config, seed, true, false, &skipped);
         cr_expect(stats.resets > 0 && stats.voided > 0);
-        run_block("golden", &config, seed, false, false, &unskipped);
+        run_checked("golden", &config, seed, false, false, &unskipped);
         cr_expect(eq(u64, skipped, unskipped));
     }
 }
@@ -496,36 +417,28 @@ static void numbering_close(struct traffic *self) {
     traffic_close(((struct numbering *)self)->inner);
 }
 
+static const struct traffic_ops numbering_ops = {
+    .name = "numbering", .next = numbering_next, .close = numbering_close};
+
 Test(ordering, domains_of_one_change_nothing) {
-    static const struct traffic_ops ops = {
-        .name = "numbering", .next = numbering_next, .close = numbering_close};
-    struct config config = ordered(1500, 0, 500);
+    const struct config config = ordered(1500, 0, 500);
     struct text_error error = {""};
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
-        struct simulate_result plain, same;
-        cr_assert(simulate(&config, *policy, 1, NULL, &plain, &error), "%s", error.text);
+        struct numbering numbered = {{&numbering_ops}, traffic_open(&config, 1)};
+        const struct simulate_result plain = config_run(&config, *policy, 1, NULL);
+        struct simulate_result same;
         cr_assert(
             simulate_traffic(&config, *policy, &numbered.traffic, 1, NULL, NULL, &same, &error),
             "%s", error.text);
-        cr_expect(plain.operations == same.operations && plain.makespan_ns == same.makespan_ns &&
-                      plain.small.p99_ns == same.small.p99_ns &&
-                      plain.bulk.mean_ns == same.bulk.mean_ns && plain.retries == same.retries,
-                  "%s", (*policy)->name);
+        cr_expect(results_equal(&plain, &same), "%s", (*policy)->name);
     }
-    // The block tells so many domains apart that each operation has its own.
-    config.operations = (1 << DOMAIN_BITS) - 1;
-    uint64_t hash[2];
-    for (unsigned i = 0; i < 2; i++) {
-        struct numbering numbered = {.traffic.ops = &ops, .inner = traffic_open(&config, 1)};
-        struct stimulus *env = i ? env_open_traffic(&config, &numbered.traffic, 1, true, &error)
-                                 : env_open_traffic(&config, numbered.inner, 1, true, &error);
-        struct admitter *golden = admitter_kind_find("golden")->open(DEPTH);
-        hash[i] = cosim_loop(env, golden, NULL, 1000, &(struct cosim_loop_listeners){.hash = true},
-                             &(struct cosim_loop_limits){.cycles = 0})
-                      .hash;
-        admitter_close(golden);
-        stimulus_close(env);
-    }
-    cr_expect(eq(u64, hash[0], hash[1]));
+}
+
+// The block tells so many domains apart that each operation has its own.
+Test(ordering, domains_of_one_change_nothing_for_a_block) {
+    const struct config config = ordered((1 << DOMAIN_BITS) - 1, 0, 500);
+    const struct cosim_loop_listeners hash = {.hash = true};
+    struct numbering numbered = {{&numbering_ops}, traffic_open(&config, 1)};
+    cr_expect(eq(u64, run_block("golden", &config, &numbered.traffic, 1, &hash).hash,
+                 run_block("golden", &config, traffic_open(&config, 1), 1, &hash).hash));
 }

@@ -1,45 +1,19 @@
 // Save files: complete, without ambiguity, and refused cleanly where they cannot be written. That
 // GTKWave understands them is for scripts/waves/waves_check.sh.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/interface/numbers.h"
 #include "register_map.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/wave/savefile.h"
 
 enum { LINES = 1200, LINE_BYTES = 160 };
 
-static char folder[] = "/tmp/semacredit-savefile-XXXXXX";
-static char path[80];
 static struct text_error error;
 
-static const char *const names_files[] = {"decision", "done",   "lane",    "mask",
-                                          "opcode",   "return", "register"};
-
-static void make_folder(void) {
-    cr_assert(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/view.gtkw", folder);
-}
-
-static void remove_folder(void) {
-    char name[120];
-    remove(path);
-    for (size_t i = 0; i < sizeof names_files / sizeof *names_files; i++) {
-        snprintf(name, sizeof name, "%s/names/%s.txt", folder, names_files[i]);
-        remove(name);
-    }
-    snprintf(name, sizeof name, "%s/names", folder);
-    rmdir(name);
-    cr_expect(eq(int, rmdir(folder), 0), "something else was left in %s", folder);
-}
-
-TestSuite(savefile, .init = make_folder, .fini = remove_folder);
+TestSuite(savefile, .init = folder_make, .fini = folder_remove);
 
 static const struct savefile_view usual = {.waves = "waves.fst",
                                            .marker = "here",
@@ -51,14 +25,12 @@ static const struct savefile_view usual = {.waves = "waves.fst",
 // The lines of a file in `folder`, without their ends.
 static char line[LINES][LINE_BYTES];
 static unsigned read_lines(const char *name) {
-    char full[120];
-    snprintf(full, sizeof full, "%s/%s", folder, name);
-    FILE *file = fopen(full, "r");
-    cr_assert(file != NULL, "%s", full);
+    FILE *file = fopen(folder_path(name), "r");
+    cr_assert(file != NULL, "%s", name);
     unsigned lines = 0;
     while (lines < LINES && fgets(line[lines], LINE_BYTES, file)) {
         char *end = strchr(line[lines], '\n');
-        cr_assert(end != NULL, "%s: line %u is too long", full, lines + 1);
+        cr_assert(end != NULL, "%s: line %u is too long", name, lines + 1);
         *end = '\0';
         lines++;
     }
@@ -67,7 +39,9 @@ static unsigned read_lines(const char *name) {
 }
 
 static unsigned write_and_read(const struct savefile_view *view) {
-    cr_assert(savefile_write(path, view, &error), "%s", error.text);
+    cr_assert(savefile_write(folder_path("view.gtkw"), view, &error), "%s", error.text);
+    cr_expect(eq(uint, folder_files(""), 2), "the view and names");
+    cr_expect(eq(uint, folder_files("names"), 7));
     return read_lines("view.gtkw");
 }
 
@@ -160,8 +134,8 @@ Test(savefile, closes_every_group_it_begins) {
 Test(savefile, has_the_marker_in_sight) {
     static const uint64_t markers[] = {0, 1000, 40000, 41000, UINT64_C(123456789012000)};
     static const uint64_t clocks[] = {1, 12, 400, 100000};
-    for (size_t m = 0; m < sizeof markers / sizeof *markers; m++)
-        for (size_t c = 0; c < sizeof clocks / sizeof *clocks; c++) {
+    for (size_t m = 0; m < COUNT(markers); m++)
+        for (size_t c = 0; c < COUNT(clocks); c++) {
             struct savefile_view view = usual;
             view.marker_ps = markers[m];
             view.clocks = clocks[c];
@@ -183,15 +157,20 @@ Test(savefile, has_the_marker_in_sight) {
         }
 }
 
-Test(savefile, follows_the_depth) {
+static const struct {
+    unsigned depth;
+    const char *reservation, *held;
+} depths[] = {{128, "commit_id_o[6:0]", "held_q[7:0]"}, {256, "commit_id_o[7:0]", "held_q[8:0]"}};
+
+EACH(savefile, follows_the_depth, depths) {
     struct savefile_view view = usual;
-    unsigned lines = write_and_read(&view);
-    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[6:0]"));
-    cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[7:0]"));
-    view.depth = 256;
-    lines = write_and_read(&view);
-    cr_expect(has_line(lines, "+{its reservation} TOP.semacredit.commit_id_o[7:0]"));
-    cr_expect(has_line(lines, "+{reservations held} TOP.semacredit.u_id_pool.held_q[8:0]"));
+    view.depth = row->depth;
+    const unsigned lines = write_and_read(&view);
+    char text[LINE_BYTES];
+    snprintf(text, sizeof text, "+{its reservation} TOP.semacredit.%s", row->reservation);
+    cr_expect(has_line(lines, text));
+    snprintf(text, sizeof text, "+{reservations held} TOP.semacredit.u_id_pool.%s", row->held);
+    cr_expect(has_line(lines, text));
 }
 
 // Every value of so many bits, and no other, has a line.
@@ -218,42 +197,34 @@ Test(savefile, names_every_value) {
     cr_expect(has_line(9 * 8, "400 table or limit"));
     cr_expect(has_line(9 * 8, "601 HBM 0, response, table or limit"));
     unsigned registers = read_lines("names/register.txt"), described = 0;
-#define COUNT(name, word, count, ...) described += count;
-    REGISTER_TABLE(COUNT)
-#undef COUNT
+#define DESCRIBE(name, word, count, ...) described += count;
+    REGISTER_TABLE(DESCRIBE)
+#undef DESCRIBE
     cr_expect(eq(uint, registers, described));
     cr_expect(has_line(registers, "009 window response"));
     cr_expect(has_line(registers, "110 errors"));
 }
 
-Test(savefile, goes_beside_the_waves) {
-    static const struct {
-        const char *waves, *view;
-    } cases[] = {
-        {"a.fst", "a.gtkw"}, {"b", "b.gtkw"}, {"c.fst.x", "c.fst.x.gtkw"}, {".fst", ".fst.gtkw"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char waves[120], first[40];
-        snprintf(waves, sizeof waves, "%s/%s", folder, cases[i].waves);
-        cr_assert(savefile_write_beside(waves, &usual, &error), "%s", error.text);
-        unsigned lines = read_lines(cases[i].view);
-        snprintf(first, sizeof first, "[dumpfile] \"/%s\"", cases[i].waves);
-        cr_expect(has_line(lines, first));
-        snprintf(waves, sizeof waves, "%s/%s", folder, cases[i].view);
-        remove(waves);
-    }
+static const struct {
+    const char *waves, *view;
+} beside[] = {
+    {"a.fst", "a.gtkw"}, {"b", "b.gtkw"}, {"c.fst.x", "c.fst.x.gtkw"}, {".fst", ".fst.gtkw"}};
+
+EACH(savefile, goes_beside_the_waves, beside) {
+    char first[40];
+    cr_assert(savefile_write_beside(folder_path(row->waves), &usual, &error), "%s", error.text);
+    const unsigned lines = read_lines(row->view);
+    snprintf(first, sizeof first, "[dumpfile] \"/%s\"", row->waves);
+    cr_expect(has_line(lines, first));
 }
 
 Test(savefile, says_where_it_could_not_write) {
-    char nowhere[120];
-    snprintf(nowhere, sizeof nowhere, "%s/nowhere/view.gtkw", folder);
-    cr_expect(not(savefile_write(nowhere, &usual, &error)));
-    cr_expect(strstr(error.text, "nowhere/names") != NULL, "%s", error.text);
-
-    char endless[2000];
+    cr_expect(not(savefile_write(folder_path("nowhere/view.gtkw"), &usual, &error)));
+    expect_part(error.text, "nowhere/names");
+    char endless[2000] = "";
     memset(endless, 'x', sizeof endless - 1);
-    endless[sizeof endless - 1] = '\0';
     cr_expect(not(savefile_write(endless, &usual, &error)));
-    cr_expect(strstr(error.text, "at most") != NULL, "%s", error.text);
+    expect_part(error.text, "at most");
     cr_expect(not(savefile_write_beside(endless, &usual, &error)));
-    cr_expect(strstr(error.text, "at most") != NULL, "%s", error.text);
+    expect_part(error.text, "at most");
 }

@@ -1,26 +1,18 @@
 // Waves are whole or not there, and what keeps them from it does not end the program.
 #define _GNU_SOURCE
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
-#include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
 #include "tb/env/env.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/wave/fst_check.h"
 #include "tb/wave/wave_file.h"
 
 enum { CLOCKS = 600, CLOCK_PS = 1000 };
 
-static char folder[] = "/tmp/semacredit-waves-XXXXXX";
-static char path[64], copy[64];
+static const char *path, *copy;
 static struct config config;
 
 static struct stimulus *open_env(const void *context, struct text_error *error) {
@@ -30,43 +22,26 @@ static struct stimulus *open_env(const void *context, struct text_error *error) 
 
 static struct wave_run run_of = {
     .open = open_env, .depth = DEPTH, .clock_ps = CLOCK_PS, .cycles = CLOCKS, .to = UINT64_MAX};
-static void make_folder(void) {
+
+static void make_run(void) {
     struct text_error error;
-    cr_assert(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/w.fst", folder);
-    snprintf(copy, sizeof copy, "%s/copy.fst", folder);
-    config_init(&config);
-    cr_assert(config_load_workload(&config, "sim", "atomic", &error), "%s", error.text);
+    folder_make();
+    path = folder_path("w.fst");
+    copy = folder_path("copy.fst");
+    config = config_of("atomic", NULL);
     struct stimulus *env = open_env(NULL, &error);
     struct admitter *rtl = rtl_open(DEPTH);
-    const struct cosim_loop_listeners listeners = {.hash = true};
-    const struct cosim_loop_limits limits = {.cycles = CLOCKS};
     cr_assert(env && rtl);
-    run_of.hash = cosim_loop(env, rtl, NULL, CLOCK_PS, &listeners, &limits).hash;
+    run_of.hash = cosim_loop(env, rtl, NULL, CLOCK_PS, &(struct cosim_loop_listeners){.hash = true},
+                             &(struct cosim_loop_limits){.cycles = CLOCKS})
+                      .hash;
     admitter_close(rtl);
     stimulus_close(env);
 }
 
-static void remove_folder(void) {
-    remove(path);
-    remove(copy);
-    rmdir(folder);
-}
-
-TestSuite(wave_file, .init = make_folder, .fini = remove_folder);
+TestSuite(wave_file, .init = make_run, .fini = folder_remove);
 
 static const uint64_t end_ps = (CLOCKS - 1) * CLOCK_PS;
-
-// Files in the folder.
-static unsigned files(void) {
-    unsigned count = 0;
-    DIR *const open = opendir(folder);
-    cr_assert(open != NULL);
-    for (const struct dirent *entry; (entry = readdir(open));)
-        count += entry->d_name[0] != '.';
-    closedir(open);
-    return count;
-}
 
 static unsigned char bytes[1 << 20];
 static size_t count;
@@ -74,11 +49,8 @@ static size_t count;
 static void read_waves(void) {
     struct text_error error = {""};
     cr_assert(wave_file_write(path, &run_of, &error), "%s", error.text);
-    FILE *file = fopen(path, "rb");
-    cr_assert(file != NULL);
-    count = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    cr_assert(count > 10000 && count < sizeof bytes);
+    count = file_read(path, bytes, sizeof bytes);
+    cr_assert(gt(sz, count, 10000));
 }
 
 // Is the file whole, of which bytes from `from` up to `to` are missing?
@@ -93,7 +65,7 @@ static bool whole_without(size_t from, size_t to) {
 Test(wave_file, is_whole) {
     struct text_error why;
     read_waves();
-    cr_expect(eq(uint, files(), 1));
+    cr_expect(eq(uint, folder_files(""), 1));
     cr_expect(fst_is_whole(path, end_ps, &why), "%s", why.text);
     cr_expect(not(fst_is_whole(path, end_ps + CLOCK_PS, &why)));
     cr_expect(not(fst_is_whole(path, end_ps - CLOCK_PS, &why)));
@@ -134,7 +106,7 @@ Test(wave_file, what_cannot_be_written_is_not_there) {
             const bool written = wave_file_write(path, &run_of, &error);
             cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &limit), 0));
             cr_expect(not(written), "at most %lu bytes", (unsigned long)most);
-            cr_expect(eq(uint, files(), 0));
+            cr_expect(eq(uint, folder_files(""), 0));
             cr_expect(strncmp(error.text, path, strlen(path)) == 0 &&
                           strchr(error.text, '\n') == NULL,
                       "%s", error.text);
@@ -145,13 +117,13 @@ Test(wave_file, waves_of_another_run_are_refused) {
     struct text_error error = {""};
     run_of.hash ^= 1;
     cr_expect(not(wave_file_write(path, &run_of, &error)));
-    cr_expect(strstr(error.text, "commits otherwise") != NULL, "%s", error.text);
-    cr_expect(eq(uint, files(), 0));
+    expect_part(error.text, "commits otherwise");
+    cr_expect(eq(uint, folder_files(""), 0));
 }
 
 Test(wave_file, places_that_take_no_waves_are_told) {
     static const char *const places[] = {"/dev/full", "/dev/null", "/nowhere/w.fst", "/tmp"};
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+    for (unsigned i = 0; i < COUNT(places); i++) {
         struct text_error error = {""};
         cr_expect(not(wave_file_write(places[i], &run_of, &error)));
         cr_expect(strncmp(error.text, places[i], strlen(places[i])) == 0, "%s", error.text);

@@ -1,0 +1,110 @@
+#define _POSIX_C_SOURCE 200809L // mkdtemp, open_memstream
+#include "tb/tests/base/fixture.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cosim/admitters.h"
+#include "tb/env/env.h"
+
+const char *const workload_names[] = {"hbm_hotspot", "atomic", "response",    "allreduce", "moe",
+                                      "remote_read", "random", "adversarial", NULL};
+
+struct config config_of(const char *workload, const char *const *sets) {
+    struct config config;
+    struct text_error error;
+    config_init(&config);
+    if (workload)
+        cr_assert(config_load_workload(&config, "sim", workload, &error), "%s", error.text);
+    for (; sets && *sets; sets++)
+        cr_assert(config_set(&config, *sets, &error), "%s", error.text);
+    return config;
+}
+
+void expect_part(const char *text, const char *part) {
+    cr_expect(strstr(text, part) != NULL, "expected '%s' in:\n%s", part, text);
+}
+
+FILE *text_open(char **text) {
+    static size_t size;
+    FILE *const file = open_memstream(text, &size);
+    cr_assert(file != NULL);
+    return file;
+}
+
+// --- files -------------------------------------------------------------------------------------
+
+enum { PATH_BYTES = 120, PATHS_KEPT = 4 };
+
+static char folder[] = "/tmp/semacredit-test-XXXXXX";
+
+void folder_make(void) {
+    cr_assert(mkdtemp(folder) != NULL);
+}
+
+void folder_remove(void) {
+    char command[PATH_BYTES];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    cr_expect(eq(int, system(command), 0));
+}
+
+const char *folder_path(const char *name) {
+    static char paths[PATHS_KEPT][PATH_BYTES];
+    static unsigned next;
+    char *const path = paths[next++ % PATHS_KEPT];
+    snprintf(path, PATH_BYTES, "%s/%s", folder, name);
+    return path;
+}
+
+unsigned folder_files(const char *name) {
+    unsigned count = 0;
+    DIR *const open = opendir(folder_path(name));
+    cr_assert(open != NULL);
+    while (readdir(open))
+        count++;
+    closedir(open);
+    return count - 2; // itself and the one above
+}
+
+void file_write(const char *path, const void *bytes, size_t count) {
+    FILE *const file = fopen(path, "wb");
+    cr_assert(file && fwrite(bytes, 1, count, file) == count && fclose(file) == 0, "%s", path);
+}
+
+size_t file_read(const char *path, void *bytes, size_t size) {
+    FILE *const file = fopen(path, "rb");
+    cr_assert(file != NULL, "%s", path);
+    const size_t count = fread(bytes, 1, size, file);
+    cr_assert(count < size, "%s is longer", path);
+    ((char *)bytes)[count] = '\0';
+    fclose(file);
+    return count;
+}
+
+// --- runs --------------------------------------------------------------------------------------
+
+struct cosim_loop_result run_to_end(struct stimulus *stimulus, struct admitter *admitter,
+                                    const struct cosim_loop_listeners *listeners) {
+    cr_assert(stimulus && admitter);
+    const struct cosim_loop_result result =
+        cosim_loop(stimulus, admitter, NULL, 1000, listeners, &(struct cosim_loop_limits){0});
+    admitter_close(admitter);
+    stimulus_close(stimulus);
+    return result;
+}
+
+struct cosim_loop_result run_block(const char *name, const struct config *config,
+                                   struct traffic *traffic, uint64_t seed,
+                                   const struct cosim_loop_listeners *listeners) {
+    struct text_error error = {""};
+    struct stimulus *env = env_open_traffic(config, traffic, seed, true, &error);
+    struct admitter *block = admitter_kind_find(name)->open((unsigned)config->depth);
+    cr_assert(env && block, "%s", error.text);
+    const struct cosim_loop_result result = cosim_loop(env, block, NULL, (uint32_t)config->clock_ps,
+                                                       listeners, &(struct cosim_loop_limits){0});
+    cr_expect(env_error(env) == NULL, "%s", env_error(env));
+    admitter_close(block);
+    stimulus_close(env);
+    return result;
+}
