@@ -7,10 +7,9 @@
 #include "csim/config/register_plan.h"
 #include "csim/golden/registers.h"
 
-const struct policy *const policies[] = {
-    &policy_aggregate,  &policy_aggregate_class, &policy_resource_byte, &policy_primary,
-    &policy_scalar,     &policy_reactive,        &policy_semacredit,    &policy_arrival_return,
-    &policy_end_return, &policy_adaptive,        &policy_oracle,        NULL};
+#define ADDRESS(name) &policy_##name,
+const struct policy *const policies[] = {POLICY_LIST(ADDRESS) NULL};
+#undef ADDRESS
 
 const struct policy *policy_find(const char *name) {
     for (const struct policy *const *policy = policies; *policy; policy++)

@@ -63,7 +63,24 @@ struct policy {
                     uint64_t observed);
 };
 
-// All of them, in the order of tables. Ends with NULL.
+// All of them, in the order of tables; policy_NAME is in policy_NAME.c.
+#define POLICY_LIST(X)                                                                             \
+    X(aggregate)                                                                                   \
+    X(aggregate_class)                                                                             \
+    X(resource_byte)                                                                               \
+    X(primary)                                                                                     \
+    X(scalar)                                                                                      \
+    X(reactive)                                                                                    \
+    X(semacredit)                                                                                  \
+    X(arrival_return)                                                                              \
+    X(end_return)                                                                                  \
+    X(adaptive)                                                                                    \
+    X(oracle)
+#define DECLARED(name) extern const struct policy policy_##name;
+POLICY_LIST(DECLARED)
+#undef DECLARED
+
+// The same as an array that ends with NULL.
 extern const struct policy *const policies[];
 
 // NULL if there is none of that name.
@@ -74,17 +91,5 @@ const struct policy *policy_find(const char *name);
 // Returns false, with one line in `error`, if an estimate does not fit its register.
 bool policy_open(const struct policy *policy, struct policy_state *state,
                  const struct config *config, struct text_error *error);
-
-extern const struct policy policy_aggregate;
-extern const struct policy policy_aggregate_class;
-extern const struct policy policy_resource_byte;
-extern const struct policy policy_primary;
-extern const struct policy policy_scalar;
-extern const struct policy policy_reactive;
-extern const struct policy policy_semacredit;
-extern const struct policy policy_arrival_return;
-extern const struct policy policy_end_return;
-extern const struct policy policy_adaptive;
-extern const struct policy policy_oracle;
 
 #endif

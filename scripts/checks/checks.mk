@@ -1,6 +1,6 @@
 # Checks of the program and of the tree. Included by the Makefile.
 
-checks += determinism badinput mishaps readme
+checks += determinism badinput mishaps readme howto-check
 
 ## test lint (2 min): rooms, Verilator, Yosys, clang-tidy, clang-format, shellcheck
 needs_lint := $(hdl) $(register_map) $(revision)
@@ -22,3 +22,7 @@ run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishap
 needs_readme := build/semacredit # or its commands would build what others build
 run_readme := scripts/checks/readme.sh README.md $(wildcard */README.md */*/README.md) \
     sim/EXPERIMENTS.md
+## test howto-check: follow the how-tos of the documents in a scratch copy
+needs_howto-check := build/semacredit $(hdl)
+run_howto-check := scripts/checks/readme.sh --howto build/check/howto $(wildcard */README.md \
+    */*/README.md)

@@ -5,20 +5,67 @@
 #   sh compare    and print every line that the block shows, in that order ("..." stands for others)
 #   sh fails      the same, but they fail
 #   sh no-run     is only shown
-# usage: readme.sh DOCUMENT...
+# With --howto it follows how-tos instead, in TREE, a scratch copy of the tree. First all blocks
+# that begin "```LANGUAGE FILE" are applied: a file, or, where LANGUAGE is diff, a change of one
+# (apply.awk). Then the commands of blocks "sh howto", "sh howto compare" and "sh howto fails" run.
+# usage: readme.sh [--howto TREE] DOCUMENT...
 set -euo pipefail
-. "$(dirname "$0")/checks.sh"
+here=$(realpath "$(dirname "$0")")
+. "$here/checks.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The commands get a make of their own, not the job slots of the one that runs this.
 unset MAKEFLAGS MFLAGS MAKELEVEL
+name=readme mark=''
+
+# What is compiled is compiled fast, beside what is there of those that are built with this tree.
+# usage: scratch TREE
+scratch() {
+    rm -rf "$1"
+    mkdir -p "$1/build/obj/gcc-O0"
+    find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1" {} +
+    cp -a build/obj/gcc-O3/runtime "$1/build/obj/gcc-O0"
+    export CC=gcc OPT=-O0
+    cd "$1"
+}
+
+# usage: change CHANGE FILE
+change() { awk -f "$here/apply.awk" "$1" "$2" >"$work/changed" && mv "$work/changed" "$2"; }
+
+# usage: edits DOCUMENT; the files that it shows are written or changed
+edits() {
+    rm -rf "$work"/*
+    awk -v work="$work" '
+        /^```[a-z]+ [^ ]*[.\/][^ ]*$/ {
+            file = work "/" ++n
+            print substr($1, 4) == "diff", $2 >(work "/list")
+            next
+        }
+        /^```/ { file = "" }
+        file != "" { print >file }' "$1"
+    [ -f "$work/list" ] || return 0
+    local n=0 is_diff path
+    while read -r is_diff path; do
+        n=$((n + 1))
+        mkdir -p "$(dirname "$path")"
+        if [ "$is_diff" = 0 ]; then
+            [ ! -e "$path" ] || fail "$1: $path is there already"
+            cp "$work/$n" "$path"
+        else
+            expect_success "$1: change of $path" change "$work/$n" "$path"
+        fi
+    done <"$work/list"
+}
 
 # usage: split DOCUMENT; into files N.MARK in the work folder
 split() {
-    rm -f "$work"/*
-    awk -v work="$work" '
-        /^```sh( compare| fails)? *$/ { file = work "/" ++n "." ($2 == "" ? "runs" : $2); next }
+    rm -rf "$work"/*
+    awk -v work="$work" -v mark="$mark" '
+        $0 ~ ("^```sh" mark "( compare| fails)? *$") {
+            file = work "/" ++n "." ($NF ~ /^(compare|fails)$/ ? $NF : "runs")
+            next
+        }
         /^```/ { file = "" }
         file != "" { print >file }' "$1"
 }
@@ -32,24 +79,30 @@ commands() {
 # The first line that a block shows and the output has not, at or after the place of the one before.
 missing() {
     { grep -vE '^\$ |^\.\.\.$' "$1" || true; } | awk '
-        FNR == NR { line[++lines] = $0; next }
+        FILENAME == "-" { line[++lines] = $0; next }
         at < lines && index($0, line[at + 1]) { at++ }
         END { if (at < lines) print line[at + 1] }' - "$2"
 }
 
+if [ "$1" = --howto ]; then
+    name=howto-check mark=' howto'
+    scratch "$2"
+    shift 2
+    for document in "$@"; do edits "$document"; done
+fi
 for document in "$@"; do
     split "$document"
     for block in $(find "$work" -name '[0-9]*' -printf '%f\n' | sort -n); do
-        at="$document, block ${block%.*}" mark=${block#*.} status=0
+        at="$document, block ${block%.*}" how=${block#*.} status=0
         text=$(commands "$work/$block")
         [ -n "$text" ] || continue
-        echo "readme: ${text//$'\n'/; }"
+        echo "$name: ${text//$'\n'/; }"
         bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1
-        line=$([ "$mark" = runs ] || missing "$work/$block" "$work/output")
-        if [ "$status$line" = "$([ "$mark" = fails ] && echo 1 || echo 0)" ]; then pass; else
+        line=$([ "$how" = runs ] || missing "$work/$block" "$work/output")
+        if [ "$status$line" = "$([ "$how" = fails ] && echo 1 || echo 0)" ]; then pass; else
             cat "$work/output" >&2
             fail "$at: status $status${line:+, not printed: $line}"
         fi
     done
 done
-finish readme
+finish $name

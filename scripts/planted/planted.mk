@@ -12,11 +12,11 @@ build/planted/none/sema.f: $(bug_table) $(hdl) $(plant)
 
 $(call variant,planted,build/planted/rtl,build/planted/rtl/sema.f $(probe),\
     -Wno-lint $(unknown_state) $(probe))
-$(call model,gcc-O3,planted,-O1)
+$(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),planted,$(seldom)))
 $(eval $(call core_rules,planted-core,build/planted/rtl,build/planted/rtl/sema.f))
 planted_choice := build/obj/gcc-O3/tb/planted/planted.o
-$(call program,build/planted/semacredit,$(main_sources),gcc-O3,planted,gcc-O3)
-build/planted/semacredit: $(planted_choice)
+$(call program,build/planted/semacredit,$(main_sources),$(native),planted,$(native))
+build/planted/semacredit: build/obj/$(native)/tb/planted/planted.o
 build/planted/core: $(planted_choice) $(call core_objects,planted-core) \
     $(call c_objects,gcc-O3,$(core_test_sources)) \
     $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
