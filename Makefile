@@ -197,7 +197,8 @@ variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 trace_fast := no
 $(call variant,fast,build/hdl,$(hdl))
 $(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,\
-    --top-module sema_beside --prefix Vsema_beside -Wno-lint tb/dut/sema_beside.sv)
+    --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP build/hdl/sema_pkg.sv \
+    tb/dut/sema_beside.sv)
 # Flops that can be set are those of tb/dut/probe_flops.inc, also in the models that are a program's
 # only one; with assertions, what these reckon for themselves, too.
 probe := build/probe.vlt

@@ -282,7 +282,7 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
         golden->slot_id[partition] = in->hbm_id[partition];
         golden->slot_service[partition] = in->hbm_service[partition];
     }
-    golden->slots = (uint8_t)(kept | in->hbm_valid);
+    golden->slots = (uint16_t)(kept | in->hbm_valid);
     golden->turn = (uint8_t)collector_turn(golden);
     take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
     take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
@@ -494,7 +494,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     memcpy(out->grant_credit, golden->coalescer.sent, sizeof out->grant_credit);
     out->grant_valid = golden->coalescer.valid;
     out->op_ready = !arbiter_is_full(arbiter);
-    out->hbm_ready = (uint8_t)(~golden->slots | 1 << golden->turn);
+    out->hbm_ready = (uint16_t)((~golden->slots | 1u << golden->turn) & ((1u << HBM_LANES) - 1));
     end_accesses(golden, &clock, in, out);
     out->quiet = is_quiet(golden);
 }

@@ -84,7 +84,7 @@ struct golden {
 
     uint16_t slot_id[HBM_LANES];
     uint16_t slot_service[HBM_LANES];
-    uint8_t slots;   // collector: full ones
+    uint16_t slots;  // collector: full ones
     uint8_t pointer; // collector: first in turn
     uint8_t turn;    // collector: slot to be taken up, if one is full
 };

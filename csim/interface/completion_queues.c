@@ -32,7 +32,7 @@ void completion_queues_fill(struct completion_queues *queues, const struct edge_
             // Held with a stable id until the collector's slot is free.
             const struct port_queue *queue = &queues->queue[port];
             const struct port_beat *beat = &queue->beat[queue->head];
-            in->hbm_valid |= (uint8_t)(1u << port);
+            in->hbm_valid |= (uint16_t)(1u << port);
             in->hbm_id[port] = beat->id;
             in->hbm_service[port] = beat->service;
             if (last->hbm_ready >> port & 1)

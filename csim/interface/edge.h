@@ -24,6 +24,7 @@ struct edge_in {
     uint16_t hbm_service[HBM_LANES]; // observed service in quanta; SERVICE_UNKNOWN: not known
     uint16_t atomic_service;
     uint16_t response_service;
+    uint16_t hbm_valid;  // one bit for each partition
     uint16_t axi_awaddr; // bytes, AXI_ADDRESS_BITS of them
     uint16_t axi_araddr;
     uint8_t opcode; // offer
@@ -32,7 +33,6 @@ struct edge_in {
     uint8_t pause;  // 1: the arbiter chooses nothing in the next clock
     uint8_t reset;  // 1: reset is asserted in this clock and all beats are void
     uint8_t op_valid;
-    uint8_t hbm_valid; // one bit for each partition
     uint8_t atomic_valid;
     uint8_t response_valid;
     uint8_t done_valid;
@@ -43,7 +43,7 @@ struct edge_in {
     uint8_t axi_bready;
     uint8_t axi_arvalid;
     uint8_t axi_rready;
-    uint8_t zero[5];
+    uint8_t zero[4];
 };
 
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
@@ -63,8 +63,8 @@ struct edge_out {
     uint16_t mask;
     uint16_t return_id[CLASSES];
     uint16_t done_id;
+    uint16_t hbm_ready; // one bit for each partition
     uint8_t op_ready;
-    uint8_t hbm_ready; // one bit for each partition
     uint8_t quiet;
     uint8_t grant_valid; // a grant message is shown; the next edge takes it if ready
     uint8_t reset;
@@ -82,8 +82,8 @@ struct edge_out {
     uint8_t axi_bresp; // enum axi_response; of the last write
     uint8_t axi_arready;
     uint8_t axi_rvalid;
-    uint8_t axi_rresp; // enum axi_response; of the last read
-    uint8_t zero[4];
+    uint8_t axi_rresp;               // enum axi_response; of the last read
+    uint8_t zero[7 - LANES % 4 * 2]; // to a multiple of eight bytes
 };
 
 #ifdef __cplusplus
@@ -91,7 +91,8 @@ struct edge_out {
 #else
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
-SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 112, "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 184, "edge_out has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 80 + 4 * HBM_LANES, "edge_in has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 81 + 10 * LANES + 7 - LANES % 4 * 2,
+                   "edge_out has padding");
 
 #endif

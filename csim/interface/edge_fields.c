@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/interface/register_names.h"
+
 #define SIZE(type, member) sizeof(((struct type *)0)->member)
 #define AT(type, member)   #member, offsetof(struct type, member)
 
@@ -50,7 +52,7 @@ const struct edge_field edge_in_fields[] = {
     BEAT(axi_arvalid, 1),
     BEAT_HEX(axi_araddr, (1 << AXI_ADDRESS_BITS) - 1),
     BEAT(axi_rready, 1),
-    BEATS(zero, 5, 0),
+    BEATS(zero, SIZE(edge_in, zero), 0),
     {0},
 };
 
@@ -107,7 +109,7 @@ const struct edge_field edge_out_fields[] = {
     STATE(axi_rvalid),
     STATE(axi_rdata),
     STATE(axi_rresp),
-    OUTS(zero, 4, false, false, NULL),
+    OUTS(zero, SIZE(edge_out, zero), false, false, NULL),
     {0},
 };
 
@@ -165,13 +167,7 @@ void edge_lanes_name(unsigned mask, char *text, size_t size) {
     for (unsigned lane = 0; lane <= LANES && at < size; lane++) {
         if (!(mask >> lane & 1))
             continue;
-        const char *comma = at ? ", " : "";
-        int wrote = lane < HBM_LANES ? snprintf(text + at, size - at, "%sHBM %u", comma, lane)
-                                     : snprintf(text + at, size - at, "%s%s", comma,
-                                                lane == ATOMIC_LANE     ? "Atomic"
-                                                : lane == RESPONSE_LANE ? "response"
-                                                                        : "table or limit");
-        at += (size_t)wrote;
+        at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", lane_name(lane));
     }
 }
 

@@ -6,10 +6,11 @@
 enum {
     // Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns.
     HBM_LANES = 8,
-    ATOMIC_LANE = 8,
-    RESPONSE_LANE = 9,
-    LANES = 10,
-    MAP_MASKS = 3, // log2 of HBM_LANES, one address mask for each bit of the partition
+    ATOMIC_LANE = HBM_LANES,
+    RESPONSE_LANE = HBM_LANES + 1,
+    LANES = HBM_LANES + 2,
+    // One address mask for each bit of the partition: log2 of HBM_LANES, rounded up.
+    MAP_MASKS = 32 - __builtin_clz(HBM_LANES - 1),
 
     COUNTER_BITS = 32,
     QUANTA_PER_NS = 16,

@@ -47,15 +47,17 @@ static inline bool op_responds(const struct op *op) {
 
 // The HBM partition that serves an address, under the reset values of the map masks.
 static inline unsigned address_partition(uint64_t address) {
-    return (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
-           HBM_LANES;
+    const unsigned index =
+        (unsigned)(address >> MAP_SHIFT_RESET ^ address >> (MAP_SHIFT_RESET + MAP_MASKS)) %
+        (1u << MAP_MASKS);
+    return index < HBM_LANES ? index : index - HBM_LANES;
 }
 
 // An address in HBM partition `partition` under the same masks (rtl/spec/estimator.md);
 // the bits that the partition leaves free are those of `bits`.
 static inline uint64_t address_in_partition(unsigned partition, uint64_t bits) {
-    // Bit b of the partition is the parity of address bits 12+b and 15+b: the upper ones stay free.
-    const uint64_t low = (uint64_t)(HBM_LANES - 1) << MAP_SHIFT_RESET;
+    // Bit b of the partition is the parity of two address bits: the upper ones stay free.
+    const uint64_t low = ((UINT64_C(1) << MAP_MASKS) - 1) << MAP_SHIFT_RESET;
     const uint64_t folded = (bits >> (MAP_SHIFT_RESET + MAP_MASKS)) ^ partition;
     return (bits & ~low) | (folded << MAP_SHIFT_RESET & low);
 }

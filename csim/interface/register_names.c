@@ -23,10 +23,15 @@ static const struct {
 enum { ENTRIES = sizeof table / sizeof *table };
 
 const char *lane_name(unsigned lane) {
-    static const char *const names[LANES + 1] = {"HBM 0",  "HBM 1",    "HBM 2",         "HBM 3",
-                                                 "HBM 4",  "HBM 5",    "HBM 6",         "HBM 7",
-                                                 "Atomic", "response", "table or limit"};
-    return lane <= LANES ? names[lane] : "no lane";
+    static const char *const hbm[] = {"HBM 0",  "HBM 1",  "HBM 2",  "HBM 3", "HBM 4",
+                                      "HBM 5",  "HBM 6",  "HBM 7",  "HBM 8", "HBM 9",
+                                      "HBM 10", "HBM 11", "HBM 12", "HBM 13"};
+    static const char *const others[] = {"Atomic", "response", "table or limit"};
+    // A mask of lanes has 16 bits, one of them for the table.
+    _Static_assert(HBM_LANES <= sizeof hbm / sizeof *hbm, "a name for each HBM lane");
+    if (lane < HBM_LANES)
+        return hbm[lane];
+    return lane <= LANES ? others[lane - HBM_LANES] : "no lane";
 }
 
 const char *class_name(unsigned class_number) {

@@ -1,5 +1,5 @@
-# Prints FILE with a change: lines of CHANGE stay (" "), go ("-") or come ("+"), as in a diff without
-# line numbers; "@@" begins another place. What stays and goes is in FILE exactly once.
+# Prints FILE with a change: lines of CHANGE stay (" "), go ("-") or come ("+"), as in a diff
+# without line numbers; "@@" begins another place. What stays and goes is in FILE exactly once.
 # usage: awk -f apply.awk CHANGE FILE
 FNR == 1 { files++ }
 files == 1 && /^@@/ { places++; next }

@@ -31,11 +31,12 @@ scratch() {
 }
 
 # usage: change CHANGE FILE
+# shellcheck disable=SC2317 # called by expect_success
 change() { awk -f "$here/apply.awk" "$1" "$2" >"$work/changed" && mv "$work/changed" "$2"; }
 
 # usage: edits DOCUMENT; the files that it shows are written or changed
 edits() {
-    rm -rf "$work"/*
+    rm -f "$work"/*
     awk -v work="$work" '
         /^```[a-z]+ [^ ]*[.\/][^ ]*$/ {
             file = work "/" ++n
@@ -60,7 +61,7 @@ edits() {
 
 # usage: split DOCUMENT; into files N.MARK in the work folder
 split() {
-    rm -rf "$work"/*
+    rm -f "$work"/*
     awk -v work="$work" -v mark="$mark" '
         $0 ~ ("^```sh" mark "( compare| fails)? *$") {
             file = work "/" ++n "." ($NF ~ /^(compare|fails)$/ ? $NF : "runs")

@@ -34,12 +34,12 @@ static const struct verb verbs[] = {
     {RUN, "run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
      verb_run, LOADS_RUN, .missing = "run: expected --workload NAME (see 'semacredit run --help')",
      .help = "Runs one workload and checks it; --set changes its configuration."},
-    {KEYS, "keys", "list what can be configured, with ranges, values and where these come from",
-     verb_keys, LOADS_WORKLOAD, "[WORKLOAD]", offsetof(struct options, workload),
+    {KEYS, "keys", "list all keys with value, origin, default, range and unit", verb_keys,
+     LOADS_WORKLOAD, "[WORKLOAD]", offsetof(struct options, workload),
      .help = "Lists every key of a configuration: its value, where that comes from (a default, a "
              "line of a file, --set), default, range, unit and meaning. What is printed is a "
              "configuration by itself, for --workload FILE.yaml."},
-    {EXPLAIN, "explain", "tell the life of one operation of a run, clock by clock", verb_explain,
+    {EXPLAIN, "explain", "show the life of one operation of a run, clock by clock", verb_explain,
      LOADS_RUN, "OP",
      .missing = "explain: expected OP, the number of an operation, and --workload NAME (see "
                 "'semacredit explain --help')",
@@ -47,8 +47,7 @@ static const struct verb verbs[] = {
              "compared with, which lanes refused it and by how much, who passed it, when it was "
              "granted, what came back and when it was done. OP is its number in commits and "
              "reports."},
-    {REGRESS, "regress", "run many seeds in lockstep, in chunks, and report on them all",
-     verb_regress,
+    {REGRESS, "regress", "run many seeds in lockstep, in chunks, with one report", verb_regress,
      .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
              "`make regress` uses this with an engine of one or of many machines."},
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
@@ -58,8 +57,7 @@ static const struct verb verbs[] = {
              "and the RTL in its place, simulated time standing still while these work. The "
              "decisions must be the same, one by one, in order; build/reports/agreement.csv has a "
              "row for each run."},
-    {CLOCKS, "clocks", "show what the block's clock costs, and what operations waited for",
-     verb_clocks,
+    {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_clocks,
      .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows what the "
              "clock costs and what every operation waited for, to the picosecond. "
@@ -73,7 +71,7 @@ static const struct verb verbs[] = {
      .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
              "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
              "bytes for any number of worker processes."},
-    {CHECKS, "claims", "show the paper's numbers beside what is measured", verb_claims,
+    {CHECKS, "claims", "compare the paper's published numbers with ours", verb_claims,
      .help = "Runs the experiments behind the paper's claims and shows each claim beside what was "
              "measured; also build/results/claims.csv, claims_seeds.csv for more seeds, and "
              "claims_neighbours.csv for settings near the workloads' own. A miss is a result, not "

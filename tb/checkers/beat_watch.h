@@ -21,7 +21,7 @@ struct beat_watch {
     struct collected collected[HBM_LANES];
     uint16_t service[CLASSES]; // of the last clock's beats; not HBM's
     uint8_t turn;              // partition at which the collector begins to look
-    uint8_t hbm_ready;         // as last shown
+    uint16_t hbm_ready;        // as last shown
 };
 
 // Takes in one clock without reset: the service, in quanta, that the event of each class carries is

@@ -7,8 +7,9 @@
 
 #include "csim/interface/numbers.h"
 
-#define LANE_NAMES      "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7 atomic response"
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
+#define LANE_NAMES      PARTITION_NAMES " atomic response"
+#define COUNT_NAMES     "1 2 3 4 5 6 7 8"
 #define ERROR_NAMES                                                                                \
     "stray_hbm stray_atomic stray_response stray_done unknown_opcode above_window axi_write "      \
     "axi_read"
@@ -88,24 +89,24 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(calibrate_together, 2, "two three")                                                          \
     X(calibrate_stale, 3, CLASS_NAMES)                                                             \
     X(calibrate_not, 5, "off frozen unknown busy written")                                         \
-    X(grant_lane, 10, LANE_NAMES)                                                                  \
+    X(grant_lane, LANES, LANE_NAMES)                                                               \
     X(grant_uses, 6, "nothing hbm atomic response hbm+response atomic+response")                   \
-    X(grant_exact_fit, 10, LANE_NAMES)                                                             \
+    X(grant_exact_fit, LANES, LANE_NAMES)                                                          \
     X(grant_back_to_back, 3, CLASS_NAMES)                                                          \
     X(grant_after_deny, 1, "granted")                                                              \
-    X(deny_one_above, 10, LANE_NAMES)                                                              \
-    X(deny_lane, 10, LANE_NAMES)                                                                   \
+    X(deny_one_above, LANES, LANE_NAMES)                                                           \
+    X(deny_lane, LANES, LANE_NAMES)                                                                \
     X(deny_table, 2, "full command_limit")                                                         \
     X(deny_lanes_together, 3, "one two lanes+table")                                               \
     X(deny_above_window, 3, CLASS_NAMES)                                                           \
     X(deny_mask_changes, 2, "more fewer_or_other")                                                 \
-    X(reject_lane, 10, LANE_NAMES)                                                                 \
+    X(reject_lane, LANES, LANE_NAMES)                                                              \
     X(reject_lanes_together, 2, "one two")                                                         \
     X(reject_unknown, 1, "opcode")                                                                 \
     X(reject_saturated, 2, "hbm response")                                                         \
-    X(return_lane, 10, LANE_NAMES)                                                                 \
+    X(return_lane, LANES, LANE_NAMES)                                                              \
     X(return_from_other_partition, 1, "seen")                                                      \
-    X(return_with_grant, 10, LANE_NAMES)                                                           \
+    X(return_with_grant, LANES, LANE_NAMES)                                                        \
     X(returns_together, 4, "one two three three+grant")                                            \
     X(retire_channel, 4, CHANNEL_NAMES)                                                            \
     X(retires_together, 4, "one two three four")                                                   \
@@ -117,9 +118,9 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(stray_in_grant_clock, 4, CHANNEL_NAMES)                                                      \
     X(held_at_grant, 4, "first second half full")                                                  \
     X(id_reuse, 2, "later soonest")                                                                \
-    X(collector_valid, 8, "1 2 3 4 5 6 7 8")                                                       \
-    X(collector_held_back, 8, PARTITION_NAMES)                                                     \
-    X(window_written, 10, LANE_NAMES)                                                              \
+    X(collector_valid, HBM_LANES, COUNT_NAMES)                                                     \
+    X(collector_held_back, HBM_LANES, PARTITION_NAMES)                                             \
+    X(window_written, LANES, LANE_NAMES)                                                           \
     X(window_below_debt, 3, CLASS_NAMES)                                                           \
     X(window_with_grant, 1, "seen")                                                                \
     X(window_largest, 1, "clamped")                                                                \

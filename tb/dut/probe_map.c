@@ -7,7 +7,7 @@ static unsigned thing_of(unsigned place, unsigned things) {
     return place / 4 + place % 4 * (things / 4);
 }
 
-enum { HEADROOM_BITS = COUNTER_BITS + 1, RAW_RESPONSE_BITS = 49, LANE_BITS = 3, SLOT_BITS = 5 };
+enum { HEADROOM_BITS = COUNTER_BITS + 1, RAW_RESPONSE_BITS = 49, SLOT_BITS = 5 };
 enum { ID_BITS = 7 };
 
 typedef const struct probe_state *probe_ref;
@@ -133,7 +133,7 @@ static uint64_t frozen(probe_ref p, unsigned id, unsigned resource) {
     const struct block_reservation *const entry = entry_of(p, id);
     const uint64_t estimate = entry->estimate[resource];
     return resource == CLASS_HBM
-               ? estimate << (COUNTER_BITS + LANE_BITS) | (uint64_t)entry->lane << COUNTER_BITS |
+               ? estimate << (COUNTER_BITS + MAP_MASKS) | (uint64_t)entry->lane << COUNTER_BITS |
                      entry->amount[resource]
                : estimate << COUNTER_BITS | entry->amount[resource];
 }

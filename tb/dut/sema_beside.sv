@@ -2,8 +2,8 @@
 // set in every clock and nothing else. They have the names and widths of the block's outputs
 // (rtl/spec/ports.md), ids those of the deepest build. differs_* says that both do not agree.
 module sema_beside #(
-    localparam int unsigned NHbm = 8,
-    localparam int unsigned CntW = 32,
+    localparam int unsigned NHbm = sema_pkg::HbmLanes,
+    localparam int unsigned CntW = sema_pkg::CounterBits,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned IdW = 8,
@@ -60,15 +60,13 @@ module sema_beside #(
     input logic [1:0]                commit_done_kind_o,
     input logic [IdW-1:0]            commit_done_id_o,
     input logic [2:0]                commit_retire_o,
-    input logic [CntW-1:0]           debt_0,
-    input logic [CntW-1:0]           debt_1,
-    input logic [CntW-1:0]           debt_2,
-    input logic [CntW-1:0]           debt_3,
-    input logic [CntW-1:0]           debt_4,
-    input logic [CntW-1:0]           debt_5,
-    input logic [CntW-1:0]           debt_6,
-    input logic [CntW-1:0]           debt_7,
-    input logic [CntW-1:0]           debt_8,
-    input logic [CntW-1:0]           debt_9
+    input logic [Lanes*CntW-1:0]     commit_debt_o
 );
+
+  // Each by itself, to be shown as a curve.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [CntW-1:0] debt;
+    assign debt = commit_debt_o[l*CntW +: CntW];
+  end
+
 endmodule

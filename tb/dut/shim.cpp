@@ -69,6 +69,21 @@ static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits
 static_assert(SERVICE_BITS == 16 && HBM_LANES % 2 == 0 && LANES % 2 == 0,
               "the shim packs services and multiplier words two to a port's word");
 
+// Ports whose type depends on parameters.
+template <typename Port> void set(Port &port, uint16_t value) {
+    port = static_cast<Port>(value);
+}
+[[maybe_unused]] void set_ids(QData &port, const edge_in &in) {
+    QData ids = 0;
+    for (unsigned p = 0; p < HBM_LANES; p++)
+        ids |= static_cast<QData>(in.hbm_id[p]) << (p * IdBits);
+    port = ids;
+}
+template <std::size_t Words> void set_ids(VlWide<Words> &port, const edge_in &in) {
+    for (unsigned bit = 0; bit < HBM_LANES * IdBits; bit++)
+        VL_ASSIGNBIT_WI(bit, port, in.hbm_id[bit / IdBits] >> bit % IdBits & 1);
+}
+
 void apply(Vsemacredit &top, const edge_in &in) {
     top.rst_ni = !in.reset;
     top.op_valid_i = in.op_valid;
@@ -81,23 +96,20 @@ void apply(Vsemacredit &top, const edge_in &in) {
     top.op_urgent_i = in.urgent;
     top.op_domain_i = in.domain;
     top.pause_i = in.pause;
-    top.hbm_valid_i = in.hbm_valid;
+    set(top.hbm_valid_i, in.hbm_valid);
     if (in.hbm_valid) {
-        uint64_t ids = 0;
-        for (unsigned p = 0; p < HBM_LANES; p++)
-            ids |= static_cast<uint64_t>(in.hbm_id[p]) << (p * IdBits);
-        top.hbm_id_i = ids;
+        set_ids(top.hbm_id_i, in);
         for (unsigned p = 0; p < HBM_LANES; p += 2)
             top.hbm_service_i[p / 2] = in.hbm_service[p] | uint32_t{in.hbm_service[p + 1]} << 16;
     }
     top.atomic_valid_i = in.atomic_valid;
-    top.atomic_id_i = static_cast<CData>(in.atomic_id);
+    set(top.atomic_id_i, in.atomic_id);
     top.atomic_service_i = in.atomic_service;
     top.response_valid_i = in.response_valid;
-    top.response_id_i = static_cast<CData>(in.response_id);
+    set(top.response_id_i, in.response_id);
     top.response_service_i = in.response_service;
     top.done_valid_i = in.done_valid;
-    top.done_id_i = static_cast<CData>(in.done_id);
+    set(top.done_id_i, in.done_id);
     top.axi_awvalid_i = in.axi_awvalid;
     top.axi_awaddr_i = in.axi_awaddr;
     top.axi_wvalid_i = in.axi_wvalid;
@@ -256,7 +268,7 @@ void show_events(Vsema_beside &to, const edge_out &out) {
     to.commit_calibrate_o = out.calibrate;
     to.commit_kind_o = out.kind;
     to.commit_tag_o = out.tag;
-    to.commit_id_o = static_cast<CData>(out.id);
+    set(to.commit_id_o, out.id);
     to.commit_mask_o = out.mask;
     to.commit_lane_o = out.lane;
     to.commit_hbm_o = out.demand[CLASS_HBM];
@@ -265,21 +277,21 @@ void show_events(Vsema_beside &to, const edge_out &out) {
     to.commit_hbm_kind_o = out.return_kind[CLASS_HBM];
     to.commit_atomic_kind_o = out.return_kind[CLASS_ATOMIC];
     to.commit_response_kind_o = out.return_kind[CLASS_RESPONSE];
-    to.commit_hbm_id_o = static_cast<CData>(out.return_id[CLASS_HBM]);
-    to.commit_atomic_id_o = static_cast<CData>(out.return_id[CLASS_ATOMIC]);
-    to.commit_response_id_o = static_cast<CData>(out.return_id[CLASS_RESPONSE]);
+    set(to.commit_hbm_id_o, out.return_id[CLASS_HBM]);
+    set(to.commit_atomic_id_o, out.return_id[CLASS_ATOMIC]);
+    set(to.commit_response_id_o, out.return_id[CLASS_RESPONSE]);
     to.commit_hbm_lane_o = out.hbm_lane;
     to.commit_hbm_amount_o = out.amount[CLASS_HBM];
     to.commit_atomic_amount_o = out.amount[CLASS_ATOMIC];
     to.commit_response_amount_o = out.amount[CLASS_RESPONSE];
     to.commit_done_kind_o = out.done_kind;
-    to.commit_done_id_o = static_cast<CData>(out.done_id);
+    set(to.commit_done_id_o, out.done_id);
     to.commit_retire_o = out.retire;
 }
 
 void show_levels(Vsema_beside &to, const edge_out &out) {
     to.op_ready_o = out.op_ready;
-    to.hbm_ready_o = out.hbm_ready;
+    set(to.hbm_ready_o, out.hbm_ready);
     to.quiet_o = out.quiet;
     to.grant_valid_o = out.grant_valid;
     to.axi_awready_o = out.axi_awready;
@@ -290,16 +302,13 @@ void show_levels(Vsema_beside &to, const edge_out &out) {
     to.axi_rvalid_o = out.axi_rvalid;
     to.axi_rdata_o = out.axi_rdata;
     to.axi_rresp_o = out.axi_rresp;
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < LANES; lane++) {
         to.grant_credit_o[lane] = out.grant_credit[lane];
+        to.commit_debt_o[lane] = out.debt[lane];
+    }
     for (unsigned lane = 0; lane < LANES; lane += 2)
         to.commit_multiplier_o[lane / 2] = out.multiplier[lane] | uint32_t{out.multiplier[lane + 1]}
                                                                       << 16;
-    IData *const debts[] = {&to.debt_0, &to.debt_1, &to.debt_2, &to.debt_3, &to.debt_4,
-                            &to.debt_5, &to.debt_6, &to.debt_7, &to.debt_8, &to.debt_9};
-    static_assert(sizeof debts / sizeof *debts == LANES, "a debt a lane");
-    for (unsigned lane = 0; lane < LANES; lane++)
-        *debts[lane] = out.debt[lane];
 }
 
 void show_beside(model &model) {

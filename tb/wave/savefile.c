@@ -95,7 +95,7 @@ static const struct row return_rows[] = {
 static const struct row message_rows[] = {
     {"message valid", "grant_valid_o", 1, BITS, NAMES_NONE, YELLOW},
     {"message ready", "grant_ready_i", 1, BITS, NAMES_NONE, NORMAL},
-    {"counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"counts, last lane first", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
     {"interval", "grant_interval", 16, NUMBER, NAMES_NONE, NORMAL},
     {"HBM threshold", "grant_threshold_hbm", 32, NUMBER, NAMES_NONE, NORMAL},
     {"time threshold", "grant_threshold_time", 32, NUMBER, NAMES_NONE, NORMAL},
@@ -145,9 +145,9 @@ static const struct row deciding_rows[] = {
 };
 
 static const struct row completion_rows[] = {
-    {"HBM valid (7 to 0)", "hbm_valid_i", 8, BITS, NAMES_NONE, NORMAL},
-    {"HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
-    {"collector slots full", "u_collector.full_q", 8, BITS, NAMES_NONE, NORMAL},
+    {"HBM valid, last lane first", "hbm_valid_i", HBM_LANES, BITS, NAMES_NONE, NORMAL},
+    {"HBM ready", "hbm_ready_o", HBM_LANES, BITS, NAMES_NONE, NORMAL},
+    {"collector slots full", "u_collector.full_q", HBM_LANES, BITS, NAMES_NONE, NORMAL},
     {"collector taken up", "u_collector.valid_o", 1, BITS, NAMES_NONE, NORMAL},
     {"taken up, partition", "u_collector.partition_o", 3, NUMBER, NAMES_NONE, NORMAL},
     {"taken up, reservation", "u_collector.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
@@ -190,7 +190,7 @@ static const struct row register_rows[] = {
     {"window tuned", "tune", 1, BITS, NAMES_NONE, NORMAL},
     {"multipliers from next clock", "multiplier_write", 10, HEX, NAMES_MASK, NORMAL},
     {"calibrations committed", "commit_calibrate_o", 10, HEX, NAMES_MASK, YELLOW},
-    {"multiplier words, lane 9 to 0", "multiplier", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"multiplier words, last lane first", "multiplier", LANES * 16, HEX, NAMES_NONE, NORMAL},
     {"reset committed", "commit_reset_o", 1, BITS, NAMES_NONE, NORMAL},
     {"window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
     {"of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
@@ -254,10 +254,11 @@ static const struct row ref_other_rows[] = {
     {"ref retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
     {"ref quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
     {"ref offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref HBM ready", "hbm_ready_o", 8, BITS, NAMES_NONE, NORMAL},
+    {"ref HBM ready", "hbm_ready_o", HBM_LANES, BITS, NAMES_NONE, NORMAL},
     {"ref message valid", "grant_valid_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref counts, lane 9 to 0", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
-    {"ref multipliers, lane 9 to 0", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"ref counts, last lane first", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"ref multipliers, last lane first", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE,
+     NORMAL},
     {"ref window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
     {"ref of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
     {"ref its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
@@ -331,13 +332,14 @@ static void write_lanes(FILE *file) {
 
 // Every mask that can be: an operation uses one HBM partition at most.
 static void write_masks(FILE *file) {
-    fprintf(file, "000 -\n");
+    enum { DIGITS = (LANES + 1 + 3) / 4 };
+    fprintf(file, "%0*X -\n", DIGITS, 0);
     for (unsigned rest = 0; rest < 8; rest++)
         for (unsigned hbm = 0; hbm <= HBM_LANES; hbm++) {
             unsigned mask = rest << ATOMIC_LANE | (hbm < HBM_LANES ? 1u << hbm : 0);
             if (mask == 0)
                 continue;
-            fprintf(file, "%03X", mask);
+            fprintf(file, "%0*X", DIGITS, mask);
             for (unsigned lane = 0; lane < LANES; lane++)
                 if (mask >> lane & 1)
                     fprintf(file, " %s%s", lane_name(lane), mask >> (lane + 1) ? "," : "");
@@ -506,13 +508,13 @@ static void write_lanes_of(const struct writing *writing, bool open) {
         write_group(writing, &group, &(struct whereabouts){scope, instance, before});
         if (!open || !writing->view->differs)
             continue;
-        char signal[16], label[40];
-        snprintf(signal, sizeof signal, "debt_%u", lane);
+        char label[40];
+        snprintf(instance, sizeof instance, "gen_lane[%u].", lane);
         snprintf(label, sizeof label, "ref %s debt", lane_name(lane));
-        const struct row debt[] = {{label, signal, 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
+        const struct row debt[] = {{label, "debt", 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
         snprintf(title, sizeof title, "Lane %u of the golden model", lane);
         write_group(writing, &(struct group){title, debt, true},
-                    &(struct whereabouts){ref_scope, "", ""});
+                    &(struct whereabouts){ref_scope, instance, ""});
     }
 }
 
