@@ -7,6 +7,9 @@
 
 #include "csim/interface/numbers.h"
 
+// Bytes that fill each to a multiple of eight.
+enum { EDGE_IN_ZEROS = 4, EDGE_OUT_ZEROS = 7 - LANES % 4 * 2 };
+
 // The beats of one clock. Ids of invalid beats and an invalid offer's fields are ignored.
 struct edge_in {
     uint64_t gap;     // idle clocks before this one; nonzero only while the last out said quiet
@@ -43,7 +46,7 @@ struct edge_in {
     uint8_t axi_bready;
     uint8_t axi_arvalid;
     uint8_t axi_rready;
-    uint8_t zero[4];
+    uint8_t zero[EDGE_IN_ZEROS];
 };
 
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
@@ -82,8 +85,8 @@ struct edge_out {
     uint8_t axi_bresp; // enum axi_response; of the last write
     uint8_t axi_arready;
     uint8_t axi_rvalid;
-    uint8_t axi_rresp;               // enum axi_response; of the last read
-    uint8_t zero[7 - LANES % 4 * 2]; // to a multiple of eight bytes
+    uint8_t axi_rresp; // enum axi_response; of the last read
+    uint8_t zero[EDGE_OUT_ZEROS];
 };
 
 #ifdef __cplusplus
@@ -91,8 +94,9 @@ struct edge_out {
 #else
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
-SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 80 + 4 * HBM_LANES, "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 81 + 10 * LANES + 7 - LANES % 4 * 2,
+SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 76 + 4 * HBM_LANES + EDGE_IN_ZEROS,
+                   "edge_in has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 81 + 10 * LANES + EDGE_OUT_ZEROS,
                    "edge_out has padding");
 
 #endif

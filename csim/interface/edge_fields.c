@@ -52,7 +52,7 @@ const struct edge_field edge_in_fields[] = {
     BEAT(axi_arvalid, 1),
     BEAT_HEX(axi_araddr, (1 << AXI_ADDRESS_BITS) - 1),
     BEAT(axi_rready, 1),
-    BEATS(zero, SIZE(edge_in, zero), 0),
+    BEATS(zero, EDGE_IN_ZEROS, 0),
     {0},
 };
 
@@ -109,7 +109,7 @@ const struct edge_field edge_out_fields[] = {
     STATE(axi_rvalid),
     STATE(axi_rdata),
     STATE(axi_rresp),
-    OUTS(zero, SIZE(edge_out, zero), false, false, NULL),
+    OUTS(zero, EDGE_OUT_ZEROS, false, false, NULL),
     {0},
 };
 

@@ -22,7 +22,7 @@ run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishap
 needs_readme := build/semacredit # or its commands would build what others build
 run_readme := scripts/checks/readme.sh README.md $(wildcard */README.md */*/README.md) \
     sim/EXPERIMENTS.md
-## test howto-check: follow the how-tos of the documents in a scratch copy
-needs_howto-check := build/semacredit $(hdl)
+## test howto-check (1 min): follow the how-tos of the documents in a scratch copy
+needs_howto-check := $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 run_howto-check := scripts/checks/readme.sh --howto build/check/howto $(wildcard */README.md \
     */*/README.md)
