@@ -15,7 +15,7 @@ run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs
 ## test badinput: bad files and options give one line and status 2
 needs_badinput := build/semacredit
 run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput
-## test mishaps: full disks, lost outputs, interrupts, colliding runs are told; nothing is left half
+## test mishaps: full disks, lost outputs, interrupts, colliding runs: reported, no half file
 needs_mishaps := build/semacredit $(bugged)
 run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps $(bugged)
 ## test readme (2 min): run the commands that the documents show

@@ -28,6 +28,6 @@ studies: build/semacredit
 	$(call whole,scripts/figures/figures.sh build/results $(studies))
 
 checks += figures-check
-## test figures-check: every figure is drawn from all of its data, or not at all
+## test figures-check: a figure is drawn from all of its data, or not at all
 needs_figures-check := build/semacredit
 run_figures-check := scripts/figures/figures_check.sh build/semacredit sim build/check/figures

@@ -61,7 +61,7 @@ needs_mutation-sample := build/mutation/sample/hunt
 run_mutation-sample := scripts/mutation/mutation_sample.sh build/check/mutation-sample sim \
     build/mutants-sample \
     build/mutation/sample/hunt
-## test mutation-sample: mutants of a sample, of fixed seed, that the checks must notice
+## test mutation-sample: a sample of mutants, of fixed seed, that the checks must notice
 
 # ---- decision core: both builds in one design, so that what they share is mutated once; small, so
 # made carefully at once

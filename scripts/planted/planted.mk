@@ -46,7 +46,7 @@ run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(bug_table)
 needs_wide-bugs := build/planted/semacredit
 run_wide-bugs := scripts/planted/bugs.sh drawn build/reports/wide_bugs.csv build/check/wide-bugs \
     sim $(bug_table) $(needs_wide-bugs)
-## test shrink-check: 100,000 operations with each bug shrink to ten; build/reports/shrink.csv
+## test shrink-check: failed runs of 100,000 operations shrink to ten; build/reports/shrink.csv
 needs_shrink-check := build/planted/semacredit
 run_shrink-check := scripts/planted/shrink_check.sh build/reports/shrink.csv build/check/shrink \
     sim $(bug_table) $(needs_shrink-check)
@@ -63,7 +63,7 @@ run_initial-state := scripts/checks/initial_state.sh build/check/initial-state s
     $(bug_table) $(needs_initial-state)
 ## test initial-state (2 min): all tests again, flops starting with random values of several seeds
 
-## test faults: more bugs, caught, the cause in the report, and shrunk; build/reports/faults.csv
+## test faults: more bugs are caught, and the report has the cause; build/reports/faults.csv
 .PHONY: faults
 faults: build/planted/semacredit
 	$(Q)scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults sim \

@@ -11,7 +11,7 @@ regress: $(semacredit)
 	    $(selected) $(ARGS)
 
 checks += regress-check
-## test regress-check: every engine reports the same, killed and resumed; failures in buckets
+## test regress-check: every engine gives the same report, killed and resumed; failures are grouped
 needs_regress-check := build/semacredit $(bugged)
 run_regress-check := scripts/regress/regress_check.sh build/check/regress sim $(needs_regress-check)
 ## test regress-slurm-check: the same on a Slurm cluster of one node; no part of test

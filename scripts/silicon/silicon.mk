@@ -70,7 +70,7 @@ silicon-table: | setup
 checks += silicon-check
 needs_silicon-check :=
 run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md
-## silicon skips-check: what is not checked is not counted as passed
+## silicon skips-check: a check that is left out is not counted as passed
 checks += skips-check
 needs_skips-check :=
 run_skips-check := scripts/checks/skips_check.sh build/check/skips

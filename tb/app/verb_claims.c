@@ -174,9 +174,9 @@ static void print_weight(const struct verdicts *verdicts) {
     printf("=: two identical policies would pass as well: %u; of the other %u, %u are within "
            "tolerance.\n",
            identical, verdicts->count - identical, others);
-    printf("near: of %d neighbouring settings of the workload (operations and spacing +-5 and "
-           "+-10 %%, period and\nphase +-1) so many have the same verdict: all of them for "
-           "%u, fewer than half for %u.\n",
+    printf("near: neighbouring settings with the same verdict, of %d (operations and spacing +-5 and "
+           "+-10 %%,\nperiod and phase +-1): all for %u published numbers, fewer than half for "
+           "%u.\n",
            NEIGHBOURS, all, few);
 }
 
