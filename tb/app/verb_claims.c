@@ -174,9 +174,9 @@ static void print_weight(const struct verdicts *verdicts) {
     printf("=: two identical policies would pass as well: %u; of the other %u, %u are within "
            "tolerance.\n",
            identical, verdicts->count - identical, others);
-    printf("near: neighbouring settings with the same verdict, of %d (operations and spacing +-5 and "
-           "+-10 %%,\nperiod and phase +-1): all for %u published numbers, fewer than half for "
-           "%u.\n",
+    printf("near: neighbouring settings with the same verdict, of %d (operations and spacing +-5 "
+           "and +-10 %%,\nperiod and phase +-1): all for %u published numbers, fewer than half "
+           "for %u.\n",
            NEIGHBOURS, all, few);
 }
 
