@@ -19,7 +19,8 @@ trap 'rm -rf "$work"' EXIT
 unset MAKEFLAGS MFLAGS MAKELEVEL
 name=readme mark=''
 
-# What is compiled is compiled fast, beside what is there of those that are built with this tree.
+# A copy of the tree without build/, to be compiled without optimisation, but for the run-time
+# library, which is this tree's.
 # usage: scratch TREE
 scratch() {
     rm -rf "$1"
