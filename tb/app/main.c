@@ -5,6 +5,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/workers.h"
 #include "csim/evaluation/published.h"
+#include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/standard.h"
 #include "tb/regress/manifest.h"
@@ -36,31 +37,30 @@ static const struct verb verbs[] = {
      .help = "Runs one workload and checks it; --set changes its configuration."},
     {KEYS, "keys", "list all keys with value, origin, default, range and unit", verb_keys,
      LOADS_WORKLOAD, "[WORKLOAD]", offsetof(struct options, workload),
-     .help = "Lists every key of a configuration: its value, where that comes from (a default, a "
-             "line of a file, --set), default, range, unit and meaning. What is printed is a "
-             "configuration by itself, for --workload FILE.yaml."},
+     .help = "Lists every key of a configuration with value, origin (a default, a line of a file, "
+             "--set), default, range, unit and meaning. The list is a configuration, too: "
+             "--workload FILE.yaml reads it."},
     {EXPLAIN, "explain", "show the life of one operation of a run, clock by clock", verb_explain,
      LOADS_RUN, "OP",
      .missing = "explain: expected OP, the number of an operation, and --workload NAME (see "
                 "'semacredit explain --help')",
-     .help = "Tells the life of operation OP, clock by clock: when it was offered, what it was "
-             "compared with, which lanes refused it and by how much, who passed it, when it was "
-             "granted, what came back and when it was done. OP is its number in commits and "
-             "reports."},
+     .help = "Shows the life of operation OP, clock by clock: its offer, the lanes that refused it "
+             "and by how much, the operations that passed it, its grant, its returns and its end. "
+             "OP is its number in commits and reports."},
     {REGRESS, "regress", "run many seeds in lockstep, in chunks, with one report", verb_regress,
      .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
              "`make regress` uses this with an engine of one or of many machines."},
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
      verb_agreement,
-     .help = "Runs every experiment of the paper whose policy the admission block can be "
-             "(semacredit, adaptive, oracle) three times: by the policy, and with the golden model "
-             "and the RTL in its place, simulated time standing still while these work. The "
-             "decisions must be the same, one by one, in order; build/reports/agreement.csv has a "
-             "row for each run."},
+     .help =
+         "Runs every experiment of the paper with a policy that the admission block can replace "
+         "(semacredit, adaptive, oracle) three times: with the policy, with the golden model "
+         "and with the RTL. Simulated time stands still while the block works. The decisions "
+         "must be the same, in order; build/reports/agreement.csv has a row for each run."},
     {CLOCKS, "clocks", "show the cost of the block's clock and the parts of each wait", verb_clocks,
      .help = "Runs the paper's six workloads with the admission block in the place of semacredit "
-             "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows what the "
-             "clock costs and what every operation waited for, to the picosecond. "
+             "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
+             "the clock and the parts of each wait, to the picosecond. "
              "build/results/clocks.csv has a row for each run."},
     {REPLAY, "replay", "run a tape through the RTL and the golden model", verb_replay,
      .argument = "FILE", .tape = "the tape", .missing = "replay: expected the name of a tape",
@@ -72,30 +72,28 @@ static const struct verb verbs[] = {
              "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
              "bytes for any number of worker processes."},
     {CHECKS, "claims", "compare the paper's published numbers with ours", verb_claims,
-     .help = "Runs the experiments behind the paper's claims and shows each claim beside what was "
-             "measured; also build/results/claims.csv, claims_seeds.csv for more seeds, and "
+     .help = "Compares each number that the paper publishes with the measured one. Writes "
+             "build/results/claims.csv, claims_seeds.csv for more seeds, and "
              "claims_neighbours.csv for settings near the workloads' own. A miss is a result, not "
              "a failure."},
     {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
      verb_steady,
      .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "
-             "arrivals at 10 to 120 per cent of what the bottleneck can serve) and closed loop, "
-             "and says which of the paper's conclusions hold there. Writes "
+             "arrivals at 10 to 120 per cent of the bottleneck's capacity) and closed loop, and "
+             "lists the paper's conclusions that hold there. Writes "
              "build/results/steady.csv and steady_claims.csv."},
     {STUDIES, "studies", "sweep what the paper leaves open: units, widths, grant messages",
      verb_studies,
      .help = "Sweeps what the paper leaves open, for semacredit, on the paper's bursts and in a "
-             "closed loop: units of the counters, their width, the interval of grant messages, "
-             "initiators, slots of the arbiter; and what lost answers, resets and changing windows "
-             "do to the admission block in its own environment, in lockstep and checked. Writes "
+             "closed loop: units and width of the counters, interval of grant messages, "
+             "initiators, slots of the arbiter. For lost answers, resets and changing windows the "
+             "admission block runs in its own environment, in lockstep. Writes "
              "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
              "row for each point."},
     {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
-     .help = "Measures the event simulator (beside a binary heap that models nothing, and beside "
-             "the same model in Python), its memory, and the harness (one worker of cosim: "
-             "traffic, lockstep, checker, coverage) and lockstep alone (RTL, golden model, every "
-             "output of every clock compared) beside the bare Verilated model (beats applied, "
-             "outputs unread)."},
+     .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
+             "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
+             "Verilated model (beats applied, outputs unread)."},
     {.name = NULL},
 };
 
@@ -107,7 +105,10 @@ static const struct verb verbs[] = {
 #define NUMBER(field, low, high)                                                                   \
     .kind = OPTION_NUMBER, .at = AT(field), .least = (low), .most = (high)
 
-// In the order in which files that are one are told of.
+#define POLICY_NAMED(name) " " #name
+#define POLICY_NAMES       POLICY_LIST(POLICY_NAMED)
+
+// In the order in which files that are one are reported.
 static const struct verb_option options[] = {
     {CONFIGURED, "config-dir", 'C', "DIR", "folder of the workloads' configurations (default: sim)",
      TEXT(settings.directory)},
@@ -124,7 +125,7 @@ static const struct verb_option options[] = {
      "build/reports/cosim_selected.csv, bins_selected.csv and never_met_selected.csv",
      TEXT(workload)},
     {BENCH, "workload", 'w', "NAME",
-     "what the harness runs, and where the beats for lockstep come from (default: random)",
+     "workload of the harness, and source of the beats for lockstep (default: random)",
      TEXT(workload), .usual = "random"},
     {RUN | EXPLAIN, "admission", 'a', "WHO", "golden, rtl, or lockstep: both, compared (default)",
      TEXT(admission)},
@@ -139,29 +140,26 @@ static const struct verb_option options[] = {
      "still while it decides; files in build/results/WHO_NSns/",
      TEXT(clock)},
     {RUN, "policy", 0, "NAME",
-     "a policy in the event simulator: aggregate, aggregate_class, resource_byte, primary, scalar, "
-     "reactive, semacredit, arrival_return, end_return, adaptive or oracle; beside --admission, "
-     "the block decides in the place of semacredit, adaptive or oracle: in zero time, or with "
-     "--set "
-     "mode=clocked",
+     "a policy of the event simulator:" POLICY_NAMES "; beside --admission, the block decides in "
+     "the place of semacredit, adaptive or oracle: in zero time, or with --set mode=clocked",
      TEXT(policy_name)},
     {EXPLAIN, "policy", 0, "NAME",
-     "a policy in the event simulator, or, beside --admission, the block in its place; as of run",
+     "a policy of the event simulator, or, beside --admission, the block in its place; as of run",
      TEXT(policy_name)},
     {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
      NUMBER(seed, 0, UINT64_MAX)},
     {RUN, "no-skip", 0, FLAG(no_skip), .help = "evaluate idle clocks too"},
     {RUN, "hash", 0, FLAG(hash), .help = "print a hash of the commit stream"},
     {RUN, "show-config", 0, FLAG(show_config),
-     .help = "run nothing: print every key of this run, its value, where that comes from, default, "
-             "range, unit and meaning, as a file for --workload FILE.yaml"},
+     .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
+             "FILE.yaml"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 10)",
      NUMBER(seeds, 1, 256)},
     {CHECKS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
      NUMBER(seeds, PUBLISHED_PAPER_SEEDS, 1000), .usual = "100"},
     {COSIM, "begins", 0, "N",
-     "runs of each of the two that begin in drawn states (default 500, quick 50)",
+     "runs of random and of adversarial from drawn states (default 500, quick 50)",
      NUMBER(begins, 0, 1500)},
     {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
     {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
@@ -181,12 +179,11 @@ static const struct verb_option options[] = {
     // Files.
     {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
     {RUN, "ledger", 0, "FILE",
-     "with --policy, --admission and mode=clocked: write what each operation waited for as CSV",
+     "with --policy, --admission and mode=clocked: write the parts of each wait as CSV",
      WRITE(breakdown)},
     {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
     {RUN, "blocked", 0, "FILE",
-     "write why operations waited as CSV: each refusal by a lane and who held its debt; and print "
-     "it as a table",
+     "write each refusal by a lane, with the holders of its debt, as CSV; and print a table",
      WRITE(refusals)},
     {RUN, "tape", 0, "FILE", "record every clock (gzip if the name ends in .gz)", WRITE(tape)},
     {RUN, "trace", 0, "FILE",
@@ -195,8 +192,7 @@ static const struct verb_option options[] = {
      "write waves of the RTL (FST), idle clocks included, and a view for GTKWave beside them",
      WRITE(wave), .view = ".fst"},
     {RUN, "blocked-wave", 0, "FILE",
-     "write the same as waves (VCD): who is refused, by how much, and everybody who holds the "
-     "lane's debt; and a view for GTKWave beside them, with markers on the longest refusal",
+     "write the same as waves (VCD), and a view for GTKWave with markers on the longest refusal",
      WRITE(refusals_wave), .view = ".vcd"},
     {REPLAY, "vectors", 0, "FILE",
      "only write the tape as test vectors for a Verilog simulator (see tb/dut/four_state.v)",
@@ -217,11 +213,9 @@ static const struct verb_option options[] = {
      NUMBER(operations, 1, 1000000000), .usual = "5000", .group = 1},
     {REGRESS, "chunk-seeds", 0, "N", "seeds of a chunk, which one process runs (default 2500)",
      NUMBER(chunk_seeds, 1, MANIFEST_RUNS), .usual = "2500", .group = 1},
-    {REGRESS, NULL, 0, NULL,
-     "Running what a manifest says; what is done already is not done again:", .group = 2},
+    {REGRESS, NULL, 0, NULL, "Running a manifest; results that are there are kept:", .group = 2},
     {REGRESS, "manifest", 0, "FILE", "the manifest", TEXT(manifest), .group = 2},
-    {REGRESS, "results", 0, "FOLDER", "where the chunks' results are kept", TEXT(results),
-     .group = 2},
+    {REGRESS, "results", 0, "FOLDER", "folder of the chunks' results", TEXT(results), .group = 2},
     {REGRESS, "chunk", 0, "N", "run only this chunk, in this process; they count from 0",
      NUMBER(chunk, 0, MANIFEST_CHUNKS - 1), .group = 2},
     {REGRESS, "pending", 0, FLAG(pending),
