@@ -20,9 +20,8 @@ needs_mishaps := build/semacredit $(bugged)
 run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishaps $(bugged)
 ## test readme (2 min): run the commands that the documents show
 needs_readme := build/semacredit # or its commands would build what others build
-run_readme := scripts/checks/readme.sh README.md $(wildcard */README.md */*/README.md) \
-    sim/EXPERIMENTS.md
+room_documents := $(filter-out build/%,$(wildcard */README.md */*/README.md))
+run_readme := scripts/checks/readme.sh README.md $(room_documents) sim/EXPERIMENTS.md
 ## test howto-check (1 min): follow the how-tos of the documents in a scratch copy
 needs_howto-check := $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
-run_howto-check := scripts/checks/readme.sh --howto build/check/howto $(wildcard */README.md \
-    */*/README.md)
+run_howto-check := scripts/checks/readme.sh --howto build/check/howto $(room_documents)
