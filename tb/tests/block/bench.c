@@ -22,7 +22,7 @@ bool bench_open(struct bench *bench, const struct admitter_kind *kind, unsigned 
 void bench_close(struct bench *bench) {
     const struct checker_finding *const finding = checker_finding(bench->checker);
 
-    cr_assert(!finding->check, "%s, cycle %" PRIu64 ": %s broken by %s: %s", bench->name,
+    cr_assert(finding->check == NULL, "%s, cycle %" PRIu64 ": %s broken by %s: %s", bench->name,
               finding->commit.cycle, finding->check, commit_kind_name[finding->commit.kind],
               finding->text);
     cr_assert(bench->spread.gaps == 0, "%s: gap in the order numbers", bench->name);
@@ -31,7 +31,7 @@ void bench_close(struct bench *bench) {
         char field[200] = "";
         if (divergence->found)
             divergence_field(divergence, 0, field, sizeof field);
-        cr_assert(!divergence->found, "lockstep diverges in cycle %" PRIu64 ": %s",
+        cr_assert(not(divergence->found), "lockstep diverges in cycle %" PRIu64 ": %s",
                   divergence->cycle, field);
     }
     checker_close(bench->checker);
@@ -58,7 +58,7 @@ struct bench *offer(struct bench *bench, uint32_t tag, uint8_t opcode, uint64_t 
                     uint32_t length, uint32_t response_length) {
     struct edge_in *const in = &bench->in;
 
-    cr_assert(!in->op_valid, "one offer a clock");
+    cr_assert(not(in->op_valid), "one offer a clock");
     in->op_valid = 1;
     in->tag = tag;
     in->opcode = opcode;

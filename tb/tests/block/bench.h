@@ -5,7 +5,6 @@
 #ifndef SEMA_BENCH_H
 #define SEMA_BENCH_H
 
-#include <criterion/criterion.h>
 #include <stdbool.h>
 
 #include "csim/interface/axi_master.h"
@@ -13,6 +12,7 @@
 #include "tb/checkers/checker.h"
 #include "tb/cosim/admitters.h"
 #include "tb/covergroups/coverage.h"
+#include "tb/tests/base/fixture.h"
 
 struct bench {
     const char *name;  // of the admitter

@@ -43,7 +43,7 @@ ADMIT(grants_in_the_papers_order) {
                                         {0xffffff, 0, 0}, {79, 0, 0}, {80, 0, 0},  {4, 1, 0},
                                         {0, 0, 0},        {4, 1, 0}};
     static const uint32_t order[] = {7, 9, 3, 8, 5, 1, 6, 0, 2, 4};
-    enum { COUNT = sizeof ranks / sizeof *ranks };
+    enum { COUNT = COUNT(ranks) };
 
     for (unsigned i = 0; i < COUNT; i++) {
         bench->in.pause = 1;

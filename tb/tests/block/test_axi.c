@@ -29,7 +29,7 @@ ADMIT(a_register_shows_what_was_written) {
                                      REGISTER_MAP_MASK + 5,     REGISTER_MULTIPLIER + 9,
                                      REGISTER_WINDOW_FLOOR + 2, REGISTER_AUTOTUNE_ENABLE + 1};
 
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    for (unsigned i = 0; i < COUNT(words); i++) {
         set(bench, words[i], 0x1234 + i);
         expect_register(bench, words[i], 0x1234 + i);
     }
@@ -118,7 +118,7 @@ Test(autotune, moves_windows_by_the_rule) {
         {501, 100, 1600, 500, false},   {10, 100, 0, 11, true},     // by one at least
         {4000, 100, 0, 2000, true},     {400, 100, 1600, 500, false},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (unsigned i = 0; i < COUNT(cases); i++)
         cr_expect(autotune_window(&registers, CLASS_HBM, cases[i].window, cases[i].elapsed,
                                   cases[i].served, cases[i].wanted) == cases[i].after,
                   "case %u", i);

@@ -52,12 +52,12 @@ Test(calibrator, moves_by_a_sixteenth_within_limits) {
 Test(calibrator, learns_only_where_it_is_told_something) {
     cr_assert(calibrator_learns(0x8000, 0, 1));
     cr_assert(calibrator_learns(0xbfff, 65534, 65534));
-    cr_assert(!calibrator_learns(0x3fff, 1, 1));
-    cr_assert(!calibrator_learns(0xffff, 1, 1));
-    cr_assert(!calibrator_learns(0x8000, 65535, 1));
-    cr_assert(!calibrator_learns(0x8000, UINT64_C(1) << 32, 1));
-    cr_assert(!calibrator_learns(0x8000, 1, 0));
-    cr_assert(!calibrator_learns(0x8000, 1, 65535));
+    cr_assert(not(calibrator_learns(0x3fff, 1, 1)));
+    cr_assert(not(calibrator_learns(0xffff, 1, 1)));
+    cr_assert(not(calibrator_learns(0x8000, 65535, 1)));
+    cr_assert(not(calibrator_learns(0x8000, UINT64_C(1) << 32, 1)));
+    cr_assert(not(calibrator_learns(0x8000, 1, 0)));
+    cr_assert(not(calibrator_learns(0x8000, 1, 65535)));
 }
 
 enum { LEARNS = MULTIPLIER_ENABLE | MULTIPLIER_ONE, TWICE = 2 * ATOMIC_SERVICE_RESET };

@@ -65,7 +65,7 @@ ADMIT(the_timer_loads_an_interval_after_the_return) {
     static const unsigned interval[] = {1, 2, 3, 40};
     uint32_t sent = 0;
 
-    for (unsigned i = 0; i < sizeof interval / sizeof *interval; i++) {
+    for (unsigned i = 0; i < COUNT(interval); i++) {
         set(bench, CONFIG_GRANT_INTERVAL, interval[i]);
         free_atomic(bench);
         expect_sent(bench, ATOMIC_LANE, sent);

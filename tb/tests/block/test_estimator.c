@@ -53,7 +53,7 @@ ADMIT(a_multiplier_counts_only_when_enabled_and_on_its_lane) {
                 {0xe000, 2, 200}, // frozen and enabled
                 {0xe000, 3, 100},
                 {0x8000, 2, 0}}; // times zero: not used
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned i = 0; i < COUNT(rows); i++) {
         set(bench, CONFIG_MULTIPLIER + 2, rows[i].word);
         const unsigned mask = rows[i].demand ? 1u << rows[i].lane : 0;
         expect_grant(decide_write(bench, i, rows[i].lane, 100), i, i, mask);
@@ -106,13 +106,13 @@ ADMIT(maps_an_address_to_its_partition_by_parity) {
         {0x20000, 4}, {0x15000, 7}};
     static const struct mapped high[] = {
         {0x1000000000000000, 7}, {0x8000000000000fff, 1}, {0x00000002fffff000, 2}};
-    enum { COUNT = sizeof low / sizeof *low };
+    enum { COUNT = COUNT(low) };
     expect_mapped(bench, low, COUNT, 0);
     for (unsigned bit = 0; bit < MAP_MASKS; bit++) { // each from two bits of the high half
         set(bench, CONFIG_MAP_MASK + 2 * bit, 0);
         set(bench, CONFIG_MAP_MASK + 2 * bit + 1, 0x80000001u << bit | 0x10000000);
     }
-    expect_mapped(bench, high, sizeof high / sizeof *high, COUNT);
+    expect_mapped(bench, high, COUNT(high), COUNT);
 }
 
 ADMIT(estimates_with_the_registers_of_the_clock_of_the_offer) {

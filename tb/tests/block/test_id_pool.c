@@ -35,7 +35,7 @@ ADMIT(the_lowest_unallocated_id_becomes_the_candidate) {
     }
     steps(bench, 2);
     static const uint16_t next[] = {6, 1, 2, 3, 7}; // the first was allocated ahead
-    for (unsigned i = 0; i < sizeof next / sizeof *next; i++)
+    for (unsigned i = 0; i < COUNT(next); i++)
         admit_write(bench, 10 + i, 0, 0, next[i]);
 }
 

@@ -24,7 +24,7 @@ ADMIT(other_writes_leave_demands_alone) {
         CONFIG_MULTIPLIER + LANES, CONFIG_WINDOW + LANES,     CONFIG_ATOMIC_SERVICE + OP_NOTIFY,
         CONFIG_MAP_MASK + 6,       CONFIG_RESPONSE_FIXED,     CONFIG_GRANT_INTERVAL,
         CONFIG_HBM_RECIPROCAL,     CONFIG_MULTIPLIER_MAX + 1, 0xff};
-    for (uint16_t i = 0; i < sizeof address / sizeof *address; i++) {
+    for (uint16_t i = 0; i < COUNT(address); i++) {
         step(offer_write(bench, i, 1, 100));
         configure(bench, address[i], 0);
         expect_grant(steps(bench, DECISION - 1), i, i, 1 << 1);

@@ -158,7 +158,7 @@ Test(checker, commits_in_order) {
     expect_broken(add(COMMIT_CALIBRATE, 0, 0, 0), "commits_in_order");
     add_window(1, 100);
     expect_broken(add_window(1, 100), "commits_in_order");
-    for (unsigned i = 0; i < sizeof strays / sizeof *strays; i++) {
+    for (unsigned i = 0; i < COUNT(strays); i++) {
         add(COMMIT_STRAY, 0, 1, strays[i][0]);
         expect_broken(add(COMMIT_STRAY, 0, 1, strays[i][1]), "commits_in_order");
     }
@@ -554,7 +554,7 @@ Test(checker, message_has_credit) {
 Test(checker, message_exact) {
     static const uint32_t wrong[][2] = {{59, 0}, {61, 0}, {0, 0}, {60, 50}};
 
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (unsigned i = 0; i < COUNT(wrong); i++) {
         honest_until_due();
         load(wrong[i][0], wrong[i][1]);
         show("message_exact");
@@ -612,15 +612,16 @@ Test(checker, debt_as_committed) {
     shown.out.hbm_lane = 2;
     shown.out.amount[CLASS_HBM] = 60;
     show("debt_as_committed");
-    cr_assert(strstr(checker_finding(shown.checker)->text, "the return of reservation 3 is lost"));
+    cr_assert(strstr(checker_finding(shown.checker)->text, "the return of reservation 3 is lost") !=
+              NULL);
 
     open_shown();
     shown.out.kind = DECISION_GRANT;
     shown.out.tag = 9;
     shown.out.demand[CLASS_ATOMIC] = 7;
     show("debt_as_committed");
-    cr_assert(
-        strstr(checker_finding(shown.checker)->text, "the grant of operation 9 is not charged"));
+    cr_assert(strstr(checker_finding(shown.checker)->text,
+                     "the grant of operation 9 is not charged") != NULL);
 
     open_shown();
     shown.out.debt[RESPONSE_LANE] = 1;

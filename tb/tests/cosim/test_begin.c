@@ -63,7 +63,7 @@ static void run_on(struct admitter *lockstep, const struct block_state *state, u
     const struct divergence *const divergence = lockstep_divergence(lockstep);
     char text[160] = "";
     divergence_field(divergence, 0, text, sizeof text);
-    cr_assert(!divergence->found, "seed %llu, clock %llu: %s", (unsigned long long)seed,
+    cr_assert(not(divergence->found), "seed %llu, clock %llu: %s", (unsigned long long)seed,
               (unsigned long long)divergence->cycle, text);
 }
 
@@ -80,12 +80,11 @@ Test(begin, golden_and_rtl_go_on_alike) {
 
 // A whole run: what is held returns, what waits is decided, and the checker agrees to the end.
 static void run_whole(const char *workload, uint64_t seed) {
-    const char *const sets[4] = {"begin_percent=100"};
-    const struct config config = checked_config(workload, sets);
+    const struct config config = config_of(workload, SETS("begin_percent=100"));
     const struct check check = {.workload = workload, .config = &config, .seed = seed};
     cr_assert(env_draws(&config, seed));
     const struct check_outcome outcome = checked_run(check, "lockstep");
-    cr_assert(!outcome.failed, "%s, seed %llu: %s: %s", workload, (unsigned long long)seed,
+    cr_assert(not(outcome.failed), "%s, seed %llu: %s: %s", workload, (unsigned long long)seed,
               outcome.caught, outcome.reason);
     cr_assert(outcome.result.commits[COMMIT_WINDOW] > 0);
 }

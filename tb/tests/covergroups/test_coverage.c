@@ -218,14 +218,13 @@ HITS(starvation,
 
 Test(coverage, rude_traffic_leaves_no_hole) {
     static const char *const workloads[] = {"random", "adversarial"};
-    static const char *const sets[4] = {"operations=700000"};
     struct coverage *const coverage = coverage_open(DEPTH);
 
     for (uint64_t run = 0; run < 2; run++) {
-        const struct config config = checked_config(workloads[run], sets);
+        const struct config config = config_of(workloads[run], SETS("operations=700000"));
         const struct check check = {
             .workload = workloads[run], .config = &config, .seed = run, .coverage = coverage};
-        cr_assert(!checked_run(check, "golden").failed);
+        cr_assert(not(checked_run(check, "golden").failed));
     }
     cr_assert_str_eq(list(coverage, true), "");
     unsigned covered, total;
@@ -380,7 +379,7 @@ Test(bits, of_an_epoch_count_where_they_change_a_window) {
         {.elapsed = 1, .served = UINT32_MAX - 5, .service = 6, .clock_quanta = 0},
     };
 
-    for (unsigned i = 0; i < sizeof epochs / sizeof *epochs; i++)
+    for (unsigned i = 0; i < COUNT(epochs); i++)
         expect_epoch(&epochs[i]);
 }
 

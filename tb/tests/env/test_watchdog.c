@@ -1,18 +1,15 @@
 // The watchdog: time in which nothing is expected of the block is no fault of it; a block that does
 // nothing where something is expected ends the run soon, whatever happens around it.
-#define _GNU_SOURCE
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/base/text_reader.h"
 #include "csim/golden/golden.h"
 #include "tb/env/env.h"
 #include "tb/tests/env/checked.h"
+
+TestSuite(watchdog, .init = folder_make, .fini = folder_remove);
 
 // Runs it on everything that decides: nothing fails, and so many operations complete, UINT64_MAX:
 // any number.
@@ -30,22 +27,16 @@ static void expect_fine(struct check check, const char *what, uint64_t completed
 // --- idle time --------------------------------------------------------------------------------
 
 // Runs a file of operations, as `text` has them, on everything that decides.
-static void run_file(const char *suffix, const char *text, uint64_t operations) {
-    char path[64];
-    snprintf(path, sizeof path, "/tmp/semacredit-idle-XXXXXX%s", suffix);
-    const int descriptor = mkstemps(path, (int)strlen(suffix));
-    cr_assert(descriptor >= 0);
-    cr_assert(eq(i64, write(descriptor, text, strlen(text)), (int64_t)strlen(text)));
-    close(descriptor);
-    struct config config;
+static void run_file(const char *name, const char *text, uint64_t operations) {
+    const char *const path = folder_path(name);
+    file_write(path, text, strlen(text));
+    struct config config = config_of(NULL, NULL);
     char note[TRAFFIC_NOTE_SIZE];
     struct text_error error;
-    config_init(&config);
     cr_assert(traffic_file_settings(path, &config, &error), "%s", error.text);
     cr_assert(traffic_file_survey(path, &config, note, &error), "%s", error.text);
     expect_fine((struct check){.workload = "idle", .path = path, .config = &config}, text,
                 operations);
-    remove(path);
 }
 
 Test(watchdog, idle_time_between_operations_is_no_fault) {
@@ -56,12 +47,12 @@ Test(watchdog, idle_time_between_operations_is_no_fault) {
                  "semacredit trace 1\n0 write 0 0x0 64 0 bulk 0\n"
                  "%" PRIu64 " write 0 0x0 64 0 bulk 7\n%" PRIu64 " read 0 0x0 0 64 bulk 7\n",
                  gaps_us[g] * 1000000, 2 * gaps_us[g] * 1000000);
-        run_file(".trace", text, 3);
+        run_file("idle.trace", text, 3);
     }
 }
 
 Test(watchdog, idle_time_between_flows_is_no_fault) {
-    run_file(".cm",
+    run_file("idle.cm",
              "Nodes 4\nConnections 2\n1->0 id 1 start 0 size 1000\n"
              "2->0 id 2 start 2000000000 size 1000\n",
              2);
@@ -69,7 +60,7 @@ Test(watchdog, idle_time_between_flows_is_no_fault) {
 
 Test(watchdog, idle_time_of_configurations_is_no_fault) {
     static const struct {
-        const char *workload, *sets[4];
+        const char *workload, *sets[5];
         uint64_t operations;
     } cases[] = {
         {"atomic", {"spacing_ps=150000000", "operations=20"}, 20},
@@ -77,7 +68,7 @@ Test(watchdog, idle_time_of_configurations_is_no_fault) {
         {"remote_read", {"spacing_ps=99000000", "operations=20", "loss_percent=50"}, UINT64_MAX},
     };
     for (unsigned c = 0; c < 3; c++) {
-        const struct config config = checked_config(cases[c].workload, cases[c].sets);
+        const struct config config = config_of(cases[c].workload, cases[c].sets);
         expect_fine((struct check){.workload = cases[c].workload, .config = &config},
                     cases[c].workload, cases[c].operations);
     }
@@ -85,8 +76,8 @@ Test(watchdog, idle_time_of_configurations_is_no_fault) {
 
 // The longest timer that a run may end with, beside the least patience that can be asked for.
 Test(watchdog, waits_for_the_last_grant_message) {
-    const char *const sets[4] = {"grant_interval=65535", "stall_clocks=1000", "operations=20"};
-    const struct config config = checked_config("atomic", sets);
+    const struct config config =
+        config_of("atomic", SETS("grant_interval=65535", "stall_clocks=1000", "operations=20"));
     expect_fine((struct check){.workload = "atomic", .config = &config}, "grant_interval", 20);
 }
 
@@ -141,7 +132,7 @@ static uint64_t clocks_to_notice(const struct config *config, enum dead dead, ui
 // With and without resets, disturbances and idle time around it.
 Test(watchdog, a_dead_block_is_noticed_soon) {
     enum { STALL = 5000, SOON = 2 * STALL };
-    static const char *const around[][4] = {
+    static const char *const around[][5] = {
         {"chaos_reset=0", "stall_clocks=5000"},
         {"chaos_reset=0", "stall_clocks=5000", "chaos_duplicate=0", "loss_percent=0"},
         {"chaos_reset=1000", "stall_clocks=5000"},
@@ -154,7 +145,7 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
         for (enum dead dead = TAKES_NOTHING; dead <= last[a]; dead++)
             for (uint64_t from = 1; from <= 20001; from += 20000) {
                 struct text_error why;
-                const struct config config = checked_config("random", around[a]);
+                const struct config config = config_of("random", around[a]);
                 const uint64_t clocks = clocks_to_notice(&config, dead, from, &why);
                 cr_expect(clocks > 0 && clocks < SOON,
                           "surroundings %u, death %u in clock %" PRIu64 ": %" PRIu64 " clocks: %s",
@@ -164,8 +155,7 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
 
 // A reset in every clock: no operation ever gets through, and the run says so.
 Test(watchdog, resets_do_not_feed_it) {
-    const char *const sets[4] = {"chaos_reset=1000000"};
-    const struct config config = checked_config("atomic", sets);
+    const struct config config = config_of("atomic", SETS("chaos_reset=1000000"));
     const struct check check = {.workload = "atomic", .config = &config, .seed = 1};
     for (unsigned k = 0; k < CHECKED_KINDS; k++) {
         const struct check_outcome outcome = checked_run(check, checked_kinds[k]);

@@ -1,9 +1,10 @@
 // From outs to commits, and commits as text and hash.
-#include <criterion/criterion.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/record/commit.h"
+#include "tb/tests/base/fixture.h"
 
 static const struct edge_out reset = {.reset = 1, .window = 1};
 static struct commit_spread spread;
@@ -177,7 +178,7 @@ Test(commit, counts_gaps_in_the_blocks_numbers) {
         {{.order = 2, .reset = 1, .window = 1}, 1},
         {{.order = 2, .reset = 1}, 1},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (unsigned i = 0; i < COUNT(cases); i++) {
         begin();
         spread_one(&cases[i].out);
         cr_assert(spread.gaps == cases[i].gaps, "case %u: %" PRIu64 " gaps", i, spread.gaps);
@@ -203,16 +204,15 @@ Test(commit, survives_fields_out_of_range) {
     cr_assert(spread_one(&out) <= COMMITS_PER_EDGE);
 }
 
-static void written(const struct commit *commit, char *text, size_t size) {
-    FILE *const file = tmpfile();
+// The caller frees it.
+static char *written(const struct commit *commit) {
+    char *text;
+    FILE *const file = text_open(&text);
 
-    cr_assert(file != NULL);
     commit_csv_header(file);
     commit_csv(file, commit);
-    rewind(file);
-    const size_t length = fread(text, 1, size - 1, file);
-    text[length] = '\0';
     fclose(file);
+    return text;
 }
 
 Test(commit, writes_the_columns_of_the_contract) {
@@ -225,13 +225,13 @@ Test(commit, writes_the_columns_of_the_contract) {
                                   .reservation = 11,
                                   .mask = 0x4a1,
                                   .kind = COMMIT_DENY};
-    char text[1024];
+    char *const text = written(&commit);
 
-    written(&commit, text, sizeof text);
     cr_assert_str_eq(text,
                      "order,cycle,time_ps,kind,op,reservation,mask,d0,d1,d2,d3,d4,d5,d6,d7,d8,d9,"
                      "debt0,debt1,debt2,debt3,debt4,debt5,debt6,debt7,debt8,debt9\n"
                      "7,8,9,deny,10,11,0x4a1,1,0,0,0,0,0,0,0,2,3,4,0,0,0,0,0,0,0,5,6\n");
+    free(text);
 }
 
 Test(commit, writes_the_largest_values_whole) {
@@ -242,12 +242,10 @@ Test(commit, writes_the_largest_values_whole) {
                             .reservation = UINT16_MAX,
                             .mask = UINT16_MAX,
                             .kind = COMMIT_CALIBRATE};
-    char text[1024];
 
     for (unsigned lane = 0; lane < LANES; lane++)
         commit.d[lane] = commit.debt[lane] = UINT32_MAX;
-    written(&commit, text, sizeof text);
-    const char *const line = strchr(text, '\n') + 1;
+    char *const text = written(&commit);
     char expected[640];
     int length = snprintf(expected, sizeof expected,
                           "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",calibrate,%" PRIu32 ",%u,0x%x",
@@ -255,7 +253,8 @@ Test(commit, writes_the_largest_values_whole) {
     for (unsigned i = 0; i < 2 * LANES; i++)
         length += snprintf(expected + length, sizeof expected - (size_t)length, ",4294967295");
     snprintf(expected + length, sizeof expected - (size_t)length, "\n");
-    cr_assert_str_eq(line, expected);
+    cr_assert_str_eq(strchr(text, '\n') + 1, expected);
+    free(text);
 }
 
 // The definition in commit.h, step by step.
@@ -284,7 +283,7 @@ Test(commit, hashes_as_documented_and_sees_every_field) {
     cr_assert(commit_hash(COMMIT_HASH_START, &commit) == expected);
 
     struct commit other[9 + 2 * LANES];
-    for (unsigned i = 0; i < sizeof other / sizeof *other; i++)
+    for (unsigned i = 0; i < COUNT(other); i++)
         other[i] = commit;
     other[0].order ^= UINT64_C(1) << 63;
     other[1].cycle ^= UINT64_C(1) << 63;
@@ -299,6 +298,6 @@ Test(commit, hashes_as_documented_and_sees_every_field) {
         other[9 + lane].d[lane] ^= 1u << 31;
         other[9 + LANES + lane].debt[lane] ^= 1u << 31;
     }
-    for (unsigned i = 0; i < sizeof other / sizeof *other; i++)
+    for (unsigned i = 0; i < COUNT(other); i++)
         cr_assert(commit_hash(COMMIT_HASH_START, &other[i]) != expected, "change %u", i);
 }

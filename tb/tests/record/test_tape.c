@@ -1,33 +1,23 @@
 // Tapes: what is written is what is read, and nothing else is taken for a tape.
-#define _POSIX_C_SOURCE 200809L
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
 #include "csim/record/tape.h"
+#include "tb/tests/base/fixture.h"
 #include "tb/tests/interface/random_beats.h"
 
 enum { CLOCKS = 3000 };
 
-static char folder[] = "/tmp/semacredit-tape-XXXXXX";
-static char path[64];
+static char path[120];
 
 static void make_folder(void) {
-    cr_assert(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/tape", folder);
+    folder_make();
+    snprintf(path, sizeof path, "%s", folder_path("tape"));
 }
 
-static void remove_folder(void) {
-    remove(path);
-    rmdir(folder);
-}
-
-TestSuite(tape, .init = make_folder, .fini = remove_folder);
+TestSuite(tape, .init = make_folder, .fini = folder_remove);
 
 static void record(const char *name) {
     struct text_error error = {""};
@@ -47,11 +37,10 @@ static void record(const char *name) {
 }
 
 Test(tape, replays_what_was_recorded_plain_and_gzip) {
-    static const char *const suffixes[] = {"", ".gz"};
+    static const char *const names[] = {"tape", "tape.gz"};
     for (unsigned s = 0; s < 2; s++) {
-        char name[80];
+        const char *const name = folder_path(names[s]);
         struct text_error error = {""};
-        snprintf(name, sizeof name, "%s%s", path, suffixes[s]);
         record(name);
         struct tape_header header;
         struct stimulus *beats = tape_stimulus_open(name, &header, &error);
@@ -71,7 +60,6 @@ Test(tape, replays_what_was_recorded_plain_and_gzip) {
         cr_assert(not(lockstep_divergence(lockstep)->found));
         admitter_close(lockstep);
         stimulus_close(beats);
-        remove(name);
     }
 }
 
@@ -85,11 +73,6 @@ Test(tape, notices_other_beats_than_recorded) {
     admitter_edge(outs, &other, &out);
     cr_assert(ne(ptr, (void *)tape_replay_failed(outs), NULL));
     admitter_close(outs);
-}
-
-static void write_text(const char *text) {
-    FILE *file = fopen(path, "w");
-    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
 // Reads the tape to its end, which it must not be fit to be.
@@ -143,9 +126,9 @@ static const struct broken {
 };
 
 Test(tape, says_where_and_why_a_file_is_not_a_tape) {
-    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
-        write_text(broken[i].text);
-        char where[100];
+    for (size_t i = 0; i < COUNT(broken); i++) {
+        file_write(path, broken[i].text, strlen(broken[i].text));
+        char where[140];
         struct text_error error = {""};
         expect_no_tape(path, &error);
         snprintf(where, sizeof where, "%s:%u: ", path, broken[i].line);
@@ -157,22 +140,16 @@ Test(tape, says_where_and_why_a_file_is_not_a_tape) {
 }
 
 Test(tape, finds_every_truncation_of_a_gzip_tape) {
-    char name[80];
-    snprintf(name, sizeof name, "%s.gz", path);
-    record(name);
-    FILE *file = fopen(name, "r");
     static char bytes[1 << 20];
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
+    const char *const name = folder_path("tape.gz");
+    record(name);
+    const size_t size = file_read(name, bytes, sizeof bytes);
     cr_assert(gt(sz, size, 1000));
     for (size_t cut = 0; cut < size; cut += size / 97 + 1) {
-        file = fopen(name, "w");
-        cr_assert(eq(sz, fwrite(bytes, 1, cut, file), cut));
-        fclose(file);
+        file_write(name, bytes, cut);
         struct text_error error = {""};
         expect_no_tape(name, &error);
     }
-    remove(name);
 }
 
 Test(tape, leaves_no_file_where_it_cannot_write) {
