@@ -298,9 +298,8 @@ struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data) {
     return steps(configure(bench, word, data), HEADROOM);
 }
 
-void set(struct bench *bench, unsigned word, uint32_t data) {
-    configure(bench, word, data);
-    steps(bench, CONFIG_TO_USE + 1);
+struct bench *set(struct bench *bench, unsigned word, uint32_t data) {
+    return steps(configure(bench, word, data), CONFIG_TO_USE + 1);
 }
 
 struct bench *credit_comes_back(struct bench *bench, enum resource_class resource, uint16_t id) {

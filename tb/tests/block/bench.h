@@ -131,8 +131,8 @@ struct bench *commit_response(struct bench *bench, uint16_t id);
 struct bench *commit_done(struct bench *bench, uint16_t id);
 // Writes a register and steps to the decision on an operation that waited for it.
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data);
-// Writes a register and lets it come into force.
-void set(struct bench *bench, unsigned word, uint32_t data);
+// Writes a register and steps to the clock in which it is in force.
+struct bench *set(struct bench *bench, unsigned word, uint32_t data);
 // Gives a return, HBM's from partition 0, for which an operation waits. That must be granted as
 // late as the return takes to be usable, to be compared and to be chosen, and not before.
 struct bench *credit_comes_back(struct bench *bench, enum resource_class resource, uint16_t id);

@@ -297,8 +297,7 @@ ADMIT(a_reset_voids_messages_and_counts) {
         expect_sent(bench, lane, 0);
     free_atomic(bench);
     expect_no_message(bench, 20); // no rule either
-    configure(bench, CONFIG_GRANT_INTERVAL, 1);
-    expect_message(steps(bench, CONFIG_TO_USE + 1), 1);
+    expect_message(set(bench, CONFIG_GRANT_INTERVAL, 1), 1);
     expect_sent(bench, ATOMIC_LANE, SERVICE);
     expect_sent(bench, RESPONSE_LANE, 0);
 }

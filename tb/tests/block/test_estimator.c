@@ -63,8 +63,7 @@ ADMIT(a_multiplier_counts_only_when_enabled_and_on_its_lane) {
 
 ADMIT(a_saturated_demand_is_above_every_window) {
     set(bench, CONFIG_MULTIPLIER + 1, 0xbfff);
-    configure(bench, CONFIG_WINDOW + 1, UINT32_MAX);
-    EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window_value, UINT32_MAX - 1);
+    EXPECT_OUT(set(bench, CONFIG_WINDOW + 1, UINT32_MAX), window_value, UINT32_MAX - 1);
     expect_reject(decide_write(bench, 1, 1, UINT32_MAX), 1, 1 << 1);
     expect_demand(bench, UINT32_MAX, 0, 0);
     set(bench, CONFIG_MULTIPLIER + 1, 0x1000);

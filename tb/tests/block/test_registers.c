@@ -55,14 +55,12 @@ ADMIT(commits_every_window_write) {
         expect_commits(bench, 1);
         expect(bench, "window in the commit", 1000 + lane, bench->commits[0].d[lane]);
     }
-    configure(bench, CONFIG_WINDOW, 1000); // what it is already
-    EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
+    EXPECT_OUT(set(bench, CONFIG_WINDOW, 1000), window, 1); // what it is already
 }
 
 ADMIT(a_window_may_shrink_below_the_debt) {
     admit_write(bench, 1, 0, 50000, 0);
-    configure(bench, CONFIG_WINDOW, 20000);
-    EXPECT_OUT(steps(bench, CONFIG_TO_USE + 1), window, 1);
+    EXPECT_OUT(set(bench, CONFIG_WINDOW, 20000), window, 1);
     EXPECT_OUT(bench, debt[0], 50000);
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1);
     expect_return(commit_hbm(bench, 0, 0), CLASS_HBM, 0, 50000);

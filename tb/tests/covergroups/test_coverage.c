@@ -118,7 +118,7 @@ HITS(window_shrinks_below_debt,
      "grant_uses.hbm held_at_grant.first window_written.hbm0 window_below_debt.hbm "
      "write_places.together quiet_reached.empty*3 reset_mid_run.with_debt") {
     steps(decide_write(bench, 1, 0, 100), 1);
-    steps(configure(bench, CONFIG_WINDOW, 99), CONFIG_TO_USE + 1);
+    set(bench, CONFIG_WINDOW, 99);
     step_reset(bench);
 }
 
