@@ -22,9 +22,7 @@ static struct simulate_result policy_run(const char *workload, const char *const
 }
 
 // The most of a window in debt, over all steps.
-static void see_debt(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                     unsigned partition, const struct policy_state *state) {
-    (void)step, (void)now_ps, (void)op, (void)partition;
+WATCH(see_debt) {
     uint64_t *most_permyriad = context;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t debt = state->debt[lane] * 10000 / state->window[lane];
@@ -138,9 +136,7 @@ struct order {
     unsigned unseen; // of operations that the arbiter cannot see
 };
 
-static void see_order(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                      unsigned partition, const struct policy_state *state) {
-    (void)now_ps, (void)partition, (void)state;
+WATCH(see_order) {
     struct order *order = context;
     order->submitted += step == STEP_SUBMIT;
     if (step != STEP_DISPATCH)

@@ -6,6 +6,7 @@
 #include "csim/explain/story.h"
 #include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
+#include "tb/tests/simulator/scenario.h"
 
 // What is printed of it has these parts.
 static void expect_printed(const struct story *story, const char *const *parts) {
@@ -127,17 +128,16 @@ static void take(void *context, const struct commit *commit) {
     beside->passed += beside->waits && commit->kind == COMMIT_GRANT;
 }
 
-static void step(void *context, enum simulate_step what, uint64_t now_ps, const struct op *op,
-                 unsigned partition, const struct policy_state *state) {
+WATCH(saw) {
     struct beside *beside = context;
-    story_step(beside->story, what, now_ps, op, partition, state);
-    beside->waits = beside->waits || (op->index == beside->op && what == STEP_SUBMIT);
+    story_step(beside->story, step, now_ps, op, partition, state);
+    beside->waits = beside->waits || (op->index == beside->op && step == STEP_SUBMIT);
 }
 
 static void expect_as_counted(const struct config *config, uint32_t op) {
     struct beside beside = {.story = story_open(op, 0, config->operations), .op = op};
     const struct commit_sink commits = {.take = take, .context = &beside};
-    const struct simulate_watcher watcher = {.saw = step, .context = &beside};
+    const struct simulate_watcher watcher = {.saw = saw, .context = &beside};
     struct traffic *traffic = traffic_watch_open(traffic_open(config, 0), story_op, beside.story);
     struct simulate_result result;
     struct text_error error;

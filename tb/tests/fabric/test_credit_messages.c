@@ -134,10 +134,8 @@ static void check_known(struct scoreboard *scoreboard, uint64_t now_ps,
     }
 }
 
-static void see(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, const struct policy_state *state) {
+WATCH(see) {
     struct scoreboard *scoreboard = context;
-    (void)op, (void)partition;
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (step != STEP_DISPATCH && state->debt[lane] < scoreboard->debt[lane])
             note_return(scoreboard, now_ps, lane, scoreboard->debt[lane] - state->debt[lane]);

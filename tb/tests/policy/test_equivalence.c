@@ -28,9 +28,7 @@ struct track {
     } * step;
 };
 
-static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, const struct policy_state *state) {
-    (void)partition;
+WATCH(saw) {
     struct track *track = context;
     const unsigned unity = MULTIPLIER_ONE, mask = (1 << MULTIPLIER_BITS) - 1;
     cr_assert(track->count < STEPS_MAX);

@@ -96,10 +96,8 @@ static const char *const step_name[STEPS] = {"submit",      "dispatch",      "ar
 // --- findings ----------------------------------------------------------------------------------
 
 // Keeps the first one only: what follows is its consequence.
-static void finding(struct properties *p, enum property property, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void finding(struct properties *p, enum property property, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void
+finding(struct properties *p, enum property property, const char *format, ...) {
     if (p->broken != PROPERTY_COUNT)
         return;
     p->broken = property;
@@ -278,6 +276,8 @@ static void desk_enter(struct properties *p, struct entry *entry, enum resource_
     const uint64_t start_ps = desk->free_ps > p->now_ps ? desk->free_ps : p->now_ps;
     if (start_ps - p->now_ps > desk->wait_max_ps)
         desk->wait_max_ps = start_ps - p->now_ps;
+    if (desk->tail > 1)
+        p->count.idle_ps[desk - p->desk] += start_ps - desk->free_ps;
     desk->free_ps = start_ps + service_ps;
     desk->service_ps += service_ps;
     move(p, entry, AT_HBM + resource);
@@ -327,7 +327,8 @@ static void submit(struct properties *p, struct entry *entry) {
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (vector.amount[resource] > 0)
             entry->uses |= 1u << vector.lane[resource];
-    p->count.mispredicted += op_uses_hbm(&p->op) && vector.lane[CLASS_HBM] != entry->partition;
+    if (op_uses_hbm(&p->op))
+        p->count.away[(vector.lane[CLASS_HBM] + HBM_LANES - entry->partition) % HBM_LANES]++;
     p->at[NOWHERE]++; // to be moved from
     move(p, entry, AT_SOURCE);
     wait_begin(p, entry);
@@ -486,8 +487,7 @@ static void check_state(struct properties *p, const struct policy_state *state) 
              state->registers.multiplier[lane] & ((1u << MULTIPLIER_BITS) - 1));
 }
 
-static void saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                unsigned partition, const struct policy_state *state) {
+WATCH(saw) {
     static const struct {
         unsigned places; // where an operation must be for the step
         void (*turn)(struct properties *, struct entry *);

@@ -43,12 +43,13 @@ extern const char *const property_meaning[PROPERTY_COUNT];
 
 // What the run had of what properties are about.
 struct properties_count {
-    uint64_t waited;   // operations that waited at their source,
-    uint64_t rejected; // were rejected there,
-    uint64_t refused;  // at the target (again for each time),
-    uint64_t mispredicted;
-    uint64_t span_ps;        // from the first submission to the last completion,
-    uint64_t busy_ps[LANES]; // in which the stages were so long busy
+    uint64_t waited;          // operations that waited at their source,
+    uint64_t rejected;        // were rejected there,
+    uint64_t refused;         // at the target (again for each time),
+    uint64_t away[HBM_LANES]; // by how many partitions the predicted one is from the true one
+    uint64_t span_ps;         // from the first submission to the last completion,
+    uint64_t busy_ps[LANES];  // in which the stages were so long busy,
+    uint64_t idle_ps[LANES];  // and so long idle after one operation and before another
 };
 
 // Scoreboard for one run of a scenario, which must outlive it and be without ordering domains

@@ -41,6 +41,13 @@ void scenario_draw(struct scenario *scenario, uint64_t number);
 void scenario_command(const struct scenario *scenario, const struct policy *policy, char *text,
                       size_t size);
 
+// WATCH(name) { ... } is a function of a struct simulate_watcher; its body is given the parameters.
+#define SEEN __attribute__((unused))
+#define WATCH(name)                                                                                \
+    static void name(SEEN void *context, SEEN enum simulate_step step, SEEN uint64_t now_ps,       \
+                     SEEN const struct op *op, SEEN unsigned partition,                            \
+                     SEEN const struct policy_state *state)
+
 // Runs it; the test fails, with that command, where the simulator fails. `watcher` may be NULL.
 struct simulate_result scenario_run(const struct scenario *scenario, const struct policy *policy,
                                     const struct simulate_watcher *watcher);

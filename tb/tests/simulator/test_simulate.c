@@ -1,7 +1,7 @@
 // The event simulator: what it measures, and how policies show in it. What holds at every step is
 // in test_properties.c, where policies coincide in test_equivalence.c.
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/scenario.h"
+#include "tb/tests/simulator/properties.h"
 
 // Bursts in the manner of the paper's workloads, and one with more of everything.
 static const char *const shapes[][12] = {
@@ -26,9 +26,7 @@ static struct config shaped(unsigned shape, const char *more) {
     return config;
 }
 
-static void count_step(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
-                       unsigned partition, const struct policy_state *state) {
-    (void)now_ps, (void)op, (void)partition, (void)state;
+WATCH(count_step) {
     uint64_t *const count = context;
     count[step]++;
 }
@@ -48,25 +46,6 @@ Test(simulate, is_the_same_twice_and_unwatched) {
 
 // --- the Atomic chain ---------------------------------------------------------------------------
 
-struct chain {
-    uint64_t done_ps, links;
-    uint64_t tight; // links that began as the one before ended
-};
-
-static void follow_chain(void *context, enum simulate_step step, uint64_t now_ps,
-                         const struct op *op, unsigned partition,
-                         const struct policy_state *state) {
-    (void)op, (void)partition, (void)state;
-    const uint64_t service_ps = 100000;
-    struct chain *const chain = context;
-    if (step != STEP_ATOMIC_DONE)
-        return;
-    cr_expect(chain->links == 0 || now_ps >= chain->done_ps + service_ps);
-    chain->tight += chain->links == 0 || now_ps == chain->done_ps + service_ps;
-    chain->done_ps = now_ps;
-    chain->links++;
-}
-
 // 240 Atomics at almost the same time take 24 us of their engine, one after the other, and credits
 // that return within a round trip of less than the window never let it idle.
 Test(simulate, atomics_are_one_chain) {
@@ -75,35 +54,15 @@ Test(simulate, atomics_are_one_chain) {
                                                 &policy_end_return, &policy_oracle};
     for (unsigned i = 0; i < COUNT(busy); i++)
         for (uint64_t seed = 0; seed < 10; seed++) {
-            const struct config config = shaped(ATOMIC_SHAPE, NULL);
-            struct chain chain = {.links = 0};
-            const struct simulate_watcher watcher = {.saw = follow_chain, .context = &chain};
-            config_run(&config, busy[i], seed, &watcher);
-            cr_expect(eq(u64, chain.links, 240));
-            cr_expect(eq(u64, chain.tight, 240), "%s", busy[i]->name);
+            const struct scenario scenario = {
+                .workload = "of a test", .config = shaped(ATOMIC_SHAPE, NULL), .seed = seed};
+            const struct properties_count count = properties_check(&scenario, busy[i]);
+            cr_expect(eq(u64, count.busy_ps[ATOMIC_LANE], 240 * UINT64_C(100000)));
+            cr_expect(eq(u64, count.idle_ps[ATOMIC_LANE], 0), "%s", busy[i]->name);
         }
 }
 
 // --- mapping error ------------------------------------------------------------------------------
-
-// How far each write's charge is from its partition, from the debt that it leaves.
-struct mapping {
-    uint64_t debt[HBM_LANES];
-    uint64_t away[HBM_LANES];
-};
-
-static void follow_mapping(void *context, enum simulate_step step, uint64_t now_ps,
-                           const struct op *op, unsigned partition,
-                           const struct policy_state *state) {
-    (void)now_ps;
-    struct mapping *const mapping = context;
-    cr_expect(eq(u32, partition, address_partition(op->address)));
-    for (unsigned lane = 0; lane < HBM_LANES; lane++) {
-        if (step == STEP_DISPATCH && state->debt[lane] > mapping->debt[lane])
-            mapping->away[(lane + HBM_LANES - partition) % HBM_LANES]++;
-        mapping->debt[lane] = state->debt[lane];
-    }
-}
 
 // Within four standard deviations of a binomial variable.
 static bool likely(uint64_t seen, double n, double probability) {
@@ -111,25 +70,22 @@ static bool likely(uint64_t seen, double n, double probability) {
     return away * away <= 16 * mean * (1 - probability);
 }
 
-Test(simulate, predictions_are_wrong_as_often_as_configured_and_evenly) {
-    static const unsigned percent[] = {0, 10, 25, 50, 100};
-    for (unsigned i = 0; i < COUNT(percent); i++) {
-        struct config config = shaped(READ_SHAPE, "bulk_even=write");
-        config.bulk_odd = BURST_WRITE;
-        config.urgent_period = 0;
-        config.operations = 8000;
-        config.mapping_error_percent = percent[i];
-        struct mapping mapping = {.debt = {0}};
-        const struct simulate_watcher watcher = {.saw = follow_mapping, .context = &mapping};
-        config_run(&config, &policy_semacredit, 1, &watcher);
-        const double wrong = percent[i] / 100.;
-        cr_expect(likely(mapping.away[0], 8000, 1 - wrong), "%u %%: %lu right", percent[i],
-                  (unsigned long)mapping.away[0]);
-        for (unsigned away = 1; away < HBM_LANES; away++)
-            cr_expect(likely(mapping.away[away], 8000, wrong / (HBM_LANES - 1)),
-                      "%u %%: %lu are %u away", percent[i], (unsigned long)mapping.away[away],
-                      away);
-    }
+static const unsigned wrong_percents[] = {0, 10, 25, 50, 100};
+
+EACH(simulate, predictions_are_wrong_as_often_as_configured_and_evenly, wrong_percents) {
+    enum { WRITES = 4000 };
+    struct scenario scenario = {
+        .workload = "of a test", .config = shaped(READ_SHAPE, "bulk_even=write"), .seed = 1};
+    scenario.config.bulk_odd = BURST_WRITE;
+    scenario.config.urgent_period = 0;
+    scenario.config.operations = WRITES;
+    scenario.config.mapping_error_percent = *row;
+    const struct properties_count count = properties_check(&scenario, &policy_semacredit);
+    const double wrong = *row / 100.;
+    cr_expect(likely(count.away[0], WRITES, 1 - wrong), "%lu right", (unsigned long)count.away[0]);
+    for (unsigned away = 1; away < HBM_LANES; away++)
+        cr_expect(likely(count.away[away], WRITES, wrong / (HBM_LANES - 1)), "%lu are %u away",
+                  (unsigned long)count.away[away], away);
 }
 
 // --- policies -----------------------------------------------------------------------------------

@@ -43,18 +43,17 @@ static struct traffic *opened(const char *path, const struct config *config) {
 // --- traces -----------------------------------------------------------------------------------
 
 // Every field may be anything that it can be.
-static struct op any_op(struct rng *rng, uint32_t index, uint64_t *time_ps) {
+static struct op any_op(struct rng *rng, uint64_t *time_ps) {
     *time_ps += rng_chance(rng, 1, 2) ? 0 : rng_next(rng) >> 12;
-    struct op op = {.submit_ps = *time_ps, .index = index};
-    op.opcode = (uint8_t)rng_below(rng, OP_FENCE + 1);
-    op.address = rng_next(rng);
-    op.length = (uint32_t)rng_next(rng);
-    op.response_length = (uint32_t)rng_next(rng);
-    op.wire_bytes = (uint32_t)(rng_chance(rng, 1, 2) ? rng_next(rng) : 80);
-    op.domain = (uint32_t)(rng_next(rng) | 1);
-    op.source = (uint16_t)rng_next(rng);
-    op.urgent = rng_chance(rng, 1, 2);
-    return op;
+    return (struct op){.submit_ps = *time_ps,
+                       .opcode = (uint8_t)rng_below(rng, OP_FENCE + 1),
+                       .address = rng_next(rng),
+                       .length = (uint32_t)rng_next(rng),
+                       .response_length = (uint32_t)rng_next(rng),
+                       .wire_bytes = (uint32_t)(rng_chance(rng, 1, 2) ? rng_next(rng) : 80),
+                       .domain = (uint32_t)(rng_next(rng) | 1),
+                       .source = (uint16_t)rng_next(rng),
+                       .urgent = rng_chance(rng, 1, 2)};
 }
 
 static bool same_op(const struct op *a, const struct op *b) {
@@ -80,36 +79,36 @@ static void expect_ops(const char *path, const struct config *config, const stru
     traffic_close(traffic);
 }
 
+static struct trace_writer *writer_opened(const char *path, const struct config *config) {
+    struct trace_writer *writer = trace_writer_open(path, config, "of a test", &error);
+    cr_assert(writer != NULL, "%s", error.text);
+    return writer;
+}
+
+static void writer_closed(struct trace_writer *writer) {
+    cr_assert(trace_writer_close(writer, &error), "%s", error.text);
+}
+
 static void there_and_back(const char *path) {
     enum { OPS = 200 };
     struct config config = config_of(NULL, NULL);
     config.window_hbm = 12345;
     config.path_ns[2] = 77;
     config.matrix_as = MATRIX_ATOMIC;
-    struct trace_writer *writer = trace_writer_open(path, &config, "of a test", &error);
-    cr_assert(writer != NULL, "%s", error.text);
+    struct trace_writer *writer = writer_opened(path, &config);
     struct op ops[OPS];
     struct rng rng = rng_stream(7, RNG_TRAFFIC);
     uint64_t time_ps = 0;
     for (uint32_t i = 0; i < OPS; i++) {
-        ops[i] = any_op(&rng, i, &time_ps);
+        ops[i] = any_op(&rng, &time_ps);
         trace_write(writer, &ops[i]);
     }
     cr_assert(access(path, F_OK) != 0, "there before it is whole");
-    cr_assert(trace_writer_close(writer, &error), "%s", error.text);
-
-    struct config read = config_of(NULL, NULL);
-    struct trace_reader *reader = trace_reader_open(path, &read, &error);
-    cr_assert(reader != NULL, "%s", error.text);
+    writer_closed(writer);
+    const struct config read = surveyed(path, NULL);
+    config.operations = OPS;
     cr_expect(memcmp(&read, &config, sizeof read) == 0, "other settings");
-    struct op op;
-    for (uint32_t i = 0; i < OPS; i++) {
-        cr_assert(trace_read(reader, &op), "%s", trace_reader_failure(reader));
-        cr_expect(same_op(&op, &ops[i]), "operation %u", i);
-    }
-    cr_expect(not(trace_read(reader, &op)));
-    cr_expect(trace_reader_failure(reader) == NULL);
-    trace_reader_close(reader);
+    expect_ops(path, &read, ops, OPS);
 }
 
 Test(trace, what_is_written_is_read) {
@@ -119,9 +118,7 @@ Test(trace, what_is_written_is_read) {
 
 Test(trace, discarded_leaves_nothing) {
     const struct config config = config_of(NULL, NULL);
-    struct trace_writer *writer = trace_writer_open(trace_path, &config, "of a test", &error);
-    cr_assert(writer != NULL);
-    trace_writer_discard(writer);
+    trace_writer_discard(writer_opened(trace_path, &config));
     cr_expect(access(trace_path, F_OK) != 0);
 }
 
@@ -241,16 +238,6 @@ static struct config workload(const char *name, uint64_t most) {
     return config;
 }
 
-static struct trace_writer *writer_opened(const struct config *config) {
-    struct trace_writer *writer = trace_writer_open(packed_path, config, "of a test", &error);
-    cr_assert(writer != NULL, "%s", error.text);
-    return writer;
-}
-
-static void writer_closed(struct trace_writer *writer) {
-    cr_assert(trace_writer_close(writer, &error), "%s", error.text);
-}
-
 // The commits of a policy's run and its CSV row, as text, which the caller frees.
 static char *policy_texts_of(const struct config *config, const struct policy *policy,
                              struct traffic *traffic) {
@@ -272,7 +259,7 @@ Test(trace, replayed_policies_do_the_same) {
             struct config config = workload(workload_names[i], 600);
             config.stages = STAGES_MODEL;
             config.ordering_domains = 20; // of random traffic
-            struct trace_writer *writer = writer_opened(&config);
+            struct trace_writer *writer = writer_opened(packed_path, &config);
             char *first = policy_texts_of(&config, *policy,
                                           traffic_record_open(traffic_open(&config, 3), writer));
             writer_closed(writer);
@@ -294,7 +281,7 @@ Test(trace, replayed_blocks_do_the_same) {
         for (unsigned domains = 0; domains <= 9; domains += 9) {
             struct config config = workload(workload_names[i], 3000);
             config.ordering_domains = domains;
-            struct trace_writer *writer = writer_opened(&config);
+            struct trace_writer *writer = writer_opened(packed_path, &config);
             const uint64_t recorded = block_hash(
                 "golden", &config, traffic_record_open(traffic_open(&config, 3), writer));
             writer_closed(writer);
@@ -306,15 +293,19 @@ Test(trace, replayed_blocks_do_the_same) {
         }
 }
 
+static void expect_failure(const struct config *config, const char *why) {
+    struct simulate_result result;
+    cr_expect(not(simulate_traffic(config, &policy_semacredit, opened(trace_path, config), 0, NULL,
+                                   NULL, &result, &error)));
+    expect_part(error.text, why);
+}
+
 Test(trace, a_file_that_changes_under_a_run_is_said) {
     static const char text[] = HEAD "0 read 0 0 0 8 bulk 0\n1 read 0 0 0 8 bulk 0\n";
     file_write(trace_path, text, strlen(text));
     const struct config config = surveyed(trace_path, NULL);
     file_write(trace_path, text, strlen(HEAD) + 22);
-    struct simulate_result result;
-    cr_expect(not(simulate_traffic(&config, &policy_semacredit, opened(trace_path, &config), 0,
-                                   NULL, NULL, &result, &error)));
-    expect_part(error.text, "changed");
+    expect_failure(&config, "changed");
     struct traffic *half = opened(trace_path, &config); // read to no end: nothing is wrong
     struct op op;
     cr_expect(traffic_next(half, &op));
@@ -323,9 +314,7 @@ Test(trace, a_file_that_changes_under_a_run_is_said) {
     cr_expect(traffic_failure(half) != NULL);
     traffic_close(half);
     file_write(trace_path, text, strlen(text) - 3);
-    cr_expect(not(simulate_traffic(&config, &policy_semacredit, opened(trace_path, &config), 0,
-                                   NULL, NULL, &result, &error)));
-    expect_part(error.text, ":3: expected a whole line");
+    expect_failure(&config, ":3: expected a whole line");
 }
 
 static const struct {

@@ -9,12 +9,12 @@
 #include "tb/wave/savefile.h"
 #include "tb/wave/wave_window.h"
 
-static char waves[80], view_path[80];
+static const char *waves, *view_path;
 
 static void make_paths(void) {
     folder_make();
-    strcpy(waves, folder_path("waves.fst"));
-    strcpy(view_path, folder_path("view.gtkw"));
+    waves = folder_path("waves.fst");
+    view_path = folder_path("view.gtkw");
 }
 
 TestSuite(fst_signals, .init = make_paths, .fini = folder_remove);
