@@ -46,6 +46,10 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t total, con
     fflush(stderr);
 }
 
+void progress_clocks(void *progress, uint64_t clocks) {
+    progress_show(progress, clocks, 0, "clocks");
+}
+
 void progress_end(struct progress *progress) {
     if (progress->shown)
         fputs("\r\033[K", stderr);

@@ -18,6 +18,9 @@ struct progress progress_start(const char *what);
 // `done` of `total` (0: unknown), called as often as one likes.
 void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *unit);
 
+// The same for a run of the block, whose clocks are not known before: as a callback.
+void progress_clocks(void *progress, uint64_t clocks);
+
 // Wipes the line.
 void progress_end(struct progress *progress);
 

@@ -199,3 +199,23 @@ const char *word_show(const struct word *word, char shown[WORD_SHOWN]) {
     shown[length + 2] = '\0';
     return shown;
 }
+
+bool text_reader_value(struct text_reader *reader, const char *name, uint64_t least, uint64_t most,
+                       uint64_t *value) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    text_reader_word(reader, &word);
+    return (word_number(&word, most, value) && *value >= least) ||
+           text_reader_fail(reader,
+                            "%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", found %s",
+                            name, least, most,
+                            word.length > 0 ? word_show(&word, shown) : "the end of the line");
+}
+
+bool text_reader_over(struct text_reader *reader) {
+    struct word word;
+    char shown[WORD_SHOWN];
+    return !text_reader_word(reader, &word) ||
+           text_reader_fail(reader, "expected the end of the line, found %s",
+                            word_show(&word, shown));
+}

@@ -9,7 +9,7 @@
 
 #include "csim/base/text_error.h"
 
-enum { LINE_BYTES_MAX = 1023 };
+enum { LINE_BYTES_MAX = 4095 };
 
 struct text_reader;
 
@@ -47,6 +47,12 @@ const char *text_reader_failure(const struct text_reader *reader);
 // Makes this the failure of the line that text_reader_next has gone to. Always returns false.
 bool text_reader_fail(struct text_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// The next word as a number from `least` to `most`; `name` is that of the column. And the end of
+// the line. False: that is the failure.
+bool text_reader_value(struct text_reader *reader, const char *name, uint64_t least, uint64_t most,
+                       uint64_t *value);
+bool text_reader_over(struct text_reader *reader);
 
 bool word_is(const struct word *word, const char *text);
 

@@ -40,31 +40,18 @@ static unsigned register_list(uint8_t list[REGISTER_LIST_MAX]) {
     return count;
 }
 
+static void read_image(uint32_t image[REGISTERS], const struct registers *registers) {
+    uint8_t list[REGISTER_LIST_MAX];
+    const unsigned count = register_list(list);
+    for (unsigned i = 0; i < count; i++)
+        registers_read(registers, list[i], &image[list[i]]);
+}
+
 static void reset_image(uint32_t image[REGISTERS], uint64_t depth) {
+    struct registers registers;
+    registers_reset(&registers, (unsigned)depth);
     memset(image, 0, REGISTERS * sizeof image[0]);
-    for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        image[CONFIG_WINDOW + lane] = WINDOW_HBM_RESET;
-    image[CONFIG_WINDOW + ATOMIC_LANE] = WINDOW_ATOMIC_RESET;
-    image[CONFIG_WINDOW + RESPONSE_LANE] = WINDOW_RESPONSE_RESET;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        image[CONFIG_MULTIPLIER + lane] = MULTIPLIER_ONE;
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        image[CONFIG_ATOMIC_SERVICE + opcode] = ATOMIC_SERVICE_RESET;
-    image[CONFIG_RESPONSE_FIXED] = RESPONSE_FIXED_RESET;
-    image[CONFIG_RESPONSE_RECIPROCAL] = RESPONSE_RECIPROCAL_RESET;
-    image[CONFIG_COMMAND_LIMIT] =
-        depth < COMMAND_LIMIT_RESET ? (uint32_t)depth : COMMAND_LIMIT_RESET;
-    image[CONFIG_HBM_RECIPROCAL] = HBM_RECIPROCAL_RESET;
-    image[CONFIG_MULTIPLIER_MIN] = MULTIPLIER_MIN_RESET;
-    image[CONFIG_MULTIPLIER_MAX] = MULTIPLIER_MAX_RESET;
-    image[CONFIG_CLOCK_QUANTA] = CLOCK_QUANTA_RESET;
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        image[CONFIG_WINDOW_FLOOR + resource] = 1;
-        image[CONFIG_WINDOW_CEILING + resource] = UINT32_MAX - 1;
-    }
-    for (unsigned b = 0; b < MAP_MASKS; b++)
-        image[CONFIG_MAP_MASK + 2 * b] =
-            1u << (MAP_SHIFT_RESET + b) | 1u << (MAP_SHIFT_RESET + MAP_MASKS + b);
+    read_image(image, &registers);
 }
 
 void register_plan_init(struct register_plan *plan, uint64_t seed, unsigned stall_percent) {
@@ -139,10 +126,7 @@ void register_plan_want(struct register_plan *plan, const struct config *config)
 }
 
 void register_plan_begin(struct register_plan *plan, const struct registers *registers) {
-    uint8_t list[REGISTER_LIST_MAX];
-    const unsigned count = register_list(list);
-    for (unsigned i = 0; i < count; i++)
-        registers_read(registers, list[i], &plan->wanted[list[i]]);
+    read_image(plan->wanted, registers);
     memcpy(plan->written, plan->wanted, sizeof plan->written);
     if (plan->wanted[CONFIG_COMMAND_LIMIT] == 0) // under which nothing would ever be granted
         plan->wanted[CONFIG_COMMAND_LIMIT] = 1;

@@ -4,7 +4,6 @@
 #define SEMA_WORKLOADS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "csim/config/config.h"
 

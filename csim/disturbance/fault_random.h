@@ -3,13 +3,11 @@
 #ifndef SEMA_FAULT_RANDOM_H
 #define SEMA_FAULT_RANDOM_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/base/rng.h"
 #include "csim/config/config.h"
 #include "csim/config/register_plan.h"
-#include "csim/interface/numbers.h"
 
 enum fault_random_kind {
     FAULT_RANDOM_WINDOW, // configuration writes

@@ -4,7 +4,6 @@
 #ifndef SEMA_RETRIES_H
 #define SEMA_RETRIES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/base/rng.h"

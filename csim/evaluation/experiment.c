@@ -106,30 +106,19 @@ const struct experiment experiments[] = {
     {.name = NULL},
 };
 
-// What a parameter's value sets: each key to value times scale, which is whole.
+// What the value of a parameter that is no key sets: each key to value times scale, which is whole.
 static const struct assignment {
     const char *parameter;
     const char *key;
     unsigned scale;
 } assignments[] = {
     {"scalar_window_rtts", "scalar_window_percent", 100},
-    {"atomic_ns", "atomic_ns", 1},
-    {"response_ns", "response_ns", 1},
     {"credits", "command_limit", 1},
     {"credits", "depth", 1}, // so that the same run fits an admission block
     {"window_ns", "window_request_ns", 1},
     {"mapping_error", "mapping_error_percent", 100},
     {"bias", "estimate_percent", 100},
     {"amplitude", "variability_percent", 100},
-    {"load_percent", "load_percent", 1},
-    {"outstanding", "outstanding", 1},
-    {"quantum_time", "quantum_time", 1},
-    {"quantum_hbm", "quantum_hbm", 1},
-    {"grant_interval_ns", "grant_interval_ns", 1},
-    {"arbiter_slots", "arbiter_slots", 1},
-    {"initiators", "initiators", 1},
-    {"loss_percent", "loss_percent", 1},
-    {"upset_percent", "upset_percent", 1},
 };
 
 enum { ASSIGNMENTS = sizeof assignments / sizeof *assignments };
@@ -156,6 +145,10 @@ static unsigned list_position(const char *const list[], const char *name) {
     while (list[at] && strcmp(list[at], name) != 0)
         at++;
     return at;
+}
+
+bool experiment_lists(const char *const list[], const char *name) {
+    return list[list_position(list, name)];
 }
 
 static unsigned policies_length(void) {
@@ -222,11 +215,6 @@ unsigned experiment_workload(const struct experiment *experiment, const char *wo
     return list_position(experiment->workloads, workload);
 }
 
-static bool has_policy(const struct experiment *experiment, const char *policy) {
-    return !experiment->policies[0] ||
-           experiment->policies[list_position(experiment->policies, policy)];
-}
-
 bool experiment_narrow(struct experiment *experiment,
                        bool (*keep)(const struct experiment *experiment,
                                     const struct policy *policy)) {
@@ -234,7 +222,9 @@ bool experiment_narrow(struct experiment *experiment,
     unsigned count = 0;
     memset(narrowed.policies, 0, sizeof narrowed.policies);
     for (unsigned i = 0; policies[i]; i++)
-        if (has_policy(experiment, policies[i]->name) && keep(experiment, policies[i]))
+        if ((!experiment->policies[0] ||
+             experiment_lists(experiment->policies, policies[i]->name)) &&
+            keep(experiment, policies[i]))
             narrowed.policies[count++] = policies[i]->name;
     *experiment = narrowed;
     return count > 0;
@@ -242,9 +232,9 @@ bool experiment_narrow(struct experiment *experiment,
 
 // ---- configuration
 
-// A decimal fraction times `scale`; false unless that is whole. In integers, so that no rounding
-// comes in: each decimal takes a factor of ten out of the scale, or it does not fit.
-static bool scaled(const char *text, uint64_t scale, uint64_t *number) {
+// In integers, so that no rounding comes in: each decimal takes a factor of ten out of the scale,
+// or it does not fit.
+bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number) {
     uint64_t digits = 0;
     bool decimals = false;
     for (; *text; text++) {
@@ -274,13 +264,13 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
         return true;
     }
     bool assigned = *experiment->parameter == '\0';
+    char text[80];
     for (unsigned i = 0; i < ASSIGNMENTS; i++) {
         const struct assignment *assignment = &assignments[i];
         if (strcmp(assignment->parameter, experiment->parameter) != 0)
             continue;
         uint64_t number;
-        char text[80];
-        if (!scaled(run->value, assignment->scale, &number))
+        if (!experiment_scaled(run->value, assignment->scale, &number))
             return text_error_set(error, "%s: %s has more decimals than %s can hold",
                                   experiment->name, run->value, assignment->key);
         snprintf(text, sizeof text, "%s=%" PRIu64, assignment->key, number);
@@ -288,10 +278,8 @@ bool experiment_configure(const struct experiment *experiment, const struct expe
             return false;
         assigned = true;
     }
-    if (!assigned)
-        text_error_set(error, "%s: nothing is known of parameter %s", experiment->name,
-                       experiment->parameter);
-    return assigned;
+    snprintf(text, sizeof text, "%s=%s", experiment->parameter, run->value);
+    return assigned || config_set(config, text, error);
 }
 
 // ---- results

@@ -15,6 +15,10 @@
 
 enum { EXPERIMENT_LIST_MAX = 16 };
 
+// The six of the paper.
+#define EXPERIMENT_WORKLOADS                                                                       \
+    { "hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read" }
+
 // Lists end with NULL. A value type: a copy with other seeds is another experiment.
 struct experiment {
     const char *name;
@@ -60,6 +64,9 @@ struct experiment_run experiment_run(const struct experiment *experiment, unsign
 bool experiment_locate(const struct experiment *experiment, const char *workload,
                        const char *policy, const char *value, unsigned *index);
 
+// Is a name in a list that ends with NULL?
+bool experiment_lists(const char *const list[], const char *name);
+
 // The place of a workload among the experiment's, of which it is one.
 unsigned experiment_workload(const struct experiment *experiment, const char *workload);
 
@@ -67,6 +74,9 @@ unsigned experiment_workload(const struct experiment *experiment, const char *wo
 bool experiment_narrow(struct experiment *experiment,
                        bool (*keep)(const struct experiment *experiment,
                                     const struct policy *policy));
+
+// A decimal fraction, digits with or without a point, times `scale`; false unless that is whole.
+bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number);
 
 // Makes the run's configuration of the workload's. On failure returns false with one line in
 // `error`; `config` is then undefined.

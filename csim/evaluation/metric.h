@@ -82,9 +82,17 @@ bool metric_evaluate(enum metric metric, const struct experiment_results *result
                      const struct metric_point *point, const struct metric_point *base,
                      unsigned seeds, struct metric_estimate *estimate);
 
+// The mean of a metric without a base over all seeds of a point that there is.
+double metric_mean(enum metric metric, const struct experiment_results *results,
+                   const struct metric_point *point);
+
 // The metric's number for a ratio p / b, and back. False: it is none of a ratio.
 double metric_of_ratio(enum metric metric, double ratio);
 bool metric_ratio(enum metric metric, double number, double *ratio);
+
+// Half the width of the 95 % interval of the mean of independent values, by Student's distribution,
+// and the mean; 0 for fewer than two.
+double interval95_of(const double *values, unsigned count, double *mean);
 
 // A number for a file: not "-0.0000".
 double metric_plain(double number);

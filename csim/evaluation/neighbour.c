@@ -2,25 +2,23 @@
 
 #include <assert.h>
 
-enum key { OPERATIONS, SPACING, PERIOD, PHASE };
-
 static const struct neighbour {
     const char *name;
-    enum key key;
-    int change; // per cent of operations and spacing, operations of period and phase
+    int operations, spacing; // change, per cent
+    int period, phase;       // change, operations
 } neighbours[NEIGHBOURS] = {
-    {"operations -10 %", OPERATIONS, -10},
-    {"operations -5 %", OPERATIONS, -5},
-    {"operations +5 %", OPERATIONS, 5},
-    {"operations +10 %", OPERATIONS, 10},
-    {"spacing -10 %", SPACING, -10},
-    {"spacing -5 %", SPACING, -5},
-    {"spacing +5 %", SPACING, 5},
-    {"spacing +10 %", SPACING, 10},
-    {"period -1", PERIOD, -1},
-    {"period +1", PERIOD, 1},
-    {"phase -1", PHASE, -1},
-    {"phase +1", PHASE, 1},
+    {"operations -10 %", .operations = -10},
+    {"operations -5 %", .operations = -5},
+    {"operations +5 %", .operations = 5},
+    {"operations +10 %", .operations = 10},
+    {"spacing -10 %", .spacing = -10},
+    {"spacing -5 %", .spacing = -5},
+    {"spacing +5 %", .spacing = 5},
+    {"spacing +10 %", .spacing = 10},
+    {"period -1", .period = -1},
+    {"period +1", .period = 1},
+    {"phase -1", .phase = -1},
+    {"phase +1", .phase = 1},
 };
 
 // By so many per cent, or the whole number next to that on this side of it.
@@ -44,20 +42,10 @@ void neighbour_apply(struct config *config, unsigned number) {
     if (number == 0)
         return;
     const struct neighbour *neighbour = &neighbours[number - 1];
-    switch (neighbour->key) {
-    case OPERATIONS:
-        config->operations = scaled(config->operations, neighbour->change);
-        break;
-    case SPACING:
-        config->spacing_ps = scaled(config->spacing_ps, neighbour->change);
-        break;
-    case PERIOD:
-        move(config, neighbour->change, 0);
-        break;
-    case PHASE:
-        move(config, 0, neighbour->change);
-        break;
-    }
+    config->operations = scaled(config->operations, neighbour->operations);
+    config->spacing_ps = scaled(config->spacing_ps, neighbour->spacing);
+    if (neighbour->period || neighbour->phase)
+        move(config, neighbour->period, neighbour->phase);
 }
 
 const char *neighbour_name(unsigned number) {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHAPES                                                                                     \
-    { "hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read" }
 // Without mapping error and bias, oracle and adaptive are semacredit.
 #define POLICIES                                                                                   \
     {                                                                                              \
@@ -17,7 +15,7 @@
 const struct experiment steady_open = {
     .name = "steady_open",
     .question = "what of the bursts' results holds at a steady load",
-    .workloads = SHAPES,
+    .workloads = EXPERIMENT_WORKLOADS,
     .policies = POLICIES,
     .parameter = "load_percent",
     .values = {"10", "20", "30", "40", "50", "60", "70", "80", "90", "100", "110", "120"},
@@ -29,7 +27,7 @@ const struct experiment steady_open = {
 const struct experiment steady_closed = {
     .name = "steady_closed",
     .question = "what of the bursts' results holds with so many operations outstanding",
-    .workloads = SHAPES,
+    .workloads = EXPERIMENT_WORKLOADS,
     .policies = POLICIES,
     .parameter = "outstanding",
     .values = {"16", "64", "128", "256", "512"},
@@ -39,11 +37,6 @@ const struct experiment steady_closed = {
 };
 
 // ---- points
-
-bool steady_point(const struct experiment_results *results, enum metric metric,
-                  const struct metric_point *point, struct metric_estimate *estimate) {
-    return metric_evaluate(metric, results, point, point, results->experiment.seeds, estimate);
-}
 
 bool steady_saturated(const struct experiment_results *results, const char *value,
                       double utilisation_percent) {
@@ -67,13 +60,13 @@ static void write_set(const struct experiment_results *results, bool open, FILE 
         const struct experiment_run run = experiment_run(experiment, i);
         const struct metric_point point = {run.workload, run.policy->name, run.value};
         struct metric_estimate of = {.mean = 0};
-        steady_point(results, METRIC_UTILISATION, &point, &of);
+        metric_evaluate(METRIC_UTILISATION, results, &point, &point, experiment->seeds, &of);
         const bool saturated = steady_saturated(results, run.value, of.mean);
         fprintf(file, "%s,%s,%s,%s,%s,%" PRIu64 ",%u", run.workload, run.policy->name,
                 open ? "open" : "closed", open ? run.value : "", open ? "" : run.value,
                 of.operations, experiment->seeds);
         for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++) {
-            steady_point(results, columns[c].metric, &point, &of);
+            metric_evaluate(columns[c].metric, results, &point, &point, experiment->seeds, &of);
             fprintf(file, ",%.*f", columns[c].decimals, of.mean);
             if (columns[c].interval)
                 fprintf(file, ",%.*f", columns[c].decimals, of.interval);

@@ -6,7 +6,6 @@
 #define SEMA_STEADY_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "csim/evaluation/published.h"
@@ -19,11 +18,6 @@ extern const struct experiment steady_open, steady_closed;
 struct steady {
     const struct experiment_results *open, *closed;
 };
-
-// A metric of a policy at a value of the experiment's parameter, over the replications. False if
-// there is none.
-bool steady_point(const struct experiment_results *results, enum metric metric,
-                  const struct metric_point *point, struct metric_estimate *estimate);
 
 // Open loop: does a point of this utilisation serve less than 0.97 of the load that it is offered?
 bool steady_saturated(const struct experiment_results *results, const char *value,

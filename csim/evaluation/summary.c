@@ -59,12 +59,6 @@ static bool published_ratio(const struct summary_view *view, const struct publis
            metric_ratio(published->metric, published->paper, ratio);
 }
 
-static bool listed(const char *const list[], const char *name) {
-    while (*list && strcmp(*list, name) != 0)
-        list++;
-    return *list != NULL;
-}
-
 static bool follow(const struct summary_view *view, const char *workload, const char *value,
                    const char *policy, unsigned steps, struct summary_point *point);
 
@@ -95,10 +89,11 @@ static bool follow(const struct summary_view *view, const char *workload, const 
     for (const struct published *published = published_numbers; published->id; published++) {
         double ratio;
         if (strcmp(published->experiment, view->experiment) != 0 ||
-            strcmp(published->value, value) != 0 || !listed(published->workloads, workload) ||
+            strcmp(published->value, value) != 0 ||
+            !experiment_lists(published->workloads, workload) ||
             !published_ratio(view, published, &ratio))
             continue;
-        if (listed(published->policies, policy) &&
+        if (experiment_lists(published->policies, policy) &&
             (strcmp(published->baseline, view->baseline) == 0) == (steps == 1) &&
             follow_published(view, workload, value, published->baseline, published, ratio, steps,
                              point))

@@ -10,8 +10,6 @@
 
 // ---- the table
 
-#define WORKLOADS                                                                                  \
-    { "hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read" }
 // Windows of 0.6 us in place of 1 us, and of 4 us for the Atomic engine: about the least with which
 // every shape keeps its bottleneck as busy, within a percentage point, as with the paper's.
 #define OUTSTANDING "outstanding=256"
@@ -20,7 +18,7 @@
 // A sweep in one of the loops: the values at the end.
 #define LOOP(parameter_, question_, apply_, settings_, ...)                                        \
     {                                                                                              \
-        .name = parameter_, .question = question_, .workloads = WORKLOADS,                         \
+        .name = parameter_, .question = question_, .workloads = EXPERIMENT_WORKLOADS,              \
         .policies = {"semacredit"}, .parameter = parameter_, .values = {__VA_ARGS__},              \
         .first_seed = 1, .seeds = 5, .settings = settings_, .apply = apply_                        \
     }
@@ -42,7 +40,7 @@
         "upset_clocks=20000"
 #define BLOCK(parameter_, question_, settings_, ...)                                               \
     {                                                                                              \
-        .name = parameter_, .question = question_, .workloads = WORKLOADS,                         \
+        .name = parameter_, .question = question_, .workloads = EXPERIMENT_WORKLOADS,              \
         .policies = {"semacredit"}, .parameter = parameter_, .values = {__VA_ARGS__},              \
         .first_seed = 1, .seeds = 5, .settings = settings_, .block = true                          \
     }

@@ -3,7 +3,6 @@
 #ifndef SEMA_DEMAND_H
 #define SEMA_DEMAND_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/interface/numbers.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/base/text_reader.h"
 #include "csim/interface/register_names.h"
 
 #define SIZE(type, member) sizeof(((struct type *)0)->member)
@@ -150,6 +151,42 @@ void edge_field_set(void *edge, const struct edge_field *field, unsigned element
     default:
         memcpy(at, &value, sizeof value);
     }
+}
+
+const char *edge_field_read(const char *text, void *edge, const struct edge_field *fields,
+                            struct text_error *error) {
+    const size_t length = strcspn(text, "=[ |");
+    const struct edge_field *field = fields;
+    while (field->name && (strlen(field->name) != length || memcmp(field->name, text, length) != 0))
+        field++;
+    if (!field->name) {
+        text_error_set(error, "expected the name of a field, found '%.*s'",
+                       (int)(length < 32 ? length : 32), text);
+        return NULL;
+    }
+    const char *at = text + length;
+    uint64_t element = 0, value;
+    bool named = field->count == 1;
+    if (*at == '[') {
+        const struct word word = {.text = at + 1, .length = strcspn(at + 1, "]= ")};
+        named = word_number(&word, field->count - 1u, &element) && at[1 + word.length] == ']';
+        at += word.length + 1 + named;
+    }
+    if (!named || *at != '=') {
+        text_error_set(error,
+                       field->count > 1 ? "expected '%s[0..%u]=VALUE'" : "expected '%s=VALUE'",
+                       field->name, field->count - 1u);
+        return NULL;
+    }
+    const struct word number = {.text = at + 1, .length = strcspn(at + 1, " ")};
+    if (!word_number(&number, field->max, &value)) {
+        text_error_set(error, "expected a number up to %" PRIu64 " for %s", field->max,
+                       field->name);
+        return NULL;
+    }
+    edge_field_set(edge, field, (unsigned)element, value);
+    at = number.text + number.length;
+    return at + (*at == ' ');
 }
 
 void edge_field_value(const struct edge_field *field, uint64_t value, char *text, size_t size) {

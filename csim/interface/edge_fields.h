@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/text_error.h"
 #include "csim/interface/edge.h"
 
 struct edge_field {
@@ -27,6 +28,11 @@ extern const struct edge_field edge_out_fields[];
 // One element of a field of the struct at `edge`. The value to set must fit the element.
 uint64_t edge_field_get(const void *edge, const struct edge_field *field, unsigned element);
 void edge_field_set(void *edge, const struct edge_field *field, unsigned element, uint64_t value);
+
+// Reads "name=value" or "name[element]=value" at `text`, and the space behind it, into the struct
+// at `edge`. Returns what follows; NULL: it is none, and what was expected instead is in `error`.
+const char *edge_field_read(const char *text, void *edge, const struct edge_field *fields,
+                            struct text_error *error);
 
 // A value as people read it: "deny", "0x300" or "17".
 void edge_field_value(const struct edge_field *field, uint64_t value, char *text, size_t size);

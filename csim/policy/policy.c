@@ -1,7 +1,6 @@
 #include "csim/policy/policy.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/config/register_plan.h"
@@ -57,6 +56,7 @@ bool policy_open(const struct policy *policy, struct policy_state *state,
     if (!estimates_open(&state->registers, config, error))
         return false;
     state->command_limit = state->registers.command_limit;
-    policy->open(state, config);
+    if (policy->open)
+        policy->open(state, config);
     return true;
 }

@@ -6,7 +6,6 @@
 #define SEMA_POLICY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/config/config.h"
@@ -42,7 +41,7 @@ struct policy {
     enum policy_returns returns;
     bool one_window;    // lane 0's window is that of all resources together
     bool knows_mapping; // charged on the true partition, else on the predicted one
-    // Sets windows and bounds; the rest of the state is as policy_open describes.
+    // Sets windows and bounds; the rest of the state is as policy_open describes. NULL: none.
     void (*open)(struct policy_state *state, const struct config *config);
     // What an operation on HBM lane `lane` is charged, by now. The mask has the lanes with an
     // amount; a component of zero is charged nothing.

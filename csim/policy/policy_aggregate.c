@@ -7,6 +7,5 @@ const struct policy policy_aggregate = {.name = "aggregate",
                                         .meaning = "one bounded destination pool",
                                         .state_entries = 1,
                                         .returns = RETURNS_AT_END,
-                                        .open = windows_open_none,
                                         .charge = charge_nothing,
                                         .refuse = refuse_never};

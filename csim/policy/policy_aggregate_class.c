@@ -20,6 +20,5 @@ const struct policy policy_aggregate_class = {.name = "aggregate_class",
                                                   "the pool, with a reserve for small operations",
                                               .state_entries = 2,
                                               .returns = RETURNS_AT_END,
-                                              .open = windows_open_none,
                                               .charge = charge_nothing,
                                               .refuse = class_refuse};

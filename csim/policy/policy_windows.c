@@ -23,11 +23,6 @@ void windows_open_service(struct policy_state *state, const struct config *confi
     state->window[RESPONSE_LANE] = base_quanta >> config->quantum_time;
 }
 
-void windows_open_none(struct policy_state *state, const struct config *config) {
-    (void)state;
-    (void)config;
-}
-
 void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
                     struct demand *demand) {
     (void)state;

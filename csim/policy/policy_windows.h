@@ -19,9 +19,6 @@ uint64_t window_bytes(uint64_t ns, uint64_t gbps);
 // once, up. Policies with other windows (resource_byte, scalar, reactive) are not quantised.
 void windows_open_service(struct policy_state *state, const struct config *config);
 
-// No windows at all.
-void windows_open_none(struct policy_state *state, const struct config *config);
-
 // Charges nothing.
 void charge_nothing(const struct policy_state *state, const struct op *op, unsigned lane,
                     struct demand *demand);

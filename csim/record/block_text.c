@@ -1,6 +1,5 @@
 #include "csim/record/block_text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,49 +179,13 @@ void block_text_write(const struct block_state *state, unsigned depth,
 
 // --- reading -----------------------------------------------------------------------------------
 
-// "name=value" or "name[element]=value" at `text`. Returns what follows, NULL: it is none.
-static const char *read_field(const char *text, void *part, const struct edge_field *fields,
-                              struct text_error *error) {
-    const size_t length = strcspn(text, "=[ ");
-    const struct edge_field *field = fields;
-    const char *at = text + length;
-    unsigned long long element = 0, value = 0;
-    char *end;
-
-    while (field->name && (strlen(field->name) != length || memcmp(field->name, text, length) != 0))
-        field++;
-    if (!field->name) {
-        text_error_set(error, "expected the name of a field of a state, found '%.*s'",
-                       (int)(length < 32 ? length : 32), text);
-        return NULL;
-    }
-    if (*at == '[') {
-        element = strtoull(at + 1, &end, 10);
-        at = end + (*end == ']');
-    }
-    const bool given = *at == '=' && at[1] >= '0' && at[1] <= '9';
-    errno = 0;
-    if (given) {
-        value = strtoull(at + 1, &end, 0);
-        at = end;
-    }
-    if (!given || element >= field->count || errno || value > field->max ||
-        (*at != ' ' && *at != '\0')) {
-        text_error_set(error, "expected %s%s=NUMBER, up to %" PRIu64, field->name,
-                       field->count > 1 ? "[ELEMENT]" : "", field->max);
-        return NULL;
-    }
-    edge_field_set(part, field, (unsigned)element, value);
-    return at;
-}
-
 static bool read_fields(const char *text, void *part, const struct edge_field *fields,
                         struct text_error *error) {
-    while (text && *text == ' ')
-        text = read_field(text + 1, part, fields, error);
-    if (text && *text)
-        text_error_set(error, "expected words with a space between them");
-    return text && !*text;
+    if (*text && *text++ != ' ')
+        return text_error_set(error, "expected words with a space between them");
+    while (text && *text)
+        text = edge_field_read(text, part, fields, error);
+    return text;
 }
 
 static bool starts(const char *text, const char *word) {

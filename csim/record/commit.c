@@ -292,10 +292,6 @@ void commit_csv(FILE *file, const struct commit *commit) {
     fwrite(line, 1, (size_t)(at - line), file);
 }
 
-void commit_csv_take(void *file, const struct commit *commit) {
-    commit_csv(file, commit);
-}
-
 static uint64_t fold(uint64_t hash, uint64_t word) {
     return (hash ^ word) * UINT64_C(0x100000001b3);
 }

@@ -76,9 +76,6 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
 void commit_csv_header(FILE *file);
 void commit_csv(FILE *file, const struct commit *commit);
 
-// The line as a sink, whose context is a FILE.
-void commit_csv_take(void *file, const struct commit *commit);
-
 // Hash of a stream, the same on every machine; start with COMMIT_HASH_START. FNV-1a with its 64-bit
 // prime, folding in 64-bit words in place of bytes: order; cycle; time_ps; op + 2^32 reservation +
 // 2^48 mask; kind; then for each lane d + 2^32 debt.

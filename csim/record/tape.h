@@ -18,7 +18,6 @@
 #define SEMA_TAPE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/base/text_error.h"

@@ -1,6 +1,4 @@
 // Tapes in the family of admitters and of stimuli.
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,30 +52,22 @@ struct replay {
     struct admitter admitter;
     struct tape_reader *tape;
     struct edge_out last;
-    bool failed;
-    struct text_error error;
+    struct text_error error; // empty: none
 };
-
-static void replay_fail(struct replay *replay, const char *what) {
-    replay->failed = true;
-    text_error_set(&replay->error, "%s", what);
-}
 
 static void replay_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct replay *replay = (struct replay *)self;
     struct edge_in recorded;
     *out = replay->last;
-    if (replay->failed)
+    if (replay->error.text[0])
         return;
-    int got = tape_read(replay->tape, &recorded, out, &replay->error);
+    const int got = tape_read(replay->tape, &recorded, out, &replay->error);
     if (got == 1 && memcmp(in, &recorded, sizeof recorded) == 0)
         replay->last = *out;
     else if (got == 1)
-        replay_fail(replay, "the tape was driven with other beats than recorded");
+        text_error_set(&replay->error, "the tape was driven with other beats than recorded");
     else if (got == 0)
-        replay_fail(replay, "the run is longer than the tape");
-    else
-        replay->failed = true;
+        text_error_set(&replay->error, "the run is longer than the tape");
 }
 
 // Its own, which is that of the beats.
@@ -113,7 +103,7 @@ struct admitter *tape_replay_open(const char *path, struct tape_header *header,
 
 const char *tape_replay_failed(const struct admitter *replay) {
     const struct replay *self = (const struct replay *)replay;
-    return self->failed ? self->error.text : NULL;
+    return self->error.text[0] ? self->error.text : NULL;
 }
 
 // ---- replaying beats
@@ -122,18 +112,14 @@ struct tape_stimulus {
     struct stimulus stimulus;
     struct tape_reader *tape;
     const struct block_state *begins;
-    bool failed;
-    struct text_error error;
+    struct text_error error; // empty: none
 };
 
 static bool beats_next(struct stimulus *self, const struct edge_out *last, struct edge_in *in) {
     (void)last; // a tape does not listen
     struct tape_stimulus *beats = (struct tape_stimulus *)self;
     struct edge_out recorded;
-    int got = tape_read(beats->tape, in, &recorded, &beats->error);
-    if (got < 0)
-        beats->failed = true;
-    return got == 1;
+    return tape_read(beats->tape, in, &recorded, &beats->error) == 1;
 }
 
 static void beats_close(struct stimulus *self) {
@@ -167,5 +153,5 @@ struct stimulus *tape_stimulus_open(const char *path, struct tape_header *header
 
 const char *tape_stimulus_failed(const struct stimulus *replay) {
     const struct tape_stimulus *self = (const struct tape_stimulus *)replay;
-    return self->failed ? self->error.text : NULL;
+    return self->error.text[0] ? self->error.text : NULL;
 }

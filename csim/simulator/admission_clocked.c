@@ -1,82 +1,48 @@
 // The block's clock runs with simulated time: number n rises at n periods. Whatever happens at an
 // instant is a beat of the first edge at or after it, and counts at the target from the edge that
 // commits it. Edges that the block says would do nothing are skipped.
-#include "csim/simulator/block_admission.h"
-
-#include "csim/simulator/wait_breakdown.h"
+#include "csim/simulator/simulation.h"
 
 // So many clocks in a row with nothing else to happen: the block has lost its way.
 enum { CLOCKS_MAX = 1 << 20 };
 
-static struct wait_breakdown_view view_of(const struct simulation *sim) {
-    return (struct wait_breakdown_view){.policy = sim->policy,
-                                        .state = &sim->state,
-                                        .driver = sim->driver,
-                                        .jobs = sim->jobs,
-                                        .edge = sim->edge,
-                                        .clock_ps = sim->config->clock_ps};
-}
-
-// Time has come to the present instant, and nothing of it counts yet.
-static void advance(struct simulation *sim) {
-    if (!sim->breakdown)
-        return;
-    const struct wait_breakdown_view view = view_of(sim);
-    wait_breakdown_advance(sim->breakdown, &view, sim->now_ps);
-}
-
 static void offer(struct simulation *sim, uint32_t job) {
-    advance(sim);
+    wait_breakdown_advance(sim);
     block_admission_offer(sim, job);
-    if (sim->breakdown) {
-        const struct wait_breakdown_view view = view_of(sim);
-        wait_breakdown_wait(sim->breakdown, &view, job);
-    }
-}
-
-static void over(struct simulation *sim, uint32_t job, unsigned resource) {
-    if (!sim->breakdown)
-        return;
-    const struct wait_breakdown_view view = view_of(sim);
-    wait_breakdown_over(sim->breakdown, &view, job, resource,
-                        block_driver_reservation(sim->driver, job));
+    wait_breakdown_wait(sim, job);
 }
 
 static void stage_done(struct simulation *sim, uint32_t job, unsigned resource) {
-    advance(sim);
+    wait_breakdown_advance(sim);
     if (sim->jobs[job].demand.amount[resource])
-        over(sim, job, resource);
+        wait_breakdown_over(sim, job, resource);
     block_admission_stage_done(sim, job, resource);
 }
 
 static void completed(struct simulation *sim, uint32_t job) {
-    advance(sim);
-    over(sim, job, CLASSES);
+    wait_breakdown_advance(sim);
+    wait_breakdown_over(sim, job, CLASSES);
     block_admission_completed(sim, job);
 }
 
 static void edge(struct simulation *sim, uint64_t gap) {
     sim->edge += gap;
     sim->now_ps = sim->edge * sim->config->clock_ps;
-    advance(sim);
+    wait_breakdown_advance(sim);
     block_admission_clock(sim, false, gap);
     sim->edge++;
-    if (sim->breakdown) {
-        const struct wait_breakdown_view view = view_of(sim);
-        wait_breakdown_edge(sim->breakdown, &view);
-    }
+    wait_breakdown_edge(sim);
     uint32_t job;
     const enum decision_kind kind = block_admission_decide(sim, &job);
-    if (sim->breakdown && (kind == DECISION_GRANT || kind == DECISION_REJECT))
-        wait_breakdown_leave(sim->breakdown, &sim->jobs[job], job, kind == DECISION_GRANT,
-                             sim->now_ps);
+    if (kind == DECISION_GRANT || kind == DECISION_REJECT)
+        wait_breakdown_leave(sim, job, kind == DECISION_GRANT);
 }
 
 // Every edge before the next event.
 static void settle(struct simulation *sim) {
     const uint64_t clock_ps = sim->config->clock_ps;
-    for (unsigned clocks = 0; !block_driver_error(sim->driver); clocks++) {
-        const bool quiet = block_driver_out(sim->driver)->quiet;
+    for (unsigned clocks = 0; !sim->driver->failed; clocks++) {
+        const bool quiet = sim->driver->out.quiet;
         if (quiet && !block_driver_has_beats(sim->driver))
             return;
         const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;

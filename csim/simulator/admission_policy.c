@@ -133,11 +133,7 @@ static void see(struct simulation *sim, uint32_t index) {
         return;
     }
     simulation_ready(sim, job);
-    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
-                                 ? REFUSED_TABLE
-                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
-    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
-    if (!refused) {
+    if (!simulation_refused(sim, job)) {
         simulation_dispatch(sim, index);
         return;
     }

@@ -1,8 +1,6 @@
 // Zero time: the arbiter is paused while credit comes back and slots are filled, and then chooses
 // until nobody is admissible, all of it in one instant of simulated time.
-#include "csim/simulator/block_admission.h"
-
-#include <limits.h>
+#include "csim/simulator/simulation.h"
 
 // More clocks than any instant takes: the block has lost its way.
 enum { CLOCKS_MAX = 1 << 16 };
@@ -17,16 +15,15 @@ static void tick(struct simulation *sim, bool pause, unsigned *clocks) {
 static void pause(struct simulation *sim, unsigned *clocks) {
     do {
         tick(sim, true, clocks);
-    } while (*clocks < CLOCKS_MAX && !block_driver_error(sim->driver) &&
-             (block_driver_has_beats(sim->driver) || !block_driver_out(sim->driver)->quiet));
+    } while (*clocks < CLOCKS_MAX && !sim->driver->failed &&
+             (block_driver_has_beats(sim->driver) || !sim->driver->out.quiet));
 }
 
 // Chooses at most `budget` times. False: not for want of somebody to choose.
 static bool choose(struct simulation *sim, unsigned budget, unsigned *clocks) {
-    for (unsigned i = 0; i < budget && *clocks < CLOCKS_MAX && !block_driver_error(sim->driver);
-         i++) {
+    for (unsigned i = 0; i < budget && *clocks < CLOCKS_MAX && !sim->driver->failed; i++) {
         tick(sim, false, clocks);
-        if (block_driver_out(sim->driver)->quiet)
+        if (sim->driver->out.quiet)
             return true;
     }
     return false;
@@ -42,7 +39,7 @@ static void settle(struct simulation *sim) {
             block_driver_fail(sim->driver,
                               "more kinds of operations wait than the block has slots");
     } while (!choose(sim, block_driver_budget(sim->driver), &clocks) && clocks < CLOCKS_MAX &&
-             !block_driver_error(sim->driver));
+             !sim->driver->failed);
     if (clocks >= CLOCKS_MAX)
         block_driver_fail(sim->driver, "the block does not come to rest");
 }

@@ -1,4 +1,4 @@
-#include "csim/simulator/block_admission.h"
+#include "csim/simulator/simulation.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -9,10 +9,7 @@ void block_admission_offer(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     simulation_ready(sim, job);
     sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
-                                 ? REFUSED_TABLE
-                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
-    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
+    simulation_refused(sim, job);
     block_driver_add(sim->driver, index);
 }
 
@@ -34,22 +31,15 @@ void block_admission_completed(struct simulation *sim, uint32_t index) {
 
 void block_admission_clock(struct simulation *sim, bool pause, uint64_t gap) {
     block_driver_edge(sim->driver, pause, gap, sim->now_ps);
-    const struct edge_out *out = block_driver_out(sim->driver);
+    const struct edge_out *out = &sim->driver->out;
     for (unsigned lane = 0; lane < LANES; lane++)
         sim->state.registers.multiplier[lane] = out->multiplier[lane];
 }
 
 // Returns may be late at the block, and never early: what it grants fits.
 static bool keeps_promise(const struct simulation *sim, const struct job *job) {
-    const struct demand *demand = &job->demand;
-    bool keeps = sim->state.in_flight < sim->state.command_limit;
-    for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = class_lane(demand, resource);
-        keeps = keeps && lane < LANES &&
-                (demand->amount[resource] == 0 ||
-                 sim->state.known_debt[lane] + demand->amount[resource] <= sim->state.window[lane]);
-    }
-    return keeps;
+    return sim->state.in_flight < sim->state.command_limit && job->demand.lane < HBM_LANES &&
+           windows_refuse(&sim->state, &job->op, &job->demand) == 0;
 }
 
 enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job) {
@@ -61,6 +51,6 @@ enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job)
     else if (kind == DECISION_GRANT)
         simulation_dispatch(sim, *job);
     else if (kind == DECISION_REJECT)
-        simulation_reject(sim, *job, block_driver_out(sim->driver)->mask);
+        simulation_reject(sim, *job, sim->driver->out.mask);
     return kind;
 }

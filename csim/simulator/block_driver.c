@@ -1,6 +1,5 @@
 #include "csim/simulator/block_driver.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -10,44 +9,8 @@
 
 #include "csim/interface/axi_master.h"
 #include "csim/policy/policy_windows.h"
-#include "csim/simulator/demand_class.h"
 
 enum { NO_LINE = UINT16_MAX, SETTLE_CLOCKS = 10000 };
-
-struct line {
-    struct demand_class demand_class;
-    uint32_t head, tail; // of those in no slot; JOB_NONE: there are none
-    uint16_t slotted;    // how many are
-    bool used;
-};
-
-struct slot {
-    uint32_t job; // JOB_NONE: the slot is free
-    uint16_t line;
-};
-
-struct block_driver {
-    struct admitter *admitter;
-    struct edge_in in;
-    struct edge_out out;
-    struct completion_queues queues;
-    struct commit_spread spread;
-    const struct commit_sink *sink;
-    uint64_t cycle; // of the next clock
-    uint64_t edges;
-
-    struct job *jobs;
-    uint16_t *reservation; // of each job that was granted
-    struct line line[BLOCK_DRIVER_LINES];
-    unsigned lines; // from here on, none is used
-    struct slot slot[SLOTS];
-    unsigned taken;
-    uint32_t waiting;
-    uint32_t origin;  // index of the operation that BLOCK_DRIVER_NUMBER_BITS count from
-    uint32_t offered; // job that the last clock took, or JOB_NONE
-    bool failed;
-    char error[BLOCK_DRIVER_ERROR_SIZE];
-};
 
 void block_driver_fail(struct block_driver *driver, const char *format, ...) {
     if (driver->failed)
@@ -160,14 +123,6 @@ void block_driver_close(struct block_driver *driver) {
     free(driver);
 }
 
-void block_driver_listen(struct block_driver *driver, const struct commit_sink *sink) {
-    driver->sink = sink;
-}
-
-const char *block_driver_error(const struct block_driver *driver) {
-    return driver->failed ? driver->error : NULL;
-}
-
 // --- lines ------------------------------------------------------------------------------------
 
 static uint16_t line_find(struct block_driver *driver, const struct demand_class *demand_class) {
@@ -180,12 +135,12 @@ static uint16_t line_find(struct block_driver *driver, const struct demand_class
     if (unused == NO_LINE && driver->lines < BLOCK_DRIVER_LINES)
         unused = (uint16_t)driver->lines++;
     if (unused != NO_LINE)
-        driver->line[unused] = (struct line){
+        driver->line[unused] = (struct block_driver_line){
             .demand_class = *demand_class, .head = JOB_NONE, .tail = JOB_NONE, .used = true};
     return unused;
 }
 
-static void line_leave(struct line *line) {
+static void line_leave(struct block_driver_line *line) {
     line->slotted--;
     line->used = line->slotted > 0 || line->head != JOB_NONE;
 }
@@ -212,7 +167,7 @@ void block_driver_add(struct block_driver *driver, uint32_t job) {
                           op->index, BLOCK_DRIVER_LINES);
         return;
     }
-    struct line *line = &driver->line[at];
+    struct block_driver_line *line = &driver->line[at];
     driver->waiting++;
     jobs[job].next = JOB_NONE;
     if (line->head == JOB_NONE)
@@ -222,20 +177,16 @@ void block_driver_add(struct block_driver *driver, uint32_t job) {
     line->tail = job;
 }
 
-uint32_t block_driver_waiting(const struct block_driver *driver) {
-    return driver->waiting;
-}
-
 // The line whose first one is offered next: one of which none is in a slot, the first by the
 // paper's order; else one of the fewest in slots. NO_LINE: nobody is to be offered.
 static uint16_t line_to_offer(const struct block_driver *driver) {
     const unsigned most = 2 * driver->taken < SLOTS ? BLOCK_DRIVER_LOOK_AHEAD : 1;
     uint16_t best = NO_LINE;
     for (unsigned i = 0; i < driver->lines; i++) {
-        const struct line *line = &driver->line[i];
+        const struct block_driver_line *line = &driver->line[i];
         if (!line->used || line->head == JOB_NONE || line->slotted >= most)
             continue;
-        const struct line *rival = best == NO_LINE ? NULL : &driver->line[best];
+        const struct block_driver_line *rival = best == NO_LINE ? NULL : &driver->line[best];
         if (rival && rival->slotted != line->slotted) {
             if (line->slotted < rival->slotted)
                 best = (uint16_t)i;
@@ -260,7 +211,7 @@ bool block_driver_is_exposed(const struct block_driver *driver) {
 unsigned block_driver_budget(const struct block_driver *driver) {
     unsigned least = UINT_MAX;
     for (unsigned i = 0; i < driver->lines; i++) {
-        const struct line *line = &driver->line[i];
+        const struct block_driver_line *line = &driver->line[i];
         if (line->used && line->head != JOB_NONE && line->slotted < least)
             least = line->slotted;
     }
@@ -309,12 +260,12 @@ static void put_offer(const struct block_driver *driver, uint32_t job, struct ed
 }
 
 static void slot_fill(struct block_driver *driver, uint16_t at) {
-    struct line *line = &driver->line[at];
+    struct block_driver_line *line = &driver->line[at];
     unsigned slot = 0;
     while (slot < SLOTS - 1 && driver->slot[slot].job != JOB_NONE)
         slot++;
     driver->offered = line->head;
-    driver->slot[slot] = (struct slot){.job = line->head, .line = at};
+    driver->slot[slot] = (struct block_driver_slot){.job = line->head, .line = at};
     driver->taken++;
     line->slotted++;
     line->head = driver->jobs[line->head].next;
@@ -346,10 +297,6 @@ void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, ui
     driver->edges++;
 }
 
-const struct edge_out *block_driver_out(const struct block_driver *driver) {
-    return &driver->out;
-}
-
 enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *job) {
     const struct edge_out *out = &driver->out;
     *job = JOB_NONE;
@@ -364,7 +311,7 @@ enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *
                           out->tag);
         return DECISION_NONE;
     }
-    const struct slot slot = driver->slot[at];
+    const struct block_driver_slot slot = driver->slot[at];
     *job = slot.job;
     if (out->kind == DECISION_DENY)
         return DECISION_DENY;
@@ -381,29 +328,9 @@ enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *
     return (enum decision_kind)out->kind;
 }
 
-uint64_t block_driver_edges(const struct block_driver *driver) {
-    return driver->edges;
-}
-
-const struct edge_in *block_driver_in(const struct block_driver *driver) {
-    return &driver->in;
-}
-
-uint32_t block_driver_offered(const struct block_driver *driver) {
-    return driver->offered;
-}
-
-unsigned block_driver_taken(const struct block_driver *driver) {
-    return driver->taken;
-}
-
 bool block_driver_is_next(const struct block_driver *driver, uint32_t job) {
     for (unsigned i = 0; i < driver->lines; i++)
         if (driver->line[i].used && driver->line[i].head == job)
             return driver->line[i].slotted == 0;
     return false;
-}
-
-uint16_t block_driver_reservation(const struct block_driver *driver, uint32_t job) {
-    return driver->reservation[job];
 }

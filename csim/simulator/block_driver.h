@@ -1,7 +1,7 @@
 // The admission block in the place of a policy: on one side operations that wait at their source
 // and beats of the target, by their jobs; on the other an admitter, clock by clock.
 //
-// Operations of equal demand wait in one line, in submission order (csim/simulator/demand_class.h),
+// Operations of equal demand wait in one line, in submission order (csim/simulator/dispatcher.h),
 // so that the head of each line is all that an arbiter needs to see. The block's slots hold the
 // heads, and behind them, as long as half of the slots is free, a few more of each line. Where
 // every head has found a slot, and the arbiter chooses no more often in a row than
@@ -16,7 +16,6 @@
 #define SEMA_BLOCK_DRIVER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/interface/admitter.h"
@@ -33,7 +32,42 @@ enum {
     BLOCK_DRIVER_ERROR_SIZE = 200
 };
 
-struct block_driver;
+// Operations of equal demand.
+struct block_driver_line {
+    struct demand_class demand_class;
+    uint32_t head, tail; // of those in no slot; JOB_NONE: there are none
+    uint16_t slotted;    // how many are
+    bool used;
+};
+
+struct block_driver_slot {
+    uint32_t job; // JOB_NONE: the slot is free
+    uint16_t line;
+};
+
+// Open value, which others only read.
+struct block_driver {
+    struct admitter *admitter;
+    struct edge_in in;   // the beats that the last clock took,
+    struct edge_out out; // and what the block shows after it
+    struct completion_queues queues;
+    struct commit_spread spread;
+    const struct commit_sink *sink; // of commits from the next clock on; or NULL
+    uint64_t cycle;                 // of the next clock
+    uint64_t edges;                 // clocks that were evaluated
+
+    struct job *jobs;
+    uint16_t *reservation; // of each job that was granted
+    struct block_driver_line line[BLOCK_DRIVER_LINES];
+    unsigned lines; // from here on, none is used
+    struct block_driver_slot slot[SLOTS];
+    unsigned taken;   // slots
+    uint32_t waiting; // jobs, in slots or not
+    uint32_t origin;  // index of the operation that BLOCK_DRIVER_NUMBER_BITS count from
+    uint32_t offered; // job that the last clock took, or JOB_NONE
+    bool failed;      // something went wrong: one line
+    char error[BLOCK_DRIVER_ERROR_SIZE];
+};
 
 // Does a policy charge and return as the block does? Then it can be decided by one.
 bool block_driver_takes(const struct policy *policy);
@@ -51,12 +85,6 @@ struct block_driver *block_driver_open(struct admitter *admitter, const struct p
                                        uint32_t capacity);
 void block_driver_close(struct block_driver *driver);
 
-// The block's commits go to `sink` from the next clock on.
-void block_driver_listen(struct block_driver *driver, const struct commit_sink *sink);
-
-// What went wrong, one line; NULL: nothing.
-const char *block_driver_error(const struct block_driver *driver);
-
 // Something is wrong; what is wrong already counts.
 void block_driver_fail(struct block_driver *driver, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -69,9 +97,6 @@ void block_driver_add(struct block_driver *driver, uint32_t job);
 void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned resource,
                              uint16_t observed);
 void block_driver_completed(struct block_driver *driver, uint32_t job);
-
-// Jobs that wait, in slots or not.
-uint32_t block_driver_waiting(const struct block_driver *driver);
 
 // Is there a beat for the next clock, an offer that could be made included?
 bool block_driver_has_beats(const struct block_driver *driver);
@@ -86,25 +111,12 @@ unsigned block_driver_budget(const struct block_driver *driver);
 // if there is room for one. With `pause` the arbiter does not choose in the next clock.
 void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps);
 
-// What the block shows after the last clock.
-const struct edge_out *block_driver_out(const struct block_driver *driver);
-
-// The beats that the last clock took; and the job of its offer, or JOB_NONE.
-const struct edge_in *block_driver_in(const struct block_driver *driver);
-uint32_t block_driver_offered(const struct block_driver *driver);
-
-// Slots that are taken. Is a job the first in its line, none of which is in a slot? The reservation
-// of a granted job.
-unsigned block_driver_taken(const struct block_driver *driver);
+// Is a job the first in its line, none of which is in a slot?
 bool block_driver_is_next(const struct block_driver *driver, uint32_t job);
-uint16_t block_driver_reservation(const struct block_driver *driver, uint32_t job);
 
 // What it decided in that clock, and on whom: DECISION_NONE, or the job with its demand filled in
 // where it was granted, in which case its reservation is known to the driver from then on. A deny
 // leaves it waiting; otherwise it waits no longer.
 enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *job);
-
-// Clocks that were evaluated.
-uint64_t block_driver_edges(const struct block_driver *driver);
 
 #endif

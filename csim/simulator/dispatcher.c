@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "csim/base/rng.h"
-#include "csim/simulator/demand_class.h"
 
 enum { LINES_KEPT = 64 };
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "csim/interface/op.h"
 #include "csim/policy/policy_windows.h"

@@ -9,7 +9,6 @@
 #define SEMA_INITIATORS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/base/sample.h"

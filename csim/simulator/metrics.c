@@ -52,20 +52,21 @@ void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now
         sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);
 }
 
+struct class_result class_result_of(struct sample *latency) {
+    return (struct class_result){.count = latency->count,
+                                 .mean_ns = sample_mean(latency) / 1000,
+                                 .p50_ns = sample_percentile(latency, 5000) / 1000,
+                                 .p99_ns = sample_percentile(latency, 9900) / 1000,
+                                 .p999_ns = sample_percentile(latency, 9990) / 1000,
+                                 .p9999_ns = sample_percentile(latency, 9999) / 1000,
+                                 .greatest_ns = (double)latency->greatest / 1000};
+}
+
 void metrics_class(struct metrics *metrics, bool urgent, struct class_result *result) {
     struct class_metrics *op_class = &metrics->op_class[urgent];
-    struct sample *latency = &op_class->latency;
-    *result = (struct class_result){.count = latency->count,
-                                    .mean_ns = sample_mean(latency) / 1000,
-                                    .p50_ns = sample_percentile(latency, 5000) / 1000,
-                                    .p90_ns = sample_percentile(latency, 9000) / 1000,
-                                    .p99_ns = sample_percentile(latency, 9900) / 1000,
-                                    .p999_ns = sample_percentile(latency, 9990) / 1000,
-                                    .p9999_ns = sample_percentile(latency, 9999) / 1000,
-                                    .greatest_ns = (double)latency->greatest / 1000};
-    for (unsigned part = 0; part < PARTS; part++)
-        result->part_ns[part] =
-            latency->count ? (double)op_class->part_ps[part] / 1000 / (double)latency->count : 0;
+    *result = class_result_of(&op_class->latency);
+    for (unsigned part = 0; part < PARTS && result->count; part++)
+        result->part_ns[part] = (double)op_class->part_ps[part] / 1000 / (double)result->count;
 }
 
 double metrics_makespan_ns(const struct metrics *metrics) {

@@ -40,9 +40,12 @@ extern const char *const latency_part_name[PARTS];
 // One class of operations. Nanoseconds; percentiles as csim/base/sample.h has them.
 struct class_result {
     uint64_t count;
-    double mean_ns, p50_ns, p90_ns, p99_ns, p999_ns, p9999_ns, greatest_ns;
+    double mean_ns, p50_ns, p99_ns, p999_ns, p9999_ns, greatest_ns;
     double part_ns[PARTS]; // means, over all operations of the class
 };
+
+// What a sample of latencies says: all but the parts, which are zero. May reorder it.
+struct class_result class_result_of(struct sample *latency);
 
 struct metrics {
     uint64_t warmup; // operations of lower index are not measured

@@ -87,6 +87,14 @@ enum latency_part simulation_waits_for(const struct simulation *sim, unsigned re
                                              : PART_FOR_RESPONSE;
 }
 
+unsigned simulation_refused(const struct simulation *sim, struct job *job) {
+    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
+                                 ? REFUSED_TABLE
+                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
+    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
+    return refused;
+}
+
 // Nothing but admission keeps it at its source from now on.
 void simulation_ready(struct simulation *sim, struct job *job) {
     if (!job->op.domain)
@@ -247,9 +255,8 @@ static void arrive(struct simulation *sim, uint32_t index) {
 }
 
 static void hbm_done(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
     sim->admission->stage_done(sim, index, CLASS_HBM);
-    simulation_watch(sim, STEP_HBM_DONE, job);
+    simulation_watch(sim, STEP_HBM_DONE, &sim->jobs[index]);
     hbm_or_atomic_over(sim, index);
 }
 
@@ -340,7 +347,7 @@ static void show_progress(const struct simulation *sim) {
 }
 
 // False: more operations wait than there is room for.
-static bool run(struct simulation *sim) {
+static bool run_events(struct simulation *sim) {
     struct event event;
     for (;;) {
         if (submission_next(sim)) {
@@ -352,7 +359,7 @@ static bool run(struct simulation *sim) {
         } else {
             return true;
         }
-        if (interrupted() || (sim->driver && block_driver_error(sim->driver)))
+        if (interrupted() || (sim->driver && sim->driver->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
@@ -385,11 +392,10 @@ static void summarise(struct simulation *sim) {
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
     initiators_summarise(&sim->initiators, &result->initiators);
-    result->edges = sim->driver ? block_driver_edges(sim->driver) : 0;
+    result->edges = sim->driver ? sim->driver->edges : 0;
 }
 
-static bool simulation_open(struct simulation *sim, const struct block_admission *block,
-                            const struct commit_sink *commits) {
+static bool simulation_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
     sim->unused = sim->unseen.first = sim->unseen.last = JOB_NONE;
@@ -405,12 +411,12 @@ static bool simulation_open(struct simulation *sim, const struct block_admission
         return false;
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         event_post(sim->events, config->initiator_late_ns * 1000, INITIATORS_START, 0);
-    if (block) {
+    if (run->admitter) {
         sim->driver =
-            block_driver_open(block->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
+            block_driver_open(run->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
         if (!sim->driver)
             return false;
-        block_driver_listen(sim->driver, commits);
+        sim->driver->sink = run->commits;
     }
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
@@ -431,23 +437,8 @@ static void simulation_close(struct simulation *sim) {
     initiators_close(&sim->initiators);
 }
 
-bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
-                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                      struct simulate_result *result, struct text_error *error) {
-    return simulate_traffic(config, policy, traffic_open(config, seed), seed, commits, watcher,
-                            result, error);
-}
-
-bool simulate_traffic(const struct config *config, const struct policy *policy,
-                      struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
-                      const struct simulate_watcher *watcher, struct simulate_result *result,
-                      struct text_error *error) {
-    return simulate_block(config, policy, NULL, traffic, seed, commits, watcher, result, error);
-}
-
 // False, with one line in `error`: it cannot be run.
-static bool simulation_check(struct simulation *sim, const struct block_admission *block,
-                             struct text_error *error) {
+static bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {
     if (sim->config->stages != STAGES_MODEL)
         return text_error_set(error,
                               "stages: expected model for a policy, which has no clock, found "
@@ -459,43 +450,43 @@ static bool simulation_check(struct simulation *sim, const struct block_admissio
 }
 
 static uint32_t still_waiting(const struct simulation *sim) {
-    return sim->driver ? block_driver_waiting(sim->driver)
+    return sim->driver ? sim->driver->waiting
                        : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
 }
 
-bool simulate_block(const struct config *config, const struct policy *policy,
-                    const struct block_admission *block, struct traffic *traffic, uint64_t seed,
-                    const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                    struct simulate_result *result, struct text_error *error) {
+bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
+                  struct text_error *error) {
+    const struct config *config = run->config;
+    struct traffic *traffic = run->traffic ? run->traffic : traffic_open(config, run->seed);
     struct simulation sim = {
         .config = config,
-        .policy = policy,
-        .admission = !block           ? &admission_policy
-                     : block->clocked ? &admission_clocked
-                                      : &admission_zero,
-        .breakdown = block ? block->breakdown : NULL,
+        .policy = run->policy,
+        .admission = !run->admitter ? &admission_policy
+                     : run->clocked ? &admission_clocked
+                                    : &admission_zero,
+        .breakdown = run->admitter ? run->breakdown : NULL,
         .traffic = traffic,
-        .seed = seed,
-        .commits = {.sink = block ? NULL : commits, .clock_ps = config->clock_ps},
-        .watcher = watcher,
+        .seed = run->seed,
+        .commits = {.sink = run->admitter ? NULL : run->commits, .clock_ps = config->clock_ps},
+        .watcher = run->watcher,
         .result = result};
     *result = (struct simulate_result){0};
-    if (!simulation_check(&sim, block, error)) {
+    if (!simulation_check(&sim, run->admitter, error)) {
         traffic_close(traffic);
         return false;
     }
     bool done = false;
-    if (!simulation_open(&sim, block, commits)) {
+    if (!simulation_open(&sim, run)) {
         text_error_set(error, "out of memory");
-    } else if (!run(&sim)) {
+    } else if (!run_events(&sim)) {
         text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
                        sim.now_ps);
     } else if (interrupted()) {
         text_error_set(error, "interrupted");
     } else if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
-    } else if (sim.driver && block_driver_error(sim.driver)) {
-        text_error_set(error, "%s", block_driver_error(sim.driver));
+    } else if (sim.driver && sim.driver->failed) {
+        text_error_set(error, "%s", sim.driver->error);
     } else if (still_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
                        still_waiting(&sim));
@@ -516,5 +507,7 @@ bool simulate_block(const struct config *config, const struct policy *policy,
 bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
               const struct commit_sink *commits, struct simulate_result *result,
               struct text_error *error) {
-    return simulate_watched(config, policy, seed, commits, NULL, result, error);
+    const struct simulate_run run = {
+        .config = config, .policy = policy, .seed = seed, .commits = commits};
+    return simulate_run(&run, result, error);
 }

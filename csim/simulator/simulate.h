@@ -5,7 +5,6 @@
 #define SEMA_SIMULATE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/config/config.h"
@@ -79,30 +78,23 @@ struct simulate_watcher {
     void *context;
 };
 
-// Runs it. Returns false, with one line in `error`, when out of memory, when operations never
-// became admissible, or where the configuration is not one for the model. `commits` is told the
-// policy's commit stream (csim/record/commit.h), may be NULL. Of an operation's deny commits, those
-// of changed refusing sets are told only while it heads the operations of its kind.
-bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
-              const struct commit_sink *commits, struct simulate_result *result,
-              struct text_error *error);
+// What is run. All but `traffic` stays the caller's.
+struct simulate_run {
+    const struct config *config;
+    const struct policy *policy;
+    uint64_t seed;
+    struct traffic *traffic; // config->operations of it, taken over; NULL: what the configuration's
+                             // generator makes
+    // Told the commit stream (csim/record/commit.h), the block's where there is one; or NULL. Of an
+    // operation's deny commits by a policy, those of changed refusing sets are told only while it
+    // heads the operations of its kind.
+    const struct commit_sink *commits;
+    const struct simulate_watcher *watcher; // or NULL
 
-// The same, watched; `watcher` may be NULL.
-bool simulate_watched(const struct config *config, const struct policy *policy, uint64_t seed,
-                      const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                      struct simulate_result *result, struct text_error *error);
-
-// The same with other operations than the configuration's generator makes, of which there are
-// `config->operations`. Takes `traffic` over; NULL counts as out of memory.
-bool simulate_traffic(const struct config *config, const struct policy *policy,
-                      struct traffic *traffic, uint64_t seed, const struct commit_sink *commits,
-                      const struct simulate_watcher *watcher, struct simulate_result *result,
-                      struct text_error *error);
-
-// The admission block in the policy's place (csim/simulator/block_driver.h): it decides, from
-// registers that hold what the policy starts with; the rest of the model stays as it is.
-struct block_admission {
-    struct admitter *admitter; // just out of reset, with config->depth reservations; the caller's
+    // The admission block in the policy's place (csim/simulator/block_driver.h), just out of reset,
+    // with config->depth reservations: it decides, from registers that hold what the policy starts
+    // with; the rest of the model stays as it is. NULL: the policy decides.
+    struct admitter *admitter;
     // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
     // completions are beats of the first edge at or after them, and a grant counts from the edge
     // that commits it. Otherwise simulated time stands still while the block works, and its
@@ -112,13 +104,16 @@ struct block_admission {
                                       // (csim/simulator/wait_breakdown.h); clocked only; or NULL
 };
 
-// simulate_traffic with the block in the policy's place. Fails, too, where the block cannot decide
-// like this policy (one that charges or returns otherwise, demands or windows that do not fit its
-// numbers, more kinds of operations at a time than it has slots for). `commits` is told the block's
-// stream. `block` NULL: the policy decides.
-bool simulate_block(const struct config *config, const struct policy *policy,
-                    const struct block_admission *block, struct traffic *traffic, uint64_t seed,
-                    const struct commit_sink *commits, const struct simulate_watcher *watcher,
-                    struct simulate_result *result, struct text_error *error);
+// Runs it. Returns false, with one line in `error`, when out of memory, when operations never
+// became admissible, where the configuration is not one for the model, or where the block cannot
+// decide like this policy (one that charges or returns otherwise, demands or windows that do not
+// fit its numbers, more kinds of operations at a time than it has slots for).
+bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
+                  struct text_error *error);
+
+// The same for a policy and nothing else; `commits` may be NULL.
+bool simulate(const struct config *config, const struct policy *policy, uint64_t seed,
+              const struct commit_sink *commits, struct simulate_result *result,
+              struct text_error *error);
 
 #endif

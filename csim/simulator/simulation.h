@@ -5,7 +5,6 @@
 #define SEMA_SIMULATION_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/base/event.h"
@@ -122,6 +121,9 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
 // first of these lanes.
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused);
 
+// What refuses a charged job now, which is what its waiting counts for; 0: nothing.
+unsigned simulation_refused(const struct simulation *sim, struct job *job);
+
 void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job);
 void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
                       uint64_t ps);
@@ -135,5 +137,31 @@ void policy_recover(struct simulation *sim, uint32_t lane);
 void policy_retry(struct simulation *sim, uint32_t index);
 void policy_grant_due(struct simulation *sim, uint32_t subject);
 void policy_grant_arrive(struct simulation *sim, uint32_t subject);
+
+// What the two members with a block share (csim/simulator/block_admission.c).
+// An operation waits, from this instant on, for a slot or for credit.
+void block_admission_offer(struct simulation *sim, uint32_t index);
+// Beats; and the state as it would be if they took no time.
+void block_admission_stage_done(struct simulation *sim, uint32_t index, unsigned resource);
+void block_admission_completed(struct simulation *sim, uint32_t index);
+
+// One clock of the block at the present instant; and what follows from its decision, if there is
+// one on a job.
+void block_admission_clock(struct simulation *sim, bool pause, uint64_t gap);
+enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job);
+
+// The wait breakdown of a run that has one, in the order of time (csim/simulator/wait_breakdown.c).
+// Time has come to the present instant, and nothing of it counts yet.
+void wait_breakdown_advance(const struct simulation *sim);
+
+// A job waits; a stage of a granted one, or (CLASSES) the whole of it, is over.
+void wait_breakdown_wait(const struct simulation *sim, uint32_t job);
+void wait_breakdown_over(const struct simulation *sim, uint32_t job, unsigned resource);
+
+// Edge number sim->edge - 1 was just evaluated; its decision does not count yet.
+void wait_breakdown_edge(const struct simulation *sim);
+
+// A job leaves its source, granted or not.
+void wait_breakdown_leave(const struct simulation *sim, uint32_t job, bool granted);
 
 #endif

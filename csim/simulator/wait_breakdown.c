@@ -5,38 +5,22 @@
 #include <string.h>
 
 #include "csim/policy/policy_windows.h"
-#include "csim/simulator/demand_class.h"
+#include "csim/simulator/simulation.h"
 
-const char *const wait_part_name[WAIT_PARTS] = {
-    [WAIT_ORDER] = "order",
-    [WAIT_CREDIT] = "credit",
-    [WAIT_ALIGN] = "align",
-    [WAIT_BEHIND] = "behind",
-    [WAIT_SLOT] = "slot",
-    [WAIT_OFFER] = "offer",
-    [WAIT_PIPELINE] = "pipeline",
-    [WAIT_RETURN_ALIGN] = "return_align",
-    [WAIT_RETURN_QUEUE] = "return_queue",
-    [WAIT_RETURN_PIPELINE] = "return_pipeline",
-    [WAIT_CHOICE] = "choice",
-    [WAIT_ARBITRATION] = "arbitration",
-    [WAIT_UNEXPLAINED] = "unexplained",
-};
-
-const char *const wait_part_meaning[WAIT_PARTS] = {
-    [WAIT_ORDER] = "held back by its ordering domain",
-    [WAIT_CREDIT] = "credit is not there",
-    [WAIT_ALIGN] = "first edge after submission",
-    [WAIT_BEHIND] = "behind operations of equal demand",
-    [WAIT_SLOT] = "all slots taken",
-    [WAIT_OFFER] = "others are offered",
-    [WAIT_PIPELINE] = "from offer to decision",
-    [WAIT_RETURN_ALIGN] = "first edge after completion",
-    [WAIT_RETURN_QUEUE] = "returns wait for port or collector",
-    [WAIT_RETURN_PIPELINE] = "returns under way to the counter",
-    [WAIT_CHOICE] = "from counter to decision",
-    [WAIT_ARBITRATION] = "others are decided on",
-    [WAIT_UNEXPLAINED] = "unexplained",
+const struct wait_part_text wait_part_text[WAIT_PARTS] = {
+    [WAIT_ORDER] = {"order", "held back by its ordering domain"},
+    [WAIT_CREDIT] = {"credit", "credit is not there"},
+    [WAIT_ALIGN] = {"align", "first edge after submission"},
+    [WAIT_BEHIND] = {"behind", "behind operations of equal demand"},
+    [WAIT_SLOT] = {"slot", "all slots taken"},
+    [WAIT_OFFER] = {"offer", "others are offered"},
+    [WAIT_PIPELINE] = {"pipeline", "from offer to decision"},
+    [WAIT_RETURN_ALIGN] = {"return_align", "first edge after completion"},
+    [WAIT_RETURN_QUEUE] = {"return_queue", "returns wait for port or collector"},
+    [WAIT_RETURN_PIPELINE] = {"return_pipeline", "returns under way to the counter"},
+    [WAIT_CHOICE] = {"choice", "from counter to decision"},
+    [WAIT_ARBITRATION] = {"arbitration", "others are decided on"},
+    [WAIT_UNEXPLAINED] = {"unexplained", "unexplained"},
 };
 
 enum {
@@ -55,7 +39,7 @@ static const uint8_t take_to_commit[CLASSES + 1] = {[CLASS_HBM] = HBM_RETURN_TO_
 static const uint64_t never = UINT64_MAX;
 
 struct waiter {
-    uint64_t rank; // as in csim/simulator/demand_class.h
+    uint64_t rank; // as in csim/simulator/dispatcher.h
     uint32_t job;
     uint32_t index;
     struct demand demand; // by now
@@ -120,15 +104,15 @@ void wait_breakdown_close(struct wait_breakdown *breakdown) {
 // --- what it waits for -------------------------------------------------------------------------
 
 // Lanes of the block's counters that refuse a demand, as the next decision would find it.
-static unsigned block_refuses(const struct wait_breakdown *breakdown,
-                              const struct wait_breakdown_view *view, const struct demand *demand) {
-    const struct edge_out *out = block_driver_out(view->driver);
-    const bool table = !breakdown->candidate || breakdown->held >= view->state->command_limit;
+static unsigned block_refuses(const struct simulation *sim, const struct demand *demand) {
+    const struct wait_breakdown *breakdown = sim->breakdown;
+    const struct edge_out *out = &sim->driver->out;
+    const bool table = !breakdown->candidate || breakdown->held >= sim->state.command_limit;
     unsigned refused = table ? REFUSED_TABLE : 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
         if (demand->amount[resource] &&
-            (uint64_t)out->debt[lane] + demand->amount[resource] > view->state->window[lane])
+            (uint64_t)out->debt[lane] + demand->amount[resource] > sim->state.window[lane])
             refused |= 1u << lane;
     }
     return refused;
@@ -142,13 +126,13 @@ static enum wait_part beat_part(const struct beat *beat, uint64_t edge) {
 }
 
 // The counters lack what is on its way: the beat that makes up for it, the first ones first.
-static enum wait_part return_part(const struct wait_breakdown *breakdown,
-                                  const struct wait_breakdown_view *view,
-                                  const struct demand *demand, unsigned refused) {
-    const struct edge_out *out = block_driver_out(view->driver);
+static enum wait_part return_part(const struct simulation *sim, const struct demand *demand,
+                                  unsigned refused) {
+    const struct wait_breakdown *breakdown = sim->breakdown;
+    const struct edge_out *out = &sim->driver->out;
     const unsigned lane = (unsigned)__builtin_ctz(refused);
     uint64_t debt = lane < LANES ? out->debt[lane] : breakdown->held;
-    const uint64_t most = lane < LANES ? view->state->window[lane] : view->state->command_limit - 1;
+    const uint64_t most = lane < LANES ? sim->state.window[lane] : sim->state.command_limit - 1;
     for (unsigned resource = 0; lane < LANES && resource < CLASSES; resource++)
         if (class_lane(demand, resource) == lane)
             debt += demand->amount[resource];
@@ -160,36 +144,33 @@ static enum wait_part return_part(const struct wait_breakdown *breakdown,
             continue;
         debt -= lane < LANES ? beat->amount : 1;
         if (debt <= most)
-            return beat_part(beat, view->edge);
+            return beat_part(beat, sim->edge);
     }
     return WAIT_UNEXPLAINED;
 }
 
-static enum wait_part slot_part(const struct wait_breakdown *breakdown,
-                                const struct wait_breakdown_view *view,
-                                const struct waiter *waiter) {
-    if (view->edge <= waiter->offered + OFFER_TO_DECISION)
+static enum wait_part slot_part(const struct simulation *sim, const struct waiter *waiter) {
+    const struct wait_breakdown *breakdown = sim->breakdown;
+    if (sim->edge <= waiter->offered + OFFER_TO_DECISION)
         return WAIT_PIPELINE;
-    const unsigned refused = block_refuses(breakdown, view, &waiter->demand);
+    const unsigned refused = block_refuses(sim, &waiter->demand);
     if (refused)
-        return return_part(breakdown, view, &waiter->demand, refused);
-    if (view->edge <= waiter->fits_since + COUNTER_TO_DECISION)
+        return return_part(sim, &waiter->demand, refused);
+    if (sim->edge <= waiter->fits_since + COUNTER_TO_DECISION)
         return WAIT_CHOICE;
-    if (view->edge <= breakdown->decided + COUNTER_TO_DECISION ||
-        view->edge <= breakdown->stale_till)
+    if (sim->edge <= breakdown->decided + COUNTER_TO_DECISION || sim->edge <= breakdown->stale_till)
         return WAIT_ARBITRATION;
     return WAIT_UNEXPLAINED;
 }
 
-static enum wait_part part_of(const struct wait_breakdown *breakdown,
-                              const struct wait_breakdown_view *view, const struct waiter *waiter) {
+static enum wait_part part_of(const struct simulation *sim, const struct waiter *waiter) {
     if (waiter->offered != never)
-        return slot_part(breakdown, view, waiter);
-    if (waiter->first_edge >= view->edge)
+        return slot_part(sim, waiter);
+    if (waiter->first_edge >= sim->edge)
         return WAIT_ALIGN;
-    if (!block_driver_is_next(view->driver, waiter->job))
+    if (!block_driver_is_next(sim->driver, waiter->job))
         return WAIT_BEHIND;
-    return block_driver_out(view->driver)->op_ready ? WAIT_OFFER : WAIT_SLOT;
+    return sim->driver->out.op_ready ? WAIT_OFFER : WAIT_SLOT;
 }
 
 // What is there to be had by those who are to come, at the counters as they would be if returns
@@ -205,14 +186,16 @@ static bool fits(const struct room *room, const struct demand *demand) {
     return all;
 }
 
-void wait_breakdown_advance(struct wait_breakdown *breakdown,
-                            const struct wait_breakdown_view *view, uint64_t now_ps) {
-    const uint64_t ps = now_ps - breakdown->now_ps;
-    assert(now_ps >= breakdown->now_ps);
-    breakdown->now_ps = now_ps;
+void wait_breakdown_advance(const struct simulation *sim) {
+    struct wait_breakdown *breakdown = sim->breakdown;
+    if (!breakdown)
+        return;
+    const uint64_t ps = sim->now_ps - breakdown->now_ps;
+    assert(sim->now_ps >= breakdown->now_ps);
+    breakdown->now_ps = sim->now_ps;
     if (ps == 0)
         return;
-    const struct policy_state *state = view->state;
+    const struct policy_state *state = &sim->state;
     struct room room = {.commands = state->command_limit - state->in_flight};
     for (unsigned lane = 0; lane < LANES; lane++)
         room.lane[lane] = state->window[lane] - state->known_debt[lane];
@@ -224,7 +207,7 @@ void wait_breakdown_advance(struct wait_breakdown *breakdown,
             room.commands--;
             for (unsigned resource = 0; resource < CLASSES; resource++)
                 room.lane[class_lane(&waiter->demand, resource)] -= waiter->demand.amount[resource];
-            part = part_of(breakdown, view, waiter);
+            part = part_of(sim, waiter);
         }
         breakdown->entry[waiter->index].part_ps[part] += ps;
     }
@@ -232,26 +215,28 @@ void wait_breakdown_advance(struct wait_breakdown *breakdown,
 
 // --- what happens ------------------------------------------------------------------------------
 
-static uint64_t edge_at_or_after(const struct wait_breakdown_view *view, uint64_t now_ps) {
-    const uint64_t edge = (now_ps + view->clock_ps - 1) / view->clock_ps;
-    return edge > view->edge ? edge : view->edge;
+static uint64_t first_edge(const struct simulation *sim) {
+    const uint64_t edge = (sim->now_ps + sim->config->clock_ps - 1) / sim->config->clock_ps;
+    return edge > sim->edge ? edge : sim->edge;
 }
 
-static void charge(const struct wait_breakdown_view *view, struct waiter *waiter) {
-    const struct job *job = &view->jobs[waiter->job];
-    view->policy->charge(view->state, &job->op, job->lane, &waiter->demand);
+static void charge(const struct simulation *sim, struct waiter *waiter) {
+    const struct job *job = &sim->jobs[waiter->job];
+    sim->policy->charge(&sim->state, &job->op, job->lane, &waiter->demand);
 }
 
-void wait_breakdown_wait(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
-                         uint32_t job) {
-    const struct op *op = &view->jobs[job].op;
+void wait_breakdown_wait(const struct simulation *sim, uint32_t job) {
+    struct wait_breakdown *breakdown = sim->breakdown;
+    if (!breakdown)
+        return;
+    const struct op *op = &sim->jobs[job].op;
     struct waiter waiter = {.rank = demand_class_of(op, 0).rank,
                             .job = job,
                             .index = op->index,
-                            .first_edge = edge_at_or_after(view, breakdown->now_ps),
+                            .first_edge = first_edge(sim),
                             .offered = never,
                             .fits_since = never};
-    charge(view, &waiter);
+    charge(sim, &waiter);
     breakdown->entry[op->index].part_ps[WAIT_ORDER] = breakdown->now_ps - op->submit_ps;
     uint32_t at = breakdown->waiters++;
     for (; at > 0 && (breakdown->waiter[at - 1].rank > waiter.rank ||
@@ -262,15 +247,17 @@ void wait_breakdown_wait(struct wait_breakdown *breakdown, const struct wait_bre
     breakdown->waiter[at] = waiter;
 }
 
-void wait_breakdown_over(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
-                         uint32_t index, unsigned resource, uint16_t id) {
-    const struct job *job = &view->jobs[index];
+void wait_breakdown_over(const struct simulation *sim, uint32_t index, unsigned resource) {
+    struct wait_breakdown *breakdown = sim->breakdown;
+    if (!breakdown)
+        return;
+    const struct job *job = &sim->jobs[index];
     assert(breakdown->beats < BEATS_MAX);
     breakdown->beat[breakdown->beats++] = (struct beat){
-        .first_edge = edge_at_or_after(view, breakdown->now_ps),
+        .first_edge = first_edge(sim),
         .taken = never,
         .amount = resource < CLASSES ? job->demand.amount[resource] : 1,
-        .id = id,
+        .id = sim->driver->reservation[index],
         .resource = (uint8_t)resource,
         .lane = (uint8_t)(resource < CLASSES ? class_lane(&job->demand, resource) : LANES),
         .port = (uint8_t)(resource == CLASS_HBM        ? job->partition
@@ -324,35 +311,41 @@ static void counters_change(struct wait_breakdown *breakdown, const struct edge_
     breakdown->held += granted;
 }
 
-void wait_breakdown_edge(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view) {
-    const struct edge_out *out = block_driver_out(view->driver);
-    const uint64_t edge = view->edge - 1;
+void wait_breakdown_edge(const struct simulation *sim) {
+    struct wait_breakdown *breakdown = sim->breakdown;
+    if (!breakdown)
+        return;
+    const struct edge_out *out = &sim->driver->out;
+    const uint64_t edge = sim->edge - 1;
     for (unsigned i = 0; i < breakdown->beats; i++)
         if (breakdown->beat[i].taken == never && breakdown->beat[i].first_edge <= edge &&
-            beat_in(&breakdown->beat[i], block_driver_in(view->driver)))
+            beat_in(&breakdown->beat[i], &sim->driver->in))
             breakdown->beat[i].taken = edge;
     counters_change(breakdown, out);
     if (out->kind != DECISION_NONE)
         breakdown->decided = edge;
     if (out->calibrate) // all that wait in slots may be tried again, one a clock
-        breakdown->stale_till = edge + block_driver_taken(view->driver) + COUNTER_TO_DECISION;
+        breakdown->stale_till = edge + sim->driver->taken + COUNTER_TO_DECISION;
     for (uint32_t i = 0; i < breakdown->waiters; i++) {
         struct waiter *waiter = &breakdown->waiter[i];
         if (out->calibrate)
-            charge(view, waiter);
-        if (waiter->job == block_driver_offered(view->driver))
+            charge(sim, waiter);
+        if (waiter->job == sim->driver->offered)
             waiter->offered = edge;
         if (waiter->offered == never)
             continue;
-        if (block_refuses(breakdown, view, &waiter->demand))
+        if (block_refuses(sim, &waiter->demand))
             waiter->fits_since = never;
         else if (waiter->fits_since == never)
             waiter->fits_since = edge;
     }
 }
 
-void wait_breakdown_leave(struct wait_breakdown *breakdown, const struct job *job, uint32_t index,
-                          bool granted, uint64_t now_ps) {
+void wait_breakdown_leave(const struct simulation *sim, uint32_t index, bool granted) {
+    struct wait_breakdown *breakdown = sim->breakdown;
+    if (!breakdown)
+        return;
+    const struct job *job = &sim->jobs[index];
     uint32_t at = 0;
     while (breakdown->waiter[at].job != index)
         at++;
@@ -361,7 +354,7 @@ void wait_breakdown_leave(struct wait_breakdown *breakdown, const struct job *jo
     struct wait_breakdown_entry *entry = &breakdown->entry[job->op.index];
     entry->granted = granted;
     entry->urgent = job->op.urgent;
-    entry->wait_ps = now_ps - job->op.submit_ps;
+    entry->wait_ps = sim->now_ps - job->op.submit_ps;
     uint64_t sum = 0;
     for (unsigned part = 0; part < WAIT_PARTS; part++)
         sum += entry->part_ps[part];

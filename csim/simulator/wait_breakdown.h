@@ -13,8 +13,6 @@
 #include <stdint.h>
 
 #include "csim/config/config.h"
-#include "csim/interface/edge.h"
-#include "csim/simulator/block_driver.h"
 
 enum wait_part {
     WAIT_ORDER, // at its source, held back by its ordering domain
@@ -39,9 +37,10 @@ enum wait_part {
     WAIT_PARTS
 };
 
-// "credit", ... as in CSVs; and what it means, for tables.
-extern const char *const wait_part_name[WAIT_PARTS];
-extern const char *const wait_part_meaning[WAIT_PARTS];
+extern const struct wait_part_text {
+    const char *name;    // "credit", ... as in CSVs
+    const char *meaning; // for tables
+} wait_part_text[WAIT_PARTS];
 
 struct wait_breakdown_entry {
     uint64_t part_ps[WAIT_PARTS];
@@ -54,41 +53,6 @@ struct wait_breakdown;
 // For a run of config->operations. NULL when out of memory. The caller closes it.
 struct wait_breakdown *wait_breakdown_open(const struct config *config);
 void wait_breakdown_close(struct wait_breakdown *breakdown);
-
-// --- for csim/simulator/admission_clocked.c, in the order of time: everything below before it
-// counts -------
-
-struct policy_state;
-struct policy;
-
-// What a wait breakdown looks at. The state is as it would be if returns took no time.
-struct wait_breakdown_view {
-    const struct policy *policy;
-    const struct policy_state *state;
-    struct block_driver *driver;
-    const struct job *jobs;
-    uint64_t edge; // number of the next edge
-    uint64_t clock_ps;
-};
-
-// Time goes on to `now_ps`.
-void wait_breakdown_advance(struct wait_breakdown *breakdown,
-                            const struct wait_breakdown_view *view, uint64_t now_ps);
-
-// A job waits; a stage of a granted one, or (CLASSES) the whole of it, is over.
-void wait_breakdown_wait(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
-                         uint32_t job);
-void wait_breakdown_over(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view,
-                         uint32_t index, unsigned resource, uint16_t id);
-
-// Edge number view->edge - 1 was just evaluated; its decision does not count yet.
-void wait_breakdown_edge(struct wait_breakdown *breakdown, const struct wait_breakdown_view *view);
-
-// A job leaves its source, granted or not.
-void wait_breakdown_leave(struct wait_breakdown *breakdown, const struct job *job, uint32_t index,
-                          bool granted, uint64_t now_ps);
-
-// --- results ------------------------------------------------------------------------------------
 
 // Operation `index`'s entry. The parts of one that was granted add up to its wait.
 const struct wait_breakdown_entry *wait_breakdown_entry(const struct wait_breakdown *breakdown,

@@ -1,16 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
 #include "csim/traffic/trace.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
-#include "csim/base/atomic_file.h"
 #include "csim/base/text_reader.h"
+#include "csim/base/text_writer.h"
 
 enum { OPERATIONS_MAX = 200000000 };
 
@@ -125,18 +121,6 @@ const char *trace_reader_failure(const struct trace_reader *trace) {
     return text_reader_failure(trace->reader);
 }
 
-// The next word of the line as a number; `name` is the column's.
-static bool number_read(struct text_reader *reader, const char *name, uint64_t most,
-                        uint64_t *value) {
-    struct word word;
-    char shown[WORD_SHOWN];
-    text_reader_word(reader, &word);
-    return word_number(&word, most, value) ||
-           text_reader_fail(reader, "%s: expected a whole number from 0 to %" PRIu64 ", found %s",
-                            name, most,
-                            word.length > 0 ? word_show(&word, shown) : "the end of the line");
-}
-
 static bool opcode_read(struct text_reader *reader, uint8_t *opcode) {
     struct word word;
     char shown[WORD_SHOWN];
@@ -172,20 +156,20 @@ static bool wire_bytes_read(struct text_reader *reader, struct op *op) {
                                 "wire_bytes: expected a whole number from 0 to %u, found %s",
                                 UINT32_MAX, word_show(&word, shown));
     op->wire_bytes = (uint32_t)bytes;
-    return !text_reader_word(reader, &word) ||
-           text_reader_fail(reader, "expected the end of the line, found %s",
-                            word_show(&word, shown));
+    return text_reader_over(reader);
 }
 
 static bool op_read(struct text_reader *reader, struct op *op) {
     uint64_t source, length, response_length, domain;
     const bool read =
-        number_read(reader, "time", TRACE_TIME_MAX_PS, &op->submit_ps) &&
-        opcode_read(reader, &op->opcode) && number_read(reader, "source", UINT16_MAX, &source) &&
-        number_read(reader, "address", UINT64_MAX, &op->address) &&
-        number_read(reader, "length", UINT32_MAX, &length) &&
-        number_read(reader, "response_length", UINT32_MAX, &response_length) &&
-        class_read(reader, &op->urgent) && number_read(reader, "domain", UINT32_MAX, &domain);
+        text_reader_value(reader, "time", 0, TRACE_TIME_MAX_PS, &op->submit_ps) &&
+        opcode_read(reader, &op->opcode) &&
+        text_reader_value(reader, "source", 0, UINT16_MAX, &source) &&
+        text_reader_value(reader, "address", 0, UINT64_MAX, &op->address) &&
+        text_reader_value(reader, "length", 0, UINT32_MAX, &length) &&
+        text_reader_value(reader, "response_length", 0, UINT32_MAX, &response_length) &&
+        class_read(reader, &op->urgent) &&
+        text_reader_value(reader, "domain", 0, UINT32_MAX, &domain);
     if (!read)
         return false;
     op->source = (uint16_t)source;
@@ -223,8 +207,7 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
 // --- writing ----------------------------------------------------------------------------------
 
 struct trace_writer {
-    struct atomic_file output;
-    gzFile gz;
+    struct text_writer file;
 };
 
 static void header_write(gzFile gz, const struct config *config, const char *note) {
@@ -243,23 +226,11 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
         text_error_set(error, "%s: out of memory", path);
         return NULL;
     }
-    if (!atomic_file_open(&trace->output, path, error)) {
+    if (!text_writer_open(&trace->file, path, error)) {
         free(trace);
         return NULL;
     }
-    const size_t length = strlen(path);
-    const bool compress = length > 3 && strcmp(path + length - 3, ".gz") == 0;
-    const int descriptor = dup(fileno(trace->output.file));
-    trace->gz = descriptor < 0 ? NULL : gzdopen(descriptor, compress ? "w3" : "wT");
-    if (!trace->gz) {
-        text_error_set(error, "%s: cannot write: out of memory or file descriptors", path);
-        if (descriptor >= 0)
-            close(descriptor);
-        atomic_file_discard(&trace->output);
-        free(trace);
-        return NULL;
-    }
-    header_write(trace->gz, config, note);
+    header_write(trace->file.gz, config, note);
     return trace;
 }
 
@@ -273,24 +244,16 @@ void trace_write(struct trace_writer *trace, const struct op *op) {
         length +=
             snprintf(text + length, sizeof text - (size_t)length, " %" PRIu32, op->wire_bytes);
     text[length++] = '\n';
-    gzwrite(trace->gz, text, (unsigned)length);
+    gzwrite(trace->file.gz, text, (unsigned)length);
 }
 
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error) {
-    bool written;
-    if (gzclose(trace->gz) == Z_OK) {
-        written = atomic_file_finish(&trace->output, error);
-    } else {
-        text_error_set(error, "%s: cannot write: %s", trace->output.path, strerror(errno));
-        atomic_file_discard(&trace->output);
-        written = false;
-    }
+    const bool written = text_writer_close(&trace->file, error);
     free(trace);
     return written;
 }
 
 void trace_writer_discard(struct trace_writer *trace) {
-    gzclose(trace->gz);
-    atomic_file_discard(&trace->output);
+    text_writer_discard(&trace->file);
     free(trace);
 }

@@ -34,7 +34,6 @@
 #define SEMA_TRACE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/config/config.h"

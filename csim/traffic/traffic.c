@@ -1,5 +1,6 @@
 #include "csim/traffic/traffic.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct traffic *traffic_open(const struct config *config, uint64_t seed) {
@@ -7,6 +8,10 @@ struct traffic *traffic_open(const struct config *config, uint64_t seed) {
                                                       [TRAFFIC_RANDOM] = &traffic_random,
                                                       [TRAFFIC_ADVERSARIAL] = &traffic_adversarial};
     return kinds[config->traffic]->open(config, seed);
+}
+
+void traffic_free(struct traffic *self) {
+    free(self);
 }
 
 static bool ends_in(const char *text, const char *end) {

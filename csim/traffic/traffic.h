@@ -49,6 +49,9 @@ static inline void traffic_close(struct traffic *self) {
         self->ops->close(self);
 }
 
+// The close of members that hold nothing else.
+void traffic_free(struct traffic *self);
+
 // One burst of two kinds of bulk operations and latency-sensitive ones: the paper's workloads.
 // Seeds perturb submission times and banks.
 extern const struct traffic_ops traffic_burst;

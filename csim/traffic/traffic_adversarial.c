@@ -31,10 +31,6 @@ static bool adversarial_next(struct traffic *self, struct op *op) {
     return true;
 }
 
-static void adversarial_close(struct traffic *self) {
-    free(self);
-}
-
 static struct traffic *adversarial_open(const struct config *config, uint64_t seed) {
     struct adversarial *adversarial = malloc(sizeof *adversarial);
     if (!adversarial)
@@ -52,4 +48,4 @@ static struct traffic *adversarial_open(const struct config *config, uint64_t se
 const struct traffic_ops traffic_adversarial = {.name = "adversarial",
                                                 .open = adversarial_open,
                                                 .next = adversarial_next,
-                                                .close = adversarial_close};
+                                                .close = traffic_free};

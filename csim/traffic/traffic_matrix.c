@@ -73,25 +73,6 @@ struct matrix {
 
 // --- reading ----------------------------------------------------------------------------------
 
-static bool number_read(struct text_reader *reader, const char *name, uint64_t least, uint64_t most,
-                        uint64_t *value) {
-    struct word word;
-    char shown[WORD_SHOWN];
-    text_reader_word(reader, &word);
-    return (word_number(&word, most, value) && *value >= least) ||
-           text_reader_fail(
-               reader, "%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", found %s",
-               name, least, most, word.length > 0 ? word_show(&word, shown) : "nothing");
-}
-
-static bool line_over(struct text_reader *reader) {
-    struct word word;
-    char shown[WORD_SHOWN];
-    return !text_reader_word(reader, &word) ||
-           text_reader_fail(reader, "expected the end of the line, found %s",
-                            word_show(&word, shown));
-}
-
 // Digits, and digits behind a point, in units of `unit_ps`.
 static bool start_read(struct text_reader *reader, uint64_t unit_ps, uint64_t *start_ps) {
     struct word word;
@@ -121,10 +102,11 @@ static bool header_read(struct matrix *matrix, const struct word *name) {
     struct text_reader *reader = matrix->reader;
     uint64_t none;
     if (word_is(name, "Nodes"))
-        return number_read(reader, "Nodes", 1, NODES_MAX, &matrix->nodes) && line_over(reader);
+        return text_reader_value(reader, "Nodes", 1, NODES_MAX, &matrix->nodes) &&
+               text_reader_over(reader);
     if (word_is(name, "Connections"))
-        return number_read(reader, "Connections", 0, FLOWS_MAX, &matrix->connections) &&
-               line_over(reader);
+        return text_reader_value(reader, "Connections", 0, FLOWS_MAX, &matrix->connections) &&
+               text_reader_over(reader);
     if (word_is(name, "Triggers") || word_is(name, "Failures")) {
         struct word word;
         return (text_reader_word(reader, &word) && word_number(&word, 0, &none)) ||
@@ -168,13 +150,13 @@ static bool attributes_read(struct text_reader *reader, uint64_t unit_ps, struct
         if (word_is(&word, "start"))
             started = right = start_read(reader, unit_ps, &flow->start_ps);
         else if (word_is(&word, "size"))
-            sized = right = number_read(reader, "size", 1, BYTES_MAX, &flow->left);
+            sized = right = text_reader_value(reader, "size", 1, BYTES_MAX, &flow->left);
         else if (word_is(&word, "id"))
-            right = number_read(reader, "id", 1, UINT64_MAX, &unused);
+            right = text_reader_value(reader, "id", 1, UINT64_MAX, &unused);
         else if (word_is(&word, "msg"))
-            right = number_read(reader, "msg", 0, UINT64_MAX, &unused);
+            right = text_reader_value(reader, "msg", 0, UINT64_MAX, &unused);
         else if (word_is(&word, "prio"))
-            right = number_read(reader, "prio", 0, UINT64_MAX, &unused);
+            right = text_reader_value(reader, "prio", 0, UINT64_MAX, &unused);
         else if (word_is(&word, "trigger") || word_is(&word, "send_done_trigger") ||
                  word_is(&word, "recv_done_trigger"))
             right = text_reader_fail(reader, "%.*s: expected none: triggers are not supported",

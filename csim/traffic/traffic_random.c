@@ -91,10 +91,6 @@ static bool random_next(struct traffic *self, struct op *op) {
     return true;
 }
 
-static void random_close(struct traffic *self) {
-    free(self);
-}
-
 // A range that the configuration may have upside down.
 static struct range range_between(uint64_t low, uint64_t high) {
     return (struct range){(uint32_t)low, (uint32_t)(low <= high ? high : low)};
@@ -129,4 +125,4 @@ static struct traffic *random_open(const struct config *config, uint64_t seed) {
 }
 
 const struct traffic_ops traffic_random = {
-    .name = "random", .open = random_open, .next = random_next, .close = random_close};
+    .name = "random", .open = random_open, .next = random_next, .close = traffic_free};

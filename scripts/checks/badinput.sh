@@ -102,9 +102,9 @@ refuses 'ledger without a clock' 'ledger.*clocked' "${block[@]}" --workload atom
     --ledger "$out/waits.csv"
 refuses 'clock without admission' 'clock.*admission' experiments --clock 1
 refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden --clock fast
-refuses 'unknown experiment of agreement' 'nosuch.*micro' agreement --only nosuch
-refuses 'unknown experiment' 'nosuch.*micro' experiments --only nosuch
-refuses 'unknown sweep' 'nosuch.*counter_bits' studies --only nosuch
+refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuch
+refuses 'unknown experiment' 'micro.*nosuch' experiments --only nosuch
+refuses 'unknown sweep' 'counter_bits.*nosuch' studies --only nosuch
 refuses 'a closed loop too short' '--operations.*from 100' studies --operations 9
 refuses 'too few seeds' '--seeds.*from 5' claims --seeds 0
 refuses 'seed that is no number' 'one' "${random[@]}" --seed one

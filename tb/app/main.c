@@ -7,7 +7,6 @@
 #include "csim/evaluation/published.h"
 #include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
-#include "tb/cli/standard.h"
 #include "tb/regress/manifest.h"
 
 enum {

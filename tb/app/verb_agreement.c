@@ -17,10 +17,7 @@ enum { SHOWN = 10 };
 
 // Beside the paper's table: the unperturbed trace of every workload.
 static const struct experiment unperturbed = {
-    .name = "unperturbed",
-    .workloads = {"hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read"},
-    .parameter = "",
-    .seeds = 1};
+    .name = "unperturbed", .workloads = EXPERIMENT_WORKLOADS, .parameter = "", .seeds = 1};
 
 // What came of a run, beside its result.
 struct outcome {
@@ -55,14 +52,11 @@ static bool decide(const struct experiment_job *job, const char *admission,
                    struct text_error *error) {
     const uint64_t edges = result->edges;
     const struct commit_sink sink = {.take = decisions_take, .context = decisions};
-    const struct block_policy_run run = {.kind = admission ? admitter_kind_find(admission) : NULL,
-                                         .policy = job->run.policy,
-                                         .config = &job->config,
-                                         .traffic = traffic_open(&job->config, job->run.seed),
-                                         .seed = job->run.seed,
-                                         .commits = &sink};
+    const struct simulate_run run = {
+        .config = &job->config, .policy = job->run.policy, .seed = job->run.seed, .commits = &sink};
+    const struct admitter_kind *kind = admission ? admitter_kind_find(admission) : NULL;
     struct text_error why;
-    const bool fine = block_policy_run(&run, result, &why) == BLOCK_POLICY_FINE;
+    const bool fine = block_policy_run(kind, &run, result, &why) == BLOCK_POLICY_FINE;
     result->edges += edges; // of both models
     return fine || text_error_set(error, "%s%s%s", admission ? admission : "",
                                   admission ? ": " : "", why.text);
@@ -211,8 +205,7 @@ static int run_all(struct sweep_runner *runner, const struct options *options) {
 int verb_agreement(struct options *options) {
     if (options->only && !experiment_find(options->only) &&
         strcmp(options->only, unperturbed.name) != 0)
-        return verb_refuse_name("--only", "experiment", options->only, experiments,
-                                sizeof *experiments);
+        return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
     struct sweep_runner runner = {.name = "agreement",
                                   .kind = admitter_kind_find("golden"),
                                   .run = run_three,

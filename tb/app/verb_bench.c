@@ -2,9 +2,7 @@
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
 #include "tb/app/verbs.h"
-#include "tb/bench/bench_lockstep.h"
-#include "tb/bench/bench_memory.h"
-#include "tb/bench/bench_simulate.h"
+#include "tb/bench/benchmarks.h"
 #include "tb/cosim/version.h"
 
 enum { MILLION = 1000000 };

@@ -1,12 +1,130 @@
 // semacredit claims: what the paper publishes beside what the experiments measure.
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "csim/base/progress.h"
+#include "csim/evaluation/neighbour.h"
+#include "csim/evaluation/published.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
-#include "tb/sweep/published_verdicts.h"
+#include "tb/sweep/sweep_runner.h"
+
+// The verdicts: each published number over the paper's seeds, over many, at the neighbours of its
+// workloads, and with two identical policies.
+enum { VERDICTS_MAX = 64 };
+
+struct verdict {
+    const struct published *published;
+    struct published_outcome paper;            // over the paper's seeds
+    struct published_outcome many;             // over as many as asked for
+    struct published_outcome near[NEIGHBOURS]; // over the paper's seeds, neighbours 1 to NEIGHBOURS
+    unsigned kept;                             // of those the ones with the verdict of `paper`
+    bool identical_holds;                      // two identical policies would pass as well
+};
+
+struct verdicts {
+    unsigned count, seeds;
+    struct verdict of[VERDICTS_MAX]; // the last without a published number
+};
+
+// ---- the plan: the experiments, then those of neighbour 1, of neighbour 2, ...
+
+static bool concerns(const struct published *published, const struct experiment *experiment) {
+    return strcmp(published->experiment, experiment->name) == 0;
+}
+
+static bool has_published(const struct experiment *experiment) {
+    const struct published *published = published_numbers;
+    while (published->id && !concerns(published, experiment))
+        published++;
+    return published->id != NULL;
+}
+
+static bool names_policy(const struct experiment *experiment, const struct policy *policy) {
+    for (const struct published *published = published_numbers; published->id; published++)
+        if (concerns(published, experiment) &&
+            (experiment_lists(published->policies, policy->name) ||
+             strcmp(published->baseline, policy->name) == 0))
+            return true;
+    return false;
+}
+
+static bool names_value(const struct experiment *experiment, const char *value) {
+    for (const struct published *published = published_numbers; published->id; published++)
+        if (concerns(published, experiment) && strcmp(published->value, value) == 0)
+            return true;
+    return false;
+}
+
+// Leaves of an experiment what a published number names.
+static void narrow(struct experiment *experiment) {
+    struct experiment narrowed = *experiment;
+    unsigned count = 0;
+    memset(narrowed.values, 0, sizeof narrowed.values);
+    for (unsigned i = 0; experiment->values[i]; i++)
+        if (names_value(experiment, experiment->values[i]))
+            narrowed.values[count++] = experiment->values[i];
+    experiment_narrow(&narrowed, names_policy);
+    *experiment = narrowed;
+}
+
+// What verdicts over `seeds` seeds need: the experiments that published numbers are about, and of
+// each neighbour their runs that published numbers name, over the paper's seeds.
+static void plan_make(struct sweep_runner *runner, unsigned seeds) {
+    for (unsigned neighbour = 0; neighbour <= NEIGHBOURS; neighbour++)
+        for (const struct experiment *at = experiments; at->name; at++) {
+            if (!has_published(at))
+                continue;
+            struct experiment planned = *at;
+            planned.neighbour = neighbour;
+            planned.seeds = neighbour ? PUBLISHED_PAPER_SEEDS : seeds;
+            if (neighbour)
+                narrow(&planned);
+            sweep_runner_add(runner, &planned);
+        }
+}
+
+// ---- evaluation
+
+static bool evaluate_neighbours(const struct sweep_runner *runner, struct verdict *verdict) {
+    const unsigned each = runner->count / (NEIGHBOURS + 1);
+    for (unsigned i = 0; i < NEIGHBOURS; i++) {
+        if (!published_evaluate(verdict->published, runner->sets + (i + 1) * each, each,
+                                PUBLISHED_PAPER_SEEDS, &verdict->near[i]))
+            return false;
+        verdict->kept += verdict->near[i].holds == verdict->paper.holds;
+    }
+    return true;
+}
+
+static bool evaluate(const struct sweep_runner *runner, unsigned seeds, struct verdict *verdict) {
+    const struct published *published = verdict->published;
+    const unsigned each = runner->count / (NEIGHBOURS + 1);
+    struct published_outcome identical;
+    if (!published_evaluate(published, runner->sets, each, PUBLISHED_PAPER_SEEDS,
+                            &verdict->paper) ||
+        !published_evaluate(published, runner->sets, each, seeds, &verdict->many) ||
+        !published_evaluate_identical(published, runner->sets, each, PUBLISHED_PAPER_SEEDS,
+                                      &identical))
+        return false;
+    verdict->identical_holds = identical.holds;
+    return evaluate_neighbours(runner, verdict);
+}
+
+static bool evaluate_all(const struct sweep_runner *runner, unsigned seeds,
+                         struct verdicts *verdicts) {
+    *verdicts = (struct verdicts){.seeds = seeds};
+    for (const struct published *published = published_numbers;
+         published->id && verdicts->count + 1 < VERDICTS_MAX; published++) {
+        struct verdict *verdict = &verdicts->of[verdicts->count++];
+        verdict->published = published;
+        if (!evaluate(runner, seeds, verdict))
+            return refuse("claims: the experiments hold no result for %s", published->id);
+    }
+    return true;
+}
+
+// ---- telling
 
 static const char *verdict_word(bool holds) {
     return holds ? "ok" : "miss";
@@ -35,8 +153,7 @@ static void write_paper(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
     fprintf(file, "id,what,paper,ours,tolerance,verdict,sign,identical_policies,neighbours,"
                   "neighbours_kept\n");
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         const struct published *published = verdict->published;
         char what[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES],
             tolerance[PUBLISHED_TEXT_BYTES];
@@ -53,8 +170,7 @@ static void write_paper(const void *context, FILE *file) {
 static void write_neighbours(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
     fprintf(file, "id,neighbour,ours,verdict\n");
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         for (unsigned at = 0; at < NEIGHBOURS; at++) {
             const struct published_outcome *near = &verdict->near[at];
             char ours[PUBLISHED_TEXT_BYTES];
@@ -68,8 +184,7 @@ static void write_neighbours(const void *context, FILE *file) {
 static void write_many(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
     fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict\n");
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         const struct published_outcome *many = &verdict->many;
         fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->published->id,
                 verdicts->seeds, many->ours, many->ours - many->interval,
@@ -130,8 +245,7 @@ static void print_sentence(const char *id, const char *text) {
 // What is to be said of the misses.
 static void print_reasons(const struct verdicts *verdicts) {
     bool any = false;
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         if (verdict->paper.holds || !verdict->published->why)
             continue;
         printf("%s", any ? "" : "\nWhy the misses miss:\n");
@@ -148,8 +262,7 @@ static void print_reasons(const struct verdicts *verdicts) {
 static void print_signs(const struct verdicts *verdicts) {
     printf("sign: the other one than the paper's:");
     bool any = false;
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         char ours[PUBLISHED_TEXT_BYTES];
         if (!verdict->paper.sign_wrong)
             continue;
@@ -164,8 +277,7 @@ static void print_signs(const struct verdicts *verdicts) {
 // What the marks mean, and how much is left of the headline without those that say little.
 static void print_weight(const struct verdicts *verdicts) {
     unsigned identical = 0, others = 0, all = 0, few = 0;
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         identical += verdict->identical_holds;
         others += !verdict->identical_holds && verdict->paper.holds;
         all += verdict->kept == NEIGHBOURS;
@@ -186,8 +298,7 @@ static void print_all(const struct verdicts *verdicts) {
     snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
     printf("%-3s %-11s %-43s %6s %-5s %6s %14s %9s\n", "id", "workload", "what", "paper", "+-",
            "ours", more, "near");
-    for (unsigned i = 0; i < verdicts->count; i++) {
-        const struct verdict *verdict = &verdicts->of[i];
+    for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         print_verdict(verdict);
         paper += verdict->paper.holds;
         many += verdict->many.holds;
@@ -206,11 +317,11 @@ static void print_all(const struct verdicts *verdicts) {
 
 int verb_claims(struct options *options) {
     struct sweep_runner runner = {.name = "claims"};
-    verdicts_plan(&runner, (unsigned)options->seeds);
+    plan_make(&runner, (unsigned)options->seeds);
     int status = sweep_runner_run(&runner, options);
     struct verdicts verdicts;
     if (status == STATUS_FINE &&
-        (!verdicts_evaluate(&runner, (unsigned)options->seeds, &verdicts) ||
+        (!evaluate_all(&runner, (unsigned)options->seeds, &verdicts) ||
          !result_file("claims.csv", write_paper, &verdicts) ||
          !result_file("claims_seeds.csv", write_many, &verdicts) ||
          !result_file("claims_neighbours.csv", write_neighbours, &verdicts)))

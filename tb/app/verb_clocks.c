@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/progress.h"
 #include "csim/evaluation/metric.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/result_file.h"
@@ -19,15 +18,14 @@ static void apply_clock(struct config *config, uint64_t clock_ps) {
         config->clock_ps = clock_ps;
 }
 
-static const struct experiment clocks = {
-    .name = "clocks",
-    .workloads = {"hbm_hotspot", "atomic", "response", "allreduce", "moe", "remote_read"},
-    .policies = {"semacredit", "adaptive"},
-    .parameter = "clock_ps",
-    .values = {"0", "500", "1000", "2000", "4000"},
-    .first_seed = 1,
-    .seeds = 5,
-    .apply = apply_clock};
+static const struct experiment clocks = {.name = "clocks",
+                                         .workloads = EXPERIMENT_WORKLOADS,
+                                         .policies = {"semacredit", "adaptive"},
+                                         .parameter = "clock_ps",
+                                         .values = {"0", "500", "1000", "2000", "4000"},
+                                         .first_seed = 1,
+                                         .seeds = 5,
+                                         .apply = apply_clock};
 
 // ---- running
 
@@ -86,16 +84,14 @@ static int run_clock(const struct sweep_runner *runner, unsigned number, struct 
         return STATUS_USAGE;
     }
     const struct simulate_watcher watcher = {.saw = note_wait, .context = measured};
-    const struct block_policy_run run = {.kind = runner->kind,
-                                         .policy = job->run.policy,
-                                         .config = &job->config,
-                                         .clocked = clocked,
-                                         .traffic = traffic_open(&job->config, job->run.seed),
-                                         .seed = job->run.seed,
-                                         .watcher = clocked ? NULL : &watcher,
-                                         .breakdown = breakdown};
+    const struct simulate_run run = {.config = &job->config,
+                                     .policy = job->run.policy,
+                                     .seed = job->run.seed,
+                                     .watcher = clocked ? NULL : &watcher,
+                                     .clocked = clocked,
+                                     .breakdown = breakdown};
     const enum block_policy_outcome outcome =
-        block_policy_run(&run, &runner->results[number], error);
+        block_policy_run(runner->kind, &run, &runner->results[number], error);
     if (outcome == BLOCK_POLICY_FINE && clocked)
         add_waits(measured, breakdown);
     wait_breakdown_close(breakdown);
@@ -133,7 +129,7 @@ static void write_rows(const void *context, FILE *file) {
     fprintf(file, "workload,policy,seed,clock_ps,operations,p99_small_ns,p50_small_ns,p99_bulk_ns,"
                   "goodput_gbps,makespan_ns,wait_ns,zero_time_wait_ns");
     for (unsigned part = 0; part < WAIT_PARTS; part++)
-        fprintf(file, ",%s_ns", wait_part_name[part]);
+        fprintf(file, ",%s_ns", wait_part_text[part].name);
     fprintf(file, "\n");
     for (unsigned w = 0; clocks.workloads[w]; w++)
         for (unsigned p = 0; clocks.policies[p]; p++)
@@ -153,26 +149,20 @@ static void print_heading(const char *what) {
     printf("\n");
 }
 
-static double mean_of(const struct sweep_runner *runner, enum metric metric,
-                      struct metric_point point) {
-    struct metric_estimate estimate = {.mean = 0};
-    metric_evaluate(metric, &runner->sets[0], &point, &point, clocks.seeds, &estimate);
-    return estimate.mean;
-}
-
 // Means over the seeds.
 static void print_costs(const struct sweep_runner *runner) {
     print_heading("P99 of latency-sensitive, goodput:");
     for (unsigned w = 0; clocks.workloads[w]; w++)
         for (unsigned p = 0; clocks.policies[p]; p++) {
             struct metric_point point = {clocks.workloads[w], clocks.policies[p], clocks.values[0]};
-            const double p99 = mean_of(runner, METRIC_P99, point);
-            const double goodput = mean_of(runner, METRIC_GOODPUT, point);
+            const double p99 = metric_mean(METRIC_P99, &runner->sets[0], &point);
+            const double goodput = metric_mean(METRIC_GOODPUT, &runner->sets[0], &point);
             printf("%-12s %-10s %7.0f %7.1f", point.workload, point.policy, p99, goodput);
             for (unsigned clock = 1; clocks.values[clock]; clock++) {
                 point.value = clocks.values[clock];
-                printf("  %+6.2f %+6.2f%%", 100 * (mean_of(runner, METRIC_P99, point) / p99 - 1),
-                       100 * (mean_of(runner, METRIC_GOODPUT, point) / goodput - 1));
+                printf("  %+6.2f %+6.2f%%",
+                       100 * (metric_mean(METRIC_P99, &runner->sets[0], &point) / p99 - 1),
+                       100 * (metric_mean(METRIC_GOODPUT, &runner->sets[0], &point) / goodput - 1));
             }
             printf("\n");
         }
@@ -214,7 +204,7 @@ static void print_wait_breakdown(const struct sweep_runner *runner, bool urgent)
     printf("\n");
     for (unsigned part = 0; part < WAIT_PARTS; part++) {
         const bool credit = part == WAIT_CREDIT;
-        printf("  %-36s", credit ? "+ credit comes later or sooner" : wait_part_meaning[part]);
+        printf("  %-36s", credit ? "+ credit comes later or sooner" : wait_part_text[part].meaning);
         for (unsigned clock = 1; clock < count; clock++)
             printf("  %+14.3f", mean_ns(sum[clock].part_ps[part], sum[clock].operations) -
                                     (credit ? mean_ns(zero_ps, sum[clock].operations) : 0));

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
@@ -39,8 +38,8 @@ struct slot {
 };
 
 struct board {
-    atomic_uint failed; // runs that failed so far
-    _Atomic uint64_t cycles[WORKERS_MAX];
+    atomic_uint failed;      // runs that failed so far
+    _Atomic uint64_t cycles; // of all
     struct slot slots[RUNS_MAX];
 };
 
@@ -129,15 +128,23 @@ static bool plan_make(struct plan *plan, const struct options *options) {
 
 // ---- running
 
-struct worker {
+// What the processes need to know.
+struct running {
+    const struct plan *plan;
     struct board *board;
-    unsigned index;
-    uint64_t before; // cycles of this worker's earlier runs
+    struct progress progress;
 };
 
-static void worker_progress(void *context, uint64_t cycles) {
-    struct worker *worker = context;
-    worker->board->cycles[worker->index] = worker->before + cycles;
+// Of a run, what the board has.
+struct shown {
+    struct board *board;
+    uint64_t cycles;
+};
+
+static void count_cycles(void *context, uint64_t cycles) {
+    struct shown *shown = context;
+    atomic_fetch_add(&shown->board->cycles, cycles - shown->cycles);
+    shown->cycles = cycles;
 }
 
 static struct check planned_check(const struct plan *plan, unsigned run) {
@@ -151,13 +158,16 @@ static struct check planned_check(const struct plan *plan, unsigned run) {
                           .skip = true};
 }
 
-static void work(const struct plan *plan, unsigned run, struct worker *worker) {
-    struct slot *slot = &worker->board->slots[run];
-    struct check check = planned_check(plan, run);
+static void work(void *context, unsigned run, unsigned job) {
+    (void)job;
+    const struct running *running = context;
+    struct slot *slot = &running->board->slots[run];
+    struct shown shown = {.board = running->board};
+    struct check check = planned_check(running->plan, run);
     struct coverage *coverage = coverage_open((unsigned)check.config->depth);
     check.coverage = coverage;
-    check.progress = worker_progress;
-    check.context = worker;
+    check.progress = count_cycles;
+    check.context = &shown;
     slot->refused = !coverage || !check_run(&check, &slot->outcome, &slot->error);
     if (coverage) {
         unsigned covered, bins;
@@ -169,29 +179,12 @@ static void work(const struct plan *plan, unsigned run, struct worker *worker) {
         return; // as if it had not been
     slot->ran = true;
     // A state in which nothing fits is one to begin in, too.
-    slot->empty =
-        slot->refused || plan->runs[run].begins ? NULL : cosim_loop_empty(&slot->outcome.result);
+    slot->empty = slot->refused || running->plan->runs[run].begins
+                      ? NULL
+                      : cosim_loop_empty(&slot->outcome.result);
     if (slot->refused || slot->outcome.failed || slot->empty)
-        atomic_fetch_add(&worker->board->failed, 1);
-    worker->before += slot->outcome.result.edges;
-    worker_progress(worker, 0);
-}
-
-// What the processes need to know.
-struct running {
-    const struct plan *plan;
-    struct board *board;
-    struct worker workers[WORKERS_MAX]; // each used in its own process only
-    struct progress progress;
-    unsigned jobs;
-};
-
-static void work_piece(void *context, unsigned run, unsigned job) {
-    struct running *running = context;
-    struct worker *worker = &running->workers[job];
-    worker->board = running->board;
-    worker->index = job;
-    work(running->plan, run, worker);
+        atomic_fetch_add(&running->board->failed, 1);
+    count_cycles(&shown, slot->outcome.result.cycles);
 }
 
 static bool has_failed(void *context) {
@@ -201,19 +194,15 @@ static bool has_failed(void *context) {
 
 static void show_progress(void *context) {
     struct running *running = context;
-    uint64_t cycles = 0;
-    for (unsigned job = 0; job < running->jobs; job++)
-        cycles += running->board->cycles[job];
-    progress_show(&running->progress, cycles, 0, "cycles");
+    progress_show(&running->progress, running->board->cycles, 0, "cycles");
 }
 
 // Runs the plan until a run fails. False if a process could not be started or died.
 static bool run_plan(const struct plan *plan, struct board *board, unsigned jobs) {
-    struct running running = {
-        .plan = plan, .board = board, .progress = progress_start("cosim"), .jobs = jobs};
+    struct running running = {.plan = plan, .board = board, .progress = progress_start("cosim")};
     const bool fine = workers_run(&(struct workers){.jobs = jobs,
                                                     .pieces = plan->count,
-                                                    .work = work_piece,
+                                                    .work = work,
                                                     .stop = has_failed,
                                                     .watch = show_progress,
                                                     .context = &running});
@@ -345,7 +334,7 @@ static void print_table(const struct plan *plan, const struct board *board,
     print_sum("all", &all);
     printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
            " idle ones skipped, by the block's own word that it was quiet.\n%" PRIu64
-           " grant messages of %" PRIu64 " bytes told of %" PRIu64 " returns.\n",
+           " grant messages of %" PRIu64 " bytes report %" PRIu64 " returns.\n",
            all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
 }
 

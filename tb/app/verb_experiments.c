@@ -1,7 +1,6 @@
 // semacredit experiments: every experiment of the paper, a tidy CSV of each, and the means side by
 // side.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/evaluation/summary.h"
@@ -11,22 +10,12 @@
 
 // "0.5" is 500 ps. False: it is no such number.
 static bool clock_read(const char *text, uint64_t *ps) {
-    char digits[16];
-    int whole = 0, decimals = 0;
-    *ps = 0;
-    const bool legal =
-        sscanf(text, "%4[0-9]%n", digits, &whole) == 1 &&
-        (text[whole] == '\0' ||
-         (text[whole] == '.' && sscanf(text + whole + 1, "%3[0-9]%n", digits, &decimals) == 1 &&
-          text[whole + 1 + decimals] == '\0'));
-    if (!legal)
-        return false;
-    for (const char *at = text; *at; at++)
-        if (*at != '.')
-            *ps = *ps * 10 + (uint64_t)(*at - '0');
-    for (; decimals < 3; decimals++)
-        *ps *= 10;
-    return *ps > 0 && *ps <= 1000000;
+    static const char digits[] = "0123456789";
+    const size_t whole = strspn(text, digits);
+    const size_t decimals = text[whole] == '.' ? strspn(text + whole + 1, digits) : 0;
+    return whole > 0 && whole <= 4 && decimals <= 3 &&
+           text[whole + decimals + (decimals > 0)] == '\0' && experiment_scaled(text, 1000, ps) &&
+           *ps > 0 && *ps <= 1000000;
 }
 
 // Who decides, and the folder for it. False: the reason has been printed.
@@ -50,11 +39,8 @@ static bool block_choose(const struct options *options, struct sweep_runner *run
 static void print_cell(const struct experiment_results *set, const char *workload,
                        const char *policy, const char *value) {
     const struct metric_point point = {workload, policy, value};
-    const unsigned seeds = set->experiment.seeds;
-    struct metric_estimate p99 = {.mean = 0}, goodput = {.mean = 0};
-    metric_evaluate(METRIC_P99, set, &point, &point, seeds, &p99);
-    metric_evaluate(METRIC_GOODPUT, set, &point, &point, seeds, &goodput);
-    printf(" %6.0f %4.0f", p99.mean, goodput.mean);
+    printf(" %6.0f %4.0f", metric_mean(METRIC_P99, set, &point),
+           metric_mean(METRIC_GOODPUT, set, &point));
 }
 
 // A line for each policy; columns are workloads, or values of one workload.
@@ -128,8 +114,7 @@ static bool write_files(const struct sweep_runner *runner) {
 
 int verb_experiments(struct options *options) {
     if (options->only && !experiment_find(options->only))
-        return verb_refuse_name("--only", "experiment", options->only, experiments,
-                                sizeof *experiments);
+        return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
 
     struct sweep_runner runner = {.name = "experiments"};
     if (!block_choose(options, &runner))

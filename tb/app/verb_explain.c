@@ -16,10 +16,6 @@ struct explained {
     struct story *story;
 };
 
-static void show_progress(void *context, uint64_t cycles) {
-    progress_show(context, cycles, 0, "clocks");
-}
-
 // Where the numbers of operations begin that the traffic gives.
 static void find_first(struct explained *explained) {
     const struct subject *subject = &explained->subject;
@@ -68,7 +64,7 @@ static int run_block(struct explained *explained) {
                                 .kind = explained->options->kind,
                                 .skip = true,
                                 .story = explained->story,
-                                .progress = show_progress,
+                                .progress = progress_clocks,
                                 .context = &progress};
     struct check_outcome outcome;
     struct text_error error;
@@ -98,15 +94,15 @@ static int run_block_policy(struct explained *explained) {
     const struct commit_sink commits = {.take = story_commit, .context = explained->story};
     const struct simulate_watcher watcher = {.saw = story_step, .context = explained->story};
     struct simulate_result result;
-    const struct block_policy_run block = {.kind = options->kind,
-                                           .policy = options->policy,
-                                           .config = &subject->config,
-                                           .clocked = subject->config.mode == MODE_CLOCKED,
-                                           .traffic = traffic,
-                                           .seed = options->seed,
-                                           .commits = &commits,
-                                           .watcher = &watcher};
-    const enum block_policy_outcome outcome = block_policy_run(&block, &result, &error);
+    const struct simulate_run run = {.config = &subject->config,
+                                     .policy = options->policy,
+                                     .seed = options->seed,
+                                     .traffic = traffic,
+                                     .commits = &commits,
+                                     .watcher = &watcher,
+                                     .clocked = subject->config.mode == MODE_CLOCKED};
+    const enum block_policy_outcome outcome =
+        block_policy_run(options->kind, &run, &result, &error);
     if (outcome == BLOCK_POLICY_REFUSED)
         return verb_refuse("%s, policy %s: %s", subject->name, options->policy->name, error.text);
     if (outcome == BLOCK_POLICY_DIVERGED)

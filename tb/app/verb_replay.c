@@ -18,17 +18,9 @@
 #include "tb/dut/vectors.h"
 #include "tb/regress/check.h"
 
-struct source {
-    const char *path;
-};
-
-static struct stimulus *open_tape(const void *context, struct text_error *error) {
+static struct stimulus *open_tape(const void *path, struct text_error *error) {
     struct tape_header header;
-    return tape_stimulus_open(((const struct source *)context)->path, &header, error);
-}
-
-static void show_progress(void *context, uint64_t cycles) {
-    progress_show(context, cycles, 0, "clocks");
+    return tape_stimulus_open(path, &header, error);
 }
 
 static const char *base_name(const char *path) {
@@ -43,14 +35,13 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
     char make[600];
     verb_make_line(make, sizeof make);
     snprintf(replay, sizeof replay, "%s && %s replay %s", make, program_path, path);
-    const struct source source = {path};
     const struct failure_case failure = {.name = name,
                                          .workload = header->note,
                                          .replay = replay,
                                          .depth = header->depth,
                                          .clock_ps = header->clock_ps,
                                          .open = open_tape,
-                                         .context = &source};
+                                         .context = path};
     if (!failure_write(&failure, cycle, "build/failures", stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
@@ -85,7 +76,7 @@ static int replay(const char *path, const struct tape_header *header, struct sti
                            DEPTH, DEPTH_MAX, header->depth);
     struct progress progress = progress_start(path);
     const struct cosim_loop_listeners listeners = {
-        .hash = true, .progress = show_progress, .context = &progress};
+        .hash = true, .progress = progress_clocks, .context = &progress};
     const struct cosim_loop_limits limits = {0};
     struct cosim_loop_result result =
         cosim_loop(beats, outer, inner, header->clock_ps, &listeners, &limits);
@@ -95,7 +86,7 @@ static int replay(const char *path, const struct tape_header *header, struct sti
     const struct divergence *models = lockstep_divergence(inner);
     const struct divergence *recorded = lockstep_divergence(outer);
     const char *broken = tape_stimulus_failed(beats);
-    if (result.interrupted) {
+    if (interrupted()) {
         printf("%s: interrupted after %" PRIu64 " clocks of '%s'%s\n", path, result.cycles,
                header->note, models->found || recorded->found ? ", which differ" : "");
     } else if (broken) {

@@ -8,13 +8,12 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/base/text_reader.h"
+#include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/cli/key_list.h"
 #include "tb/env/env.h"
 #include "tb/regress/check.h"
 #include "tb/sweep/block_policy.h"
-#include "tb/sweep/policy_run.h"
-#include "tb/sweep/run_files.h"
 
 static void print_summary(const struct options *options, const struct check_outcome *outcome) {
     const struct subject *subject = &options->subject;
@@ -57,10 +56,6 @@ static void print_summary(const struct options *options, const struct check_outc
                strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", checker_checks);
 }
 
-static void show_progress(void *context, uint64_t cycles) {
-    progress_show(context, cycles, 0, "clocks");
-}
-
 // Why a run failed, and where to look.
 static int print_failure(const struct options *options, const struct check *check,
                          const struct check_outcome *outcome) {
@@ -95,11 +90,11 @@ static int run_checked(const struct options *options) {
                                 .skip = !options->no_skip,
                                 .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
                                 .commits = files.commits.file,
-                                .refusals = files.refusals.refusals,
+                                .refusals = files.refusals,
                                 .tape = files.tape,
                                 .trace = files.trace,
                                 .hash = options->hash || options->wave,
-                                .progress = show_progress,
+                                .progress = progress_clocks,
                                 .context = &progress};
     struct check_outcome outcome;
     struct text_error error;
@@ -115,8 +110,8 @@ static int run_checked(const struct options *options) {
         return STATUS_USAGE;
 
     print_summary(options, &outcome);
-    if (files.refusals.refusals)
-        refusals_print(files.refusals.refusals, false, stdout);
+    if (files.refusals)
+        refusals_print(files.refusals, false, stdout);
     run_files_close(&files);
     int status = STATUS_FINE;
     if (outcome.failed)

@@ -24,21 +24,27 @@ static struct experiment lengthened(const struct experiment *experiment,
 
 // ---- telling
 
-static const char *const loads[] = {"50", "80", "90", "100", "120", NULL};
-static const char *const outstanding[] = {"128", "512", NULL};
+static const struct {
+    bool open;
+    const char *value;
+} conditions[] = {{true, "50"},  {true, "80"},   {true, "90"},  {true, "100"},
+                  {true, "120"}, {false, "128"}, {false, "512"}};
+enum { CONDITIONS = sizeof conditions / sizeof *conditions, OPEN_CONDITIONS = 5, PRINTED_FROM = 1 };
+
+static const struct experiment_results *results_at(const struct steady *steady, unsigned i) {
+    return conditions[i].open ? steady->open : steady->closed;
+}
 
 // Returns the utilisation.
 static double print_p99(const struct experiment_results *results, const char *workload,
                         const char *policy, const char *value) {
     const struct metric_point point = {workload, policy, value};
-    struct metric_estimate p99 = {.mean = 0}, utilisation = {.mean = 0};
-    steady_point(results, METRIC_P99, &point, &p99);
-    steady_point(results, METRIC_UTILISATION, &point, &utilisation);
+    const double utilisation = metric_mean(METRIC_UTILISATION, results, &point);
     char text[32];
-    snprintf(text, sizeof text, "%.0f%s", p99.mean,
-             steady_saturated(results, value, utilisation.mean) ? "*" : "");
+    snprintf(text, sizeof text, "%.0f%s", metric_mean(METRIC_P99, results, &point),
+             steady_saturated(results, value, utilisation) ? "*" : "");
     printf(" %8s", text);
-    return utilisation.mean;
+    return utilisation;
 }
 
 static void print_workload(const struct steady *steady, const char *workload,
@@ -48,14 +54,12 @@ static void print_workload(const struct steady *steady, const char *workload,
            bottleneck, steady->open->full_ns[number]);
     for (unsigned i = 0; steady_open.policies[i]; i++) {
         const char *policy = steady_open.policies[i];
-        double utilisation = 0;
         printf("  %-15s", policy);
-        for (const char *const *load = loads; *load; load++)
-            utilisation = print_p99(steady->open, workload, policy, *load);
-        printf(" %6.1f |", utilisation);
-        for (const char *const *count = outstanding; *count; count++) {
-            utilisation = print_p99(steady->closed, workload, policy, *count);
-            printf(" %6.1f", utilisation);
+        for (unsigned at = 0; at < CONDITIONS; at++) {
+            const double utilisation =
+                print_p99(results_at(steady, at), workload, policy, conditions[at].value);
+            if (at + 1 >= OPEN_CONDITIONS)
+                printf(at + 1 == OPEN_CONDITIONS ? " %6.1f |" : " %6.1f", utilisation);
         }
         printf("\n");
     }
@@ -65,26 +69,15 @@ static void print_points(const struct steady *steady, const unsigned *servers) {
     printf("P99 of latency-sensitive operations in ns; %%: utilisation of the bottleneck; *: "
            "saturated, bulk waits without end\n");
     printf("%-17s", "");
-    for (const char *const *load = loads; *load; load++)
-        printf(" %7s%%", *load);
-    printf(" %6s |", "at 120");
-    for (const char *const *count = outstanding; *count; count++)
-        printf(" %8s %6s", *count, "%");
+    for (unsigned at = 0; at < CONDITIONS; at++)
+        if (conditions[at].open)
+            printf(" %7s%%%s", conditions[at].value, at + 1 == OPEN_CONDITIONS ? " at 120 |" : "");
+        else
+            printf(" %8s %6s", conditions[at].value, "%");
     printf("\n%-17s %-50s  | %s", "", "open loop: load offered", "closed loop: outstanding");
     printf("\n");
     for (unsigned i = 0; steady_open.workloads[i]; i++)
         print_workload(steady, steady_open.workloads[i], bottleneck_name(servers[i]));
-}
-
-static const struct {
-    bool open;
-    const char *value;
-} conditions[] = {{true, "50"},  {true, "80"},   {true, "90"},  {true, "100"},
-                  {true, "120"}, {false, "128"}, {false, "512"}};
-enum { CONDITIONS = sizeof conditions / sizeof *conditions, PRINTED_FROM = 1 };
-
-static const struct experiment_results *results_at(const struct steady *steady, unsigned i) {
-    return conditions[i].open ? steady->open : steady->closed;
 }
 
 static void write_publisheds(const void *context, FILE *file) {

@@ -104,7 +104,7 @@ static bool write_files(const struct sweeps_results *results) {
 
 int verb_studies(struct options *options) {
     if (options->only && !sweeps_find(options->only))
-        return verb_refuse_name("--only", "sweep", options->only, sweeps, sizeof *sweeps);
+        return verb_refuse_name("--only", options->only, sweeps, sizeof *sweeps);
     struct sweep_runner runner = {.name = "studies"};
     struct sweeps_results results[SWEEP_RUNNER_MAX];
     struct sweep_runner_lengths lengths[2]; // of policies' runs and of the block's

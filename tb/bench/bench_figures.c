@@ -1,4 +1,4 @@
-#include "tb/bench/bench_figures.h"
+#include "tb/bench/benchmarks.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "tb/bench/bench_harness.h"
+#include "tb/bench/benchmarks.h"
 
 #include <stdio.h>
 

@@ -16,7 +16,8 @@ const char *bench_policy(void) {
 static bool run_watched(const struct config *config, const struct simulate_watcher *watcher,
                         struct simulate_result *result) {
     struct text_error error;
-    if (simulate_watched(config, measured, 0, NULL, watcher, result, &error))
+    const struct simulate_run run = {.config = config, .policy = measured, .watcher = watcher};
+    if (simulate_run(&run, result, &error))
         return true;
     return refuse("bench: %s", error.text);
 }

@@ -1,4 +1,4 @@
-#include "tb/bench/bench_lockstep.h"
+#include "tb/bench/benchmarks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 #include "csim/base/progress.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
-#include "tb/bench/bench_harness.h"
 #include "tb/cosim/decision_rate.h"
 #include "tb/dut/rtl.h"
 #include "tb/dut/shim.h"

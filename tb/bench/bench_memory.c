@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE // wait4
-#include "tb/bench/bench_memory.h"
+#include "tb/bench/benchmarks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static double memory_of(const struct settings *settings, uint64_t spacing_ps, ui
     char *arguments[FIXED_ARGUMENTS + 2 * SETTINGS_MAX] = {
         (char *)program_path, "run",
         "--workload",         (char *)workload,
-        "--config-dir",       (char *)(settings->directory ? settings->directory : "sim"),
+        "--config-dir",       (char *)(settings_directory(settings)),
         "--policy",           (char *)bench_policy()};
     unsigned last = 8;
     for (unsigned i = 0; i < settings->sets; i++) {

@@ -3,7 +3,6 @@
 #ifndef SEMA_BUS_SCOREBOARD_H
 #define SEMA_BUS_SCOREBOARD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

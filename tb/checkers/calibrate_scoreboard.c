@@ -1,6 +1,5 @@
 #include "tb/checkers/calibrate_scoreboard.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #ifndef SEMA_CALIBRATE_SCOREBOARD_H
 #define SEMA_CALIBRATE_SCOREBOARD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -13,8 +13,6 @@
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
 #include "tb/cli/effect.h"
-#include "tb/cli/files_apart.h"
-#include "tb/cli/standard.h"
 #include "tb/cosim/version.h"
 #include "tb/wave/savefile_parts.h"
 
@@ -245,9 +243,14 @@ static bool find_deciders(const struct verb *verb, struct options *options) {
         options->admission = "lockstep";
     options->policy = options->policy_name ? policy_find(options->policy_name) : NULL;
     options->kind = options->admission ? admitter_kind_find(options->admission) : NULL;
+    const char *names[32] = {NULL};
+    for (unsigned i = 0; policies[i]; i++)
+        names[i] = policies[i]->name;
     if (options->policy_name && !options->policy)
-        return refuse_policy(options->policy_name);
-    return !options->admission || options->kind || refuse_admission(options->admission);
+        return !verb_refuse_name("--policy", options->policy_name, names, sizeof *names);
+    return !options->admission || options->kind ||
+           !verb_refuse_name("--admission", options->admission, admitter_kinds,
+                             sizeof *admitter_kinds);
 }
 
 static bool load(const struct verb *verb, struct options *options) {

@@ -3,8 +3,27 @@
 #define SEMA_COMMAND_H
 
 #include "csim/policy/policy.h"
-#include "tb/cli/subject.h"
+#include "csim/traffic/traffic.h"
+#include "tb/cli/settings.h"
 #include "tb/cosim/admitters.h"
+
+// What a verb is to run: a workload of the program, a configuration, or the operations of a file.
+struct subject {
+    const char *path;             // of the file of operations; NULL: they are generated
+    char name[64];                // the workload's, or the file's without folders and endings
+    char note[TRAFFIC_NOTE_SIZE]; // what a user should know of how the file was read, or empty
+    struct config config;
+};
+
+// For options of verbs: what --workload takes.
+#define SUBJECT_HELP                                                                               \
+    "a configuration of sim/, by name or as FILE.yaml; or a file of operations, named with a "     \
+    "slash or ending in .trace, .trace.gz, .cm or .cm.gz: a trace, or a connection matrix of "     \
+    "htsim"
+
+// Reads all that is to be read; `workload` as a user named it, which must live as long. False: the
+// reason has been printed.
+bool subject_load(struct subject *subject, const char *workload, const struct settings *settings);
 
 #define NOT_GIVEN UINT64_MAX // a number whose absence has a meaning of its own
 
@@ -70,5 +89,26 @@ struct verb {
 // Runs the verb that the arguments name. Both tables end with a row of zeros. Returns an exit
 // status.
 int command_run(const struct verb *verbs, const struct verb_option *options, int argc, char **argv);
+
+// Files that a command line names: none is written by two options, or read by one and written by
+// another.
+struct named_file {
+    const char *option; // or whatever else names it, for the message
+    const char *path;   // NULL: it is not named
+    bool written;
+};
+
+// False, with a line on standard error, if two of the files are one, by whatever paths, and one of
+// them is written. Devices and pipes may be written by several.
+bool files_apart(const struct named_file *files, unsigned count);
+
+// Standard output of the program: what it says there is there, or its status says that it is not.
+// Comes first. Lines appear as they are printed, also in a file or a pipe. A standard stream that
+// is closed is kept from becoming the next file that is opened.
+void standard_open(void);
+
+// The status to end with: `status`, or STATUS_USAGE in place of STATUS_FINE, with a line on
+// standard error, where something of standard output could not be written.
+int standard_close(int status);
 
 #endif

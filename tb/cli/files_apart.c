@@ -1,13 +1,11 @@
 #define _XOPEN_SOURCE 700 // realpath
-#include "tb/cli/files_apart.h"
+#include "tb/cli/command.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "tb/cli/settings.h"
 
 // Where a file that is not there would be.
 struct place {

@@ -12,9 +12,7 @@
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
-#include "csim/policy/policy.h"
 #include "csim/traffic/traffic.h"
-#include "tb/cosim/admitters.h"
 #include "tb/dut/shim.h"
 
 const char *program_path = "semacredit";
@@ -49,9 +47,8 @@ int verb_lost_workers(void) {
     return STATUS_FAILED;
 }
 
-int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
-                     size_t size) {
-    char known[400] = "";
+int verb_refuse_name(const char *option, const char *name, const void *rows, size_t size) {
+    char known[400] = "", meant[NEAREST_TEXT_SIZE];
     size_t at = 0;
     struct nearest nearest = nearest_start(name, strlen(name));
     for (const char *row = rows; at < sizeof known; row += size) {
@@ -62,31 +59,8 @@ int verb_refuse_name(const char *option, const char *what, const char *name, con
         nearest_try(&nearest, each);
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at ? ", " : "", each);
     }
-    char meant[NEAREST_TEXT_SIZE];
-    return verb_refuse("%s: unknown %s '%s'%s; expected %s", option, what, name,
-                       nearest_text(&nearest, meant), known);
-}
-
-bool refuse_policy(const char *name) {
-    char names[320] = "", meant[NEAREST_TEXT_SIZE];
-    struct nearest nearest = nearest_start(name, strlen(name));
-    size_t at = 0;
-    for (const struct policy *const *each = policies; *each && at < sizeof names; each++) {
-        nearest_try(&nearest, (*each)->name);
-        at +=
-            (size_t)snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", (*each)->name);
-    }
-    return refuse("--policy: expected one of %s, got '%s'%s", names, name,
-                  nearest_text(&nearest, meant));
-}
-
-bool refuse_admission(const char *name) {
-    char meant[NEAREST_TEXT_SIZE];
-    struct nearest nearest = nearest_start(name, strlen(name));
-    for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)
-        nearest_try(&nearest, kind->name);
-    return refuse("--admission: expected golden, rtl or lockstep, got '%s'%s", name,
-                  nearest_text(&nearest, meant));
+    return verb_refuse("%s: expected one of %s, got '%s'%s", option, known, name,
+                       nearest_text(&nearest, meant));
 }
 
 // What remains to be done once the configuration was loaded, or not.

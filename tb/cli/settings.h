@@ -42,12 +42,7 @@ bool refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));
 
 // Refuses a name that is in none of `rows`, an array of structs of `size` bytes whose first field
 // is their name, NULL in the last.
-int verb_refuse_name(const char *option, const char *what, const char *name, const void *rows,
-                     size_t size);
-
-// The same for --policy, among csim/policy/policy.h's, and for --admission. False.
-bool refuse_policy(const char *name);
-bool refuse_admission(const char *name);
+int verb_refuse_name(const char *option, const char *name, const void *rows, size_t size);
 
 // "make program": what builds this program.
 void verb_make_line(char *text, size_t size);

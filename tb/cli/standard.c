@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "tb/cli/standard.h"
+#include "tb/cli/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tb/cli/settings.h"
 
 void standard_open(void) {
     // Not writable: what is printed to a closed stream fails, as it should.

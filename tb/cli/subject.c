@@ -1,4 +1,4 @@
-#include "tb/cli/subject.h"
+#include "tb/cli/command.h"
 
 #include <stdio.h>
 #include <string.h>

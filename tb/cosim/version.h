@@ -3,7 +3,6 @@
 #define SEMA_VERSION_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "csim/base/text_error.h"
 

@@ -1,4 +1,6 @@
 // Coverage of decisions: who was chosen over whom, and what it met.
+#include <stddef.h>
+
 #include "tb/covergroups/coverage_state.h"
 
 // What the operation that is decided on demands of a lane.

@@ -5,7 +5,6 @@
 #define SEMA_COVERAGE_STATE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/golden/autotune.h"

@@ -1,6 +1,5 @@
 #include "tb/dut/vectors.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 
 #include "csim/interface/numbers.h"

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "csim/interface/edge.h"
 #include "csim/interface/op.h"
 
 enum {

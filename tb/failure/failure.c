@@ -2,7 +2,6 @@
 #include "tb/failure/failure.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/atomic_file.h"

@@ -3,7 +3,6 @@
 #define SEMA_FAILURE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 // Seeds for fuzz_block: the first deeds of each workload, with its disturbances.
 // usage: block_seeds FOLDER CONFIG_FOLDER
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "csim/golden/golden.h"
 #include "tb/cli/settings.h"

@@ -10,7 +10,6 @@
 #define SEMA_CHUNK_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "tb/regress/check.h"

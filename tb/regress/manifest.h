@@ -11,7 +11,6 @@
 #ifndef SEMA_MANIFEST_H
 #define SEMA_MANIFEST_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -6,7 +6,6 @@
 #define SEMA_SCRIPT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/interface/admitter.h"

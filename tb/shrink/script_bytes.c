@@ -1,6 +1,5 @@
 #include "tb/shrink/script_bytes.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 // A record: its kind, a wait, and fields by kind, little endian.

@@ -4,7 +4,6 @@
 #define SEMA_SCRIPT_FAILURE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -5,9 +5,6 @@
 #ifndef SEMA_SECTION_H
 #define SEMA_SECTION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "csim/base/rng.h"
 #include "tb/shrink/script.h"
 

@@ -5,7 +5,6 @@
 #ifndef SEMA_SECTION_STATE_H
 #define SEMA_SECTION_STATE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/base/rng.h"

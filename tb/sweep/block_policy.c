@@ -1,7 +1,6 @@
 #include "tb/sweep/block_policy.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/interface/lockstep.h"
@@ -23,27 +22,23 @@ static bool diverged(struct admitter *admitter, struct text_error *error) {
     return true;
 }
 
-enum block_policy_outcome block_policy_run(const struct block_policy_run *run,
+enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
+                                           const struct simulate_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error) {
-    if (!run->kind)
-        return simulate_traffic(run->config, run->policy, run->traffic, run->seed, run->commits,
-                                run->watcher, result, error)
-                   ? BLOCK_POLICY_FINE
-                   : BLOCK_POLICY_REFUSED;
-    struct admitter *admitter = run->kind->open((unsigned)run->config->depth);
-    if (!admitter) {
+    if (!kind)
+        return simulate_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+    struct simulate_run decided = *run;
+    decided.admitter = kind->open((unsigned)run->config->depth);
+    if (!decided.admitter) {
         traffic_close(run->traffic);
         text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
-                       run->kind->name, run->config->depth);
+                       kind->name, run->config->depth);
         return BLOCK_POLICY_REFUSED;
     }
-    const struct block_admission block = {
-        .admitter = admitter, .clocked = run->clocked, .breakdown = run->breakdown};
-    const bool fine = simulate_block(run->config, run->policy, &block, run->traffic, run->seed,
-                                     run->commits, run->watcher, result, error);
-    const bool compared = strcmp(run->kind->name, "lockstep") == 0;
-    const bool apart = compared && diverged(admitter, error);
-    admitter_close(admitter);
+    const bool fine = simulate_run(&decided, result, error);
+    const bool compared = strcmp(kind->name, "lockstep") == 0;
+    const bool apart = compared && diverged(decided.admitter, error);
+    admitter_close(decided.admitter);
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
 }

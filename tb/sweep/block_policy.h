@@ -3,11 +3,6 @@
 #ifndef SEMA_BLOCK_POLICY_H
 #define SEMA_BLOCK_POLICY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "csim/config/config.h"
 #include "csim/simulator/simulate.h"
 #include "csim/simulator/wait_breakdown.h"
 #include "tb/cosim/admitters.h"
@@ -16,27 +11,16 @@
 // reservations, of which the command limit lets as many be held as before.
 void block_policy_configure(struct config *config);
 
-struct block_policy_run {
-    const struct admitter_kind *kind; // NULL: nobody, the policy decides
-    const struct policy *policy;
-    const struct config
-        *config; // by block_policy_configure where somebody is in the policy's place
-    bool clocked;
-    struct traffic *traffic; // taken over
-    uint64_t seed;
-    const struct commit_sink *commits;      // or NULL
-    const struct simulate_watcher *watcher; // or NULL
-    struct wait_breakdown *breakdown;       // clocked only; or NULL
-};
-
 enum block_policy_outcome {
     BLOCK_POLICY_FINE,
     BLOCK_POLICY_REFUSED,  // cannot be run, or not to its end
     BLOCK_POLICY_DIVERGED, // lockstep: golden model and RTL do not agree
 };
 
-// Runs it. Where it is not fine, one line in `error`.
-enum block_policy_outcome block_policy_run(const struct block_policy_run *run,
+// Runs it with an admitter of `kind`, by block_policy_configure; NULL: nobody, the policy decides.
+// `run` names no admitter. Where it is not fine, one line in `error`.
+enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
+                                           const struct simulate_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error);
 

@@ -1,7 +1,6 @@
 #include "tb/sweep/cosim_run.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/base/sample.h"
@@ -9,7 +8,6 @@
 #include "tb/checkers/checker.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
-#include "tb/sweep/recovery.h"
 
 struct watched {
     const struct stimulus *env;
@@ -31,11 +29,7 @@ static bool measure_class(const struct stimulus *env, bool urgent, struct class_
     }
     for (size_t i = 0; i < count; i++)
         sample_add(&sample, latencies[i]);
-    *resource = (struct class_result){.count = count,
-                                      .mean_ns = sample_mean(&sample) / 1000,
-                                      .p50_ns = sample_percentile(&sample, 5000) / 1000,
-                                      .p99_ns = sample_percentile(&sample, 9900) / 1000,
-                                      .greatest_ns = (double)sample.greatest / 1000};
+    *resource = class_result_of(&sample);
     sample_close(&sample);
     return true;
 }

@@ -1,4 +1,4 @@
-#include "tb/sweep/recovery.h"
+#include "tb/sweep/cosim_run.h"
 
 enum { BIN_PS = RECOVERY_BIN_NS * 1000 };
 

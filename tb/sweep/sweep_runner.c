@@ -36,15 +36,15 @@ bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings
     for (unsigned i = 0; workloads[i]; i++) {
         struct config config;
         struct bottleneck bottleneck;
-        uint64_t spacing_ps;
         if (!settings_load(settings, workloads[i], &config))
             return false;
-        config.load_percent = 100;
-        if (!bottleneck_find(&config, &bottleneck) || !bottleneck_spacing(&config, &spacing_ps))
+        if (!bottleneck_find(&config, &bottleneck))
             return refuse("%s: out of memory", runner->name);
+        const uint64_t service_ps =
+            bottleneck.demand_ps[bottleneck.server] / bottleneck.operations; // rounded down
         runner->servers[i] = bottleneck.server;
         for (unsigned set = 0; set < runner->count; set++)
-            runner->sets[set].full_ns[i] = (double)spacing_ps / 1000;
+            runner->sets[set].full_ns[i] = (double)service_ps / 1000;
     }
     return true;
 }
@@ -121,15 +121,13 @@ static int run_one(const struct sweep_runner *runner, unsigned number, struct te
         return cosim_run(admitter_kind_find("lockstep"), &job->config, run->seed, result, error)
                    ? STATUS_FINE
                    : STATUS_FAILED;
-    const struct block_policy_run block = {.kind = block_driver_takes(run->policy) ? runner->kind
-                                                                                   : NULL,
+    const struct simulate_run simulated = {.config = &job->config,
                                            .policy = run->policy,
-                                           .config = &job->config,
-                                           .clocked = runner->clock_ps != 0,
-                                           .traffic = traffic_open(&job->config, run->seed),
-                                           .seed = run->seed};
-    return block_policy_run(&block, result, error) == BLOCK_POLICY_FINE ? STATUS_FINE
-                                                                        : STATUS_FAILED;
+                                           .seed = run->seed,
+                                           .clocked = runner->clock_ps != 0};
+    const struct admitter_kind *kind = block_driver_takes(run->policy) ? runner->kind : NULL;
+    return block_policy_run(kind, &simulated, result, error) == BLOCK_POLICY_FINE ? STATUS_FINE
+                                                                                  : STATUS_FAILED;
 }
 
 static void work(void *context, unsigned piece, unsigned process) {

@@ -2,7 +2,6 @@
 #include "tb/wave/fst_check.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

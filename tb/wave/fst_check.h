@@ -4,7 +4,6 @@
 #define SEMA_FST_CHECK_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/base/text_error.h"

@@ -3,7 +3,6 @@
 #define SEMA_REFUSALS_VIEW_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "csim/base/text_error.h"
 #include "csim/explain/refusals_wave.h"

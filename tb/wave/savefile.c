@@ -2,7 +2,6 @@
 #include "tb/wave/savefile.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
 #define SEMA_WAVE_FILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "csim/base/text_error.h"

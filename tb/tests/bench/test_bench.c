@@ -1,5 +1,5 @@
 // What `semacredit bench` says of the harness is of a run that did what its text says.
-#include "tb/bench/bench_harness.h"
+#include "tb/bench/benchmarks.h"
 #include "tb/tests/base/fixture.h"
 
 Test(bench, decisions_are_counted_on_random_and_adversarial) {

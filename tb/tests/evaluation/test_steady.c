@@ -1,7 +1,7 @@
 // The steady state: intervals, points from replications, and what becomes of a conclusion.
+#include <math.h>
 #include <string.h>
 
-#include "csim/evaluation/interval.h"
 #include "csim/evaluation/steady.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/evaluation/lab.h"
@@ -26,16 +26,23 @@ Test(steady, intervals_are_students) {
     cr_expect(epsilon_eq(dbl, interval95_of(values, 5, &mean), 1.96293, 1e-4));
     cr_expect(eq(dbl, mean, 3));
     cr_expect(eq(dbl, interval95_of(values, 1, &mean), 0));
-    cr_expect(epsilon_eq(dbl, interval95(1, 31), 2.042 * 0.0327913, 1e-5));
-    // Beyond the table: 1.98397 with 99 degrees of freedom.
-    cr_expect(epsilon_eq(dbl, interval95(9900, 100), 1.98397, 1e-3));
+    // 31 and 100 values, one above and one below their mean by turns.
+    double alternating[100];
+    for (unsigned i = 0; i < 100; i++)
+        alternating[i] = i % 2 ? 1 : -1;
+    alternating[30] = 0;
+    cr_expect(epsilon_eq(dbl, interval95_of(alternating, 31, &mean), 2.042 * sqrt(1.0 / 31), 1e-5));
+    // Beyond the table: 1.98422 with 99 degrees of freedom.
+    alternating[30] = -1;
+    cr_expect(
+        epsilon_eq(dbl, interval95_of(alternating, 100, &mean), 1.98422 * sqrt(1.0 / 99), 1e-4));
 }
 
 static struct metric_estimate point_of(const struct experiment_results *lab, enum metric metric,
                                        const char *value) {
     const struct metric_point point = {"atomic", "primary", value};
     struct metric_estimate estimate;
-    cr_assert(steady_point(lab, metric, &point, &estimate), "%s", value);
+    cr_assert(metric_evaluate(metric, lab, &point, &point, 2, &estimate), "%s", value);
     return estimate;
 }
 
@@ -59,7 +66,7 @@ Test(steady, points_are_means_of_replications) {
     cr_expect(steady_saturated(&lab, "60", utilisation));
     const struct metric_point none = {"atomic", "primary", "61"};
     struct metric_estimate estimate;
-    cr_expect(not(steady_point(&lab, METRIC_P99, &none, &estimate)));
+    cr_expect(not(metric_evaluate(METRIC_P99, &lab, &none, &none, 2, &estimate)));
     lab_close(&lab);
 }
 

@@ -296,8 +296,9 @@ static struct simulate_result readings_run(struct readings *readings, const char
     const struct commit_sink sink = {.take = take, .context = readings};
     if (policy) {
         config.stages = STAGES_MODEL;
-        cr_assert(simulate_traffic(&config, policy, traffic, seed, &sink, NULL, &result, &error),
-                  "%s", error.text);
+        const struct simulate_run run = {&config, policy, seed, .traffic = traffic,
+                                         .commits = &sink};
+        cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
     } else {
         run_block("golden", &config, traffic, seed,
                   &(struct cosim_loop_listeners){.commit = take, .context = readings});

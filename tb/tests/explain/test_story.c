@@ -141,9 +141,12 @@ static void expect_as_counted(const struct config *config, uint32_t op) {
     struct traffic *traffic = traffic_watch_open(traffic_open(config, 0), story_op, beside.story);
     struct simulate_result result;
     struct text_error error;
-    cr_assert(simulate_traffic(config, &policy_semacredit, traffic, 0, &commits, &watcher, &result,
-                               &error),
-              "%s", error.text);
+    const struct simulate_run run = {.config = config,
+                                     .policy = &policy_semacredit,
+                                     .traffic = traffic,
+                                     .commits = &commits,
+                                     .watcher = &watcher};
+    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
     unsigned count;
     uint64_t lost;
     uint32_t printed_commits = 0, printed_passed = 0;

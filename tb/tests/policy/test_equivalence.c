@@ -48,7 +48,9 @@ static struct track track_run(const struct scenario *scenario, const struct poli
     struct simulate_result result;
     struct text_error error;
     cr_assert(track.step != NULL);
-    simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher, &result, &error);
+    const struct simulate_run run = {&scenario->config, policy, scenario->seed,
+                                     .watcher = &watcher};
+    simulate_run(&run, &result, &error);
     track.rejected = result.rejected > 0;
     return track;
 }

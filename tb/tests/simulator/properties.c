@@ -657,8 +657,9 @@ struct properties_count properties_check(const struct scenario *scenario,
     struct text_error error = {""};
     struct properties_count count;
     char text[PROPERTIES_TEXT_SIZE];
-    const bool ran = simulate_watched(&scenario->config, policy, scenario->seed, NULL, &watcher,
-                                      &result, &error);
+    const struct simulate_run run = {&scenario->config, policy, scenario->seed,
+                                     .watcher = &watcher};
+    const bool ran = simulate_run(&run, &result, &error);
     cr_assert(properties_close(p, ran ? &result : NULL, text, &count) == PROPERTY_COUNT, "%s %s",
               text, error.text);
     return count;

@@ -152,9 +152,8 @@ struct simulate_result scenario_run(const struct scenario *scenario, const struc
     char command[SCENARIO_COMMAND_SIZE];
     struct text_error error = {""};
     scenario_command(scenario, policy, command, sizeof command);
-    cr_assert(
-        simulate_watched(&scenario->config, policy, scenario->seed, NULL, watcher, &result, &error),
-        "%s\n%s", error.text, command);
+    const struct simulate_run run = {&scenario->config, policy, scenario->seed, .watcher = watcher};
+    cr_assert(simulate_run(&run, &result, &error), "%s\n%s", error.text, command);
     return result;
 }
 
@@ -162,8 +161,9 @@ struct simulate_result config_run(const struct config *config, const struct poli
                                   uint64_t seed, const struct simulate_watcher *watcher) {
     struct simulate_result result;
     struct text_error error = {""};
-    cr_assert(simulate_watched(config, policy, seed, NULL, watcher, &result, &error),
-              "%s, seed %" PRIu64 ": %s", policy->name, seed, error.text);
+    const struct simulate_run run = {config, policy, seed, .watcher = watcher};
+    cr_assert(simulate_run(&run, &result, &error), "%s, seed %" PRIu64 ": %s", policy->name, seed,
+              error.text);
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "csim/golden/golden.h"
 #include "csim/record/decisions.h"
+#include "csim/simulator/block_driver.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
@@ -74,15 +75,13 @@ static enum block_policy_outcome trial_run(struct trial *trial) {
     cr_assert(decisions_open(&trial->decisions, config->operations));
     trial->breakdown = trial->clocked ? wait_breakdown_open(config) : NULL;
     const struct commit_sink sink = {.take = decisions_take, .context = &trial->decisions};
-    const struct block_policy_run run = {.kind = trial->kind,
-                                         .policy = trial->policy,
-                                         .config = config,
-                                         .clocked = trial->clocked,
-                                         .traffic = traffic_open(config, trial->scenario.seed),
-                                         .seed = trial->scenario.seed,
-                                         .commits = &sink,
-                                         .breakdown = trial->breakdown};
-    return block_policy_run(&run, &trial->result, &trial->error);
+    const struct simulate_run run = {.config = config,
+                                     .policy = trial->policy,
+                                     .seed = trial->scenario.seed,
+                                     .commits = &sink,
+                                     .clocked = trial->clocked,
+                                     .breakdown = trial->breakdown};
+    return block_policy_run(trial->kind, &run, &trial->result, &trial->error);
 }
 
 static void trial_end(struct trial *trial) {

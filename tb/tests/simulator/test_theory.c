@@ -4,7 +4,7 @@
 // that a right simulator with other seeds would miss it once in ten thousand times.
 #include <math.h>
 
-#include "csim/evaluation/interval.h"
+#include "csim/evaluation/metric.h"
 #include "csim/traffic/bottleneck.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/properties.h"

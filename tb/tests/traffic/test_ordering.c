@@ -416,9 +416,8 @@ Test(ordering, domains_of_one_change_nothing) {
         struct numbering numbered = {{&numbering_ops}, traffic_open(&config, 1)};
         const struct simulate_result plain = config_run(&config, *policy, 1, NULL);
         struct simulate_result same;
-        cr_assert(
-            simulate_traffic(&config, *policy, &numbered.traffic, 1, NULL, NULL, &same, &error),
-            "%s", error.text);
+        const struct simulate_run run = {&config, *policy, 1, .traffic = &numbered.traffic};
+        cr_assert(simulate_run(&run, &same, &error), "%s", error.text);
         cr_expect(results_equal(&plain, &same), "%s", (*policy)->name);
     }
 }

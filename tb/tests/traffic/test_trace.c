@@ -214,13 +214,13 @@ EACH(trace, says_where_and_what_was_expected, refused_traces) {
 }
 
 Test(trace, refuses_long_lines_zero_bytes_and_what_is_no_file) {
-    static char text[3000];
+    static char text[9000];
     struct config config = config_of(NULL, NULL);
     memset(text, '7', sizeof text - 1);
     text[snprintf(text, sizeof text, HEAD)] = '7';
     file_write(trace_path, text, sizeof text);
     cr_expect(not(traffic_file_survey(trace_path, &config, note, &error)));
-    expect_part(error.text, ":2: expected a line of at most 1023 bytes");
+    expect_part(error.text, ":2: expected a line of at most 4095 bytes");
     file_write(trace_path, HEAD "0 re\0ad\n", strlen(HEAD) + 8);
     cr_expect(not(traffic_file_survey(trace_path, &config, note, &error)));
     expect_part(error.text, ":2: expected text, found a zero byte");
@@ -238,15 +238,19 @@ static struct config workload(const char *name, uint64_t most) {
     return config;
 }
 
+static void take_line(void *file, const struct commit *commit) {
+    commit_csv(file, commit);
+}
+
 // The commits of a policy's run and its CSV row, as text, which the caller frees.
 static char *policy_texts_of(const struct config *config, const struct policy *policy,
                              struct traffic *traffic) {
     char *text;
     struct simulate_result result;
     FILE *file = text_open(&text);
-    const struct commit_sink commits = {.take = commit_csv_take, .context = file};
-    cr_assert(simulate_traffic(config, policy, traffic, 3, &commits, NULL, &result, &error), "%s",
-              error.text);
+    const struct commit_sink commits = {.take = take_line, .context = file};
+    const struct simulate_run run = {config, policy, 3, .traffic = traffic, .commits = &commits};
+    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
     const struct experiment_run row = {"of a test", policy, "", 3};
     experiment_fields(file, "run", "", &row, &result);
     fclose(file);
@@ -295,8 +299,9 @@ Test(trace, replayed_blocks_do_the_same) {
 
 static void expect_failure(const struct config *config, const char *why) {
     struct simulate_result result;
-    cr_expect(not(simulate_traffic(config, &policy_semacredit, opened(trace_path, config), 0, NULL,
-                                   NULL, &result, &error)));
+    const struct simulate_run run = {config, &policy_semacredit,
+                                     .traffic = opened(trace_path, config)};
+    cr_expect(not(simulate_run(&run, &result, &error)));
     expect_part(error.text, why);
 }
 
@@ -452,7 +457,7 @@ static const struct refusal refused_matrices[] = {
     {"Connections 1\n1->0 start 0 size 1\n", ":2: ", "header's Nodes (0)"},
     {"Nodes 70000\n", ":1: ", "Nodes: expected a whole number from 1 to 65536"},
     {"Nodes 4 4\n", ":1: ", "end of the line"},
-    {"Nodes\n", ":1: ", "found nothing"},
+    {"Nodes\n", ":1: ", "found the end of the line"},
     {"Knots 4\n", ":1: ", "found 'Knots'"},
     {TWO "4->0 start 0 size 1\n", ":3: ", "two numbers below"},
     {TWO "1->four start 0 size 1\n", ":3: ", "two numbers below"},

@@ -1,6 +1,34 @@
-#include "tb/sweep/run_files.h"
+#include "tb/app/run_files.h"
 
-#include "csim/base/text_reader.h"
+#include "tb/wave/refusals_view.h"
+
+static bool one_window(const struct options *options) {
+    return options->policy && options->policy->one_window;
+}
+
+static bool refusals_files_open(struct run_files *files, uint64_t operations,
+                                struct text_error *error) {
+    const char *csv = files->options->refusals, *waves = files->options->refusals_wave;
+    if (!csv && !waves)
+        return true;
+    if ((csv && !atomic_file_open(&files->refusals_csv, csv, error)) ||
+        (waves && !atomic_file_open(&files->refusals_waves, waves, error)))
+        return false;
+    files->refusals = refusals_open(operations, files->refusals_csv.file);
+    if (waves)
+        files->wave = refusals_wave_open(files->refusals_waves.file, one_window(files->options));
+    if (!files->refusals || (waves && !files->wave))
+        return text_error_set(error, "out of memory");
+    if (waves) {
+        const struct refusals_watch watch = refusals_wave_watch(files->wave);
+        refusals_watched(files->refusals, &watch);
+    }
+    return true;
+}
+
+static bool finish(struct atomic_file *output, struct text_error *error) {
+    return !output->file || atomic_file_finish(output, error);
+}
 
 static bool tape_open(struct run_files *files, const struct options *options,
                       const struct config *config, struct text_error *error) {
@@ -33,13 +61,11 @@ static bool wave_opens(const char *path, struct text_error *error) {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config) {
     struct text_error error;
-    *files = (struct run_files){0};
+    *files = (struct run_files){.options = options};
     if ((!options->csv || atomic_file_open(&files->csv, options->csv, &error)) &&
         (!options->commits || atomic_file_open(&files->commits, options->commits, &error)) &&
         (!options->breakdown || atomic_file_open(&files->waits, options->breakdown, &error)) &&
-        refusals_files_open(&files->refusals, options->refusals, options->refusals_wave,
-                            config->operations, options->policy && options->policy->one_window,
-                            &error) &&
+        refusals_files_open(files, config->operations, &error) &&
         (!options->tape || tape_open(files, options, config, &error)) &&
         (!options->trace || trace_open(files, options, config, &error)) &&
         (!options->wave || wave_opens(options->wave, &error)))
@@ -58,11 +84,13 @@ bool run_files_finish(struct run_files *files) {
         return refuse("%s", error.text);
     }
     files->trace = NULL;
-    if ((!trace || trace_writer_close(trace, &error)) &&
-        (!files->csv.file || atomic_file_finish(&files->csv, &error)) &&
-        (!files->commits.file || atomic_file_finish(&files->commits, &error)) &&
-        (!files->waits.file || atomic_file_finish(&files->waits, &error)) &&
-        refusals_files_finish(&files->refusals, &error))
+    if ((!trace || trace_writer_close(trace, &error)) && finish(&files->csv, &error) &&
+        finish(&files->commits, &error) && finish(&files->waits, &error) &&
+        finish(&files->refusals_csv, &error) &&
+        (!files->wave ||
+         (atomic_file_finish(&files->refusals_waves, &error) &&
+          refusals_view_write(files->options->refusals_wave, refusals_wave_facts(files->wave),
+                              one_window(files->options), &error))))
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
@@ -72,7 +100,10 @@ void run_files_close(struct run_files *files) {
     atomic_file_discard(&files->csv);
     atomic_file_discard(&files->commits);
     atomic_file_discard(&files->waits);
-    refusals_files_close(&files->refusals);
+    atomic_file_discard(&files->refusals_csv);
+    atomic_file_discard(&files->refusals_waves);
+    refusals_close(files->refusals);
+    refusals_wave_close(files->wave);
     if (files->tape)
         tape_writer_discard(files->tape);
     if (files->trace)

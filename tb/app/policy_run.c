@@ -1,4 +1,5 @@
-#include "tb/sweep/policy_run.h"
+// semacredit run --policy: one workload, one seed, one policy in the event simulator: the policy
+// itself, untimed, or an admission block in its place (csim/simulator/simulate.h).
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,8 +10,9 @@
 #include "csim/evaluation/experiment.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/traffic.h"
+#include "tb/app/run_files.h"
+#include "tb/app/verbs.h"
 #include "tb/sweep/block_policy.h"
-#include "tb/sweep/run_files.h"
 
 static void print_latencies(const char *name, const struct class_result *resource) {
     printf("  %-18s %9" PRIu64 " %10.1f %10.1f %10.1f %10.1f %10.1f %10.1f\n", name,
@@ -50,8 +52,8 @@ static void print_waits(const struct wait_breakdown *breakdown) {
     }
     printf("\n  %-40s %16s %7s\n", "what operations waited for, at their source", "sum in ns", "");
     for (unsigned part = 0; part < WAIT_PARTS; part++)
-        printf("  %-40s %16.3f %5.1f %%\n", wait_part_meaning[part], 1e-3 * (double)part_ps[part],
-               percent((double)part_ps[part], (double)wait_ps));
+        printf("  %-40s %16.3f %5.1f %%\n", wait_part_text[part].meaning,
+               1e-3 * (double)part_ps[part], percent((double)part_ps[part], (double)wait_ps));
     printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
 }
 
@@ -100,14 +102,14 @@ static void take_commit(void *context, const struct commit *commit) {
     const struct run_files *outputs = context;
     if (outputs->commits.file)
         commit_csv(outputs->commits.file, commit);
-    if (outputs->refusals.refusals)
-        refusals_commit(outputs->refusals.refusals, commit);
+    if (outputs->refusals)
+        refusals_commit(outputs->refusals, commit);
 }
 
 static void write_waits(const struct wait_breakdown *breakdown, FILE *file) {
     fprintf(file, "op,urgent,wait_ps");
     for (unsigned part = 0; part < WAIT_PARTS; part++)
-        fprintf(file, ",%s_ps", wait_part_name[part]);
+        fprintf(file, ",%s_ps", wait_part_text[part].name);
     fprintf(file, "\n");
     for (uint32_t i = 0; i < wait_breakdown_operations(breakdown); i++) {
         const struct wait_breakdown_entry *entry = wait_breakdown_entry(breakdown, i);
@@ -128,36 +130,36 @@ struct attached {
 };
 
 static enum block_policy_outcome
-simulate_run(const struct options *run, const struct config *config, struct attached *attached,
-             struct simulate_result *result, struct text_error *error) {
+run_simulated(const struct options *run, const struct config *config, struct attached *attached,
+              struct simulate_result *result, struct text_error *error) {
     struct run_files *files = &attached->files;
     const char *path = run->subject.path;
+    text_error_set(error, "out of memory");
     struct traffic *traffic =
         path ? traffic_file_open(path, config, error) : traffic_open(config, run->seed);
-    if (path && !traffic)
-        return BLOCK_POLICY_REFUSED;
     if (files->trace)
         traffic = traffic_record_open(traffic, files->trace);
-    if (files->refusals.refusals)
-        traffic = traffic_watch_open(traffic, refusals_op, files->refusals.refusals);
+    if (files->refusals)
+        traffic = traffic_watch_open(traffic, refusals_op, files->refusals);
+    if (!traffic)
+        return BLOCK_POLICY_REFUSED;
     if (files->commits.file)
         commit_csv_header(files->commits.file);
     const struct commit_sink commits = {.take = take_commit, .context = files};
     const struct simulate_watcher watcher = {.progress = show_progress,
                                              .context = &attached->progress_line};
-    const bool listened = files->commits.file || files->refusals.refusals;
-    const struct block_policy_run block = {.kind = run->kind,
-                                           .policy = run->policy,
-                                           .config = config,
-                                           .clocked = config->mode == MODE_CLOCKED,
-                                           .traffic = traffic,
-                                           .seed = run->seed,
-                                           .commits = listened ? &commits : NULL,
-                                           .watcher = &watcher,
-                                           .breakdown = attached->breakdown};
-    const enum block_policy_outcome outcome = block_policy_run(&block, result, error);
-    if (outcome == BLOCK_POLICY_FINE && files->refusals.refusals)
-        refusals_end(files->refusals.refusals);
+    const bool listened = files->commits.file || files->refusals;
+    const struct simulate_run block = {.config = config,
+                                       .policy = run->policy,
+                                       .seed = run->seed,
+                                       .traffic = traffic,
+                                       .commits = listened ? &commits : NULL,
+                                       .watcher = &watcher,
+                                       .clocked = config->mode == MODE_CLOCKED,
+                                       .breakdown = attached->breakdown};
+    const enum block_policy_outcome outcome = block_policy_run(run->kind, &block, result, error);
+    if (outcome == BLOCK_POLICY_FINE && files->refusals)
+        refusals_end(files->refusals);
     return outcome;
 }
 
@@ -199,7 +201,7 @@ static int run_attached(const struct options *run, const struct config *config,
     struct text_error error;
     struct simulate_result result = {0};
     const double started = seconds_now();
-    const enum block_policy_outcome outcome = simulate_run(run, config, attached, &result, &error);
+    const enum block_policy_outcome outcome = run_simulated(run, config, attached, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&attached->progress_line.progress);
     if (outcome != BLOCK_POLICY_FINE)
@@ -217,8 +219,8 @@ static int run_attached(const struct options *run, const struct config *config,
         return STATUS_USAGE;
     print_summary(run, config, &result, seconds);
     const bool explained = !attached->breakdown || show_waits(attached->breakdown);
-    if (files->refusals.refusals)
-        refusals_print(files->refusals.refusals, run->policy->one_window, stdout);
+    if (files->refusals)
+        refusals_print(files->refusals, run->policy->one_window, stdout);
     return explained ? STATUS_FINE : STATUS_FAILED;
 }
 

@@ -2,15 +2,20 @@
 #ifndef SEMA_RUN_FILES_H
 #define SEMA_RUN_FILES_H
 
+#include "csim/base/atomic_file.h"
+#include "csim/explain/refusals.h"
+#include "csim/explain/refusals_wave.h"
 #include "csim/record/tape.h"
 #include "csim/traffic/trace.h"
 #include "tb/cli/command.h"
-#include "tb/sweep/refusals_files.h"
 
 // Zero throughout: closed.
 struct run_files {
+    const struct options *options; // that name them
     struct atomic_file csv, commits, waits;
-    struct refusals_files refusals;
+    struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals,
+    struct atomic_file refusals_csv, refusals_waves; // their files
+    struct refusals_wave *wave;
     struct tape_writer *tape;
     struct trace_writer *trace;
 };
@@ -20,8 +25,9 @@ struct run_files {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config);
 
-// Puts the files in their places; `blocked` stays open for its tables. False: nothing is left open,
-// the reason has been printed.
+// Puts the files in their places, and a view beside the waves of refusals, which stay open for
+// their tables; they have ended (refusals_end). False: nothing is left open, the reason has been
+// printed.
 bool run_files_finish(struct run_files *files);
 
 // Closes all, and removes what is not finished.
