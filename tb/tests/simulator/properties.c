@@ -208,13 +208,6 @@ static void check_nobody_waits(struct properties *p, uint64_t until_ps) {
             finding(p, PROPERTY_CONSERVES, "operation %" PRIu32 " does", p->waiting[i]);
 }
 
-static void charge_all_waiting(struct properties *p) {
-    for (uint32_t i = 0; i < p->waiters; i++) {
-        struct entry *entry = &p->entries[p->waiting[i]];
-        entry->charge = rules_charge(&p->rules, &entry->op);
-    }
-}
-
 // --- credits -----------------------------------------------------------------------------------
 
 static void give_back(struct properties *p, struct entry *entry, unsigned resource) {
@@ -241,7 +234,10 @@ static void stage_over(struct properties *p, struct entry *entry, enum resource_
     if (!p->rules.rule.learns)
         return;
     rules_learn(&p->rules, &entry->op, resource);
-    charge_all_waiting(p);
+    for (uint32_t i = 0; i < p->waiters; i++) {
+        struct entry *waiting = &p->entries[p->waiting[i]];
+        waiting->charge = rules_charge(&p->rules, &waiting->op);
+    }
 }
 
 // --- paths and stages --------------------------------------------------------------------------
