@@ -156,12 +156,12 @@ void wait_breakdown_advance(const struct simulation *sim);
 
 // A job waits; a stage of a granted one, or (CLASSES) the whole of it, is over.
 void wait_breakdown_wait(const struct simulation *sim, uint32_t job);
-void wait_breakdown_over(const struct simulation *sim, uint32_t job, unsigned resource);
+void wait_breakdown_over(const struct simulation *sim, uint32_t index, unsigned resource);
 
 // Edge number sim->edge - 1 was just evaluated; its decision does not count yet.
 void wait_breakdown_edge(const struct simulation *sim);
 
 // A job leaves its source, granted or not.
-void wait_breakdown_leave(const struct simulation *sim, uint32_t job, bool granted);
+void wait_breakdown_leave(const struct simulation *sim, uint32_t index, bool granted);
 
 #endif
