@@ -40,6 +40,7 @@ file == 3 && FNR == 1 {
     sub(/^sema_/, "", proof)
     sub(/_prove\.sv$/, "", proof)
 }
+file == 3 && proof in listed && /^ *sema_begin_prove / { needed[++needs] = proof ".reset" }
 file == 3 && proof in listed && /assume *\(/ {
     if (match($0, /[A-Za-z0-9_]+_M *: *assume/)) {
         name = substr($0, RSTART)

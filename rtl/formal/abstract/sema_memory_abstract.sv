@@ -6,8 +6,7 @@ module sema_memory #(
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned AddressW = sema_pkg::index_width(Depth)
 ) (
-    input  logic                 clk_i,
-    input  logic                 write_i,
+    input  logic                 clk_i, write_i,
     input  logic [AddressW-1:0]  write_address_i,
     input  logic [Width-1:0]     write_data_i,
     input  logic                 read_i,

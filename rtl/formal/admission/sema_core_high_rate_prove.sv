@@ -5,50 +5,21 @@ module sema_core_high_rate_prove #(
     parameter int unsigned CntW = sema_pkg::CounterBits,
     localparam int unsigned W = CntW + 1
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
-    input logic                  valid_i,
+    input logic                  clk_i, rst_ni, valid_i,
     input logic [Lanes-1:0]      used_i,
     input logic [Lanes*CntW-1:0] demand_i,
     input logic [Lanes*W-1:0]    change_i
 );
 
-  logic               decided, grant, empty, due;
-  logic [3:1]         run;
-  logic [Lanes-1:0]   refused, alone, after, fits;
+  logic               decided_o, grant_o, empty_o, due_o;
+  logic [3:1]         run_o;
+  logic [Lanes-1:0]   refused_o, alone_o, after_o, fits_o;
   logic [Lanes*W-1:0] headroom, expected;
 
-  sema_core_high_rate #(.Lanes(Lanes), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .valid_i,
-      .used_i,
-      .demand_i,
-      .change_i,
-      .decided_o (decided),
-      .grant_o   (grant),
-      .refused_o (refused),
-      .headroom_o(headroom)
-  );
+  sema_core_high_rate #(.Lanes(Lanes), .CntW(CntW)) u_dut (.headroom_o(headroom), .*);
 
   sema_core_rules_prove #(.HighRate(1'b1), .Lanes(Lanes), .CntW(CntW)) u_rules (
-      .clk_i,
-      .rst_ni,
-      .valid_i,
-      .used_i,
-      .demand_i,
-      .change_i,
-      .decided_i (decided),
-      .grant_i   (grant),
-      .headroom_i(headroom),
-      .run_o     (run),
-      .empty_o   (empty),
-      .due_o     (due),
-      .alone_o   (alone),
-      .after_o   (after),
-      .fits_o    (fits),
-      .headroom_o(expected)
-  );
+      .decided_i(decided_o), .grant_i(grant_o), .headroom_i(headroom), .headroom_o(expected), .*);
 
   // Answers are kept a clock ahead of the decision, which is made in five copies.
   localparam int unsigned Groups = (Lanes + 1) / 2;
@@ -64,7 +35,7 @@ module sema_core_high_rate_prove #(
   initial began_q = '0;
   always_ff @(posedge clk_i) begin
     began_q   <= {began_q[0], 1'b1};
-    granted_q <= decided && grant;
+    granted_q <= decided_o && grant_o;
     seen_q    <= began_q != '0 && (seen_q || headroom[W-1:0] == W'(9));
   end
 
@@ -73,24 +44,24 @@ module sema_core_high_rate_prove #(
     reset_M : assume (began_q != '0 || !rst_ni);
 
     if (began_q[0]) begin
-      answered_A : assert (decided == due);
-      fits_A : assert (!decided || !grant || fits == '1);
-      granted_A : assert (!decided || fits != '1 || grant);
-      refused_A : assert (!decided || refused == ~fits);
-      all_or_none_A : assert (run != '1 || headroom == expected);
-      reset_A : assert (!began_q[1] || (run[2] && run[3]) || headroom == '0);
-      began_I : assert (began_q[1] || !run[1]);
-      empty_I : assert (run[1] || empty);
-      keep_I : assert (keep == (run[1] && run[2]));
-      kept_I : assert (alone == alone_kept && after == after_kept);
-      copies_I : assert (!began_q[1] || grants == {Groups{grant}});
+      answered_A : assert (decided_o == due_o);
+      fits_A : assert (!decided_o || !grant_o || fits_o == '1);
+      granted_A : assert (!decided_o || fits_o != '1 || grant_o);
+      refused_A : assert (!decided_o || refused_o == ~fits_o);
+      all_or_none_A : assert (run_o != '1 || headroom == expected);
+      reset_A : assert (!began_q[1] || (run_o[2] && run_o[3]) || headroom == '0);
+      began_I : assert (began_q[1] || !run_o[1]);
+      empty_I : assert (run_o[1] || empty_o);
+      keep_I : assert (keep == (run_o[1] && run_o[2]));
+      kept_I : assert (alone_o == alone_kept && after_o == after_kept);
+      copies_I : assert (!began_q[1] || grants == {Groups{grant_o}});
 
-      answered_C : cover (decided && granted_q);
-      fits_C : cover (decided && grant && granted_q && headroom[W-1:0] == '0);
-      granted_C : cover (decided && grant && granted_q && headroom[W-1:0] != '0);
-      refused_C : cover (decided && granted_q && refused == Lanes'(1) << (Lanes - 1));
-      all_or_none_C : cover (run == '1 && decided && grant && granted_q && headroom[0] && expected[W+1]);
-      reset_C : cover (began_q[1] && !run[3] && seen_q);
+      answered_C : cover (decided_o && granted_q);
+      fits_C : cover (decided_o && grant_o && granted_q && headroom[W-1:0] == '0);
+      granted_C : cover (decided_o && grant_o && granted_q && headroom[W-1:0] != '0);
+      refused_C : cover (decided_o && granted_q && refused_o == Lanes'(1) << (Lanes - 1));
+      all_or_none_C : cover (run_o == '1 && decided_o && grant_o && granted_q && headroom[0] && expected[W+1]);
+      reset_C : cover (began_q[1] && !run_o[3] && seen_q);
     end
   end
 

@@ -10,16 +10,14 @@ module sema_core_rules_prove #(
     parameter int unsigned CntW = sema_pkg::CounterBits,
     localparam int unsigned W = CntW + 1
 ) (
-    input  logic                  clk_i,
-    input  logic                  rst_ni,
+    input  logic                  clk_i, rst_ni,
     // what the core is given
     input  logic                  valid_i,
     input  logic [Lanes-1:0]      used_i,
     input  logic [Lanes*CntW-1:0] demand_i,
     input  logic [Lanes*W-1:0]    change_i,
     // what it says
-    input  logic                  decided_i,
-    input  logic                  grant_i,
+    input  logic                  decided_i, grant_i,
     input  logic [Lanes*W-1:0]    headroom_i,
     // what it must say
     output logic [3:1]            run_o,       // no reset so many clocks ago

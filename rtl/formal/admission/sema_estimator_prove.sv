@@ -11,52 +11,26 @@ module sema_estimator_prove #(
     localparam int unsigned RawW = sema_pkg::RawResponseBits,
     localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input logic                 clk_i,
-    input logic                 write_i,
+    input logic                 clk_i, write_i,
     input logic [SlotW-1:0]     write_slot_i,
     input logic                 read_i,
     input logic [SlotW-1:0]     read_slot_i,
     input logic [3:0]           opcode_i,
     input logic [63:0]          address_i,
-    input logic [31:0]          length_i,
-    input logic [31:0]          response_length_i,
+    input logic [31:0]          length_i, response_length_i,
     input logic [HbmW*64-1:0]   map_mask_i,
     input logic [8*WordW-1:0]   atomic_service_i,
-    input logic [WordW-1:0]     response_fixed_i,
-    input logic [WordW-1:0]     response_reciprocal_i,
-    input logic [WordW-1:0]     hbm_reciprocal_i
+    input logic [WordW-1:0]     response_fixed_i, response_reciprocal_i, hbm_reciprocal_i
 );
 
-  logic                known;
-  logic [HbmW-1:0]     partition;
-  logic [31:0]         hbm;
-  logic [WordW-1:0]    atomic;
-  logic [RawW-1:0]     response;
-  logic [ServiceW-1:0] hbm_estimate, response_estimate;
+  logic                known_o;
+  logic [HbmW-1:0]     lane_o;
+  logic [31:0]         hbm_o;
+  logic [WordW-1:0]    atomic_o;
+  logic [RawW-1:0]     response_o;
+  logic [ServiceW-1:0] hbm_estimate_o, response_estimate_o;
 
-  sema_estimator #(.NHbm(NHbm), .Slots(Slots)) u_dut (
-      .clk_i,
-      .write_i,
-      .write_slot_i,
-      .read_i,
-      .read_slot_i,
-      .opcode_i,
-      .address_i,
-      .length_i,
-      .response_length_i,
-      .known_o            (known),
-      .lane_o             (partition),
-      .hbm_o              (hbm),
-      .atomic_o           (atomic),
-      .response_o         (response),
-      .hbm_estimate_o     (hbm_estimate),
-      .response_estimate_o(response_estimate),
-      .map_mask_i,
-      .atomic_service_i,
-      .response_fixed_i,
-      .response_reciprocal_i,
-      .hbm_reciprocal_i
-  );
+  sema_estimator #(.NHbm(NHbm), .Slots(Slots)) u_dut (.*);
 
   // What the operation asks for that is written in this clock.
   logic            writes, reads, atomics, responds, asked_known;
@@ -91,7 +65,7 @@ module sema_estimator_prove #(
   localparam int unsigned ShownW = 1 + HbmW + 32 + WordW + RawW + 2 * ServiceW;
   logic [ShownW-1:0] shown, shown_q;
   logic              began_q, read_q;
-  assign shown = {known, partition, hbm, atomic, response, hbm_estimate, response_estimate};
+  assign shown = {known_o, lane_o, hbm_o, atomic_o, response_o, hbm_estimate_o, response_estimate_o};
   initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
     began_q <= 1'b1;
@@ -121,22 +95,22 @@ module sema_estimator_prove #(
   end
 
   always_comb begin
-    unknown_A : assert (!seen_q || (known == read_known_q &&
-                        (known || (hbm == '0 && atomic == '0 && response == '0))));
-    hbm_A : assert (!seen_q || hbm == read_hbm_q);
-    atomic_A : assert (!seen_q || atomic == read_atomic_q);
-    response_A : assert (!seen_q || response == read_response_q);
-    partition_A : assert (!seen_q || 32'(partition) < NHbm);
-    hash_A : assert (!seen_q || partition == read_partition_q);
+    unknown_A : assert (!seen_q || (known_o == read_known_q &&
+                        (known_o || (hbm_o == '0 && atomic_o == '0 && response_o == '0))));
+    hbm_A : assert (!seen_q || hbm_o == read_hbm_q);
+    atomic_A : assert (!seen_q || atomic_o == read_atomic_q);
+    response_A : assert (!seen_q || response_o == read_response_q);
+    partition_A : assert (!seen_q || 32'(lane_o) < NHbm);
+    hash_A : assert (!seen_q || lane_o == read_partition_q);
     stands_A : assert (!began_q || read_q || shown == shown_q);
 
-    unknown_C : cover (seen_q && !known);
-    hbm_C : cover (seen_q && hbm != '0);
-    atomic_C : cover (seen_q && atomic != '0 && response == '0);
-    response_C : cover (seen_q && response != '0 && read_empty_q);
-    partition_C : cover (seen_q && 32'(partition) == NHbm - 1);
-    hash_C : cover (seen_q && partition != '0);
-    stands_C : cover (began_q && !read_q && hbm != '0);
+    unknown_C : cover (seen_q && !known_o);
+    hbm_C : cover (seen_q && hbm_o != '0);
+    atomic_C : cover (seen_q && atomic_o != '0 && response_o == '0);
+    response_C : cover (seen_q && response_o != '0 && read_empty_q);
+    partition_C : cover (seen_q && 32'(lane_o) == NHbm - 1);
+    hash_C : cover (seen_q && lane_o != '0);
+    stands_C : cover (began_q && !read_q && hbm_o != '0);
   end
 
 endmodule

@@ -11,10 +11,7 @@ module sema_lane_cases_prove #(
     localparam int unsigned Cases = 8
 ) (
     input  logic [W-1:0]     headroom_i,
-    input  logic [CntW-1:0]  window_i,
-    input  logic [CntW-1:0]  demand_i,
-    input  logic [CntW-1:0]  amount_i,
-    input  logic [CntW-1:0]  new_i,
+    input  logic [CntW-1:0]  window_i, demand_i, amount_i, new_i,
     output logic [Cases-1:0] sums_o       // the arithmetic is right
 );
 

@@ -14,13 +14,8 @@ module sema_lane_owed_prove #(
 ) (
     // The sums before and behind the entry that is granted or comes back, two that are free, the first of
     // which is not the later one, and the last; and whether those two are behind that entry.
-    input logic [W-1:0]    at_i,
-    input logic [W-1:0]    behind_i,
-    input logic [W-1:0]    low_i,
-    input logic [W-1:0]    high_i,
-    input logic [W-1:0]    debt_i,
-    input logic            low_behind_i,
-    input logic            high_behind_i,
+    input logic [W-1:0]    at_i, behind_i, low_i, high_i, debt_i,
+    input logic            low_behind_i, high_behind_i,
     input logic            grant_i,     // it is granted, else comes back
     input logic [CntW-1:0] amount_i,    // what the entry holds then, or held
     input logic [W-1:0]    held_i       // what another one holds

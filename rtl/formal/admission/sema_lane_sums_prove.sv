@@ -4,10 +4,7 @@ module sema_lane_sums_prove #(
     parameter int unsigned CntW = sema_pkg::CounterBits
 ) (
     input logic [CntW:0]   headroom_i,
-    input logic [CntW-1:0] window_i,
-    input logic [CntW-1:0] demand_i,
-    input logic [CntW-1:0] amount_i,
-    input logic [CntW-1:0] new_i
+    input logic [CntW-1:0] window_i, demand_i, amount_i, new_i
 );
 
   logic [7:0] sums;

@@ -14,18 +14,10 @@ module sema_resource_table_conservation_prove #(
     localparam int unsigned IdW = sema_pkg::index_width(Depth),
     localparam int unsigned W = CntW + IdW + 1
 ) (
-    input logic             clk_i,
-    input logic             rst_ni,
-    input logic             decide_i,
-    input logic             try_i,
-    input logic             repeat_i,
-    input logic             first_i,
-    input logic             known_i,
+    input logic             clk_i, rst_ni, decide_i, try_i, repeat_i, first_i, known_i,
     input logic [2:0]       uses_i,         // of HBM, Atomic, response
     input logic [HbmW-1:0]  partition_i,
-    input logic [CntW-1:0]  hbm_i,
-    input logic [CntW-1:0]  atomic_i,
-    input logic [CntW-1:0]  response_i,
+    input logic [CntW-1:0]  hbm_i, atomic_i, response_i,
     input logic [IdW-1:0]   id_i,
     input logic [2:0]       complete_i,     // stage completions, and whose
     input logic [3*IdW-1:0] complete_id_i,
@@ -38,8 +30,6 @@ module sema_resource_table_conservation_prove #(
   logic [3*Depth-1:0]      held_q;
   logic [3*Depth*CntW-1:0] amount_q;
   logic [Depth*HbmW-1:0]   lane_q;
-  logic                    began_q;
-  initial began_q = 1'b0;
 
   logic [2:0]         returned;
   logic [3*CntW-1:0]  amount;
@@ -52,58 +42,32 @@ module sema_resource_table_conservation_prove #(
   end
   assign lane = lane_q[complete_id_i[IdW-1:0]*HbmW +: HbmW];
 
-  logic                  grant, deny, reject, repeated, free;
-  logic [Lanes:0]        refused;
-  logic [Lanes-1:0]      used, over;
-  logic [Lanes*CntW-1:0] windows, room, debts;
+  logic                  grant_o, deny_o, reject_o, repeat_o, free;
+  logic [Lanes:0]        refused_o;
+  logic [Lanes-1:0]      used, over_o;
+  logic [Lanes*CntW-1:0] windows_o, room_o, debt_o;
   assign free = held_q[32'(id_i)*3 +: 3] == '0;
   assign used = {uses_i[2], uses_i[1], uses_i[0] ? NHbm'(1) << partition_i : NHbm'(0)};
 
   sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .decide_i,
-      .try_i,
-      .repeat_i,
-      .first_i,
-      .known_i,
-      .used_i           (used),
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .id_ready_i       (free),
-      .grant_o          (grant),
-      .deny_o           (deny),
-      .reject_o         (reject),
-      .repeat_o         (repeated),
-      .refused_o        (refused),
-      .over_o           (over),
-      .hbm_return_i     (returned[0]),
-      .hbm_lane_i       (lane),
-      .hbm_amount_i     (amount[0 +: CntW]),
-      .atomic_return_i  (returned[1]),
-      .atomic_amount_i  (amount[CntW +: CntW]),
-      .response_return_i(returned[2]),
-      .response_amount_i(amount[2*CntW +: CntW]),
-      .window_write_i,
-      .window_lane_i,
-      .window_i,
-      .windows_o        (windows),
-      .room_o           (room),
-      .debt_o           (debts)
-  );
+      .used_i(used), .id_ready_i(free), .hbm_return_i(returned[0]), .hbm_lane_i(lane),
+      .hbm_amount_i(amount[0 +: CntW]), .atomic_return_i(returned[1]),
+      .atomic_amount_i(amount[CntW +: CntW]), .response_return_i(returned[2]),
+      .response_amount_i(amount[2*CntW +: CntW]), .*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     if (!rst_ni) begin
       held_q <= '0;
     end else begin
       for (int k = 0; k < 3; k++) begin
         if (returned[k]) held_q[32'(complete_id_i[k*IdW +: IdW])*3 + k] <= 1'b0;
       end
-      if (grant) held_q[32'(id_i)*3 +: 3] <= uses_i;
+      if (grant_o) held_q[32'(id_i)*3 +: 3] <= uses_i;
     end
-    if (grant) begin
+    if (grant_o) begin
       amount_q[32'(id_i)*3*CntW +: 3*CntW] <= {response_i, atomic_i, hbm_i};
       lane_q[id_i*HbmW +: HbmW]            <= partition_i;
     end
@@ -130,23 +94,21 @@ module sema_resource_table_conservation_prove #(
         end
       end
     end
-    assign window       = windows[l*CntW +: CntW];
+    assign window       = windows_o[l*CntW +: CntW];
     assign owed         = (CntW+1)'(window) - headrooms[l*(CntW+1) +: CntW+1];
-    assign conserved[l] = sum == W'(debts[l*CntW +: CntW]) && !owed[CntW];
+    assign conserved[l] = sum == W'(debt_o[l*CntW +: CntW]) && !owed[CntW];
     assign valid[l]     = window != '1;
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // No window is all ones.
     window_M : assume (!window_write_i || window_i != '1);
 
-    if (began_q) begin
+    if (began_o) begin
       sum_A : assert (conserved == '1);
       window_I : assert (valid == '1);
 
-      sum_C : cover (debts[NHbm*CntW +: CntW] > CntW'(1) && held_q[1] && held_q[4] &&
+      sum_C : cover (debt_o[NHbm*CntW +: CntW] > CntW'(1) && held_q[1] && held_q[4] &&
                      returned == '1 && window_write_i);
     end
   end

@@ -13,19 +13,10 @@ module sema_resource_table_prove #(
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned W = CntW + 1
 ) (
-    input logic             clk_i,
-    input logic             rst_ni,
-    input logic             decide_i,
-    input logic             try_i,
-    input logic             repeat_i,
-    input logic             first_i,
-    input logic             known_i,
+    input logic             clk_i, rst_ni, decide_i, try_i, repeat_i, first_i, known_i,
     input logic [Lanes-1:0] used_i,
-    input logic [CntW-1:0]  hbm_i,
-    input logic [CntW-1:0]  atomic_i,
-    input logic [CntW-1:0]  response_i,
-    input logic             id_ready_i,
-    input logic             hbm_return_i,
+    input logic [CntW-1:0]  hbm_i, atomic_i, response_i,
+    input logic             id_ready_i, hbm_return_i,
     input logic [HbmW-1:0]  hbm_lane_i,
     input logic [CntW-1:0]  hbm_amount_i,
     input logic             atomic_return_i,
@@ -37,44 +28,15 @@ module sema_resource_table_prove #(
     input logic [CntW-1:0]  window_i
 );
 
-  logic                  grant, deny, reject, repeated;
-  logic [Lanes:0]        refused;
-  logic [Lanes-1:0]      over;
-  logic [Lanes*CntW-1:0] windows, room, debts;
+  logic                  grant_o, deny_o, reject_o, repeat_o;
+  logic [Lanes:0]        refused_o;
+  logic [Lanes-1:0]      over_o;
+  logic [Lanes*CntW-1:0] windows_o, room_o, debt_o;
 
-  sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .decide_i,
-      .try_i,
-      .repeat_i,
-      .first_i,
-      .known_i,
-      .used_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .id_ready_i,
-      .grant_o  (grant),
-      .deny_o   (deny),
-      .reject_o (reject),
-      .repeat_o (repeated),
-      .refused_o(refused),
-      .over_o   (over),
-      .hbm_return_i,
-      .hbm_lane_i,
-      .hbm_amount_i,
-      .atomic_return_i,
-      .atomic_amount_i,
-      .response_return_i,
-      .response_amount_i,
-      .window_write_i,
-      .window_lane_i,
-      .window_i,
-      .windows_o(windows),
-      .room_o   (room),
-      .debt_o   (debts)
-  );
+  sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // Headroom of each lane.
   (* peek = "u_dut.gen_hbm[0].u_lane.headroom_q" *) logic [W-1:0] headroom0;
@@ -92,20 +54,18 @@ module sema_resource_table_prove #(
                       headroom2, headroom1, headroom0};
 
   // The rules, the plain way; and what each lane must be after this clock.
-  logic               tried, began_q, reset_q, granted_q, idle_q;
+  logic               tried, reset_q, granted_q, idle_q;
   logic [Lanes*(W+CntW)-1:0] state_q;
   logic [Lanes-1:0]   fits, impossible;
   logic [Lanes*W-1:0] headrooms_q;
   logic [Lanes*CntW-1:0] windows_q;
-  initial began_q = 1'b0;
   assign tried = decide_i && try_i && !repeat_i;
   always_ff @(posedge clk_i) begin
-    began_q   <= 1'b1;
     reset_q   <= !rst_ni;
     idle_q    <= rst_ni && !decide_i && !hbm_return_i && !atomic_return_i && !response_return_i &&
                  !window_write_i;
-    state_q   <= {headrooms, windows};
-    granted_q <= grant && $countones(used_i) == 3;
+    state_q   <= {headrooms, windows_o};
+    granted_q <= grant_o && $countones(used_i) == 3;
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -113,7 +73,7 @@ module sema_resource_table_prove #(
     logic [CntW-1:0]     window, amount;
     logic                returned, written;
     assign headroom = $signed(headrooms[l*W +: W]);
-    assign window   = windows[l*CntW +: CntW];
+    assign window   = windows_o[l*CntW +: CntW];
     assign demand   = $signed({1'b0, l == NHbm ? atomic_i : l > NHbm ? response_i : hbm_i});
     assign amount   = l == NHbm ? atomic_amount_i : l > NHbm ? response_amount_i : hbm_amount_i;
     assign returned = l == NHbm ? atomic_return_i : l > NHbm ? response_return_i :
@@ -129,47 +89,45 @@ module sema_resource_table_prove #(
       windows_q[l*CntW +: CntW] <= written ? window_i : window;
       if (written) begin
         headrooms_q[l*W +: W] <=
-            grant ? taken + ($signed({1'b0, window_i}) - $signed({1'b0, window})) :
+            grant_o ? taken + ($signed({1'b0, window_i}) - $signed({1'b0, window})) :
                     kept + ($signed({1'b0, window_i}) - $signed({1'b0, window}));
       end else begin
-        headrooms_q[l*W +: W] <= grant ? taken : kept;
+        headrooms_q[l*W +: W] <= grant_o ? taken : kept;
       end
     end
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // A demand above the window is above the headroom: debt is never negative.
-    over_M : assume ((over & ~refused[Lanes-1:0]) == '0);
+    over_M : assume ((over_o & ~refused_o[Lanes-1:0]) == '0);
 
-    if (began_q) begin
+    if (began_o) begin
       all_or_none_A : assert (reset_q || headrooms == headrooms_q);
-      fits_A : assert (!grant || (tried && known_i && id_ready_i && fits == '1));
-      granted_A : assert (!(tried && known_i && id_ready_i && fits == '1) || grant);
-      answered_A : assert ($onehot0({grant, deny, reject, repeated}) &&
+      fits_A : assert (!grant_o || (tried && known_i && id_ready_i && fits == '1));
+      granted_A : assert (!(tried && known_i && id_ready_i && fits == '1) || grant_o);
+      answered_A : assert ($onehot0({grant_o, deny_o, reject_o, repeat_o}) &&
                            (decide_i && (known_i || (try_i && first_i)) ?
-                            (grant || deny || reject || repeated) == (try_i || refused != '0) :
-                            decide_i || !(grant || deny || reject || repeated)));
-      refused_A : assert (refused == {!id_ready_i, ~fits});
-      repeated_A : assert (repeated == (decide_i && try_i && repeat_i));
+                            (grant_o || deny_o || reject_o || repeat_o) == (try_i || refused_o != '0) :
+                            decide_i || !(grant_o || deny_o || reject_o || repeat_o)));
+      refused_A : assert (refused_o == {!id_ready_i, ~fits});
+      repeated_A : assert (repeat_o == (decide_i && try_i && repeat_i));
       // What the arbiter takes for granted (proof arbiter, Leave_M).
-      left_A : assert (grant || reject || repeated ? decide_i && try_i && !deny : !grant);
-      rejected_A : assert (reject == (tried && first_i && (!known_i || impossible != '0)) &&
-                           over == impossible);
-      window_A : assert (reset_q || windows == windows_q);
-      quiet_A : assert (!idle_q || {headrooms, windows} == state_q);
+      left_A : assert (grant_o || reject_o || repeat_o ? decide_i && try_i && !deny_o : !grant_o);
+      rejected_A : assert (reject_o == (tried && first_i && (!known_i || impossible != '0)) &&
+                           over_o == impossible);
+      window_A : assert (reset_q || windows_o == windows_q);
+      quiet_A : assert (!idle_q || {headrooms, windows_o} == state_q);
 
-      quiet_C : cover (idle_q && headroom0 != W'(windows[CntW-1:0]));
-      all_or_none_C : cover (!reset_q && granted_q && headrooms[W-1:0] != W'(windows[CntW-1:0]));
-      fits_C : cover (grant && $countones(used_i) == 3 && used_i[0] && headroom0 != '0 &&
+      quiet_C : cover (idle_q && headroom0 != W'(windows_o[CntW-1:0]));
+      all_or_none_C : cover (!reset_q && granted_q && headrooms[W-1:0] != W'(windows_o[CntW-1:0]));
+      fits_C : cover (grant_o && $countones(used_i) == 3 && used_i[0] && headroom0 != '0 &&
                       headroom0 == {1'b0, hbm_i});
-      granted_C : cover (grant && $countones(used_i) == 3);
-      answered_C : cover (deny && !first_i && $countones(refused) == 2);
-      refused_C : cover (refused[0] && hbm_i < windows[CntW-1:0]);
-      repeated_C : cover (repeated && $countones(refused) == 2);
-      left_C : cover (repeated && refused != '0 && !reset_q);
-      rejected_C : cover (reject && known_i && over == Lanes'(1) << NHbm);
+      granted_C : cover (grant_o && $countones(used_i) == 3);
+      answered_C : cover (deny_o && !first_i && $countones(refused_o) == 2);
+      refused_C : cover (refused_o[0] && hbm_i < windows_o[CntW-1:0]);
+      repeated_C : cover (repeat_o && $countones(refused_o) == 2);
+      left_C : cover (repeat_o && refused_o != '0 && !reset_q);
+      rejected_C : cover (reject_o && known_i && over_o == Lanes'(1) << NHbm);
       window_C : cover (!reset_q && headroom0[CntW]);
     end
   end

@@ -15,26 +15,13 @@ module sema_scaler_prove #(
     input logic [sema_pkg::WordBits-1:0]        atomic_i,
     input logic [sema_pkg::RawResponseBits-1:0] response_i,
     input logic [Lanes*WordW-1:0]               multiplier_i,
-    input logic [sema_pkg::QuantumBits-1:0]     quantum_hbm_i,
-    input logic [sema_pkg::QuantumBits-1:0]     quantum_time_i
+    input logic [sema_pkg::QuantumBits-1:0]     quantum_hbm_i, quantum_time_i
 );
 
-  logic [CntW-1:0]  hbm, atomic, response;
-  logic [Lanes-1:0] used;
+  logic [CntW-1:0]  hbm_o, atomic_o, response_o;
+  logic [Lanes-1:0] used_o;
 
-  sema_scaler #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .lane_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .hbm_o     (hbm),
-      .atomic_o  (atomic),
-      .response_o(response),
-      .used_o    (used),
-      .multiplier_i,
-      .quantum_hbm_i,
-      .quantum_time_i
-  );
+  sema_scaler #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
 
   // The products, in the circuit's shape, because a solver takes a product for what it is written as.
   localparam int unsigned P = 64;
@@ -65,20 +52,20 @@ module sema_scaler_prove #(
     wide_I : assert ({hbm_product[P-1], atomic_product[P-1], response_product[P-1]} == '0);
 
     // An Atomic's has 16 and 14, less the multiplier's fraction of 12.
-    atomic_bits_I : assert (atomic >> 18 == '0);
+    atomic_bits_I : assert (atomic_o >> 18 == '0);
 
-    hbm_A : assert (holds(hbm, hbm_product, 6'd12 + 6'(quantum_hbm_i)));
-    atomic_A : assert (holds(atomic, atomic_product, 6'd12 + 6'(quantum_time_i)));
-    response_A : assert (holds(response, response_product, 6'd24 + 6'(quantum_time_i)));
-    used_A : assert (used[NHbm-1:0] == (hbm != '0 ? NHbm'(1) << lane_i : '0) &&
-                     used[NHbm] == (atomic != '0) && used[NHbm+1] == (response != '0));
-    partition_A : assert ($onehot0(used[NHbm-1:0]));
+    hbm_A : assert (holds(hbm_o, hbm_product, 6'd12 + 6'(quantum_hbm_i)));
+    atomic_A : assert (holds(atomic_o, atomic_product, 6'd12 + 6'(quantum_time_i)));
+    response_A : assert (holds(response_o, response_product, 6'd24 + 6'(quantum_time_i)));
+    used_A : assert (used_o[NHbm-1:0] == (hbm_o != '0 ? NHbm'(1) << lane_i : '0) &&
+                     used_o[NHbm] == (atomic_o != '0) && used_o[NHbm+1] == (response_o != '0));
+    partition_A : assert ($onehot0(used_o[NHbm-1:0]));
 
-    hbm_C : cover (hbm == '1 && hbm_product[43:0] != '0);
-    atomic_C : cover (atomic > CntW'(1) && multiplier_i[NHbm*WordW + 15] && quantum_time_i == 4'd5);
-    response_C : cover (response == '1);
-    used_C : cover ($countones(used) == 3);
-    partition_C : cover (used[NHbm-1]);
+    hbm_C : cover (hbm_o == '1 && hbm_product[43:0] != '0);
+    atomic_C : cover (atomic_o > CntW'(1) && multiplier_i[NHbm*WordW + 15] && quantum_time_i == 4'd5);
+    response_C : cover (response_o == '1);
+    used_C : cover ($countones(used_o) == 3);
+    partition_C : cover (used_o[NHbm-1]);
   end
 
 endmodule

@@ -10,9 +10,7 @@ module sema_age_list_prove #(
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
     localparam int unsigned CountW = sema_pkg::StarvationBits
 ) (
-    input logic              clk_i,
-    input logic              rst_ni,
-    input logic              insert_i,
+    input logic              clk_i, rst_ni, insert_i,
     input logic [SlotW-1:0]  slot_i,
     input logic              leave_i,
     input logic [SlotW-1:0]  leave_slot_i,
@@ -20,8 +18,8 @@ module sema_age_list_prove #(
     input logic [CountW-1:0] bound_i
 );
 
-  logic [Slots-1:0] taken_q, oldest;
-  logic             aged;
+  logic [Slots-1:0] taken_q, oldest_o;
+  logic             aged_o;
   (* peek = "u_dut.formal_next" *) logic [Slots*SlotW-1:0] next;
   (* peek = "u_dut.formal_previous" *) logic [Slots*SlotW-1:0] previous;
   (* peek = "u_dut.formal_stamp" *) logic [Slots*CountW-1:0] stamps;
@@ -29,19 +27,7 @@ module sema_age_list_prove #(
   (* peek = "u_dut.tail_q" *) logic [SlotW-1:0] tail;
   (* peek = "u_dut.grants_q" *) logic [CountW-1:0] grants;
 
-  sema_age_list #(.Slots(Slots)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .insert_i,
-      .slot_i,
-      .taken_i (taken_q),
-      .leave_i,
-      .leave_slot_i,
-      .grant_i,
-      .bound_i,
-      .oldest_o(oldest),
-      .aged_o  (aged)
-  );
+  sema_age_list #(.Slots(Slots)) u_dut (.taken_i(taken_q), .*);
 
   // Slots in use, and who was offered before each of them and is still there.
   logic [Slots*Slots-1:0] earlier_q;
@@ -88,7 +74,7 @@ module sema_age_list_prove #(
   always_ff @(posedge clk_i) begin
     step_q   <= {step_q != 2'd0, step_q == 2'd0};
     passed_q <= insert_i && slot_i == one ? '0 : passed_q + CountW'(grant_i);
-    oldest_q <= rst_ni && oldest[one] && !left[one];
+    oldest_q <= rst_ni && oldest_o[one] && !left[one];
     insert_q <= insert_i;
     leave_q  <= rst_ni && leave_i;
   end
@@ -104,18 +90,18 @@ module sema_age_list_prove #(
       list_A : assert (right[0]);
       ends_I : assert (ends);
       timed_I : assert (timed);
-      oldest_A : assert (oldest[one] == eldest[0]);
-      some_A : assert ((oldest & ~taken_q) == '0 && (oldest & (oldest - 1'b1)) == '0 &&
-                       (taken_q == '0) == (oldest == '0));
-      stays_A : assert (!oldest_q || oldest[one]);
-      aged_A : assert (taken_q == '0 ? !aged :
-                       head != one || aged == (bound_i != '0 && passed_q >= bound_i));
+      oldest_A : assert (oldest_o[one] == eldest[0]);
+      some_A : assert ((oldest_o & ~taken_q) == '0 && (oldest_o & (oldest_o - 1'b1)) == '0 &&
+                       (taken_q == '0) == (oldest_o == '0));
+      stays_A : assert (!oldest_q || oldest_o[one]);
+      aged_A : assert (taken_q == '0 ? !aged_o :
+                       head != one || aged_o == (bound_i != '0 && passed_q >= bound_i));
 
       list_C : cover (taken_q[one] && head != one && tail != one && insert_q && leave_q);
-      oldest_C : cover (oldest[one] && !oldest_q && insert_q && leave_q && $countones(taken_q) == 3);
-      some_C : cover (oldest != '0 && $countones(taken_q) == 3 && leave_q);
+      oldest_C : cover (oldest_o[one] && !oldest_q && insert_q && leave_q && $countones(taken_q) == 3);
+      some_C : cover (oldest_o != '0 && $countones(taken_q) == 3 && leave_q);
       stays_C : cover (oldest_q && insert_q && leave_q);
-      aged_C : cover (aged && oldest[one] && passed_q == bound_i && leave_q);
+      aged_C : cover (aged_o && oldest_o[one] && passed_q == bound_i && leave_q);
     end
   end
 

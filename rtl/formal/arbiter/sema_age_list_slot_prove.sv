@@ -7,10 +7,8 @@ module sema_age_list_slot_prove #(
     input  logic [SlotW-1:0]       slot_i,
     input  logic [Slots-1:0]       taken_i,
     input  logic [Slots*Slots-1:0] earlier_i,
-    input  logic [Slots*SlotW-1:0] next_i,
-    input  logic [Slots*SlotW-1:0] previous_i,
-    input  logic [SlotW-1:0]       head_i,
-    input  logic [SlotW-1:0]       tail_i,
+    input  logic [Slots*SlotW-1:0] next_i, previous_i,
+    input  logic [SlotW-1:0]       head_i, tail_i,
     output logic                   right_o,    // or not in use
     output logic                   eldest_o    // it is in use, and nobody was offered before it
 );

@@ -15,33 +15,25 @@ module sema_arbiter_prove #(
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
-    input logic                clk_i,
-    input logic                rst_ni,
-    input logic                op_valid_i,
+    input logic                clk_i, rst_ni, op_valid_i,
     input logic [TagW-1:0]     op_tag_i,
     input logic [sema_pkg::WireBits-1:0] op_wire_bytes_i,
     input logic                op_urgent_i,
     input logic [sema_pkg::DomainBits-1:0] op_domain_i,
     input logic                pause_i,
-    input logic [CntW-1:0]     scaled_hbm_i,
-    input logic [CntW-1:0]     scaled_atomic_i,
-    input logic [CntW-1:0]     scaled_response_i,
+    input logic [CntW-1:0]     scaled_hbm_i, scaled_atomic_i, scaled_response_i,
     input logic [Lanes-1:0]    scaled_used_i,
     input logic [Lanes*CntW-1:0] room_i,
     input logic                id_ready_i,
     input logic [sema_pkg::StarvationBits-1:0] starvation_bound_i,
     input logic [Lanes-1:0]    multiplier_write_i,
-    input logic                quantum_hbm_write_i,
-    input logic                quantum_time_write_i,
-    input logic                grant_i,
-    input logic                deny_i,
-    input logic                leave_i,
+    input logic                quantum_hbm_write_i, quantum_time_write_i, grant_i, deny_i, leave_i,
     input logic [Lanes:0]      refused_i
 );
 
-  logic             ready, decide, attempt;
-  logic [CntW-1:0]  atomic;
-  logic [Slots-1:0] taken;
+  logic             op_ready_o, decide_o, try_o;
+  logic [CntW-1:0]  atomic_o;
+  logic [Slots-1:0] taken_o;
   (* peek = "u_dut.free" *) logic [SlotW-1:0] free;
   (* peek = "u_dut.want" *) logic [Slots-1:0] want;
   (* peek = "u_dut.chosen" *) logic [Slots-1:0] chosen;
@@ -57,78 +49,28 @@ module sema_arbiter_prove #(
   (* peek = "u_dut.scale_q" *) logic scale;
   (* peek = "u_dut.deciding_q" *) logic [Slots-1:0] deciding;
   (* peek = "u_dut.comparing_q" *) logic [Slots-1:0] comparing;
-  (* peek = "u_dut.scaling_slot_q" *) logic [SlotW-1:0] scaling_slot;
-  (* peek = "u_dut.deciding_slot_q" *) logic [SlotW-1:0] deciding_slot;
 
   sema_arbiter #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .op_valid_i,
-      .op_tag_i,
-      .op_wire_bytes_i,
-      .op_urgent_i,
-      .op_domain_i,
-      .pause_i,
-      .op_opcode_i          ('0),
-      .op_address_i         ('0),
-      .op_length_i          ('0),
-      .op_response_length_i ('0),
-      .map_mask_i           ('0),
-      .atomic_service_i     ('0),
-      .response_fixed_i     ('0),
-      .response_reciprocal_i('0),
-      .hbm_reciprocal_i     ('0),
-      .scaled_hbm_i,
-      .scaled_atomic_i,
-      .scaled_response_i,
-      .scaled_used_i,
-      .room_i,
-      .id_ready_i,
-      .starvation_bound_i,
-      .multiplier_write_i,
-      .quantum_hbm_write_i,
-      .quantum_time_write_i,
-      .grant_i,
-      .deny_i,
-      .leave_i,
-      .refused_i,
-      .op_ready_o(ready),
-      .decide_o(decide),
-      .try_o(attempt),
-      .taken_o(taken),
-      .raw_lane_o(),
-      .raw_hbm_o(),
-      .raw_atomic_o(),
-      .raw_response_o(),
-      .look_o(),
-      .look_tag_o(),
-      .first_o(),
-      .known_o(),
-      .tag_o(),
-      .lane_o(),
-      .hbm_o(),
-      .atomic_o(atomic),
-      .response_o(),
-      .used_o(),
-      .hbm_estimate_o(),
-      .atomic_estimate_o(),
-      .response_estimate_o(),
-      .deny_changed_o(),
-      .busy_o()
-  );
+      .op_opcode_i('0), .op_address_i('0), .op_length_i('0), .op_response_length_i('0),
+      .map_mask_i('0), .atomic_service_i('0), .response_fixed_i('0), .response_reciprocal_i('0),
+      .hbm_reciprocal_i('0), .raw_lane_o(), .raw_hbm_o(), .raw_atomic_o(), .raw_response_o(),
+      .look_o(), .look_tag_o(), .first_o(), .known_o(), .tag_o(), .lane_o(), .hbm_o(),
+      .response_o(), .used_o(), .hbm_estimate_o(), .atomic_estimate_o(), .response_estimate_o(),
+      .deny_changed_o(), .busy_o(), .*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   (* anyconst *) logic [SlotW-1:0] a, b;
 
   // Whether an operation waits in slot a, and in slot b, by offers and departures alone.
-  logic offered_a, offered_b, left_a, left_b, began_q, waits_a_q, waits_b_q;
-  initial began_q = 1'b0;
-  assign offered_a = op_valid_i && ready && free == a;
-  assign offered_b = op_valid_i && ready && free == b;
+  logic offered_a, offered_b, left_a, left_b, waits_a_q, waits_b_q;
+  assign offered_a = op_valid_i && op_ready_o && free == a;
+  assign offered_b = op_valid_i && op_ready_o && free == b;
   assign left_a    = leave_i && deciding[a];
   assign left_b    = leave_i && deciding[b];
 
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     if (!rst_ni) begin
       waits_a_q <= 1'b0;
       waits_b_q <= 1'b0;
@@ -139,19 +81,17 @@ module sema_arbiter_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // What is decided is granted, rejected or repeated and leaves, or is denied and stays; only what
     // is tried leaves.
-    Leave_M : assume (leave_i ? decide && attempt && !deny_i : !grant_i);
+    Leave_M : assume (leave_i ? decide_o && try_o && !deny_i : !grant_i);
     // An Atomic's demand has 18 bits.
     scaled_M : assume (scaled_atomic_i >> 18 == '0);
     // Of what is wanted, one is chosen at most.
     Chosen_M : assume ((chosen & ~want) == '0 && (chosen & (chosen - 1'b1)) == '0);
 
-    if (began_q) begin
+    if (began_o) begin
       // In its slot from the offer to the decision with which it leaves; in flight once.
-      waits_A : assert (taken[a] == waits_a_q && taken[b] == waits_b_q && (!offered_a || !waits_a_q));
+      waits_A : assert (taken_o[a] == waits_a_q && taken_o[b] == waits_b_q && (!offered_a || !waits_a_q));
       flight_A : assert ((!(scaling[a] || deciding[a]) || waits_a_q) &&
                          2'(scaling[a]) + 2'(deciding[a]) + 2'(comparing[a]) < 2'd2);
       // One is chosen if any may be, one only, that waits and is not in flight; tried is only who is
@@ -161,9 +101,9 @@ module sema_arbiter_prove #(
       try_A : assert (!(chosen[a] && try_set != '0) ||
                       (!blocked[a] && (!fresh[a] || fits[a]) && (!aged || oldest[a])));
       // As it was scaled, when it is decided.
-      atomic_bits_I : assert (!decide || atomic >> 18 == '0);
+      atomic_bits_I : assert (!decide_o || atomic_o >> 18 == '0);
 
-      waits_C : cover (rst_ni && left_a && offered_b && taken != '0);
+      waits_C : cover (rst_ni && left_a && offered_b && taken_o != '0);
       flight_C : cover (rst_ni && scaling[a] && deciding[b] && comparing != '0);
       choice_C : cover (rst_ni && chosen[a] && waits_b_q && a != b);
       try_C : cover (rst_ni && chosen[a] && aged && waits_b_q && a != b && try_set != '0);

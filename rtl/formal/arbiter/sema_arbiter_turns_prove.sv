@@ -16,32 +16,24 @@ module sema_arbiter_turns_prove #(
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
-    input logic                clk_i,
-    input logic                rst_ni,
-    input logic                op_valid_i,
+    input logic                clk_i, rst_ni, op_valid_i,
     input logic [TagW-1:0]     op_tag_i,
     input logic [sema_pkg::WireBits-1:0] op_wire_bytes_i,
     input logic                op_urgent_i,
     input logic [sema_pkg::DomainBits-1:0] op_domain_i,
     input logic                pause_i,
-    input logic [CntW-1:0]     scaled_hbm_i,
-    input logic [CntW-1:0]     scaled_atomic_i,
-    input logic [CntW-1:0]     scaled_response_i,
+    input logic [CntW-1:0]     scaled_hbm_i, scaled_atomic_i, scaled_response_i,
     input logic [Lanes-1:0]    scaled_used_i,
     input logic [Lanes*CntW-1:0] room_i,
     input logic                id_ready_i,
     input logic [sema_pkg::StarvationBits-1:0] starvation_bound_i,
     input logic [Lanes-1:0]    multiplier_write_i,
-    input logic                quantum_hbm_write_i,
-    input logic                quantum_time_write_i,
-    input logic                grant_i,
-    input logic                deny_i,
-    input logic                leave_i,
+    input logic                quantum_hbm_write_i, quantum_time_write_i, grant_i, deny_i, leave_i,
     input logic [Lanes:0]      refused_i
 );
 
-  logic             ready, decide, attempt;
-  logic [Slots-1:0] taken;
+  logic             op_ready_o, decide_o, try_o;
+  logic [Slots-1:0] taken_o;
   (* peek = "u_dut.free" *) logic [SlotW-1:0] free;
   (* peek = "u_dut.want" *) logic [Slots-1:0] want;
   (* peek = "u_dut.chosen" *) logic [Slots-1:0] chosen;
@@ -50,7 +42,6 @@ module sema_arbiter_turns_prove #(
   (* peek = "u_dut.blocked" *) logic [Slots-1:0] blocked;
   (* peek = "u_dut.oldest" *) logic [Slots-1:0] oldest;
   (* peek = "u_dut.aged" *) logic aged;
-  (* peek = "u_dut.try_set" *) logic [Slots-1:0] try_set;
   (* peek = "u_dut.pause_q" *) logic pause;
   (* peek = "u_dut.scaling_q" *) logic [Slots-1:0] scaling;
   (* peek = "u_dut.scale_try_q" *) logic scale_try;
@@ -61,81 +52,32 @@ module sema_arbiter_turns_prove #(
   (* peek = "u_dut.deciding_slot_q" *) logic [SlotW-1:0] deciding_slot;
 
   sema_arbiter #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .op_valid_i,
-      .op_tag_i,
-      .op_wire_bytes_i,
-      .op_urgent_i,
-      .op_domain_i,
-      .pause_i,
-      .op_opcode_i          ('0),
-      .op_address_i         ('0),
-      .op_length_i          ('0),
-      .op_response_length_i ('0),
-      .map_mask_i           ('0),
-      .atomic_service_i     ('0),
-      .response_fixed_i     ('0),
-      .response_reciprocal_i('0),
-      .hbm_reciprocal_i     ('0),
-      .scaled_hbm_i,
-      .scaled_atomic_i,
-      .scaled_response_i,
-      .scaled_used_i,
-      .room_i,
-      .id_ready_i,
-      .starvation_bound_i,
-      .multiplier_write_i,
-      .quantum_hbm_write_i,
-      .quantum_time_write_i,
-      .grant_i,
-      .deny_i,
-      .leave_i,
-      .refused_i,
-      .op_ready_o(ready),
-      .decide_o(decide),
-      .try_o(attempt),
-      .taken_o(taken),
-      .raw_lane_o(),
-      .raw_hbm_o(),
-      .raw_atomic_o(),
-      .raw_response_o(),
-      .look_o(),
-      .look_tag_o(),
-      .first_o(),
-      .known_o(),
-      .tag_o(),
-      .lane_o(),
-      .hbm_o(),
-      .atomic_o(),
-      .response_o(),
-      .used_o(),
-      .hbm_estimate_o(),
-      .atomic_estimate_o(),
-      .response_estimate_o(),
-      .deny_changed_o(),
-      .busy_o()
-  );
+      .op_opcode_i('0), .op_address_i('0), .op_length_i('0), .op_response_length_i('0),
+      .map_mask_i('0), .atomic_service_i('0), .response_fixed_i('0), .response_reciprocal_i('0),
+      .hbm_reciprocal_i('0), .raw_lane_o(), .raw_hbm_o(), .raw_atomic_o(), .raw_response_o(),
+      .look_o(), .look_tag_o(), .first_o(), .known_o(), .tag_o(), .lane_o(), .hbm_o(), .atomic_o(),
+      .response_o(), .used_o(), .hbm_estimate_o(), .atomic_estimate_o(), .response_estimate_o(),
+      .deny_changed_o(), .busy_o(), .*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   (* anyconst *) logic [SlotW-1:0] a, b;
 
   // Whether an operation waits in slot a, and in slot b, by offers and departures alone; whether
   // the one in b was offered first; and what they are.
-  logic            offered_a, offered_b, left_a, left_b, began_q;
-  logic            waits_a_q, waits_b_q, b_earlier_q;
+  logic            offered_a, offered_b, left_a, left_b, waits_a_q, waits_b_q, b_earlier_q;
   logic [TagW-1:0] tag_a_q, tag_b_q;
   logic [sema_pkg::DomainBits-1:0] domain_a_q, domain_b_q;
   logic            behind;  // a must not pass b
-  initial began_q = 1'b0;
-  assign offered_a = op_valid_i && ready && free == a;
-  assign offered_b = op_valid_i && ready && free == b;
+  assign offered_a = op_valid_i && op_ready_o && free == a;
+  assign offered_b = op_valid_i && op_ready_o && free == b;
   assign left_a    = leave_i && deciding[a];
   assign left_b    = leave_i && deciding[b];
   assign behind    = a != b && waits_a_q && waits_b_q && b_earlier_q &&
                      (tag_a_q == tag_b_q || (domain_a_q == domain_b_q && domain_a_q != '0));
 
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     if (offered_a) {tag_a_q, domain_a_q, b_earlier_q} <= {op_tag_i, op_domain_i, 1'b1};
     if (offered_b) {tag_b_q, domain_b_q, b_earlier_q} <= {op_tag_i, op_domain_i, 1'b0};
     if (!rst_ni) begin
@@ -153,8 +95,8 @@ module sema_arbiter_turns_prove #(
   logic [2:0] passed_q, flying, due_q;
   assign first  = oldest[a] && aged;
   assign flying = passed_q + 3'((scaling & ~(Slots'(1) << a)) != '0 && scale_try) +
-                  3'((deciding & ~(Slots'(1) << a)) != '0 && attempt);
-  assign tried  = deciding[a] && attempt;
+                  3'((deciding & ~(Slots'(1) << a)) != '0 && try_o);
+  assign tried  = deciding[a] && try_o;
   assign due    = first && !pause && (!fresh[a] || fits[a]) && !tried;
 
   logic first_q, oldest_q, stays_q;
@@ -168,34 +110,32 @@ module sema_arbiter_turns_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // What is decided is granted, rejected or repeated and leaves, or is denied and stays; only what
     // is tried leaves.
-    Leave_M : assume (leave_i ? decide && attempt && !deny_i : !grant_i);
+    Leave_M : assume (leave_i ? decide_o && try_o && !deny_i : !grant_i);
     // Of what is wanted, one is chosen.
     Chosen_M : assume ((chosen & ~want) == '0 && (chosen & (chosen - 1'b1)) == '0 &&
                        (want == '0 || chosen != '0));
     // The oldest of those that wait; it stays that until it leaves.
-    Oldest_M : assume ((oldest & ~taken) == '0 && (oldest & (oldest - 1'b1)) == '0 &&
-                       (taken == '0 || oldest != '0) && (!oldest_q || oldest[a]));
+    Oldest_M : assume ((oldest & ~taken_o) == '0 && (oldest & (oldest - 1'b1)) == '0 &&
+                       (taken_o == '0 || oldest != '0) && (!oldest_q || oldest[a]));
     // Blocked is who must wait for another, which the oldest must not.
     Blocked_M : assume ((!behind || blocked[a]) && (blocked & oldest) == '0);
 
-    if (began_q) begin
-      waits_I : assert (taken[a] == waits_a_q && taken[b] == waits_b_q);
+    if (began_o) begin
+      waits_I : assert (taken_o[a] == waits_a_q && taken_o[b] == waits_b_q);
       flight_I : assert ((!(scaling[a] || deciding[a]) || waits_a_q) &&
                          2'(scaling[a]) + 2'(deciding[a]) + 2'(comparing[a]) < 2'd2);
       // What is decided is what was chosen two clocks ago.
       index_I : assert (scaling == Slots'(scale) << scaling_slot &&
-                        deciding == Slots'(decide) << deciding_slot);
+                        deciding == Slots'(decide_o) << deciding_slot);
       // Nobody leaves before one that it must not pass.
-      pass_A : assert (!behind || !((scaling[a] && scale_try) || (deciding[a] && attempt)));
+      pass_A : assert (!behind || !((scaling[a] && scale_try) || (deciding[a] && try_o)));
       // At most two others are granted once the oldest is aged.
       starve_A : assert (!first_q || flying < 3'd3);
       // It is tried five clocks after it might have been, at the latest.
       turn_A : assert (due_q <= 3'd5 && (due_q < 3'd1 || !scaling[a] || scale_try) &&
-                       (due_q < 3'd2 || !deciding[a] || attempt) && (due_q < 3'd3 || !comparing[a]) &&
+                       (due_q < 3'd2 || !deciding[a] || try_o) && (due_q < 3'd3 || !comparing[a]) &&
                        (due_q < 3'd4 || scaling[a] || deciding[a]) && (due_q < 3'd5 || deciding[a]));
 
       pass_C : cover (rst_ni && behind && left_b && tag_a_q != tag_b_q);

@@ -14,8 +14,7 @@ module sema_blocked_list_prove #(
     input  logic [Slots*Slots-1:0]  earlier_i,
     // the lists as they are
     input  logic [Slots*SlotW-1:0]  next_i,
-    input  logic [Slots-1:0]        last_i,
-    input  logic [Slots-1:0]        waits_i,
+    input  logic [Slots-1:0]        last_i, waits_i,
     // what they should be
     output logic                    list_right_o,
     output logic                    slot_right_o,  // or not in this list

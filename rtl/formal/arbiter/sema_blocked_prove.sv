@@ -16,9 +16,7 @@ module sema_blocked_prove #(
     parameter int unsigned DomainW = sema_pkg::DomainBits,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
-    input logic               clk_i,
-    input logic               rst_ni,
-    input logic               insert_i,
+    input logic               clk_i, rst_ni, insert_i,
     input logic [SlotW-1:0]   slot_i,
     input logic [TagW-1:0]    tag_i,
     input logic [DomainW-1:0] domain_i,
@@ -26,7 +24,7 @@ module sema_blocked_prove #(
     input logic [SlotW-1:0]   leave_slot_i
 );
 
-  logic [Slots-1:0] taken_q, waiting;
+  logic [Slots-1:0] taken_q, blocked_o;
   (* peek = "u_dut.formal_tag_next" *) logic [Slots*SlotW-1:0] tag_next;
   (* peek = "u_dut.tag_last_q" *) logic [Slots-1:0] tag_last;
   (* peek = "u_dut.tag_waits_q" *) logic [Slots-1:0] tag_waits;
@@ -35,20 +33,7 @@ module sema_blocked_prove #(
   (* peek = "u_dut.domain_waits_q" *) logic [Slots-1:0] domain_waits;
 
   sema_blocked #(.Slots(Slots), .TagW(TagW), .DomainW(DomainW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .insert_i,
-      .slot_i,
-      .tag_i,
-      .domain_i,
-      .taken_i    (taken_q),
-      .leave_i,
-      .leave_slot_i,
-      .blocked_o  (waiting),
-      .read_i     (1'b0),
-      .read_slot_i('0),
-      .tag_o      ()
-  );
+      .taken_i(taken_q), .read_i(1'b0), .read_slot_i('0), .tag_o(), .*);
 
   // Slots in use, what is in them, and who was offered before each of them and is still there.
   logic [TagW-1:0]          tag_q   [Slots];
@@ -143,7 +128,7 @@ module sema_blocked_prove #(
   always_comb begin
     // A free slot is taken, and a taken one left, that waits for nobody (proof arbiter).
     Insert_M : assume (!insert_i || !taken_q[slot_i]);
-    Leave_M : assume (!leave_i || (taken_q[leave_slot_i] && !waiting[leave_slot_i]));
+    Leave_M : assume (!leave_i || (taken_q[leave_slot_i] && !blocked_o[leave_slot_i]));
     // The step by hand.
     All_M : assume (step_q != 2'd0 || !rst_ni ||
                     (&ordered && &tag_list && &tag_slot && &domain_list && &domain_slot));
@@ -152,13 +137,13 @@ module sema_blocked_prove #(
       order_I : assert (ordered[{one, other}]);
       tag_A : assert (tag_list[0] && tag_slot[0]);
       domain_A : assert (domain_list[0] && domain_slot[0]);
-      waits_A : assert (!(member && must_wait) || waiting[one]);
-      only_A : assert (!(member && waiting[one]) || must_wait);
+      waits_A : assert (!(member && must_wait) || blocked_o[one]);
+      only_A : assert (!(member && blocked_o[one]) || must_wait);
 
-      tag_C : cover (tag_must[0] && !tag_last[one] && taken_q[other] && !waiting[other]);
-      domain_C : cover (domain_must[0] && !domain_last[one] && taken_q[other] && !waiting[other]);
+      tag_C : cover (tag_must[0] && !tag_last[one] && taken_q[other] && !blocked_o[other]);
+      domain_C : cover (domain_must[0] && !domain_last[one] && taken_q[other] && !blocked_o[other]);
       waits_C : cover (tag_must[0] && domain_must[0] && !tag_last[one]);
-      only_C : cover (member && !waiting[one] && taken_q[other] && waiting[other]);
+      only_C : cover (member && !blocked_o[one] && taken_q[other] && blocked_o[other]);
     end
   end
 

@@ -6,9 +6,7 @@ module sema_blocked_read_prove #(
     parameter int unsigned DomainW = sema_pkg::DomainBits,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
-    input logic               clk_i,
-    input logic               rst_ni,
-    input logic               insert_i,
+    input logic               clk_i, rst_ni, insert_i,
     input logic [SlotW-1:0]   slot_i,
     input logic [TagW-1:0]    tag_i,
     input logic [DomainW-1:0] domain_i,
@@ -19,22 +17,8 @@ module sema_blocked_read_prove #(
     input logic [SlotW-1:0]   read_slot_i
 );
 
-  logic [TagW-1:0] tag;
-  sema_blocked #(.Slots(Slots), .TagW(TagW), .DomainW(DomainW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .insert_i,
-      .slot_i,
-      .tag_i,
-      .domain_i,
-      .taken_i,
-      .leave_i,
-      .leave_slot_i,
-      .blocked_o(),
-      .read_i,
-      .read_slot_i,
-      .tag_o    (tag)
-  );
+  logic [TagW-1:0] tag_o;
+  sema_blocked #(.Slots(Slots), .TagW(TagW), .DomainW(DomainW)) u_dut (.blocked_o(), .*);
 
   // The slot that is looked at, whichever.
   (* anyconst *) logic [SlotW-1:0] slot;
@@ -54,16 +38,16 @@ module sema_blocked_read_prove #(
     expected_q <= last_q;
     stands_q   <= !read_i;
     shown_q    <= read_q;
-    before_q   <= tag;
+    before_q   <= tag_o;
   end
 
   always_comb begin
     tag_I : assert (!known_q || tag_kept == last_q);
-    tag_A : assert (!read_q || tag == expected_q);
-    stands_A : assert (!stands_q || tag == before_q);
+    tag_A : assert (!read_q || tag_o == expected_q);
+    stands_A : assert (!stands_q || tag_o == before_q);
 
-    tag_C : cover (read_q && insert_i && slot_i == slot && tag != last_q);
-    stands_C : cover (stands_q && shown_q && tag == TagW'(5) && tag_kept == TagW'(6));
+    tag_C : cover (read_q && insert_i && slot_i == slot && tag_o != last_q);
+    stands_C : cover (stands_q && shown_q && tag_o == TagW'(5) && tag_kept == TagW'(6));
   end
 
 endmodule

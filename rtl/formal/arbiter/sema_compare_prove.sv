@@ -12,68 +12,33 @@ module sema_compare_prove #(
     localparam int unsigned HbmW = sema_pkg::index_width(NHbm),
     localparam int unsigned SlotW = sema_pkg::index_width(Slots)
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
+    input logic                  clk_i, rst_ni,
     input logic [Slots-1:0]      taken_i,
     input logic                  insert_i,
     input logic [SlotW-1:0]      slot_i,
     input logic                  scaled_i,
     input logic [SlotW-1:0]      scaled_slot_i,
     input logic [HbmW-1:0]       lane_i,
-    input logic                  uses_hbm_i,
-    input logic                  uses_atomic_i,
-    input logic                  uses_response_i,
-    input logic [CntW-1:0]       hbm_i,
-    input logic [CntW-1:0]       atomic_i,
-    input logic [CntW-1:0]       response_i,
+    input logic                  uses_hbm_i, uses_atomic_i, uses_response_i,
+    input logic [CntW-1:0]       hbm_i, atomic_i, response_i,
     input logic                  deny_i,
     input logic [SlotW-1:0]      deny_slot_i,
     input logic [3:0]            refused_i,
     input logic [Lanes-1:0]      multiplier_write_i,
-    input logic                  quantum_hbm_write_i,
-    input logic                  quantum_time_write_i,
+    input logic                  quantum_hbm_write_i, quantum_time_write_i,
     input logic [Lanes*CntW-1:0] room_i,
-    input logic                  id_ready_i,
-    input logic                  read_i,
+    input logic                  id_ready_i, read_i,
     input logic [SlotW-1:0]      read_slot_i
 );
 
-  logic [Slots-1:0] fresh_all, fits_all, changed_all;
-  logic             steady, first;
-  logic [3:0]       last_denied;
+  logic [Slots-1:0] fresh_o, fits_o, changed_o;
+  logic             steady_o, first_o;
+  logic [3:0]       last_denied_o;
 
-  sema_compare #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .taken_i,
-      .insert_i,
-      .slot_i,
-      .scaled_i,
-      .scaled_slot_i,
-      .lane_i,
-      .uses_hbm_i,
-      .uses_atomic_i,
-      .uses_response_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .deny_i,
-      .deny_slot_i,
-      .refused_i,
-      .multiplier_write_i,
-      .quantum_hbm_write_i,
-      .quantum_time_write_i,
-      .room_i,
-      .id_ready_i,
-      .fresh_o  (fresh_all),
-      .fits_o   (fits_all),
-      .changed_o(changed_all),
-      .steady_o (steady),
-      .read_i,
-      .read_slot_i,
-      .first_o  (first),
-      .last_denied_o (last_denied)
-  );
+  sema_compare #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // The slot, and what the block keeps of it.
   (* anyconst *) logic [SlotW-1:0] slot;
@@ -130,51 +95,48 @@ module sema_compare_prove #(
   assign compared      = rst_ni && taken && fresh_q;
 
   // The clock before.
-  logic             began_q, reset_q, steady_q, fits_q, changed_q, known_read_q, decided_read_q;
+  logic             reset_q, steady_q, fits_q, changed_q, known_read_q, decided_read_q;
   logic             read_q, first_q, overtaken_q, fresh_before_q, shown_q;
   logic [3:0]       last_denied_read_q, last_denied_before_q;
   logic [Slots-1:0] taken_all_q, fits_all_q, changed_all_q, moved;
-  initial {began_q, known_read_q, shown_q} = '0;
-  assign moved = ((fits_all ^ fits_all_q) | (changed_all ^ changed_all_q)) & taken_all_q;
+  initial {known_read_q, shown_q} = '0;
+  assign moved = ((fits_o ^ fits_all_q) | (changed_o ^ changed_all_q)) & taken_all_q;
   always_ff @(posedge clk_i) begin
-    began_q        <= 1'b1;
     reset_q        <= !rst_ni;
     fresh_before_q <= known_q && fresh_q;
     overtaken_q    <= scaled && (uses & written) != '0;
     fits_q         <= compared && refused == '0;
     changed_q      <= compared && decided_q && refused != '0 && refused != last_denied_q;
-    steady_q       <= steady;
+    steady_q       <= steady_o;
     taken_all_q    <= taken_i;
-    fits_all_q     <= fits_all;
-    changed_all_q  <= changed_all;
+    fits_all_q     <= fits_o;
+    changed_all_q  <= changed_o;
     read_q         <= read_i;
     shown_q        <= known_read_q && decided_read_q;
     known_read_q   <= read_i && read_slot_i == slot && known_q;
     decided_read_q <= decided_q;
     last_denied_read_q <= last_denied_q;
-    first_q        <= first;
-    last_denied_before_q <= last_denied;
+    first_q        <= first_o;
+    last_denied_before_q <= last_denied_o;
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // A slot in use was inserted (proof arbiter).
     taken_M : assume (!taken || known_q);
     // A demand that is not used is zero, since zero times anything is (proof scaler).
     used_M : assume (!scaled || ((uses_hbm_i || hbm_i == '0) && (uses_atomic_i || atomic_i == '0) &&
                                  (uses_response_i || response_i == '0)));
 
-    began_I : assert (began_q || !known_q);
-    if (began_q) begin
-      fresh_A : assert (!known_q || fresh_all[slot] == fresh_q);
-      fits_A : assert (fits_all[slot] == fits_q);
-      changed_A : assert (changed_all[slot] == changed_q);
+    began_I : assert (began_o || !known_q);
+    if (began_o) begin
+      fresh_A : assert (!known_q || fresh_o[slot] == fresh_q);
+      fits_A : assert (fits_o[slot] == fits_q);
+      changed_A : assert (changed_o[slot] == changed_q);
       // Exactly if of no slot in use the next clock says otherwise.
       steady_A : assert (reset_q || steady_q == (moved == '0));
-      last_denied_A : assert (!known_read_q || (first == !decided_read_q &&
-                                         (!decided_read_q || last_denied == last_denied_read_q)));
-      stands_A : assert (read_q || (first == first_q && last_denied == last_denied_before_q));
+      last_denied_A : assert (!known_read_q || (first_o == !decided_read_q &&
+                                         (!decided_read_q || last_denied_o == last_denied_read_q)));
+      stands_A : assert (read_q || (first_o == first_q && last_denied_o == last_denied_before_q));
 
       // What is kept of the slot, as far as it counts.
       demand_I : assert (!(known_q && fresh_q) ||
@@ -190,12 +152,12 @@ module sema_compare_prove #(
                        {last_denied_table_kept[slot], last_denied_response_kept[slot], last_denied_atomic_kept[slot],
                         last_denied_hbm_kept[slot]} == last_denied_q);
 
-      fresh_C : cover (fresh_before_q && !fresh_q && overtaken_q && fresh_all != '0);
-      fits_C : cover (fits_q && decided_q && uses_q == '1 && fits_all != '1 && room_hbm < hbm_q);
+      fresh_C : cover (fresh_before_q && !fresh_q && overtaken_q && fresh_o != '0);
+      fits_C : cover (fits_q && decided_q && uses_q == '1 && fits_o != '1 && room_hbm < hbm_q);
       changed_C : cover (changed_q && uses_q == '1 && last_denied_q == 4'b0011 && lane_q != '0);
-      steady_C : cover (steady_q && fits_q && (~fits_all & taken_all_q) != '0 && changed_all != '0);
-      last_denied_C : cover (known_read_q && decided_read_q && last_denied == 4'b1010 && last_denied_q == 4'b0101);
-      stands_C : cover (!read_q && shown_q && last_denied == 4'b1001 && last_denied_q == 4'b0110);
+      steady_C : cover (steady_q && fits_q && (~fits_o & taken_all_q) != '0 && changed_o != '0);
+      last_denied_C : cover (known_read_q && decided_read_q && last_denied_o == 4'b1010 && last_denied_q == 4'b0101);
+      stands_C : cover (!read_q && shown_q && last_denied_o == 4'b1001 && last_denied_q == 4'b0110);
     end
   end
 

@@ -9,26 +9,17 @@ module sema_rank_prove #(
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
     localparam int unsigned WireW = sema_pkg::WireBits
 ) (
-    input logic             clk_i,
-    input logic             insert_i,
+    input logic             clk_i, insert_i,
     input logic [SlotW-1:0] slot_i,
     input logic             urgent_i,
     input logic [WireW-1:0] wire_bytes_i,
     input logic [Slots-1:0] want_i
 );
 
-  logic [Slots-1:0] first;
+  logic [Slots-1:0] first_o;
   (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] rows;  // in places, as sema_pkg says
 
-  sema_rank #(.Slots(Slots)) u_dut (
-      .clk_i,
-      .insert_i,
-      .slot_i,
-      .urgent_i,
-      .wire_bytes_i,
-      .want_i,
-      .first_o(first)
-  );
+  sema_rank #(.Slots(Slots)) u_dut (.*);
 
   (* anyconst *) logic [SlotW-1:0] a, b;
 
@@ -67,11 +58,11 @@ module sema_rank_prove #(
 
     order_A : assert (!both || (ahead_a[b] == b_first_q && ahead_b[a] == !b_first_q));
     self_I : assert (!inserted_q[a] || !ahead_a[a]);
-    wanted_I : assert ((first & ~want_i) == '0);
-    first_A : assert (!(both && first[a] && want_i[b]) || (!b_first_q && !first[b]));
+    wanted_I : assert ((first_o & ~want_i) == '0);
+    first_A : assert (!(both && first_o[a] && want_i[b]) || (!b_first_q && !first_o[b]));
 
     order_C : cover (both && b_first_q && key_q[b] == key_q[a] && want_i[a]);
-    first_C : cover (both && first[a] && want_i[b] && key_q[b] == key_q[a]);
+    first_C : cover (both && first_o[a] && want_i[b] && key_q[b] == key_q[a]);
   end
 
 endmodule

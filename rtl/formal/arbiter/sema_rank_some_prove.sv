@@ -7,26 +7,17 @@ module sema_rank_some_prove #(
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
     localparam int unsigned WireW = sema_pkg::WireBits
 ) (
-    input logic             clk_i,
-    input logic             insert_i,
+    input logic             clk_i, insert_i,
     input logic [SlotW-1:0] slot_i,
     input logic             urgent_i,
     input logic [WireW-1:0] wire_bytes_i,
     input logic [Slots-1:0] want_i
 );
 
-  logic [Slots-1:0] first;
+  logic [Slots-1:0] first_o;
   (* peek = "u_dut.ahead_q" *) logic [Slots*Slots-1:0] rows;  // in places, as sema_pkg says
 
-  sema_rank #(.Slots(Slots)) u_dut (
-      .clk_i,
-      .insert_i,
-      .slot_i,
-      .urgent_i,
-      .wire_bytes_i,
-      .want_i,
-      .first_o(first)
-  );
+  sema_rank #(.Slots(Slots)) u_dut (.*);
 
   // Who ranks before a slot.
   logic [Slots-1:0] ahead[Slots];
@@ -54,7 +45,7 @@ module sema_rank_some_prove #(
 
   always_comb begin
     Ordered_M : assume (ordered);
-    some_A : assert (want_i == '0 || first != '0);
+    some_A : assert (want_i == '0 || first_o != '0);
     some_C : cover (want_i == '1);
   end
 

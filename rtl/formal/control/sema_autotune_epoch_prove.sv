@@ -12,8 +12,7 @@ module sema_autotune_epoch_prove #(
     localparam int unsigned Classes = sema_pkg::Classes,
     localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
+    input logic                        clk_i, rst_ni,
     input logic [31:0]                 now_i,
     input logic [Classes-1:0]          return_i,
     input logic [HbmW-1:0]             hbm_lane_i,
@@ -24,33 +23,17 @@ module sema_autotune_epoch_prove #(
     input logic [Lanes-1:0]            enable_i,
     input logic [23:0]                 interval_i,
     input logic [15:0]                 clock_quanta_i,
-    input logic [Classes*CntW-1:0]     floor_i,
-    input logic [Classes*CntW-1:0]     ceiling_i
+    input logic [Classes*CntW-1:0]     floor_i, ceiling_i
 );
 
-  logic             tune;
-  logic [LaneW-1:0] lane;
-  logic [CntW-1:0]  window;
+  logic             tune_o;
+  logic [LaneW-1:0] lane_o;
+  logic [CntW-1:0]  window_o;
 
-  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .now_i,
-      .return_i,
-      .hbm_lane_i,
-      .service_i,
-      .deny_i,
-      .refused_i,
-      .window_i,
-      .enable_i,
-      .interval_i,
-      .clock_quanta_i,
-      .floor_i,
-      .ceiling_i,
-      .tune_o  (tune),
-      .lane_o  (lane),
-      .window_o(window)
-  );
+  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // What the block itself keeps.
   (* peek = "u_dut.enabled_q" *) logic [Lanes-1:0] enabled;
@@ -58,11 +41,8 @@ module sema_autotune_epoch_prove #(
   (* peek = "u_dut.start_q" *) logic [Lanes*32-1:0] start;
   (* peek = "u_dut.served_q" *) logic [Lanes*32-1:0] served;
 
-  logic        began_q;
   logic [31:0] now_q;
-  initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     now_q   <= now_i;
   end
 
@@ -134,20 +114,17 @@ module sema_autotune_epoch_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
-
-    if (began_q) begin
-      tuned_A : assert (tune == (differs != '0));
-      window_A : assert (!tune || window == next[first*CntW +: CntW]);
-      lane_A : assert (!tune || lane == of_class[first*LaneW +: LaneW]);
+    if (began_o) begin
+      tuned_A : assert (tune_o == (differs != '0));
+      window_A : assert (!tune_o || window_o == next[first*CntW +: CntW]);
+      lane_A : assert (!tune_o || lane_o == of_class[first*LaneW +: LaneW]);
       kept_A : assert (enabled[one] == enabled_q &&
                        (!enabled_q || (start[one*32 +: 32] == start_q &&
                                        served[one*32 +: 32] == served_q && wanted[one] == wanted_q)));
 
-      tuned_C : cover (ends[1] && elapsed[32 +: 32] == 32'd500 && !begins[NHbm] && tune);
+      tuned_C : cover (ends[1] && elapsed[32 +: 32] == 32'd500 && !begins[NHbm] && tune_o);
       window_C : cover (differs[2] && next[2*CntW +: CntW] > CntW'(100) && asked[NHbm+1] && !begins[NHbm+1]);
-      lane_C : cover (differs == 3'b110 && window == CntW'(99));
+      lane_C : cover (differs == 3'b110 && window_o == CntW'(99));
       kept_C : cover (enabled_q && served_q == 32'd77 && wanted_q && class_ == 2'd0);
     end
   end

@@ -13,8 +13,7 @@ module sema_autotune_prove #(
     localparam int unsigned Classes = sema_pkg::Classes,
     localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input logic                        clk_i,
-    input logic                        rst_ni,
+    input logic                        clk_i, rst_ni,
     input logic [31:0]                 now_i,
     input logic [Classes-1:0]          return_i,
     input logic [HbmW-1:0]             hbm_lane_i,
@@ -25,33 +24,17 @@ module sema_autotune_prove #(
     input logic [Lanes-1:0]            enable_i,
     input logic [23:0]                 interval_i,
     input logic [15:0]                 clock_quanta_i,
-    input logic [Classes*CntW-1:0]     floor_i,
-    input logic [Classes*CntW-1:0]     ceiling_i
+    input logic [Classes*CntW-1:0]     floor_i, ceiling_i
 );
 
-  logic             tune;
-  logic [LaneW-1:0] lane;
-  logic [CntW-1:0]  window;
+  logic             tune_o;
+  logic [LaneW-1:0] lane_o;
+  logic [CntW-1:0]  window_o;
 
-  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .now_i,
-      .return_i,
-      .hbm_lane_i,
-      .service_i,
-      .deny_i,
-      .refused_i,
-      .window_i,
-      .enable_i,
-      .interval_i,
-      .clock_quanta_i,
-      .floor_i,
-      .ceiling_i,
-      .tune_o  (tune),
-      .lane_o  (lane),
-      .window_o(window)
-  );
+  sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // What the block itself keeps.
   (* peek = "u_dut.wanted_q" *) logic [Lanes-1:0] wanted_kept;
@@ -63,24 +46,22 @@ module sema_autotune_prove #(
   (* anyconst *) logic [LaneW-1:0] any_lane;
   logic [LaneW-1:0] one;
   assign one = 32'(any_lane) < Lanes ? any_lane : '0;
-  logic            began_q, reset_q, enabled_q, wanted_q, begins, wanted, returned, ends, tuned;
+  logic            reset_q, enabled_q, wanted_q, begins, wanted, returned, ends, tuned;
   logic [31:0]     now_q, start_q, start;
   logic [1:0]      class_;
   logic [CntW-1:0] previous, lowest, highest;
-  initial began_q = 1'b0;
   assign class_   = one < LaneW'(NHbm) ? 2'd0 : one == LaneW'(NHbm) ? 2'd1 : 2'd2;
   assign returned = return_i[class_] && (class_ != 2'd0 || LaneW'(hbm_lane_i) == one);
   assign previous = window_i[one*CntW +: CntW];
   assign lowest   = floor_i[class_*CntW +: CntW];
   assign highest  = ceiling_i[class_*CntW +: CntW];
-  assign tuned    = tune && lane == one;
+  assign tuned    = tune_o && lane_o == one;
   assign begins   = enable_i[one] && !enabled_q;
   assign start    = begins ? now_q : start_q;
   assign wanted   = (wanted_q && !begins) || (deny_i && refused_i[one]);
   assign ends     = enable_i[one] && returned && now_i - start >= 32'(interval_i);
 
   always_ff @(posedge clk_i) begin
-    began_q   <= 1'b1;
     reset_q   <= !rst_ni;
     now_q     <= now_i;
     enabled_q <= rst_ni && enable_i[one];
@@ -89,29 +70,27 @@ module sema_autotune_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // No window is all ones.
     window_M : assume (window_i[one*CntW +: CntW] != '1);
 
-    if (began_q) begin
+    if (began_o) begin
       epoch_A : assert (!tuned || ends);
-      limits_A : assert (!tuned || (window > previous ? window <= highest || window <= lowest :
-                                                        window >= lowest || window >= highest));
-      wanted_A : assert (!tuned || window <= previous || wanted || window <= lowest);
-      step_A : assert (!tuned || window <= previous || window <= lowest ||
-                       {1'b0, window} <= {1'b0, previous} + {1'b0, previous >> 4} +
+      limits_A : assert (!tuned || (window_o > previous ? window_o <= highest || window_o <= lowest :
+                                                        window_o >= lowest || window_o >= highest));
+      wanted_A : assert (!tuned || window_o <= previous || wanted || window_o <= lowest);
+      step_A : assert (!tuned || window_o <= previous || window_o <= lowest ||
+                       {1'b0, window_o} <= {1'b0, previous} + {1'b0, previous >> 4} +
                                          (CntW+1)'(previous >> 4 == '0));
-      other_A : assert (!tuned || (window != previous && window != '1));
-      lane_I : assert (!tune || 32'(lane) < Lanes);
+      other_A : assert (!tuned || (window_o != previous && window_o != '1));
+      lane_I : assert (!tune_o || 32'(lane_o) < Lanes);
       enabled_I : assert (enabled_kept[one] == enabled_q);
       kept_I : assert (!enabled_q || (wanted_kept[one] == wanted_q && start_kept[one*32 +: 32] == start_q));
 
       epoch_C : cover (tuned && start_q != '0 && interval_i == 24'd500 && !begins);
-      limits_C : cover (tuned && window > previous && window == highest && previous > CntW'(1000));
-      wanted_C : cover (tuned && window < previous && wanted && previous > CntW'(1000));
-      step_C : cover (tuned && window == previous + (previous >> 4) && previous > CntW'(1000));
-      other_C : cover (tuned && class_ == 2'd2 && return_i == '1 && window < highest);
+      limits_C : cover (tuned && window_o > previous && window_o == highest && previous > CntW'(1000));
+      wanted_C : cover (tuned && window_o < previous && wanted && previous > CntW'(1000));
+      step_C : cover (tuned && window_o == previous + (previous >> 4) && previous > CntW'(1000));
+      other_C : cover (tuned && class_ == 2'd2 && return_i == '1 && window_o < highest);
     end
   end
 

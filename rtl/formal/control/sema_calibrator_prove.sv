@@ -6,38 +6,23 @@ module sema_calibrator_prove #(
     localparam int unsigned ServiceW = sema_pkg::ServiceBits,
     localparam int unsigned MultiplierW = sema_pkg::MultiplierBits
 ) (
-    input logic                           clk_i,
-    input logic                           rst_ni,
-    input logic                           return_i,
+    input logic                           clk_i, rst_ni, return_i,
     input logic [LaneW-1:0]               lane_i,
-    input logic [ServiceW-1:0]            estimate_i,
-    input logic [ServiceW-1:0]            observed_i,
+    input logic [ServiceW-1:0]            estimate_i, observed_i,
     input logic [sema_pkg::WordBits-1:0]  word_i,
-    input logic [MultiplierW-1:0]         min_i,
-    input logic [MultiplierW-1:0]         max_i
+    input logic [MultiplierW-1:0]         min_i, max_i
 );
 
-  logic                   move, busy;
-  logic [LaneW-1:0]       lane;
-  logic [MultiplierW-1:0] multiplier;
+  logic                   move_o, busy_o;
+  logic [LaneW-1:0]       lane_o;
+  logic [MultiplierW-1:0] multiplier_o;
   (* peek = "u_dut.clock_q" *) logic [4:0] clock;
   (* peek = "u_dut.lane_q" *) logic [LaneW-1:0] kept;
 
-  sema_calibrator #(.LaneW(LaneW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .return_i,
-      .lane_i,
-      .estimate_i,
-      .observed_i,
-      .lane_o      (lane),
-      .word_i,
-      .min_i,
-      .max_i,
-      .move_o      (move),
-      .multiplier_o(multiplier),
-      .busy_o      (busy)
-  );
+  sema_calibrator #(.LaneW(LaneW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   localparam logic [4:0] Clocks = 5'(sema_pkg::CalibrateClocks - 1);
 
@@ -53,12 +38,9 @@ module sema_calibrator_prove #(
   assign sample  = return_i && used && estimate_i != '0 && estimate_i != '1 && observed_i != '1;
 
   // The sample that is at work: since when, and of which lane.
-  logic             began_q;
   logic [4:0]       since_q;  // 0: none
   logic [LaneW-1:0] lane_q;
-  initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     if (!rst_ni || since_q == Clocks) since_q <= '0;
     else if (since_q != '0) since_q <= since_q + 5'd1;
     else if (sample) since_q <= 5'd1;
@@ -66,24 +48,21 @@ module sema_calibrator_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
-
-    if (began_q) begin
+    if (began_o) begin
       // At work for so long, and on that lane; one sample at a time.
-      time_A : assert (clock == since_q && busy == (since_q != '0) &&
-                       lane == (busy ? lane_q : lane_i) && (!busy || kept == lane_q));
-      moved_I : assert (!move || since_q == Clocks);
-      used_A : assert (!move || used);
-      limits_A : assert (!move || min_i > max_i || (multiplier >= min_i && multiplier <= max_i));
-      floor_I : assert (!move || min_i <= max_i || multiplier == min_i);
-      step_A : assert (!move || (multiplier >= lowest && multiplier <= highest) ||
-                       multiplier == min_i || multiplier == max_i);
+      time_A : assert (clock == since_q && busy_o == (since_q != '0) &&
+                       lane_o == (busy_o ? lane_q : lane_i) && (!busy_o || kept == lane_q));
+      moved_I : assert (!move_o || since_q == Clocks);
+      used_A : assert (!move_o || used);
+      limits_A : assert (!move_o || min_i > max_i || (multiplier_o >= min_i && multiplier_o <= max_i));
+      floor_I : assert (!move_o || min_i <= max_i || multiplier_o == min_i);
+      step_A : assert (!move_o || (multiplier_o >= lowest && multiplier_o <= highest) ||
+                       multiplier_o == min_i || multiplier_o == max_i);
 
       time_C : cover (since_q == 5'd3 && lane_q != lane_i && sample);
       used_C : cover (since_q == Clocks && !used);
-      limits_C : cover (move && multiplier == max_i && min_i < max_i && value < max_i);
-      step_C : cover (move && multiplier != min_i && multiplier != max_i && multiplier < value);
+      limits_C : cover (move_o && multiplier_o == max_i && min_i < max_i && value < max_i);
+      step_C : cover (move_o && multiplier_o != min_i && multiplier_o != max_i && multiplier_o < value);
     end
   end
 

@@ -10,10 +10,8 @@ module sema_register_update_prove #(
     localparam int unsigned WordW = sema_pkg::WordBits,
     localparam int unsigned MultiplierW = sema_pkg::MultiplierBits
 ) (
-    input logic                    clk_i,
-    input logic                    rst_ni,
-    input logic [Lanes-1:0]        window_write_i,
-    input logic [Lanes-1:0]        multiplier_write_i,
+    input logic                    clk_i, rst_ni,
+    input logic [Lanes-1:0]        window_write_i, multiplier_write_i,
     input logic [LaneW-1:0]        lane_i,
     input logic [CntW-1:0]         window_i,
     input logic                    hbm_move_i,
@@ -29,41 +27,16 @@ module sema_register_update_prove #(
     input logic [CntW-1:0]         tune_window_i
 );
 
-  logic                   window_write, into_force;
-  logic [LaneW-1:0]       window_lane, into_force_lane;
-  logic [CntW-1:0]        window, into_force_window;
-  logic [Lanes-1:0]       move, multiplier_write, calibrated;
-  logic [Lanes*WordW-1:0] word;
+  logic                   window_write_o, into_force_o;
+  logic [LaneW-1:0]       window_lane_o, into_force_lane_o;
+  logic [CntW-1:0]        window_o, into_force_window_o;
+  logic [Lanes-1:0]       move_o, multiplier_write_o, calibrated_o;
+  logic [Lanes*WordW-1:0] word_o;
 
-  sema_register_update #(.NHbm(NHbm), .CntW(CntW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .window_write_i,
-      .multiplier_write_i,
-      .lane_i,
-      .window_i,
-      .hbm_move_i,
-      .hbm_lane_i,
-      .hbm_multiplier_i,
-      .atomic_move_i,
-      .atomic_multiplier_i,
-      .response_move_i,
-      .response_multiplier_i,
-      .multiplier_i,
-      .tune_i,
-      .tune_lane_i,
-      .tune_window_i,
-      .window_write_o     (window_write),
-      .window_lane_o      (window_lane),
-      .window_o           (window),
-      .move_o             (move),
-      .word_o             (word),
-      .multiplier_write_o (multiplier_write),
-      .calibrated_o       (calibrated),
-      .into_force_o       (into_force),
-      .into_force_lane_o  (into_force_lane),
-      .into_force_window_o(into_force_window)
-  );
+  sema_register_update #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // One lane is followed: which one is free. Its calibrator's move, and the word that makes.
   (* anyconst *) logic [LaneW-1:0] any_lane;
@@ -78,16 +51,14 @@ module sema_register_update_prove #(
   assign multiplier = lane == LaneW'(NHbm) ? atomic_multiplier_i :
                       lane == LaneW'(NHbm + 1) ? response_multiplier_i : hbm_multiplier_i;
   assign word_was   = multiplier_i[lane*WordW +: WordW];
-  assign word_is    = word[lane*WordW +: WordW];
+  assign word_is    = word_o[lane*WordW +: WordW];
 
-  logic written, began_q, changed_q, moved_q;
+  logic written, changed_q, moved_q;
   logic [LaneW-1:0] lane_q;
   logic [CntW-1:0]  asked, window_q;
   assign written = window_write_i != '0;
   assign asked   = written ? window_i : tune_window_i;
-  initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    began_q   <= 1'b1;
     changed_q <= rst_ni && (written || tune_i);
     moved_q   <= rst_ni && moves && !multiplier_write_i[lane];
     lane_q    <= written ? lane_i : tune_lane_i;
@@ -95,25 +66,22 @@ module sema_register_update_prove #(
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
-
-    if (began_q) begin
+    if (began_o) begin
       // Software's window, else the tuned one, else none; as it is, but never all ones.
-      window_A : assert (window_write == (written || tune_i) &&
-                         (!window_write || (window_lane == (written ? lane_i : tune_lane_i) &&
-                                            window == asked - CntW'(asked == '1))));
-      shown_A : assert (into_force == changed_q && calibrated[lane] == moved_q &&
-                       (!into_force || (into_force_lane == lane_q && into_force_window == window_q)));
+      window_A : assert (window_write_o == (written || tune_i) &&
+                         (!window_write_o || (window_lane_o == (written ? lane_i : tune_lane_i) &&
+                                            window_o == asked - CntW'(asked == '1))));
+      shown_A : assert (into_force_o == changed_q && calibrated_o[lane] == moved_q &&
+                       (!into_force_o || (into_force_lane_o == lane_q && into_force_window_o == window_q)));
       // A calibration gives way to software, and keeps the flags; by a change of a word, whoever makes
       // it, demands become stale.
-      word_A : assert (move[lane] == (moves && !multiplier_write_i[lane]) &&
-                       (!move[lane] || word_is == {word_was[15:14], multiplier}) &&
-                       multiplier_write[lane] == (multiplier_write_i[lane] || move[lane]));
+      word_A : assert (move_o[lane] == (moves && !multiplier_write_i[lane]) &&
+                       (!move_o[lane] || word_is == {word_was[15:14], multiplier}) &&
+                       multiplier_write_o[lane] == (multiplier_write_i[lane] || move_o[lane]));
 
       window_C : cover (written && tune_i && lane_i != tune_lane_i && asked == '1);
-      shown_C : cover (into_force && calibrated[lane]);
-      word_C : cover (move[lane] && word_was[15:14] == 2'b11 && multiplier != word_was[13:0]);
+      shown_C : cover (into_force_o && calibrated_o[lane]);
+      word_C : cover (move_o[lane] && word_was[15:14] == 2'b11 && multiplier != word_was[13:0]);
     end
   end
 

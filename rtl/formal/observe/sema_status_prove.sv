@@ -17,27 +17,16 @@ module sema_status_prove #(
     localparam int unsigned AddressW = sema_pkg::AxiAddressBits,
     localparam int unsigned Errors = sema_pkg::Errors
 ) (
-    input logic                  clk_i,
-    input logic                  rst_ni,
+    input logic                  clk_i, rst_ni,
     input logic [31:0]           now_i,
-    input logic                  calibrate_i,
-    input logic                  grant_i,
-    input logic                  reject_i,
-    input logic                  repeat_i,
-    input logic                  deny_i,
+    input logic                  calibrate_i, grant_i, reject_i, repeat_i, deny_i,
     input logic [Lanes:0]        refused_i,
-    input logic                  known_i,
-    input logic                  over_i,
+    input logic                  known_i, over_i,
     input logic [TagW-1:0]       tag_i,
     input logic [2:0]            return_i,
-    input logic [3:0]            stray_i,
-    input logic [3:0]            retire_i,
-    input logic [IdW-1:0]        hbm_id_i,
-    input logic [IdW-1:0]        atomic_id_i,
-    input logic [IdW-1:0]        response_id_i,
-    input logic [IdW-1:0]        done_id_i,
-    input logic                  message_i,
-    input logic                  write_error_i,
+    input logic [3:0]            stray_i, retire_i,
+    input logic [IdW-1:0]        hbm_id_i, atomic_id_i, response_id_i, done_id_i,
+    input logic                  message_i, write_error_i,
     input logic [AddressW-1:0]   write_address_i,
     input logic                  read_error_i,
     input logic [AddressW-1:0]   read_address_i,
@@ -48,64 +37,22 @@ module sema_status_prove #(
     input logic                  read_i
 );
 
-  logic [31:0]             grants, rejects, repeats, completes, calibrations, messages;
-  logic [3*32-1:0]         returns;
-  logic [IdW:0]            held_max;
-  logic [SlotW-1:0]        waiting;
-  logic [Errors-1:0]       errors_q, set;
-  logic [3:0]              first;
-  logic [31:0]             first_info, first_time;
-  logic [(Lanes+1)*32-1:0] denials;
-  logic [Lanes*CntW-1:0]   debt_max;
-  logic [Lanes*32-1:0]     busy;
+  logic [31:0]             grants_o, rejects_o, repeats_o, completes_o, calibrations_o, messages_o;
+  logic [3*32-1:0]         returns_o;
+  logic [IdW:0]            held_max_o;
+  logic [SlotW-1:0]        waiting_o;
+  logic [Errors-1:0]       errors_q, errors_set_o;
+  logic [3:0]              first_error_o;
+  logic [31:0]             first_error_info_o, first_error_time_o;
+  logic [(Lanes+1)*32-1:0] denials_o;
+  logic [Lanes*CntW-1:0]   debt_max_o;
+  logic [Lanes*32-1:0]     busy_o;
 
   sema_status #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .Slots(Slots), .TagW(TagW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .now_i,
-      .calibrate_i,
-      .grant_i,
-      .reject_i,
-      .repeat_i,
-      .deny_i,
-      .refused_i,
-      .known_i,
-      .over_i,
-      .tag_i,
-      .return_i,
-      .stray_i,
-      .retire_i,
-      .hbm_id_i,
-      .atomic_id_i,
-      .response_id_i,
-      .done_id_i,
-      .message_i,
-      .write_error_i,
-      .write_address_i,
-      .read_error_i,
-      .read_address_i,
-      .debt_i,
-      .held_i,
-      .taken_i,
-      .errors_i          (errors_q),
-      .read_i,
-      .grants_o          (grants),
-      .rejects_o         (rejects),
-      .repeats_o         (repeats),
-      .completes_o       (completes),
-      .returns_o         (returns),
-      .calibrations_o    (calibrations),
-      .messages_o        (messages),
-      .held_max_o        (held_max),
-      .waiting_o         (waiting),
-      .errors_set_o      (set),
-      .first_error_o     (first),
-      .first_error_info_o(first_info),
-      .first_error_time_o(first_time),
-      .denials_o         (denials),
-      .debt_max_o        (debt_max),
-      .busy_o            (busy)
-  );
+      .errors_i(errors_q), .*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // What the block itself keeps.
   (* peek = "u_dut.owing_q" *) logic [Lanes-1:0] owing;
@@ -120,32 +67,30 @@ module sema_status_prove #(
   logic [3*32-1:0]         returns_q;
   logic [(Lanes+1)*32-1:0] denials_q;
   always_ff @(posedge clk_i) begin
-    grants_q       <= rst_ni ? grants + 32'(grant_i) : '0;
-    rejects_q      <= rst_ni ? rejects + 32'(reject_i) : '0;
-    repeats_q      <= rst_ni ? repeats + 32'(repeat_i) : '0;
-    completes_q    <= rst_ni ? completes + 32'(retire_i[0]) + 32'(retire_i[1]) + 32'(retire_i[2]) +
+    grants_q       <= rst_ni ? grants_o + 32'(grant_i) : '0;
+    rejects_q      <= rst_ni ? rejects_o + 32'(reject_i) : '0;
+    repeats_q      <= rst_ni ? repeats_o + 32'(repeat_i) : '0;
+    completes_q    <= rst_ni ? completes_o + 32'(retire_i[0]) + 32'(retire_i[1]) + 32'(retire_i[2]) +
                                32'(retire_i[3]) : '0;
-    calibrations_q <= rst_ni ? calibrations + 32'(calibrate_i) : '0;
-    messages_q     <= rst_ni ? messages + 32'(message_i) : '0;
+    calibrations_q <= rst_ni ? calibrations_o + 32'(calibrate_i) : '0;
+    messages_q     <= rst_ni ? messages_o + 32'(message_i) : '0;
     for (int k = 0; k < 3; k++) begin
-      returns_q[k*32 +: 32] <= rst_ni ? returns[k*32 +: 32] + 32'(return_i[k]) : '0;
+      returns_q[k*32 +: 32] <= rst_ni ? returns_o[k*32 +: 32] + 32'(return_i[k]) : '0;
     end
     for (int l = 0; l <= Lanes; l++) begin
-      denials_q[l*32 +: 32] <= rst_ni ? denials[l*32 +: 32] + 32'(deny_i && refused_i[l]) : '0;
+      denials_q[l*32 +: 32] <= rst_ni ? denials_o[l*32 +: 32] + 32'(deny_i && refused_i[l]) : '0;
     end
   end
 
   // The clock before, and the time that its edge sampled; what was the most then.
-  logic         began_q, reset_q, moved_q;
+  logic         reset_q, moved_q;
   logic [31:0]  time_q;
   logic [IdW:0] held_max_q;
-  initial began_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    began_q    <= 1'b1;
     reset_q    <= !rst_ni;
     moved_q    <= rst_ni && (grant_i || return_i != '0);
     time_q     <= now_i;
-    held_max_q <= rst_ni ? held_max : '0;
+    held_max_q <= rst_ni ? held_max_o : '0;
   end
 
   // Of one lane, whichever: its debt, the most and the busy time in the clock before, and when debt came.
@@ -156,9 +101,9 @@ module sema_status_prove #(
   logic [CntW-1:0] debt, most, debt_q, most_q, kept_most;
   logic [31:0]     spent, spent_q, kept_spent, came_q, came_kept;
   assign debt       = debt_i[lane*CntW +: CntW];
-  assign most       = debt_max[lane*CntW +: CntW];
+  assign most       = debt_max_o[lane*CntW +: CntW];
   assign kept_most  = most_kept[lane*CntW +: CntW];
-  assign spent      = busy[lane*32 +: 32];
+  assign spent      = busy_o[lane*32 +: 32];
   assign kept_spent = busy_kept[lane*32 +: 32];
   assign came_kept  = noted[lane*32 +: 32];
   assign owes       = owing[lane];
@@ -177,7 +122,7 @@ module sema_status_prove #(
   logic [31:0]       info, info_q, first_time_q;
   logic [Errors-1:0] cleared_q;
   always_comb begin
-    casez (set)
+    casez (errors_set_o)
       8'b???????1: {lowest, info} = {4'd1, 32'(hbm_id_i)};
       8'b??????10: {lowest, info} = {4'd2, 32'(atomic_id_i)};
       8'b?????100: {lowest, info} = {4'd3, 32'(response_id_i)};
@@ -190,47 +135,45 @@ module sema_status_prove #(
     endcase
   end
   always_ff @(posedge clk_i) begin
-    errors_q  <= rst_ni ? (errors_q & ~cleared_i) | set : '0;
+    errors_q  <= rst_ni ? (errors_q & ~cleared_i) | errors_set_o : '0;
     cleared_q <= rst_ni ? cleared_i : '0;
     if (!rst_ni) {first_q, info_q, first_time_q} <= '0;
-    else if (errors_q == '0 && set != '0) {first_q, info_q, first_time_q} <= {lowest, info, now_i};
+    else if (errors_q == '0 && errors_set_o != '0) {first_q, info_q, first_time_q} <= {lowest, info, now_i};
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // Debt changes by grants and returns only, and a reset leaves none (proof resource_table).
-    debt_M : assume (!began_q || (moved_q && !reset_q) || steady);
+    debt_M : assume (!began_o || (moved_q && !reset_q) || steady);
 
-    if (began_q) begin
-      decisions_A : assert (grants == grants_q && rejects == rejects_q && repeats == repeats_q);
-      returns_A : assert (returns == returns_q && completes == completes_q);
-      others_A : assert (calibrations == calibrations_q && messages == messages_q);
-      denials_A : assert (denials == denials_q);
+    if (began_o) begin
+      decisions_A : assert (grants_o == grants_q && rejects_o == rejects_q && repeats_o == repeats_q);
+      returns_A : assert (returns_o == returns_q && completes_o == completes_q);
+      others_A : assert (calibrations_o == calibrations_q && messages_o == messages_q);
+      denials_A : assert (denials_o == denials_q);
       most_A : assert (most == (debt > most_q ? debt : most_q));
       busy_A : assert (spent == (went ? spent_q + (time_q - came_q) : spent_q));
       kept_I : assert (kept_most == most_q && kept_spent == spent_q);
       owing_I : assert (owes == (!reset_q && debt_q != '0));
       came_I : assert (!owes || came_kept == came_q);
       debt_I : assert (reset_q || debt_q <= most_q);
-      held_A : assert (held_max == (held_i > held_max_q ? held_i : held_max_q));
-      waiting_A : assert (!read_i || waiting == SlotW'($countones(taken_i)));
-      errors_A : assert (set == {read_error_i, write_error_i, reject_i && over_i,
+      held_A : assert (held_max_o == (held_i > held_max_q ? held_i : held_max_q));
+      waiting_A : assert (!read_i || waiting_o == SlotW'($countones(taken_i)));
+      errors_A : assert (errors_set_o == {read_error_i, write_error_i, reject_i && over_i,
                                  reject_i && !known_i, stray_i});
-      first_A : assert (first == (errors_q == '0 ? '0 : first_q) &&
-                        first_info == info_q && first_time == first_time_q);
+      first_A : assert (first_error_o == (errors_q == '0 ? '0 : first_q) &&
+                        first_error_info_o == info_q && first_error_time_o == first_time_q);
       kept_first_I : assert (first_kept == first_q && held_max_kept == held_max_q);
 
-      decisions_C : cover (grants == 32'd2 && rejects == 32'd1 && repeats == 32'd1);
-      returns_C : cover (completes == 32'd7 && returns == {32'd0, 32'd2, 32'd1});
-      others_C : cover (calibrations == 32'd2 && messages == 32'd1);
-      denials_C : cover (denials[63:0] == {32'd2, 32'd1});
+      decisions_C : cover (grants_o == 32'd2 && rejects_o == 32'd1 && repeats_o == 32'd1);
+      returns_C : cover (completes_o == 32'd7 && returns_o == {32'd0, 32'd2, 32'd1});
+      others_C : cover (calibrations_o == 32'd2 && messages_o == 32'd1);
+      denials_C : cover (denials_o[63:0] == {32'd2, 32'd1});
       most_C : cover (debt != '0 && debt < most);
       busy_C : cover (went && spent == 32'd1000 && spent_q == 32'd400);
-      held_C : cover (held_i != '0 && held_i < held_max);
-      waiting_C : cover (read_i && waiting == SlotW'(Slots));
-      errors_C : cover (set == 8'h35);
-      first_C : cover (first == 4'd5 && first_info == 32'd77 && errors_q == 8'h31 && cleared_q != '0);
+      held_C : cover (held_i != '0 && held_i < held_max_o);
+      waiting_C : cover (read_i && waiting_o == SlotW'(Slots));
+      errors_C : cover (errors_set_o == 8'h35);
+      first_C : cover (first_error_o == 4'd5 && first_error_info_o == 32'd77 && errors_q == 8'h31 && cleared_q != '0);
     end
   end
 

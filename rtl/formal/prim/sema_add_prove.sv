@@ -2,8 +2,7 @@
 module sema_add_prove #(
     parameter int unsigned W = 33
 ) (
-    input logic [W-1:0] a_i,
-    input logic [W-1:0] b_i,
+    input logic [W-1:0] a_i, b_i,
     input logic         carry_i
 );
 

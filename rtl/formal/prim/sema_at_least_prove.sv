@@ -2,10 +2,8 @@
 module sema_at_least_prove #(
     parameter int unsigned W = 32
 ) (
-    input logic [W-1:0] a_i,
-    input logic [W-1:0] b_i,
-    input logic         pass_i,
-    input logic         fail_i
+    input logic [W-1:0] a_i, b_i,
+    input logic         pass_i, fail_i
 );
 
   logic yes;

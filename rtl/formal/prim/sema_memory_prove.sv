@@ -5,24 +5,15 @@ module sema_memory_prove #(
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned AddressW = sema_pkg::index_width(Depth)
 ) (
-    input logic                clk_i,
-    input logic                write_i,
+    input logic                clk_i, write_i,
     input logic [AddressW-1:0] write_address_i,
     input logic [Width-1:0]    write_data_i,
     input logic                read_i,
     input logic [AddressW-1:0] read_address_i
 );
 
-  logic [Width-1:0] read_data;
-  sema_memory #(.Width(Width), .Depth(Depth)) u_dut (
-      .clk_i,
-      .write_i,
-      .write_address_i,
-      .write_data_i,
-      .read_i,
-      .read_address_i,
-      .read_data_o(read_data)
-  );
+  logic [Width-1:0] read_data_o;
+  sema_memory #(.Width(Width), .Depth(Depth)) u_dut (.*);
 
   // The word that is looked at, whichever.
   (* anyconst *) logic [AddressW-1:0] entry;
@@ -42,17 +33,17 @@ module sema_memory_prove #(
     expected_q <= last_q;
     stands_q   <= !read_i;
     shown_q    <= read_q;
-    before_q   <= read_data;
+    before_q   <= read_data_o;
   end
 
   always_comb begin
     // Beside what is read: the word itself.
     word_I : assert (!written_q || word == last_q);
-    kept_A : assert (!read_q || read_data == expected_q);
-    stands_A : assert (!stands_q || read_data == before_q);
+    kept_A : assert (!read_q || read_data_o == expected_q);
+    stands_A : assert (!stands_q || read_data_o == before_q);
 
-    kept_C : cover (read_q && write_i && write_address_i == entry && read_data != last_q);
-    stands_C : cover (stands_q && shown_q && read_data == '1 && word == '0);
+    kept_C : cover (read_q && write_i && write_address_i == entry && read_data_o != last_q);
+    stands_C : cover (stands_q && shown_q && read_data_o == '1 && word == '0);
   end
 
 endmodule

@@ -7,9 +7,7 @@ module sema_lookup_prove #(
     parameter int unsigned TagW = sema_pkg::TagBits,
     localparam int unsigned IdW = sema_pkg::index_width(Depth)
 ) (
-    input logic              clk_i,
-    input logic              rst_ni,
-    input logic              grant_i,
+    input logic              clk_i, rst_ni, grant_i,
     input logic [IdW-1:0]    id_i,
     input logic [TagW-1:0]   tag_i,
     input logic [Depth-1:0]  held_i,
@@ -17,21 +15,13 @@ module sema_lookup_prove #(
     input logic [TagW-1:0]   look_tag_i
 );
 
-  logic           found;
-  logic [IdW-1:0] id;
+  logic           found_o;
+  logic [IdW-1:0] id_o;
 
-  sema_lookup #(.Depth(Depth), .TagW(TagW)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .grant_i,
-      .id_i,
-      .tag_i,
-      .held_i,
-      .look_i,
-      .look_tag_i,
-      .found_o(found),
-      .id_o   (id)
-  );
+  sema_lookup #(.Depth(Depth), .TagW(TagW)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   (* anyconst *) logic [IdW-1:0] one;
 
@@ -42,26 +32,21 @@ module sema_lookup_prove #(
   assign place     = IdW'(sema_pkg::place_of(32'(id_i), Depth));
   assign place_one = IdW'(sema_pkg::place_of(32'(one), Depth));
   assign tag       = tag_q[place_one];
-  logic            began_q, looked_q, hit_q;
-  initial began_q = 1'b0;
+  logic            looked_q, hit_q;
   always_ff @(posedge clk_i) begin
-    began_q  <= 1'b1;
     looked_q <= rst_ni && look_i;
     hit_q    <= rst_ni && look_i && held_i[one] && tag == look_tag_i;
     if (grant_i) tag_q[place] <= tag_i;
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
+    if (began_o) begin
+      found_A : assert (!hit_q || (found_o && id_o <= one));
+      real_A : assert (!found_o || id_o != one || hit_q);
+      requested_I : assert (!found_o || looked_q);
 
-    if (began_q) begin
-      found_A : assert (!hit_q || (found && id <= one));
-      real_A : assert (!found || id != one || hit_q);
-      requested_I : assert (!found || looked_q);
-
-      found_C : cover (hit_q && id < one);
-      real_C : cover (found && id == one && one == IdW'(Depth - 1));
+      found_C : cover (hit_q && id_o < one);
+      real_C : cover (found_o && id_o == one && one == IdW'(Depth - 1));
     end
   end
 

@@ -13,18 +13,12 @@ module sema_reservation_table_prove #(
     localparam int unsigned IdW = sema_pkg::index_width(Depth),
     localparam int unsigned ServiceW = sema_pkg::ServiceBits
 ) (
-    input logic                clk_i,
-    input logic                rst_ni,
-    input logic                grant_i,
+    input logic                clk_i, rst_ni, grant_i,
     input logic [IdW-1:0]      id_i,
     input logic [Lanes-1:0]    used_i,
     input logic [HbmW-1:0]     lane_i,
-    input logic [CntW-1:0]     hbm_i,
-    input logic [CntW-1:0]     atomic_i,
-    input logic [CntW-1:0]     response_i,
-    input logic [ServiceW-1:0] hbm_estimate_i,
-    input logic [ServiceW-1:0] atomic_estimate_i,
-    input logic [ServiceW-1:0] response_estimate_i,
+    input logic [CntW-1:0]     hbm_i, atomic_i, response_i,
+    input logic [ServiceW-1:0] hbm_estimate_i, atomic_estimate_i, response_estimate_i,
     input logic                hbm_valid_i,
     input logic [HbmW-1:0]     hbm_partition_i,
     input logic [IdW-1:0]      hbm_id_i,
@@ -39,68 +33,19 @@ module sema_reservation_table_prove #(
     input logic [IdW-1:0]      done_id_i
 );
 
-  logic                hbm_return, hbm_stray, hbm_retire;
-  logic                atomic_return, atomic_stray, atomic_retire;
-  logic                response_return, response_stray, response_retire;
-  logic                done_retire, done_stray, busy;
-  logic [IdW-1:0]      hbm_id, atomic_id, response_id, done_id;
-  logic [HbmW-1:0]     hbm_lane;
-  logic [CntW-1:0]     hbm_amount, atomic_amount, response_amount;
-  logic [ServiceW-1:0] hbm_estimate, atomic_estimate, response_estimate;
-  logic [ServiceW-1:0] hbm_service, atomic_service, response_service;
+  logic                hbm_return_o, hbm_stray_o, hbm_retire_o, atomic_return_o, atomic_stray_o,
+                       atomic_retire_o, response_return_o, response_stray_o, response_retire_o,
+                       done_retire_o, done_stray_o, busy_o;
+  logic [IdW-1:0]      hbm_id_o, atomic_id_o, response_id_o, done_id_o;
+  logic [HbmW-1:0]     hbm_lane_o;
+  logic [CntW-1:0]     hbm_amount_o, atomic_amount_o, response_amount_o;
+  logic [ServiceW-1:0] hbm_estimate_o, atomic_estimate_o, response_estimate_o;
+  logic [ServiceW-1:0] hbm_service_o, atomic_service_o, response_service_o;
 
-  sema_reservation_table #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_dut (
-      .clk_i,
-      .rst_ni,
-      .grant_i,
-      .id_i,
-      .used_i,
-      .lane_i,
-      .hbm_i,
-      .atomic_i,
-      .response_i,
-      .hbm_estimate_i,
-      .atomic_estimate_i,
-      .response_estimate_i,
-      .hbm_valid_i,
-      .hbm_partition_i,
-      .hbm_id_i,
-      .hbm_service_i,
-      .atomic_valid_i,
-      .atomic_id_i,
-      .atomic_service_i,
-      .response_valid_i,
-      .response_id_i,
-      .response_service_i,
-      .done_valid_i,
-      .done_id_i,
-      .hbm_return_o       (hbm_return),
-      .hbm_stray_o        (hbm_stray),
-      .hbm_retire_o       (hbm_retire),
-      .hbm_id_o           (hbm_id),
-      .hbm_lane_o         (hbm_lane),
-      .hbm_amount_o       (hbm_amount),
-      .hbm_estimate_o     (hbm_estimate),
-      .hbm_service_o      (hbm_service),
-      .atomic_return_o    (atomic_return),
-      .atomic_stray_o     (atomic_stray),
-      .atomic_retire_o    (atomic_retire),
-      .atomic_id_o        (atomic_id),
-      .atomic_amount_o    (atomic_amount),
-      .atomic_estimate_o  (atomic_estimate),
-      .atomic_service_o   (atomic_service),
-      .response_return_o  (response_return),
-      .response_stray_o   (response_stray),
-      .response_retire_o  (response_retire),
-      .response_id_o      (response_id),
-      .response_amount_o  (response_amount),
-      .response_estimate_o(response_estimate),
-      .response_service_o (response_service),
-      .done_retire_o      (done_retire),
-      .done_stray_o       (done_stray),
-      .done_id_o          (done_id),
-      .busy_o             (busy)
-  );
+  sema_reservation_table #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_dut (.*);
+
+  logic began_o;
+  sema_begin_prove u_begin (.*);
 
   // The entry, and its words in the three memories.
   (* anyconst *) logic [IdW-1:0] entry;
@@ -125,19 +70,17 @@ module sema_reservation_table_prove #(
   logic [ServiceW-1:0] hbm_estimate_q, atomic_estimate_q, response_estimate_q;
   logic                hbm_due_q, atomic_due_q, response_due_q, done_due_q;
   logic                hbm_void_q, atomic_void_q, response_void_q, done_void_q;
-  logic                began_q, granted, hbm_beat, atomic_beat, response_beat, done_beat, retires;
-  initial began_q = 1'b0;
+  logic                granted, hbm_beat, atomic_beat, response_beat, done_beat, retires;
   assign granted       = grant_i && id_i == entry;
   assign hbm_beat      = hbm_valid_i && hbm_id_i == entry;
   assign atomic_beat   = atomic_valid_i && atomic_id_i == entry;
   assign response_beat = response_valid_i && response_id_i == entry;
   assign done_beat     = done_valid_i && done_id_i == entry;
-  assign retires       = (hbm_retire && hbm_id == entry) || (atomic_retire && atomic_id == entry) ||
-                         (response_retire && response_id == entry) ||
-                         (done_retire && done_id == entry);
+  assign retires       = (hbm_retire_o && hbm_id_o == entry) || (atomic_retire_o && atomic_id_o == entry) ||
+                         (response_retire_o && response_id_o == entry) ||
+                         (done_retire_o && done_id_o == entry);
 
   always_ff @(posedge clk_i) begin
-    began_q <= 1'b1;
     if (!rst_ni) begin
       {hbm_owed_q, atomic_owed_q, response_owed_q, open_q, held_q} <= '0;
       {hbm_due_q, atomic_due_q, response_due_q, done_due_q}        <= '0;
@@ -178,20 +121,18 @@ module sema_reservation_table_prove #(
   logic [4*Depth-1:0] flags, flags_q;
   assign flags = {hbm_flags, atomic_flags, response_flags, open_flags};
   always_ff @(posedge clk_i) begin
-    idle_q  <= rst_ni && !busy && !grant_i && !hbm_valid_i && !atomic_valid_i && !response_valid_i &&
+    idle_q  <= rst_ni && !busy_o && !grant_i && !hbm_valid_i && !atomic_valid_i && !response_valid_i &&
                !done_valid_i;
     flags_q <= flags;
   end
 
   always_comb begin
-    // A block begins with a reset.
-    reset_M : assume (began_q || !rst_ni);
     // An Atomic's demand has 18 bits.
     atomic_M : assume (!grant_i || atomic_i >> 18 == '0);
     // An id that is held is not granted.
     free_M : assume (!granted || !held_q);
 
-    if (began_q) begin
+    if (began_o) begin
       // The table is that of the entry: its flags and its words.
       flags_I : assert (hbm_flags[entry] == hbm_owed_q && atomic_flags[entry] == atomic_owed_q &&
                         response_flags[entry] == response_owed_q && open_flags[entry] == open_q);
@@ -200,38 +141,38 @@ module sema_reservation_table_prove #(
                         (!response_owed_q || response_word == {response_estimate_q, response_q}));
       // And so has what comes back, which is 0 where nothing does (stray).
       atomic_bits_I : assert ((!atomic_owed_q || atomic_q >> 18 == '0) &&
-                              (!atomic_due_q || (atomic_q >> 18 == '0 && atomic_amount >> 18 == '0)));
+                              (!atomic_due_q || (atomic_q >> 18 == '0 && atomic_amount_o >> 18 == '0)));
       held_I : assert (held_q == (waits || event_due));
 
       exact_A : assert (
-          (!hbm_due_q || {hbm_lane, hbm_amount, hbm_estimate} == {lane_q, hbm_q, hbm_estimate_q}) &&
-          (!atomic_due_q || {atomic_amount, atomic_estimate} == {atomic_q, atomic_estimate_q}) &&
+          (!hbm_due_q || {hbm_lane_o, hbm_amount_o, hbm_estimate_o} == {lane_q, hbm_q, hbm_estimate_q}) &&
+          (!atomic_due_q || {atomic_amount_o, atomic_estimate_o} == {atomic_q, atomic_estimate_q}) &&
           (!response_due_q ||
-           {response_amount, response_estimate} == {response_q, response_estimate_q}));
-      once_A : assert ((hbm_return && hbm_id == entry) == hbm_due_q &&
-                       (atomic_return && atomic_id == entry) == atomic_due_q &&
-                       (response_return && response_id == entry) == response_due_q);
-      stray_A : assert ((hbm_stray && hbm_id == entry) == hbm_void_q &&
-                        (atomic_stray && atomic_id == entry) == atomic_void_q &&
-                        (response_stray && response_id == entry) == response_void_q &&
-                        (done_stray && done_id == entry) == done_void_q &&
-                        !(hbm_return && hbm_stray) && !(atomic_return && atomic_stray) &&
-                        !(response_return && response_stray) &&
-                        (hbm_return || hbm_amount == '0) && (atomic_return || atomic_amount == '0) &&
-                        (response_return || response_amount == '0));
+           {response_amount_o, response_estimate_o} == {response_q, response_estimate_q}));
+      once_A : assert ((hbm_return_o && hbm_id_o == entry) == hbm_due_q &&
+                       (atomic_return_o && atomic_id_o == entry) == atomic_due_q &&
+                       (response_return_o && response_id_o == entry) == response_due_q);
+      stray_A : assert ((hbm_stray_o && hbm_id_o == entry) == hbm_void_q &&
+                        (atomic_stray_o && atomic_id_o == entry) == atomic_void_q &&
+                        (response_stray_o && response_id_o == entry) == response_void_q &&
+                        (done_stray_o && done_id_o == entry) == done_void_q &&
+                        !(hbm_return_o && hbm_stray_o) && !(atomic_return_o && atomic_stray_o) &&
+                        !(response_return_o && response_stray_o) &&
+                        (hbm_return_o || hbm_amount_o == '0) && (atomic_return_o || atomic_amount_o == '0) &&
+                        (response_return_o || response_amount_o == '0));
       retired_A : assert (retires == (event_due && !waits) &&
-                          $onehot0({hbm_retire && hbm_id == entry, atomic_retire && atomic_id == entry,
-                                    response_retire && response_id == entry,
-                                    done_retire && done_id == entry}));
+                          $onehot0({hbm_retire_o && hbm_id_o == entry, atomic_retire_o && atomic_id_o == entry,
+                                    response_retire_o && response_id_o == entry,
+                                    done_retire_o && done_id_o == entry}));
 
-      quiet_A : assert ((!idle_q || (flags == flags_q && !busy)) &&
-                        (busy || {hbm_return, hbm_stray, hbm_retire, atomic_return, atomic_stray,
-                                  atomic_retire, response_return, response_stray, response_retire,
-                                  done_retire, done_stray} == '0));
+      quiet_A : assert ((!idle_q || (flags == flags_q && !busy_o)) &&
+                        (busy_o || {hbm_return_o, hbm_stray_o, hbm_retire_o, atomic_return_o, atomic_stray_o,
+                                  atomic_retire_o, response_return_o, response_stray_o, response_retire_o,
+                                  done_retire_o, done_stray_o} == '0));
 
       quiet_C : cover (idle_q && held_q && atomic_owed_q);
       exact_C : cover (hbm_due_q && atomic_due_q && response_due_q && hbm_q != atomic_q);
-      once_C : cover (hbm_return && hbm_id == entry && atomic_owed_q && !response_owed_q);
+      once_C : cover (hbm_return_o && hbm_id_o == entry && atomic_owed_q && !response_owed_q);
       stray_C : cover (atomic_void_q && held_q && !atomic_owed_q);
       retired_C : cover (response_due_q && done_due_q && retires);
     end
