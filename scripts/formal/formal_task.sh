@@ -34,6 +34,7 @@ fi
 
 top=sema_${proof}_prove
 source=$(ls rtl/formal/*/"$top.sv")
+text=$(sed -E 's/^`include "(.*)"$/cat \1/e' "$source")
 name=$kind${bug:+-$bug}
 folder=build/formal/$proof
 mkdir -p "$folder"
@@ -114,13 +115,13 @@ design() {
     [ -z "$mutant" ] ||
         printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" \
             "$module" "$module" "$module" "$module"
-    sed -nE 's|^// cut: ||p' "$source" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
+    sed -nE 's|^// cut: ||p' <<<"$text" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     # Copies that synthesis must not merge are no obstacle here.
     echo "setattr -mod -unset keep_hierarchy; flatten"
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' \
-        "$source"
+        <<<"$text"
     sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' \
-        "$source"
+        <<<"$text"
     # What a proof and the block write alike becomes alike also where mutants.sh has been at work on
     # the block: sums and products in both are then one, and no solver need find out that they are
     # equal.

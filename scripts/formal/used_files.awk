@@ -10,8 +10,14 @@ FNR == 1 {
     path[name] = FILENAME
 }
 /^package / { used[name] = 1 }
-# An instance begins a line.
-$2 ~ /^(#\(|u_)/ { names[name, $1] = 1 }
+# An instance begins a line, also in what is included.
+function look() { if ($2 ~ /^(#\(|u_)/) names[name, $1] = 1 }
+$1 == "`include" {
+    file = substr($2, 2, length($2) - 2)
+    while ((getline <file) > 0) look()
+    close(file) # others include it, too
+}
+{ look() }
 END {
     used[top] = 1
     do {
