@@ -1,13 +1,28 @@
-# Two rows of panels, a column a workload: P99 relative to aggregate, goodput relative to
-# resource_byte. Uses: experiment, workloads, heading, subtitle, goodput_least and goodput_step (of
-# its axis).
+# Every policy: two rows of panels, a column a workload: P99 relative to aggregate, goodput relative
+# to resource_byte. A block a figure: its workloads, and least and step of the goodput axis.
+experiment = figure
+if (figure eq "micro") {
+    workloads = "hbm_hotspot atomic response"
+    heading = "Which policy protects latency-sensitive operations from which bottleneck"
+    subtitle = "P99 latency of latency-sensitive operations, and goodput, in the paper's three " . \
+        "microbenchmarks"
+    goodput_least = -6
+    goodput_step = 3
+}
+if (figure eq "applications") {
+    workloads = "allreduce moe remote_read"
+    heading = "The policies on application-shaped mixes"
+    subtitle = "P99 latency of latency-sensitive operations, and goodput, in three mixes of " . \
+        "operations"
+    goodput_least = -24
+    goodput_step = 12
+}
 width = 940
 height = 738
 load "style.gp"
 note = "Bars: mean of five seeds, each seed relative to the baseline in the same seed; lines: " . \
-    "least to greatest seed.\n" . \
-    "◆ published by the paper; ◇ and (in brackets) follows from two or three published ratios; " . \
-    "no mark: not published."
+    "least to greatest seed.\n◆ published by the paper; ◇ and (in brackets) follows from two " . \
+    "or three published ratios; no mark: not published."
 note_lines = 2
 load "title.gp"
 names = policies

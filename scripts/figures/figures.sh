@@ -24,9 +24,10 @@ draw() {
             echo "$data is missing: run the experiments first"
             exit 1
         fi
-        gnuplot -d -e "set loadpath '$scripts'" \
-            -e "data = '$data'; format = '$format'; out = '$picture.part'" \
-            "$scripts"/*/"$figure.gp" 2>&1 | sed '/^[ ^]*$/d'
+        gnuplot -d -e "set loadpath '$scripts'" -e "figure = '$figure'; data = '$data'" \
+            -e "format = '$format'; out = '$picture.part'" \
+            "$(grep -lE "^(# Figure |if \\(figure eq \")$figure\\b" "$scripts"/*.gp)" 2>&1 |
+            sed '/^[ ^]*$/d'
     ) || status=$?
     if [ "$status" -eq 0 ] && [ -z "$complaints" ] && [ -s "$picture.part" ]; then
         # In SVG gnuplot takes the weight of a font for a part of its name.

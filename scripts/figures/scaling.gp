@@ -1,8 +1,94 @@
 # How the block grows with one of its parameters: a row of panels, a line a series, both axes
-# logarithmic. Uses: panels (a list of columns of scaling.csv), series_of(panel) (a list), names
-# (all series, a list), titles (theirs, a list, "~" for a space), values (of the x axis, a list),
-# heading, subtitle, note, note_lines, parameter (the x axis' title), rate_text, rate_least and
-# rate_most (of the clock's axis), latency_least and latency_most (of its).
+# logarithmic. A block a figure: panels (a list of columns of scaling.csv), series_of(panel) (a
+# list), names (all series, a list), titles (theirs, "~" for a space), values (of the x axis, a
+# list), parameter (the x axis' title), rate_text, rate_least and rate_most (of the clock's axis),
+# latency_least and latency_most (of its).
+panels = "gates clock_mhz latency_ns"
+series_of(panel) = names
+rate_text = "clock, MHz = million decisions a second"
+note_lines = 2
+if (figure eq "scaling_lanes") {
+    names = "core core_low_latency core_untuned reference reference_prefix"
+    titles = names
+    values = "2 4 8 10 16 32 64"
+    parameter = "lanes"
+    rate_least = 80
+    rate_most = 1000
+    latency_least = 1
+    latency_most = 20
+    heading = "What more lanes cost"
+    subtitle = "Decision core of 32 bits in two builds, beside the untuned one and as many " . \
+        "independent counters"
+    note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core " . \
+        "decides once a clock; a counter has no\ndecision: for reference and reference_prefix " . \
+        "a count up or down is what is shown."
+}
+if (figure eq "scaling_width") {
+    names = "core core_low_latency core_untuned reference reference_prefix"
+    titles = names
+    values = "8 12 16 20 24 32"
+    parameter = "bits of a counter"
+    rate_least = 150
+    rate_most = 1500
+    latency_least = 0.8
+    latency_most = 20
+    heading = "What wider counters cost"
+    subtitle = "Decision core of ten lanes in two builds, beside the untuned one and as many " . \
+        "independent counters"
+    note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core " . \
+        "decides once a clock; a counter has no\ndecision: for reference and reference_prefix " . \
+        "a count up or down is what is shown."
+}
+if (figure eq "scaling_quantum") {
+    names = "64000 1024000 16384000"
+    titles = "window~64,000 1,024,000 16,384,000~finest~quanta"
+    values = "1 16 256 4096"
+    parameter = "quantum, in finest quanta"
+    rate_least = 500
+    rate_most = 1000
+    latency_least = 4
+    latency_most = 8
+    heading = "What a coarser quantum gains"
+    subtitle = "Decision core of ten lanes, high rate, with counters just wide enough for a " . \
+        "window: 64,000 is the default of the HBM and Atomic lanes"
+    note = "osu018, register to register, an ideal clock, no wires (make scaling). A counter " . \
+        "of W bits holds 2^W - 2 units; the widths are 8, 12, 16,\n20 and 24 bits. A quantum " . \
+        "rounds every demand up: what that costs is in quantum_hbm and quantum_time (make " . \
+        "studies)."
+}
+if (figure eq "scaling_depth") {
+    names = "table_memories table_flops id_pool"
+    titles = "reservation_table,~components~in~memories components~in~flops id_pool"
+    panels = "memory_bits gates clock_mhz"
+    series_of(panel) = panel eq "memory_bits" ? "table_memories" : names
+    values = "16 32 64 128 256 512 1024"
+    parameter = "entries"
+    rate_text = "clock, MHz, all paths with borders"
+    rate_least = 80
+    rate_most = 800
+    heading = "What a deeper reservation table costs"
+    subtitle = "Frozen components in three memories of one read and one write port, flags in " . \
+        "flops; and all of it in flops"
+    note = "osu018, inputs out of a neighbour's flops, an ideal clock, no wires; memories are " . \
+        "counted in bits and take no part in area and clock\n(make scaling)."
+}
+if (figure eq "scaling_slots") {
+    names = "sema_arbiter sema_compare sema_rank sema_blocked"
+    titles = "sema_arbiter its~parts:~sema_compare sema_rank sema_blocked"
+    series_of(panel) = panel eq "latency_ns" ? "sema_arbiter" : names
+    values = "4 8 16 32 64"
+    parameter = "waiting slots"
+    rate_text = "clock, MHz, all paths with borders"
+    rate_least = 50
+    rate_most = 800
+    latency_least = 10
+    latency_most = 100
+    heading = "What more waiting operations cost"
+    subtitle = "The arbiter of ten lanes and 32 bits, and its parts by themselves; latency: " . \
+        "from offer to decision, if nothing else waits"
+    note = "osu018, inputs out of a neighbour's flops, an ideal clock, no wires (make scaling)."
+    note_lines = 1
+}
 width = 960
 height = 330 + 15 * note_lines
 load "style.gp"

@@ -1,6 +1,34 @@
-# The steady state: a panel a workload, a line a policy, P99 over load. Uses: loop (open or closed),
-# load (a column), heading, subtitle, note, parameter (the x axis' title), logarithmic (its base, or
-# 0), wide (its range), ticks (what `set` takes).
+# The steady state: a panel a workload, a line a policy, P99 over load. A block a figure: loop (open
+# or closed), load (a column), parameter (the x axis' title), logarithmic (its base, or 0), wide
+# (its range), ticks (what `set` takes).
+if (figure eq "steady_open") {
+    loop = "open"
+    load = "load_percent"
+    heading = "Latency under a steady load: open loop"
+    subtitle = "P99 latency of latency-sensitive operations, operations arriving whether or " . \
+        "not earlier ones are done"
+    note = "Bars: 95 % confidence intervals over independent replications. A line without " . \
+        "marks: less than 97 % of the load is served;\nother operations then wait for as long " . \
+        "as the run lasts, while latency-sensitive ones overtake them. Where lines coincide, " . \
+        "the one later in the legend is seen."
+    parameter = "offered load, % of the bottleneck"
+    logarithmic = 0
+    wide = "[5:125]"
+    ticks = "xtics 0, 20, 120"
+}
+if (figure eq "steady_closed") {
+    loop = "closed"
+    load = "outstanding"
+    heading = "Latency under a steady load: closed loop"
+    subtitle = "P99 latency of latency-sensitive operations, a new operation submitted as soon " . \
+        "as one is done"
+    note = "Bars: 95 % confidence intervals over independent replications. Where lines " . \
+        "coincide, the one later in the legend is seen."
+    parameter = "operations outstanding"
+    logarithmic = 2
+    wide = "[12:680]"
+    ticks = "xtics (16, 64, 128, 256, 512)"
+}
 width = 960
 height = 745
 note_lines = 2

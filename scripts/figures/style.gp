@@ -15,8 +15,8 @@ set encoding utf8
 
 # ---- policies: everywhere the same, told apart by colour, lightness and mark (after Okabe and Ito)
 
-policies = "aggregate aggregate_class resource_byte primary scalar reactive " . \
-    "semacredit arrival_return end_return adaptive oracle"
+policies = "aggregate aggregate_class resource_byte primary scalar reactive semacredit " . \
+    "arrival_return end_return adaptive oracle"
 policy_colours = "#999999 #c4c4c4 #e69f00 #56b4e9 #009e73 #cc79a7 #0072b2 #d55e00 #c8b900 " . \
     "#5b3a8e #000000"
 policy_marks = "4 6 5 9 11 3 7 8 10 12 2"

@@ -1,12 +1,139 @@
 # A sweep of what the paper leaves open: a column of panels for each loop, a row for each measure, a
-# line a workload; or panels as in cells. Values stand side by side, in their order. Uses:
-# experiment, values (a list), labels (of some of them, a list; "_": none), measures (a list) or in
-# place of it cells (a list of LOOP:MEASURE), heading, subtitle, note, note_lines, parameter (the x
-# axis' title), base_text (what is 1), marked (place of the value with a line), least and most (of
-# the P99 axis), lowest (of the goodput axis).
+# line a workload; or panels as in cells. Values stand side by side, in their order. A block a
+# figure: values (a list), labels (of some of them, a list; "_": none), measures (a list) or in its
+# place cells (a list of LOOP:MEASURE), parameter (the x axis' title), base_text (what is 1), marked
+# (place of the value with a line), least and most (of the P99 axis), lowest (of the goodput axis).
+experiment = figure
+measures = "p99_change_percent goodput_change_percent"
+note_lines = 2
+if (figure eq "quantum_time") {
+    values = "0 1 2 3 4 5 6 7 8 9 10"
+    labels = "1/16 _ ¼ _ 1 _ 4 _ 16 _ 64"
+    base_text = "1/16 ns"
+    least = 0.35
+    most = 2.2
+    lowest = -30
+    heading = "What coarse units of service time cost"
+    subtitle = "semacredit with demands rounded up, and windows down, to whole units; P99 of " . \
+        "latency-sensitive operations"
+    note = "Means of five seeds, each seed relative to the finest unit in the same seed; bars: " . \
+        "least to greatest seed. Closed loop: 256 operations outstanding.\nTight: windows of " . \
+        "0.6 µs, which just keep the bottlenecks busy, in place of the paper's 1 µs and 4 µs " . \
+        "(Atomic engine)."
+    parameter = "unit of the Atomic and response lanes, ns"
+}
+if (figure eq "quantum_hbm") {
+    values = "0 1 2 3 4 5 6 7 8 9 10 11 12"
+    labels = "1 _ 4 _ 16 _ 64 _ 256 _ 1Ki _ 4Ki"
+    base_text = "1 B"
+    least = 0.45
+    most = 2.2
+    lowest = -60
+    heading = "What coarse units of HBM bytes cost"
+    subtitle = "semacredit with demands rounded up, and windows down, to whole units; P99 of " . \
+        "latency-sensitive operations"
+    note = "Means of five seeds, each seed relative to the finest unit in the same seed; bars: " . \
+        "least to greatest seed. Closed loop: 256 operations outstanding.\nTight: windows of " . \
+        "0.6 µs, which just keep the bottlenecks busy, in place of the paper's 1 µs and 4 µs " . \
+        "(Atomic engine)."
+    parameter = "unit of the HBM lanes, bytes"
+}
+if (figure eq "counter_bits") {
+    values = "32 24 16 15 14 13 12 11 10 9 8 6 5 4"
+    base_text = "32 bits"
+    least = 0.15
+    most = 6
+    lowest = -90
+    heading = "What narrow counters cost"
+    subtitle = "semacredit with counters of so many bits, in the finest units that let the " . \
+        "windows fit; P99 of latency-sensitive operations"
+    note = "Means of five seeds, each seed relative to 32 bits in the same seed; bars: least " . \
+        "to greatest seed. Off the scale: moe with 4 bits, closed loop.\nTight: windows of 0.6 " . \
+        "µs, which just keep the bottlenecks busy, in place of the paper's 1 µs and 4 µs " . \
+        "(Atomic engine)."
+    parameter = "bits"
+}
+if (figure eq "grant_interval") {
+    values = "0 10 20 50 100 200 500 1000 2000"
+    measures = "p99_change_percent goodput_change_percent feedback_gbps"
+    base_text = "told at once"
+    least = 0.45
+    most = 3.2
+    lowest = -80
+    heading = "What coalescing grant messages costs, and saves"
+    subtitle = "semacredit, returned credit told in one message an interval after the first " . \
+        "return; P99 of latency-sensitive operations"
+    note = "Means of five seeds, each seed relative to interval 0 (each return told at once) " . \
+        "in the same seed; bars: least to greatest seed. A message: 8 B and 4 B for\neach " . \
+        "lane. Closed loop: 256 operations outstanding. Tight: windows of 0.6 µs, which just " . \
+        "keep the bottlenecks busy, in place of the paper's."
+    parameter = "interval, ns"
+}
+if (figure eq "initiators") {
+    values = "0 1 2 4 8 16 32 64"
+    cells = "closed:p99_change_percent closed:goodput_change_percent closed:debt_percent " . \
+        "closed:fairness closed:p99_ratio closed:settled_operations tight:p99_change_percent " . \
+        "tight:goodput_change_percent tight:debt_percent"
+    base_text = "told at once"
+    least = 0.7
+    most = 4.5
+    lowest = -60
+    heading = "Many initiators at one receiver's credit"
+    subtitle = "semacredit, closed loop, 256 operations shared by all; each initiator asks and " . \
+        "is told by messages of 250 ns (the nearest) to 750 ns"
+    note = "Means of five seeds; bars: least to greatest seed. 0: one initiator, told at once, " . \
+        "in the same seed. Every second initiator starts 5 µs late; parts are equal where\n" . \
+        "each one's is within 10 % of an equal part of the operations since then. Last row: " . \
+        "windows of 0.6 µs, which just keep the bottlenecks busy, in place of the paper's."
+    parameter = "initiators"
+}
+if (figure eq "slots") {
+    values = "0 128 64 48 32 24 16 12 8 6 4"
+    base_text = "all seen"
+    least = 0.7
+    most = 40
+    lowest = -5
+    marked = 5
+    heading = "How many waiting operations the arbiter must see"
+    subtitle = "semacredit, an arbiter that sees the first of those that wait, in order of " . \
+        "submission; P99 of latency-sensitive operations"
+    note = "Means of five seeds, each seed relative to 0, an arbiter that sees all, in the " . \
+        "same seed; bars: least to greatest seed. Dashed: 32, the block's slots (with heads " . \
+        "of\nlines of equal operations in them they decide like all). Closed loop: 256 " . \
+        "operations outstanding. Tight: windows of 0.6 µs in place of the paper's."
+    parameter = "slots"
+}
+if (figure eq "loss") {
+    values = "0 1 2 5 10"
+    cells = "open:p99_change_percent open:goodput_change_percent open:twice_percent"
+    base_text = "no loss"
+    least = 0.7
+    most = 1.5
+    lowest = -5
+    heading = "Lost answers"
+    subtitle = "the admission block, RTL and golden model in lockstep, at 80 % of what the " . \
+        "bottleneck can serve; P99 of latency-sensitive operations"
+    note = "Means of five seeds, relative to no loss in the same seed; bars: least to greatest " . \
+        "seed. Executed twice: offered again after it had completed."
+    note_lines = 1
+    parameter = "answers lost, %"
+}
+if (figure eq "upsets") {
+    values = "100 75 50 25 10 0"
+    labels = "100 75 50 25 10 reset"
+    cells = "open:recovery_us open:lost_us open:voided"
+    heading = "A reset, or smaller windows for 20 µs, under load"
+    subtitle = "the admission block, RTL and golden model in lockstep, offered twice what the " . \
+        "bottleneck can serve"
+    note = "Means of five seeds; bars: least to greatest seed. Back: goodput over 8 µs within " . \
+        "5 % of that over 40 µs before, from the end of the disturbance on. Lost: over 80 µs\n" . \
+        "from its beginning on, as time at the goodput of before."
+    parameter = "left of every window, %; or a reset"
+}
 width = 960
 loops = "burst closed tight"
 row_height = 202
+if (!exists("labels")) { labels = values }
 if (!exists("cells")) {
     cells = ""
     do for [row = 1:words(measures)] {

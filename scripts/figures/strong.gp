@@ -8,8 +8,7 @@ heading = "What else could do: one scalar window, reacting, returning credit at 
 subtitle = "P99 latency of latency-sensitive operations, and goodput, relative to semacredit " . \
     "on the same trace"
 note = "Means of five seeds, each seed relative to semacredit in the same seed; lines: least " . \
-    "to greatest seed. " . \
-    "Diamonds: published by the paper."
+    "to greatest seed. Diamonds: published by the paper."
 note_lines = 1
 load "title.gp"
 
