@@ -30,6 +30,9 @@ expect_success() {
     fi
 }
 
+# The same of a command that must fail.
+expect_failure() { if "${@:2}" >/dev/null 2>&1; then fail "$1"; else pass; fi; }
+
 # Runs many commands as checks, as many at a time as there are cores. Lines of standard input are
 # WHAT, a tab, and a command of bash.
 expect_each() {

@@ -57,29 +57,22 @@ for item in $workloads; do
         same "$other" "$(hash_of "$workload" 1 "$other")"
     done
     same traced "$(hash_of "$workload" 1 "$program" --wave "$folder/$workload.fst")"
-    if [ -s "$folder/$workload.fst" ]; then
-        pass
-    else
-        fail "$workload: no wave file was written"
-    fi
+    expect_success "$workload: no wave file was written" [ -s "$folder/$workload.fst" ]
     same 'not skipping' "$(hash_of "$workload" 1 "$program" --no-skip)"
 
     # The hash is not a constant, and it does not stand for less than the stream itself.
-    if [ "$(hash_of "$workload" 2 "$program")" != "$reference" ]; then pass; else
-        fail "$workload: seeds 1 and 2 have the same hash"
-    fi
+    expect_success "$workload: seeds 1 and 2 have the same hash" \
+        [ "$(hash_of "$workload" 2 "$program")" != "$reference" ]
     for skipping in skip no-skip; do
         options=(--commits "$folder/$workload-$skipping.csv")
         [ "$skipping" = skip ] || options+=(--no-skip)
         run_of "$workload" 1 "$program" "${options[@]}" >"$folder/$workload-$skipping.out" ||
             fail "$workload: $program run ${options[*]}"
     done
-    if [ "$(evaluated skip)" -lt "$(evaluated no-skip)" ]; then pass; else
-        fail "$workload: nothing was skipped, so there is nothing to compare"
-    fi
-    if cmp "$folder/$workload"-{skip,no-skip}.csv; then pass; else
-        fail "$workload: the commit stream depends on skipping"
-    fi
+    expect_success "$workload: nothing was skipped, so there is nothing to compare" \
+        [ "$(evaluated skip)" -lt "$(evaluated no-skip)" ]
+    expect_success "$workload: the commit stream depends on skipping" \
+        cmp "$folder/$workload"-{skip,no-skip}.csv
 done
 
 # What is recorded is replayed byte for byte: commits, measures, and the recording itself but for
@@ -113,11 +106,8 @@ for policy in aggregate reactive semacredit end_return; do
             "$program" run --workload "$from" --seed 3 --policy "$policy" \
                 --csv "$measures-$time.csv" >/dev/null
         done
-        if cmp "$measures"-{first,second}.csv; then
-            pass
-        else
-            fail "$workload, $policy: its trace measures otherwise"
-        fi
+        expect_success "$workload, $policy: its trace measures otherwise" \
+            cmp "$measures"-{first,second}.csv
     done
 done
 workload=$folder/first/random.trace.gz operations=5000
@@ -141,9 +131,8 @@ for options in '--workload random --admission golden' '--workload hbm_hotspot --
     agreed "refusals, $options: $expected"
     if [ "${expected##* }" -gt 10000 ]; then pass; else fail "$options: no refusals"; fi
     for other in "$@"; do
-        if [ "$(refusals_of "$other" "${words[@]}")" = "$expected" ]; then pass; else
-            fail "$options: $other tells of other refusals"
-        fi
+        expect_success "$options: $other tells of other refusals" \
+            [ "$(refusals_of "$other" "${words[@]}")" = "$expected" ]
     done
 done
 
@@ -167,9 +156,8 @@ if [ "${expected##* }" -gt 10000 ]; then pass; else fail 'the experiments left n
 jobs=1
 for other in "$@"; do
     jobs=$((jobs + 1))
-    if [ "$(experiments_of "$jobs" "$other" "$jobs")" = "$expected" ]; then pass; else
-        fail "experiments: $other with $jobs processes writes other results"
-    fi
+    expect_success "experiments: $other with $jobs processes writes other results" \
+        [ "$(experiments_of "$jobs" "$other" "$jobs")" = "$expected" ]
 done
 echo "determinism: certificate of $# more builds: $(sha256sum <"$folder/certificate" | cut -c1-16)"
 finish determinism

@@ -53,9 +53,8 @@ for told in 'as meant' 'silent ended with status 0 .*' 'killed ended with status
     'unbuilt has no result: .*'; do
     says "$folder/last" "FAILED: $told"
 done
-if [ "$(tail -n 1 "$folder/last")" = 'again: make unbuilt' ]; then pass; else
-    fail "test.sh does not end with the command that repeats what failed"
-fi
+expect_success "test.sh does not end with the command that repeats what failed" \
+    [ "$(tail -n 1 "$folder/last")" = 'again: make unbuilt' ]
 # An interrupt ends all that runs.
 (run_test endless) &
 for _ in {1..100}; do [ -s "$folder/sleeper" ] || sleep 0.1; done
@@ -73,40 +72,26 @@ tables=$(grep -c '^<!-- silicon [a-z_]* -->$' rtl/RESULTS.md)
 silicon_check() {
     scripts/silicon/silicon_table.sh --check "$1" "$folder/reports" >"$folder/$2" 2>&1
 }
-if silicon_check rtl/RESULTS.md silicon; then
-    pass
-else
-    fail "silicon-check fails without reports: $(tail -n 2 "$folder/silicon")"
-fi
+expect_success "silicon-check fails without reports, see $folder/silicon" \
+    silicon_check rtl/RESULTS.md silicon
 says "$folder/silicon" "silicon-check: 1 checks, 0 failed, $((tables - 1)) skipped"
 # shellcheck disable=SC2016 # backquotes of Markdown
 sed -E 's/^(\| `core` \|) [0-9]+ /\1 981 /' rtl/RESULTS.md >"$folder/altered.md"
-if silicon_check "$folder/altered.md" altered; then
-    fail "silicon-check passes a core of 981 MHz"
-else
-    pass
-fi
+expect_failure "silicon-check passes a core of 981 MHz" silicon_check "$folder/altered.md" altered
 says "$folder/altered" "FAILED: .*: 'timing': ratios are not those of the clocks: \`core\` "
 
 # What the README quotes of a table is what the table has.
 status=0
 scripts/silicon/silicon_table.sh --check "$folder/altered.md" "$folder/reports" README.md \
     >"$folder/quoted" 2>&1 || status=$?
-if [ "$status" -eq 1 ]; then
-    pass
-else
-    fail "silicon-check passes a README that quotes another table"
-fi
+expect_success "silicon-check passes a README that quotes another table" [ "$status" -eq 1 ]
 says "$folder/quoted" "FAILED: README.md does not say '.*981 MHz.*', which .* measured"
 
 # With a report its table is compared, where the document's figures are of the tools at hand.
 scripts/silicon/silicon_table.sh rtl/RESULTS.md "$folder/reports" >"$folder/here.md"
 echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,fmax_max_mhz \
     >"$folder/reports/pnr.csv"
-if silicon_check "$folder/here.md" differs; then
-    fail "silicon-check passes a table that is not its report's"
-else
-    pass
-fi
+expect_failure "silicon-check passes a table that is not its report's" \
+    silicon_check "$folder/here.md" differs
 says "$folder/differs" "FAILED: .*: 'pnr' is not what .*"
 finish skips-check

@@ -81,9 +81,8 @@ expect_success 'drawing every figure' "$draw" "$results"
 expect_success 'drawing every study' "$draw" "$results" $studies
 for figure in $figures $studies; do
     data=$results/figures/$figure.csv
-    if [ "$(found "$data")" = "$(expected "$figure")" ]; then pass; else
-        fail "$data: points and policies: $(found "$data"), expected $(expected "$figure")"
-    fi
+    expect_success "$data: points and policies: $(found "$data"), expected $(expected "$figure")" \
+        [ "$(found "$data")" = "$(expected "$figure")" ]
     for picture in "$results/$figure".{svg,png}; do
         if is_picture "$picture"; then pass; else fail "$picture is no picture"; fi
     done

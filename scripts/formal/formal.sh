@@ -104,11 +104,7 @@ while IFS='|' read -r proof module parameters property bugs promise; do
     engine=$(awk -v proof="$proof" '/^[a-z]/ && $1 == proof { sub(/\/.*/, "", $3); print $3 }' \
         "$table")
     what="$proof.$property: $promise"
-    if [ "$status" = proved ]; then
-        pass
-    else
-        fail "$what: ${status:-no answer}, see $folder/prove.*"
-    fi
+    expect_success "$what: ${status:-no answer}, see $folder/prove.*" [ "$status" = proved ]
     if [ "$module" != - ]; then
         # Parameters of the module, that is: a contract that stands beside it may have others.
         size=$(awk '$1 == "size" { $1 = ""; print substr($0, 2) }' "$folder/prove.result" \
@@ -136,11 +132,7 @@ while IFS='|' read -r proof module parameters property bugs promise; do
                 fail "$what: planted bug $bug does not break it, see $folder/bug-$bug.*"
             fi
         done
-        if [ "${#broken[@]}" -ge 2 ]; then
-            pass
-        else
-            fail "$what: broken by fewer than two bugs"
-        fi
+        expect_success "$what: broken by fewer than two bugs" [ "${#broken[@]}" -ge 2 ]
     fi
     list=$(IFS=';' && echo "${broken[*]}")
     size=${parameters:-full}

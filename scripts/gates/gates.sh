@@ -40,11 +40,7 @@ read -r cycles mismatches speed < \
     END { printf "%d %d %.0f\n", cycles, mismatches, seconds ? cycles / seconds : 0 }' "$report")
 echo "gates: $cycles cycles in lockstep, $mismatches mismatches, $speed cycles/s in one process;" \
     "$report"
-if [ "$cycles" -ge "$least_cycles" ]; then
-    pass
-else
-    fail "gates: $cycles cycles, expected $least_cycles"
-fi
+expect_success "gates: $cycles cycles, expected $least_cycles" [ "$cycles" -ge "$least_cycles" ]
 if [ "$mismatches" = 0 ]; then pass; else fail "gates: $mismatches mismatches"; fi
 
 # usage: record PROGRAM WORKLOAD NAME [OPTION...]; its tape and its commits

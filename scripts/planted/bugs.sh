@@ -125,9 +125,8 @@ for name in "${names[@]}"; do
         fi ;;
     esac
     echo "$row" >>"$report.part"
-    if [ "${shrunk:-999999}" -le $most_operations ]; then pass; else
-        fail "$name: shrunk to ${shrunk:-no} operations, expected at most $most_operations"
-    fi
+    expect_success "$name: shrunk to ${shrunk:-no} operations, expected at most $most_operations" \
+        [ "${shrunk:-999999}" -le $most_operations ]
 done
 mv "$report.part" "$report"
 case $kind in lockstep) finish bugs ;; drawn) finish wide-bugs ;; report) finish faults ;; esac

@@ -36,13 +36,10 @@ if diff <(for workload in atomic random adversarial; do seq -f "$workload,%g" 3 
 alone=$("$program" run --workload adversarial --seed 31 --admission lockstep \
     --config-dir "$configs" --set operations=1500 \
     --hash | sed -nE 's/^ *hash +([0-9a-f]{16})$/\1/p')
-if grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" \
-    local/reports/regress.csv; then pass; else
-    fail "adversarial, seed 31: alone it has the hash '$alone'"
-fi
-if [ "$(cut -d, -f5 local/reports/regress.csv | sort -u | wc -l)" -eq 175 ]; then pass; else
-    fail 'different runs have one hash'
-fi
+expect_success "adversarial, seed 31: alone it has the hash '$alone'" \
+    grep -qE "^adversarial,31,1500,[0-9]+,${alone:-missing},0,$" local/reports/regress.csv
+expect_success 'different runs have one hash' \
+    [ "$(cut -d, -f5 local/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
 
 # Two hosts: a shell of its own for each, far away from here, in place of ssh.
 cat >ssh <<'END'
@@ -125,26 +122,17 @@ rm -r one
 "$program" "${one[@]}" >twice.log &
 "$program" "${one[@]}" >>one.log || fail 'chunk taken twice'
 wait $! || fail 'chunk taken twice'
-if [ "$(cat twice.log one.log | still_to_do)" -eq 30 ]; then
-    pass
-else
-    fail 'two processes did not share one chunk'
-fi
+expect_success 'two processes did not share one chunk' \
+    [ "$(cat twice.log one.log | still_to_do)" -eq 30 ]
 
 echo "regress: failures"
-if regress local bugged "$bugged" "${small[@]}"; then
-    fail 'the planted bug was not caught'
-else
-    pass
-fi
+expect_failure 'the planted bug was not caught' regress local bugged "$bugged" "${small[@]}"
 expect_success 'the report of failures, by parallel' \
     diff <(regress parallel bugged_parallel "$bugged" "${small[@]}" ||
     cat bugged_parallel/reports/regress.*) \
     <(cat bugged/reports/regress.*)
-if grep -q '"signature": "lockstep: kind: dut deny, ref grant"' \
-    bugged/reports/regress.json; then pass; else
-    fail 'no bucket of the signature that the bug has'
-fi
+expect_success 'no bucket of the signature that the bug has' \
+    grep -q '"signature": "lockstep: kind: dut deny, ref grant"' bugged/reports/regress.json
 buckets=$(grep -c '"signature"' bugged/reports/regress.json || true)
 signatures=$(sed -nE 's/.*,"(.*)"$/\1/p' bugged/reports/regress.csv | sort -u | wc -l)
 if [ "$buckets" -gt 0 ] && [ "$buckets" -eq "$signatures" ]; then pass; else

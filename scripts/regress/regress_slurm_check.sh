@@ -62,29 +62,17 @@ nothing_left() {
 if regress local whole; then pass; else fail 'local'; fi
 start_node
 echo "regress: slurm"
-if [ "$(processes "$SLURM_CONF" | wc -l)" -ge 3 ]; then
-    pass
-else
-    fail 'the daemons are not found'
-fi
+expect_success 'the daemons are not found' [ "$(processes "$SLURM_CONF" | wc -l)" -ge 3 ]
 expect_success 'slurm' regress slurm slurm_of
 same_report slurm whole slurm_of
-if [ "$(still_to_do <slurm_of/slurm.log)" -eq "$runs" ]; then
-    pass
-else
-    fail 'slurm did not do all runs once'
-fi
+expect_success 'slurm did not do all runs once' [ "$(still_to_do <slurm_of/slurm.log)" -eq "$runs" ]
 
 echo "regress: killed and resumed"
 kill_in_the_middle killed 3 regress slurm killed
 resume killed "$runs" regress slurm killed
 same_report 'killed' whole killed
 # Its jobs went on, so that all are in their log.
-if [ "$(still_to_do <killed/slurm.log)" -eq "$runs" ]; then
-    pass
-else
-    fail 'runs were lost or done twice'
-fi
+expect_success 'runs were lost or done twice' [ "$(still_to_do <killed/slurm.log)" -eq "$runs" ]
 
 kill_in_the_middle down 3 regress slurm down
 conf=$SLURM_CONF

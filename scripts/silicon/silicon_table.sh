@@ -319,11 +319,7 @@ wrong=$(written timing | awk -F'|' '
             if (!near($3, plain, $4) || !near($3, prefix, $5)) printf "%s", $2
         }
     }')
-if [ -z "$wrong" ]; then
-    pass
-else
-    fail "$document: 'timing': ratios are not those of the clocks:$wrong"
-fi
+expect_success "$document: 'timing': ratios are not those of the clocks:$wrong" [ -z "$wrong" ]
 # usage: quoted WORDS; in QUOTING, across its lines
 quoted() {
     if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then
