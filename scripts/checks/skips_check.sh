@@ -69,6 +69,7 @@ fi
 # Without reports every table is skipped, and a clock that is not that of its ratios is noticed all
 # the same.
 tables=$(grep -c '^<!-- silicon [a-z_]* -->$' rtl/RESULTS.md)
+# shellcheck disable=SC2317 # called through expect_success
 silicon_check() {
     scripts/silicon/silicon_table.sh --check "$1" "$folder/reports" >"$folder/$2" 2>&1
 }
