@@ -115,7 +115,8 @@ design() {
     [ -z "$mutant" ] ||
         printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" \
             "$module" "$module" "$module" "$module"
-    sed -nE 's|^// cut: ||p' <<<"$text" | tr ' ' '\n' | sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
+    sed -nE 's|^// cut: ||p' <<<"$text" | tr ' ' '\n' |
+        sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     # Copies that synthesis must not merge are no obstacle here.
     echo "setattr -mod -unset keep_hierarchy; flatten"
     sed -nE 's/.*\(\* *peek *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \2 \1/p' \
