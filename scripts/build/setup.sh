@@ -15,44 +15,33 @@ shift
 
 # PACKAGE:PROBE; a probe is a command, or (with a slash) a file under /usr or /usr/local, globs
 # allowed.
-core='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
-      libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h'
-figures='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
-test='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
-      clang-tidy:clang-tidy
-      libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
-      shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
-      xvfb:xvfb-run xauth:xauth imagemagick:import'
-python='python3:python3'
-pip='python3-pip:pip3'
-yosys='yosys:yosys'
-parallel='parallel:parallel'
-cluster='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
-synth='yosys:yosys opensta:sta gtkwave:fst2vcd
+declare -A packages=(
+    [core]='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
+        libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h'
+    [figures]='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
+    [test]='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
+        clang-tidy:clang-tidy
+        libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+        shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
+        xvfb:xvfb-run xauth:xauth imagemagick:import'
+    [python]='python3:python3'
+    [pip]='python3-pip:pip3'
+    [yosys]='yosys:yosys'
+    [parallel]='parallel:parallel'
+    [cluster]='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
+    [synth]='yosys:yosys opensta:sta gtkwave:fst2vcd
        qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
-fpga='yosys:yosys nextpnr-ice40:nextpnr-ice40'
-coverage='lcov:lcov'
-formal='yosys:yosys z3:z3'
-needed='' groups=$*
+    [fpga]='yosys:yosys nextpnr-ice40:nextpnr-ice40'
+    [coverage]='lcov:lcov'
+    [formal]='yosys:yosys z3:z3'
+)
+groups=$* needed=''
 for group in "$@"; do
-    case $group in
-    core) needed+=" $core" ;;
-    figures) needed+=" $figures" ;;
-    test) needed+=" $test" ;;
-    python) needed+=" $python" ;;
-    yosys) needed+=" $yosys" ;;
-    pip) needed+=" $pip" ;;
-    parallel) needed+=" $parallel" ;;
-    cluster) needed+=" $cluster" ;;
-    synth) needed+=" $synth" ;;
-    fpga) needed+=" $fpga" ;;
-    coverage) needed+=" $coverage" ;;
-    formal) needed+=" $formal" ;;
-    *)
-        echo "setup: unknown group '$group': core, figures, python, pip, yosys, parallel," \
-            "cluster, synth, fpga, coverage, formal or test" >&2
-        exit 2 ;;
-    esac
+    if [ -z "${packages[$group]:-}" ]; then
+        echo "setup: unknown group '$group': expected one of ${!packages[*]}" >&2
+        exit 2
+    fi
+    needed+=" ${packages[$group]}"
 done
 
 # Package lists, in whatever form apt keeps them.

@@ -3,6 +3,7 @@
 # whole with Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of
 # lines. In the root of the tree, after `make hdl`.
 # usage: lint.sh [rooms|words|rtl|yosys|tidy|format|shell|columns]...     default: all
+# shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
@@ -170,21 +171,13 @@ lint_columns() {
     echo "lint: 100 columns, ${#files[@]} files"
 }
 
-[ $# -gt 0 ] || set -- rooms words rtl yosys tidy format shell columns
+parts=(rooms words rtl yosys tidy format shell columns)
+[ $# -gt 0 ] || set -- "${parts[@]}"
 for part in "$@"; do
-    case $part in
-    rooms) lint_rooms ;;
-    words) lint_words ;;
-    rtl) lint_rtl ;;
-    yosys) lint_yosys ;;
-    tidy) lint_tidy ;;
-    format) lint_format ;;
-    shell) lint_shell ;;
-    columns) lint_columns ;;
-    *)
-        echo "lint: unknown part '$part': rooms, words, rtl, yosys, tidy, format, shell," \
-            columns >&2
-        exit 2 ;;
-    esac
+    if [[ " ${parts[*]} " != *" $part "* ]]; then
+        echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2
+        exit 2
+    fi
+    "lint_$part"
 done
 finish lint

@@ -16,27 +16,32 @@ each=6 # commits of a kind that are looked at
 # The traces that a view must have.
 traces() { sed -n 's/^+{\([^}]*\)}.*/trace\t\1/p' "$1"; }
 
+# What the awk programs below have in common: numbers and names of masks in hexadecimal, which lanes
+# have which name (`first`: what lane 0 is called instead).
+common='
+    function hex(text,    i, n) {
+        sub(/^0x/, "", text)
+        for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef",
+            substr(text, i, 1))
+        return n
+    }
+    function names(mask,    lane, text) {
+        for (lane = 0; lane < 11; lane++) {
+            if (mask % 2) text = text (text == "" ? "" : ", ") name[lane]
+            mask = int(mask / 2)
+        }
+        return text == "" ? "-" : text
+    }
+    BEGIN {
+        for (lane = 0; lane < 8; lane++) name[lane] = "HBM " lane
+        name[8] = "Atomic"; name[9] = "response"; name[10] = "table or limit"
+        if (first != "") name[0] = first
+    }'
+
 # What the view of a run must show. The last commit of a clock has the clock's debts.
 commits() {
-    awk -F, -v each="$each" '
-        function names(mask,    lane, text) {
-            for (lane = 0; lane < 11; lane++) {
-                if (mask % 2) text = text (text == "" ? "" : ", ") name[lane]
-                mask = int(mask / 2)
-            }
-            return text == "" ? "-" : text
-        }
-        function hex(text,    i, n) {
-            sub(/^0x/, "", text)
-            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef",
-                substr(text, i, 1))
-            return n
-        }
+    awk -F, -v each="$each" "$common"'
         function value(what, label) { printf "value\t%s\t%s\t%s\n", $3, what, label }
-        BEGIN {
-            for (lane = 0; lane < 8; lane++) name[lane] = "HBM " lane
-            name[8] = "Atomic"; name[9] = "response"; name[10] = "table or limit"
-        }
         NR == 1 { next }
         $3 != time && looked { for (lane = 0; lane < 10; lane++) print debt[lane]; looked = 0 }
         {
@@ -109,22 +114,9 @@ run() {
 # What the view of why operations waited must show, from its CSV and from the commit stream: of each
 # lane's refusals a few, evenly spread, and the longest of all. `first` is what lane 0 is called.
 refusals() {
-    awk -F, -v each="$each" -v first="$3" '
+    awk -F, -v each="$each" -v first="$3" "$common"'
         function value(time, what, label) { printf "value\t%s\t%s\t%s\n", time, what, label }
         function ns(ps) { return sprintf("%d.%03d", int(ps / 1000), ps % 1000) }
-        function hex(text,    i, n) {
-            sub(/^0x/, "", text)
-            for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef",
-                substr(text, i, 1))
-            return n
-        }
-        function names(mask,    lane, text) {
-            for (lane = 0; lane < 11; lane++) {
-                if (mask % 2) text = text (text == "" ? "" : ", ") name[lane]
-                mask = int(mask / 2)
-            }
-            return text
-        }
         # The stream has gone past a time that is looked at: what holds from then on.
         function look(    key, part, lane, holders, op, i) {
             for (lane = 0; lane < 11; lane++) {
@@ -147,11 +139,6 @@ refusals() {
                 value(time, by, "by lanes") }
             }
             denied = ""
-        }
-        BEGIN {
-            for (lane = 0; lane < 8; lane++) name[lane] = "HBM " lane
-            name[8] = "Atomic"; name[9] = "response"; name[10] = "table or limit"
-            if (first != "") name[0] = first
         }
         FNR == 1 { files++; next }
         files == 1 {
