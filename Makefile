@@ -137,8 +137,8 @@ unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
 # Whoever is only compared with others is never looked into.
 compared := $(filter-out $(native) gcc-O3,$(matrix))
-c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
-    -I. -Ibuild/generated -MMD -MP
+c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes \
+    -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 own_rooms := tb/fuzz tb/mutation tb/coverage tb/planted
