@@ -8,7 +8,8 @@ module sema_core_change_prove #(
     localparam int unsigned W = CntW + 1,
     localparam int unsigned Classes = sema_pkg::Classes
 ) (
-    input logic                    clk_i, rst_ni,
+    input logic                    clk_i,
+    input logic                    rst_ni,
     input logic [Classes-1:0]      return_i,
     input logic [LaneW-1:0]        hbm_lane_i,
     input logic [Classes*CntW-1:0] amount_i,
@@ -17,7 +18,7 @@ module sema_core_change_prove #(
     input logic [CntW-1:0]         window_i
 );
 
-  logic [Lanes*W-1:0] change_o;
+  logic [Lanes*W-1:0] change;
   (* peek = "u_dut.old_2q" *) logic [CntW-1:0] old;
 
   (* peek = "u_dut.window_q" *) logic [Lanes*CntW-1:0] window_kept;
@@ -29,7 +30,17 @@ module sema_core_change_prove #(
   (* peek = "u_dut.write_4q" *) logic [Lanes-1:0] write_kept4;
   (* peek = "u_dut.both_4q" *) logic [Lanes-1:0] both_kept4;
 
-  sema_core_change #(.Lanes(Lanes), .CntW(CntW)) u_dut (.*);
+  sema_core_change #(.Lanes(Lanes), .CntW(CntW)) u_dut (
+      .clk_i,
+      .rst_ni,
+      .return_i,
+      .hbm_lane_i,
+      .amount_i,
+      .window_write_i,
+      .window_lane_i,
+      .window_i,
+      .change_o(change)
+  );
 
   // A window write on its way: the new window less the old one. Sums are made by sema_add (proof add).
   logic [CntW-1:0]         new_1q, new_2q;
@@ -93,7 +104,7 @@ module sema_core_change_prove #(
                            write_kept4[l] == (write_4q && !return_4q);
     assign returned[l]  = return_5q;
     assign written[l]   = write_5q;
-    assign right[l]     = change_o[l*W +: W] == expected_q;
+    assign right[l]     = change[l*W +: W] == expected_q;
   end
 
   // Clocks since the reset that a block begins with.
@@ -115,8 +126,8 @@ module sema_core_change_prove #(
     old_A : assert (!began || old_right == '1);
     kept_I : assert (!began || (kept_right == '1 && $onehot0(write_kept1)));
 
-    returned_C : cover (since_q >= 3'd5 && $countones(returned) == 3 && change_o[W-1:0] == W'(7));
-    written_C : cover (since_q >= 3'd5 && returned[1] && written[1] && change_o[2*W-1]);
+    returned_C : cover (since_q >= 3'd5 && $countones(returned) == 3 && change[W-1:0] == W'(7));
+    written_C : cover (since_q >= 3'd5 && returned[1] && written[1] && change[2*W-1]);
     old_C : cover (since_q >= 3'd4 && old == CntW'(9) && new_2q == CntW'(5));
   end
 
