@@ -49,6 +49,19 @@ struct edge_in {
     uint8_t zero[EDGE_IN_ZEROS];
 };
 
+// Copies what is offered of an operation, but for what names it, between structs that have the same
+// members for it: edge_in, op, block_op, deed.
+#define OFFER_COPY(to, from)                                                                       \
+    do {                                                                                           \
+        (to)->address = (from)->address;                                                           \
+        (to)->length = (from)->length;                                                             \
+        (to)->response_length = (from)->response_length;                                           \
+        (to)->wire_bytes = (from)->wire_bytes;                                                     \
+        (to)->opcode = (from)->opcode;                                                             \
+        (to)->urgent = (from)->urgent;                                                             \
+        (to)->domain = (from)->domain;                                                             \
+    } while (0)
+
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
 // will honour. Fields as in rtl/spec/ports.md; those of an idle channel are zero.
 struct edge_out {

@@ -12,11 +12,14 @@
 
 // Beats: name, largest legal value, how people read it.
 #define BEAT(member, max)                                                                          \
-    { AT(edge_in, member), SIZE(edge_in, member), 1, false, false, NULL, (max) }
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, false, NULL, (max), EDGE_NOTHING }
 #define BEAT_HEX(member, max)                                                                      \
-    { AT(edge_in, member), SIZE(edge_in, member), 1, false, true, NULL, (max) }
+    { AT(edge_in, member), SIZE(edge_in, member), 1, false, true, NULL, (max), EDGE_NOTHING }
 #define BEATS(member, n, max)                                                                      \
-    { AT(edge_in, member), SIZE(edge_in, member) / (n), (n), false, false, NULL, (max) }
+    {                                                                                              \
+        AT(edge_in, member), SIZE(edge_in, member) / (n), (n), false, false, NULL, (max),          \
+            EDGE_NOTHING                                                                           \
+    }
 
 const struct edge_field edge_in_fields[] = {
     BEAT(gap, UINT64_MAX),
@@ -58,61 +61,71 @@ const struct edge_field edge_in_fields[] = {
 };
 
 #define TYPE_MAX(size) (UINT64_MAX >> (64 - 8 * (size)))
-#define OUTS(member, n, sticky, hexadecimal, names)                                                \
+#define OUTS(subject, member, n, sticky, hexadecimal, names)                                       \
     {                                                                                              \
         AT(edge_out, member), SIZE(edge_out, member) / (n), (n), sticky, hexadecimal, names,       \
-            TYPE_MAX(SIZE(edge_out, member) / (n))                                                 \
+            TYPE_MAX(SIZE(edge_out, member) / (n)), EDGE_##subject                                 \
     }
-#define EVENT(member)        OUTS(member, 1, false, false, NULL)
-#define EVENT_HEX(member)    OUTS(member, 1, false, true, NULL)
-#define EVENTS(member)       OUTS(member, CLASSES, false, false, NULL)
-#define KIND(member, names)  OUTS(member, 1, false, false, names)
-#define KINDS(member, names) OUTS(member, CLASSES, false, false, names)
-#define STATE(member)        OUTS(member, 1, true, false, NULL)
-#define STATE_HEX(member)    OUTS(member, 1, true, true, NULL)
+#define EVENT(subject, member)        OUTS(subject, member, 1, false, false, NULL)
+#define EVENT_HEX(subject, member)    OUTS(subject, member, 1, false, true, NULL)
+#define EVENTS(subject, member)       OUTS(subject, member, CLASSES, false, false, NULL)
+#define KIND(subject, member, names)  OUTS(subject, member, 1, false, false, names)
+#define KINDS(subject, member, names) OUTS(subject, member, CLASSES, false, false, names)
+#define STATE(subject, member)        OUTS(subject, member, 1, true, false, NULL)
+#define STATE_HEX(subject, member)    OUTS(subject, member, 1, true, true, NULL)
 
 static const char *const decision_names[] = {"none", "grant", "deny", "reject", "repeat", NULL};
 static const char *const return_names[] = {"none", "return", "stray", NULL};
 static const char *const done_names[] = {"none", "complete", "stray", NULL};
 
 const struct edge_field edge_out_fields[] = {
-    KIND(kind, decision_names),
-    EVENT(tag),
-    EVENT_HEX(mask),
-    EVENT(id),
-    EVENT(lane),
-    EVENTS(demand),
-    KINDS(return_kind, return_names),
-    EVENTS(return_id),
-    EVENT(hbm_lane),
-    EVENTS(amount),
-    EVENT_HEX(retire),
-    KIND(done_kind, done_names),
-    EVENT(done_id),
-    EVENT(reset),
-    EVENT(window),
-    EVENT(window_lane),
-    EVENT(window_value),
-    EVENT_HEX(calibrate),
-    STATE(order),
-    OUTS(debt, LANES, true, false, NULL),
-    OUTS(multiplier, LANES, true, true, NULL),
-    STATE(op_ready),
-    STATE_HEX(hbm_ready),
-    STATE(quiet),
-    STATE(grant_valid),
-    OUTS(grant_credit, LANES, true, false, NULL),
-    STATE(axi_awready),
-    STATE(axi_wready),
-    STATE(axi_bvalid),
-    STATE(axi_bresp),
-    STATE(axi_arready),
-    STATE(axi_rvalid),
-    STATE(axi_rdata),
-    STATE(axi_rresp),
-    OUTS(zero, EDGE_OUT_ZEROS, false, false, NULL),
+    KIND(DECISION, kind, decision_names),
+    EVENT(DECISION, tag),
+    EVENT_HEX(DECISION, mask),
+    EVENT(DECISION, id),
+    EVENT(DECISION, lane),
+    EVENTS(DECISION, demand),
+    KINDS(RETURN, return_kind, return_names),
+    EVENTS(RETURN, return_id),
+    EVENT(RETURN, hbm_lane),
+    EVENTS(RETURN, amount),
+    EVENT_HEX(RETURN, retire),
+    KIND(RETURN, done_kind, done_names),
+    EVENT(RETURN, done_id),
+    EVENT(WINDOW, reset),
+    EVENT(WINDOW, window),
+    EVENT(WINDOW, window_lane),
+    EVENT(WINDOW, window_value),
+    EVENT_HEX(MULTIPLIER, calibrate),
+    STATE(READY, order),
+    OUTS(DEBT, debt, LANES, true, false, NULL),
+    OUTS(MULTIPLIER, multiplier, LANES, true, true, NULL),
+    STATE(READY, op_ready),
+    STATE_HEX(READY, hbm_ready),
+    STATE(READY, quiet),
+    STATE(MESSAGE, grant_valid),
+    OUTS(MESSAGE, grant_credit, LANES, true, false, NULL),
+    STATE(ACCESS, axi_awready),
+    STATE(ACCESS, axi_wready),
+    STATE(ACCESS, axi_bvalid),
+    STATE(ACCESS, axi_bresp),
+    STATE(ACCESS, axi_arready),
+    STATE(ACCESS, axi_rvalid),
+    STATE(ACCESS, axi_rdata),
+    STATE(ACCESS, axi_rresp),
+    OUTS(NOTHING, zero, EDGE_OUT_ZEROS, false, false, NULL),
     {0},
 };
+
+bool edge_out_differs(const struct edge_out *a, const struct edge_out *b,
+                      enum edge_subject subject) {
+    for (const struct edge_field *field = edge_out_fields; field->name; field++)
+        if (field->subject == subject &&
+            memcmp((const char *)a + field->offset, (const char *)b + field->offset,
+                   (size_t)field->size * field->count) != 0)
+            return true;
+    return false;
+}
 
 uint64_t edge_field_get(const void *edge, const struct edge_field *field, unsigned element) {
     const unsigned char *at = (const unsigned char *)edge + field->offset + element * field->size;
@@ -189,28 +202,34 @@ const char *edge_field_read(const char *text, void *edge, const struct edge_fiel
     return at + (*at == ' ');
 }
 
-void edge_field_value(const struct edge_field *field, uint64_t value, char *text, size_t size) {
+const char *edge_field_value(const struct edge_field *field, uint64_t value, char *text,
+                             size_t size) {
     for (uint64_t i = 0; field->names && field->names[i]; i++)
         if (i == value) {
             snprintf(text, size, "%s", field->names[i]);
-            return;
+            return text;
         }
     snprintf(text, size, field->hexadecimal ? "0x%" PRIx64 : "%" PRIu64, value);
+    return text;
 }
 
-void edge_lanes_name(unsigned mask, char *text, size_t size) {
+const char *edge_lanes_name(unsigned mask, char *text, size_t size) {
     size_t at = 0;
     snprintf(text, size, "none");
     for (unsigned lane = 0; lane <= LANES && at < size; lane++) {
         if (!(mask >> lane & 1))
             continue;
-        at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", lane_name(lane));
+        const int wrote = snprintf(text + at, size - at, "%s%s", at ? ", " : "", lane_name(lane));
+        at += (size_t)wrote;
     }
+    return text;
 }
 
-void edge_field_name(const struct edge_field *field, unsigned element, char *text, size_t size) {
+const char *edge_field_name(const struct edge_field *field, unsigned element, char *text,
+                            size_t size) {
     if (field->count > 1)
         snprintf(text, size, "%s[%u]", field->name, element);
     else
         snprintf(text, size, "%s", field->name);
+    return text;
 }

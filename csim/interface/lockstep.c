@@ -205,12 +205,9 @@ bool divergence_field(const struct divergence *divergence, unsigned i, char *tex
     const struct edge_field *field = difference(divergence, i, &element);
     if (!field)
         return false;
-    char name[32];
-    edge_field_name(field, element, name, sizeof name);
-    char dut[32], ref[32];
-    edge_field_value(field, edge_field_get(&divergence->dut, field, element), dut, sizeof dut);
-    edge_field_value(field, edge_field_get(&divergence->ref, field, element), ref, sizeof ref);
-    snprintf(text, size, "%s: dut %s, ref %s", name, dut, ref);
+    snprintf(text, size, "%s: dut %s, ref %s", EDGE_FIELD_NAME(field, element),
+             EDGE_FIELD_VALUE(field, edge_field_get(&divergence->dut, field, element)),
+             EDGE_FIELD_VALUE(field, edge_field_get(&divergence->ref, field, element)));
     return true;
 }
 

@@ -1,82 +1,80 @@
-// Numbers that the C side and the RTL share. The shim asserts at compile time that each equals
-// its twin in rtl/sema_pkg.sv; rtl/spec says what they mean.
+// Numbers that the C side and the RTL share, in tables SHARED_*: the shim asserts at compile time
+// that each equals its twin in rtl/sema_pkg.sv; rtl/spec says what they mean.
 #ifndef SEMA_NUMBERS_H
 #define SEMA_NUMBERS_H
 
+// A row X(NUMBER, its twin, value) as an enumerator.
+#define SHARED_NUMBER(number, twin, value) number = (value),
+
+#define SHARED_NUMBERS(X)                                                                          \
+    /* Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns. */          \
+    X(HBM_LANES, HbmLanes, 8)                                                                      \
+    X(ATOMIC_LANE, AtomicLane, HBM_LANES)                                                          \
+    X(RESPONSE_LANE, ResponseLane, HBM_LANES + 1)                                                  \
+    X(LANES, Lanes, HBM_LANES + 2)                                                                 \
+    /* One address mask for each bit of the partition: log2 of HBM_LANES, rounded up. */           \
+    X(MAP_MASKS, MapMasks, 32 - __builtin_clz(HBM_LANES - 1))                                      \
+    X(COUNTER_BITS, CounterBits, 32)                                                               \
+    X(QUANTA_PER_NS, QuantaPerNs, 16)                                                              \
+    X(DEPTH, Depth, 128) /* reservations of the default build */                                   \
+    X(SLOTS, Slots, 32)  /* waiting operations */                                                  \
+    X(WIRE_BITS, WireBits, 24)                                                                     \
+    X(DOMAIN_BITS, DomainBits, 8)                                                                  \
+    X(SERVICE_BITS, ServiceBits, 16)                                                               \
+    /* observed service or estimate that says nothing */                                           \
+    X(SERVICE_UNKNOWN, ServiceUnknown, (1 << SERVICE_BITS) - 1)                                    \
+    X(STARVATION_BITS, StarvationBits, 16)                                                         \
+    /* Latencies in clocks (rtl/spec/pipeline.md). */                                              \
+    X(OFFER_TO_DECISION, OfferToDecision, 3)                                                       \
+    X(COMPARE_TO_CHOICE, CompareToChoice, 1)                                                       \
+    X(CHOICE_TO_DECISION, ChoiceToDecision, 2)                                                     \
+    X(RETURN_TO_USE, ReturnToUse, 2)                                                               \
+    X(HBM_RETURN_TO_USE, HbmReturnToUse, 3)                                                        \
+    X(RETIRE_TO_CANDIDATE, RetireToCandidate, 2)                                                   \
+    X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
+    X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \
+    /* Fixed-point formats: fraction bits of the reciprocal and of the multiplier. */              \
+    X(RECIPROCAL_FRACTION, ReciprocalFraction, 12)                                                 \
+    X(MULTIPLIER_FRACTION, MultiplierFraction, 12)                                                 \
+    X(MULTIPLIER_BITS, MultiplierBits, 14)                                                         \
+    X(MULTIPLIER_ONE, MultiplierOne, 1 << MULTIPLIER_FRACTION)                                     \
+    X(MULTIPLIER_ENABLE, MultiplierEnable, 1 << 15)                                                \
+    X(MULTIPLIER_FREEZE, MultiplierFreeze, 1 << 14)                                                \
+    X(OPCODES, Opcodes, 16)                                                                        \
+    X(QUANTUM_BITS, QuantumBits, 4)                                                                \
+    /* Bit of a refusal mask for "no free reservation, or command limit reached". */               \
+    X(REFUSED_TABLE, RefusedTable, 1 << LANES)                                                     \
+    /* Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times). */     \
+    X(WINDOW_HBM_RESET, WindowHbmReset, 64000)                                                     \
+    X(WINDOW_ATOMIC_RESET, WindowAtomicReset, 64000)                                               \
+    X(WINDOW_RESPONSE_RESET, WindowResponseReset, 16000)                                           \
+    X(ATOMIC_SERVICE_RESET, AtomicServiceReset, 1600)                                              \
+    X(RESPONSE_FIXED_RESET, ResponseFixedReset, 320)                                               \
+    X(RESPONSE_RECIPROCAL_RESET, ResponseReciprocalReset, 1024)                                    \
+    X(COMMAND_LIMIT_RESET, CommandLimitReset, 128)                                                 \
+    X(MAP_SHIFT_RESET, MapShiftReset, 12)                                                          \
+    X(HBM_RECIPROCAL_RESET, HbmReciprocalReset, 1024)                                              \
+    X(MULTIPLIER_MIN_RESET, MultiplierMinReset, 1)                                                 \
+    X(MULTIPLIER_MAX_RESET, MultiplierMaxReset, (1 << MULTIPLIER_BITS) - 1)                        \
+    /* The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (9.1 of                  \
+       rtl/spec/calibration.md). */                                                                \
+    X(CALIBRATE_SHIFT, CalibrateShift, 4)                                                          \
+    /* The grant coalescer's timer (rtl/spec/messages.md). */                                      \
+    X(GRANT_INTERVAL_BITS, GrantIntervalBits, 16)                                                  \
+    /* Registers on AXI4-Lite (rtl/spec/registers.md). */                                          \
+    X(AXI_ADDRESS_BITS, AxiAddressBits, 12)                                                        \
+    X(TIME_BITS, TimeBits, 48)                                                                     \
+    X(CLOCK_QUANTA_RESET, ClockQuantaReset, QUANTA_PER_NS << 4)
+
 enum {
-    // Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns.
-    HBM_LANES = 8,
-    ATOMIC_LANE = HBM_LANES,
-    RESPONSE_LANE = HBM_LANES + 1,
-    LANES = HBM_LANES + 2,
-    // One address mask for each bit of the partition: log2 of HBM_LANES, rounded up.
-    MAP_MASKS = 32 - __builtin_clz(HBM_LANES - 1),
-
-    COUNTER_BITS = 32,
-    QUANTA_PER_NS = 16,
-
-    DEPTH = 128,     // reservations of the default build
-    DEPTH_MAX = 256, // of the largest build that the harness drives
-    SLOTS = 32,      // waiting operations
-    WIRE_BITS = 24,
-    DOMAIN_BITS = 8,
-    SERVICE_BITS = 16,
-    SERVICE_UNKNOWN = (1 << SERVICE_BITS) - 1, // observed service or estimate that says nothing
-    STARVATION_BITS = 16,
-
-    // Latencies in clocks (rtl/spec/pipeline.md).
-    OFFER_TO_DECISION = 3,
-    COMPARE_TO_CHOICE = 1,
-    CHOICE_TO_DECISION = 2,
-    RETURN_TO_USE = 2,
-    HBM_RETURN_TO_USE = 3,
-    RETIRE_TO_CANDIDATE = 2,
-    CONFIG_TO_USE = 2,
-    CALIBRATE_CLOCKS = 17,
-
-    // Fixed-point formats: fraction bits of the reciprocal and of the multiplier.
-    RECIPROCAL_FRACTION = 12,
-    MULTIPLIER_FRACTION = 12,
-    MULTIPLIER_BITS = 14,
-    MULTIPLIER_ONE = 1 << MULTIPLIER_FRACTION,
-    MULTIPLIER_ENABLE = 1 << 15,
-    MULTIPLIER_FREEZE = 1 << 14,
-    OPCODES = 16,
-    QUANTUM_BITS = 4,
-
-    // Bit of a refusal mask for "no free reservation, or command limit reached".
-    REFUSED_TABLE = 1 << LANES,
-
-    // Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times).
-    WINDOW_HBM_RESET = 64000,
-    WINDOW_ATOMIC_RESET = 64000,
-    WINDOW_RESPONSE_RESET = 16000,
-    ATOMIC_SERVICE_RESET = 1600,
-    RESPONSE_FIXED_RESET = 320,
-    RESPONSE_RECIPROCAL_RESET = 1024,
-    COMMAND_LIMIT_RESET = 128,
-    MAP_SHIFT_RESET = 12,
-    HBM_RECIPROCAL_RESET = 1024,
-    MULTIPLIER_MIN_RESET = 1,
-    MULTIPLIER_MAX_RESET = (1 << MULTIPLIER_BITS) - 1,
-
-    // The calibrator moves a multiplier by 2^-CALIBRATE_SHIFT of the way (9.1 of
-    // rtl/spec/calibration.md).
-    CALIBRATE_SHIFT = 4,
-
-    // The grant coalescer's timer (rtl/spec/messages.md).
-    GRANT_INTERVAL_BITS = 16,
-
-    // Registers on AXI4-Lite (rtl/spec/registers.md).
-    AXI_ADDRESS_BITS = 12,
+    DEPTH_MAX = 256,   // reservations of the largest build that the harness drives
     AXI_STROBES = 0xf, // all bytes of a word
-    TIME_BITS = 48,
-
     AUTOTUNE_INTERVAL_BITS = 24,
-    CLOCK_QUANTA_RESET = QUANTA_PER_NS << 4,
+    SHARED_NUMBERS(SHARED_NUMBER)
 };
 
-enum axi_response { AXI_OKAY = 0, AXI_SLVERR = 2 };
+#define SHARED_RESPONSES(X) X(AXI_OKAY, AxiOkay, 0) X(AXI_SLVERR, AxiSlverr, 2)
+enum axi_response { SHARED_RESPONSES(SHARED_NUMBER) };
 
 // Bits of the register `errors`.
 enum error_bit {
@@ -116,22 +114,27 @@ enum config_address {
     CONFIG_WINDOW_CEILING = 0xc8,
 };
 
-enum opcode {
-    OP_WRITE = 0,
-    OP_READ = 1,
-    OP_NOTIFY = 2,
-    OP_FETCH_ADD = 8,
-    OP_SWAP = 9,
-    OP_COMPARE_SWAP = 10,
-    OP_FETCH_AND = 11,
-    OP_FETCH_OR = 12,
-    OP_FETCH_XOR = 13,
-    OP_FETCH_MIN = 14,
-    OP_FETCH_MAX = 15,
-};
+#define SHARED_OPCODES(X)                                                                          \
+    X(OP_WRITE, OpWrite, 0)                                                                        \
+    X(OP_READ, OpRead, 1)                                                                          \
+    X(OP_NOTIFY, OpNotify, 2)                                                                      \
+    X(OP_FETCH_ADD, OpFetchAdd, 8)                                                                 \
+    X(OP_SWAP, OpSwap, 9)                                                                          \
+    X(OP_COMPARE_SWAP, OpCompareSwap, 10)                                                          \
+    X(OP_FETCH_AND, OpFetchAnd, 11)                                                                \
+    X(OP_FETCH_OR, OpFetchOr, 12)                                                                  \
+    X(OP_FETCH_XOR, OpFetchXor, 13)                                                                \
+    X(OP_FETCH_MIN, OpFetchMin, 14)                                                                \
+    X(OP_FETCH_MAX, OpFetchMax, 15)
+enum opcode { SHARED_OPCODES(SHARED_NUMBER) };
 
 // The three resource classes, in the order in which returns commit.
-enum resource_class { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+#define SHARED_CLASSES(X)                                                                          \
+    X(CLASS_HBM, ClassHbm, 0)                                                                      \
+    X(CLASS_ATOMIC, ClassAtomic, 1)                                                                \
+    X(CLASS_RESPONSE, ClassResponse, 2)                                                            \
+    X(CLASSES, Classes, 3)
+enum resource_class { SHARED_CLASSES(SHARED_NUMBER) };
 
 // That of a lane.
 static inline unsigned lane_class(unsigned lane) {
@@ -140,19 +143,24 @@ static inline unsigned lane_class(unsigned lane) {
     return lane - HBM_LANES + CLASS_ATOMIC;
 }
 
+// The lane of a class; of CLASS_HBM it is `hbm_lane`.
+static inline unsigned lane_of_class(unsigned resource, unsigned hbm_lane) {
+    return resource == CLASS_HBM ? hbm_lane : HBM_LANES + resource - CLASS_ATOMIC;
+}
+
 // Kinds on the commit port: of the decision, and of a return or done channel.
-enum decision_kind {
-    DECISION_NONE,
-    DECISION_GRANT,
-    DECISION_DENY,
-    DECISION_REJECT,
-    DECISION_REPEAT
-};
-enum channel_kind {
-    CHANNEL_NONE,
-    CHANNEL_RETURN,
-    CHANNEL_STRAY,
-    CHANNEL_COMPLETE = CHANNEL_RETURN
-};
+#define SHARED_DECISIONS(X)                                                                        \
+    X(DECISION_NONE, DecisionNone, 0)                                                              \
+    X(DECISION_GRANT, DecisionGrant, 1)                                                            \
+    X(DECISION_DENY, DecisionDeny, 2)                                                              \
+    X(DECISION_REJECT, DecisionReject, 3)                                                          \
+    X(DECISION_REPEAT, DecisionRepeat, 4)
+enum decision_kind { SHARED_DECISIONS(SHARED_NUMBER) };
+#define SHARED_CHANNELS(X)                                                                         \
+    X(CHANNEL_NONE, ChannelNone, 0)                                                                \
+    X(CHANNEL_RETURN, ChannelReturn, 1)                                                            \
+    X(CHANNEL_STRAY, ChannelStray, 2)                                                              \
+    X(CHANNEL_COMPLETE, ChannelComplete, CHANNEL_RETURN)
+enum channel_kind { SHARED_CHANNELS(SHARED_NUMBER) };
 
 #endif

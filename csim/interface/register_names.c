@@ -71,11 +71,11 @@ static unsigned entry_of(unsigned word) {
     return entry;
 }
 
-bool register_name(unsigned word, char *text, size_t size) {
+const char *register_name(unsigned word, char *text, size_t size) {
     const unsigned entry = entry_of(word);
     if (entry == ENTRIES) {
         snprintf(text, size, "no register");
-        return false;
+        return NULL;
     }
     const char *const name = table[entry].name;
     const unsigned member = word - table[entry].first;
@@ -99,10 +99,10 @@ bool register_name(unsigned word, char *text, size_t size) {
         snprintf(text, size, "%s[bit %u, %s half]", name, member / 2, member % 2 ? "high" : "low");
         break;
     }
-    return true;
+    return text;
 }
 
-void register_address_name(unsigned address, char *text, size_t size) {
+const char *register_address_name(unsigned address, char *text, size_t size) {
     char name[REGISTER_NAME_BYTES];
     if (address % 4)
         snprintf(text, size, "address 0x%03x, no multiple of 4", address);
@@ -110,6 +110,7 @@ void register_address_name(unsigned address, char *text, size_t size) {
         snprintf(text, size, "%s (0x%03x)", name, address);
     else
         snprintf(text, size, "address 0x%03x, where no register is", address);
+    return text;
 }
 
 // ---- values
@@ -164,7 +165,7 @@ static void add_errors(char *text, size_t size, uint32_t value) {
         add(text, size, "none");
 }
 
-void register_value(unsigned word, uint32_t value, char *text, size_t size) {
+const char *register_value(unsigned word, uint32_t value, char *text, size_t size) {
     const unsigned entry = entry_of(word);
     const unsigned first = entry < ENTRIES ? table[entry].first : word;
     const unsigned member = word - first;
@@ -212,6 +213,7 @@ void register_value(unsigned word, uint32_t value, char *text, size_t size) {
         snprintf(text, size, "%" PRIu32, value);
         break;
     }
+    return text;
 }
 
 // ---- in C
@@ -232,11 +234,11 @@ static void member_expression(enum family family, unsigned member, char *text, s
         snprintf(text, size, "%u", member);
 }
 
-void register_expression(unsigned address, char *text, size_t size) {
+const char *register_expression(unsigned address, char *text, size_t size) {
     const unsigned entry = entry_of(address / 4);
     if (address % 4 || entry == ENTRIES) {
         snprintf(text, size, "0x%03x", address);
-        return;
+        return text;
     }
     const unsigned member = address / 4 - table[entry].first;
     const enum family family = family_of(table[entry].first, table[entry].count);
@@ -246,4 +248,5 @@ void register_expression(unsigned address, char *text, size_t size) {
         snprintf(text, size, "4 * %s", table[entry].constant);
     else
         snprintf(text, size, "4 * (%s + %s)", table[entry].constant, number);
+    return text;
 }

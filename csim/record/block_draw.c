@@ -107,14 +107,10 @@ static void draw_op(struct draw *draw, struct block_op *op) {
                             .urgent = chance(draw, 1, 4)};
 }
 
-static unsigned lane_of(unsigned resource, unsigned hbm) {
-    return resource == CLASS_HBM ? hbm : HBM_LANES + resource - CLASS_ATOMIC;
-}
-
 // A frozen component, as far as the lane's debt has room for it.
 static void draw_component(struct draw *draw, struct block_reservation *entry, unsigned resource,
                            unsigned bits) {
-    uint64_t *const debt = &draw->debt[lane_of(resource, entry->lane)];
+    uint64_t *const debt = &draw->debt[lane_of_class(resource, entry->lane)];
     const uint64_t room = UINT32_MAX - 1 - *debt, drawn = wide(draw, bits);
     const uint32_t amount = (uint32_t)(drawn < room ? drawn : room);
 
@@ -187,7 +183,8 @@ static uint64_t later_debt(struct draw *draw, unsigned lane) {
     for (unsigned id = 0; id < draw->depth; id++) {
         const struct block_reservation *const entry = &draw->state->reservation[id];
         for (unsigned k = 0; entry->held && k < CLASSES; k++)
-            if ((entry->awaited >> k & 1) && lane_of(k, entry->lane) == lane && chance(draw, 1, 2))
+            if ((entry->awaited >> k & 1) && lane_of_class(k, entry->lane) == lane &&
+                chance(draw, 1, 2))
                 debt -= entry->amount[k];
     }
     return debt;

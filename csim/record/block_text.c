@@ -10,7 +10,7 @@
 #define FIELDS(type, member, name, n)                                                              \
     {                                                                                              \
         name, offsetof(struct type, member), SIZE(type, member) / (n), (n), false,                 \
-            SIZE(type, member) / (n) > 1, NULL, MAX(SIZE(type, member) / (n))                      \
+            SIZE(type, member) / (n) > 1, NULL, MAX(SIZE(type, member) / (n)), EDGE_NOTHING        \
     }
 #define WHOLE(member)        FIELDS(block_state, member, #member, 1)
 #define EACH(member, n)      FIELDS(block_state, member, #member, n)
@@ -130,11 +130,11 @@ static void write_fields(struct writing *writing, const void *part, const void *
             const uint64_t value = edge_field_get(part, field, e);
             if (value == edge_field_get(usual, field, e))
                 continue;
-            char name[32], word[64];
-            edge_field_name(field, e, name, sizeof name);
-            const int length = snprintf(
-                word, sizeof word,
-                value > 9 && field->hexadecimal ? " %s=0x%" PRIx64 : " %s=%" PRIu64, name, value);
+            char word[64];
+            const int length =
+                snprintf(word, sizeof word,
+                         value > 9 && field->hexadecimal ? " %s=0x%" PRIx64 : " %s=%" PRIu64,
+                         EDGE_FIELD_NAME(field, e), value);
             if (writing->length + (size_t)length > most)
                 flush(writing);
             memcpy(writing->text + writing->length, word, (size_t)length + 1);

@@ -18,8 +18,7 @@ static void add_reservation(struct block_derived *derived, const struct block_re
     derived->held++;
     for (unsigned k = 0; k < CLASSES; k++)
         if (entry->awaited >> k & 1)
-            derived->debt[k == CLASS_HBM ? entry->lane : HBM_LANES + k - CLASS_ATOMIC] +=
-                entry->amount[k];
+            derived->debt[lane_of_class(k, entry->lane)] += entry->amount[k];
 }
 
 // In the order of offers.
@@ -39,7 +38,7 @@ static uint16_t refused_now(const struct block_state *state, const struct block_
                         : 0;
 
     for (unsigned k = 0; k < CLASSES; k++) {
-        const unsigned lane = k == CLASS_HBM ? slot->lane : HBM_LANES + k - CLASS_ATOMIC;
+        const unsigned lane = lane_of_class(k, slot->lane);
         const uint64_t sum = (uint64_t)derived->debt[lane] + slot->amount[k];
         if (slot->amount[k] && sum > state->registers.window[lane])
             mask |= 1u << lane;
@@ -119,7 +118,7 @@ static const char *check_debts(const struct block_state *state, const struct blo
     for (unsigned id = 0; id < depth; id++)
         for (unsigned k = 0; state->reservation[id].held && k < CLASSES; k++)
             if (state->reservation[id].awaited >> k & 1)
-                debt[k == CLASS_HBM ? state->reservation[id].lane : HBM_LANES + k - CLASS_ATOMIC] +=
+                debt[lane_of_class(k, state->reservation[id].lane)] +=
                     state->reservation[id].amount[k];
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (debt[lane] >= UINT32_MAX)
