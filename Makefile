@@ -241,8 +241,8 @@ build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/besid
 	    -isystem build/rtl/beside $3 -c -o $$@ $$<
 endef
 shim_fast := -UVM_TRACE -DVM_TRACE=0
-shim_probe := -include tb/dut/shim_probe.h
-shim_deep := -include tb/dut/shim_deep.h
+shim_probe := -DSHIM_MODEL=Vsemacredit_probe -DSHIM_TABLE=shim_probe
+shim_deep := -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep -DDEPTH_OF_BUILD=256
 model = $(eval $(call model_rules,$1,$2,$3,$4))
 
 # Of the models that run seldom: compiled in less than half of the time, and hardly slower where
@@ -291,9 +291,7 @@ rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
 
 # ------------------------------------------------------------------------------------- programs
 
-# What writes waves needs in some Verilators is in their own makefile.
-wave_libraries = $$(grep -ho -m 1 -e -llz4 $(verilated)/verilated.mk)
-libraries = -lcyaml $(wave_libraries) -lz -lm -lpthread -latomic $(LDLIBS)
+libraries := -lcyaml -llz4 -lz -lm -lpthread -latomic $(LDLIBS)
 
 # The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc
 # serves all but another native one.

@@ -17,7 +17,7 @@ shift
 # allowed.
 declare -A packages=(
     [core]='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
-        libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h'
+        libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h liblz4-dev:include/lz4.h'
     [figures]='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
     [test]='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
         clang-tidy:clang-tidy
@@ -35,7 +35,7 @@ declare -A packages=(
     [coverage]='lcov:lcov'
     [formal]='yosys:yosys z3:z3'
 )
-groups=$* needed=''
+needed=''
 for group in "$@"; do
     if [ -z "${packages[$group]:-}" ]; then
         echo "setup: unknown group '$group': expected one of ${!packages[*]}" >&2
@@ -65,22 +65,12 @@ there() {
     esac
 }
 
-# Some Verilators write waves with a library that is not their own; their makefile says so.
-verilator_makefile() {
-    echo "$("${VERILATOR:-verilator}" --getenv VERILATOR_ROOT 2>/dev/null)/include/verilated.mk"
-}
-wave_library=liblz4-dev:include/lz4.h
-
 find_missing() {
     missing=()
     local item
     for item in $needed; do
         there "${item#*:}" || missing+=("${item%%:*}")
     done
-    case " $groups " in *' core '*)
-        there "${wave_library#*:}" || ! grep -qse -llz4 "$(verilator_makefile)" ||
-            missing+=("${wave_library%%:*}") ;;
-    esac
 }
 
 find_missing

@@ -1,5 +1,4 @@
 // The one C++ file: struct edge_in to the Verilated model's ports, its ports to struct edge_out.
-// Names and widths of ports are those of rtl/spec/ports.md.
 #include "tb/dut/shim.h"
 
 #include <cstdlib>
@@ -8,10 +7,26 @@
 #include <new>
 #include <string>
 
-#ifndef SHIM_NAMED // else they are included, under other names
-#include "Vsemacredit.h"
-#include "Vsemacredit___024root.h"
+// The Verilated class, the table of the model, and its reservations (the build's -GDepth=).
+#ifndef SHIM_MODEL
+#define SHIM_MODEL Vsemacredit
+#define SHIM_TABLE shim_fast
+#define SHIM_FAST
 #endif
+#ifndef DEPTH_OF_BUILD
+#define DEPTH_OF_BUILD DEPTH
+#endif
+
+// A name that Verilator makes of the class's, and the header NAME.h.
+#define SHIM_JOINED(model, suffix) model##suffix
+#define SHIM_JOIN(model, suffix)   SHIM_JOINED(model, suffix)
+#define SHIM_NAME(suffix)          SHIM_JOIN(SHIM_MODEL, suffix)
+#define SHIM_QUOTED(name)          #name
+#define SHIM_HEADER(name)          SHIM_QUOTED(name.h)
+
+#include SHIM_HEADER(SHIM_MODEL)
+#include SHIM_HEADER(SHIM_NAME(___024root))
+#include SHIM_HEADER(SHIM_NAME(_sema_pkg))
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
@@ -25,12 +40,26 @@
 #include <unistd.h>
 #endif
 
+#include "csim/interface/edge_fields.h"
+#include "tb/dut/port_table.h"
 #include "tb/dut/probe_map.h"
-#include "tb/dut/shim_numbers.h"
 
+using Block = SHIM_MODEL;
+using Root = SHIM_NAME(___024root);
 // All combinational logic, from the flops as they are: Verilator calls it before the first clock.
-__attribute__((weak)) void
-Vsemacredit___024root___eval_settle(Vsemacredit___024root *root); // where there is one
+__attribute__((weak)) void SHIM_NAME(___024root___eval_settle)(Root *root); // where there is one
+
+// Every number that C and the RTL share: the build stops where two differ.
+#define SAME(number, twin, value)                                                                  \
+    static_assert(static_cast<uint64_t>(SHIM_NAME(_sema_pkg)::twin) == number,                     \
+                  "rtl/sema_pkg.sv and csim/interface/numbers.h differ in " #number);
+SHARED_NUMBERS(SAME)
+SHARED_RESPONSES(SAME)
+SHARED_OPCODES(SAME)
+SHARED_CLASSES(SAME)
+SHARED_DECISIONS(SAME)
+SHARED_CHANNELS(SAME)
+SAME(ERRORS, Errors, )
 
 namespace {
 
@@ -49,7 +78,7 @@ struct context : VerilatedContext {
 
 struct model {
     struct context context;
-    Vsemacredit top{&context};
+    Block top{&context};
 #if VM_TRACE
     std::unique_ptr<VerilatedFstC> wave;
     Vsema_beside beside{&context, "ref"};
@@ -69,73 +98,40 @@ static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits
 static_assert(SERVICE_BITS == 16 && HBM_LANES % 2 == 0 && LANES % 2 == 0,
               "the shim packs services and multiplier words two to a port's word");
 
-// Ports whose type depends on parameters.
-template <typename Port> void set(Port &port, uint16_t value) {
+template <class Port, class Value> void put(Port &port, Value value) {
     port = static_cast<Port>(value);
 }
-[[maybe_unused]] void set_ids(QData &port, const edge_in &in) {
+
+// Their port's type depends on parameters.
+[[maybe_unused]] void put_ids(QData &port, const edge_in &in) {
     QData ids = 0;
     for (unsigned p = 0; p < HBM_LANES; p++)
         ids |= static_cast<QData>(in.hbm_id[p]) << (p * IdBits);
     port = ids;
 }
-template <std::size_t Words> void set_ids(VlWide<Words> &port, const edge_in &in) {
+template <std::size_t Words> void put_ids(VlWide<Words> &port, const edge_in &in) {
     for (unsigned bit = 0; bit < HBM_LANES * IdBits; bit++)
         VL_ASSIGNBIT_WI(bit, port, in.hbm_id[bit / IdBits] >> bit % IdBits & 1);
 }
 
-void apply(Vsemacredit &top, const edge_in &in) {
+void apply(Block &top, const edge_in &in) {
     top.rst_ni = !in.reset;
-    top.op_valid_i = in.op_valid;
-    top.op_tag_i = in.tag;
-    top.op_opcode_i = in.opcode;
-    top.op_address_i = in.address;
-    top.op_length_i = in.length;
-    top.op_response_length_i = in.response_length;
-    top.op_wire_bytes_i = in.wire_bytes;
-    top.op_urgent_i = in.urgent;
-    top.op_domain_i = in.domain;
-    top.pause_i = in.pause;
-    set(top.hbm_valid_i, in.hbm_valid);
-    if (in.hbm_valid) {
-        set_ids(top.hbm_id_i, in);
-        for (unsigned p = 0; p < HBM_LANES; p += 2)
-            top.hbm_service_i[p / 2] = in.hbm_service[p] | uint32_t{in.hbm_service[p + 1]} << 16;
-    }
-    top.atomic_valid_i = in.atomic_valid;
-    set(top.atomic_id_i, in.atomic_id);
-    top.atomic_service_i = in.atomic_service;
-    top.response_valid_i = in.response_valid;
-    set(top.response_id_i, in.response_id);
-    top.response_service_i = in.response_service;
-    top.done_valid_i = in.done_valid;
-    set(top.done_id_i, in.done_id);
-    top.axi_awvalid_i = in.axi_awvalid;
-    top.axi_awaddr_i = in.axi_awaddr;
-    top.axi_wvalid_i = in.axi_wvalid;
-    top.axi_wdata_i = in.axi_wdata;
-    top.axi_wstrb_i = in.axi_wstrb;
-    top.axi_bready_i = in.axi_bready;
-    top.axi_arvalid_i = in.axi_arvalid;
-    top.axi_araddr_i = in.axi_araddr;
-    top.axi_rready_i = in.axi_rready;
-    top.now_i = in.now;
-    top.grant_ready_i = in.grant_ready;
+#define INPUT(port, member, ...) put(top.port, in.member);
+#define NOTHING(...)
+    INPUT_PORTS(INPUT, NOTHING)
+    if (!in.hbm_valid)
+        return;
+    put_ids(top.hbm_id_i, in);
+    for (unsigned p = 0; p < HBM_LANES; p += 2)
+        top.hbm_service_i[p / 2] = in.hbm_service[p] | uint32_t{in.hbm_service[p + 1]} << 16;
 }
 
-void show(const Vsemacredit &model, edge_out &out) {
+void show(const Block &model, edge_out &out) {
     // The ports themselves, not the references to them that the model offers: they are read in
     // every clock.
-    const Vsemacredit___024root &top = *model.rootp;
-    out.order = top.commit_order_o;
-    out.tag = top.commit_tag_o;
-    out.demand[CLASS_HBM] = top.commit_hbm_o;
-    out.demand[CLASS_ATOMIC] = top.commit_atomic_o;
-    out.demand[CLASS_RESPONSE] = top.commit_response_o;
-    out.window_value = top.commit_window_value_o;
-    out.amount[CLASS_HBM] = top.commit_hbm_amount_o;
-    out.amount[CLASS_ATOMIC] = top.commit_atomic_amount_o;
-    out.amount[CLASS_RESPONSE] = top.commit_response_amount_o;
+    const Root &top = *model.rootp;
+#define SHOW(port, member, ...) out.member = top.port;
+    OUTPUT_PORTS(SHOW, NOTHING)
     for (unsigned lane = 0; lane < LANES; lane++) {
         out.debt[lane] = top.commit_debt_o[lane];
         out.grant_credit[lane] = top.grant_credit_o[lane];
@@ -145,37 +141,16 @@ void show(const Vsemacredit &model, edge_out &out) {
         out.multiplier[lane] = static_cast<uint16_t>(pair);
         out.multiplier[lane + 1] = static_cast<uint16_t>(pair >> 16);
     }
-    out.calibrate = top.commit_calibrate_o;
-    out.id = top.commit_id_o;
-    out.mask = top.commit_mask_o;
-    out.return_id[CLASS_HBM] = top.commit_hbm_id_o;
-    out.return_id[CLASS_ATOMIC] = top.commit_atomic_id_o;
-    out.return_id[CLASS_RESPONSE] = top.commit_response_id_o;
-    out.done_id = top.commit_done_id_o;
-    out.op_ready = top.op_ready_o;
-    out.hbm_ready = top.hbm_ready_o;
-    out.quiet = top.quiet_o;
-    out.grant_valid = top.grant_valid_o;
-    out.reset = top.commit_reset_o;
-    out.window = top.commit_window_o;
-    out.window_lane = top.commit_window_lane_o;
-    out.kind = top.commit_kind_o;
-    out.lane = top.commit_lane_o;
-    out.return_kind[CLASS_HBM] = top.commit_hbm_kind_o;
-    out.return_kind[CLASS_ATOMIC] = top.commit_atomic_kind_o;
-    out.return_kind[CLASS_RESPONSE] = top.commit_response_kind_o;
-    out.hbm_lane = top.commit_hbm_lane_o;
-    out.retire = top.commit_retire_o;
-    out.done_kind = top.commit_done_kind_o;
-    out.axi_awready = top.axi_awready_o;
-    out.axi_wready = top.axi_wready_o;
-    out.axi_bvalid = top.axi_bvalid_o;
-    out.axi_bresp = top.axi_bresp_o;
-    out.axi_arready = top.axi_arready_o;
-    out.axi_rvalid = top.axi_rvalid_o;
-    out.axi_rdata = top.axi_rdata_o;
-    out.axi_rresp = top.axi_rresp_o;
     std::memset(out.zero, 0, sizeof out.zero);
+}
+
+// Ports that show counts and words as they are at rest, or in another model.
+template <class Ports>
+void put_lanes(Ports &to, const uint32_t *credit, const uint16_t *multiplier) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        to.grant_credit_o[lane] = credit[lane];
+    for (unsigned lane = 0; lane < LANES; lane += 2)
+        to.commit_multiplier_o[lane / 2] = multiplier[lane] | uint32_t{multiplier[lane + 1]} << 16;
 }
 
 // Coverage builds (make coverage) write the counts of each model to a file of its own in the folder
@@ -191,7 +166,7 @@ void write_coverage(VerilatedContext &context) {
 }
 
 // The counters are an array of the model's.
-unsigned lines(Vsemacredit &top, uint32_t *counts, unsigned room) {
+unsigned lines(Block &top, uint32_t *counts, unsigned room) {
     unsigned count = 0;
     for (auto &point : top.rootp->vlSymsp->__Vcoverage) {
         if (count < room)
@@ -202,7 +177,7 @@ unsigned lines(Vsemacredit &top, uint32_t *counts, unsigned room) {
 }
 #else
 void write_coverage(VerilatedContext &) {}
-unsigned lines(Vsemacredit &, uint32_t *, unsigned) {
+unsigned lines(Block &, uint32_t *, unsigned) {
     return 0;
 }
 #endif
@@ -211,20 +186,20 @@ unsigned lines(Vsemacredit &, uint32_t *, unsigned) {
 // rising one again: where this Verilator keeps the clock's last value under a name known here, it
 // is told instead of evaluated. The last argument only ranks the three.
 template <class Root>
-auto fall(Vsemacredit &, Root &root, int) -> decltype(void(root.__Vtrigrprev__TOP__clk_i)) {
+auto fall(Block &, Root &root, int) -> decltype(void(root.__Vtrigrprev__TOP__clk_i)) {
     root.__Vtrigrprev__TOP__clk_i = 0;
 }
 template <class Root>
-auto fall(Vsemacredit &, Root &root, int) -> decltype(void(root.__Vtrigprevexpr___TOP__clk_i__0)) {
+auto fall(Block &, Root &root, int) -> decltype(void(root.__Vtrigprevexpr___TOP__clk_i__0)) {
     root.__Vtrigprevexpr___TOP__clk_i__0 = 0;
 }
-template <class Root> void fall(Vsemacredit &top, Root &, long) {
+template <class Root> void fall(Block &top, Root &, long) {
     top.clk_i = 0;
     top.eval();
 }
 
 inline void clock(model &model, const edge_in &in) {
-    Vsemacredit &top = model.top;
+    Block &top = model.top;
     fall(top, *top.rootp, 0);
     apply(top, in);
     top.clk_i = 1;
@@ -234,88 +209,31 @@ inline void clock(model &model, const edge_in &in) {
 // --- waves --------------------------------------------------------------------------------------
 
 #if VM_TRACE
-template <class Member> bool differ(const edge_out &a, const edge_out &b, Member member) {
-    return std::memcmp(&(a.*member), &(b.*member), sizeof(a.*member)) != 0;
-}
-template <class... Members> bool any_differs(const edge_out &a, const edge_out &b, Members... m) {
-    return (differ(a, b, m) || ...);
-}
-
 // Which parts do not agree; the parts are those of a report (tb/failure/failure_about.h).
 void show_differences(Vsema_beside &to, const edge_out &a, const edge_out &b) {
-    using out = edge_out;
-    to.differs_decision =
-        any_differs(a, b, &out::kind, &out::tag, &out::mask, &out::id, &out::lane, &out::demand);
-    to.differs_return = any_differs(a, b, &out::return_kind, &out::return_id, &out::amount,
-                                    &out::hbm_lane, &out::retire, &out::done_kind, &out::done_id);
-    to.differs_debt = any_differs(a, b, &out::debt);
-    to.differs_change = any_differs(a, b, &out::reset, &out::window, &out::window_lane,
-                                    &out::window_value, &out::calibrate, &out::multiplier);
-    to.differs_message = any_differs(a, b, &out::grant_valid, &out::grant_credit);
-    to.differs_access =
-        any_differs(a, b, &out::axi_awready, &out::axi_wready, &out::axi_bvalid, &out::axi_bresp,
-                    &out::axi_arready, &out::axi_rvalid, &out::axi_rdata, &out::axi_rresp);
-    to.differs_ready = any_differs(a, b, &out::op_ready, &out::hbm_ready, &out::quiet, &out::order);
+    const auto differ = [&](edge_subject subject) { return edge_out_differs(&a, &b, subject); };
+    to.differs_decision = differ(EDGE_DECISION);
+    to.differs_return = differ(EDGE_RETURN);
+    to.differs_debt = differ(EDGE_DEBT);
+    to.differs_change = differ(EDGE_WINDOW) || differ(EDGE_MULTIPLIER);
+    to.differs_message = differ(EDGE_MESSAGE);
+    to.differs_access = differ(EDGE_ACCESS);
+    to.differs_ready = differ(EDGE_READY);
     to.differs = std::memcmp(&a, &b, sizeof a) != 0;
 }
 
-void show_events(Vsema_beside &to, const edge_out &out) {
-    to.commit_order_o = out.order;
-    to.commit_reset_o = out.reset;
-    to.commit_window_o = out.window;
-    to.commit_window_lane_o = out.window_lane;
-    to.commit_window_value_o = out.window_value;
-    to.commit_calibrate_o = out.calibrate;
-    to.commit_kind_o = out.kind;
-    to.commit_tag_o = out.tag;
-    set(to.commit_id_o, out.id);
-    to.commit_mask_o = out.mask;
-    to.commit_lane_o = out.lane;
-    to.commit_hbm_o = out.demand[CLASS_HBM];
-    to.commit_atomic_o = out.demand[CLASS_ATOMIC];
-    to.commit_response_o = out.demand[CLASS_RESPONSE];
-    to.commit_hbm_kind_o = out.return_kind[CLASS_HBM];
-    to.commit_atomic_kind_o = out.return_kind[CLASS_ATOMIC];
-    to.commit_response_kind_o = out.return_kind[CLASS_RESPONSE];
-    set(to.commit_hbm_id_o, out.return_id[CLASS_HBM]);
-    set(to.commit_atomic_id_o, out.return_id[CLASS_ATOMIC]);
-    set(to.commit_response_id_o, out.return_id[CLASS_RESPONSE]);
-    to.commit_hbm_lane_o = out.hbm_lane;
-    to.commit_hbm_amount_o = out.amount[CLASS_HBM];
-    to.commit_atomic_amount_o = out.amount[CLASS_ATOMIC];
-    to.commit_response_amount_o = out.amount[CLASS_RESPONSE];
-    to.commit_done_kind_o = out.done_kind;
-    set(to.commit_done_id_o, out.done_id);
-    to.commit_retire_o = out.retire;
-}
-
-void show_levels(Vsema_beside &to, const edge_out &out) {
-    to.op_ready_o = out.op_ready;
-    set(to.hbm_ready_o, out.hbm_ready);
-    to.quiet_o = out.quiet;
-    to.grant_valid_o = out.grant_valid;
-    to.axi_awready_o = out.axi_awready;
-    to.axi_wready_o = out.axi_wready;
-    to.axi_bvalid_o = out.axi_bvalid;
-    to.axi_bresp_o = out.axi_bresp;
-    to.axi_arready_o = out.axi_arready;
-    to.axi_rvalid_o = out.axi_rvalid;
-    to.axi_rdata_o = out.axi_rdata;
-    to.axi_rresp_o = out.axi_rresp;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        to.grant_credit_o[lane] = out.grant_credit[lane];
+void show_values(Vsema_beside &to, const edge_out &out) {
+#define PUT(port, member, ...) put(to.port, out.member);
+    OUTPUT_PORTS(PUT, NOTHING)
+    put_lanes(to, out.grant_credit, out.multiplier);
+    for (unsigned lane = 0; lane < LANES; lane++)
         to.commit_debt_o[lane] = out.debt[lane];
-    }
-    for (unsigned lane = 0; lane < LANES; lane += 2)
-        to.commit_multiplier_o[lane / 2] = out.multiplier[lane] | uint32_t{out.multiplier[lane + 1]}
-                                                                      << 16;
 }
 
 void show_beside(model &model) {
     edge_out dut;
     show(model.top, dut);
-    show_events(model.beside, model.ref);
-    show_levels(model.beside, model.ref);
+    show_values(model.beside, model.ref);
     show_differences(model.beside, dut, model.ref);
     model.beside.eval();
     model.has_ref = false;
@@ -323,7 +241,7 @@ void show_beside(model &model) {
 
 // A clock with waves: beats appear half a clock before the edge that takes them.
 void clock_waves(model &model, const edge_in &in) {
-    Vsemacredit &top = model.top;
+    Block &top = model.top;
     model.cycle += in.gap;
     const uint64_t rise = model.cycle * model.clock_ps;
     apply(top, in);
@@ -432,17 +350,13 @@ bool set_flop(model &model, unsigned number, const probe_state *probe) {
 }
 
 // Outputs of the top that are flops.
-void set_outputs(Vsemacredit___024root &top, const block_state &state) {
+void set_outputs(Root &top, const block_state &state) {
     top.axi_rdata_o = state.axi_rdata;
     top.axi_rresp_o = state.axi_rresp;
     top.axi_bresp_o = state.axi_bresp;
     top.grant_valid_o = state.grant_valid;
     top.commit_order_o = state.order;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        top.grant_credit_o[lane] = state.sent[lane];
-    for (unsigned lane = 0; lane < LANES; lane += 2)
-        top.commit_multiplier_o[lane / 2] =
-            state.registers.multiplier[lane] | uint32_t{state.registers.multiplier[lane + 1]} << 16;
+    put_lanes(top, state.sent, state.registers.multiplier);
 }
 
 // The block comes to rest by itself, out of reset, so that all that is no part of the state is as
@@ -450,7 +364,7 @@ void set_outputs(Vsemacredit___024root &top, const block_state &state) {
 bool shim_set(struct shim *shim, const probe_state *probe) {
     enum { CLOCKS_TO_REST = 16 };
     model &model = *model_of(shim);
-    if (!Vsemacredit___024root___eval_settle)
+    if (!SHIM_NAME(___024root___eval_settle))
         return false;
     model.context.assertOn(false);
     edge_in in{};
@@ -462,7 +376,7 @@ bool shim_set(struct shim *shim, const probe_state *probe) {
     for (unsigned number = 0; fits && probe_flops[number].name; number++)
         fits = set_flop(model, number, probe);
     set_outputs(*model.top.rootp, probe->state);
-    Vsemacredit___024root___eval_settle(model.top.rootp);
+    SHIM_NAME(___024root___eval_settle)(model.top.rootp);
     model.context.assertOn(true);
     return fits;
 }
@@ -526,15 +440,12 @@ constexpr shim_ops table = {DEPTH_OF_BUILD, shim_open, shim_close,      shim_edg
 
 } // namespace
 
-#ifndef SHIM_TABLE
-#define SHIM_TABLE shim_fast
-#endif
 extern "C" const shim_ops SHIM_TABLE = table;
 #ifdef SHIM_ALONE // no other model of this depth
 extern "C" const shim_ops shim_probe = table;
 #endif
 
-#ifndef SHIM_NAMED
+#ifdef SHIM_FAST
 #ifndef SHIM_RTL
 #define SHIM_RTL "rtl"
 #endif
