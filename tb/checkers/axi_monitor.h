@@ -31,7 +31,6 @@ struct axi_monitor {
 static inline struct register_write
 axi_monitor_edge(struct axi_monitor *watch, const struct edge_in *in, const struct edge_out *out) {
     struct register_write write = {.valid = false};
-
     if (in->reset) {
         *watch = (struct axi_monitor){.has_data = false};
         return write;

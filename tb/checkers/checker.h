@@ -10,13 +10,14 @@
 #include "csim/record/commit.h"
 
 struct checker;
+enum { FINDING_BYTES = 200 };
 
 // A broken check: the first one of a run, where and why.
 struct checker_finding {
     const char *check;    // name of the check, NULL where none is broken
     struct commit commit; // the commit that broke it; for a check on a clock: the last one before,
                           // with the number of that clock
-    char text[200];       // one line: what was expected, what was seen
+    char text[FINDING_BYTES]; // one line: what was expected, what was seen
 };
 
 // Opens a checker for a block of `depth` reservations; NULL when out of memory. The caller closes

@@ -1,7 +1,6 @@
-#include "tb/checkers/message_scoreboard.h"
+#include "tb/checkers/scoreboards.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/interface/block_state.h"
@@ -19,7 +18,6 @@ void message_scoreboard_begin(struct message_scoreboard *scoreboard,
 static unsigned first_difference(const uint32_t a[LANES], const uint32_t b[LANES]) {
     uint32_t any = 0;
     unsigned lane = 0;
-
     for (unsigned each = 0; each < LANES; each++)
         any |= a[each] ^ b[each];
     if (!any)
@@ -30,93 +28,82 @@ static unsigned first_difference(const uint32_t a[LANES], const uint32_t b[LANES
 }
 
 // The message that is shown was not there before.
-static bool is_loaded(const struct message_scoreboard *scoreboard, const struct edge_in *in,
-                      const struct edge_out *out) {
-    return out->grant_valid && (!scoreboard->valid || in->grant_ready);
+static bool is_loaded(const struct message_scoreboard *scoreboard,
+                      const struct checked_clock *clock) {
+    return clock->out->grant_valid && (!scoreboard->valid || clock->in->grant_ready);
 }
 
-static bool message_held(const struct message_scoreboard *scoreboard, const struct edge_in *in,
-                         const struct edge_out *out, char *text, size_t size) {
-    const bool held = scoreboard->valid && !in->grant_ready;
-
-    if (held && !out->grant_valid) {
-        snprintf(text, size, "withdrawn before it was taken");
-        return false;
-    }
-    if (is_loaded(scoreboard, in, out))
+static bool message_held(const struct message_scoreboard *scoreboard,
+                         const struct checked_clock *clock) {
+    const struct edge_out *const out = clock->out;
+    const bool held = scoreboard->valid && !clock->in->grant_ready;
+    if (held && !out->grant_valid)
+        return broken(clock->finding, "withdrawn before it was taken");
+    if (is_loaded(scoreboard, clock))
         return true;
     const unsigned lane = first_difference(out->grant_credit, scoreboard->sent);
-    if (lane == LANES)
-        return true;
-    snprintf(text, size, "lane %u: count %" PRIu32 " became %" PRIu32 " without a new message",
-             lane, scoreboard->sent[lane], out->grant_credit[lane]);
-    return false;
+    return lane == LANES ||
+           broken(clock->finding,
+                  "lane %u: count %" PRIu32 " became %" PRIu32 " without a new message", lane,
+                  scoreboard->sent[lane], out->grant_credit[lane]);
 }
 
 static bool message_has_credit(const struct message_scoreboard *scoreboard,
-                               const struct edge_in *in, const struct edge_out *out, char *text,
-                               size_t size) {
-    if (!is_loaded(scoreboard, in, out) ||
-        first_difference(scoreboard->returned, scoreboard->sent) < LANES)
-        return true;
-    snprintf(text, size, "nothing was returned since the last message");
-    return false;
+                               const struct checked_clock *clock) {
+    return !is_loaded(scoreboard, clock) ||
+           first_difference(scoreboard->returned, scoreboard->sent) < LANES ||
+           broken(clock->finding, "nothing was returned since the last message");
 }
 
-static bool message_exact(const struct message_scoreboard *scoreboard, const struct edge_in *in,
-                          const struct edge_out *out, char *text, size_t size) {
-    const unsigned lane = is_loaded(scoreboard, in, out)
-                              ? first_difference(out->grant_credit, scoreboard->returned)
-                              : LANES;
-
-    if (lane == LANES)
-        return true;
-    snprintf(text, size, "lane %u: count %" PRIu32 " expected, %" PRIu32 " told", lane,
-             scoreboard->returned[lane], out->grant_credit[lane]);
-    return false;
+static bool message_exact(const struct message_scoreboard *scoreboard,
+                          const struct checked_clock *clock) {
+    const uint32_t *const told = clock->out->grant_credit;
+    const unsigned lane =
+        is_loaded(scoreboard, clock) ? first_difference(told, scoreboard->returned) : LANES;
+    return lane == LANES ||
+           broken(clock->finding, "lane %u: count %" PRIu32 " expected, %" PRIu32 " told", lane,
+                  scoreboard->returned[lane], told[lane]);
 }
 
-static bool message_in_time(const struct message_scoreboard *scoreboard, const struct edge_in *in,
-                            const struct edge_out *out, char *text, size_t size) {
-    (void)in;
-    (void)out;
-    if (scoreboard->interval == 0 || scoreboard->waits < scoreboard->interval)
-        return true;
-    snprintf(text, size, "credit waits for %" PRIu64 " clocks, interval %" PRIu32,
-             scoreboard->waits, scoreboard->interval);
-    return false;
+static bool message_in_time(const struct message_scoreboard *scoreboard,
+                            const struct checked_clock *clock) {
+    return scoreboard->interval == 0 || scoreboard->waits < scoreboard->interval ||
+           broken(clock->finding, "credit waits for %" PRIu64 " clocks, interval %" PRIu32,
+                  scoreboard->waits, scoreboard->interval);
 }
 
 // Before the checks: how long credit that is new in this clock has waited after it.
-static void count_waits(struct message_scoreboard *scoreboard, const struct edge_in *in,
-                        const struct edge_out *out) {
-    if (scoreboard->interval == 0 || is_loaded(scoreboard, in, out) ||
+static void count_waits(struct message_scoreboard *scoreboard, const struct checked_clock *clock) {
+    if (scoreboard->interval == 0 || is_loaded(scoreboard, clock) ||
         first_difference(scoreboard->returned, scoreboard->sent) == LANES)
         scoreboard->waits = 0;
-    else if (!scoreboard->valid || in->grant_ready)
-        scoreboard->waits += in->gap + 1;
+    else if (!scoreboard->valid || clock->in->grant_ready)
+        scoreboard->waits += clock->in->gap + 1;
 }
 
-static void enter(struct message_scoreboard *scoreboard, const struct edge_out *out,
-                  const struct register_write *write) {
-    scoreboard->valid = out->grant_valid;
-    memcpy(scoreboard->sent, out->grant_credit, sizeof scoreboard->sent);
-    if (write->valid && write->word == REGISTER_GRANT_INTERVAL)
-        scoreboard->interval = write->data & UINT16_MAX;
+static void enter(struct message_scoreboard *scoreboard, const struct checked_clock *clock) {
+    scoreboard->valid = clock->out->grant_valid;
+    memcpy(scoreboard->sent, clock->out->grant_credit, sizeof scoreboard->sent);
+    if (clock->write.valid && clock->write.word == REGISTER_GRANT_INTERVAL)
+        scoreboard->interval = clock->write.data & UINT16_MAX;
 }
 
-const char *message_scoreboard_edge(struct message_scoreboard *scoreboard, const struct edge_in *in,
-                                    const struct edge_out *out, const struct register_write *write,
-                                    char *text, size_t size) {
-    if (in->reset)
+const char *message_scoreboard_edge(struct message_scoreboard *scoreboard,
+                                    const struct checked_clock *clock) {
+    if (clock->in->reset)
         *scoreboard = (struct message_scoreboard){.valid = false};
-    count_waits(scoreboard, in, out);
+    count_waits(scoreboard, clock);
 #define CHECK(check)                                                                               \
-    if (!check(scoreboard, in, out, text, size))                                                   \
+    if (!check(scoreboard, clock))                                                                 \
         return #check;
     MESSAGE_CHECKS(CHECK)
 #undef CHECK
-    if (!in->reset)
-        enter(scoreboard, out, write);
+    if (!clock->in->reset)
+        enter(scoreboard, clock);
     return NULL;
+}
+
+void message_scoreboard_return(struct message_scoreboard *scoreboard, const struct commit *commit) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        scoreboard->returned[lane] += commit->d[lane];
 }

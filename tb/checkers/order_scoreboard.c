@@ -1,7 +1,6 @@
-#include "tb/checkers/order_scoreboard.h"
+#include "tb/checkers/scoreboards.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "csim/record/state_at_rest.h"
@@ -10,8 +9,8 @@ enum {
     // An operation chosen in one clock is in flight for so many after it.
     IN_FLIGHT = 3,
     // Clocks before a decision whose comparisons it may go back to: it was chosen
-    // CHOICE_TO_DECISION
-    // before; who was in flight then, as long before again; and was compared before that.
+    // CHOICE_TO_DECISION before; who was in flight then, as long before again; and was compared
+    // before that.
     KNOWN = CHOICE_TO_DECISION + IN_FLIGHT + COMPARE_TO_CHOICE,
     // At most so many ids are neither held nor free: the candidate, and what retires in two clocks.
     IDS_BETWEEN = 1 + 2 * (CLASSES + 1),
@@ -19,22 +18,20 @@ enum {
 };
 _Static_assert(FORCE_CLOCKS > (int)KNOWN, "what a check looks at is remembered");
 
-void order_scoreboard_reset(struct order_scoreboard *scoreboard, unsigned depth) {
-    *scoreboard = (struct order_scoreboard){.depth = depth, .op_ready = true};
-    register_image_reset(&scoreboard->image, depth);
-    memcpy(scoreboard->window, &scoreboard->image.word[REGISTER_WINDOW], sizeof scoreboard->window);
+void order_scoreboard_reset(struct order_scoreboard *scoreboard,
+                            const struct register_image *image) {
+    *scoreboard = (struct order_scoreboard){.op_ready = true};
+    memcpy(scoreboard->window, &image->word[REGISTER_WINDOW], sizeof scoreboard->window);
 }
 
-void order_scoreboard_begin(struct order_scoreboard *scoreboard, unsigned depth,
+void order_scoreboard_begin(struct order_scoreboard *scoreboard, const struct register_image *image,
                             const struct block_state *state) {
     struct block_derived at_rest;
-
     block_derive(state, &at_rest);
-    *scoreboard = (struct order_scoreboard){
-        .depth = depth, .held = at_rest.held, .op_ready = at_rest.waiting < SLOTS};
-    register_image_begin(&scoreboard->image, depth, &state->registers);
+    order_scoreboard_reset(scoreboard, image);
+    scoreboard->held = at_rest.held;
+    scoreboard->op_ready = at_rest.waiting < SLOTS;
     slot_scoreboard_begin(&scoreboard->waiting, state);
-    memcpy(scoreboard->window, state->registers.window, sizeof scoreboard->window);
     memcpy(scoreboard->debt, at_rest.debt, sizeof scoreboard->debt);
 }
 
@@ -44,63 +41,52 @@ static const struct in_force *force_in(const struct order_scoreboard *scoreboard
     return force->clock == clock ? force : NULL;
 }
 
-static void force_enter(struct order_scoreboard *scoreboard, uint64_t clock) {
-    struct in_force *const force = &scoreboard->force[clock % FORCE_CLOCKS];
-
-    force->clock = clock;
+static void force_enter(struct order_scoreboard *scoreboard, const struct checked_clock *clock) {
+    struct in_force *const force = &scoreboard->force[clock->cycle % FORCE_CLOCKS];
+    const struct register_image *const image = clock->image;
+    force->clock = clock->cycle;
     force->grants = scoreboard->waiting.grants;
     memcpy(force->debt, scoreboard->debt, sizeof force->debt);
     memcpy(force->window, scoreboard->window, sizeof force->window);
-    force->starvation_bound = (uint16_t)scoreboard->image.word[REGISTER_STARVATION_BOUND];
-    force->has_room = scoreboard->held + IDS_BETWEEN < scoreboard->depth &&
-                      scoreboard->held < scoreboard->image.word[REGISTER_COMMAND_LIMIT];
+    force->starvation_bound = (uint16_t)image->word[REGISTER_STARVATION_BOUND];
+    force->has_room = scoreboard->held + IDS_BETWEEN < image->depth &&
+                      scoreboard->held < image->word[REGISTER_COMMAND_LIMIT];
 }
 
 // What a check on a decision looks at.
 struct decision {
     const struct order_scoreboard *scoreboard;
     const struct waiting_op *op; // NULL: it does not wait
-    const struct edge_out *out;
-    uint64_t clock;
-    char *text;
-    size_t size;
+    const struct checked_clock *clock;
 };
 
 static bool decided_waits(const struct decision *decision) {
-    if (decision->op)
-        return true;
-    snprintf(decision->text, decision->size, "operation %" PRIu32 " does not wait",
-             decision->out->tag);
-    return false;
+    return decision->op || broken(decision->clock->finding, "operation %" PRIu32 " does not wait",
+                                  decision->clock->out->tag);
 }
 
 static bool domain_in_order(const struct decision *decision) {
     const struct waiting_op *const op = decision->op;
     const struct waiting_op *const blocker =
-        slot_scoreboard_blocker(&decision->scoreboard->waiting, decision->op);
-
-    if (!blocker)
-        return true;
-    snprintf(decision->text, decision->size,
-             "operation %" PRIu32 " of domain %u passes operation %" PRIu32, op->tag, op->domain,
-             blocker->tag);
-    return false;
+        slot_scoreboard_blocker(&decision->scoreboard->waiting, op);
+    return !blocker || broken(decision->clock->finding,
+                              "operation %" PRIu32 " of domain %u passes operation %" PRIu32,
+                              op->tag, op->domain, blocker->tag);
 }
 
 // The operation that a check is broken for.
 static bool passed(const struct decision *decision, const struct waiting_op *better,
                    const char *why) {
-    snprintf(decision->text, decision->size,
-             "operation %" PRIu32 " before operation %" PRIu32 ", which %s", decision->op->tag,
-             better->tag, why);
-    return false;
+    return broken(decision->clock->finding,
+                  "operation %" PRIu32 " before operation %" PRIu32 ", which %s", decision->op->tag,
+                  better->tag, why);
 }
 
 // What was in force when the operation was chosen that is decided now; NULL: not remembered.
 static const struct in_force *force_at_choice(const struct decision *decision) {
-    return decision->clock < CHOICE_TO_DECISION
+    return decision->clock->cycle < CHOICE_TO_DECISION
                ? NULL
-               : force_in(decision->scoreboard, decision->clock - CHOICE_TO_DECISION);
+               : force_in(decision->scoreboard, decision->clock->cycle - CHOICE_TO_DECISION);
 }
 
 // An operation that has not been decided is tried as if it fitted, so that whoever is chosen ranks
@@ -110,16 +96,15 @@ static bool untried_first(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const op = decision->op;
     const struct in_force *const force = force_at_choice(decision);
-
     if (!force)
         return true;
     if (force->starvation_bound &&
-        (op == waiting->op || (op->has_denied && decision->out->kind == DECISION_DENY)))
+        (op == waiting->op || (op->has_denied && decision->clock->out->kind == DECISION_DENY)))
         return true;
     for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
          other++)
         if (other->rank < op->rank && !other->has_denied &&
-            other->offered + OFFER_TO_DECISION <= decision->clock &&
+            other->offered + OFFER_TO_DECISION <= decision->clock->cycle &&
             !slot_scoreboard_blocked(waiting, other, force->clock))
             return passed(decision, other, "ranks above it and was not tried");
     return true;
@@ -128,7 +113,6 @@ static bool untried_first(const struct decision *decision) {
 static bool fits_in(const struct in_force *force, const struct waiting_op *op) {
     const unsigned lane[CLASSES] = {op->lane % LANES, ATOMIC_LANE, RESPONSE_LANE};
     bool fits = force->has_room;
-
     for (unsigned resource = 0; resource < CLASSES; resource++)
         fits &= op->demand[resource] == 0 ||
                 (uint64_t)force->debt[lane[resource]] + op->demand[resource] <=
@@ -141,11 +125,11 @@ static bool fits_in(const struct in_force *force, const struct waiting_op *op) {
 // ended in a grant.
 static bool known_to_fit(const struct decision *decision, const struct waiting_op *op) {
     if (!op->has_denied || op->denied <= decision->scoreboard->stale ||
-        op->denied + KNOWN >= decision->clock)
+        op->denied + KNOWN >= decision->clock->cycle)
         return false;
     for (unsigned before = 1; before <= KNOWN; before++) {
         const struct in_force *const force =
-            force_in(decision->scoreboard, decision->clock - before);
+            force_in(decision->scoreboard, decision->clock->cycle - before);
         if (!force || !fits_in(force, op))
             return false;
     }
@@ -156,8 +140,7 @@ static bool best_first(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const op = decision->op;
     const struct in_force *const force = force_at_choice(decision);
-
-    if (decision->out->kind != DECISION_GRANT || !force ||
+    if (decision->clock->out->kind != DECISION_GRANT || !force ||
         (op == waiting->op && force->starvation_bound))
         return true;
     for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
@@ -171,10 +154,9 @@ static bool aged_alone(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const oldest = waiting->op;
     const struct in_force *const force = force_at_choice(decision);
-
-    if (decision->out->kind != DECISION_GRANT || decision->op == oldest ||
-        decision->clock < decision->scoreboard->unsure_until ||
-        oldest->offered + OFFER_TO_DECISION > decision->clock)
+    if (decision->clock->out->kind != DECISION_GRANT || decision->op == oldest ||
+        decision->clock->cycle < decision->scoreboard->unsure_until ||
+        oldest->offered + OFFER_TO_DECISION > decision->clock->cycle)
         return true;
     if (!force || force->starvation_bound == 0)
         return true;
@@ -184,23 +166,12 @@ static bool aged_alone(const struct decision *decision) {
     return passed(decision, oldest, "is the oldest and aged");
 }
 
-static bool slots_bounded(const struct order_scoreboard *scoreboard, const struct edge_out *out,
-                          bool overflows, char *text, size_t size) {
-    if (!overflows && out->op_ready == (scoreboard->waiting.count < SLOTS))
-        return true;
-    snprintf(text, size, "ready is %u with %u operations in %d slots", out->op_ready,
-             scoreboard->waiting.count + overflows, SLOTS);
-    return false;
-}
-
-static void enter_write(struct order_scoreboard *scoreboard, const struct register_write *write,
-                        uint64_t clock) {
-    const unsigned word = write->word;
-
-    register_image_write(&scoreboard->image, word, write->data);
-    if (word - REGISTER_MULTIPLIER < LANES || word == REGISTER_QUANTUM_HBM ||
-        word == REGISTER_QUANTUM_TIME)
-        scoreboard->stale = clock + 1;
+static bool slots_bounded(const struct order_scoreboard *scoreboard,
+                          const struct checked_clock *clock, bool overflows) {
+    const unsigned ready = clock->out->op_ready, count = scoreboard->waiting.count;
+    return (!overflows && ready == (count < SLOTS)) ||
+           broken(clock->finding, "ready is %u with %u operations in %d slots", ready,
+                  count + overflows, SLOTS);
 }
 
 static void enter_decision(struct order_scoreboard *scoreboard, struct waiting_op *op,
@@ -211,40 +182,34 @@ static void enter_decision(struct order_scoreboard *scoreboard, struct waiting_o
     scoreboard->held += out->kind == DECISION_GRANT;
 }
 
-const char *order_scoreboard_edge(struct order_scoreboard *scoreboard, const struct edge_in *in,
-                                  const struct edge_out *out, const struct register_write *write,
-                                  uint64_t clock, char *text, size_t size) {
+const char *order_scoreboard_edge(struct order_scoreboard *scoreboard,
+                                  const struct checked_clock *clock) {
+    const struct edge_out *const out = clock->out;
     scoreboard->taken = NULL;
-    if (in->reset) {
-        order_scoreboard_reset(scoreboard, scoreboard->depth);
-        return NULL;
-    }
     if (out->window && !out->reset && out->window_lane < LANES)
         scoreboard->window[out->window_lane] = out->window_value;
     if (out->calibrate)
-        scoreboard->stale = clock;
+        scoreboard->stale = clock->cycle;
     force_enter(scoreboard, clock);
     if (out->kind) {
         struct waiting_op *const op = slot_scoreboard_find(&scoreboard->waiting, out->tag);
-        const struct decision decision = {scoreboard, op, out, clock, text, size};
+        const struct decision decision = {scoreboard, op, clock};
 #define CHECK(check)                                                                               \
     if (!check(&decision))                                                                         \
-    return #check
-        CHECK(decided_waits);
-        CHECK(domain_in_order);
-        CHECK(untried_first);
-        CHECK(best_first);
-        CHECK(aged_alone);
+        return #check;
+        DECISION_CHECKS(CHECK)
 #undef CHECK
-        enter_decision(scoreboard, op, out, clock);
+        enter_decision(scoreboard, op, out, clock->cycle);
     }
-    const bool takes = in->op_valid && scoreboard->op_ready;
+    const bool takes = clock->in->op_valid && scoreboard->op_ready;
     if (takes)
-        scoreboard->taken = slot_scoreboard_offer(&scoreboard->waiting, in, clock);
-    if (!slots_bounded(scoreboard, out, takes && !scoreboard->taken, text, size))
+        scoreboard->taken = slot_scoreboard_offer(&scoreboard->waiting, clock->in, clock->cycle);
+    if (!slots_bounded(scoreboard, clock, takes && !scoreboard->taken))
         return "slots_bounded";
-    if (write->valid)
-        enter_write(scoreboard, write, clock);
+    if (clock->write.valid &&
+        (clock->write.word - REGISTER_MULTIPLIER < LANES ||
+         clock->write.word == REGISTER_QUANTUM_HBM || clock->write.word == REGISTER_QUANTUM_TIME))
+        scoreboard->stale = clock->cycle + 1;
     scoreboard->held -=
         (unsigned)__builtin_popcount(out->retire) + (out->done_kind == CHANNEL_COMPLETE);
     memcpy(scoreboard->debt, out->debt, sizeof scoreboard->debt);

@@ -5,15 +5,18 @@
 // Widths that depend on the build: of the largest; the command limit's is looked at below.
 enum { ID_BITS = 8, SLOT_BITS = 8 };
 
-static const struct {
-    uint16_t first;
-    uint16_t count;
-    uint8_t bits;
-} rows[] = {
-#define ROW(name, first, count, bits, access, reset, meaning) {first, count, bits},
+static const struct register_row rows[] = {
+#define ROW(name, first, count, bits, access, reset, meaning) {first, count, bits, access},
     REGISTER_TABLE(ROW)
 #undef ROW
 };
+
+const struct register_row *register_row(unsigned word) {
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (word - rows[i].first < rows[i].count) // wraps below the first
+            return &rows[i];
+    return NULL;
+}
 
 // Resets that are no constants, by their names in rtl/registers.txt.
 
@@ -66,7 +69,6 @@ static void begin_lanes(struct register_image *image, const struct registers *re
 void register_image_begin(struct register_image *image, unsigned depth,
                           const struct registers *registers) {
     uint32_t *const word = image->word;
-
     *image = (struct register_image){.depth = depth};
     begin_lanes(image, registers);
     for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
@@ -91,12 +93,10 @@ void register_image_begin(struct register_image *image, unsigned depth,
 
 // The bits that a word has; 0: it is no register.
 static uint32_t writable(const struct register_image *image, unsigned word) {
+    const struct register_row *const row = register_row(word);
     if (word == REGISTER_COMMAND_LIMIT)
         return 2 * image->depth - 1;
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (word - rows[i].first < rows[i].count) // wraps below the first
-            return UINT32_MAX >> (32 - rows[i].bits);
-    return 0;
+    return row ? UINT32_MAX >> (32 - row->bits) : 0;
 }
 
 void register_image_write(struct register_image *image, unsigned word, uint32_t data) {

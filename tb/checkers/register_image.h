@@ -10,6 +10,15 @@
 
 enum { IMAGE_WORDS = REGISTER_GRANTS }; // status registers begin there
 
+// A family of registers: words, their bits, enum register_access.
+struct register_row {
+    uint16_t first, count;
+    uint8_t bits, access;
+};
+
+// That of a word; NULL: it is no register.
+const struct register_row *register_row(unsigned word);
+
 // Open value: initialise with register_image_reset or register_image_begin.
 struct register_image {
     unsigned depth;             // reservations of the block

@@ -32,13 +32,9 @@ struct waiting_op *slot_scoreboard_offer(struct slot_scoreboard *list, const str
 // Grants are counted from where none has wrapped.
 static void begin_op(struct slot_scoreboard *list, const struct block_state *state,
                      const struct block_slot *slot) {
-    const struct edge_in offer = {.tag = slot->op.tag,
-                                  .wire_bytes = slot->op.wire_bytes,
-                                  .domain = slot->op.domain,
-                                  .opcode = slot->op.opcode,
-                                  .urgent = slot->op.urgent};
+    struct edge_in offer = {.tag = slot->op.tag};
+    OFFER_COPY(&offer, &slot->op);
     struct waiting_op *const op = slot_scoreboard_offer(list, &offer, 0);
-
     op->grants = list->grants - (uint16_t)(state->grants - slot->grants);
     memcpy(op->estimate, slot->estimate, sizeof op->estimate);
     op->raw = block_slot_raw(slot);
@@ -51,7 +47,6 @@ static void begin_op(struct slot_scoreboard *list, const struct block_state *sta
 
 void slot_scoreboard_begin(struct slot_scoreboard *list, const struct block_state *state) {
     struct block_derived scoreboard;
-
     block_derive(state, &scoreboard);
     *list = (struct slot_scoreboard){.grants = 1u << STARVATION_BITS};
     for (unsigned i = 0; i < scoreboard.waiting; i++)
@@ -89,7 +84,6 @@ bool slot_scoreboard_blocked(const struct slot_scoreboard *list, const struct wa
 
 static void leave(struct slot_scoreboard *list, struct waiting_op *op, uint64_t clock) {
     const unsigned at = (unsigned)(op - list->op);
-
     list->left[list->next_left] = (struct waiting_left){clock, op->tag, op->domain};
     list->next_left = (list->next_left + 1) % WAITING_LEFT;
     list->count--;
