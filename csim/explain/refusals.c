@@ -7,13 +7,13 @@
 #include "csim/explain/index_map.h"
 #include "csim/explain/queue_rank.h"
 #include "csim/interface/op.h"
+#include "csim/interface/register_names.h"
 
 enum {
     WAITERS_MAX = 1 << 20,
     HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
     TABLE = LANES,
     PARTS_OF_OP = CLASSES + 1, // an operation has a lane of each resource class, and the table
-    KINDS = REFUSALS_UNKNOWN / 2,
     HBM_MASK = (1 << HBM_LANES) - 1
 };
 
@@ -21,13 +21,9 @@ static const uint32_t none = UINT32_MAX;
 
 // One refusal that goes on.
 struct refusal {
-    uint64_t from_ps;
+    struct refusal_report begun;
     uint64_t grants; // on the lane, of those it should not be passed by, before it began
     uint32_t before; // of those, who waits for the lane and came earlier
-    uint32_t waiting;
-    uint32_t demand, debt, window;
-    uint32_t holders;
-    struct refusals_culprit oldest, greatest;
 };
 
 // An operation that was denied and waits.
@@ -57,13 +53,9 @@ struct holder {
 struct lane {
     uint64_t now_ps;    // up to here, what follows is known
     uint64_t waited_ps; // refused operations times time
-    uint64_t held[REFUSALS_CLASSES];
+    struct refusals_lane is;
     uint64_t grants[2];                 // of bulk operations, of urgent ones
-    uint32_t refused[REFUSALS_CLASSES]; // operations,
-    uint32_t refused_all;               // and of all classes
-    uint32_t window;
-    uint32_t debt;
-    uint32_t holders;
+    uint32_t refused[REFUSALS_CLASSES]; // operations
     uint32_t first, last;       // of the holds: PARTS_OF_OP times the holder's place, plus the part
     struct queue_rank queue[2]; // who waits and will use the lane: bulk, urgent
     struct refusals_waits waits[REFUSALS_CLASSES];
@@ -87,6 +79,10 @@ struct refusals {
 const char *const refusals_class_name[REFUSALS_CLASSES] = {
     "urgent write", "urgent read", "urgent notify", "urgent Atomic", "bulk write",
     "bulk read",    "bulk notify", "bulk Atomic",   "unknown"};
+
+const char *refusals_lane_name(unsigned lane, bool one_window) {
+    return one_window && lane == 0 ? "one window" : lane_name(lane);
+}
 
 struct refusals *refusals_open(uint64_t operations, FILE *file) {
     const uint32_t capacity =
@@ -143,11 +139,12 @@ void refusals_op(void *context, const struct op *op) {
         [OP_SWAP] = 4,      [OP_COMPARE_SWAP] = 4, [OP_FETCH_AND] = 4, [OP_FETCH_OR] = 4,
         [OP_FETCH_XOR] = 4, [OP_FETCH_MIN] = 4,    [OP_FETCH_MAX] = 4};
     if (op->index < refusals->operations && op->opcode < OPCODES && kind[op->opcode])
-        refusals->class_of[op->index] = (uint8_t)(kind[op->opcode] + (op->urgent ? 0 : KINDS));
+        refusals->class_of[op->index] =
+            (uint8_t)(kind[op->opcode] + (op->urgent ? 0 : REFUSALS_URGENT));
 }
 
 static bool is_urgent(unsigned op_class) {
-    return op_class < KINDS;
+    return op_class < REFUSALS_URGENT;
 }
 
 static uint8_t class_of(const struct refusals *refusals, uint32_t op) {
@@ -179,21 +176,29 @@ static uint64_t scaled(uint64_t time, uint64_t part, uint64_t whole) {
 static void lane_advance(struct refusals *refusals, struct lane *lane) {
     const uint64_t passed_ps = refusals->now_ps - lane->now_ps;
     lane->now_ps = refusals->now_ps;
-    if (passed_ps == 0 || lane->refused_all == 0)
+    if (passed_ps == 0 || lane->is.refused == 0)
         return;
-    lane->waited_ps += lane->refused_all * passed_ps;
+    lane->waited_ps += lane->is.refused * passed_ps;
     for (unsigned waits = 0; waits < REFUSALS_CLASSES; waits++)
         if (lane->refused[waits])
             for (unsigned holds = 0; holds < REFUSALS_CLASSES; holds++)
-                if (lane->held[holds])
-                    lane->waits[waits].held_ps[holds] +=
-                        scaled(lane->refused[waits] * passed_ps, lane->held[holds], lane->window);
+                if (lane->is.held[holds])
+                    lane->waits[waits].held_ps[holds] += scaled(
+                        lane->refused[waits] * passed_ps, lane->is.held[holds], lane->is.window);
 }
 
 // --- holders ----------------------------------------------------------------------------------
 
 static struct hold *hold_at(struct refusals *refusals, uint32_t at) {
     return &refusals->holders[at / PARTS_OF_OP].part[at % PARTS_OF_OP];
+}
+
+static struct refusals_culprit culprit_at(struct refusals *refusals, uint32_t at) {
+    const uint32_t place = at / PARTS_OF_OP;
+    return (struct refusals_culprit){.from_ps = hold_at(refusals, at)->from_ps,
+                                     .op = refusals->holding.op[place],
+                                     .amount = hold_at(refusals, at)->amount,
+                                     .op_class = refusals->holders[place].op_class};
 }
 
 static void hold_take(struct refusals *refusals, uint32_t place, unsigned number, uint32_t amount) {
@@ -212,15 +217,12 @@ static void hold_take(struct refusals *refusals, uint32_t place, unsigned number
     else
         hold_at(refusals, lane->last)->next = at;
     lane->last = at;
-    lane->holders++;
-    lane->held[refusals->holders[place].op_class] += amount;
-    if (refusals->watch.context)
-        refusals->watch.held(
-            refusals->watch.context, number,
-            &(struct refusals_culprit){.from_ps = refusals->now_ps,
-                                       .op = refusals->holding.op[place],
-                                       .amount = amount,
-                                       .op_class = refusals->holders[place].op_class});
+    lane->is.holders++;
+    lane->is.held[refusals->holders[place].op_class] += amount;
+    if (refusals->watch.context) {
+        const struct refusals_culprit holder = culprit_at(refusals, at);
+        refusals->watch.held(refusals->watch.context, number, &holder);
+    }
 }
 
 // Among those with the greatest shares; of equal ones who came first stays in front.
@@ -250,7 +252,7 @@ static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
                                 .from_ps = hold->from_ps,
                                 .to_ps = refusals->now_ps,
                                 .waited_ps = waited_ps,
-                                .share_ps = scaled(waited_ps, hold->amount, lane->window),
+                                .share_ps = scaled(waited_ps, hold->amount, lane->is.window),
                                 .op = refusals->holding.op[place],
                                 .amount = hold->amount,
                                 .lane = hold->lane,
@@ -258,8 +260,8 @@ static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
     *(hold->previous == none ? &lane->first : &hold_at(refusals, hold->previous)->next) =
         hold->next;
     *(hold->next == none ? &lane->last : &hold_at(refusals, hold->next)->previous) = hold->previous;
-    lane->holders--;
-    lane->held[holder->op_class] -= hold->amount;
+    lane->is.holders--;
+    lane->is.held[holder->op_class] -= hold->amount;
     hold->amount = 0;
     if (refusals->watch.context)
         refusals->watch.freed(refusals->watch.context, hold->lane, refusals->holding.op[place]);
@@ -275,25 +277,14 @@ static void holder_leave(struct refusals *refusals, uint32_t place) {
 
 // The holders of a lane: the first, and the one with most.
 static void name_culprits(struct refusals *refusals, const struct lane *lane,
-                          struct refusal *refusal) {
+                          struct refusal_report *begun) {
     for (uint32_t at = lane->first; at != none; at = hold_at(refusals, at)->next) {
-        const struct hold *hold = hold_at(refusals, at);
-        const struct refusals_culprit culprit = {.from_ps = hold->from_ps,
-                                                 .op = refusals->holding.op[at / PARTS_OF_OP],
-                                                 .amount = hold->amount,
-                                                 .op_class =
-                                                     refusals->holders[at / PARTS_OF_OP].op_class};
+        const struct refusals_culprit culprit = culprit_at(refusals, at);
         if (at == lane->first)
-            refusal->oldest = refusal->greatest = culprit;
-        else if (culprit.amount > refusal->greatest.amount)
-            refusal->greatest = culprit;
+            begun->oldest = begun->greatest = culprit;
+        else if (culprit.amount > begun->greatest.amount)
+            begun->greatest = culprit;
     }
-}
-
-// debt + demand - window, where the demand does not fit.
-static uint32_t short_by(const struct refusal *refusal) {
-    const uint64_t sum = (uint64_t)refusal->debt + refusal->demand;
-    return sum > refusal->window ? (uint32_t)(sum - refusal->window) : 0;
 }
 
 // Grants that a waiter of this class should not be passed by, but for those of its own urgency that
@@ -323,25 +314,6 @@ static uint64_t passed_by(const struct refusals *refusals, uint32_t place, unsig
     return grants > earlier ? grants - earlier : 0;
 }
 
-// For those who watch.
-static struct refusal_report refusal_at(const struct refusals *refusals, uint32_t place,
-                                        unsigned number) {
-    const struct waiter *waiter = &refusals->waiters[place];
-    const struct refusal *refusal = &waiter->part[lane_class(number)];
-    return (struct refusal_report){.from_ps = refusal->from_ps,
-                                   .op = refusals->waiting.op[place],
-                                   .op_class = waiter->op_class,
-                                   .lane = (uint8_t)number,
-                                   .demand = refusal->demand,
-                                   .debt = refusal->debt,
-                                   .window = refusal->window,
-                                   .short_by = short_by(refusal),
-                                   .waiting = refusal->waiting,
-                                   .holders = refusal->holders,
-                                   .oldest = refusal->oldest,
-                                   .greatest = refusal->greatest};
-}
-
 static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned number,
                           uint32_t demand) {
     struct waiter *waiter = &refusals->waiters[place];
@@ -350,41 +322,45 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     struct refusal *refusal = &waiter->part[lane_class(number)];
     lane_advance(refusals, lane);
     if (number == TABLE)
-        lane->window = lane->holders;
-    *refusal = (struct refusal){.from_ps = refusals->now_ps,
-                                .grants = grants_behind(lane, waiter->op_class),
-                                .before = came_earlier(refusals, place, number),
-                                .waiting = lane->refused_all,
-                                .demand = demand,
-                                .debt = number == TABLE ? lane->holders : lane->debt,
-                                .window = lane->window,
-                                .holders = lane->holders};
-    name_culprits(refusals, lane, refusal);
+        lane->is.window = lane->is.holders;
+    const uint32_t debt = number == TABLE ? lane->is.holders : lane->is.debt;
+    const uint64_t sum = (uint64_t)debt + demand;
+    *refusal = (struct refusal){
+        .grants = grants_behind(lane, waiter->op_class),
+        .before = came_earlier(refusals, place, number),
+        .begun = {.from_ps = refusals->now_ps,
+                  .op = refusals->waiting.op[place],
+                  .op_class = waiter->op_class,
+                  .lane = (uint8_t)number,
+                  .demand = demand,
+                  .debt = debt,
+                  .window = lane->is.window,
+                  .short_by = sum > lane->is.window ? (uint32_t)(sum - lane->is.window) : 0,
+                  .waiting = lane->is.refused,
+                  .holders = lane->is.holders}};
+    name_culprits(refusals, lane, &refusal->begun);
     lane->refused[waiter->op_class]++;
-    lane->refused_all++;
+    lane->is.refused++;
     waits->operations += !(waiter->seen >> number & 1);
     waits->refusals++;
-    waits->short_by += short_by(refusal);
-    waits->holders += refusal->holders;
+    waits->short_by += refusal->begun.short_by;
+    waits->holders += refusal->begun.holders;
     waiter->seen |= (uint16_t)(1u << number);
     waiter->refused |= (uint16_t)(1u << number);
-    if (refusals->watch.context) {
-        const struct refusal_report begun = refusal_at(refusals, place, number);
-        refusals->watch.refused(refusals->watch.context, &begun);
-    }
+    if (refusals->watch.context)
+        refusals->watch.refused(refusals->watch.context, &refusal->begun);
 }
 
-static void write_line(const struct refusals *refusals, uint32_t op, const char *op_class,
-                       unsigned lane, const struct refusal *refusal, uint64_t passed_by,
-                       const char *end) {
+static void write_line(const struct refusals *refusals, const struct refusal_report *begun,
+                       uint64_t passed_by, const char *end) {
+    const struct refusals_culprit *oldest = &begun->oldest, *greatest = &begun->greatest;
     fprintf(refusals->file,
             "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
             ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",",
-            op, op_class, lane, refusal->from_ps, refusals->now_ps, end, refusal->demand,
-            refusal->debt, refusal->window, short_by(refusal), refusal->waiting, passed_by,
-            refusal->holders);
-    const struct refusals_culprit *oldest = &refusal->oldest, *greatest = &refusal->greatest;
-    if (refusal->holders > 0)
+            begun->op, refusals_class_name[begun->op_class], begun->lane, begun->from_ps,
+            refusals->now_ps, end, begun->demand, begun->debt, begun->window, begun->short_by,
+            begun->waiting, passed_by, begun->holders);
+    if (begun->holders > 0)
         fprintf(refusals->file,
                 "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%s,%" PRIu32 "\n", oldest->op,
                 refusals_class_name[oldest->op_class], oldest->amount, oldest->from_ps,
@@ -400,10 +376,10 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
     const struct refusal *refusal = &waiter->part[lane_class(number)];
     lane_advance(refusals, lane);
-    const uint64_t ps = refusals->now_ps - refusal->from_ps;
+    const uint64_t ps = refusals->now_ps - refusal->begun.from_ps;
     const uint64_t passed = passed_by(refusals, place, number);
     lane->refused[waiter->op_class]--;
-    lane->refused_all--;
+    lane->is.refused--;
     waits->refused_ps += ps;
     waits->passed_by += passed;
     if (ps > waits->greatest_ps)
@@ -412,12 +388,9 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
         waits->passed_by_max = passed;
     waiter->refused &= (uint16_t) ~(1u << number);
     if (refusals->file)
-        write_line(refusals, refusals->waiting.op[place], refusals_class_name[waiter->op_class],
-                   number, refusal, passed, end);
-    if (refusals->watch.context) {
-        const struct refusal_report ended = refusal_at(refusals, place, number);
-        refusals->watch.ended(refusals->watch.context, &ended, refusals->now_ps);
-    }
+        write_line(refusals, &refusal->begun, passed, end);
+    if (refusals->watch.context)
+        refusals->watch.ended(refusals->watch.context, &refusal->begun, refusals->now_ps);
 }
 
 // --- waiters ----------------------------------------------------------------------------------
@@ -470,22 +443,28 @@ static void waiters_leave(struct refusals *refusals, const char *end) {
 static void take_windows(struct refusals *refusals, const struct commit *commit) {
     for (unsigned lane = 0; lane < LANES; lane++) {
         lane_advance(refusals, &refusals->lane[lane]);
-        refusals->lane[lane].window = commit->d[lane];
+        refusals->lane[lane].is.window = commit->d[lane];
     }
 }
 
-// What an operation held before it waits or is granted anew it holds no more (reactive).
-static void leave_before(struct refusals *refusals, uint32_t op) {
+// False: it held nothing.
+static bool holds_no_more(struct refusals *refusals, uint32_t op) {
     const uint32_t place = index_map_find(&refusals->holding, op);
     if (place != INDEX_MAP_NONE)
         holder_leave(refusals, place);
+    return place != INDEX_MAP_NONE;
 }
 
+static void waits_no_more(struct refusals *refusals, uint32_t op, const char *end) {
+    const uint32_t place = index_map_find(&refusals->waiting, op);
+    if (place != INDEX_MAP_NONE)
+        waiter_leave(refusals, place, end);
+}
+
+// What an operation held before it waits or is granted anew it holds no more (reactive).
 static void take_grant(struct refusals *refusals, const struct commit *commit) {
-    const uint32_t waited = index_map_find(&refusals->waiting, commit->op);
-    if (waited != INDEX_MAP_NONE)
-        waiter_leave(refusals, waited, "grant");
-    leave_before(refusals, commit->op);
+    waits_no_more(refusals, commit->op, "grant");
+    holds_no_more(refusals, commit->op);
     const uint32_t place = index_map_take(&refusals->holding, commit->op);
     if (place == INDEX_MAP_NONE) {
         refusals->astray++;
@@ -495,7 +474,7 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
     refusals->holders[place].op_class = op_class;
     const unsigned lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        refusals->lane[lane].debt += commit->d[lane];
+        refusals->lane[lane].is.debt += commit->d[lane];
         if (lanes >> lane & 1) {
             refusals->lane[lane].grants[is_urgent(op_class)]++;
             hold_take(refusals, place, lane, commit->d[lane]);
@@ -506,7 +485,7 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
 }
 
 static void take_deny(struct refusals *refusals, const struct commit *commit) {
-    leave_before(refusals, commit->op);
+    holds_no_more(refusals, commit->op);
     uint32_t place = index_map_find(&refusals->waiting, commit->op);
     if (place == INDEX_MAP_NONE)
         place = waiter_enter(refusals, commit);
@@ -529,7 +508,7 @@ static void take_return(struct refusals *refusals, const struct commit *commit) 
     const uint32_t place = index_map_find(&refusals->holding, commit->op);
     const unsigned lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        refusals->lane[lane].debt -= commit->d[lane];
+        refusals->lane[lane].is.debt -= commit->d[lane];
         if (!(lanes >> lane & 1))
             continue;
         const struct hold *hold =
@@ -541,26 +520,12 @@ static void take_return(struct refusals *refusals, const struct commit *commit) 
     }
 }
 
-static void take_complete(struct refusals *refusals, const struct commit *commit) {
-    const uint32_t place = index_map_find(&refusals->holding, commit->op);
-    if (place != INDEX_MAP_NONE)
-        holder_leave(refusals, place);
-    else
-        refusals->astray++;
-}
-
-static void take_reject(struct refusals *refusals, const struct commit *commit) {
-    const uint32_t place = index_map_find(&refusals->waiting, commit->op);
-    if (place != INDEX_MAP_NONE)
-        waiter_leave(refusals, place, "reject");
-}
-
 static void take_reset(struct refusals *refusals) {
     waiters_leave(refusals, "reset");
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++) {
         while (refusals->lane[lane].first != none)
             holder_leave(refusals, refusals->lane[lane].first / PARTS_OF_OP);
-        refusals->lane[lane].debt = 0;
+        refusals->lane[lane].is.debt = 0;
     }
 }
 
@@ -580,13 +545,13 @@ void refusals_commit(void *context, const struct commit *commit) {
         take_deny(refusals, commit);
         break;
     case COMMIT_REJECT:
-        take_reject(refusals, commit);
+        waits_no_more(refusals, commit->op, "reject");
         break;
     case COMMIT_RETURN:
         take_return(refusals, commit);
         break;
     case COMMIT_COMPLETE:
-        take_complete(refusals, commit);
+        refusals->astray += !holds_no_more(refusals, commit->op);
         break;
     case COMMIT_RESET:
         take_reset(refusals);
@@ -611,27 +576,8 @@ const struct refusals_holder *refusals_holder(const struct refusals *refusals, u
     return n < refusals->tops ? &refusals->top[n] : NULL;
 }
 
-uint32_t refusals_debt(const struct refusals *refusals, unsigned lane) {
-    return refusals->lane[lane].debt;
-}
-
-uint32_t refusals_window(const struct refusals *refusals, unsigned lane) {
-    return refusals->lane[lane].window;
-}
-
-uint32_t refusals_refused(const struct refusals *refusals, unsigned lane) {
-    return refusals->lane[lane].refused_all;
-}
-
-uint32_t refusals_holders(const struct refusals *refusals, unsigned lane) {
-    return refusals->lane[lane].holders;
-}
-
-uint64_t refusals_held(const struct refusals *refusals, unsigned lane, bool urgent) {
-    uint64_t held = 0;
-    for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++)
-        held += is_urgent(op_class) == urgent ? refusals->lane[lane].held[op_class] : 0;
-    return held;
+const struct refusals_lane *refusals_lane(const struct refusals *refusals, unsigned lane) {
+    return &refusals->lane[lane].is;
 }
 
 uint64_t refusals_astray(const struct refusals *refusals) {

@@ -25,6 +25,7 @@ enum {
     REFUSALS_LANES = LANES + 1,
     REFUSALS_CLASSES = 9, // urgent write, read, notify, Atomic; the same in bulk; not known
     REFUSALS_UNKNOWN = REFUSALS_CLASSES - 1,
+    REFUSALS_URGENT = REFUSALS_UNKNOWN / 2,
     REFUSALS_TOP = 5
 };
 
@@ -99,10 +100,10 @@ void refusals_close(struct refusals *refusals);
 void refusals_watched(struct refusals *refusals, const struct refusals_watch *watch);
 
 // An operation of the run, before its first commit: what class it is. Left out, it is not known.
-// The `saw` of traffic_watch_open; the context is the struct blocked.
+// The `saw` of traffic_watch_open; the context is the struct refusals.
 void refusals_op(void *context, const struct op *op);
 
-// The next commit. The `take` of a commit_sink; the context is the struct blocked.
+// The next commit. The `take` of a commit_sink; the context is the struct refusals.
 void refusals_commit(void *context, const struct commit *commit);
 
 // The run is over: refusals that go on end here, as `open`.
@@ -113,19 +114,24 @@ const struct refusals_waits *refusals_waits(const struct refusals *refusals, uns
                                             unsigned op_class);
 // The n-th of those with the greatest share_ps, of REFUSALS_TOP; NULL: there is none.
 const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n);
-// What the listener's own records say: grants less returns.
-uint32_t refusals_debt(const struct refusals *refusals, unsigned lane);
-// The same now: of lane LANES the window is that of the last refusal.
-uint32_t refusals_window(const struct refusals *refusals, unsigned lane);
-uint32_t refusals_refused(const struct refusals *refusals, unsigned lane);           // operations
-uint32_t refusals_holders(const struct refusals *refusals, unsigned lane);           // operations
-uint64_t refusals_held(const struct refusals *refusals, unsigned lane, bool urgent); // by such
+// How a lane stands, by the listener's own records: debt is grants less returns; of lane LANES the
+// window is that of the last refusal.
+struct refusals_lane {
+    uint32_t debt, window;
+    uint32_t refused, holders; // operations
+    uint64_t held[REFUSALS_CLASSES];
+};
+const struct refusals_lane *refusals_lane(const struct refusals *refusals, unsigned lane);
+
 // Commits that did not fit its records: more operations waiting, or holding, than it has room for,
 // or a return of what is not held. 0 in a sound run.
 uint64_t refusals_astray(const struct refusals *refusals);
 
-// "urgent Atomic", "bulk write", ...
+// "urgent Atomic", "bulk write", ...; those below REFUSALS_URGENT are urgent.
 extern const char *const refusals_class_name[REFUSALS_CLASSES];
+
+// Name of a lane; `one_window`: lane 0 is the one window of all resources together.
+const char *refusals_lane_name(unsigned lane, bool one_window);
 
 // The CSV has a line for each refusal, as it ends; amounts in the lane's units, `lane` 0 to 10:
 //   op,class            who was refused ("urgent Atomic", ...)
@@ -145,8 +151,7 @@ extern const char *const refusals_class_name[REFUSALS_CLASSES];
 // The last seven are empty where nobody held any. What came later was refused for the first time
 // after this operation was, or never; operations that are charged nothing do not count.
 
-// Prints the tables of a run that has ended, up to 100 columns wide. `one_window`: lane 0 is the
-// one window of all resources together.
+// Prints the tables of a run that has ended, up to 100 columns wide.
 void refusals_print(const struct refusals *refusals, bool one_window, FILE *file);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "csim/explain/refusals.h"
 
-enum { ROWS_MAX = 16, NAME_BYTES = 16, COLUMNS = 100 };
+enum { ROWS_MAX = 16, COLUMNS = 100 };
 
 struct row {
     const struct refusals_waits *waits;
@@ -20,15 +20,8 @@ static double per(uint64_t sum, uint64_t count) {
     return count > 0 ? (double)sum / (double)count : 0;
 }
 
-static const char *lane_name(unsigned lane, bool one_window, char name[NAME_BYTES]) {
-    if (lane < HBM_LANES)
-        snprintf(name, NAME_BYTES, one_window ? "one window" : "HBM %u", lane);
-    else
-        snprintf(name, NAME_BYTES, "%s",
-                 lane == ATOMIC_LANE     ? "Atomic"
-                 : lane == RESPONSE_LANE ? "response"
-                                         : "table/limit");
-    return name;
+static const char *lane_text(unsigned lane, bool one_window) {
+    return lane == LANES ? "table/limit" : refusals_lane_name(lane, one_window);
 }
 
 // The longest sums first; of equal ones the first lane, the first class.
@@ -65,10 +58,9 @@ static void print_holding(const struct refusals_waits *waits, FILE *file) {
 
 static void print_row(const struct row *row, bool one_window, FILE *file) {
     const struct refusals_waits *waits = row->waits;
-    char name[NAME_BYTES];
     fprintf(file, "  %-11s %-13s %6" PRIu64 " %8" PRIu64 " %10.1f %9.1f %9.1f %9.1f %7.1f %9.1f\n",
-            lane_name(row->lane, one_window, name), refusals_class_name[row->op_class],
-            waits->operations, waits->refusals, ns(waits->refused_ps) / 1000,
+            lane_text(row->lane, one_window), refusals_class_name[row->op_class], waits->operations,
+            waits->refusals, ns(waits->refused_ps) / 1000,
             per(waits->refused_ps, waits->refusals) / 1000, ns(waits->greatest_ps),
             per(waits->short_by, waits->refusals), per(waits->holders, waits->refusals),
             per(waits->passed_by, waits->refusals));
@@ -81,11 +73,10 @@ static void print_holders(const struct refusals *refusals, bool one_window, FILE
     fprintf(file, "\n  %-11s %-13s %8s %9s %12s %10s %9s %15s\n", "who held it", "most", "op",
             "amount", "from ns", "for ns", "waiting", "its share");
     const struct refusals_holder *holder;
-    char name[NAME_BYTES];
     for (unsigned n = 0; (holder = refusals_holder(refusals, n)); n++) {
         const uint64_t ps = holder->to_ps - holder->from_ps;
         fprintf(file, "  %-11s %-13s %8" PRIu32 " %9" PRIu32 " %12.1f %10.1f %9.1f %12.1f us\n",
-                lane_name(holder->lane, one_window, name), refusals_class_name[holder->op_class],
+                lane_text(holder->lane, one_window), refusals_class_name[holder->op_class],
                 holder->op, holder->amount, ns(holder->from_ps), ns(ps), per(holder->waited_ps, ps),
                 ns(holder->share_ps) / 1000);
     }
@@ -113,8 +104,7 @@ void refusals_print(const struct refusals *refusals, bool one_window, FILE *file
         fprintf(file, "  and %u more, each with less refused time\n", count - ROWS_MAX);
     print_holders(refusals, one_window, file);
     fputs("\n  short by, amount: in the lane's units; passed by: grants of who came later, or is "
-          "bulk, not "
-          "urgent\n",
+          "bulk, not urgent\n",
           file);
     if (refusals_astray(refusals) > 0)
         fprintf(file, "\n  %" PRIu64 " commits did not fit these records\n",

@@ -6,41 +6,33 @@
 
 enum { TABLE = LANES, TEXT_BYTES = 96, CODE_BYTES = 4, CODES = '~' - '!' + 1 };
 
-// Numbers of a lane, in the order of their variables.
-enum number {
-    WINDOW,
-    DEBT,
-    HEADROOM,
-    REFUSED,
-    HOLDERS,
-    URGENT_HELD,
-    BULK_HELD,
-    DEMAND,
-    HEADROOM_THEN,
-    SHORT_BY,
-    HOLDERS_THEN,
-    NUMBERS
-};
-enum text { LAST, OLDEST, GREATEST, TEXTS };
-enum top_text { DENIED, BY, TOP_TEXTS };
-
+// A lane's variables in their order: numbers, with their bits and whether the table has them, and
+// texts; and those on top.
+#define NUMBER_VARIABLES(X)                                                                        \
+    X(WINDOW, "window", 32, false)                                                                 \
+    X(DEBT, "debt", 32, false)                                                                     \
+    X(HEADROOM, "headroom", 33, false)                                                             \
+    X(REFUSED, "refused", 32, true)                                                                \
+    X(HOLDERS, "holders", 32, true)                                                                \
+    X(URGENT_HELD, "urgent_held", 32, true)                                                        \
+    X(BULK_HELD, "bulk_held", 32, true)                                                            \
+    X(DEMAND, "demand", 32, true)                                                                  \
+    X(HEADROOM_THEN, "headroom_then", 33, false)                                                   \
+    X(SHORT_BY, "short_by", 32, false)                                                             \
+    X(HOLDERS_THEN, "holders_then", 32, true)
+#define NUMBER(number, name, bits, of_table) number,
+#define ROW(number, name, bits, of_table)    {name, bits, of_table},
+enum number { NUMBER_VARIABLES(NUMBER) NUMBERS };
 static const struct {
     const char *name;
     unsigned bits;
-} number_variable[NUMBERS] = {[WINDOW] = {"window", 32},
-                              [DEBT] = {"debt", 32},
-                              [HEADROOM] = {"headroom", 33},
-                              [REFUSED] = {"refused", 32},
-                              [HOLDERS] = {"holders", 32},
-                              [URGENT_HELD] = {"urgent_held", 32},
-                              [BULK_HELD] = {"bulk_held", 32},
-                              [DEMAND] = {"demand", 32},
-                              [HEADROOM_THEN] = {"headroom_then", 33},
-                              [SHORT_BY] = {"short_by", 32},
-                              [HOLDERS_THEN] = {"holders_then", 32}};
-static const char *const text_variable[TEXTS] = {
-    [LAST] = "last", [OLDEST] = "oldest", [GREATEST] = "greatest"};
-static const char *const top_variable[TOP_TEXTS] = {[DENIED] = "denied", [BY] = "by"};
+    bool of_table;
+} number_variable[NUMBERS] = {NUMBER_VARIABLES(ROW)};
+
+enum text { LAST, OLDEST, GREATEST, TEXTS };
+static const char *const text_variable[TEXTS] = {"last", "oldest", "greatest"};
+enum top_text { DENIED, BY, TOP_TEXTS };
+static const char *const top_variable[TOP_TEXTS] = {"denied", "by"};
 
 // Identifier codes are numbers: first the two on top, then the lanes'.
 enum {
@@ -87,16 +79,9 @@ struct refusals_wave {
 
 static const char *const scope_name[REFUSALS_LANES] = {
     "hbm0", "hbm1", "hbm2", "hbm3", "hbm4", "hbm5", "hbm6", "hbm7", "atomic", "response", "table"};
-static const char *const lane_name[REFUSALS_LANES] = {
-    "HBM 0", "HBM 1", "HBM 2",  "HBM 3",    "HBM 4",         "HBM 5",
-    "HBM 6", "HBM 7", "Atomic", "response", "table or limit"};
 
 const char *refusals_wave_scope(unsigned lane) {
     return scope_name[lane];
-}
-
-const char *refusals_wave_lane(unsigned lane, bool one_window) {
-    return one_window && lane == 0 ? "one window" : lane_name[lane];
 }
 
 // --- the file ---------------------------------------------------------------------------------
@@ -115,8 +100,7 @@ static unsigned code_of(unsigned lane, unsigned at) {
 }
 
 static bool has_number(unsigned lane, unsigned number) {
-    return lane != TABLE || (number != WINDOW && number != HEADROOM && number != DEBT &&
-                             number != HEADROOM_THEN && number != SHORT_BY);
+    return lane != TABLE || number_variable[number].of_table;
 }
 
 static void declare_text(FILE *file, unsigned code, const char *name) {
@@ -182,24 +166,24 @@ static void put_text(struct refusals_wave *wave, unsigned code, const char *valu
 
 // --- a time -----------------------------------------------------------------------------------
 
-static void take_numbers(struct lane *lane, const struct refusals *refusals, unsigned number) {
-    const struct refusal_report *last = &lane->last;
-    const int64_t window = refusals_window(refusals, number),
-                  debt = refusals_debt(refusals, number);
-    lane->refusing = refusals_refused(refusals, number) > 0;
-    const bool refusing = lane->refusing;
-    const int64_t value[NUMBERS] = {[WINDOW] = window,
-                                    [DEBT] = debt,
-                                    [HEADROOM] = window - debt,
-                                    [REFUSED] = refusals_refused(refusals, number),
-                                    [HOLDERS] = refusals_holders(refusals, number),
-                                    [URGENT_HELD] = (int64_t)refusals_held(refusals, number, true),
-                                    [BULK_HELD] = (int64_t)refusals_held(refusals, number, false),
-                                    [DEMAND] = refusing ? last->demand : 0,
-                                    [HEADROOM_THEN] =
-                                        refusing ? (int64_t)last->window - last->debt : 0,
-                                    [SHORT_BY] = refusing ? last->short_by : 0,
-                                    [HOLDERS_THEN] = refusing ? last->holders : 0};
+static void take_numbers(struct lane *lane, const struct refusals_lane *is) {
+    const bool refusing = is->refused > 0;
+    const struct refusal_report none = {0}, *last = refusing ? &lane->last : &none;
+    int64_t held[2] = {0};
+    for (unsigned op_class = 0; op_class < REFUSALS_CLASSES; op_class++)
+        held[op_class < REFUSALS_URGENT] += (int64_t)is->held[op_class];
+    lane->refusing = refusing;
+    const int64_t value[NUMBERS] = {[WINDOW] = is->window,
+                                    [DEBT] = is->debt,
+                                    [HEADROOM] = (int64_t)is->window - is->debt,
+                                    [REFUSED] = is->refused,
+                                    [HOLDERS] = is->holders,
+                                    [URGENT_HELD] = held[true],
+                                    [BULK_HELD] = held[false],
+                                    [DEMAND] = last->demand,
+                                    [HEADROOM_THEN] = (int64_t)last->window - last->debt,
+                                    [SHORT_BY] = last->short_by,
+                                    [HOLDERS_THEN] = last->holders};
     memcpy(lane->number, value, sizeof value);
 }
 
@@ -274,7 +258,7 @@ static void show_top(struct refusals_wave *wave) {
         for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
             if (wave->by >> lane & 1)
                 at += snprintf(text[BY] + at, TEXT_BYTES - (size_t)at, "%s%s", at ? ", " : "",
-                               refusals_wave_lane(lane, wave->one_window));
+                               refusals_lane_name(lane, wave->one_window));
     }
     for (unsigned i = 0; i < TOP_TEXTS; i++)
         if (!wave->begun || strcmp(text[i], wave->top[i]) != 0)
@@ -288,7 +272,7 @@ static void settled(void *context, const struct refusals *refusals, uint64_t now
     wave->timed = false;
     bool refusing = false;
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++) {
-        take_numbers(&wave->is[lane], refusals, lane);
+        take_numbers(&wave->is[lane], refusals_lane(refusals, lane));
         refusing = refusing || wave->is[lane].refusing;
     }
     if (!refusing)

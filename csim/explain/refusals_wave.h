@@ -40,8 +40,8 @@ struct refusals_wave_facts {
 
 struct refusals_wave;
 
-// Writes to `file`, which stays the caller's. `one_window`: lane 0 is the one window of all
-// resources together. NULL when out of memory.
+// Writes to `file`, which stays the caller's. `one_window` as refusals_lane_name(). NULL when out
+// of memory.
 struct refusals_wave *refusals_wave_open(FILE *file, bool one_window);
 void refusals_wave_close(struct refusals_wave *wave);
 
@@ -51,8 +51,7 @@ struct refusals_watch refusals_wave_watch(struct refusals_wave *wave);
 // Whole after refusals_end.
 const struct refusals_wave_facts *refusals_wave_facts(const struct refusals_wave *wave);
 
-// Names of a lane's scope ("hbm0"), and for people ("HBM 0").
+// Name of a lane's scope: "hbm0".
 const char *refusals_wave_scope(unsigned lane);
-const char *refusals_wave_lane(unsigned lane, bool one_window);
 
 #endif

@@ -137,14 +137,8 @@ static void beside_add(struct story *story, const struct edge_in *in) {
 static void own_from(struct story *story, const struct edge_in *in) {
     if (story->seen)
         return;
-    story->own = (struct op){.address = in->address,
-                             .index = in->tag,
-                             .length = in->length,
-                             .response_length = in->response_length,
-                             .wire_bytes = in->wire_bytes,
-                             .domain = in->domain,
-                             .opcode = in->opcode,
-                             .urgent = in->urgent};
+    story->own = (struct op){.index = in->tag};
+    OFFER_COPY(&story->own, in);
     story->seen = true;
 }
 

@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "csim/explain/story.h"
-#include "csim/interface/edge_fields.h"
 #include "csim/interface/op.h"
 #include "csim/interface/register_names.h"
+
+enum { REFUSED_LANES = LANES + 1 };
 
 // How rows are told.
 struct printer {
@@ -14,10 +15,8 @@ struct printer {
     FILE *file;
 };
 
-static void print_lane(const struct printer *printer, unsigned lane) {
-    char name[128];
-    edge_lanes_name(1u << lane, name, sizeof name);
-    fputs(printer->one_window ? "one window" : name, printer->file);
+static const char *lane_text(const struct printer *printer, unsigned lane) {
+    return printer->one_window ? "one window" : lane_name(lane);
 }
 
 static void print_time(const struct printer *printer, const struct story_row *row) {
@@ -71,10 +70,8 @@ static void print_refusal(const struct story_row *row, unsigned lane,
                           const struct printer *printer) {
     const struct commit *commit = &row->commit;
     const int64_t over = (int64_t)commit->debt[lane] + commit->d[lane] - (int64_t)row->window[lane];
-    fprintf(printer->file, "refused by ");
-    print_lane(printer, lane);
-    fprintf(printer->file, ": debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32,
-            commit->debt[lane], commit->d[lane], row->window[lane]);
+    fprintf(printer->file, "refused by %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32,
+            lane_text(printer, lane), commit->debt[lane], commit->d[lane], row->window[lane]);
     if (over > 0)
         fprintf(printer->file, ": %" PRId64 " too much", over);
     else
@@ -82,36 +79,27 @@ static void print_refusal(const struct story_row *row, unsigned lane,
 }
 
 static void print_deny(const struct story_row *row, const struct printer *printer) {
-    bool first = true;
-    for (unsigned lane = 0; lane < LANES; lane++) {
+    for (unsigned lane = 0; lane < REFUSED_LANES; lane++) {
         if (!(row->commit.mask >> lane & 1u))
             continue;
-        if (!first)
+        if (row->commit.mask & ((1u << lane) - 1))
             print_more(printer);
-        print_refusal(row, lane, printer);
-        first = false;
+        if (lane < LANES)
+            print_refusal(row, lane, printer);
+        else
+            fprintf(printer->file,
+                    "refused by the table or the limit of commands: %" PRIu32 " held", row->held);
     }
-    if (row->commit.mask >> LANES & 1u) {
-        if (!first)
-            print_more(printer);
-        fprintf(printer->file, "refused by the table or the limit of commands: %" PRIu32 " held",
-                row->held);
-        first = false;
-    }
-    if (first)
+    if (row->commit.mask == 0)
         fprintf(printer->file, "refused no longer by any lane");
 }
 
 static void print_amounts(const struct story_row *row, const struct printer *printer) {
     const struct commit *commit = &row->commit;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        if (commit->d[lane] == 0)
-            continue;
-        fprintf(printer->file, ", ");
-        print_lane(printer, lane);
-        fprintf(printer->file, " %" PRIu32 " -> debt %" PRIu32, commit->d[lane],
-                commit->debt[lane]);
-    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (commit->d[lane] != 0)
+            fprintf(printer->file, ", %s %" PRIu32 " -> debt %" PRIu32, lane_text(printer, lane),
+                    commit->d[lane], commit->debt[lane]);
 }
 
 static void print_span(const struct printer *printer, uint64_t from_ps, uint64_t to_ps,
@@ -123,12 +111,9 @@ static void print_span(const struct printer *printer, uint64_t from_ps, uint64_t
 static void print_reject(const struct story_row *row, const struct printer *printer) {
     fprintf(printer->file, "rejected for ever");
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (row->commit.mask >> lane & 1u) {
-            fprintf(printer->file, ", ");
-            print_lane(printer, lane);
-            fprintf(printer->file, ": demand %" PRIu32 " above the window %" PRIu32,
-                    row->commit.d[lane], row->window[lane]);
-        }
+        if (row->commit.mask >> lane & 1u)
+            fprintf(printer->file, ", %s: demand %" PRIu32 " above the window %" PRIu32,
+                    lane_text(printer, lane), row->commit.d[lane], row->window[lane]);
     if (row->commit.mask == 0)
         fprintf(printer->file, ": unknown opcode");
 }
@@ -170,11 +155,9 @@ static void print_commit(const struct story_row *row, struct printer *printer) {
 
 static void print_windows(const struct story_row *row, const struct printer *printer) {
     fprintf(printer->file, "windows now");
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        fprintf(printer->file, "%s", lane ? ", " : " ");
-        print_lane(printer, lane);
-        fprintf(printer->file, " %" PRIu32, row->commit.d[lane]);
-    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fprintf(printer->file, "%s%s %" PRIu32, lane ? ", " : " ", lane_text(printer, lane),
+                row->commit.d[lane]);
 }
 
 static void print_row(const struct story_row *row, struct printer *printer) {

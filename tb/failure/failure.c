@@ -47,8 +47,12 @@ static void history_commit(void *context, const struct commit *commit) {
         memcpy(history->debt, commit->debt, sizeof history->debt);
 }
 
-// Everything that a repeated run leaves behind.
+// A run that is repeated, and everything that this leaves behind.
 struct repeat {
+    const struct failure_case *failure;
+    uint64_t cycle;     // of the failure
+    const char *folder; // of what is written
+    struct stimulus *stimulus;
     struct history history;
     struct divergence divergence;
     struct checker_finding finding;
@@ -57,11 +61,6 @@ struct repeat {
     bool report, tape, waves; // are there
 };
 
-// Clocks of the run, if the stimulus has as many.
-static uint64_t repeat_clocks(uint64_t cycle) {
-    return cycle + 1 + FAILURE_WAVES_AFTER;
-}
-
 // The first reason is the one that is told.
 static bool both(bool before, bool now, const char *why, struct text_error *error) {
     if (before && !now)
@@ -69,10 +68,10 @@ static bool both(bool before, bool now, const char *why, struct text_error *erro
     return before && now;
 }
 
-static struct tape_writer *open_tape(const struct failure_case *failure, const char *folder,
-                                     struct text_error *error) {
+static struct tape_writer *open_tape(const struct repeat *repeat, struct text_error *error) {
+    const struct failure_case *const failure = repeat->failure;
     char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/tape.gz", folder);
+    snprintf(path, sizeof path, "%s/tape.gz", repeat->folder);
     struct tape_header header = {.depth = failure->depth, .clock_ps = failure->clock_ps};
     snprintf(header.note, sizeof header.note, "%s, seed %" PRIu64, failure->workload,
              failure->seed);
@@ -80,32 +79,33 @@ static struct tape_writer *open_tape(const struct failure_case *failure, const c
 }
 
 // Repeats the run, onto a tape where there is one. False: it cannot be.
-static bool repeat_run(const struct failure_case *failure, uint64_t cycle,
-                       struct stimulus *stimulus, struct tape_writer *tape, struct repeat *repeat,
-                       struct text_error *error) {
-    struct admitter *rtl = rtl_open(failure->depth);
-    witness_init(&repeat->witness, failure->depth, cycle);
+static bool repeat_run(struct repeat *repeat, struct tape_writer *tape, struct text_error *error) {
+    const unsigned depth = repeat->failure->depth;
+    const uint32_t clock_ps = repeat->failure->clock_ps;
+    struct admitter *rtl = rtl_open(depth);
+    witness_init(&repeat->witness, depth, repeat->cycle);
     struct admitter *dut =
-        witness_open(tape ? tape_record_open(rtl, tape) : rtl, &repeat->witness, failure->depth);
-    struct admitter *lockstep = lockstep_open(dut, golden_open(failure->depth), false);
-    struct checker *checker = checker_open(failure->depth);
+        witness_open(tape ? tape_record_open(rtl, tape) : rtl, &repeat->witness, depth);
+    struct admitter *lockstep = lockstep_open(dut, golden_open(depth), false);
+    struct checker *checker = checker_open(depth);
     const bool opened = lockstep && checker;
     if (opened) {
-        repeat->history = (struct history){.cycle = cycle};
+        repeat->history.cycle = repeat->cycle;
         const struct cosim_loop_listeners listeners = {.checker = checker,
                                                        .hash = true,
                                                        .commit = history_commit,
                                                        .context = &repeat->history};
-        const struct cosim_loop_limits limits = {.cycles = repeat_clocks(cycle),
+        // If the stimulus has as many clocks.
+        const struct cosim_loop_limits limits = {.cycles = repeat->cycle + 1 + FAILURE_WAVES_AFTER,
                                                  .after_fail = FAILURE_WAVES_AFTER};
         const struct cosim_loop_result result =
-            cosim_loop(stimulus, lockstep, lockstep, failure->clock_ps, &listeners, &limits);
+            cosim_loop(repeat->stimulus, lockstep, lockstep, clock_ps, &listeners, &limits);
         repeat->cycles = result.cycles;
         repeat->hash = result.hash;
         repeat->divergence = *lockstep_divergence(lockstep);
         repeat->finding = *checker_finding(checker);
     } else {
-        text_error_set(error, "out of memory, or no RTL of depth %u in this build", failure->depth);
+        text_error_set(error, "out of memory, or no RTL of depth %u in this build", depth);
     }
     checker_close(checker);
     admitter_close(lockstep);
@@ -127,28 +127,23 @@ static void write_verdict(int64_t over, bool refused, bool granted, FILE *file) 
 static void write_decision(const struct edge_out *out, const char *who,
                            const struct history *history, FILE *file) {
     static const char *const kind_name[] = {"no decision", "grant", "deny", "reject", "repeat"};
-    char lanes[128];
     fprintf(file, "  %s: %s", who,
             out->kind < sizeof kind_name / sizeof *kind_name ? kind_name[out->kind] : "?");
     if (out->kind == DECISION_NONE) {
         fprintf(file, "\n");
         return;
     }
-    edge_lanes_name(out->mask, lanes, sizeof lanes);
     fprintf(file, " of operation %" PRIu32, out->tag);
     if (out->kind == DECISION_REPEAT)
         fprintf(file, ", which holds reservation %u\n", out->id);
     else
-        fprintf(file, ", mask: %s\n", lanes);
+        fprintf(file, ", mask: %s\n", EDGE_LANES_NAME(out->mask));
     for (unsigned c = 0; c < CLASSES; c++) {
-        unsigned lane = c == CLASS_HBM      ? out->lane
-                        : c == CLASS_ATOMIC ? ATOMIC_LANE
-                                            : RESPONSE_LANE;
+        const unsigned lane = lane_of_class(c, out->lane);
         if (out->demand[c] == 0 || lane >= LANES)
             continue;
-        edge_lanes_name(1u << lane, lanes, sizeof lanes);
-        fprintf(file, "    %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ", lanes,
-                history->debt[lane], out->demand[c], history->window[lane]);
+        fprintf(file, "    %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ",
+                lane_name(lane), history->debt[lane], out->demand[c], history->window[lane]);
         int64_t over = (int64_t)history->debt[lane] + out->demand[c] - history->window[lane];
         write_verdict(over, out->kind != DECISION_GRANT && (out->mask >> lane & 1),
                       out->kind == DECISION_GRANT, file);
@@ -160,20 +155,16 @@ static void write_edge(const char *title, const void *edge, const struct edge_fi
     fprintf(file, "  %s:", title);
     for (const struct edge_field *field = fields; field->name; field++)
         for (unsigned e = 0; e < field->count; e++) {
-            uint64_t value = edge_field_get(edge, field, e);
-            if (value == 0)
-                continue;
-            char name[32], text[32];
-            edge_field_name(field, e, name, sizeof name);
-            edge_field_value(field, value, text, sizeof text);
-            fprintf(file, " %s=%s", name, text);
+            const uint64_t value = edge_field_get(edge, field, e);
+            if (value)
+                fprintf(file, " %s=%s", EDGE_FIELD_NAME(field, e), EDGE_FIELD_VALUE(field, value));
         }
     fprintf(file, "\n");
 }
 
 // The operation the failure is about: that of the decision, or of the reservation that was
 // returned.
-static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op) {
+static bool failing_op(const struct repeat *repeat, uint32_t *op) {
     const struct edge_out *sides[] = {&repeat->divergence.dut, &repeat->divergence.ref};
     const bool decision = repeat->divergence.found && about_decision(&repeat->divergence);
     for (unsigned s = 0; decision && s < 2; s++)
@@ -184,7 +175,7 @@ static bool failing_op(const struct repeat *repeat, uint64_t cycle, uint32_t *op
     for (uint64_t i = 0; i < FAILURE_COMMITS && i < repeat->history.count; i++) {
         const struct commit *commit =
             &repeat->history.last[(repeat->history.count - 1 - i) % FAILURE_COMMITS];
-        if (commit->cycle == cycle &&
+        if (commit->cycle == repeat->cycle &&
             (commit->kind == COMMIT_RETURN || commit->kind == COMMIT_COMPLETE ||
              commit->kind == COMMIT_REPEAT)) {
             *op = commit->op;
@@ -212,26 +203,21 @@ static void write_changed(const struct commit *commit, uint16_t changed, FILE *f
         return;
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
-        char value[REGISTER_VALUE_BYTES];
-        if (!(changed >> lane & 1))
-            continue;
-        register_value((window ? REGISTER_WINDOW : REGISTER_MULTIPLIER) + lane, commit->d[lane],
-                       value, sizeof value);
-        fprintf(file, "  %s[%s] %s", window ? "window" : "multiplier", lane_name(lane), value);
+        const unsigned word = (window ? REGISTER_WINDOW : REGISTER_MULTIPLIER) + lane;
+        if (changed >> lane & 1)
+            fprintf(file, "  %s %s", REGISTER_NAME(word), REGISTER_VALUE(word, commit->d[lane]));
     }
 }
 
 static void write_amounts(const struct commit *commit, FILE *file) {
-    char lanes[128];
     for (unsigned lane = 0; lane < LANES; lane++)
         if (commit->d[lane] != 0)
             fprintf(file, "  %s %" PRIu32 " -> debt %" PRIu32, lane_name(lane), commit->d[lane],
                     commit->debt[lane]);
-    edge_lanes_name(commit->mask, lanes, sizeof lanes);
     if (commit->kind == COMMIT_DENY || commit->kind == COMMIT_REJECT)
-        fprintf(file, "  refused by %s", lanes);
+        fprintf(file, "  refused by %s", EDGE_LANES_NAME(commit->mask));
     else if (commit->kind == COMMIT_STRAY)
-        fprintf(file, "  %s", commit->mask ? lanes : "done");
+        fprintf(file, "  %s", commit->mask ? EDGE_LANES_NAME(commit->mask) : "done");
 }
 
 static void write_commits(const struct history *history, FILE *file) {
@@ -251,11 +237,11 @@ static void write_commits(const struct history *history, FILE *file) {
     }
 }
 
-static void write_report(const struct failure_case *failure, uint64_t cycle,
-                         const struct repeat *repeat, const struct stimulus *stimulus, FILE *file) {
+static void write_report(const struct repeat *repeat, FILE *file) {
+    const struct failure_case *const failure = repeat->failure;
     const struct divergence *divergence = &repeat->divergence;
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 " (%" PRIu64 " ps)\n",
-            failure->workload, failure->seed, cycle, cycle * failure->clock_ps);
+            failure->workload, failure->seed, repeat->cycle, repeat->cycle * failure->clock_ps);
     if (divergence->found) {
         fprintf(file, "caught by lockstep, field %s, about %s; every field that differs:\n",
                 divergence_first(divergence), about_what(divergence));
@@ -276,34 +262,30 @@ static void write_report(const struct failure_case *failure, uint64_t cycle,
                 repeat->finding.check, repeat->finding.commit.order, repeat->finding.commit.cycle,
                 repeat->finding.text);
     uint32_t op;
-    if (failure->describe_op && failing_op(repeat, cycle, &op)) {
-        failure->describe_op(stimulus, op, file);
-    }
+    if (failure->describe_op && failing_op(repeat, &op))
+        failure->describe_op(repeat->stimulus, op, file);
     about_write_registers(&repeat->witness, file);
     write_commits(&repeat->history, file);
 }
 
 // What lies in the folder, and what to do with it.
-static void write_places(const struct failure_case *failure, const char *folder,
-                         const struct repeat *repeat, FILE *file) {
+static void write_places(const struct repeat *repeat, FILE *file) {
     if (repeat->report)
-        fprintf(file, "files: %s/report.txt%s%s\n", folder, repeat->tape ? ", tape.gz" : "",
+        fprintf(file, "files: %s/report.txt%s%s\n", repeat->folder, repeat->tape ? ", tape.gz" : "",
                 repeat->waves ? ", waves.fst, view.gtkw" : "");
     if (repeat->waves)
-        fprintf(file, "look:   make waves FAILURE=%s\n", failure->name);
-    fprintf(file, "replay: %s\nof:     %s\n", failure->replay, version_line());
+        fprintf(file, "look:   make waves FAILURE=%s\n", repeat->failure->name);
+    fprintf(file, "replay: %s\nof:     %s\n", repeat->failure->replay, version_line());
 }
 
-static bool write_file(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                       const struct repeat *repeat, const struct stimulus *stimulus,
-                       struct text_error *error) {
+static bool write_file(const struct repeat *repeat, struct text_error *error) {
     char path[PATH_BYTES];
     struct atomic_file report = {0};
-    snprintf(path, sizeof path, "%s/report.txt", folder);
+    snprintf(path, sizeof path, "%s/report.txt", repeat->folder);
     if (!atomic_file_open(&report, path, error))
         return false;
-    write_report(failure, cycle, repeat, stimulus, report.file);
-    write_places(failure, folder, repeat, report.file);
+    write_report(repeat, report.file);
+    write_places(repeat, report.file);
     return atomic_file_finish(&report, error);
 }
 
@@ -317,8 +299,9 @@ static void clear_place(const char *folder) {
     }
 }
 
-static bool write_waves(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                        const struct repeat *repeat, struct text_error *error) {
+static bool write_waves(const struct repeat *repeat, struct text_error *error) {
+    const struct failure_case *const failure = repeat->failure;
+    const uint64_t cycle = repeat->cycle;
     char path[PATH_BYTES];
     const struct wave_run run_of = {
         .open = failure->open,
@@ -337,24 +320,22 @@ static bool write_waves(const struct failure_case *failure, uint64_t cycle, cons
                                        .marker = "first divergence",
                                        .lanes = failing_lanes(&repeat->divergence),
                                        .differs = repeat->divergence.found};
-    snprintf(path, sizeof path, "%s/waves.fst", folder);
+    snprintf(path, sizeof path, "%s/waves.fst", repeat->folder);
     if (!wave_file_write(path, &run_of, error))
         return false;
-    snprintf(path, sizeof path, "%s/view.gtkw", folder);
+    snprintf(path, sizeof path, "%s/view.gtkw", repeat->folder);
     return savefile_write(path, &view, error);
 }
 
 // What is said comes first, then what can be written of it, and waves last.
-static bool report(const struct failure_case *failure, uint64_t cycle, const char *folder,
-                   struct repeat *repeat, const struct stimulus *stimulus, FILE *file,
-                   struct text_error *error) {
-    write_report(failure, cycle, repeat, stimulus, file);
+static bool report(struct repeat *repeat, FILE *file, struct text_error *error) {
+    write_report(repeat, file);
     fflush(file);
     repeat->report = true;
-    repeat->report = write_file(failure, cycle, folder, repeat, stimulus, error);
-    repeat->waves = repeat->report && write_waves(failure, cycle, folder, repeat, error);
-    write_places(failure, folder, repeat, file);
-    return repeat->waves && write_file(failure, cycle, folder, repeat, stimulus, error);
+    repeat->report = write_file(repeat, error);
+    repeat->waves = repeat->report && write_waves(repeat, error);
+    write_places(repeat, file);
+    return repeat->waves && write_file(repeat, error);
 }
 
 bool failure_write(const struct failure_case *failure, uint64_t cycle, const char *folder,
@@ -362,32 +343,31 @@ bool failure_write(const struct failure_case *failure, uint64_t cycle, const cha
     char place[PATH_BYTES - 32];
     struct text_error why;
     snprintf(place, sizeof place, "%s/%s", folder, failure->name);
-    struct stimulus *stimulus = failure->open(failure->context, error);
-    if (!stimulus)
-        return false;
     struct repeat repeat;
     memset(&repeat, 0, sizeof repeat);
-    struct tape_writer *tape = NULL;
+    repeat.failure = failure;
+    repeat.cycle = cycle;
+    repeat.folder = place;
+    repeat.stimulus = failure->open(failure->context, error);
+    if (!repeat.stimulus)
+        return false;
     clear_place(place);
-    bool written =
-        atomic_file_folders(place, error) && (tape = open_tape(failure, place, error)) != NULL;
-    if (!repeat_run(failure, cycle, stimulus, tape, &repeat, &why)) {
+    struct tape_writer *const tape =
+        atomic_file_folders(place, error) ? open_tape(&repeat, error) : NULL;
+    bool written = tape != NULL;
+    const bool ran = repeat_run(&repeat, tape, &why);
+    if (!ran || interrupted()) { // not as far as its failure
         if (tape)
             tape_writer_discard(tape);
-        stimulus_close(stimulus);
-        return both(written, false, why.text, error);
-    }
-    if (interrupted()) { // not as far as its failure
-        if (tape)
-            tape_writer_discard(tape);
-        stimulus_close(stimulus);
-        return both(true, false, "interrupted", error);
+        stimulus_close(repeat.stimulus);
+        return ran ? both(true, false, "interrupted", error)
+                   : both(written, false, why.text, error);
     }
     repeat.tape = tape && tape_writer_close(tape, &why);
     written = both(written, repeat.tape, why.text, error);
-    const bool reported = report(failure, cycle, place, &repeat, stimulus, file, &why);
+    const bool reported = report(&repeat, file, &why);
     written = both(written, reported, why.text, error);
-    stimulus_close(stimulus);
+    stimulus_close(repeat.stimulus);
     if (!repeat.divergence.found && !repeat.finding.check) {
         text_error_set(&why, "%s: the failure of clock %" PRIu64 " did not show again", place,
                        cycle);

@@ -1,39 +1,13 @@
 #include "tb/failure/failure_about.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "csim/golden/registers.h"
 #include "csim/interface/completion_queues.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/interface/register_names.h"
-#include "tb/failure/failure_demand.h"
-
-// The two sides of a divergence.
-struct sides {
-    const struct edge_in *in;
-    const struct edge_out *dut, *ref;
-    const struct witness *witness;
-    FILE *file;
-};
-
-static const char *const channel_names[] = {"nothing", "return", "stray"};
-
-static const char *channel_name(unsigned kind) {
-    return kind <= CHANNEL_STRAY ? channel_names[kind] : "?";
-}
-
-static uint64_t ago(const struct witness *witness, uint64_t clock) {
-    return witness->clock - clock;
-}
+#include "tb/failure/failure_sides.h"
 
 // ---- the decision
-
-static bool decisions_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->kind != ref->kind || dut->tag != ref->tag || dut->mask != ref->mask ||
-           dut->id != ref->id || dut->lane != ref->lane ||
-           memcmp(dut->demand, ref->demand, sizeof dut->demand) != 0;
-}
 
 // Tags that are equal in their lower bits; those of operations in a row differ there.
 static void write_tag_similarity(uint32_t other, uint32_t tag, FILE *file) {
@@ -85,16 +59,15 @@ static void write_waiting(const struct sides *sides) {
                 best = i;
         const struct witness_offer *const offer = &witness->waiting[best];
         const struct witness_offer *const blocker = witness_blocker(witness, offer);
-        char lanes[128];
         written[best] = true;
         fprintf(sides->file,
                 "    operation %-10" PRIu32 " %s%" PRIu32 " wire bytes, domain 0x%02x, "
                 "offered in clock %" PRIu64,
                 offer->in.tag, offer->in.urgent ? "urgent, " : "", offer->in.wire_bytes,
                 offer->in.domain, offer->clock);
-        edge_lanes_name(offer->refused, lanes, sizeof lanes);
         if (offer->has_denied)
-            fprintf(sides->file, ", denied in clock %" PRIu64 " by %s", offer->denied, lanes);
+            fprintf(sides->file, ", denied in clock %" PRIu64 " by %s", offer->denied,
+                    EDGE_LANES_NAME(offer->refused));
         if (blocker)
             fprintf(sides->file, "; waits for operation %" PRIu32 " of the same %s",
                     blocker->in.tag, blocker->in.tag == offer->in.tag ? "tag" : "domain");
@@ -184,14 +157,6 @@ static void write_decision_part(const struct sides *sides) {
 
 // ---- returns and retires
 
-static bool returns_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return memcmp(dut->return_kind, ref->return_kind, sizeof dut->return_kind) != 0 ||
-           memcmp(dut->return_id, ref->return_id, sizeof dut->return_id) != 0 ||
-           memcmp(dut->amount, ref->amount, sizeof dut->amount) != 0 ||
-           dut->hbm_lane != ref->hbm_lane || dut->retire != ref->retire ||
-           dut->done_kind != ref->done_kind || dut->done_id != ref->done_id;
-}
-
 static void write_beat(const struct witness *witness, unsigned port, const char *name, unsigned id,
                        FILE *file) {
     const struct witness_beat *const beat = witness_beat(witness, port, id);
@@ -222,7 +187,7 @@ void about_write_reservation(const struct witness *witness, unsigned id, FILE *f
         if (!hold->amount[k])
             continue;
         fprintf(file, "    froze %" PRIu32 " on %s", hold->amount[k],
-                lane_name(k == CLASS_HBM ? hold->lane : HBM_LANES + k - CLASS_ATOMIC));
+                lane_name(lane_of_class(k, hold->lane)));
         if (hold->returned[k])
             fprintf(file, ", returned in clock %" PRIu64 "\n", hold->returned[k]);
         else
@@ -235,21 +200,24 @@ void about_write_reservation(const struct witness *witness, unsigned id, FILE *f
 }
 
 static void write_return_side(const char *who, const struct edge_out *out, unsigned k, FILE *file) {
-    fprintf(file, "    %s: %s", who, channel_name(out->return_kind[k]));
-    if (out->return_kind[k]) {
+    static const char *const kinds[] = {"nothing", "return", "stray", "?"};
+    const unsigned kind = out->return_kind[k];
+    fprintf(file, "    %s: %s", who, kinds[kind <= CHANNEL_STRAY ? kind : CHANNEL_STRAY + 1]);
+    if (kind)
         fprintf(file, " of reservation %u", out->return_id[k]);
-        if (k == CLASS_HBM)
-            fprintf(file, ", lane %s", lane_name(out->hbm_lane));
+    if (kind && k == CLASS_HBM)
+        fprintf(file, ", lane %s", lane_name(out->hbm_lane));
+    if (kind)
         fprintf(file, ", amount %" PRIu32 "%s", out->amount[k],
                 out->retire >> k & 1 ? ", and frees it" : "");
-    }
     fputc('\n', file);
 }
 
 static void write_done_side(const char *who, const struct edge_out *out, FILE *file) {
-    static const char *const names[] = {"nothing", "complete", "stray"};
-    fprintf(file, "    %s: %s", who, out->done_kind <= CHANNEL_STRAY ? names[out->done_kind] : "?");
-    if (out->done_kind)
+    static const char *const kinds[] = {"nothing", "complete", "stray", "?"};
+    const unsigned kind = out->done_kind;
+    fprintf(file, "    %s: %s", who, kinds[kind <= CHANNEL_STRAY ? kind : CHANNEL_STRAY + 1]);
+    if (kind)
         fprintf(file, " of reservation %u", out->done_id);
     fputc('\n', file);
 }
@@ -284,14 +252,6 @@ static void write_returns_part(const struct sides *sides) {
 
 // ---- the debt
 
-static bool debts_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return memcmp(dut->debt, ref->debt, sizeof dut->debt) != 0;
-}
-
-static unsigned return_lane(const struct edge_out *out, unsigned k) {
-    return k == CLASS_HBM ? out->hbm_lane % LANES : HBM_LANES + k - CLASS_ATOMIC;
-}
-
 // What a block's own commits of the clock make of a lane's debt.
 struct debt_reckoned {
     uint32_t granted, returned, after;
@@ -303,7 +263,7 @@ static struct debt_reckoned reckon_debt(const struct sides *sides, const struct 
     struct debt_reckoned debt = {.after = sides->witness->last.debt[lane]};
     if (out->kind == DECISION_GRANT && (k != CLASS_HBM || out->lane == lane))
         debt.granted = out->demand[k];
-    if (out->return_kind[k] == CHANNEL_RETURN && return_lane(out, k) == lane)
+    if (out->return_kind[k] == CHANNEL_RETURN && lane_of_class(k, out->hbm_lane % LANES) == lane)
         debt.returned = out->amount[k];
     debt.after += debt.granted - debt.returned;
     return debt;
@@ -348,11 +308,6 @@ static void write_debt_part(const struct sides *sides) {
 }
 
 // ---- windows, multipliers, reset
-
-static bool changes_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->reset != ref->reset || dut->window != ref->window ||
-           dut->window_lane != ref->window_lane || dut->window_value != ref->window_value;
-}
 
 static void write_window_side(const struct sides *sides, const char *who,
                               const struct edge_out *out) {
@@ -402,11 +357,6 @@ static void write_change_part(const struct sides *sides) {
         write_epoch(sides, sides->ref->window_lane % LANES);
 }
 
-static bool multipliers_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->calibrate != ref->calibrate ||
-           memcmp(dut->multiplier, ref->multiplier, sizeof dut->multiplier) != 0;
-}
-
 // The sample that a calibration of this clock must come from.
 static void write_sample(const struct sides *sides, unsigned lane) {
     const struct witness *const witness = sides->witness;
@@ -414,7 +364,6 @@ static void write_sample(const struct sides *sides, unsigned lane) {
     const struct registers *const registers = &witness->before;
     for (unsigned id = 0; id < DEPTH_MAX; id++) {
         const struct witness_hold *const hold = &witness->hold[id];
-        const unsigned port = k == CLASS_HBM ? 0 : HBM_LANES + k - CLASS_ATOMIC;
         if (!hold->ever || hold->returned[k] + CALIBRATE_CLOCKS != witness->clock ||
             (k == CLASS_HBM && hold->lane != lane))
             continue;
@@ -424,7 +373,7 @@ static void write_sample(const struct sides *sides, unsigned lane) {
                 id, hold->returned[k],
                 demand_service(&hold->offer.registers, &hold->offer.raw, (enum resource_class)k),
                 registers->multiplier_min, registers->multiplier_max);
-        write_beat(witness, port, class_name(k), id, sides->file);
+        write_beat(witness, lane_of_class(k, 0), class_name(k), id, sides->file);
         return;
     }
     fprintf(sides->file, "    no return of the lane committed %d clocks ago\n", CALIBRATE_CLOCKS);
@@ -433,29 +382,22 @@ static void write_sample(const struct sides *sides, unsigned lane) {
 static void write_multiplier_part(const struct sides *sides) {
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        char before[REGISTER_VALUE_BYTES], of_dut[REGISTER_VALUE_BYTES],
-            of_ref[REGISTER_VALUE_BYTES];
         const unsigned word = REGISTER_MULTIPLIER + lane;
         if (dut->multiplier[lane] == ref->multiplier[lane] &&
             !((dut->calibrate ^ ref->calibrate) >> lane & 1))
             continue;
-        register_value(word, sides->witness->last.multiplier[lane], before, sizeof before);
-        register_value(word, dut->multiplier[lane], of_dut, sizeof of_dut);
-        register_value(word, ref->multiplier[lane], of_ref, sizeof of_ref);
-        fprintf(sides->file, "  multiplier[%s], before: %s\n    dut: %s%s\n    ref: %s%s\n",
-                lane_name(lane), before, of_dut, dut->calibrate >> lane & 1 ? ", calibrated" : "",
-                of_ref, ref->calibrate >> lane & 1 ? ", calibrated" : "");
+        fprintf(sides->file, "  %s, before: %s\n    dut: %s%s\n    ref: %s%s\n",
+                REGISTER_NAME(word), REGISTER_VALUE(word, sides->witness->last.multiplier[lane]),
+                REGISTER_VALUE(word, dut->multiplier[lane]),
+                dut->calibrate >> lane & 1 ? ", calibrated" : "",
+                REGISTER_VALUE(word, ref->multiplier[lane]),
+                ref->calibrate >> lane & 1 ? ", calibrated" : "");
         if ((dut->calibrate | ref->calibrate) >> lane & 1)
             write_sample(sides, lane);
     }
 }
 
 // ---- messages
-
-static bool messages_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->grant_valid != ref->grant_valid ||
-           memcmp(dut->grant_credit, ref->grant_credit, sizeof dut->grant_credit) != 0;
-}
 
 static void write_message_part(const struct sides *sides) {
     const struct witness *const witness = sides->witness;
@@ -488,116 +430,7 @@ static void write_message_part(const struct sides *sides) {
     }
 }
 
-// ---- register accesses
-
-static bool accesses_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready ||
-           dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
-           dut->axi_arready != ref->axi_arready || dut->axi_rvalid != ref->axi_rvalid ||
-           dut->axi_rdata != ref->axi_rdata || dut->axi_rresp != ref->axi_rresp;
-}
-
-// Configuration registers whose value it is instead, the nearest ones.
-static void write_whose(const struct witness *witness, unsigned word, uint32_t value, FILE *file) {
-    enum { MOST = 3 };
-    const char *before = ", as ";
-    unsigned named = 0;
-    for (unsigned away = 1; value && away < REGISTER_WORDS && named < MOST; away++)
-        for (unsigned up = 0; up < 2; up++) {
-            const unsigned other = up ? word + away : word - away; // wraps below the first
-            char name[REGISTER_NAME_BYTES];
-            uint32_t is;
-            if (other >= REGISTER_WORDS || !registers_read(&witness->registers, other, &is) ||
-                is != value)
-                continue;
-            register_name(other, name, sizeof name);
-            fprintf(file, "%s%s", before, name);
-            before = ", ";
-            named++;
-        }
-}
-
-static void write_read_value(const struct sides *sides, const char *who, unsigned word,
-                             const struct edge_out *out, bool is_right) {
-    char value[REGISTER_VALUE_BYTES];
-    register_value(word, out->axi_rdata, value, sizeof value);
-    fprintf(sides->file, "; %s %s%s", who, value, out->axi_rresp ? " and an error" : "");
-    if (!is_right)
-        write_whose(sides->witness, word, out->axi_rdata, sides->file);
-}
-
-static void write_read(const struct sides *sides) {
-    const struct witness *const witness = sides->witness;
-    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    const unsigned address = sides->in->axi_araddr, word = address / 4;
-    char name[REGISTER_NAME_BYTES + 16];
-    register_address_name(address, name, sizeof name);
-    fprintf(sides->file, "  read of %s", name);
-    write_read_value(sides, "dut", word, dut, dut->axi_rdata == ref->axi_rdata);
-    write_read_value(sides, "ref", word, ref, true);
-    fputc('\n', sides->file);
-    const struct witness_status *const status = &witness->status[word % REGISTER_WORDS];
-    if (word >= REGISTER_GRANTS && status->clock)
-        fprintf(sides->file,
-                "    by the commits it is %" PRIu32 "; the last that counted is of clock %" PRIu64
-                "\n",
-                status->value, status->clock);
-    if (witness->resets && word < REGISTER_WORDS && dut->axi_rdata != ref->axi_rdata &&
-        dut->axi_rdata && dut->axi_rdata == witness->status_before_reset[word])
-        fprintf(sides->file, "    the dut's is that of before the reset\n");
-    for (uint64_t i = witness->write_count; i > 0 && i + WITNESS_WRITES > witness->write_count;
-         i--) {
-        const struct witness_write *const write = &witness->writes[(i - 1) % WITNESS_WRITES];
-        if (write->address / 4u == word && !write->refused) {
-            char value[REGISTER_VALUE_BYTES];
-            register_value(word, write->data, value, sizeof value);
-            fprintf(sides->file, "    written last in clock %" PRIu64 ": %s\n", write->clock,
-                    value);
-            return;
-        }
-    }
-}
-
-static void write_write(const struct sides *sides) {
-    const struct axi_monitor *const watch = &sides->witness->watch;
-    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    char name[REGISTER_NAME_BYTES + 16];
-    register_address_name(watch->address, name, sizeof name);
-    if (watch->has_address || watch->has_data)
-        fprintf(sides->file, "  a write is kept: %s, %s %" PRIu32 ", strobes 0x%x\n",
-                watch->has_address ? name : "no address yet",
-                watch->has_data ? "data" : "no data yet", watch->has_data ? watch->data : 0,
-                watch->strobe);
-    fprintf(sides->file,
-            "  write channel: dut %s%s, ref %s%s; address ready dut %u, ref %u, data ready dut %u, "
-            "ref %u\n",
-            dut->axi_bvalid ? "answers" : "shows no answer",
-            dut->axi_bvalid && dut->axi_bresp ? " with an error" : "",
-            ref->axi_bvalid ? "answers" : "shows no answer",
-            ref->axi_bvalid && ref->axi_bresp ? " with an error" : "", dut->axi_awready,
-            ref->axi_awready, dut->axi_wready, ref->axi_wready);
-}
-
-static void write_access_part(const struct sides *sides) {
-    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    if (dut->axi_rvalid != ref->axi_rvalid || dut->axi_rdata != ref->axi_rdata ||
-        dut->axi_rresp != ref->axi_rresp || dut->axi_arready != ref->axi_arready) {
-        if (sides->in->axi_arvalid && sides->witness->last.axi_arready)
-            write_read(sides);
-        else
-            fprintf(sides->file, "  read channel: no address is taken in this clock\n");
-    }
-    if (dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
-        dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready)
-        write_write(sides);
-}
-
 // ---- what is ready, and quiet
-
-static bool readies_differ(const struct edge_out *dut, const struct edge_out *ref) {
-    return dut->op_ready != ref->op_ready || dut->hbm_ready != ref->hbm_ready ||
-           dut->quiet != ref->quiet || dut->order != ref->order;
-}
 
 static void write_ready_part(const struct sides *sides) {
     const struct witness *const witness = sides->witness;
@@ -631,30 +464,30 @@ static void write_ready_part(const struct sides *sides) {
 // ---- all of it
 
 static const struct {
+    enum edge_subject subject;
     const char *what;
-    bool (*differ)(const struct edge_out *dut, const struct edge_out *ref);
     void (*write)(const struct sides *sides);
-} subjects[] = {
-    {"the decision", decisions_differ, write_decision_part},
-    {"returns", returns_differ, write_returns_part},
-    {"the debt", debts_differ, write_debt_part},
-    {"windows", changes_differ, write_change_part},
-    {"multipliers", multipliers_differ, write_multiplier_part},
-    {"the grant message", messages_differ, write_message_part},
-    {"a register access", accesses_differ, write_access_part},
-    {"ready, quiet, or the order number", readies_differ, write_ready_part},
+} parts[] = {
+    {EDGE_DECISION, "the decision", write_decision_part},
+    {EDGE_RETURN, "returns", write_returns_part},
+    {EDGE_DEBT, "the debt", write_debt_part},
+    {EDGE_WINDOW, "windows", write_change_part},
+    {EDGE_MULTIPLIER, "multipliers", write_multiplier_part},
+    {EDGE_MESSAGE, "the grant message", write_message_part},
+    {EDGE_ACCESS, "a register access", write_access_part},
+    {EDGE_READY, "ready, quiet, or the order number", write_ready_part},
 };
-enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+enum { PARTS = sizeof parts / sizeof *parts };
 
 const char *about_what(const struct divergence *divergence) {
-    for (unsigned i = 0; i < SUBJECTS; i++)
-        if (subjects[i].differ(&divergence->dut, &divergence->ref))
-            return subjects[i].what;
+    for (unsigned i = 0; i < PARTS; i++)
+        if (edge_out_differs(&divergence->dut, &divergence->ref, parts[i].subject))
+            return parts[i].what;
     return "nothing";
 }
 
 bool about_decision(const struct divergence *divergence) {
-    return decisions_differ(&divergence->dut, &divergence->ref);
+    return edge_out_differs(&divergence->dut, &divergence->ref, EDGE_DECISION);
 }
 
 // What the dut still, or again, shows as before the last reset, which may be this clock's.
@@ -671,10 +504,8 @@ static void write_before_reset(const struct sides *sides) {
             if (dut == edge_field_get(sides->ref, field, e) || dut <= 1 ||
                 dut != edge_field_get(before, field, e))
                 continue;
-            char name[32], value[32];
-            edge_field_name(field, e, name, sizeof name);
-            edge_field_value(field, dut, value, sizeof value);
-            fprintf(sides->file, "  %s: the dut's %s is that of before the reset\n", name, value);
+            fprintf(sides->file, "  %s: the dut's %s is that of before the reset\n",
+                    EDGE_FIELD_NAME(field, e), EDGE_FIELD_VALUE(field, dut));
         }
 }
 
@@ -685,65 +516,7 @@ void about_write(const struct divergence *divergence, const struct witness *witn
                                 .witness = witness,
                                 .file = file};
     write_before_reset(&sides);
-    for (unsigned i = 0; i < SUBJECTS; i++)
-        if (subjects[i].differ(sides.dut, sides.ref))
-            subjects[i].write(&sides);
-}
-
-// ---- registers
-
-static void write_writes(const struct witness *witness, FILE *file) {
-    const uint64_t shown =
-        witness->write_count < WITNESS_WRITES ? witness->write_count : WITNESS_WRITES;
-    if (shown)
-        fprintf(file, "last register writes (in force from the next clock on):\n");
-    for (uint64_t i = witness->write_count - shown; i < witness->write_count; i++) {
-        const struct witness_write *const write = &witness->writes[i % WITNESS_WRITES];
-        char name[REGISTER_NAME_BYTES + 16], value[REGISTER_VALUE_BYTES],
-            before[REGISTER_VALUE_BYTES];
-        register_address_name(write->address, name, sizeof name);
-        register_value(write->address / 4u, write->data, value, sizeof value);
-        register_value(write->address / 4u, write->before, before, sizeof before);
-        fprintf(file, "  clock %-8" PRIu64 " write of %s = %s", write->clock, name, value);
-        if (write->refused)
-            fprintf(file, ", refused");
-        else if (write->has_before)
-            fprintf(file, "; before %s", before);
-        fputc('\n', file);
-    }
-}
-
-// Registers in force that are not as after a reset, on lines of about a hundred characters.
-static void write_in_force(const struct witness *witness, FILE *file) {
-    struct registers reset;
-    const unsigned depth = DEPTH;
-    unsigned column = 0;
-    registers_reset(&reset, depth);
-    fprintf(file, "registers in force that are not as after a reset:\n");
-    for (unsigned word = 0; word < REGISTER_WORDS; word++) {
-        char name[REGISTER_NAME_BYTES], value[REGISTER_VALUE_BYTES],
-            text[REGISTER_NAME_BYTES + REGISTER_VALUE_BYTES];
-        uint32_t is, was;
-        if (!registers_read(&witness->before, word, &is) || !registers_read(&reset, word, &was) ||
-            is == was)
-            continue;
-        register_name(word, name, sizeof name);
-        register_value(word, is, value, sizeof value);
-        const unsigned length = (unsigned)snprintf(text, sizeof text, "%s %s", name, value);
-        if (column && column + length > 96) {
-            fprintf(file, ";\n");
-            column = 0;
-        }
-        fprintf(file, "%s%s", column ? "; " : "  ", text);
-        column += length + 2;
-    }
-    fprintf(file, "%s\n", column ? "" : "  none");
-}
-
-void about_write_registers(const struct witness *witness, FILE *file) {
-    write_writes(witness, file);
-    write_in_force(witness, file);
-    if (witness->resets)
-        fprintf(file, "the last reset ended with clock %" PRIu64 ", %" PRIu64 " clocks before\n",
-                witness->reset, ago(witness, witness->reset));
+    for (unsigned i = 0; i < PARTS; i++)
+        if (edge_out_differs(sides.dut, sides.ref, parts[i].subject))
+            parts[i].write(&sides);
 }

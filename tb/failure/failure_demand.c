@@ -1,10 +1,9 @@
-#include "tb/failure/failure_demand.h"
-
 #include <inttypes.h>
-#include <string.h>
+#include <stdarg.h>
 
 #include "csim/golden/registers.h"
 #include "csim/interface/register_names.h"
+#include "tb/failure/failure_sides.h"
 
 void demand_write_offer(const struct witness_offer *offer, FILE *file) {
     const struct edge_in *const in = &offer->in;
@@ -38,16 +37,20 @@ static void begin(struct reckoning *reckoning) {
     reckoning->assumed.raw = reckoning->offer->raw;
 }
 
-static bool fits(struct reckoning *reckoning) {
+// Would the assumption, in these words, make it the amount that is looked for?
+__attribute__((format(printf, 2, 3))) static bool fits(struct reckoning *reckoning,
+                                                       const char *format, ...) {
     struct demand demand;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reckoning->assumed.text, sizeof reckoning->assumed.text, format, arguments);
+    va_end(arguments);
     demand_scale(&reckoning->assumed.registers, &reckoning->assumed.raw, &demand);
     return demand.amount[reckoning->class_number] == reckoning->amount;
 }
 
 static unsigned lane_of(const struct reckoning *reckoning) {
-    return reckoning->class_number == CLASS_HBM
-               ? reckoning->offer->raw.lane
-               : HBM_LANES + reckoning->class_number - CLASS_ATOMIC;
+    return lane_of_class(reckoning->class_number, reckoning->offer->raw.lane);
 }
 
 static bool by_enable(struct reckoning *reckoning) {
@@ -55,10 +58,8 @@ static bool by_enable(struct reckoning *reckoning) {
     begin(reckoning);
     uint16_t *const word = &reckoning->assumed.registers.multiplier[lane];
     *word ^= MULTIPLIER_ENABLE;
-    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-             "as multiplier[%s] would make it if it were %senabled", lane_name(lane),
-             *word & MULTIPLIER_ENABLE ? "" : "not ");
-    return fits(reckoning);
+    return fits(reckoning, "as multiplier[%s] would make it if it were %senabled", lane_name(lane),
+                *word & MULTIPLIER_ENABLE ? "" : "not ");
 }
 
 static bool by_other_lane(struct reckoning *reckoning) {
@@ -67,9 +68,7 @@ static bool by_other_lane(struct reckoning *reckoning) {
         begin(reckoning);
         struct registers *const registers = &reckoning->assumed.registers;
         registers->multiplier[lane] = registers->multiplier[other];
-        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-                 "as multiplier[%s] would make it", lane_name(other));
-        if (other != lane && fits(reckoning))
+        if (other != lane && fits(reckoning, "as multiplier[%s] would make it", lane_name(other)))
             return true;
     }
     return false;
@@ -81,9 +80,8 @@ static bool by_quantum(struct reckoning *reckoning) {
         begin(reckoning);
         struct registers *const registers = &reckoning->assumed.registers;
         *(hbm ? &registers->quantum_hbm : &registers->quantum_time) = (uint8_t)quantum;
-        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text, "as %s %u would make it",
-                 hbm ? "quantum_hbm" : "quantum_time", quantum);
-        if (fits(reckoning))
+        if (fits(reckoning, "as %s %u would make it", hbm ? "quantum_hbm" : "quantum_time",
+                 quantum))
             return true;
     }
     return false;
@@ -96,15 +94,12 @@ static bool by_write(struct reckoning *reckoning) {
     for (uint64_t i = witness->write_count; i > 0 && i + WITNESS_WRITES > witness->write_count;
          i--) {
         const struct witness_write *const write = &witness->writes[(i - 1) % WITNESS_WRITES];
-        char name[REGISTER_NAME_BYTES];
+        const unsigned word = write->address / 4u;
         if (write->refused || !write->has_before || write->clock >= witness->until)
             continue;
-        registers_write(&reckoning->assumed.registers, DEPTH_MAX, write->address / 4u,
-                        write->before);
-        register_name(write->address / 4u, name, sizeof name);
-        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-                 "as it was before the write of %s in clock %" PRIu64, name, write->clock);
-        if (fits(reckoning))
+        registers_write(&reckoning->assumed.registers, DEPTH_MAX, word, write->before);
+        if (fits(reckoning, "as it was before the write of %s in clock %" PRIu64,
+                 REGISTER_NAME(word), write->clock))
             return true;
     }
     return false;
@@ -114,9 +109,8 @@ static bool by_other_service(struct reckoning *reckoning) {
     for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++) {
         begin(reckoning);
         reckoning->assumed.raw.atomic = reckoning->offer->registers.atomic_service[opcode];
-        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-                 "as atomic_service[%s] would make it", opcode_name(opcode));
-        if (reckoning->class_number == CLASS_ATOMIC && fits(reckoning))
+        if (reckoning->class_number == CLASS_ATOMIC &&
+            fits(reckoning, "as atomic_service[%s] would make it", opcode_name(opcode)))
             return true;
     }
     return false;
@@ -124,24 +118,22 @@ static bool by_other_service(struct reckoning *reckoning) {
 
 static bool by_parts(struct reckoning *reckoning) {
     const struct witness_offer *const offer = reckoning->offer;
+    const uint64_t whole = offer->raw.response;
     const uint64_t fixed = (uint64_t)offer->registers.response_fixed << RECIPROCAL_FRACTION;
     begin(reckoning);
+    uint64_t *const response = &reckoning->assumed.raw.response;
     if (reckoning->class_number != CLASS_RESPONSE)
         return false;
-    reckoning->assumed.raw.response -= offer->raw.response < fixed ? offer->raw.response : fixed;
-    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text, "as without response_fixed");
-    if (fits(reckoning))
+    *response = whole < fixed ? 0 : whole - fixed;
+    if (fits(reckoning, "as without response_fixed"))
         return true;
-    reckoning->assumed.raw.response = offer->raw.response < fixed ? 0 : fixed;
-    snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-             "as without the response's bytes");
-    if (offer->raw.response > fixed && fits(reckoning))
+    *response = whole < fixed ? 0 : fixed;
+    if (whole > fixed && fits(reckoning, "as without the response's bytes"))
         return true;
     for (unsigned bits = 48; bits > RECIPROCAL_FRACTION; bits--) {
-        reckoning->assumed.raw.response = offer->raw.response & ((UINT64_C(1) << bits) - 1);
-        snprintf(reckoning->assumed.text, sizeof reckoning->assumed.text,
-                 "as the lower %u bits of its raw demand make it", bits);
-        if (reckoning->assumed.raw.response != offer->raw.response && fits(reckoning))
+        *response = whole & ((UINT64_C(1) << bits) - 1);
+        if (*response != whole &&
+            fits(reckoning, "as the lower %u bits of its raw demand make it", bits))
             return true;
     }
     return false;
@@ -149,23 +141,20 @@ static bool by_parts(struct reckoning *reckoning) {
 
 // Of the result itself.
 static bool by_result(struct reckoning *reckoning, uint32_t right) {
+    const uint32_t amount = reckoning->amount;
     char *const text = reckoning->assumed.text;
     const size_t size = sizeof reckoning->assumed.text;
-    snprintf(text, size, "as if it were not there");
-    if (reckoning->amount == 0)
-        return true;
-    snprintf(text, size, "as if rounded %s", reckoning->amount < right ? "down" : "up once more");
-    if (reckoning->amount + 1 == right || reckoning->amount == right + 1)
-        return true;
-    snprintf(text, size, "as if saturated");
-    if (reckoning->amount == UINT32_MAX)
-        return true;
-    for (unsigned bits = COUNTER_BITS - 1; bits > 0; bits--)
-        if (reckoning->amount == (right & ((1u << bits) - 1))) {
+    const bool by_one = amount + 1 == right || amount == right + 1;
+    snprintf(text, size, "%s",
+             amount == 0                ? "as if it were not there"
+             : by_one && amount < right ? "as if rounded down"
+             : by_one                   ? "as if rounded up once more"
+             : amount == UINT32_MAX     ? "as if saturated"
+                                        : "");
+    for (unsigned bits = COUNTER_BITS - 1; !*text && bits > 0; bits--)
+        if (amount == (right & ((1u << bits) - 1)))
             snprintf(text, size, "its lower %u bits", bits);
-            return true;
-        }
-    return false;
+    return *text;
 }
 
 static bool explained(struct reckoning *reckoning, uint32_t right) {
@@ -194,10 +183,9 @@ static void write_raw(const struct witness_offer *offer, unsigned k, FILE *file)
 }
 
 static void write_scale(const struct registers *registers, unsigned lane, FILE *file) {
-    char value[REGISTER_VALUE_BYTES];
     const bool hbm = lane < HBM_LANES;
-    register_value(REGISTER_MULTIPLIER + lane, registers->multiplier[lane], value, sizeof value);
-    fprintf(file, " x multiplier[%s] %s; %s %u", lane_name(lane), value,
+    fprintf(file, " x multiplier[%s] %s; %s %u", lane_name(lane),
+            REGISTER_VALUE(REGISTER_MULTIPLIER + lane, registers->multiplier[lane]),
             hbm ? "quantum_hbm" : "quantum_time",
             hbm ? registers->quantum_hbm : registers->quantum_time);
 }

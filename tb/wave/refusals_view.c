@@ -17,10 +17,10 @@ struct row {
 };
 
 enum {
-    NUMBER = FLAG_RIGHT | FLAG_DECIMAL,
-    SIGNED = FLAG_RIGHT | FLAG_SIGNED,
+    NUMBER = FLAG_DECIMAL,
+    SIGNED = FLAG_SIGNED,
     STEPS = NUMBER | FLAG_STEPS | FLAG_WHOLE_FILE,
-    TEXT = FLAG_RIGHT | FLAG_HEX
+    TEXT = FLAG_HEX
 };
 
 // GTKWave scales each analogue trace to its own values in the file.
@@ -46,54 +46,62 @@ static const struct row last_rows[] = {
     {0},
 };
 
-static void write_signal(FILE *file, const struct row *row, const char *before, const char *scope) {
-    fprintf(file, "@%x\n", row->flags);
-    if (row->colour)
-        fprintf(file, "[color] %u\n", row->colour);
-    fprintf(file, "+{%s%s} blocked.%s%s", before, row->label, scope, row->signal);
-    if (row->bits)
-        fprintf(file, "[%u:0]", row->bits - 1);
-    fputc('\n', file);
-    if (row->tall)
-        savefile_stretch(file);
+// A lane's signals: its name before their labels, and its scope.
+struct lane {
+    unsigned number;
+    char before[32], scope[40];
+};
+
+static void write_signal(FILE *file, const struct row *row, const struct lane *lane) {
+    savefile_signal(file, &(struct savefile_signal){.flags = row->flags,
+                                                    .colour = row->colour,
+                                                    .before = lane->before,
+                                                    .label = row->label,
+                                                    .scope = lane->scope,
+                                                    .signal = row->signal,
+                                                    .bits = row->bits,
+                                                    .tall = row->tall});
 }
 
-static void write_rows(FILE *file, const struct row *rows, unsigned lane, const char *before,
-                       const char *scope) {
+static void write_rows(FILE *file, const struct row *rows, const struct lane *lane) {
     for (const struct row *row = rows; row->label; row++)
-        if (lane != TABLE || row->of_table)
-            write_signal(file, row, before, scope);
+        if (lane->number != TABLE || row->of_table)
+            write_signal(file, row, lane);
 }
 
-// A row of text for each operation at a time.
-static void write_places(FILE *file, const char *what, const char *signal, unsigned count,
-                         enum colour colour, const char *before, const char *scope) {
+// A row of text, labelled with what it is and its number, for each operation at a time.
+static void write_places(FILE *file, const struct row *row, unsigned count,
+                         const struct lane *lane) {
     char label[40], name[24];
     for (unsigned i = 0; i < count; i++) {
-        snprintf(label, sizeof label, "%s %u", what, i);
-        snprintf(name, sizeof name, "%s_%u", signal, i);
-        write_signal(file,
-                     &(struct row){.label = label, .signal = name, .flags = TEXT, .colour = colour},
-                     before, scope);
+        struct row numbered = *row;
+        snprintf(label, sizeof label, "%s %u", row->label, i);
+        snprintf(name, sizeof name, "%s_%u", row->signal, i);
+        numbered.label = label;
+        numbered.signal = name;
+        write_signal(file, &numbered, lane);
     }
 }
 
-static void write_lane(FILE *file, const struct refusals_wave_facts *facts, unsigned lane,
+static void write_lane(FILE *file, const struct refusals_wave_facts *facts, unsigned number,
                        bool one_window, bool open) {
-    char title[TEXT_BYTES], before[32], scope[24];
-    const char *const name = refusals_wave_lane(lane, one_window);
-    snprintf(before, sizeof before, "%s ", name);
-    snprintf(scope, sizeof scope, "%s.", refusals_wave_scope(lane));
+    static const struct row held = {"held by", "holder", TEXT, 0, YELLOW, false, true},
+                            refused = {"refuses", "refused", TEXT, 0, ORANGE, false, true};
+    char title[TEXT_BYTES];
+    struct lane lane = {.number = number};
+    const char *const name = refusals_lane_name(number, one_window);
+    snprintf(lane.before, sizeof lane.before, "%s ", name);
+    snprintf(lane.scope, sizeof lane.scope, "blocked.%s.", refusals_wave_scope(number));
     snprintf(title, sizeof title, "%s: %.3f us of refusals", name,
-             (double)facts->refused_ps[lane] / 1e6);
+             (double)facts->refused_ps[number] / 1e6);
     savefile_group_begin(file, title, open);
-    write_rows(file, now_rows, lane, before, scope);
+    write_rows(file, now_rows, &lane);
     savefile_comment(file, "whom it refused last, and why");
-    write_rows(file, last_rows, lane, before, scope);
+    write_rows(file, last_rows, &lane);
     savefile_comment(file, "who holds its debt, and how much");
-    write_places(file, "held by", "holder", facts->holder_rows[lane], YELLOW, before, scope);
+    write_places(file, &held, facts->holder_rows[number], &lane);
     savefile_comment(file, "refused: demand, short by");
-    write_places(file, "refuses", "refused", facts->refused_rows[lane], ORANGE, before, scope);
+    write_places(file, &refused, facts->refused_rows[number], &lane);
     savefile_group_end(file, open);
 }
 
@@ -120,7 +128,7 @@ static void write_lanes(FILE *file, const struct refusals_wave_facts *facts, boo
 static void write_worst(FILE *file, const struct refusals_wave_facts *facts, bool one_window) {
     char text[TEXT_BYTES];
     const struct refusal_report *worst = &facts->worst;
-    const char *const lane = refusals_wave_lane(worst->lane, one_window);
+    const char *const lane = refusals_lane_name(worst->lane, one_window);
     if (facts->refusals == 0) {
         savefile_comment(file, "nothing was refused");
         return;
@@ -145,7 +153,7 @@ static void write_top(FILE *file, const struct refusals_wave_facts *facts, bool 
                                       {"by lanes", "by", TEXT, 0, RED, false, true},
                                       {0}};
     write_worst(file, facts, one_window);
-    write_rows(file, rows, 0, "", "");
+    write_rows(file, rows, &(struct lane){.scope = "blocked."});
     if (facts->rowless > 0) {
         char text[TEXT_BYTES];
         snprintf(text, sizeof text, "%" PRIu64 " times rows were all in use", facts->rowless);

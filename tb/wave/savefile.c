@@ -9,7 +9,7 @@
 #include "csim/interface/numbers.h"
 #include "csim/interface/register_names.h"
 #include "register_map.h"
-#include "tb/wave/fst_signals.h"
+#include "tb/wave/fst_file.h"
 #include "tb/wave/savefile_parts.h"
 
 // ------------------------------------------------------------------------------------ the view
@@ -52,6 +52,7 @@ struct group {
     const char *title;
     const struct row *rows; // ends with a NULL label
     bool open;
+    const struct row *more; // rows behind those; may be NULL
 };
 
 static const struct row clock_rows[] = {
@@ -210,8 +211,6 @@ static const struct row lane_rows[] = {
     {0},
 };
 
-// The golden model's, in the scope `ref`; ids have the bits of the deepest build.
-enum { REF_ID_BITS = 8 };
 static const struct row difference_rows[] = {
     {"differs", "differs", 1, BITS, NAMES_NONE, RED},
     {"differs: decision", "differs_decision", 1, BITS, NAMES_NONE, RED},
@@ -224,81 +223,34 @@ static const struct row difference_rows[] = {
     {0},
 };
 
-static const struct row ref_decision_rows[] = {
-    {"ref decision", "commit_kind_o", 3, HEX, NAMES_DECISION, YELLOW},
-    {"ref of operation", "commit_tag_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref lanes used, or refusing", "commit_mask_o", 11, HEX, NAMES_MASK, ORANGE},
-    {"ref its reservation", "commit_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"ref its HBM lane", "commit_lane_o", 4, HEX, NAMES_LANE, NORMAL},
-    {"ref its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+// What the golden model shows beside decision and returns.
+static const struct row ref_rows[] = {
+    {"quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"HBM ready", "hbm_ready_o", HBM_LANES, BITS, NAMES_NONE, NORMAL},
+    {"message valid", "grant_valid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"counts, last lane first", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
+    {"multipliers, last lane first", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE, NORMAL},
+    {"window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
+    {"its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"answer valid", "axi_rvalid_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"write answered", "axi_bvalid_o", 1, BITS, NAMES_NONE, NORMAL},
     {0},
 };
 
-static const struct row ref_other_rows[] = {
-    {"ref HBM", "commit_hbm_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
-    {"ref HBM reservation", "commit_hbm_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"ref HBM lane", "commit_hbm_lane_o", 4, HEX, NAMES_LANE, NORMAL},
-    {"ref HBM amount", "commit_hbm_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref Atomic", "commit_atomic_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
-    {"ref Atomic reservation", "commit_atomic_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"ref Atomic amount", "commit_atomic_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref response", "commit_response_kind_o", 2, HEX, NAMES_RETURN, YELLOW},
-    {"ref response reservation", "commit_response_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"ref response amount", "commit_response_amount_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref done", "commit_done_kind_o", 2, HEX, NAMES_DONE, YELLOW},
-    {"ref done reservation", "commit_done_id_o", REF_ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"ref retired by each of them", "commit_retire_o", 3, BITS, NAMES_NONE, NORMAL},
-    {"ref quiet", "quiet_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref offer ready", "op_ready_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref HBM ready", "hbm_ready_o", HBM_LANES, BITS, NAMES_NONE, NORMAL},
-    {"ref message valid", "grant_valid_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref counts, last lane first", "grant_credit_o", COUNT_BITS, HEX, NAMES_NONE, NORMAL},
-    {"ref multipliers, last lane first", "commit_multiplier_o", LANES * 16, HEX, NAMES_NONE,
-     NORMAL},
-    {"ref window committed", "commit_window_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref of lane", "commit_window_lane_o", 4, HEX, NAMES_LANE, NORMAL},
-    {"ref its value", "commit_window_value_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"ref answer valid", "axi_rvalid_o", 1, BITS, NAMES_NONE, NORMAL},
-    {"ref write answered", "axi_bvalid_o", 1, BITS, NAMES_NONE, NORMAL},
-    {0},
+// Behind the groups of open lanes.
+static const struct group block_groups[] = {
+    {"Returns: what the last clock did", return_rows, true, NULL},
+    {"Offer", offer_rows, true, NULL},
+    {"Arbiter in this clock", arbiter_rows, true, NULL},
+    {"Decision in this clock", deciding_rows, true, NULL},
+    {"Stage and end-to-end completions", completion_rows, false, NULL},
+    {"Occupancy", occupancy_rows, false, NULL},
+    {"Grant messages", message_rows, false, NULL},
+    {"Registers", register_rows, false, NULL},
 };
-
-static const struct group groups_first[] = {
-    {"Clock and reset", clock_rows, true},
-};
-
-static const struct group groups_differences[] = {
-    {"Differences between block and golden model", difference_rows, true},
-};
-
-static const struct group groups_before_lanes[] = {
-    {"Decision: what the last clock did", decision_rows, true},
-};
-
-static const struct group groups_ref[] = {
-    {"Decision of the golden model", ref_decision_rows, true},
-};
-
-static const struct group groups_ref_last[] = {
-    {"What else the golden model shows", ref_other_rows, false},
-};
-
-static const struct group groups_after_lanes[] = {
-    {"Returns: what the last clock did", return_rows, true},
-    {"Offer", offer_rows, true},
-    {"Arbiter in this clock", arbiter_rows, true},
-    {"Decision in this clock", deciding_rows, true},
-    {"Stage and end-to-end completions", completion_rows, false},
-    {"Occupancy", occupancy_rows, false},
-    {"Grant messages", message_rows, false},
-    {"Registers", register_rows, false},
-};
-
-static const char scope[] = "TOP.semacredit.", ref_scope[] = "ref.";
 
 // --------------------------------------------------------------------------------- files of names
 
@@ -406,6 +358,8 @@ static bool write_names(const char *save_path, struct text_error *error) {
 
 // ----------------------------------------------------------------------------------- the save file
 
+static const char block_scope[] = "TOP.semacredit.";
+
 static const unsigned style_flags[] = {
     [BITS] = FLAG_BINARY,
     [NUMBER] = FLAG_DECIMAL,
@@ -443,89 +397,129 @@ struct writing {
     FILE *file;
 };
 
-// Where a group's signals are: the scope, an instance in it, and what is put before their labels.
+// Where a group's signals are, what is put before their labels, and the depth of their widths.
 struct whereabouts {
-    const char *scope, *instance, *before;
+    const char *scope, *before;
+    unsigned depth;
 };
+
+// The golden model's; its ids have the bits of the deepest build.
+static const struct whereabouts in_ref = {"ref.", "ref ", DEPTH_MAX},
+                                differences = {"ref.", "", DEPTH_MAX};
 
 static bool is_there(const struct writing *writing, const struct row *row,
                      const struct whereabouts *where) {
     char name[160];
-    snprintf(name, sizeof name, "%s%s%s", where->scope, where->instance, row->signal);
+    snprintf(name, sizeof name, "%s%s", where->scope, row->signal);
     return !writing->signals || fst_signals_has(writing->signals, name);
 }
 
-static void write_row(const struct writing *writing, const struct row *row,
+static bool any_there(const struct writing *writing, const struct row *row,
                       const struct whereabouts *where) {
-    FILE *const file = writing->file;
-    const unsigned flags = FLAG_RIGHT | style_flags[row->style] | (row->names ? FLAG_NAMES : 0);
-    fprintf(file, "@%x\n", flags);
-    if (row->colour)
-        fprintf(file, "[color] %u\n", row->colour);
-    if (row->names)
-        fprintf(file, "^%u /names/%s.txt\n", row->names, names_table[row->names].file);
-    fprintf(file, "+{%s%s} %s%s%s", where->before, row->label, where->scope, where->instance,
-            row->signal);
-    const unsigned bits = width(row->bits, writing->view->depth);
-    if (bits > 1)
-        fprintf(file, "[%u:0]", bits - 1);
-    fputc('\n', file);
-    if (row->style == STEPS)
-        savefile_stretch(file);
+    while (row && row->label && !is_there(writing, row, where))
+        row++;
+    return row && row->label;
+}
+
+static void write_rows(const struct writing *writing, const struct row *row,
+                       const struct whereabouts *where) {
+    for (; row && row->label; row++)
+        if (is_there(writing, row, where))
+            savefile_signal(writing->file,
+                            &(struct savefile_signal){.flags = style_flags[row->style] |
+                                                               (row->names ? FLAG_NAMES : 0),
+                                                      .colour = row->colour,
+                                                      .names = row->names,
+                                                      .names_file = names_table[row->names].file,
+                                                      .before = where->before,
+                                                      .label = row->label,
+                                                      .scope = where->scope,
+                                                      .signal = row->signal,
+                                                      .bits = width(row->bits, where->depth),
+                                                      .tall = row->style == STEPS});
 }
 
 // A group of which nothing is there is left out.
 static void write_group(const struct writing *writing, const struct group *group,
                         const struct whereabouts *where) {
-    const struct row *row = group->rows;
-    while (row->label && !is_there(writing, row, where))
-        row++;
-    if (!row->label)
+    if (!any_there(writing, group->rows, where) && !any_there(writing, group->more, where))
         return;
     savefile_group_begin(writing->file, group->title, group->open);
-    for (; row->label; row++)
-        if (is_there(writing, row, where))
-            write_row(writing, row, where);
+    write_rows(writing, group->rows, where);
+    write_rows(writing, group->more, where);
     savefile_group_end(writing->file, group->open);
 }
 
-// The groups of those lanes that are open, or of the others; Atomic and response come first.
+static void write_lane(const struct writing *writing, unsigned lane, bool open) {
+    const char *const name = lane_name(lane);
+    char title[40], before[24], scope[80];
+    snprintf(title, sizeof title, "Lane %u: %s", lane, name);
+    snprintf(before, sizeof before, "%s ", name);
+    if (lane < HBM_LANES)
+        snprintf(scope, sizeof scope, "%su_resource_table.gen_hbm[%u].u_lane.", block_scope, lane);
+    else
+        snprintf(scope, sizeof scope, "%su_resource_table.%s.", block_scope,
+                 lane == ATOMIC_LANE ? "u_atomic" : "u_response");
+    write_group(writing, &(struct group){title, lane_rows, open, NULL},
+                &(struct whereabouts){scope, before, writing->view->depth});
+    if (!open || !writing->view->differs)
+        return;
+    char label[40];
+    snprintf(scope, sizeof scope, "%sgen_lane[%u].", in_ref.scope, lane);
+    snprintf(label, sizeof label, "%s debt", name);
+    const struct row debt[] = {{label, "debt", 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
+    snprintf(title, sizeof title, "Lane %u of the golden model", lane);
+    write_group(writing, &(struct group){title, debt, true, NULL},
+                &(struct whereabouts){scope, in_ref.before, in_ref.depth});
+}
+
+// Those lanes that are open, or the others; Atomic and response come first.
 static void write_lanes_of(const struct writing *writing, bool open) {
     for (unsigned i = 0; i < LANES; i++) {
         const unsigned lane = (i + ATOMIC_LANE) % LANES;
-        if ((writing->view->lanes >> lane & 1) != open)
-            continue;
-        char title[40], before[24], instance[64];
-        snprintf(title, sizeof title, "Lane %u: %s", lane, lane_name(lane));
-        snprintf(before, sizeof before, "%s ", lane_name(lane));
-        if (lane < HBM_LANES)
-            snprintf(instance, sizeof instance, "u_resource_table.gen_hbm[%u].u_lane.", lane);
-        else
-            snprintf(instance, sizeof instance, "u_resource_table.%s.",
-                     lane == ATOMIC_LANE ? "u_atomic" : "u_response");
-        const struct group group = {title, lane_rows, open};
-        write_group(writing, &group, &(struct whereabouts){scope, instance, before});
-        if (!open || !writing->view->differs)
-            continue;
-        char label[40];
-        snprintf(instance, sizeof instance, "gen_lane[%u].", lane);
-        snprintf(label, sizeof label, "ref %s debt", lane_name(lane));
-        const struct row debt[] = {{label, "debt", 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
-        snprintf(title, sizeof title, "Lane %u of the golden model", lane);
-        write_group(writing, &(struct group){title, debt, true},
-                    &(struct whereabouts){ref_scope, instance, ""});
+        if ((writing->view->lanes >> lane & 1) == open)
+            write_lane(writing, lane, open);
     }
 }
 
-static void write_groups(const struct writing *writing, const struct group *groups, size_t count,
-                         const char *of) {
-    for (size_t g = 0; g < count; g++) {
-        struct group group = groups[g];
-        group.open &= of == scope || writing->view->differs;
-        write_group(writing, &group, &(struct whereabouts){of, "", ""});
-    }
+static void write_differences(const struct writing *writing) {
+    write_group(writing,
+                &(struct group){"Differences between block and golden model", difference_rows,
+                                writing->view->differs, NULL},
+                &differences);
 }
-#define WRITE_GROUPS(groups, of) write_groups(&writing, groups, sizeof groups / sizeof *groups, of)
+
+static void write_ref_decision(const struct writing *writing) {
+    write_group(writing,
+                &(struct group){"Decision of the golden model", decision_rows,
+                                writing->view->differs, NULL},
+                &in_ref);
+}
+
+// What differs comes before what does not.
+static void write_groups(const struct writing *writing) {
+    const bool differs = writing->view->differs;
+    const struct whereabouts block = {block_scope, "", writing->view->depth};
+    write_group(writing, &(struct group){"Clock and reset", clock_rows, true, NULL}, &block);
+    if (differs)
+        write_differences(writing);
+    write_group(writing,
+                &(struct group){"Decision: what the last clock did", decision_rows, true, NULL},
+                &block);
+    if (differs)
+        write_ref_decision(writing);
+    write_lanes_of(writing, true);
+    for (unsigned g = 0; g < sizeof block_groups / sizeof *block_groups; g++)
+        write_group(writing, &block_groups[g], &block);
+    write_lanes_of(writing, false);
+    if (!differs) {
+        write_differences(writing);
+        write_ref_decision(writing);
+    }
+    write_group(writing,
+                &(struct group){"What else the golden model shows", return_rows, false, ref_rows},
+                &in_ref);
+}
 
 // The waves beside the save file; NULL: they cannot be read.
 static struct fst_signals *signals_beside(const char *path, const char *waves) {
@@ -549,20 +543,7 @@ bool savefile_write(const char *path, const struct savefile_view *view, struct t
                                                         .signals_pixels = 440});
     struct fst_signals *const signals = signals_beside(path, view->waves);
     const struct writing writing = {.view = view, .signals = signals, .file = output.file};
-    WRITE_GROUPS(groups_first, scope);
-    if (view->differs)
-        WRITE_GROUPS(groups_differences, ref_scope);
-    WRITE_GROUPS(groups_before_lanes, scope);
-    if (view->differs)
-        WRITE_GROUPS(groups_ref, ref_scope);
-    write_lanes_of(&writing, true);
-    WRITE_GROUPS(groups_after_lanes, scope);
-    write_lanes_of(&writing, false);
-    if (!view->differs) {
-        WRITE_GROUPS(groups_differences, ref_scope);
-        WRITE_GROUPS(groups_ref, ref_scope);
-    }
-    WRITE_GROUPS(groups_ref_last, ref_scope);
+    write_groups(&writing);
     fst_signals_close(signals);
     return atomic_file_finish(&output, error);
 }

@@ -38,9 +38,19 @@ void savefile_group_end(FILE *file, bool open) {
     fprintf(file, "@%x\n-\n", FLAG_END | FLAG_BLANK | (open ? 0 : FLAG_CLOSED | FLAG_COLLAPSED));
 }
 
-void savefile_stretch(FILE *file) {
-    fprintf(file, "@%x\n", FLAG_STRETCH);
-    for (unsigned i = 0; i < STRETCH_ROWS; i++)
+void savefile_signal(FILE *file, const struct savefile_signal *signal) {
+    fprintf(file, "@%x\n", FLAG_RIGHT | signal->flags);
+    if (signal->colour)
+        fprintf(file, "[color] %u\n", signal->colour);
+    if (signal->names)
+        fprintf(file, "^%u /names/%s.txt\n", signal->names, signal->names_file);
+    fprintf(file, "+{%s%s} %s%s", signal->before, signal->label, signal->scope, signal->signal);
+    if (signal->bits > 1)
+        fprintf(file, "[%u:0]", signal->bits - 1);
+    fputc('\n', file);
+    if (signal->tall)
+        fprintf(file, "@%x\n", FLAG_STRETCH);
+    for (unsigned i = 0; signal->tall && i < STRETCH_ROWS; i++)
         fprintf(file, "-\n");
 }
 

@@ -46,8 +46,18 @@ void savefile_head(FILE *file, const struct savefile_sight *sight);
 void savefile_group_begin(FILE *file, const char *title, bool open);
 void savefile_group_end(FILE *file, bool open);
 
-// Makes the analogue trace before it taller.
-void savefile_stretch(FILE *file);
+// A signal; its path is that of its scope, which ends with a dot, and its name.
+struct savefile_signal {
+    unsigned flags; // beside FLAG_RIGHT
+    enum colour colour;
+    unsigned names;         // number of the file of names, and the file; 0: there is none
+    const char *names_file; // names/FILE.txt
+    const char *before, *label;
+    const char *scope, *signal;
+    unsigned bits; // up to 1: without a range
+    bool tall;     // an analogue trace
+};
+void savefile_signal(FILE *file, const struct savefile_signal *signal);
 
 // A line of text without waves.
 void savefile_comment(FILE *file, const char *text);
