@@ -7,11 +7,10 @@
 #include "tb/covergroups/coverage_state.h"
 
 static const struct point {
-    const char *name;
-    const char *names;
+    const char *name, *names, *keys;
     unsigned bins;
 } points[] = {
-#define POINT(name, bins, names) {#name, names, bins},
+#define POINT(name, bins, names, keys) {#name, names, keys, bins},
     POINTS(POINT)
 #undef POINT
 };
@@ -41,7 +40,6 @@ void coverage_count(const struct coverage *coverage, unsigned *covered, unsigned
 static void bin_name(const struct point *point, unsigned bin, char *name, size_t size) {
     const char *word = point->names;
     unsigned words = 1;
-
     for (const char *c = word; *c; c++)
         words += *c == ' ';
     const unsigned run = point->bins / words;
@@ -57,13 +55,19 @@ static void bin_name(const struct point *point, unsigned bin, char *name, size_t
 void coverage_each(const struct coverage *coverage, void *context,
                    void (*bin)(void *context, const char *point, const char *name, uint64_t hits)) {
     const uint64_t *hits = coverage->hits;
-
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++)
         for (unsigned n = 0; n < points[i].bins; n++) {
             char name[40];
             bin_name(&points[i], n, name, sizeof name);
             bin(context, points[i].name, name, *hits++);
         }
+}
+
+const char *coverage_reach(const char *point) {
+    for (unsigned i = 0; i < sizeof points / sizeof *points; i++)
+        if (strcmp(points[i].name, point) == 0)
+            return points[i].keys;
+    return NULL;
 }
 
 struct coverage *coverage_open(unsigned depth) {

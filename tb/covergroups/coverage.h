@@ -38,4 +38,8 @@ void coverage_add(struct coverage *into, const uint64_t *hits);
 void coverage_each(const struct coverage *coverage, void *context,
                    void (*bin)(void *context, const char *point, const char *name, uint64_t hits));
 
+// The configuration keys, with spaces between, whose values make a point's bins more likely, those
+// that do most first; NULL: there is no such point.
+const char *coverage_reach(const char *point);
+
 #endif

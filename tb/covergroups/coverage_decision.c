@@ -5,15 +5,13 @@
 
 // What the operation that is decided on demands of a lane.
 static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
-    if (lane >= HBM_LANES)
-        return out->demand[lane - HBM_LANES + CLASS_ATOMIC];
-    return lane == (out->lane < HBM_LANES ? out->lane : 0) ? out->demand[CLASS_HBM] : 0;
+    const unsigned hbm_lane = out->lane < HBM_LANES ? out->lane : 0;
+    return lane < HBM_LANES && lane != hbm_lane ? 0 : out->demand[lane_class(lane)];
 }
 
 // Whom the choice passed over, for the operation that is decided.
 static void see_order(struct coverage *coverage, const struct waiting_op *op) {
     const struct slot_scoreboard *const waiting = &coverage->at.waiting;
-
     for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
          other++) {
         const struct waiting_op *const blocker =
@@ -27,7 +25,6 @@ static void see_order(struct coverage *coverage, const struct waiting_op *op) {
 static bool better_waits(const struct slot_scoreboard *waiting, const struct waiting_op *op,
                          bool denied) {
     bool any = false;
-
     for (unsigned i = 0; i < waiting->count; i++)
         any |= waiting->op[i].rank < op->rank && waiting->op[i].has_denied == denied;
     return any;
@@ -37,7 +34,6 @@ static void see_grant_order(struct coverage *coverage, const struct waiting_op *
     const struct standing *const at = &coverage->at;
     const struct waiting_op *const oldest = at->waiting.op;
     const uint64_t grants = at->waiting.grants - oldest->grants;
-
     hit_if(coverage, op == oldest, grant_order);
     hit_if(coverage, op->urgent && !oldest->urgent, grant_order + 1);
     hit_if(coverage, op != oldest && op->urgent == oldest->urgent && op->rank < oldest->rank,
@@ -54,7 +50,6 @@ static void see_repeat(struct coverage *coverage, const struct waiting_op *op,
                        const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
     const unsigned id = out->id % DEPTH_MAX;
-
     hit(coverage, repeat + (op->offered > at->granted[id]));
     hit_if(coverage, at->granted[id] + CHOICE_TO_DECISION + 1 == at->clock, repeat + 2);
     hit_if(coverage, !at->is_held[id], repeat + 3);
@@ -66,7 +61,6 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
     static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
     const unsigned id = out->id % DEPTH_MAX;
     const unsigned lanes = out->mask & ((1u << LANES) - 1);
-
     hit(coverage, grant_uses + use_bin[classes_of(lanes)]);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -99,7 +93,6 @@ static void see_deny(struct coverage *coverage, const struct waiting_op *op,
     const struct standing *const at = &coverage->at;
     const unsigned lanes = out->mask & ((1u << LANES) - 1);
     const unsigned count = (unsigned)__builtin_popcount(lanes);
-
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint32_t d = lane_demand(out, lane);
@@ -137,7 +130,6 @@ static unsigned slots_bin(unsigned count) {
 void coverage_see_decision(struct coverage *coverage, const struct edge_out *out) {
     struct slot_scoreboard *const waiting = &coverage->at.waiting;
     struct waiting_op *const op = slot_scoreboard_find(waiting, out->tag);
-
     if (!op)
         return; // of a broken block
     hit(coverage, decision + out->kind - 1u);

@@ -35,7 +35,6 @@ static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
 static void see_pause(struct coverage *coverage, const struct edge_in *in,
                       const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
-
     hit_if(coverage, at->waiting.count > 0, paused);
     hit_if(coverage, in->op_valid, paused + 1);
     hit_if(coverage, out->return_kind[CLASS_ATOMIC] == CHANNEL_RETURN, paused + 2);
@@ -50,7 +49,6 @@ static unsigned stillness(const struct standing *at) {
 static void see_reset(struct coverage *coverage, const struct edge_in *in) {
     const struct standing *const at = &coverage->at;
     bool debt = false;
-
     for (unsigned lane = 0; lane < LANES; lane++)
         debt |= at->debt[lane] != 0;
     hit_if(coverage, debt, reset_mid_run);
@@ -65,7 +63,6 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
 void coverage_edge(struct coverage *coverage, const struct edge_in *in,
                    const struct edge_out *out) {
     struct standing *const at = &coverage->at;
-
     if (in->reset) {
         see_reset(coverage, in);
         return;
@@ -133,7 +130,6 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
 
 void coverage_restart(struct coverage *coverage) {
     struct standing *const at = &coverage->at;
-
     *at = (struct standing){
         .op_ready = true,
         .arready = true,
@@ -147,7 +143,6 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
     struct standing *const at = &coverage->at;
     struct block_derived scoreboard;
     struct edge_out shown;
-
     block_derive(state, &scoreboard);
     block_state_show(state, &shown);
     coverage_restart(coverage);

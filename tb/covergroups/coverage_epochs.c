@@ -12,7 +12,6 @@ struct epoch {
 static uint32_t window_after(const struct epoch *epoch, uint32_t elapsed, uint32_t served) {
     const struct registers *const registers = epoch->registers;
     const uint32_t window = registers->window[epoch->lane];
-
     if (elapsed < registers->autotune_interval)
         return window;
     return autotune_window(registers, (enum resource_class)lane_class(epoch->lane), window, elapsed,
@@ -24,7 +23,6 @@ static void see_epoch(struct coverage *coverage, const struct epoch *epoch, uint
     const uint32_t served = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
     const uint32_t window = window_after(epoch, elapsed, served);
     uint64_t elapsed_bits = 0, served_bits = 0;
-
     for (unsigned bit = 0; bit < 32; bit++) {
         const uint32_t flip = UINT32_C(1) << bit;
         elapsed_bits |= (uint64_t)(window_after(epoch, elapsed ^ flip, served) != window) << bit;
@@ -42,13 +40,11 @@ void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
     struct standing *const at = &coverage->at;
     const struct autotune before = at->epochs;
     const unsigned denied = out->kind == DECISION_DENY ? out->mask : 0;
-
     if (!before.enabled)
         return;
     const struct tuned tuned = autotune_clock(&at->epochs, &at->registers, out, observed, in->now);
     for (unsigned resource = 0; resource < CLASSES && !window; resource++) {
-        const unsigned lane =
-            resource == CLASS_HBM ? out->hbm_lane : HBM_LANES + resource - CLASS_ATOMIC;
+        const unsigned lane = lane_of_class(resource, out->hbm_lane);
         if (out->return_kind[resource] != CHANNEL_RETURN || !(before.enabled >> lane & 1))
             continue;
         const struct epoch epoch = {.registers = &at->registers,

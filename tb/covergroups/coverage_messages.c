@@ -7,7 +7,6 @@
 static unsigned classes_due(const struct standing *at, const struct edge_out *out) {
     const struct grant_rule *const rule = &at->registers.grant;
     unsigned due = 0;
-
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
         const uint32_t changed = out->grant_credit[lane] - at->sent[lane];
@@ -20,7 +19,6 @@ static void see_message(struct coverage *coverage, const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
     const unsigned due = classes_due(at, out);
     unsigned lanes = 0;
-
     for (unsigned lane = 0; lane < LANES; lane++) {
         lanes += out->grant_credit[lane] != at->sent[lane];
         if (lane != ATOMIC_LANE) // would take millions of operations
@@ -40,7 +38,6 @@ void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
                            const struct edge_out *out) {
     struct standing *const at = &coverage->at;
     const bool held = at->message && !in->grant_ready;
-
     if (held) {
         hit(coverage, message_held);
         hit_if(coverage,

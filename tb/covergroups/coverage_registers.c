@@ -5,7 +5,6 @@
 void coverage_see_write(struct coverage *coverage, const struct register_write *write) {
     const unsigned word = write->word;
     const bool waits = any_denied(coverage);
-
     registers_write(&coverage->at.registers, coverage->depth, word, write->data);
     if (word < CONFIG_WINDOW + LANES)
         return; // commits
@@ -49,7 +48,6 @@ _Static_assert(FAMILIES == status_read_last - status_read + 1, "a bin each");
 // The family of a word; FAMILIES: none.
 static unsigned status_family(unsigned word) {
     unsigned family = 0;
-
     while (family < FAMILIES &&
            word - status_families[family].first >= status_families[family].count)
         family++;
@@ -91,7 +89,6 @@ void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
     const bool read = in->axi_arvalid && at->arready && out->axi_rresp != AXI_OKAY;
     unsigned set = (unsigned)write->refused << ERROR_AXI_WRITE | (unsigned)read << ERROR_AXI_READ |
                    (unsigned)(out->done_kind == CHANNEL_STRAY) << ERROR_STRAY_DONE;
-
     for (unsigned resource = 0; resource < CLASSES; resource++)
         set |= (unsigned)(out->return_kind[resource] == CHANNEL_STRAY) << resource;
     if (out->kind == DECISION_REJECT)
@@ -109,7 +106,6 @@ void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
 
 static void see_tuned(struct coverage *coverage, unsigned lane, uint32_t before, uint32_t after) {
     const unsigned resource = lane_class(lane);
-
     hit(coverage, (after > before ? tuned_up : tuned_down) + resource);
     hit_if(coverage, after == coverage->at.registers.window_floor[resource], tuned_limit);
     hit_if(coverage, after == coverage->at.registers.window_ceiling[resource], tuned_limit + 1);
@@ -117,7 +113,6 @@ static void see_tuned(struct coverage *coverage, unsigned lane, uint32_t before,
 
 void coverage_see_window(struct coverage *coverage, const struct edge_out *out) {
     const unsigned lane = out->window_lane;
-
     if (out->reset || lane >= LANES)
         return;
     if (!coverage->at.window_written)

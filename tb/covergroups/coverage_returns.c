@@ -4,7 +4,6 @@
 // Strays are told apart by what was held when they were taken up, one clock ago.
 static void see_stray(struct coverage *coverage, unsigned channel, unsigned id) {
     const struct standing *const at = &coverage->at;
-
     id %= DEPTH_MAX;
     if (!at->is_held[id] || at->granted[id] >= at->clock)
         hit(coverage, stray_not_held + channel);
@@ -18,7 +17,6 @@ static void see_stray(struct coverage *coverage, unsigned channel, unsigned id) 
 static void see_one_id(struct coverage *coverage, const unsigned id[CHANNELS], unsigned effective) {
     static const int8_t bin[1 << CHANNELS] = {[1 | 4] = 1, [2 | 4] = 2, [1 | 8] = 3, [2 | 8] = 4,
                                               [4 | 8] = 5, [13] = 6,    [14] = 7};
-
     for (unsigned left = effective; left; left &= left - 1) {
         const unsigned first = (unsigned)__builtin_ctz(left);
         unsigned same = 0;
@@ -36,7 +34,6 @@ static void see_sample(struct coverage *coverage, unsigned resource, unsigned la
                        uint16_t observed) {
     struct standing *const at = &coverage->at;
     const uint16_t word = at->registers.multiplier[lane];
-
     if (!(word & MULTIPLIER_ENABLE)) {
         hit(coverage, calibrate_not);
     } else if (word & MULTIPLIER_FREEZE) {
@@ -54,12 +51,10 @@ static void see_sample(struct coverage *coverage, unsigned resource, unsigned la
 // Does an operation wait whose demand was known, and counts on one of these lanes?
 static bool waits_on(const struct slot_scoreboard *waiting, unsigned lanes, unsigned resource) {
     bool any = false;
-
     for (unsigned i = 0; i < waiting->count; i++) {
         const struct waiting_op *const op = &waiting->op[i];
-        const unsigned lane =
-            resource == CLASS_HBM ? op->lane : HBM_LANES + resource - CLASS_ATOMIC;
-        any |= op->has_denied && op->demand[resource] && (lanes >> lane & 1);
+        any |= op->has_denied && op->demand[resource] &&
+               (lanes >> lane_of_class(resource, op->lane) & 1);
     }
     return any;
 }
@@ -68,7 +63,6 @@ void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *ou
     const struct standing *const at = &coverage->at;
     const unsigned lanes = out->calibrate & ((1u << LANES) - 1);
     const unsigned count = (unsigned)__builtin_popcount(lanes);
-
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left), resource = lane_class(lane);
         const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
@@ -84,11 +78,9 @@ void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *ou
 
 void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
                           const uint16_t observed[CLASSES]) {
-    static const uint8_t class_lane[CLASSES] = {0, ATOMIC_LANE, RESPONSE_LANE};
     struct standing *const at = &coverage->at;
     unsigned id[CHANNELS] = {0};
     unsigned effective = 0, lanes = 0;
-
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         id[resource] = out->return_id[resource] % DEPTH_MAX;
         if (out->return_kind[resource] == CHANNEL_STRAY)
@@ -96,7 +88,7 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
         if (out->return_kind[resource] != CHANNEL_RETURN)
             continue;
         effective |= 1u << resource;
-        const unsigned lane = resource == CLASS_HBM ? out->hbm_lane % LANES : class_lane[resource];
+        const unsigned lane = lane_of_class(resource, out->hbm_lane % LANES);
         lanes |= 1u << lane;
         see_sample(coverage, resource, lane, observed[resource]);
         at->returned[lane] += out->amount[resource];

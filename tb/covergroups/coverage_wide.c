@@ -20,14 +20,9 @@ static const struct {
     {REGISTER_BUSY, LANES, wide_busy},
 };
 
-static unsigned lane_of(const struct edge_out *out, unsigned resource) {
-    return resource == CLASS_HBM ? out->lane % LANES : HBM_LANES + resource - CLASS_ATOMIC;
-}
-
 // What a raw demand becomes by a multiplier.
 static uint32_t scaled(uint64_t raw, uint64_t multiplier, unsigned shift) {
     const uint64_t rounded_up = (raw * multiplier + (UINT64_C(1) << shift) - 1) >> shift;
-
     return rounded_up < UINT32_MAX ? (uint32_t)rounded_up : UINT32_MAX;
 }
 
@@ -61,13 +56,11 @@ static void see_scaled(struct coverage *coverage, unsigned resource, unsigned la
 
 static void see_demand(struct coverage *coverage, const struct edge_out *out) {
     const struct waiting_op *const op = slot_scoreboard_find(&coverage->at.waiting, out->tag);
-
     if (!op || out->kind == DECISION_REPEAT)
         return;
     const uint64_t raw[CLASSES] = {op->raw.hbm, op->raw.atomic, op->raw.response};
     for (unsigned resource = 0; resource < CLASSES; resource++)
-        see_scaled(coverage, resource,
-                   resource == CLASS_HBM ? op->raw.lane : lane_of(out, resource), raw[resource],
+        see_scaled(coverage, resource, lane_of_class(resource, op->raw.lane), raw[resource],
                    out->demand[resource]);
 }
 
@@ -78,10 +71,9 @@ static unsigned deciding_bit(uint32_t a, uint32_t b) {
 
 void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
-
     see_demand(coverage, out);
     for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane = lane_of(out, resource);
+        const unsigned lane = lane_of_class(resource, out->lane % LANES);
         const uint32_t demand = out->demand[resource], window = at->registers.window[lane];
         const uint32_t room = window > at->debt[lane] ? window - at->debt[lane] : 0;
         if (demand == 0)
@@ -102,7 +94,6 @@ static bool differ_in_one_bit(uint32_t a, uint32_t b) {
 
 void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in) {
     const struct standing *const at = &coverage->at;
-
     for (unsigned id = 0; id < coverage->depth; id++)
         if (at->is_held[id] && differ_in_one_bit(at->holder[id], in->tag))
             hit(coverage, near_tag_held + deciding_bit(at->holder[id], in->tag));
@@ -123,7 +114,6 @@ void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in
 void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
                            struct raw_demand *raw) {
     const struct registers *const registers = &coverage->at.registers;
-
     demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
     for (unsigned mask = 0; raw->hbm && mask < MAP_MASKS; mask++)
         hit_values(coverage, map_mask_0 + mask * (map_mask_1 - map_mask_0), 64,
@@ -132,14 +122,12 @@ void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
 
 static void count(struct coverage *coverage, unsigned word, unsigned by, unsigned bin) {
     uint32_t *const counter = &coverage->at.counter[word - REGISTER_GRANTS];
-
     *counter += by;
     hit_if(coverage, *counter < by, counter_wraps + bin);
 }
 
 static void see_counts(struct coverage *coverage, const struct edge_out *out) {
     enum { GRANTS, REJECTS, REPEATS, COMPLETES, RETURNS, CALIBRATIONS, DENIALS };
-
     if (out->kind == DECISION_GRANT)
         count(coverage, REGISTER_GRANTS, 1, GRANTS);
     else if (out->kind == DECISION_REJECT)
@@ -169,7 +157,6 @@ static void see_read(struct coverage *coverage, unsigned word, uint32_t value) {
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
                        const struct edge_out *out) {
     struct standing *const at = &coverage->at;
-
     hit_values(coverage, order_bit, 48, out->order, (UINT64_C(1) << 48) - 1);
     hit_if(coverage, (uint32_t)in->now < (uint32_t)at->now, time_wraps);
     at->now = in->now;

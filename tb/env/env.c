@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "csim/base/rng.h"
 #include "tb/env/env_state.h"
@@ -22,7 +23,8 @@ static void reset_start(struct env *env) {
     event_clear(env->target.events);
     env->extra = 0;
     axi_master_reset(&env->registers.master);
-    credit_receiver_forget(&env->credit_receiver);
+    memset(env->credit_receiver.seen, 0,
+           sizeof env->credit_receiver.seen); // it counts from 0 again
     env->mend_step = 0;
     env->pause_until = 0;
     env->paused = false;
@@ -197,17 +199,31 @@ static void offer_fill(struct env *env, const struct edge_out *last, struct edge
     tracked->place = source_taken(env);
 }
 
+// Bytes of the message on the wire: of its heading, and of each lane whose count has changed since
+// the last.
+static unsigned receive_credit(struct credit_receiver *receiver, const uint32_t credit[LANES]) {
+    enum { HEADING_BYTES = 8, LANE_BYTES = 4 };
+    unsigned bytes = HEADING_BYTES;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t difference = credit[lane] - receiver->seen[lane];
+        bytes += difference != 0 ? LANE_BYTES : 0;
+        receiver->credit[lane] += difference;
+        receiver->seen[lane] = credit[lane];
+    }
+    return bytes;
+}
+
 // Whoever is told of freed credit: takes the message that is shown, or lets it wait.
 static void take_message(struct env *env, const struct edge_out *last, struct edge_in *in) {
-    in->grant_ready = 1;
-    if (!last->grant_valid)
-        return;
+    struct credit_receiver *const receiver = &env->credit_receiver;
     in->grant_ready =
-        env->cycle >= env->message_until && credit_receiver_is_ready(&env->credit_receiver);
-    if (!in->grant_ready)
+        !last->grant_valid || (env->cycle >= env->message_until &&
+                               (receiver->stall_percent == 0 ||
+                                !rng_chance(&receiver->rng, receiver->stall_percent, 100)));
+    if (!last->grant_valid || !in->grant_ready)
         return;
     env->stats.messages++;
-    env->stats.feedback_bytes += credit_receiver_take(&env->credit_receiver, last->grant_credit);
+    env->stats.feedback_bytes += receive_credit(receiver, last->grant_credit);
 }
 
 // Nothing is under way any more, of the environment's own doing or the block's.
@@ -230,7 +246,10 @@ static void mend(struct env *env) {
     register_plan_open_wide(&env->registers);
 }
 
+// The first clock at or after a time; UINT64_MAX is never.
 static uint64_t clock_ceil(const struct env *env, uint64_t time_ps) {
+    if (time_ps == UINT64_MAX)
+        return UINT64_MAX;
     return (time_ps + env->config.clock_ps - 1) / env->config.clock_ps;
 }
 
@@ -247,11 +266,23 @@ static bool expects(const struct env *env) {
            (env->closing || env->queues.busy || decision_due(env));
 }
 
-// The clock in which the watchdog gives up. At the end of a run only the block's timer may run.
+static void watch(struct env *env) {
+    const bool expected = expects(env);
+    if (expected && !env->watchdog.expects) {
+        env->watchdog.since = env->cycle;
+        env->watchdog.resets = env->stats.resets;
+    }
+    env->watchdog.expects = expected;
+}
+
+// The clock in which the watchdog gives up; UINT64_MAX: nothing is expected. At the end of a run
+// only the block's timer may run.
 static uint64_t stall_cycle(const struct env *env) {
     const bool ends = env->closing && !env->queues.busy && !decision_due(env);
-    return watchdog_cycle(&env->watchdog,
-                          env->config.stall_clocks + (ends ? 1u << GRANT_INTERVAL_BITS : 0));
+    if (!env->watchdog.expects)
+        return UINT64_MAX;
+    return env->watchdog.since + env->config.stall_clocks + (ends ? 1u << GRANT_INTERVAL_BITS : 0) +
+           1;
 }
 
 static void stall(struct env *env) {
@@ -270,26 +301,25 @@ static void stall(struct env *env) {
              env->cycle - env->watchdog.since - 1, resets, waits);
 }
 
+static void sooner(uint64_t *due, uint64_t cycle) {
+    if (cycle < *due)
+        *due = cycle;
+}
+
 // The next clock, from this one on, in which there is something to do while the block is quiet.
 static uint64_t due_cycle(const struct env *env) {
     uint64_t due = stall_cycle(env);
-    const uint64_t event_ps = event_next_ps(env->target.events);
-    if (event_ps != UINT64_MAX && clock_ceil(env, event_ps) < due)
-        due = clock_ceil(env, event_ps);
-    if (env->fault_random.next_cycle < due)
-        due = env->fault_random.next_cycle;
-    if (env->fault_planned.next_cycle < due)
-        due = env->fault_planned.next_cycle;
-    const uint64_t offer_ps = source_next_ps(&env->source);
-    if (offer_ps != UINT64_MAX && !env->offering && !env->closing &&
-        clock_ceil(env, offer_ps) < due)
-        due = clock_ceil(env, offer_ps);
-    if (!env->closing && !env->retrying && retries_next(&env->retries) < due)
-        due = retries_next(&env->retries);
-    if (env->pause_until > env->cycle && env->pause_until < due)
-        due = env->pause_until;
-    if (env->config.cycles && !env->closing && env->config.cycles < due)
-        due = env->config.cycles;
+    sooner(&due, clock_ceil(env, event_next_ps(env->target.events)));
+    sooner(&due, env->fault_random.next_cycle);
+    sooner(&due, env->fault_planned.next_cycle);
+    if (!env->closing && !env->offering)
+        sooner(&due, clock_ceil(env, source_next_ps(&env->source)));
+    if (!env->closing && !env->retrying)
+        sooner(&due, retries_next(&env->retries));
+    if (env->pause_until > env->cycle)
+        sooner(&due, env->pause_until);
+    if (!env->closing && env->config.cycles)
+        sooner(&due, env->config.cycles);
     return due > env->cycle ? due : env->cycle;
 }
 
@@ -328,14 +358,14 @@ static bool env_next(struct stimulus *self, const struct edge_out *last, struct 
         if (env->tracker.waiting > 0 && !env->paused)
             mend(env);
     }
-    watchdog_expect(&env->watchdog, expects(env), env->cycle, env->stats.resets);
+    watch(env);
     if (last->quiet && env->skip && env->queues.busy == 0 &&
         !register_plan_is_busy(&env->registers) && env->reset_clocks == 0 &&
         env->paused == pauses(env) && !(last->op_ready && (env->offering || env->retrying))) {
         in->gap = due_cycle(env) - env->cycle;
         env->cycle += in->gap;
     }
-    watchdog_expect(&env->watchdog, expects(env), env->cycle, env->stats.resets);
+    watch(env);
     if (env->cycle >= stall_cycle(env))
         stall(env);
     if (env->failed)
@@ -433,7 +463,8 @@ struct stimulus *env_open_traffic(const struct config *config, struct traffic *t
     env->origin_ps = (2 * writes + (writes > 0)) * config->clock_ps;
     fault_random_init(&env->fault_random, seed);
     retries_init(&env->retries, seed, (unsigned)config->loss_percent);
-    credit_receiver_init(&env->credit_receiver, seed, (unsigned)config->grant_stall_percent);
+    env->credit_receiver.rng = rng_stream(seed, RNG_INITIATOR);
+    env->credit_receiver.stall_percent = (unsigned)config->grant_stall_percent;
     fault_planned_init(&env->fault_planned, config);
     uint64_t rate[FAULT_RANDOM_KINDS];
     fault_random_rates(config, rate);

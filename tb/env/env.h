@@ -60,7 +60,7 @@ struct env_stats {
     uint64_t resets;
     uint64_t mends;          // times the environment put the registers right because nothing moved
     uint64_t messages;       // grant messages taken
-    uint64_t feedback_bytes; // of them: INITIATOR_HEADER_BYTES and for each lane that has changed
+    uint64_t feedback_bytes; // of them on the wire: 8, and 4 for each lane that has changed
     uint64_t goodput_bytes;  // response bytes of reads and Atomics, wire bytes of writes, completed
                              // for the first time
     uint64_t first_submit_ps;

@@ -62,7 +62,8 @@ static void absorb_grant(struct env *env, struct tracked_op *tracked, const stru
 
 // The block has done what work there is for it, which is finite: the watchdog's food.
 static void progressed(struct env *env) {
-    watchdog_feed(&env->watchdog, env->cycle - 1, env->stats.resets);
+    env->watchdog.since = env->cycle - 1;
+    env->watchdog.resets = env->stats.resets;
 }
 
 // Something moves: what was tried to make it so need not be tried further.

@@ -1,5 +1,7 @@
 // An environment around a block that begins in a state at rest: what is held gets its completions,
 // what waits is known as offered, and registers hold what they hold.
+#include <string.h>
+
 #include "csim/base/rng.h"
 #include "csim/record/block_draw.h"
 #include "register_map.h"
@@ -20,26 +22,20 @@ bool env_draws(const struct config *config, uint64_t seed) {
 }
 
 static struct op op_begun(const struct env *env, const struct block_op *op) {
-    return (struct op){.index = index_of_tag(&env->code, op->tag),
-                       .address = op->address,
-                       .length = op->length,
-                       .response_length = op->response_length,
-                       .wire_bytes = op->wire_bytes,
-                       .domain = op->domain,
-                       .opcode = op->opcode,
-                       .urgent = op->urgent};
+    struct op begun = {.index = index_of_tag(&env->code, op->tag)};
+    OFFER_COPY(&begun, op);
+    return begun;
 }
 
 static void begin_reservation(struct env *env, unsigned id) {
     const struct block_reservation *const entry = &env->state.reservation[id];
     const struct op op = op_begun(env, &entry->op);
     unsigned mask = 0;
-
     if (!entry->held)
         return;
     for (unsigned k = 0; k < CLASSES; k++)
         if (entry->awaited >> k & 1)
-            mask |= 1u << (k == CLASS_HBM ? entry->lane : HBM_LANES + k - CLASS_ATOMIC);
+            mask |= 1u << lane_of_class(k, entry->lane);
     struct tracked_op *const tracked = op_tracker_offer(&env->tracker, &op, 0);
     op_tracker_decide(&env->tracker, tracked, 0);
     op_tracker_grant(&env->tracker, tracked, (uint16_t)id, (uint16_t)mask);
@@ -48,7 +44,6 @@ static void begin_reservation(struct env *env, unsigned id) {
 
 static void begin_slot(struct env *env, const struct block_slot *slot) {
     const struct op op = op_begun(env, &slot->op);
-
     if (!slot->taken)
         return;
     struct tracked_op *const tracked = op_tracker_offer(&env->tracker, &op, 0);
@@ -59,7 +54,6 @@ static void begin_slot(struct env *env, const struct block_slot *slot) {
 void env_begin(struct env *env, uint64_t seed) {
     struct rng rng = rng_stream(seed, RNG_BEGIN);
     struct block_state *const state = &env->state;
-
     env->drawn = true;
     env->code = (struct tag_code){
         .gray = true, .turn = (unsigned)rng_below(&rng, 32), .key = (uint32_t)rng_next(&rng)};
@@ -71,7 +65,7 @@ void env_begin(struct env *env, uint64_t seed) {
     for (unsigned slot = 0; slot < SLOTS; slot++)
         begin_slot(env, &state->slot[slot]);
     register_plan_begin(&env->registers, &state->registers);
-    credit_receiver_begin(&env->credit_receiver, state->sent);
+    memcpy(env->credit_receiver.seen, state->sent, sizeof state->sent);
     env->paused = state->paused;
     env->pause_until = state->paused ? rng_between(&rng, 1, PAUSE_CLOCKS) : 0;
     env->message_until = rng_below(&rng, 2) ? rng_below(&rng, MESSAGE_CLOCKS) : 0;

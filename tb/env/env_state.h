@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csim/base/rng.h"
 #include "csim/config/config.h"
 #include "csim/config/register_plan.h"
 #include "csim/disturbance/fault_planned.h"
@@ -17,15 +18,30 @@
 #include "csim/interface/tag_code.h"
 #include "csim/traffic/ordering.h"
 #include "csim/traffic/traffic.h"
-#include "tb/env/credit_receiver.h"
 #include "tb/env/env.h"
 #include "tb/env/op_tracker.h"
 #include "tb/env/target.h"
-#include "tb/env/watchdog.h"
 
 struct latencies {
     uint64_t *ps;
     size_t count;
+};
+
+// How long a block that something is expected of may do nothing. Time in which nothing is expected
+// of it does not count; nor does anything but decisions and returns end the wait: a reset does not.
+struct watchdog {
+    bool expects;   // something is expected of the block;
+    uint64_t since; // from this clock on, in which that began, or in which it last did such a thing
+    uint64_t resets; // that the run had seen by then
+};
+
+// The initiators' side of grant messages (rtl/spec/messages.md): what they have been told. One
+// stands for all: every message goes to each.
+struct credit_receiver {
+    struct rng rng;
+    unsigned stall_percent; // of the clocks in which a message is shown, it is not taken
+    uint32_t seen[LANES];   // counts of the last message
+    uint64_t credit[LANES]; // told so far, as 64-bit sums of differences; over resets
 };
 
 // Operations of ordering domains between submission and completion, at most: where as many are

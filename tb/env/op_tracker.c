@@ -35,23 +35,19 @@ struct tracked_op *op_tracker_offer(struct op_tracker *tracker, const struct op 
     return tracked;
 }
 
-// The operation of an operation that is remembered; NULL: it is not.
-static struct tracked_op *tracked_op_known(struct op_tracker *tracker, uint32_t index) {
+struct tracked_op *op_tracker_known(struct op_tracker *tracker, uint32_t index) {
     struct tracked_op *tracked = &tracker->tracked[index % TRACKED_OPS];
     return tracked->state != TRACKED_NONE && tracked->op.index == index ? tracked : NULL;
 }
 
-bool op_tracker_can_retry(const struct op_tracker *tracker, uint32_t index) {
-    const struct tracked_op *tracked = &tracker->tracked[index % TRACKED_OPS];
-    return tracked->state != TRACKED_NONE && tracked->op.index == index &&
-           tracked->copies < UINT8_MAX;
+bool op_tracker_can_retry(struct op_tracker *tracker, uint32_t index) {
+    const struct tracked_op *tracked = op_tracker_known(tracker, index);
+    return tracked && tracked->copies < UINT8_MAX;
 }
 
-struct tracked_op *op_tracker_offer_again(struct op_tracker *tracker, uint32_t index) {
-    struct tracked_op *tracked = &tracker->tracked[index % TRACKED_OPS];
-    tracked->copies++;
+void op_tracker_offer_again(struct op_tracker *tracker, uint32_t index) {
+    tracker->tracked[index % TRACKED_OPS].copies++;
     tracker->waiting++;
-    return tracked;
 }
 
 // A copy becomes the operation: what was known of it is of the past.
@@ -65,7 +61,7 @@ static void tracked_op_begin_anew(struct tracked_op *tracked) {
 }
 
 struct tracked_op *op_tracker_waiting(struct op_tracker *tracker, uint32_t index) {
-    struct tracked_op *tracked = tracked_op_known(tracker, index);
+    struct tracked_op *tracked = op_tracker_known(tracker, index);
     if (!tracked || tracked->state == TRACKED_OFFERED)
         return tracked;
     if (tracked->copies == 0 || tracked->state == TRACKED_GRANTED)
@@ -76,7 +72,7 @@ struct tracked_op *op_tracker_waiting(struct op_tracker *tracker, uint32_t index
 
 // The block looks a reservation up one clock before it says so: it may have been freed meanwhile.
 bool op_tracker_repeat(struct op_tracker *tracker, uint32_t index, uint16_t id, uint64_t cycle) {
-    struct tracked_op *tracked = tracked_op_known(tracker, index);
+    struct tracked_op *tracked = op_tracker_known(tracker, index);
     if (!tracked || tracked->copies == 0 || tracked->id != id ||
         !(tracked->state == TRACKED_GRANTED ||
           (tracked->state == TRACKED_COMPLETE && tracked->completed + 1 >= cycle)))

@@ -50,8 +50,8 @@ struct tracked_op {
 struct op_tracker {
     uint32_t waiting;                       // offers taken and not decided
     uint32_t under_way;                     // operations with events still to come
-    struct tracked_op tracked[TRACKED_OPS]; // the place of operation n is n % TRIPS
-    uint16_t holder[DEPTH_MAX]; // place of the operation that holds a reservation, TRIPS: none
+    struct tracked_op tracked[TRACKED_OPS]; // the place of operation n is n % TRACKED_OPS
+    uint16_t holder[DEPTH_MAX];             // of a reservation: place; TRACKED_OPS: none
 };
 
 void op_tracker_init(struct op_tracker *tracker);
@@ -63,14 +63,17 @@ bool op_tracker_has_room(const struct op_tracker *tracker, uint32_t index);
 struct tracked_op *op_tracker_offer(struct op_tracker *tracker, const struct op *op,
                                     uint64_t cycle);
 
+// What is remembered of operation `index`; NULL: nothing.
+struct tracked_op *op_tracker_known(struct op_tracker *tracker, uint32_t index);
+
 // May operation `index`, which was offered before, be offered once more?
-bool op_tracker_can_retry(const struct op_tracker *tracker, uint32_t index);
+bool op_tracker_can_retry(struct op_tracker *tracker, uint32_t index);
 
-// The block takes such an offer. Returns its operation's operation.
-struct tracked_op *op_tracker_offer_again(struct op_tracker *tracker, uint32_t index);
+// The block takes such an offer.
+void op_tracker_offer_again(struct op_tracker *tracker, uint32_t index);
 
-// The operation of an operation of which an offer waits for its decision, other than `repeat`; NULL
-// if none does. Where the operation is through and only a further offer waits, it begins anew.
+// What is remembered of an operation of which an offer waits for its decision, other than `repeat`;
+// NULL if none does. Where the operation is through and only a further offer waits, it begins anew.
 struct tracked_op *op_tracker_waiting(struct op_tracker *tracker, uint32_t index);
 
 // A further offer is answered with reservation `id`. False: no such offer waits, or the operation

@@ -13,14 +13,59 @@ void script_free(struct script *script) {
     *script = (struct script){.depth = script->depth};
 }
 
+uint32_t script_offers(const struct script *script) {
+    uint32_t offers = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        offers += script->deeds[place].kind == DEED_OFFER;
+    return offers;
+}
+
+uint32_t deeds_keep(struct deed *deeds, uint32_t count, const bool *left_out, uint32_t *moved) {
+    uint32_t kept = 0;
+    for (uint32_t place = 0; place < count; place++) {
+        struct deed deed = deeds[place];
+        moved[place] = DEED_NOBODY;
+        if (left_out[place] || (deed.of != DEED_NOBODY && moved[deed.of] == DEED_NOBODY))
+            continue;
+        if (deed.of != DEED_NOBODY)
+            deed.of = moved[deed.of];
+        moved[place] = kept;
+        deeds[kept++] = deed;
+    }
+    return kept;
+}
+
 void script_pin(struct script *script) {
     for (uint32_t place = 0; place < script->count; place++) {
         struct deed *const deed = &script->deeds[place];
-        if (deed->kind != DEED_BEAT || deed->of == DEED_NOBODY)
+        if (!deed_is_tied(deed))
             continue;
         deed->of = DEED_NOBODY;
         deed->clock = deed->at;
     }
+}
+
+// ---- offers that wait, by their places in the script
+
+struct waiting {
+    unsigned count;
+    uint32_t offer[SLOTS + 1];
+};
+
+// The offer that a decision lets leave; DEED_NOBODY: none.
+static uint32_t leaving(struct waiting *waiting, const struct script *script,
+                        const struct edge_out *out) {
+    if (out->kind != DECISION_GRANT && out->kind != DECISION_REJECT && out->kind != DECISION_REPEAT)
+        return DEED_NOBODY;
+    for (unsigned i = 0; i < waiting->count; i++) {
+        const uint32_t offer = waiting->offer[i];
+        if (script->deeds[offer].tag != out->tag)
+            continue;
+        memmove(&waiting->offer[i], &waiting->offer[i + 1],
+                (--waiting->count - i) * sizeof waiting->offer[0]);
+        return offer;
+    }
+    return DEED_NOBODY;
 }
 
 // ---- recording ----------------------------------------------------------------------------------
@@ -34,10 +79,9 @@ struct record {
     uint32_t reset, stall[STALL_PORTS], pause; // the deed that goes on, plus one; 0: none
     uint32_t write; // the one of which only an address or only data came, plus one; 0: none
     bool write_has_address;
-    uint32_t open[SLOTS];        // offers that are not decided
+    struct waiting waiting;
     uint32_t holder[DEPTH_MAX];  // the offer that holds a reservation
     uint64_t granted[DEPTH_MAX]; // and when it was granted
-    unsigned waiting;            // of `open`
     bool failed;
 };
 
@@ -81,15 +125,9 @@ static void record_offer(struct record *record, const struct edge_in *in) {
     if (!deed)
         return;
     deed->tag = in->tag;
-    deed->opcode = in->opcode;
-    deed->address = in->address;
-    deed->length = in->length;
-    deed->response_length = in->response_length;
-    deed->wire_bytes = in->wire_bytes;
-    deed->urgent = in->urgent;
-    deed->domain = in->domain;
-    if (record->waiting < SLOTS)
-        record->open[record->waiting++] = record->script->count - 1;
+    OFFER_COPY(deed, in);
+    if (record->waiting.count < SLOTS)
+        record->waiting.offer[record->waiting.count++] = record->script->count - 1;
 }
 
 static void record_beat(struct record *record, unsigned port, uint16_t id, uint16_t service) {
@@ -155,7 +193,7 @@ static void forget_write(struct record *record) {
 }
 
 static void forget(struct record *record) {
-    record->waiting = 0;
+    record->waiting.count = 0;
     forget_write(record);
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         record->holder[id] = DEED_NOBODY;
@@ -163,20 +201,11 @@ static void forget(struct record *record) {
 
 // What the block says has become of the operations.
 static void record_outcome(struct record *record, const struct edge_out *out) {
-    if (out->kind == DECISION_GRANT || out->kind == DECISION_REJECT ||
-        out->kind == DECISION_REPEAT) {
-        for (unsigned i = 0; i < record->waiting; i++) {
-            const uint32_t offer = record->open[i];
-            if (record->failed || record->script->deeds[offer].tag != out->tag)
-                continue;
-            if (out->kind == DECISION_GRANT && out->id < DEPTH_MAX) {
-                record->holder[out->id] = offer;
-                record->granted[out->id] = record->clock;
-            }
-            memmove(&record->open[i], &record->open[i + 1],
-                    (--record->waiting - i) * sizeof record->open[0]);
-            break;
-        }
+    const uint32_t offer =
+        record->failed ? DEED_NOBODY : leaving(&record->waiting, record->script, out);
+    if (offer != DEED_NOBODY && out->kind == DECISION_GRANT && out->id < DEPTH_MAX) {
+        record->holder[out->id] = offer;
+        record->granted[out->id] = record->clock;
     }
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (out->retire >> resource & 1 && out->return_id[resource] < DEPTH_MAX)
@@ -267,9 +296,7 @@ struct play {
     uint64_t time; // that the block is told in the first clock
     uint64_t idle; // clocks since something was done last
     uint32_t next_offer, next_other;
-    uint32_t waiting[SLOTS + 1]; // offers taken and not decided
-    unsigned waitings;
-    bool offering; // the last clock's offer
+    struct waiting waiting;
     uint64_t reset_until, stall_until[STALL_PORTS], pause_until;
     struct channel write_address, write_data, read;
     bool paused; // in the last clock
@@ -286,16 +313,11 @@ static bool plays(const struct play *play, uint32_t place) {
     return !play->left_out || !play->left_out[place];
 }
 
-static bool is_other(const struct deed *deed) {
-    return deed->kind != DEED_OFFER && (deed->kind != DEED_BEAT || deed->of == DEED_NOBODY);
-}
-
 // The next deed that is played, of offers or of what is tied to a clock.
 static uint32_t seek(const struct play *play, uint32_t place, bool offers) {
     const struct script *const script = play->script;
-    while (place < script->count &&
-           !(plays(play, place) &&
-             (offers ? script->deeds[place].kind == DEED_OFFER : is_other(&script->deeds[place]))))
+    while (place < script->count && !(plays(play, place) && !deed_is_tied(&script->deeds[place]) &&
+                                      (script->deeds[place].kind == DEED_OFFER) == offers))
         place++;
     return place;
 }
@@ -310,26 +332,17 @@ static void pend(struct play *play, uint64_t clock, uint16_t id, const struct de
 
 // The block has decided: what was tied to the grant gets its clock.
 static void play_decision(struct play *play, const struct edge_out *last) {
-    if (last->kind != DECISION_GRANT && last->kind != DECISION_REJECT &&
-        last->kind != DECISION_REPEAT)
+    const uint32_t offer = leaving(&play->waiting, play->script, last);
+    if (offer == DEED_NOBODY || last->kind != DECISION_GRANT)
         return;
-    for (unsigned i = 0; i < play->waitings; i++) {
-        const uint32_t offer = play->waiting[i];
-        if (play->script->deeds[offer].tag != last->tag)
-            continue;
-        for (uint32_t beat = play->first[offer]; last->kind == DECISION_GRANT && beat;
-             beat = play->first[beat - 1])
-            if (plays(play, beat - 1))
-                pend(play, play->clock - 1 + play->script->deeds[beat - 1].clock, last->id,
-                     &play->script->deeds[beat - 1]);
-        memmove(&play->waiting[i], &play->waiting[i + 1],
-                (--play->waitings - i) * sizeof play->waiting[0]);
-        return;
-    }
+    for (uint32_t beat = play->first[offer]; beat; beat = play->first[beat - 1])
+        if (plays(play, beat - 1))
+            pend(play, play->clock - 1 + play->script->deeds[beat - 1].clock, last->id,
+                 &play->script->deeds[beat - 1]);
 }
 
 static void play_reset(struct play *play) {
-    play->waitings = 0;
+    play->waiting.count = 0;
     play->pendings = 0;
     play->write_address.count = play->write_data.count = play->read.count = 0;
     completion_queues_clear(&play->queues);
@@ -428,18 +441,12 @@ static void play_pending(struct play *play) {
 static void play_offer(struct play *play, struct edge_in *in) {
     const struct script *const script = play->script;
     if (play->next_offer == script->count || script->deeds[play->next_offer].clock > play->clock ||
-        play->waitings > SLOTS)
+        play->waiting.count > SLOTS)
         return;
     const struct deed *const deed = &script->deeds[play->next_offer];
     in->op_valid = 1;
     in->tag = deed->tag;
-    in->opcode = deed->opcode;
-    in->address = deed->address;
-    in->length = deed->length;
-    in->response_length = deed->response_length;
-    in->wire_bytes = deed->wire_bytes;
-    in->urgent = deed->urgent;
-    in->domain = deed->domain;
+    OFFER_COPY(in, deed);
 }
 
 // Clocks until something is due that is known of.
@@ -497,7 +504,7 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
         play_bus(play, last, in);
         play_offer(play, in);
         if (in->op_valid && last->op_ready) {
-            play->waiting[play->waitings++] = play->next_offer;
+            play->waiting.offer[play->waiting.count++] = play->next_offer;
             play->next_offer = seek(play, play->next_offer + 1, true);
             play->idle = 0;
         }
@@ -537,7 +544,7 @@ struct stimulus *script_play_open(const struct script *script, const bool *left_
     // Beats of an offer in a list, those done first in front.
     for (uint32_t place = script->count; place > 0; place--) {
         const struct deed *const deed = &script->deeds[place - 1];
-        if (deed->kind != DEED_BEAT || deed->of == DEED_NOBODY)
+        if (!deed_is_tied(deed))
             continue;
         first[place - 1] = first[deed->of];
         first[deed->of] = place;

@@ -52,6 +52,22 @@ struct deed {
     uint8_t strobe; // write
 };
 
+// Is it a completion, which comes so many clocks after its operation's grant? Others come in a
+// clock.
+static inline bool deed_is_tied(const struct deed *deed) {
+    return deed->kind == DEED_BEAT && deed->of != DEED_NOBODY;
+}
+
+// A write of a whole word, at once.
+static inline struct deed deed_write(unsigned word, uint32_t data) {
+    return (struct deed){.kind = DEED_WRITE,
+                         .of = DEED_NOBODY,
+                         .address = 4 * (uint64_t)word,
+                         .data = data,
+                         .strobe = AXI_STROBES,
+                         .length = 1};
+}
+
 // Deeds in the order in which they were done; a beat comes after its offer.
 struct script {
     struct deed *deeds;
@@ -61,6 +77,13 @@ struct script {
 };
 
 void script_free(struct script *script);
+
+// Operations of a script.
+uint32_t script_offers(const struct script *script);
+
+// Of so many deeds only those that `left_out` does not name stay, without the beats of operations
+// that go. Returns how many; `moved` has room for as many numbers.
+uint32_t deeds_keep(struct deed *deeds, uint32_t count, const bool *left_out, uint32_t *moved);
 
 // An admitter that runs `inner` (taken over) and writes what is done to it at the end of `script`,
 // which stays the caller's. NULL: out of memory. A script that ran out of memory on the way has

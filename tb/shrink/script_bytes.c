@@ -1,6 +1,10 @@
 #include "tb/shrink/script_bytes.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
+
+#include "csim/interface/edge_fields.h"
 
 // A record: its kind, a wait, and fields by kind, little endian.
 //   offer  opcode, urgent (bit 7) and domain, tag 2, address 4, length 3, response 3, wire bytes 3
@@ -28,58 +32,69 @@ static uint32_t at_most(uint64_t value, uint32_t most) {
     return value < most ? (uint32_t)value : most;
 }
 
-// Upper address bits are what spreads operations over partitions: four bytes make eight.
-static uint64_t widen_address(uint32_t address) {
-    return (uint64_t)address << 32 | address;
-}
+// Fields that are numbers: where in a record they are, in how many bytes, and below what where that
+// is less than the bytes hold.
+static const struct {
+    uint8_t kind, at, bytes;
+    uint32_t below; // 0: any
+    struct edge_field field;
+} numbers[] = {
+#define NUMBER(kind, member, at, bytes, below)                                                     \
+    {                                                                                              \
+        DEED_##kind, at, bytes, below, {                                                           \
+            .offset = offsetof(struct deed, member), .size = sizeof((struct deed *)0)->member      \
+        }                                                                                          \
+    }
+    NUMBER(OFFER, opcode, 0, 1, OPCODES),
+    NUMBER(OFFER, tag, 2, 2, 0),
+    NUMBER(OFFER, length, 8, 3, 0),
+    NUMBER(OFFER, response_length, 11, 3, 0),
+    NUMBER(OFFER, wire_bytes, 14, 3, 0),
+    NUMBER(BEAT, port, 0, 1, PORTS),
+    NUMBER(BEAT, id, 3, 2, DEPTH),
+    NUMBER(BEAT, service, 5, 2, 0),
+    NUMBER(WRITE, address_after, 0, 1, HALF_AFTER),
+    NUMBER(WRITE, data_after, 1, 1, HALF_AFTER),
+    NUMBER(WRITE, address, 2, 2, 1 << AXI_ADDRESS_BITS),
+    NUMBER(WRITE, data, 4, 4, 0),
+    NUMBER(WRITE, strobe, 8, 1, AXI_STROBES + 1),
+    NUMBER(READ, address, 0, 2, 1 << AXI_ADDRESS_BITS),
+    NUMBER(STALL, port, 0, 1, STALL_PORTS),
+};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
-static uint32_t narrow_address(uint64_t address) {
-    return (uint32_t)address;
+// Where a level's length is, which is one more than what is there, and below what that is.
+static unsigned length_at(const struct deed *deed) {
+    return deed->kind == DEED_STALL ? 1 : 0;
+}
+static uint32_t longest(const struct deed *deed) {
+    return deed->kind == DEED_RESET ? RESET_LENGTH : SCRIPT_WAIT;
+}
+static bool is_level(const struct deed *deed) {
+    return deed->kind == DEED_RESET || deed->kind == DEED_STALL || deed->kind == DEED_PAUSE;
 }
 
 // The deed that the record at `from` is; `deed` knows its clock. `offers` are the places of those
-// before it.
+// before it. Upper address bits are what spreads operations over partitions: four bytes make eight.
 static void read_fields(const uint8_t *from, const uint32_t *offers, uint32_t offers_before,
                         struct deed *deed) {
-    switch (deed->kind) {
-    case DEED_OFFER:
-        deed->opcode = from[0] % OPCODES;
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        const uint32_t value = get(from + numbers[i].at, numbers[i].bytes);
+        if (numbers[i].kind == deed->kind)
+            edge_field_set(deed, &numbers[i].field, 0,
+                           numbers[i].below ? value % numbers[i].below : value);
+    }
+    const uint32_t back = get(from + 1, 2);
+    if (deed->kind == DEED_OFFER) {
         deed->urgent = from[1] >> 7;
         deed->domain = from[1] & 0x7f;
-        deed->tag = get(from + 2, 2);
-        deed->address = widen_address(get(from + 4, 4));
-        deed->length = get(from + 8, 3);
-        deed->response_length = get(from + 11, 3);
-        deed->wire_bytes = get(from + 14, 3);
-        break;
-    case DEED_BEAT: {
-        const uint32_t back = get(from + 1, 2);
-        deed->port = from[0] % PORTS;
-        deed->id = (uint16_t)(get(from + 3, 2) % DEPTH);
-        deed->service = (uint16_t)get(from + 5, 2);
-        if (back != OF_NOBODY && offers_before > 0)
-            deed->of = offers[offers_before - 1 - back % offers_before];
-        break;
-    }
-    case DEED_WRITE:
-        deed->address_after = from[0] % HALF_AFTER;
-        deed->data_after = deed->address_after ? 0 : from[1] % HALF_AFTER;
-        deed->address = get(from + 2, 2) % (1 << AXI_ADDRESS_BITS);
-        deed->data = get(from + 4, 4);
-        deed->strobe = from[8] & 0xf;
-        break;
-    case DEED_READ:
-        deed->address = get(from, 2) % (1 << AXI_ADDRESS_BITS);
-        break;
-    case DEED_STALL:
-        deed->port = from[0] % STALL_PORTS;
-        deed->length = 1 + get(from + 1, 2) % SCRIPT_WAIT;
-        break;
-    case DEED_RESET:
-        deed->length = 1 + get(from, 2) % RESET_LENGTH;
-        break;
-    default:
-        deed->length = 1 + get(from, 2) % SCRIPT_WAIT;
+        deed->address = (uint64_t)get(from + 4, 4) << 32 | get(from + 4, 4);
+    } else if (deed->kind == DEED_BEAT && back != OF_NOBODY && offers_before > 0) {
+        deed->of = offers[offers_before - 1 - back % offers_before];
+    } else if (deed->kind == DEED_WRITE && deed->address_after) {
+        deed->data_after = 0;
+    } else if (is_level(deed)) {
+        deed->length = 1 + get(from + length_at(deed), 2) % longest(deed);
     }
 }
 
@@ -117,41 +132,17 @@ static uint32_t offers_back(const struct script *script, uint32_t place) {
 
 static void write_fields(const struct script *script, uint32_t place, uint8_t *to) {
     const struct deed *const deed = &script->deeds[place];
-    switch (deed->kind) {
-    case DEED_OFFER:
-        to[0] = deed->opcode;
+    for (unsigned i = 0; i < NUMBERS; i++)
+        if (numbers[i].kind == deed->kind)
+            put(to + numbers[i].at, numbers[i].bytes,
+                at_most(edge_field_get(deed, &numbers[i].field, 0), numbers[i].below - 1));
+    if (deed->kind == DEED_OFFER) {
         to[1] = (uint8_t)(deed->urgent << 7 | (deed->domain & 0x7f));
-        put(to + 2, 2, deed->tag);
-        put(to + 4, 4, narrow_address(deed->address));
-        put(to + 8, 3, deed->length);
-        put(to + 11, 3, deed->response_length);
-        put(to + 14, 3, deed->wire_bytes);
-        break;
-    case DEED_BEAT:
-        to[0] = deed->port;
+        put(to + 4, 4, (uint32_t)deed->address);
+    } else if (deed->kind == DEED_BEAT) {
         put(to + 1, 2, deed->of == DEED_NOBODY ? OF_NOBODY : offers_back(script, place));
-        put(to + 3, 2, deed->id);
-        put(to + 5, 2, deed->service);
-        break;
-    case DEED_WRITE:
-        to[0] = (uint8_t)at_most(deed->address_after, HALF_AFTER - 1);
-        to[1] = (uint8_t)at_most(deed->data_after, HALF_AFTER - 1);
-        put(to + 2, 2, (uint32_t)deed->address);
-        put(to + 4, 4, deed->data);
-        to[8] = deed->strobe;
-        break;
-    case DEED_READ:
-        put(to, 2, (uint32_t)deed->address);
-        break;
-    case DEED_STALL:
-        to[0] = deed->port;
-        put(to + 1, 2, at_most(deed->length, SCRIPT_WAIT) - 1);
-        break;
-    case DEED_RESET:
-        put(to, 2, at_most(deed->length, RESET_LENGTH) - 1);
-        break;
-    default:
-        put(to, 2, at_most(deed->length, SCRIPT_WAIT) - 1);
+    } else if (is_level(deed)) {
+        put(to + length_at(deed), 2, at_most(deed->length, longest(deed)) - 1);
     }
 }
 

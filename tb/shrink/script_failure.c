@@ -5,7 +5,6 @@
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
 #include "tb/failure/failure.h"
-#include "tb/shrink/script_test.h"
 #include "tb/shrink/shrink.h"
 
 enum { SHRINK_SECONDS = 30 };

@@ -24,4 +24,10 @@ struct script_failure {
 bool script_failure_write(struct script *script, const struct script_failure *what,
                           const char *folder, FILE *file, struct text_error *error);
 
+// Writes a Criterion test `name` that plays the script and expects no failure; `caught` says what
+// caught it. Each deed has its operation, its register or its completion as a comment, by name and
+// with its fields.
+void script_test_print(const struct script *script, const char *name, const char *caught,
+                       FILE *file);
+
 #endif

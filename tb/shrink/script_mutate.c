@@ -1,4 +1,4 @@
-#include "tb/shrink/script_mutate.h"
+#include "tb/shrink/shrink_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +17,12 @@ struct trial {
     struct rng rng;
     uint32_t count;
     struct deed deeds[ROOM];
+    bool left_out[ROOM]; // none, but while one is dropped
     uint32_t moved[ROOM];
 };
 
-uint32_t script_offers(const struct script *script) {
-    uint32_t offers = 0;
-    for (uint32_t place = 0; place < script->count; place++)
-        offers += script->deeds[place].kind == DEED_OFFER;
-    return offers;
-}
-
 static uint32_t draw(struct trial *trial, uint32_t below) {
     return (uint32_t)rng_below(&trial->rng, below);
-}
-
-static bool tied_to_clock(const struct deed *deed) {
-    return deed->kind != DEED_BEAT || deed->of == DEED_NOBODY;
 }
 
 // The place of one deed of a kind; DEED_NOBODY: there is none.
@@ -49,19 +39,9 @@ static uint32_t pick(struct trial *trial, enum deed_kind kind) {
 
 // Takes a deed away, and the beats of an offer with it.
 static void drop(struct trial *trial, uint32_t at) {
-    uint32_t count = 0;
-    for (uint32_t place = 0; place < trial->count; place++) {
-        struct deed deed = trial->deeds[place];
-        const bool beat = deed.of != DEED_NOBODY;
-        trial->moved[place] = DEED_NOBODY;
-        if (place == at || (beat && trial->moved[deed.of] == DEED_NOBODY))
-            continue;
-        if (beat)
-            deed.of = trial->moved[deed.of];
-        trial->moved[place] = count;
-        trial->deeds[count++] = deed;
-    }
-    trial->count = count;
+    trial->left_out[at] = true;
+    trial->count = deeds_keep(trial->deeds, trial->count, trial->left_out, trial->moved);
+    trial->left_out[at] = false;
 }
 
 static void insert(struct trial *trial, uint32_t at, const struct deed *deed) {
@@ -78,7 +58,7 @@ static void insert(struct trial *trial, uint32_t at, const struct deed *deed) {
 // What is tied to a clock from `at` on comes so many clocks later.
 static void delay(struct trial *trial, uint32_t at, uint64_t clocks) {
     for (uint32_t place = at; place < trial->count; place++)
-        if (tied_to_clock(&trial->deeds[place]))
+        if (!deed_is_tied(&trial->deeds[place]))
             trial->deeds[place].clock += clocks;
 }
 
@@ -86,7 +66,7 @@ static void delay(struct trial *trial, uint32_t at, uint64_t clocks) {
 static void hurry(struct trial *trial, uint32_t at, uint64_t clocks) {
     uint64_t before = 0, least = UINT64_MAX;
     for (uint32_t place = 0; place < trial->count; place++) {
-        if (!tied_to_clock(&trial->deeds[place]))
+        if (deed_is_tied(&trial->deeds[place]))
             continue;
         if (place < at)
             before = trial->deeds[place].clock;
@@ -96,7 +76,7 @@ static void hurry(struct trial *trial, uint32_t at, uint64_t clocks) {
     if (clocks > least)
         clocks = least;
     for (uint32_t place = at; place < trial->count; place++)
-        if (tied_to_clock(&trial->deeds[place]))
+        if (!deed_is_tied(&trial->deeds[place]))
             trial->deeds[place].clock -= clocks;
 }
 
@@ -104,7 +84,7 @@ static void hurry(struct trial *trial, uint32_t at, uint64_t clocks) {
 static void hurry_beats(struct trial *trial, uint64_t clocks) {
     for (uint32_t place = 0; place < trial->count; place++) {
         struct deed *const deed = &trial->deeds[place];
-        if (!tied_to_clock(deed))
+        if (deed_is_tied(deed))
             deed->clock -= deed->clock > clocks ? clocks : deed->clock;
     }
 }
@@ -227,14 +207,8 @@ static void change_register(struct trial *trial) {
         trial->deeds[at].data = draw(trial, 2) ? value : draw(trial, trial->deeds[at].data + 1);
         return;
     }
-    const struct deed write = {.kind = DEED_WRITE,
-                               .of = DEED_NOBODY,
-                               .address = draw(trial, 3)
-                                              ? 4 * (CONFIG_WINDOW + (uint64_t)draw(trial, LANES))
-                                              : 4 * CONFIG_COMMAND_LIMIT,
-                               .data = value,
-                               .strobe = AXI_STROBES,
-                               .length = 1};
+    const struct deed write = deed_write(
+        draw(trial, 3) ? REGISTER_WINDOW + draw(trial, LANES) : REGISTER_COMMAND_LIMIT, value);
     delay(trial, 0, WRITE_CLOCKS);
     insert(trial, 0, &write);
 }
@@ -250,7 +224,7 @@ static void change_level(struct trial *trial) {
     const uint32_t old = pick(trial, level.kind);
     if (old != DEED_NOBODY && draw(trial, 2))
         trial->deeds[old].length = level.length;
-    else if (tied_to_clock(&trial->deeds[at]))
+    else if (!deed_is_tied(&trial->deeds[at]))
         insert(trial, at, &level);
 }
 
@@ -285,7 +259,7 @@ static bool take(struct script *script, const struct trial *trial) {
 }
 
 void script_mutate_random(struct script *script, struct rng *rng, unsigned changes) {
-    struct trial *const trial = malloc(sizeof *trial);
+    struct trial *const trial = calloc(1, sizeof *trial);
     if (!trial)
         return; // as it is, it is as good
     const uint32_t most = script->count + MUTATE_SPARE;
@@ -304,7 +278,7 @@ void script_mutate_random(struct script *script, struct rng *rng, unsigned chang
 
 bool script_mutate(struct script *script, const struct script_mutate *how) {
     const uint32_t first = script_offers(script), deeds = script->count;
-    struct trial *const trial = deeds <= MUTATE_DEEDS ? malloc(sizeof *trial) : NULL;
+    struct trial *const trial = deeds <= MUTATE_DEEDS ? calloc(1, sizeof *trial) : NULL;
     if (!trial)
         return false;
     trial->rng = (struct rng){rng_mix(deeds)};

@@ -1,4 +1,4 @@
-#include "tb/shrink/script_test.h"
+#include "tb/shrink/script_failure.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -63,9 +63,8 @@ static void comment_beat(const struct script *script, const struct deed *deed, F
 }
 
 static void comment_access(const struct deed *deed, FILE *file) {
-    char name[REGISTER_NAME_BYTES + 16], value[REGISTER_VALUE_BYTES];
-    register_address_name((unsigned)deed->address, name, sizeof name);
-    register_value((unsigned)deed->address / 4, deed->data, value, sizeof value);
+    const unsigned address = (unsigned)deed->address;
+    const char *const name = REGISTER_ADDRESS_NAME(address);
     if (deed->kind == DEED_READ)
         fprintf(file, "read %s", name);
     else if (deed->data_after == DEED_NEVER)
@@ -73,7 +72,7 @@ static void comment_access(const struct deed *deed, FILE *file) {
     else if (deed->address_after == DEED_NEVER)
         fprintf(file, "the data of a write, %" PRIu32 ", without address", deed->data);
     else
-        fprintf(file, "%s = %s", name, value);
+        fprintf(file, "%s = %s", name, REGISTER_VALUE(address / 4, deed->data));
 }
 
 static void write_comment(const struct script *script, const struct deed *deed, FILE *file) {

@@ -1,4 +1,4 @@
-#include "tb/shrink/section.h"
+#include "tb/shrink/shrink_steps.h"
 
 #include <string.h>
 
@@ -19,11 +19,13 @@ enum {
     WORDS = 1024
 };
 
-static void add(struct script *section, const struct deed *deed, uint64_t clock) {
+struct deed *section_add(struct script *section, const struct deed *deed, uint64_t clock) {
     if (section->count == SECTION_DEEDS)
-        return;
-    section->deeds[section->count] = *deed;
-    section->deeds[section->count++].clock = clock;
+        return NULL;
+    struct deed *const added = &section->deeds[section->count++];
+    *added = *deed;
+    added->clock = clock;
+    return added;
 }
 
 // Each register as it was written last before `end`. Returns the clock from which on all are.
@@ -40,7 +42,7 @@ static uint64_t add_registers(const struct script *script, uint32_t end, struct 
         if (last[word]) {
             struct deed deed = script->deeds[last[word] - 1];
             deed.address_after = deed.data_after = 0;
-            add(section, &deed, clock);
+            section_add(section, &deed, clock);
             clock += WRITE_CLOCKS;
         }
     return clock + SETTLE_CLOCKS;
@@ -86,21 +88,20 @@ static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t 
     uint64_t now = clock;
     for (; place < script->count && place - first < AHEAD; place++) {
         const struct deed *const deed = &script->deeds[place];
-        const bool theirs = deed->kind == DEED_BEAT && deed->of != DEED_NOBODY;
         moved[place - first] = DEED_NOBODY;
-        if (theirs) {
+        if (deed_is_tied(deed)) {
             if (deed->of < first || moved[deed->of - first] == DEED_NOBODY)
                 continue;
             struct deed beat = *deed;
             beat.of = moved[deed->of - first];
-            add(section, &beat, deed->clock);
+            section_add(section, &beat, deed->clock);
         } else if (offers > 0) {
             offers -= deed->kind == DEED_OFFER;
             now = clock + deed->clock - from;
             moved[place - first] = section->count;
-            add(section, deed, now);
+            section_add(section, deed, now);
             if (toggle->writes[0] && rng_chance(rng, 1, AGAIN))
-                add(section, toggle->writes[toggle->done++ % 2], now);
+                section_add(section, toggle->writes[toggle->done++ % 2], now);
         }
     }
     return now;
@@ -121,7 +122,7 @@ void section_draw(const struct script *script, struct rng *rng, struct script *s
     uint32_t reads = READS;
     for (uint32_t place = script->count; place > 0 && reads > 0; place--)
         if (script->deeds[place - 1].kind == DEED_READ) {
-            add(section, &script->deeds[place - 1], clock);
+            section_add(section, &script->deeds[place - 1], clock);
             clock += WRITE_CLOCKS;
             reads--;
         }

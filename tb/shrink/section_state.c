@@ -1,4 +1,4 @@
-#include "tb/shrink/section_state.h"
+#include "tb/shrink/shrink_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "csim/golden/registers.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/witness.h"
-#include "tb/shrink/section.h"
 
 enum { STATES = 12, WRITE_CLOCKS = 2, SETTLE_CLOCKS = 8, GRANT_CLOCKS = 6 };
 
@@ -86,21 +85,11 @@ struct making {
 };
 
 static struct deed *add(struct making *making, const struct deed *deed) {
-    struct script *const section = making->section;
-    if (section->count == SECTION_DEEDS)
-        return NULL;
-    section->deeds[section->count] = *deed;
-    section->deeds[section->count].clock = making->clock;
-    return &section->deeds[section->count++];
+    return section_add(making->section, deed, making->clock);
 }
 
 static void add_write(struct making *making, unsigned word, uint32_t data) {
-    const struct deed write = {.kind = DEED_WRITE,
-                               .of = DEED_NOBODY,
-                               .address = 4 * (uint64_t)word,
-                               .data = data,
-                               .strobe = AXI_STROBES,
-                               .length = 1};
+    const struct deed write = deed_write(word, data);
     add(making, &write);
     making->clock += WRITE_CLOCKS;
 }
@@ -163,7 +152,7 @@ static void add_holders(struct making *making, enum section_holders mode, struct
         left_out++;
         for (unsigned k = 0; k < CLASSES; k++)
             if (!hold->returned[k])
-                debt[k == CLASS_HBM ? hold->lane : HBM_LANES + k - CLASS_ATOMIC] += hold->amount[k];
+                debt[lane_of_class(k, hold->lane)] += hold->amount[k];
     }
     add_registers(making, debt, left_out);
     for (unsigned id = 0; id < DEPTH_MAX; id++)
@@ -194,7 +183,7 @@ static void add_rest(struct making *making) {
     const uint64_t since = making->state->until, begin = making->clock;
     for (uint32_t place = 0; place < script->count; place++) {
         const struct deed *const deed = &script->deeds[place];
-        const bool tied = deed->kind == DEED_BEAT && deed->of != DEED_NOBODY;
+        const bool tied = deed_is_tied(deed);
         if (!tied && (deed->clock < since ||
                       (deed->clock >= making->skip_from && deed->clock < making->skip_to)))
             continue;

@@ -7,13 +7,11 @@
 #include "csim/base/progress.h"
 #include "csim/golden/golden.h"
 #include "csim/interface/lockstep.h"
+#include "register_map.h"
 #include "tb/checkers/checker.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
-#include "tb/shrink/script_mutate.h"
-#include "tb/shrink/section.h"
-#include "tb/shrink/section_state.h"
-#include "tb/shrink/shrink_state.h"
+#include "tb/shrink/shrink_steps.h"
 
 // ---- one trial ----------------------------------------------------------------------------------
 
@@ -63,7 +61,8 @@ struct search {
     bool progress; // something became smaller in this round
 };
 
-static bool time_left(const struct search *search) {
+static bool time_left(const void *context) {
+    const struct search *const search = context;
     return cpu_seconds_now() < search->end && !interrupted();
 }
 
@@ -88,17 +87,7 @@ static void compact(struct search *search) {
     uint32_t *const moved = malloc((script->count + 1) * sizeof *moved);
     if (!moved)
         return; // they stay left out
-    uint32_t count = 0;
-    for (uint32_t place = 0; place < script->count; place++) {
-        struct deed deed = script->deeds[place];
-        moved[place] = DEED_NOBODY;
-        if (search->left_out[place] || (deed.of != DEED_NOBODY && moved[deed.of] == DEED_NOBODY))
-            continue;
-        if (deed.of != DEED_NOBODY)
-            deed.of = moved[deed.of];
-        moved[place] = count;
-        script->deeds[count++] = deed;
-    }
+    const uint32_t count = deeds_keep(script->deeds, script->count, search->left_out, moved);
     memset(search->left_out, 0, script->count * sizeof search->left_out[0]); // it may grow again
     script->count = count;
     free(moved);
@@ -119,13 +108,9 @@ static void keep_last_offers(struct search *search) {
     compact(search);
 }
 
-static bool tied_to_clock(const struct deed *deed) {
-    return deed->kind != DEED_BEAT || deed->of == DEED_NOBODY;
-}
-
 // The clock of the first deed from `place` on that is tied to one; 0: there is none.
 static uint64_t clock_from(const struct script *script, uint32_t place) {
-    while (place < script->count && !tied_to_clock(&script->deeds[place]))
+    while (place < script->count && deed_is_tied(&script->deeds[place]))
         place++;
     return place < script->count ? script->deeds[place].clock : 0;
 }
@@ -135,7 +120,7 @@ static uint64_t clock_from(const struct script *script, uint32_t place) {
 static void hurry(struct script *script, uint32_t place, uint64_t from, uint64_t clocks) {
     for (uint32_t i = 0; i < script->count; i++) {
         struct deed *const deed = &script->deeds[i];
-        if (tied_to_clock(deed)) {
+        if (!deed_is_tied(deed)) {
             if (i >= place)
                 deed->clock -= clocks;
         } else if (deed->of < place && deed->clock > clocks &&
@@ -215,7 +200,7 @@ static void shorten_waits(struct search *search) {
         for (uint32_t place = 0; place < script->count; place++) {
             struct deed *const deed = &script->deeds[place];
             clocks[place] = deed->clock;
-            if (!tied_to_clock(deed))
+            if (deed_is_tied(deed))
                 continue;
             const uint64_t wait = deed->clock - before;
             shorter |= wait > waits[w];
@@ -296,23 +281,18 @@ static void simplify_values(struct search *search) {
 // Many operations may only be needed to fill something up, which a lower bound does with few: every
 // write to that register writes `value`, and one more at the start, where the run fails with it
 // too.
-static bool bound(struct search *search, uint64_t address, uint32_t value) {
+static bool bound(struct search *search, unsigned word, uint32_t value) {
     struct script *const script = search->script;
     struct deed *const deeds = malloc((script->count + 1) * sizeof *deeds);
     if (!deeds)
         return false;
-    deeds[0] = (struct deed){.kind = DEED_WRITE,
-                             .of = DEED_NOBODY,
-                             .address = address,
-                             .data = value,
-                             .strobe = AXI_STROBES,
-                             .length = 1};
+    deeds[0] = deed_write(word, value);
     for (uint32_t place = 0; place < script->count; place++) {
         struct deed *const deed = &deeds[place + 1];
         *deed = script->deeds[place];
         if (deed->of != DEED_NOBODY)
             deed->of++;
-        if (deed->kind == DEED_WRITE && deed->address == address)
+        if (deed->kind == DEED_WRITE && deed->address == deeds[0].address)
             deed->data = value;
     }
     const struct script before = *script;
@@ -347,11 +327,11 @@ static void bound_low(struct search *search) {
     static const uint32_t windows[] = {1, ATOMIC_SERVICE_RESET, 2 * ATOMIC_SERVICE_RESET, 4096,
                                        8192};
     for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
-        if (bound(search, 4 * CONFIG_COMMAND_LIMIT, limits[i]))
+        if (bound(search, REGISTER_COMMAND_LIMIT, limits[i]))
             break;
     for (unsigned lane = 0; lane < LANES; lane++)
         for (unsigned i = 0; i < sizeof windows / sizeof windows[0] && time_left(search); i++)
-            if (bound(search, 4 * (CONFIG_WINDOW + lane), windows[i]))
+            if (bound(search, REGISTER_WINDOW + lane, windows[i]))
                 break;
 }
 
@@ -361,10 +341,10 @@ static void bound_high(struct search *search) {
     enum { WIDE = 1 << 30 };
     static const uint32_t longer[] = {61440, 40961, 20011, 9973}; // fit before windows are wide
     for (unsigned lane = 0; lane < LANES && time_left(search); lane++)
-        bound(search, 4 * (CONFIG_WINDOW + lane), WIDE);
-    for (unsigned op = OP_FETCH_ADD; op <= OP_FETCH_MAX && time_left(search); op++)
+        bound(search, REGISTER_WINDOW + lane, WIDE);
+    for (unsigned op = 0; op <= OP_FETCH_MAX - OP_FETCH_ADD && time_left(search); op++)
         for (unsigned i = 0; i < sizeof longer / sizeof longer[0]; i++)
-            if (bound(search, 4 * (CONFIG_ATOMIC_SERVICE + (uint64_t)op), longer[i])) {
+            if (bound(search, REGISTER_ATOMIC_SERVICE + op, longer[i])) {
                 leave_out(search);
                 break;
             }
@@ -377,10 +357,6 @@ static bool mutated_fails(void *context, const struct script *script) {
     uint64_t cycle;
     search->trials++;
     return search->fails(script, NULL, caught, &cycle) && caught[0] == search->caught[0];
-}
-
-static bool mutate_time_left(void *context) {
-    return time_left(context);
 }
 
 // The script becomes the section, if that fails.
@@ -450,7 +426,7 @@ static void settle(struct search *search, int *bounded_rounds) {
 static void mutate_on(struct search *search, int *bounded_rounds, uint32_t enough,
                       uint64_t trials) {
     const struct script_mutate how = {.fails = mutated_fails,
-                                      .time_left = mutate_time_left,
+                                      .time_left = time_left,
                                       .context = search,
                                       .enough = enough,
                                       .trials = trials};

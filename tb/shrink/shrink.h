@@ -1,8 +1,7 @@
 // Shrinking: from a run that fails to the fewest and plainest deeds that still fail in the same
-// way: first the last operations alone, or else a section of the run (section.h), then deeds left
-// out in ever smaller groups (delta debugging), then values made smaller and waits shorter, over
-// and over until nothing helps; and where that is still much, random changes (script_mutate.h) that
-// may lead on.
+// way: first the last operations alone, or else a section of the run, then deeds left out in ever
+// smaller groups (delta debugging), then values made smaller and waits shorter, over and over until
+// nothing helps; and where that is still much, random changes that may lead on (shrink_steps.h).
 #ifndef SEMA_SHRINK_H
 #define SEMA_SHRINK_H
 

@@ -1,4 +1,4 @@
-#include "tb/shrink/shrink_state.h"
+#include "tb/shrink/shrink_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,6 @@ struct simplify {
 // What those who wait know of themselves, after a change of what is held.
 static void know_again(struct block_state *state) {
     struct block_derived scoreboard;
-
     block_derive(state, &scoreboard);
     for (unsigned slot = 0; slot < SLOTS; slot++)
         if (state->slot[slot].decided && scoreboard.refused[slot])
@@ -25,7 +24,6 @@ static void know_again(struct block_state *state) {
 static bool try_state(struct simplify *simplify, struct block_state *changed) {
     struct block_state *const state = simplify->script->begins;
     const struct block_state before = *state;
-
     if (block_state_check(changed, simplify->script->depth))
         return false;
     *state = *changed;
@@ -37,7 +35,6 @@ static bool try_state(struct simplify *simplify, struct block_state *changed) {
 
 static bool try_none(struct simplify *simplify) {
     struct block_state *const state = simplify->script->begins;
-
     simplify->script->begins = NULL;
     if (simplify->fails(simplify->context)) {
         free(state);
@@ -50,7 +47,6 @@ static bool try_none(struct simplify *simplify) {
 static void try_without_slots(struct simplify *simplify, unsigned first, unsigned count) {
     struct block_state changed = *simplify->script->begins;
     unsigned taken = 0;
-
     for (unsigned slot = first; slot < first + count; slot++)
         taken += changed.slot[slot].taken;
     if (taken == 0)
@@ -63,7 +59,6 @@ static void try_without_slots(struct simplify *simplify, unsigned first, unsigne
 static void try_without_holders(struct simplify *simplify, unsigned first, unsigned count) {
     struct block_state changed = *simplify->script->begins;
     unsigned held = 0;
-
     for (unsigned id = first; id < first + count; id++) {
         struct block_reservation *const entry = &changed.reservation[id];
         if (!entry->held)
@@ -85,7 +80,6 @@ static void try_value(struct simplify *simplify, const struct edge_field *field,
     const struct block_state *const state = simplify->script->begins;
     struct block_state changed = *state, usual;
     const uint64_t value = edge_field_get(state, field, element);
-
     block_state_reset(&usual, simplify->script->depth);
     const uint64_t reset = edge_field_get(&usual, field, element);
     if (value == reset)
@@ -105,7 +99,6 @@ static void try_value(struct simplify *simplify, const struct edge_field *field,
 
 void shrink_state(struct script *script, bool (*fails)(void *context), void *context) {
     struct simplify simplify = {script, fails, context};
-
     if (!script->begins || try_none(&simplify))
         return;
     for (unsigned group = SLOTS; group > 0; group /= 2)
