@@ -20,7 +20,7 @@ simulator() {
     mapfile -t sources < <(scripts/build/rtl_files.sh "$2")
     yosys -q -p "read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; opt_clean
         write_verilog -noattr $folder/$1.v" 2>&1 | sed "/^Warning: Replacing memory/d"
-    iverilog -g2005 -o "$folder/$1" tb/dut/four_state.v "$folder/$1.v"
+    iverilog -g2012 -o "$folder/$1" tb/dut/four_state.v "$folder/$1.v"
 }
 
 # vectors WORKLOAD OPERATIONS

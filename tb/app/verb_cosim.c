@@ -14,10 +14,9 @@
 #include "tb/cli/effect.h"
 #include "tb/cli/result_file.h"
 #include "tb/cli/selection.h"
-#include "tb/covergroups/coverage_reach.h"
 #include "tb/dut/rtl.h"
 #include "tb/env/env.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
 
@@ -33,7 +32,7 @@ struct slot {
     bool refused;            // could not be set up
     struct text_error error; // why
     const char *empty;       // why it shows nothing, or NULL
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     uint64_t hits[COVERAGE_MOST];
 };
 
@@ -147,10 +146,10 @@ static void count_cycles(void *context, uint64_t cycles) {
     shown->cycles = cycles;
 }
 
-static struct check planned_check(const struct plan *plan, unsigned run) {
+static struct checked_run planned_check(const struct plan *plan, unsigned run) {
     const struct planned *planned = &plan->runs[run];
     const struct selected *selected = &plan->selection->of[planned->workload];
-    return (struct check){.workload = selected->name,
+    return (struct checked_run){.workload = selected->name,
                           .config =
                               planned->begins ? &plan->begun[planned->workload] : &selected->config,
                           .seed = planned->seed,
@@ -163,12 +162,12 @@ static void work(void *context, unsigned run, unsigned job) {
     const struct running *running = context;
     struct slot *slot = &running->board->slots[run];
     struct shown shown = {.board = running->board};
-    struct check check = planned_check(running->plan, run);
+    struct checked_run check = planned_check(running->plan, run);
     struct coverage *coverage = coverage_open((unsigned)check.config->depth);
     check.coverage = coverage;
     check.progress = count_cycles;
     check.context = &shown;
-    slot->refused = !coverage || !check_run(&check, &slot->outcome, &slot->error);
+    slot->refused = !coverage || !checked_run_do(&check, &slot->outcome, &slot->error);
     if (coverage) {
         unsigned covered, bins;
         coverage_count(coverage, &covered, &bins);
@@ -221,7 +220,7 @@ struct sum {
 };
 
 static void sum_add(struct sum *sum, const struct slot *slot) {
-    const struct check_outcome *outcome = &slot->outcome;
+    const struct checked_outcome *outcome = &slot->outcome;
     sum->runs++;
     sum->operations += outcome->operations;
     sum->cycles += outcome->result.edges;
@@ -376,12 +375,12 @@ static int explain(const struct plan *plan, const struct board *board,
                    const struct settings *settings) {
     for (unsigned run = 0; run < plan->count; run++) {
         const struct slot *slot = &board->slots[run];
-        const struct check_outcome *outcome = &slot->outcome;
+        const struct checked_outcome *outcome = &slot->outcome;
         if (!slot->ran || (!slot->refused && !outcome->failed && !slot->empty))
             continue;
         if (slot->refused)
             return verb_refuse("%s", slot->error.text);
-        const struct check check = planned_check(plan, run);
+        const struct checked_run check = planned_check(plan, run);
         if (!outcome->failed) {
             printf("FAILED: %s, seed %" PRIu64 ", an empty run: %s\n", check.workload, check.seed,
                    slot->empty);
@@ -399,7 +398,7 @@ static int explain(const struct plan *plan, const struct board *board,
                check.seed, outcome->cycle, outcome->caught, outcome->reason);
         fflush(stdout);
         verb_replay_line(replay, sizeof replay, check.workload, "lockstep", check.seed, &own);
-        if (outcome->explainable && !check_explain(&check, outcome, replay, stderr, &error))
+        if (outcome->explainable && !checked_run_explain(&check, outcome, replay, stderr, &error))
             verb_refuse("%s", error.text);
         return STATUS_FAILED;
     }

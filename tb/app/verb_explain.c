@@ -6,7 +6,7 @@
 #include "csim/base/text_reader.h"
 #include "csim/explain/story.h"
 #include "tb/app/verbs.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 #include "tb/sweep/block_policy.h"
 
 struct explained {
@@ -57,7 +57,7 @@ static bool find_tag(struct explained *explained) {
 static int run_block(struct explained *explained) {
     const struct subject *subject = &explained->subject;
     struct progress progress = progress_start(subject->name);
-    const struct check check = {.workload = subject->name,
+    const struct checked_run check = {.workload = subject->name,
                                 .path = subject->path,
                                 .config = &subject->config,
                                 .seed = explained->options->seed,
@@ -66,9 +66,9 @@ static int run_block(struct explained *explained) {
                                 .story = explained->story,
                                 .progress = progress_clocks,
                                 .context = &progress};
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     struct text_error error;
-    const bool ran = check_run(&check, &outcome, &error);
+    const bool ran = checked_run_do(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran)
         return verb_refuse("%s", error.text);

@@ -51,12 +51,9 @@ static int list(const struct options *options) {
 }
 
 static int list_pending(const struct manifest *manifest, const struct options *options) {
-    for (unsigned chunk = 0; chunk < manifest->chunk_count; chunk++) {
-        bool whole;
-        chunk_read(manifest, chunk, options->results, NULL, NULL, &whole);
-        if (!whole)
+    for (unsigned chunk = 0; chunk < manifest->chunk_count; chunk++)
+        if (!chunk_read(manifest, chunk, options->results, NULL, NULL).whole)
             printf("%u\n", chunk);
-    }
     return STATUS_FINE;
 }
 
@@ -154,20 +151,20 @@ static int run_chunks(const struct manifest *manifest, const struct options *opt
 // Repeats the example of a bucket, with everything on. What it says goes to `file`.
 static void explain(const struct report *report, const struct report_bucket *bucket, FILE *file) {
     const uint64_t seed = bucket->example.seed;
-    const struct check check = chunk_check(report->manifest, bucket->chunk, seed);
+    const struct checked_run checked = chunk_seed(report->manifest, bucket->chunk, seed);
     const struct settings *settings =
         &report->manifest->workloads[report->manifest->chunks[bucket->chunk].workload].settings;
     char replay[LINE_BYTES_MAX + 1];
     struct text_error error;
-    verb_replay_line(replay, sizeof replay, check.workload, "lockstep", seed, settings);
+    verb_replay_line(replay, sizeof replay, checked.workload, "lockstep", seed, settings);
     printf("\n%s\n", bucket->signature);
     if (bucket->example.cycles == 0) { // a run that killed its process would kill this one, too
         printf("replay: %s\n", replay);
         return;
     }
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     struct chunk_row row;
-    if (!check_run(&check, &outcome, &error)) {
+    if (!checked_run_do(&checked, &outcome, &error)) {
         verb_refuse("%s", error.text);
         return;
     }
@@ -176,13 +173,13 @@ static void explain(const struct report *report, const struct report_bucket *buc
     chunk_row_make(&row, seed, &outcome);
     if (row.hash != bucket->example.hash || strcmp(row.signature, bucket->signature) != 0)
         printf("FAILED: %s, seed %" PRIu64 ": run again it gives another result: %s\n",
-               check.workload, seed, row.signature[0] ? row.signature : "fine");
+               checked.workload, seed, row.signature[0] ? row.signature : "fine");
     else if (!outcome.explainable)
         printf("replay: %s\n", replay);
-    else if (!check_explain(&check, &outcome, replay, file, &error))
+    else if (!checked_run_explain(&checked, &outcome, replay, file, &error))
         verb_refuse("%s", error.text);
     else
-        printf("look:   make waves FAILURE=%s-%" PRIu64 "\nreplay: %s\n", check.workload, seed,
+        printf("look:   make waves FAILURE=%s-%" PRIu64 "\nreplay: %s\n", checked.workload, seed,
                replay);
     fflush(stdout);
 }

@@ -16,7 +16,7 @@
 #include "tb/app/verbs.h"
 #include "tb/dut/rtl.h"
 #include "tb/dut/vectors.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 
 static struct stimulus *open_tape(const void *path, struct text_error *error) {
     struct tape_header header;

@@ -12,10 +12,10 @@
 #include "tb/app/verbs.h"
 #include "tb/cli/key_list.h"
 #include "tb/env/env.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 #include "tb/sweep/block_policy.h"
 
-static void print_summary(const struct options *options, const struct check_outcome *outcome) {
+static void print_summary(const struct options *options, const struct checked_outcome *outcome) {
     const struct subject *subject = &options->subject;
     const struct cosim_loop_result *result = &outcome->result;
     printf("%s, seed %llu, %s\n", subject->name, options->seed, options->admission);
@@ -57,8 +57,8 @@ static void print_summary(const struct options *options, const struct check_outc
 }
 
 // Why a run failed, and where to look.
-static int print_failure(const struct options *options, const struct check *check,
-                         const struct check_outcome *outcome) {
+static int print_failure(const struct options *options, const struct checked_run *check,
+                         const struct checked_outcome *outcome) {
     char replay[1000];
     struct text_error error;
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome->cycle, outcome->caught,
@@ -67,7 +67,7 @@ static int print_failure(const struct options *options, const struct check *chec
     verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
                      &options->settings);
     if (outcome->explainable && !interrupted() &&
-        !check_explain(check, outcome, replay, stderr, &error))
+        !checked_run_explain(check, outcome, replay, stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
@@ -82,7 +82,7 @@ static int run_checked(const struct options *options) {
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);
-    const struct check check = {.workload = subject->name,
+    const struct checked_run check = {.workload = subject->name,
                                 .path = subject->path,
                                 .config = &subject->config,
                                 .seed = options->seed,
@@ -96,9 +96,9 @@ static int run_checked(const struct options *options) {
                                 .hash = options->hash || options->wave,
                                 .progress = progress_clocks,
                                 .context = &progress};
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     struct text_error error;
-    bool ran = check_run(&check, &outcome, &error);
+    bool ran = checked_run_do(&check, &outcome, &error);
     progress_end(&progress);
     if (!ran) {
         run_files_close(&files);
@@ -116,7 +116,7 @@ static int run_checked(const struct options *options) {
     int status = STATUS_FINE;
     if (outcome.failed)
         status = print_failure(options, &check, &outcome);
-    if (options->wave && !interrupted() && !check_waves(&check, &outcome, options->wave, &error)) {
+    if (options->wave && !interrupted() && !checked_run_waves(&check, &outcome, options->wave, &error)) {
         verb_refuse("%s", error.text);
         status = outcome.failed ? status : STATUS_USAGE;
     }

@@ -3,17 +3,17 @@
 #include <stdio.h>
 
 #include "csim/base/progress.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 
 enum { SEED = 1, DECISION_OPERATIONS = 100000 };
 
-static int run_once(const struct check *check, struct check_outcome *outcome) {
+static int run_once(const struct checked_run *checked, struct checked_outcome *outcome) {
     struct text_error error;
-    if (!check_run(check, outcome, &error))
+    if (!checked_run_do(checked, outcome, &error))
         return verb_refuse("bench: %s", error.text);
     if (!outcome->failed)
         return STATUS_FINE;
-    printf("FAILED: bench: %s, %s: %s: run 'semacredit cosim' first\n", check->workload,
+    printf("FAILED: bench: %s, %s: %s: run 'semacredit cosim' first\n", checked->workload,
            outcome->caught, outcome->reason);
     return STATUS_FAILED;
 }
@@ -21,19 +21,19 @@ static int run_once(const struct check *check, struct check_outcome *outcome) {
 int bench_harness(const char *workload, const struct config *config, uint64_t operations,
                   double *cycles_per_s) {
     struct config shorter = *config;
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     shorter.operations = operations;
     struct coverage *coverage = coverage_open((unsigned)config->depth);
     if (!coverage)
         return verb_refuse("bench: out of memory");
-    const struct check check = {.workload = workload,
-                                .config = &shorter,
-                                .seed = SEED,
-                                .kind = admitter_kind_find("lockstep"),
-                                .skip = true,
-                                .coverage = coverage};
+    const struct checked_run checked = {.workload = workload,
+                                        .config = &shorter,
+                                        .seed = SEED,
+                                        .kind = admitter_kind_find("lockstep"),
+                                        .skip = true,
+                                        .coverage = coverage};
     const double start = cpu_seconds_now();
-    const int status = run_once(&check, &outcome);
+    const int status = run_once(&checked, &outcome);
     if (status == STATUS_FINE)
         *cycles_per_s = (double)outcome.result.edges / (cpu_seconds_now() - start);
     coverage_close(coverage);
@@ -43,16 +43,16 @@ int bench_harness(const char *workload, const struct config *config, uint64_t op
 static int decisions_of(const char *workload, const struct settings *settings,
                         struct bench_figures *figures) {
     struct config config;
-    struct check_outcome outcome;
+    struct checked_outcome outcome;
     if (!settings_load(settings, workload, &config))
         return STATUS_USAGE;
     config.operations = DECISION_OPERATIONS;
-    const struct check check = {.workload = workload,
-                                .config = &config,
-                                .seed = SEED,
-                                .kind = admitter_kind_find("rtl"),
-                                .skip = true};
-    const int status = run_once(&check, &outcome);
+    const struct checked_run checked = {.workload = workload,
+                                        .config = &config,
+                                        .seed = SEED,
+                                        .kind = admitter_kind_find("rtl"),
+                                        .skip = true};
+    const int status = run_once(&checked, &outcome);
     const uint64_t *commits = outcome.result.commits;
     const uint64_t decisions = commits[COMMIT_GRANT] + commits[COMMIT_DENY] +
                                commits[COMMIT_REJECT] + commits[COMMIT_REPEAT];

@@ -87,11 +87,6 @@ static void note_decision(struct witness *witness, const struct edge_out *out) {
 
 // ---- returns
 
-static unsigned lane_of(const struct edge_out *out, unsigned class_number) {
-    return class_number == CLASS_HBM ? out->hbm_lane % LANES
-                                     : HBM_LANES + class_number - CLASS_ATOMIC;
-}
-
 static void note_free(struct witness *witness, unsigned id) {
     witness->hold[id % DEPTH_MAX].freed = witness->clock;
     witness->held--;
@@ -102,7 +97,7 @@ static void note_returns(struct witness *witness, const struct edge_out *out) {
         if (out->return_kind[k] != CHANNEL_RETURN)
             continue;
         witness->hold[out->return_id[k] % DEPTH_MAX].returned[k] = witness->clock;
-        witness->returned[lane_of(out, k)] += out->amount[k];
+        witness->returned[lane_of_class(k, out->hbm_lane % LANES)] += out->amount[k];
         if (out->amount[k] && witness->pending_since == WITNESS_NEVER)
             witness->pending_since = witness->clock;
         if (out->retire >> k & 1)
@@ -165,12 +160,12 @@ static void note_epochs(struct witness *witness, const struct edge_in *in,
         }
     }
     for (unsigned k = 0; k < CLASSES; k++) {
-        const unsigned lane = lane_of(out, k);
+        const unsigned lane = lane_of_class(k, out->hbm_lane % LANES);
         struct witness_epoch *const epoch = &witness->epoch[lane];
         if (out->return_kind[k] != CHANNEL_RETURN ||
             !(witness->registers.autotune_enable >> lane & 1))
             continue;
-        const unsigned port = k == CLASS_HBM ? 0 : HBM_LANES + k - CLASS_ATOMIC;
+        const unsigned port = lane_of_class(k, 0);
         const struct witness_beat *const beat = witness_beat(witness, port, out->return_id[k]);
         if (beat && beat->service != SERVICE_UNKNOWN)
             epoch->served += beat->service;
@@ -344,14 +339,8 @@ static void note_begin(struct witness *witness, const struct block_state *state)
         struct witness_offer *const offer = &witness->waiting[witness->waitings++];
         *offer = (struct witness_offer){
             .registers = state->registers, .refused = slot->refused, .has_denied = slot->decided};
-        offer->in = (struct edge_in){.tag = slot->op.tag,
-                                     .address = slot->op.address,
-                                     .length = slot->op.length,
-                                     .response_length = slot->op.response_length,
-                                     .wire_bytes = slot->op.wire_bytes,
-                                     .opcode = slot->op.opcode,
-                                     .urgent = slot->op.urgent,
-                                     .domain = slot->op.domain};
+        offer->in.tag = slot->op.tag;
+        OFFER_COPY(&offer->in, &slot->op);
         offer->raw = block_slot_raw(slot);
     }
     memcpy(witness->returned, state->freed, sizeof witness->returned);

@@ -16,8 +16,8 @@
 #include "tb/shrink/script.h"
 #include "tb/shrink/script_bytes.h"
 #include "tb/shrink/script_failure.h"
-#include "tb/shrink/script_mutate.h"
 #include "tb/shrink/shrink.h"
+#include "tb/shrink/shrink_steps.h"
 
 enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048, LINES = 8192 };
 

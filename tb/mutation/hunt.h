@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 
 // What became of one mutant.
 struct verdict {

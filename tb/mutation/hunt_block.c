@@ -8,7 +8,7 @@
 #include "csim/base/workers.h"
 #include "hunt.h"
 #include "tb/cli/settings.h"
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 
 // What kills most comes first.
 static const char *const order[] = {"adversarial", "random",    "atomic", "response",
@@ -50,20 +50,20 @@ static bool plan_make(struct plan *plan, const char *folder, const char *operati
 static void run_one(const void *context, unsigned run, struct verdict *verdict) {
     const struct plan *plan = context;
     const unsigned workload = plan->run[run].workload;
-    const struct check check = {.workload = order[workload],
-                                .config = &plan->configs[workload],
-                                .seed = plan->run[run].seed,
-                                .kind = admitter_kind_find("lockstep"),
-                                .skip = true};
-    struct check_outcome outcome;
+    const struct checked_run checked = {.workload = order[workload],
+                                        .config = &plan->configs[workload],
+                                        .seed = plan->run[run].seed,
+                                        .kind = admitter_kind_find("lockstep"),
+                                        .skip = true};
+    struct checked_outcome outcome;
     struct text_error error;
-    if (!check_run(&check, &outcome, &error)) {
+    if (!checked_run_do(&checked, &outcome, &error)) {
         verb_refuse("%s", error.text);
         _exit(STATUS_USAGE);
     }
     *verdict = (struct verdict){.killed = outcome.failed,
                                 .run = order[workload],
-                                .seed = check.seed,
+                                .seed = checked.seed,
                                 .cycle = outcome.cycle};
     memcpy(verdict->caught, outcome.caught, sizeof verdict->caught);
 }

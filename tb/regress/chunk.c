@@ -33,15 +33,15 @@ static bool chunk_path(char path[PATH_BYTES], const char *folder, const struct m
 
 // ---- rows
 
-struct check chunk_check(const struct manifest *manifest, unsigned chunk, uint64_t seed) {
+struct checked_run chunk_seed(const struct manifest *manifest, unsigned chunk, uint64_t seed) {
     const struct manifest_workload *workload =
         &manifest->workloads[manifest->chunks[chunk].workload];
-    return (struct check){.workload = workload->name,
-                          .config = &workload->config,
-                          .seed = seed,
-                          .kind = admitter_kind_find("lockstep"),
-                          .skip = true,
-                          .hash = true};
+    return (struct checked_run){.workload = workload->name,
+                                .config = &workload->config,
+                                .seed = seed,
+                                .kind = admitter_kind_find("lockstep"),
+                                .skip = true,
+                                .hash = true};
 }
 
 // Copies a text with "#" for every number.
@@ -61,7 +61,7 @@ static void copy_without_numbers(char *to, size_t size, const char *from) {
     to[at] = '\0';
 }
 
-void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct check_outcome *outcome) {
+void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct checked_outcome *outcome) {
     *row = (struct chunk_row){.seed = seed,
                               .operations = outcome->operations,
                               .cycles = outcome->result.cycles,
@@ -136,17 +136,17 @@ static struct extent file_read(const struct manifest *manifest, unsigned number,
     return extent;
 }
 
-uint64_t chunk_read(const struct manifest *manifest, unsigned chunk, const char *folder,
-                    void (*each)(void *context, const struct chunk_row *row), void *context,
-                    bool *whole) {
+struct chunk_rows chunk_read(const struct manifest *manifest, unsigned chunk, const char *folder,
+                             void (*each)(void *context, const struct chunk_row *row),
+                             void *context) {
     const uint64_t runs = manifest->chunks[chunk].last - manifest->chunks[chunk].first + 1;
     char path[PATH_BYTES];
-    uint64_t rows = 0;
+    struct chunk_rows rows = {0};
     if (chunk_path(path, folder, manifest, chunk, ""))
-        rows = file_read(manifest, chunk, path, each, context).rows;
-    *whole = rows == runs;
-    if (rows == 0 && chunk_path(path, folder, manifest, chunk, ".part"))
-        rows = file_read(manifest, chunk, path, each, context).rows;
+        rows.count = file_read(manifest, chunk, path, each, context).rows;
+    rows.whole = rows.count == runs;
+    if (rows.count == 0 && chunk_path(path, folder, manifest, chunk, ".part"))
+        rows.count = file_read(manifest, chunk, path, each, context).rows;
     return rows;
 }
 
@@ -204,12 +204,12 @@ static bool row_add(const struct work *work, const struct chunk_row *row) {
 
 static bool seeds_run(const struct work *work, uint64_t first, uint64_t last) {
     for (uint64_t seed = first;; seed++) {
-        const struct check check = chunk_check(work->manifest, work->chunk, seed);
-        struct check_outcome outcome;
+        const struct checked_run run = chunk_seed(work->manifest, work->chunk, seed);
+        struct checked_outcome outcome;
         struct text_error error;
         struct chunk_row row;
-        if (!check_run(&check, &outcome, &error))
-            return verb_refuse("%s, seed %" PRIu64 ": %s", check.workload, seed, error.text) == 0;
+        if (!checked_run_do(&run, &outcome, &error))
+            return verb_refuse("%s, seed %" PRIu64 ": %s", run.workload, seed, error.text) == 0;
         chunk_row_make(&row, seed, &outcome);
         if (outcome.result.interrupted || !row_add(work, &row))
             return false;
@@ -301,10 +301,10 @@ static void note_failure(void *context, const struct chunk_row *row) {
 // What the file says, if it is whole.
 static bool chunk_there(const struct manifest *manifest, unsigned chunk, const char *folder,
                         enum chunk_status *status) {
-    bool failed = false, whole;
-    chunk_read(manifest, chunk, folder, note_failure, &failed, &whole);
+    bool failed = false;
+    const struct chunk_rows rows = chunk_read(manifest, chunk, folder, note_failure, &failed);
     *status = failed ? CHUNK_FAILED : CHUNK_FINE;
-    return whole;
+    return rows.whole;
 }
 
 enum chunk_status chunk_run(const struct manifest *manifest, unsigned chunk, const char *folder,

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 #include "tb/regress/manifest.h"
 
 enum { SIGNATURE_BYTES = CAUGHT_BYTES + REASON_BYTES + 2 };
@@ -29,11 +29,11 @@ struct chunk_row {
     char signature[SIGNATURE_BYTES];
 };
 
-// The check that a seed of a chunk is.
-struct check chunk_check(const struct manifest *manifest, unsigned chunk, uint64_t seed);
+// The run that a seed of a chunk is.
+struct checked_run chunk_seed(const struct manifest *manifest, unsigned chunk, uint64_t seed);
 
 // Fills in the row of a run that has ended.
-void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct check_outcome *outcome);
+void chunk_row_make(struct chunk_row *row, uint64_t seed, const struct checked_outcome *outcome);
 
 enum chunk_status {
     CHUNK_FINE,   // whole, no run failed
@@ -47,10 +47,16 @@ enum chunk_status {
 enum chunk_status chunk_run(const struct manifest *manifest, unsigned chunk, const char *folder,
                             void (*ran)(void *context), void *context);
 
-// Reads the rows of a chunk's file in order. Returns how many there are: all of the chunk's, or, if
-// the file is not there or not whole, those that are written beside its place. `each` may be NULL.
-uint64_t chunk_read(const struct manifest *manifest, unsigned chunk, const char *folder,
-                    void (*each)(void *context, const struct chunk_row *row), void *context,
-                    bool *whole);
+// The rows of a chunk's file: all of the chunk's, or, if the file is not there or not whole, those
+// that are written beside its place.
+struct chunk_rows {
+    uint64_t count;
+    bool whole; // the file is there
+};
+
+// Reads them in order; `each` may be NULL.
+struct chunk_rows chunk_read(const struct manifest *manifest, unsigned chunk, const char *folder,
+                             void (*each)(void *context, const struct chunk_row *row),
+                             void *context);
 
 #endif

@@ -69,11 +69,8 @@ static int by_runs(const void *left, const void *right) {
 bool report_read(struct report *report, const struct manifest *manifest, const char *folder) {
     *report = (struct report){.manifest = manifest};
     struct reader reader = {.report = report};
-    for (; reader.chunk < manifest->chunk_count; reader.chunk++) {
-        bool whole;
-        chunk_read(manifest, reader.chunk, folder, count_row, &reader, &whole);
-        report->missing += !whole;
-    }
+    for (; reader.chunk < manifest->chunk_count; reader.chunk++)
+        report->missing += !chunk_read(manifest, reader.chunk, folder, count_row, &reader).whole;
     if (report->bucket_count)
         qsort(report->buckets, report->bucket_count, sizeof *report->buckets, by_runs);
     if (reader.full)
@@ -89,15 +86,14 @@ void report_close(struct report *report) {
 void report_missing(const struct report *report, const char *folder, FILE *file) {
     const struct manifest *manifest = report->manifest;
     for (unsigned c = 0; c < manifest->chunk_count; c++) {
-        bool whole;
-        const uint64_t rows = chunk_read(manifest, c, folder, NULL, NULL, &whole);
+        const struct chunk_rows rows = chunk_read(manifest, c, folder, NULL, NULL);
         const struct manifest_chunk *chunk = &manifest->chunks[c];
-        if (!whole)
+        if (!rows.whole)
             fprintf(file,
                     "MISSING: chunk %u, %s, seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64
                     " of them ran, in %s\n",
-                    c, manifest->workloads[chunk->workload].name, chunk->first, chunk->last, rows,
-                    folder);
+                    c, manifest->workloads[chunk->workload].name, chunk->first, chunk->last,
+                    rows.count, folder);
     }
 }
 
@@ -176,11 +172,9 @@ static void xml_row(void *context, const struct chunk_row *row) {
 static void write_rows(const struct report *report, const char *folder, unsigned workload,
                        void (*row)(void *context, const struct chunk_row *row), FILE *file) {
     struct writer writer = {.report = report, .file = file};
-    for (; writer.chunk < report->manifest->chunk_count; writer.chunk++) {
-        bool whole;
+    for (; writer.chunk < report->manifest->chunk_count; writer.chunk++)
         if (report->manifest->chunks[writer.chunk].workload == workload)
-            chunk_read(report->manifest, writer.chunk, folder, row, &writer, &whole);
-    }
+            chunk_read(report->manifest, writer.chunk, folder, row, &writer);
 }
 
 static void write_csv(const struct report *report, const char *folder, FILE *file) {

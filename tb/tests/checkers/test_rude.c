@@ -26,9 +26,9 @@ Test(rude, is_survived) {
     for (unsigned i = 0; i < COUNT(mixtures); i++)
         for (unsigned k = 0; k < CHECKED_KINDS; k++) {
             const struct config config = config_of(mixtures[i].workload, mixtures[i].sets);
-            const struct check check = {
+            const struct checked_run check = {
                 .workload = mixtures[i].workload, .config = &config, .seed = i + 1};
-            const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
+            const struct checked_outcome outcome = checked_run(check, checked_kinds[k]);
             cr_expect(not(outcome.failed), "%s, %s: %s: %s", mixtures[i].name, checked_kinds[k],
                       outcome.caught, outcome.reason);
             cr_expect(outcome.result.commits[COMMIT_COMPLETE] > config.operations / 4);

@@ -81,9 +81,9 @@ Test(begin, golden_and_rtl_go_on_alike) {
 // A whole run: what is held returns, what waits is decided, and the checker agrees to the end.
 static void run_whole(const char *workload, uint64_t seed) {
     const struct config config = config_of(workload, SETS("begin_percent=100"));
-    const struct check check = {.workload = workload, .config = &config, .seed = seed};
+    const struct checked_run check = {.workload = workload, .config = &config, .seed = seed};
     cr_assert(env_draws(&config, seed));
-    const struct check_outcome outcome = checked_run(check, "lockstep");
+    const struct checked_outcome outcome = checked_run(check, "lockstep");
     cr_assert(not(outcome.failed), "%s, seed %llu: %s: %s", workload, (unsigned long long)seed,
               outcome.caught, outcome.reason);
     cr_assert(outcome.result.commits[COMMIT_WINDOW] > 0);

@@ -9,7 +9,6 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/block_state.h"
 #include "csim/record/state_at_rest.h"
-#include "tb/covergroups/coverage_reach.h"
 #include "tb/tests/block/bench.h"
 #include "tb/tests/env/checked.h"
 
@@ -222,7 +221,7 @@ Test(coverage, rude_traffic_leaves_no_hole) {
 
     for (uint64_t run = 0; run < 2; run++) {
         const struct config config = config_of(workloads[run], SETS("operations=700000"));
-        const struct check check = {
+        const struct checked_run check = {
             .workload = workloads[run], .config = &config, .seed = run, .coverage = coverage};
         cr_assert(not(checked_run(check, "golden").failed));
     }

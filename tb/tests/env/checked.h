@@ -2,7 +2,7 @@
 #ifndef SEMA_TEST_CHECKED_H
 #define SEMA_TEST_CHECKED_H
 
-#include "tb/regress/check.h"
+#include "tb/regress/checked_run.h"
 #include "tb/tests/base/fixture.h"
 
 enum { CHECKED_KINDS = 3 };
@@ -11,6 +11,6 @@ enum { CHECKED_KINDS = 3 };
 extern const char *const checked_kinds[CHECKED_KINDS];
 
 // A run on one of the kinds, idle clocks skipped. The test fails if it cannot be set up.
-struct check_outcome checked_run(struct check check, const char *kind);
+struct checked_outcome checked_run(struct checked_run check, const char *kind);
 
 #endif

@@ -13,10 +13,10 @@ TestSuite(watchdog, .init = folder_make, .fini = folder_remove);
 
 // Runs it on everything that decides: nothing fails, and so many operations complete, UINT64_MAX:
 // any number.
-static void expect_fine(struct check check, const char *what, uint64_t completed) {
+static void expect_fine(struct checked_run check, const char *what, uint64_t completed) {
     check.seed = 1;
     for (unsigned k = 0; k < CHECKED_KINDS; k++) {
-        const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
+        const struct checked_outcome outcome = checked_run(check, checked_kinds[k]);
         cr_expect(not(outcome.failed), "%s, %s: %s: %s", what, checked_kinds[k], outcome.caught,
                   outcome.reason);
         cr_expect(completed == UINT64_MAX || outcome.result.commits[COMMIT_COMPLETE] == completed,
@@ -35,7 +35,7 @@ static void run_file(const char *name, const char *text, uint64_t operations) {
     struct text_error error;
     cr_assert(traffic_file_settings(path, &config, &error), "%s", error.text);
     cr_assert(traffic_file_survey(path, &config, note, &error), "%s", error.text);
-    expect_fine((struct check){.workload = "idle", .path = path, .config = &config}, text,
+    expect_fine((struct checked_run){.workload = "idle", .path = path, .config = &config}, text,
                 operations);
 }
 
@@ -69,7 +69,7 @@ Test(watchdog, idle_time_of_configurations_is_no_fault) {
     };
     for (unsigned c = 0; c < 3; c++) {
         const struct config config = config_of(cases[c].workload, cases[c].sets);
-        expect_fine((struct check){.workload = cases[c].workload, .config = &config},
+        expect_fine((struct checked_run){.workload = cases[c].workload, .config = &config},
                     cases[c].workload, cases[c].operations);
     }
 }
@@ -78,7 +78,8 @@ Test(watchdog, idle_time_of_configurations_is_no_fault) {
 Test(watchdog, waits_for_the_last_grant_message) {
     const struct config config =
         config_of("atomic", SETS("grant_interval=65535", "stall_clocks=1000", "operations=20"));
-    expect_fine((struct check){.workload = "atomic", .config = &config}, "grant_interval", 20);
+    expect_fine((struct checked_run){.workload = "atomic", .config = &config}, "grant_interval",
+                20);
 }
 
 // --- dead blocks ------------------------------------------------------------------------------
@@ -156,9 +157,9 @@ Test(watchdog, a_dead_block_is_noticed_soon) {
 // A reset in every clock: no operation ever gets through, and the run says so.
 Test(watchdog, resets_do_not_feed_it) {
     const struct config config = config_of("atomic", SETS("chaos_reset=1000000"));
-    const struct check check = {.workload = "atomic", .config = &config, .seed = 1};
+    const struct checked_run check = {.workload = "atomic", .config = &config, .seed = 1};
     for (unsigned k = 0; k < CHECKED_KINDS; k++) {
-        const struct check_outcome outcome = checked_run(check, checked_kinds[k]);
+        const struct checked_outcome outcome = checked_run(check, checked_kinds[k]);
         cr_expect(outcome.failed && strcmp(outcome.caught, "environment: stall") == 0);
         cr_expect(outcome.result.cycles < 110000);
         cr_expect(strstr(outcome.reason, " resets, and operations wait to be offered") != NULL,

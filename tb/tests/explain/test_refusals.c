@@ -247,7 +247,8 @@ static void take(void *context, const struct commit *commit) {
     refusals_commit(readings->refusals, commit);
     naive_commit(readings->naive, commit);
     for (unsigned lane = 0; lane < LANES; lane++)
-        readings->wrong_debts += refusals_debt(readings->refusals, lane) != commit->debt[lane];
+        readings->wrong_debts +=
+            refusals_lane(readings->refusals, lane)->debt != commit->debt[lane];
 }
 
 static void saw(void *context, const struct op *op) {

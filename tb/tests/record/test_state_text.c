@@ -8,7 +8,7 @@
 #include "csim/record/block_draw.h"
 #include "csim/record/block_text.h"
 #include "tb/shrink/script.h"
-#include "tb/shrink/shrink_state.h"
+#include "tb/shrink/shrink_steps.h"
 
 TestSuite(state_text);
 

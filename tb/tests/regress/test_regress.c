@@ -84,14 +84,14 @@ Test(regress, failures_that_differ_in_numbers_only_are_alike) {
         {"checker: x", "d8 0 -> 12", "checker: x: d# # -> #"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct check_outcome outcome = {.failed = true};
+        struct checked_outcome outcome = {.failed = true};
         snprintf(outcome.caught, sizeof outcome.caught, "%s", cases[i].caught);
         snprintf(outcome.reason, sizeof outcome.reason, "%s", cases[i].reason);
         struct chunk_row row;
         chunk_row_make(&row, 7, &outcome);
         cr_assert(eq(str, row.signature, (char *)cases[i].signature));
     }
-    struct check_outcome fine = {0};
+    struct checked_outcome fine = {0};
     struct chunk_row row;
     fine.result.commits[COMMIT_GRANT] = fine.result.commits[COMMIT_COMPLETE] = 1;
     chunk_row_make(&row, 7, &fine);

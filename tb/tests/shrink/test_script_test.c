@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "tb/shrink/script_test.h"
+#include "tb/shrink/script_failure.h"
 
 Test(script_test, compiles) {
     struct deed deeds[] = {

@@ -7,10 +7,8 @@
 #include "csim/record/state_at_rest.h"
 #include "tb/env/env.h"
 #include "tb/shrink/script.h"
-#include "tb/shrink/script_mutate.h"
-#include "tb/shrink/section.h"
-#include "tb/shrink/section_state.h"
 #include "tb/shrink/shrink.h"
+#include "tb/shrink/shrink_steps.h"
 #include "tb/tests/base/fixture.h"
 
 // Plays a script, but for what is left out.

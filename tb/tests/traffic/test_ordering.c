@@ -282,8 +282,8 @@ static void listen(void *context, const struct commit *commit) {
     pass_fences(scoreboard, scoreboard->op[commit->op].domain);
 }
 
-static struct env_stats run_checked(const char *who, const struct config *config, uint64_t seed,
-                                    bool skip, bool in_order, uint64_t *hash) {
+static struct env_stats checked_run_do(const char *who, const struct config *config, uint64_t seed,
+                                       bool skip, bool in_order, uint64_t *hash) {
     static struct scoreboard scoreboard;
     struct text_error error = {""};
     scoreboard_open(&scoreboard, config, seed, who);
@@ -328,10 +328,10 @@ Test(ordering, golden_and_rtl_see_it_kept) {
             config.stages = random ? STAGES_RANDOM : STAGES_MODEL;
             uint64_t hash[3], unskipped;
             for (unsigned i = 0; i < 3; i++)
-                run_checked(blocks[i], &config, seed, true, true, &hash[i]);
+                checked_run_do(blocks[i], &config, seed, true, true, &hash[i]);
             cr_expect(eq(u64, hash[0], hash[1]));
             cr_expect(eq(u64, hash[0], hash[2]));
-            run_checked("golden", &config, seed, false, true, &unskipped);
+            checked_run_do("golden", &config, seed, false, true, &unskipped);
             cr_expect(eq(u64, hash[0], unskipped));
         }
 }
@@ -345,9 +345,10 @@ Test(ordering, disturbances_leave_nobody_held) {
         config.ordering_domains = 1 + 7 * (seed % 3);
         config.chaos_reset = 1000;
         uint64_t skipped, unskipped;
-        const struct env_stats stats = run_checked("golden", &config, seed, true, false, &skipped);
+        const struct env_stats stats =
+            checked_run_do("golden", &config, seed, true, false, &skipped);
         cr_expect(stats.resets > 0 && stats.voided > 0);
-        run_checked("golden", &config, seed, false, false, &unskipped);
+        checked_run_do("golden", &config, seed, false, false, &unskipped);
         cr_expect(eq(u64, skipped, unskipped));
     }
 }

@@ -5,9 +5,9 @@
 #include "csim/interface/numbers.h"
 #include "tb/dut/rtl.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/wave/fst_signals.h"
+#include "tb/wave/fst_file.h"
 #include "tb/wave/savefile.h"
-#include "tb/wave/wave_window.h"
+#include "tb/wave/wave_file.h"
 
 static const char *waves, *view_path;
 

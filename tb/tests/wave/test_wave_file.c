@@ -7,7 +7,7 @@
 #include "tb/dut/rtl.h"
 #include "tb/env/env.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/wave/fst_check.h"
+#include "tb/wave/fst_file.h"
 #include "tb/wave/wave_file.h"
 
 enum { CLOCKS = 600, CLOCK_PS = 1000 };

@@ -1,7 +1,7 @@
 // One checked run of a workload: environment, admitter, checker and coverage put together, and the
 // verdict.
-#ifndef SEMA_CHECK_H
-#define SEMA_CHECK_H
+#ifndef SEMA_CHECKED_RUN_H
+#define SEMA_CHECKED_RUN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
 #include "tb/failure/failure.h"
 
 // What to run. Everything a repetition needs is in here.
-struct check {
+struct checked_run {
     const char *workload; // its name, for messages and folders
     const char *path; // file of its operations (csim/traffic/traffic.h), surveyed; NULL: generated
     const struct config *config;
@@ -41,7 +41,7 @@ struct check {
 
 enum { CAUGHT_BYTES = 96, REASON_BYTES = 320 };
 
-struct check_outcome {
+struct checked_outcome {
     struct cosim_loop_result result;
     uint64_t operations; // offered
     uint64_t fences;     // passed at the source
@@ -57,16 +57,17 @@ struct check_outcome {
 
 // Runs it. Returns false, with a line in `error`, if it could not be set up (status 2); a failed
 // check is in the outcome.
-bool check_run(const struct check *check, struct check_outcome *outcome, struct text_error *error);
+bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
+                    struct text_error *error);
 
-// Repeats a run that check_run made with a hash, and writes its waves (FST) and a view beside them.
-// False, with a line in `error`: they are not there.
-bool check_waves(const struct check *check, const struct check_outcome *outcome, const char *path,
-                 struct text_error *error);
+// Repeats a run that checked_run_do() made with a hash, and writes its waves (FST) and a view
+// beside them. False, with a line in `error`: they are not there.
+bool checked_run_waves(const struct checked_run *run, const struct checked_outcome *outcome,
+                       const char *path, struct text_error *error);
 
 // Explains a failed run (failure.h) to `file` and under build/failures, and shrinks it (shrink.h).
 // `replay` is the command line to show.
-bool check_explain(const struct check *check, const struct check_outcome *outcome,
-                   const char *replay, FILE *file, struct text_error *error);
+bool checked_run_explain(const struct checked_run *run, const struct checked_outcome *outcome,
+                         const char *replay, FILE *file, struct text_error *error);
 
 #endif
