@@ -150,11 +150,11 @@ static struct checked_run planned_check(const struct plan *plan, unsigned run) {
     const struct planned *planned = &plan->runs[run];
     const struct selected *selected = &plan->selection->of[planned->workload];
     return (struct checked_run){.workload = selected->name,
-                          .config =
-                              planned->begins ? &plan->begun[planned->workload] : &selected->config,
-                          .seed = planned->seed,
-                          .kind = admitter_kind_find("lockstep"),
-                          .skip = true};
+                                .config = planned->begins ? &plan->begun[planned->workload]
+                                                          : &selected->config,
+                                .seed = planned->seed,
+                                .kind = admitter_kind_find("lockstep"),
+                                .skip = true};
 }
 
 static void work(void *context, unsigned run, unsigned job) {

@@ -58,14 +58,14 @@ static int run_block(struct explained *explained) {
     const struct subject *subject = &explained->subject;
     struct progress progress = progress_start(subject->name);
     const struct checked_run check = {.workload = subject->name,
-                                .path = subject->path,
-                                .config = &subject->config,
-                                .seed = explained->options->seed,
-                                .kind = explained->options->kind,
-                                .skip = true,
-                                .story = explained->story,
-                                .progress = progress_clocks,
-                                .context = &progress};
+                                      .path = subject->path,
+                                      .config = &subject->config,
+                                      .seed = explained->options->seed,
+                                      .kind = explained->options->kind,
+                                      .skip = true,
+                                      .story = explained->story,
+                                      .progress = progress_clocks,
+                                      .context = &progress};
     struct checked_outcome outcome;
     struct text_error error;
     const bool ran = checked_run_do(&check, &outcome, &error);

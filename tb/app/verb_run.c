@@ -83,19 +83,19 @@ static int run_checked(const struct options *options) {
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);
     const struct checked_run check = {.workload = subject->name,
-                                .path = subject->path,
-                                .config = &subject->config,
-                                .seed = options->seed,
-                                .kind = options->kind,
-                                .skip = !options->no_skip,
-                                .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
-                                .commits = files.commits.file,
-                                .refusals = files.refusals,
-                                .tape = files.tape,
-                                .trace = files.trace,
-                                .hash = options->hash || options->wave,
-                                .progress = progress_clocks,
-                                .context = &progress};
+                                      .path = subject->path,
+                                      .config = &subject->config,
+                                      .seed = options->seed,
+                                      .kind = options->kind,
+                                      .skip = !options->no_skip,
+                                      .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
+                                      .commits = files.commits.file,
+                                      .refusals = files.refusals,
+                                      .tape = files.tape,
+                                      .trace = files.trace,
+                                      .hash = options->hash || options->wave,
+                                      .progress = progress_clocks,
+                                      .context = &progress};
     struct checked_outcome outcome;
     struct text_error error;
     bool ran = checked_run_do(&check, &outcome, &error);
@@ -116,7 +116,8 @@ static int run_checked(const struct options *options) {
     int status = STATUS_FINE;
     if (outcome.failed)
         status = print_failure(options, &check, &outcome);
-    if (options->wave && !interrupted() && !checked_run_waves(&check, &outcome, options->wave, &error)) {
+    if (options->wave && !interrupted() &&
+        !checked_run_waves(&check, &outcome, options->wave, &error)) {
         verb_refuse("%s", error.text);
         status = outcome.failed ? status : STATUS_USAGE;
     }
