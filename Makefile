@@ -135,7 +135,7 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # address is the sum of two enums, which newer clangs doubt.
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
-# Whoever is only compared with others is never looked into.
+# A program that is only compared with others is not debugged.
 compared := $(filter-out $(native) gcc-O3,$(matrix))
 c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes \
     -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP

@@ -78,18 +78,6 @@ for item in $workloads; do
         cmp "$folder/$workload"-{skip,no-skip}.csv
 done
 
-# In the runs of the upsets, too, which are too long to be repeated as often (below).
-operations=100000
-upset=(--set arrivals=poisson --set load_percent=200 --set cycles=190000 \
-    --set upset_cycle=100000 --set upset_clocks=20000 --set upset_percent=50)
-for workload in hbm_hotspot atomic response allreduce moe remote_read; do
-    reference=$(hash_of "$workload" 1 "$program" "${upset[@]}")
-    agreed "$workload, upset: ${reference:-missing}"
-    for other in "${others[@]}"; do
-        same "upset, $other" "$(hash_of "$workload" 1 "$other" "${upset[@]}")"
-    done
-done
-
 # What is recorded is replayed byte for byte: commits, measures, and the recording itself but for
 # its note. replays WORKLOAD OPTION...: a run, and the run of its trace.
 replays() {
@@ -152,39 +140,26 @@ for options in '--workload random --admission golden' '--workload hbm_hotspot --
 done
 
 # The experiments, the steady state and the studies: every CSV the same, whatever built the program
-# and however many processes ran them. Of the studies the upsets are minutes of the block's clocks
-# where the RTL is not compiled to be fast: there their runs are compared as above.
+# and however many processes ran them.
 configs=$(realpath sim)
-# results_of NAME PROGRAM JOBS VERB...: one checksum over what these verbs, with options, write.
-results_of() {
-    local place=$folder/results-$1 binary options verb
+# experiments_of NAME PROGRAM JOBS: one checksum over all results.
+experiments_of() {
+    local place=$folder/experiments-$1 binary options=(--config-dir "$configs" --jobs "$3")
     binary=$(realpath "$2")
-    options=(--config-dir "$configs" --jobs "$3")
     mkdir -p "$place"
-    for verb in "${@:4}"; do
-        # shellcheck disable=SC2086 # a verb and its options
-        (cd "$place" && "$binary" $verb "${options[@]}" >/dev/null)
-    done
-    cat "$place"/build/results/*.csv "$place"/build/results/figures/*.csv | cksum
+    (cd "$place" && "$binary" experiments "${options[@]}" >/dev/null &&
+        "$binary" steady "${options[@]}" --operations 300 --replications 2 >/dev/null &&
+        "$binary" studies "${options[@]}" --operations 300 >/dev/null &&
+        cat build/results/*.csv build/results/figures/*.csv) | cksum
 }
-verbs=(experiments 'steady --operations 300 --replications 2')
-for study in quantum_time quantum_hbm counter_bits grant_interval initiators slots loss; do
-    verbs+=("studies --operations 300 --only $study")
-done
-expected=$(results_of first "$program" 1 "${verbs[@]}")
+expected=$(experiments_of first "$program" 1)
 agreed "experiments, checksum and bytes: $expected"
-expected_upsets=$(results_of first-upsets "$program" 1 'studies --only upsets')
-agreed "upsets, checksum and bytes: $expected_upsets"
 if [ "${expected##* }" -gt 10000 ]; then pass; else fail 'the experiments left no results'; fi
 jobs=1
 for other in "$@"; do
     jobs=$((jobs + 1))
     expect_success "experiments: $other with $jobs processes writes other results" \
-        [ "$(results_of "$jobs" "$other" "$jobs" "${verbs[@]}")" = "$expected" ]
-    case $other in */*-O0/* | */coverage/*) continue ;; esac
-    expect_success "upsets: $other with $jobs processes writes other results" \
-        [ "$(results_of "$jobs-upsets" "$other" "$jobs" 'studies --only upsets')" = \
-        "$expected_upsets" ]
+        [ "$(experiments_of "$jobs" "$other" "$jobs")" = "$expected" ]
 done
 echo "determinism: certificate of $# more builds: $(sha256sum <"$folder/certificate" | cut -c1-16)"
 finish determinism
