@@ -2,8 +2,8 @@
 //
 // Promises: all or none - a grant adds every demand to its lane, anything else adds nothing; one
 // decision in every clock with decide_i; exactly one of grant_o, deny_o, reject_o, repeat_o then,
-// or none if the operation is only to be told of a refusal and nothing refuses it. The lanes are
-// checked in parallel and do not know of each other; the decision is the AND over them.
+// or none if the operation was sent only to report a refusal (try_i low) and nothing refuses it.
+// The lanes are checked in parallel and do not know of each other; the decision is the AND of them.
 // Same clock: a return or a window write is not seen by this clock's decision, only by the next.
 //
 // An operation is rejected only at its first decision, for a reason that waiting cannot cure.

@@ -332,7 +332,7 @@ static void print_table(const struct plan *plan, const struct board *board,
     }
     print_sum("all", &all);
     printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
-           " idle ones skipped, by the block's own word that it was quiet.\n%" PRIu64
+           " idle ones skipped while quiet_o was high.\n%" PRIu64
            " grant messages of %" PRIu64 " bytes report %" PRIu64 " returns.\n",
            all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
 }
