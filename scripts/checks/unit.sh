@@ -7,7 +7,8 @@ set -euo pipefail
 reports=$1
 shift
 mkdir -p "$reports"
-export UBSAN_OPTIONS=print_stacktrace=1
+# Newer compilers look for uses after return by themselves.
+export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 
 for program in "$@"; do
     report=$reports/$(basename "$program").tap

@@ -12,9 +12,10 @@ static const struct op read_op = {.opcode = OP_READ, .response_length = 4112, .w
 static const struct op atomic_op = {
     .opcode = OP_FETCH_ADD, .response_length = 80, .wire_bytes = 80};
 
-// A policy under one setting, or under none: NULL.
+// A policy under one setting, or under none: NULL. One at a time, since it keeps its configuration.
 static struct policy_state opened(const struct policy *policy, const char *set) {
-    const struct config config = config_of(NULL, SETS(set));
+    static struct config config;
+    config = config_of(NULL, SETS(set));
     struct policy_state state;
     struct text_error error = {""};
     cr_assert(policy_open(policy, &state, &config, &error), "%s", error.text);
