@@ -332,8 +332,8 @@ static void print_table(const struct plan *plan, const struct board *board,
     }
     print_sum("all", &all);
     printf("\n%" PRIu64 " cycles compared, every output of every one; %" PRIu64
-           " idle ones skipped while quiet_o was high.\n%" PRIu64
-           " grant messages of %" PRIu64 " bytes report %" PRIu64 " returns.\n",
+           " idle ones skipped while quiet_o was high.\n%" PRIu64 " grant messages of %" PRIu64
+           " bytes report %" PRIu64 " returns.\n",
            all.cycles, all.skipped, all.messages, all.feedback, all.commits[COMMIT_RETURN]);
 }
 
