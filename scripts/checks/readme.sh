@@ -35,41 +35,30 @@ scratch() {
 # shellcheck disable=SC2317 # called by expect_success
 change() { awk -f "$here/apply.awk" "$1" "$2" >"$work/changed" && mv "$work/changed" "$2"; }
 
-# usage: edits DOCUMENT; the files that it shows are written or changed
-edits() {
+# usage: blocks DOCUMENT; its fenced blocks into files 1, 2... of the work folder, and a line for
+# each into the file list: its number, what stands behind its fence
+blocks() {
     rm -f "$work"/*
+    : >"$work/list"
     awk -v work="$work" '
-        /^```[a-z]+ [^ ]*[.\/][^ ]*$/ {
-            file = work "/" ++n
-            print substr($1, 4) == "diff", $2 >(work "/list")
-            next
-        }
-        /^```/ { file = "" }
-        file != "" { print >file }' "$1"
-    [ -f "$work/list" ] || return 0
-    local n=0 is_diff path
-    while read -r is_diff path; do
-        n=$((n + 1))
-        mkdir -p "$(dirname "$path")"
-        if [ "$is_diff" = 0 ]; then
-            [ ! -e "$path" ] || fail "$1: $path is there already"
-            cp "$work/$n" "$path"
-        else
-            expect_success "$1: change of $path" change "$work/$n" "$path"
-        fi
-    done <"$work/list"
+        /^```/ { inside = !inside }
+        /^```/ && inside { print ++n, substr($0, 4) >(work "/list") }
+        !/^```/ && inside { print >(work "/" n) }' "$1"
 }
 
-# usage: split DOCUMENT; into files N.MARK in the work folder
-split() {
-    rm -f "$work"/*
-    awk -v work="$work" -v mark="$mark" '
-        $0 ~ ("^```sh" mark "( compare| fails)? *$") {
-            file = work "/" ++n "." ($NF ~ /^(compare|fails)$/ ? $NF : "runs")
-            next
-        }
-        /^```/ { file = "" }
-        file != "" { print >file }' "$1"
+# usage: edits DOCUMENT; the files that it shows are written or changed
+edits() {
+    local n language path
+    blocks "$1"
+    while read -r n language path; do
+        if [ "$language" = diff ]; then
+            expect_success "$1: change of $path" change "$work/$n" "$path"
+        else
+            mkdir -p "$(dirname "$path")"
+            [ ! -e "$path" ] || fail "$1: $path is there already"
+            cp "$work/$n" "$path"
+        fi
+    done < <(grep -E '^[0-9]+ [a-z]+ [^ ]*[./][^ ]*$' "$work/list")
 }
 
 # Commands of a block: lines that begin with "$ ", or all lines where none does.
@@ -93,14 +82,17 @@ if [ "$1" = --howto ]; then
     for document in "$@"; do edits "$document"; done
 fi
 for document in "$@"; do
-    split "$document"
-    for block in $(find "$work" -name '[0-9]*' -printf '%f\n' | sort -n); do
-        at="$document, block ${block%.*}" how=${block#*.} status=0
+    blocks "$document"
+    # Not read from the list as it goes on: the commands have this shell's input.
+    mapfile -t marked < <(sed -nE "s/^([0-9]+) sh$mark( (compare|fails))? *$/\\1 \\3/p" "$work/list")
+    for block in "${marked[@]}"; do
+        how=${block#* } block=${block%% *} status=0
+        at="$document, block $block"
         text=$(commands "$work/$block")
         [ -n "$text" ] || continue
         echo "$name: ${text//$'\n'/; }"
         bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1
-        line=$([ "$how" = runs ] || missing "$work/$block" "$work/output")
+        line=$([ -z "$how" ] || missing "$work/$block" "$work/output")
         if [ "$status$line" = "$([ "$how" = fails ] && echo 1 || echo 0)" ]; then pass; else
             cat "$work/output" >&2
             fail "$at: status $status${line:+, not printed: $line}"
