@@ -84,7 +84,8 @@ fi
 for document in "$@"; do
     blocks "$document"
     # Not read from the list as it goes on: the commands have this shell's input.
-    mapfile -t marked < <(sed -nE "s/^([0-9]+) sh$mark( (compare|fails))? *$/\\1 \\3/p" "$work/list")
+    mapfile -t marked < <(sed -nE "s/^([0-9]+) sh$mark( (compare|fails))? *$/\\1 \\3/p" \
+        "$work/list")
     for block in "${marked[@]}"; do
         how=${block#* } block=${block%% *} status=0
         at="$document, block $block"
