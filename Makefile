@@ -217,22 +217,24 @@ unknown_state := --x-assign unique --x-initial unique
 $(call variant,assert,build/hdl,$(hdl) $(probe_assert),--assert $(unknown_state) $(probe_assert))
 $(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
 
-# Where Verilator's own files are is known only after setup, so that recipes ask for it. Warnings
-# are not for generated and foreign code.
-verilated = $$($(VERILATOR) --getenv VERILATOR_ROOT)/include
+# Where Verilator's own files are is known only after setup, so that the first recipe asks for it.
+# Warnings are not for generated and foreign code.
+verilated = $(eval verilated := $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include)$(verilated)
 model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
     -DVM_SC=0 -MMD -MP
 generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
 shim_options = $(model_options) -g $(warnings) -I. -Ibuild/generated -isystem $(verilated) \
     -isystem $(verilated)/vltstd
 
-# $1 compilation, $2 variant, $3 more options, $4 instead of -O1 for what runs once
+# What sets a model up runs once.
+# $1 compilation, $2 variant, $3 more options, $4 those of tracing and names, -O0
 define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(generated_options) $3 \
-	    $$(if $$(filter model_slow% model_names%,$$*),$(or $4,-O1)) -c -o $$@ $$<
+	    $$(if $$(filter model_slow%,$$*),-O0) $$(if $$(filter model_names%,$$*),$(or $4,-O0)) \
+	    -c -o $$@ $$<
 build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | \
     $(register_map)
 	@echo "CXX $$< ($1, $2)"
@@ -259,13 +261,16 @@ $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | s
 endef
 $(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast))
 $(foreach name,$(sort $(native) gcc-O3),\
-    $(foreach variant,beside probe deep,$(call model,$(name),$(variant),$(seldom)))\
+    $(foreach variant,beside probe,$(call model,$(name),$(variant),$(seldom),-O1))\
+    $(call model,$(name),deep,$(seldom))\
     $(eval $(call runtime_rules,$(name))))
-$(call model,gcc-O3,assert)
+$(call model,gcc-O3,assert,-O1)
 
-# The decision core by itself, in both builds.
+# The decision core by itself, in both builds, of which none writes waves.
 # $1 variant, $2 folder of the RTL, $3 what it depends on
 define core_rules
+trace_$1-high := no
+trace_$1-low := no
 $(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
 $(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
 $(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)

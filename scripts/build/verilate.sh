@@ -35,6 +35,10 @@ if ! log=$("${VERILATOR:-verilator}" --cc --top-module semacredit --prefix Vsema
     printf '%s\n' "$log" >&2
     exit 1
 fi
+# One thread runs a model: what it counts is counted without a locked instruction for each.
+counter='(\w+->__Vcoverage\[[0-9]+\])' relaxed=std::memory_order_relaxed
+sed -Ei "s/$counter\.fetch_add\(1, $relaxed\);/\1.store(\1.load($relaxed) + 1, $relaxed);/" \
+    "$made"/*.cpp
 read -ra parts <<<"${PARTS:-}"
 (cd "$made" && cksum ./*.h) >"$made/headers"
 headers=$(cksum <"$made/headers")

@@ -2,9 +2,7 @@
 
 # build/coverage/semacredit is everything with counters in it: the RTL by Verilator, C by gcov.
 $(call variant,coverage,build/hdl,$(hdl) $(probe),--coverage --coverage-max-width 8192 $(probe))
-# What registers the points is a straight line of some ten thousand calls, which no optimisation
-# makes faster.
-$(call model,gcc-O3,coverage,-UVM_COVERAGE -DVM_COVERAGE=1 -O1,-O0)
+$(call model,gcc-O3,coverage,-UVM_COVERAGE -DVM_COVERAGE=1 -O1)
 cc_gcov := gcc -O1 --coverage -fprofile-update=atomic
 cxx_gcov := g++ -O1 --coverage
 $(eval $(call c_rules,gcov))

@@ -29,9 +29,9 @@ $(call gate_variant,gates,top)
 $(call gate_variant,gates-fault,top,grant_valid_o)
 $(call gate_variant,gates-core-high,core,,--top-module sema_core --prefix Vcore_high)
 $(call gate_variant,gates-core-low,core_low_latency,,--top-module sema_core --prefix Vcore_low)
-$(call model,clang-O3,gates,-O1,-O0)
-$(call model,gcc-O3,gates-core-high,-O1,-O0)
-$(call model,gcc-O3,gates-core-low,-O1,-O0)
+$(call model,clang-O3,gates,-O1)
+$(call model,gcc-O3,gates-core-high,-O1)
+$(call model,gcc-O3,gates-core-low,-O1)
 
 # One cell is in few units of the model; the objects of the others, and the shim, are those of the
 # netlist without fault.
