@@ -210,5 +210,6 @@ uint32_t event_count(const struct event_queue *queue) {
 }
 
 void event_clear(struct event_queue *queue) {
-    queue_empty(queue);
+    if (event_count(queue) > 0)
+        queue_empty(queue);
 }
