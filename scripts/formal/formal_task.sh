@@ -4,8 +4,8 @@
 # usage: formal_task.sh block            write build/formal/block: the parameters that modules have
 #                                        in the block
 #        formal_task.sh prove PROOF      prove all assertions, for all time
-#        formal_task.sh cover PROOF      reach every cover
-#        formal_task.sh bug PROOF BUG    with the bug planted, break each property that names it
+#        formal_task.sh search PROOF     reach every cover; with each bug planted, break each
+#                                        property that names it
 #        formal_task.sh mutant PROOF MUTANT      prove with MUTANT.il in the place of the proof's
 #                                        module, at the parameters of MUTANT.parameters
 #                                        (scripts/mutation/mutants_proved.sh)
@@ -14,7 +14,7 @@
 # property that does not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
 set -euo pipefail
 
-kind=$1 proof=${2:-} bug=${3:-}
+kind=$1 proof=${2:-} mutant=${3:-}
 table=rtl/formal/proofs.txt
 
 # What modules there are in the block, and in the decision core, which is not under it.
@@ -35,10 +35,10 @@ fi
 top=sema_${proof}_prove
 source=$(ls rtl/formal/*/"$top.sv")
 text=$(sed -E 's/^`include "(.*)"$/cat \1/e' "$source")
-name=$kind${bug:+-$bug}
+name=$kind${mutant:+-$(basename "$mutant")}
 folder=build/formal/$proof
 mkdir -p "$folder"
-rm -rf "$folder/$name".*
+rm -rf "$folder/$name"[.-]*
 
 # Clocks after which a cover must be reached and a bug must have shown; seconds for one run of a
 # solver.
@@ -48,18 +48,10 @@ seconds=${FORMAL_SECONDS:-240}
 read -r module engine steps parameters <<<"$(awk -v proof="$proof" '
     /^[a-z]/ && $1 == proof { $1 = ""; print }' "$table")"
 
-# One engine to prove, the other to search.
-case $kind in
-prove | mutant) engine=${engine%/*} ;;
-*) engine=${engine#*/} ;;
-esac
+[ "$kind" != search ] || engine=sat
 
 # A mutant has the size that it has in the block.
-mutant=''
 if [ "$kind" = mutant ]; then
-    mutant=$bug
-    name=mutant-$(basename "$mutant")
-    rm -rf "$folder/$name".*
     parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(
         while read -r parameter value; do
             ! grep -q "parameter .*\<$parameter\>" "$source" || echo "$parameter=$value"
@@ -72,11 +64,17 @@ fi
 if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
 parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
 
-# The RTL, with the bug if there is one.
+# Lines PROPERTY BUG,BUG,... of the proof.
+properties=$(awk -v proof="$proof" '
+    /^[a-z]/ { mine = $1 == proof }
+    /^ / && mine { print $1, $2 }' "$table")
+bugs=$(awk '{ print $2 }' <<<"$properties" | tr , '\n' | sort -u | xargs)
+
+# The RTL, or with each bug behind a cell of its own.
 rtl=build/hdl
-if [ "$kind" = bug ]; then
+if [ "$kind" = search ]; then
     rtl=$folder/$name.rtl
-    scripts/planted/plant.sh rtl/bugs/planted.txt build/hdl "$rtl" "$bug"
+    scripts/planted/plant.sh rtl/bugs/planted.txt build/hdl "$rtl" "cells $bugs"
 fi
 mapfile -t files < <(scripts/build/rtl_files.sh "$rtl")
 
@@ -94,6 +92,12 @@ done
 # depend on modules that are not in it.
 mapfile -t files < <(awk -v top="$top" -f scripts/formal/used_files.awk "${files[@]}" \
     rtl/formal/*/*_prove.sv | grep -vxF "$source")
+if [ "$kind" = search ]; then
+    for bug in $bugs; do
+        echo "(* blackbox *) module planted_$bug (output y); endmodule"
+    done >"$folder/cells.v"
+    files+=("$folder/cells.v")
+fi
 
 # Yosys commands that read the design. A line "// cut: MODULE/INSTANCE..." in a proof takes
 # instances away: what they say is then free, but for what the proof assumes of it. What the module
@@ -141,14 +145,6 @@ yosys_run() {
     shift
     printf '%s\n' "$@" >"$log.ys"
     timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
-}
-
-# Reads the design once for many properties; says the command that has it again. usage: prepare
-# TYPE_TO_LEAVE_OUT
-prepare() {
-    yosys_run "$folder/$name.log" "$(design)" "chformal -$1 -remove" 'opt_clean' \
-        "write_rtlil $folder/$name.il"
-    prepared="read_rtlil $folder/$name.il"
 }
 
 # Makes the view of a trace: the signals of the proof itself.
@@ -219,77 +215,54 @@ prove_sat() {
     fi
 }
 
-# ---------------------------------------------------------------------------- cover
-
-cover_smt() {
-    yosys_run "$folder/$name.log" "$(design)" 'chformal -assert -remove' \
-        "write_smt2 -wires $folder/$name.smt2"
-    smt "$folder/$name.search" -c -t "$clocks" --dump-vcd "$folder/$name-%.vcd" \
-        "$folder/$name.smt2" || true
-    # Newer Yosys names the step before the cover.
-    sed -nE -e 's/.*Reached cover statement at ([^ ]+) in step ([0-9]+).*/covered \1 \2/p' \
-        -e 's/.*Reached cover statement in step ([0-9]+) at [^ ]+: ([^ ]+).*/covered \2 \1/p' \
-        "$folder/$name.search" |
-        sed 's/_C / /' >>"$folder/$name.result.part"
-}
-
-# A cover is an assertion that it never holds, which must fail. What it does not depend on is left
-# out, as of bugs.
-cover_sat() {
-    # shellcheck disable=SC2016 # $cover is a name
-    echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule' \
-        >"$folder/cover.v"
-    local property
-    prepare assert
-    for property in $(properties); do
-        if yosys_run "$folder/$name.$property.log" "$prepared" \
-            "techmap -map $folder/cover.v" "delete t:\$assert c:${property}_C %d" \
-            'opt_clean -purge' \
-            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
-                -maxsteps $clocks -show-public -dump_vcd $folder/$name-$property.vcd"; then
-            say covered "$property" "$(sat_depth "$folder/$name.$property.log")"
-        fi
-    done
-}
-
 # The clock in which a bounded search of LOG ended, or how long an induction was.
 sat_depth() { sed -nE 's/^\[(base case|induction step) ([0-9]+)\].*/\2/p' "$1" | tail -n 1; }
 
-# ---------------------------------------------------------------------------- bug
+# ---------------------------------------------------------------------------- search
 
-# Properties of the proof; with a bug, those that it must break.
-properties() {
-    awk -v proof="$proof" -v bug="$bug" '
-        /^[a-z]/ { mine = $1 == proof }
-        /^ / && mine && (bug == "" || index("," $2 ",", "," bug ",")) { print $1 }' "$table"
-}
-
-bug_smt() {
-    local property
-    prepare cover
-    for property in $(properties); do
-        local path=$folder/$name.$property
-        yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
-            'opt_clean' "write_smt2 -wires $path.smt2"
-        if smt "$path.search" -t "$clocks" --dump-vcd "$path.vcd" "$path.smt2" || [ $? != 1 ]; then
-            continue
+# Yosys commands: the design is read once, for all. A cover is an assertion that it never holds,
+# which must fail. What a property does not depend on is left out.
+searches() {
+    local bug property of what
+    design
+    echo 'design -save read'
+    for bug in cover $bugs; do
+        echo "design -load read; chtype -set bug_on t:planted_$bug; chtype -set bug_off t:planted_*"
+        if [ "$bug" = cover ]; then
+            what=C
+            echo "chformal -assert -remove; techmap -map $folder/search.v"
+        else
+            what=A
+            echo "chformal -cover -remove; techmap -map $folder/search.v t:bug_*"
         fi
-        say broken "$property" "$(last_step "$path.search")"
+        echo "opt -fast; design -save planted"
+        while read -r property of; do
+            [[ $bug = cover || ,$of, == *,$bug,* ]] || continue
+            echo "design -load planted; log SEARCH $bug $property"
+            echo "delete t:\$assert c:${property}_$what %d; opt_clean -purge"
+            echo "sat -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
+                -maxsteps $clocks -timeout $seconds -show-public \
+                -dump_vcd $folder/$name-$bug.$property.vcd"
+        done <<<"$properties"
     done
 }
 
-bug_sat() {
-    local property
-    prepare cover
-    for property in $(properties); do
-        local path=$folder/$name.$property
-        if yosys_run "$path.log" "$prepared" "delete t:\$assert c:${property}_A %d" \
-            'opt_clean -purge' \
-            "sat -falsify -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
-                -maxsteps $clocks -show-public -dump_vcd $path.vcd"; then
-            say broken "$property" "$(sat_depth "$path.log")"
-        fi
-    done
+search_sat() {
+    local bug
+    # shellcheck disable=SC2016 # $cover is a name
+    {
+        echo 'module \$cover (input A, EN); $assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN)); endmodule'
+        echo 'module bug_on (output y); assign y = 1; endmodule'
+        echo 'module bug_off (output y); assign y = 0; endmodule'
+    } >"$folder/search.v"
+    seconds=3600 yosys_run "$folder/$name.log" "$(searches)" || true
+    awk '
+        /^SEARCH / { bug = $2; property = $3 }
+        /^\[base case [0-9]+\]/ { clock = $3 + 0 }
+        /model found for base case/ {
+            if (bug == "cover") print "covered", property, clock
+            else print "broken", bug, property, clock
+        }' "$folder/$name.log" >>"$folder/$name.result.part"
 }
 
 # The parameters in which what was proved differs from all such modules of the block.

@@ -2,6 +2,7 @@
 # usage: awk -v which=WHICH -v out=FOLDER -f plant.awk TABLE FILE.sv...
 #
 # WHICH is the name of one bug, which then stands in the RTL as if it had been written there; or
+# "cells NAME...", where bug NAME is in force while the cell planted_NAME says so (make formal); or
 # all, where bug n of the table is in force while bit n of sema_pkg::planted is set
 # (tb/planted/planted.c sets them as the program starts); or none: the same text with that vector
 # the constant zero. Files keep their names.
@@ -21,7 +22,8 @@ function hidden(text) {
 # usage: plant(EDIT)     the edit becomes part of the text of its file
 function plant(e,    file, bit, at, kept, before, after, place) {
     file = file_of[module_of[bug_of[e]]]
-    bit = which == "all" || which == "none" ? "sema_pkg::planted[" bug_of[e] "]" : "1'b1"
+    bit = cells ? "planted_" name[bug_of[e]] : \
+        which == "all" || which == "none" ? "sema_pkg::planted[" bug_of[e] "]" : "1'b1"
     at = index(text[file], old[e])
     if (!at) die(name[bug_of[e]] ": overlaps another bug, which does not leave: " old[e])
     kept = old[e]
@@ -57,7 +59,10 @@ function package_lines(    i, lines) {
         "  logic [" bugs ":0] planted = planted_now();\n"
 }
 
-BEGIN { bugs = 0 }
+BEGIN {
+    bugs = 0
+    cells = which ~ /^cells /
+}
 
 FNR == 1 {
     path = FILENAME
@@ -94,7 +99,8 @@ END {
     if (failed) exit 1
     for (e = 1; e <= edits; e++) {
         bug = bug_of[e]
-        if (which != "all" && which != "none" && which != name[bug]) continue
+        if (cells ? !index(which " ", " " name[bug] " ") : \
+            which != "all" && which != "none" && which != name[bug]) continue
         wanted++
         if (!(module_of[bug] in file_of)) die(name[bug] ": there is no " module_of[bug] ".sv")
         whole = text[file_of[module_of[bug]]]
@@ -116,6 +122,15 @@ END {
         at = index(text[file], "endpackage")
         text[file] = substr(text[file], 1, at - 1) package_lines() substr(text[file], at)
     }
+    if (cells)
+        for (bug = 0; bug < bugs; bug++)
+            if (index(which " ", " " name[bug] " ")) {
+                file = file_of[module_of[bug]]
+                at = index(text[file], "\n);\n") + 4
+                text[file] = substr(text[file], 1, at - 1) "  logic planted_" name[bug] \
+                    ";\n  planted_" name[bug] " u_planted_" name[bug] " (planted_" name[bug] \
+                    ");\n" substr(text[file], at)
+            }
     for (file in text) {
         while (match(text[file], /\001[0-9]+\002/))
             text[file] = substr(text[file], 1, RSTART - 1) \
