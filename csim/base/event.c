@@ -210,6 +210,5 @@ uint32_t event_count(const struct event_queue *queue) {
 }
 
 void event_clear(struct event_queue *queue) {
-    if (event_count(queue) > 0)
-        queue_empty(queue);
+    queue_empty(queue);
 }

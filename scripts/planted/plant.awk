@@ -19,6 +19,11 @@ function hidden(text) {
     return "\001" marks "\002"
 }
 
+function is_asked(bug) {
+    return cells ? index(which " ", " " name[bug] " ") : \
+        which == "all" || which == "none" || which == name[bug]
+}
+
 # usage: plant(EDIT)     the edit becomes part of the text of its file
 function plant(e,    file, bit, at, kept, before, after, place) {
     file = file_of[module_of[bug_of[e]]]
@@ -99,8 +104,7 @@ END {
     if (failed) exit 1
     for (e = 1; e <= edits; e++) {
         bug = bug_of[e]
-        if (cells ? !index(which " ", " " name[bug] " ") : \
-            which != "all" && which != "none" && which != name[bug]) continue
+        if (!is_asked(bug)) continue
         wanted++
         if (!(module_of[bug] in file_of)) die(name[bug] ": there is no " module_of[bug] ".sv")
         whole = text[file_of[module_of[bug]]]
@@ -124,7 +128,7 @@ END {
     }
     if (cells)
         for (bug = 0; bug < bugs; bug++)
-            if (index(which " ", " " name[bug] " ")) {
+            if (is_asked(bug)) {
                 file = file_of[module_of[bug]]
                 at = index(text[file], "\n);\n") + 4
                 text[file] = substr(text[file], 1, at - 1) "  logic planted_" name[bug] \
