@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // ---- the table
 
@@ -30,6 +31,12 @@
 #define LOWER(QUANTITY, METRIC)                                                                    \
     .quantity = QUANTITY, .metric = METRIC, .tolerance = TOLERANCE_LOWER, .unit = "x",             \
     SHOWN(0, "lower")
+#define HIGHER(QUANTITY, METRIC)                                                                   \
+    .quantity = QUANTITY, .metric = METRIC, .tolerance = TOLERANCE_HIGHER, .unit = "x",            \
+    SHOWN(0, "higher")
+#define GOODPUT_WITHIN(BOUND)                                                                      \
+    .quantity = "goodput change", .metric = METRIC_GOODPUT_CHANGE, .tolerance = TOLERANCE_STATED,  \
+    .stated = BOUND, .unit = "%", SHOWN(0, "<=" #BOUND)
 #define BOTH(FIRST, SECOND)         FIRST, SECOND
 #define THREE(FIRST, SECOND, THIRD) FIRST, SECOND, THIRD
 
@@ -40,7 +47,7 @@ const struct published published_numbers[] = {
     PUBLISHED(M3, "5.1", "micro", "hbm_hotspot", "semacredit", "", "aggregate", RATIO(0.81)),
     PUBLISHED(M4, "5.1", "micro", "hbm_hotspot", "semacredit", "", "resource_byte",
           .quantity = "P99 distance", .metric = METRIC_P99_DISTANCE,
-          .tolerance = TOLERANCE_TIE, .unit = "%", SHOWN(0, "<=0.1")),
+          .tolerance = TOLERANCE_STATED, .stated = 0.1, .unit = "%", SHOWN(0, "<=0.1")),
     PUBLISHED(M5, "5.1", "micro", "hbm_hotspot", "semacredit", "", "resource_byte", GOODPUT(+3.5)),
     PUBLISHED(M6, "5.1", "micro", "atomic", "resource_byte", "", "aggregate", RATIO(1.0)),
     PUBLISHED(M7, "5.1", "micro", "atomic", "primary", "", "aggregate", RATIO(0.48)),
@@ -79,7 +86,8 @@ const struct published published_numbers[] = {
                  "far on both sides, and the mean of 100 is nearer"),
     PUBLISHED(V15, "5.2", "return_ablation", "response", "arrival_return", "", "semacredit",
           RATIO(2.05)),
-    PUBLISHED(V16, "5.2", "return_ablation", "response", "end_return", "", "semacredit", CHANGE(+6.4)),
+    PUBLISHED(V16, "5.2", "return_ablation", "response", "end_return", "", "semacredit",
+          CHANGE(+6.4)),
     PUBLISHED(V17, "5.2", "return_ablation", "response", "end_return", "", "semacredit",
           GOODPUT(-0.9)),
     PUBLISHED(V18, "5.2", "return_ablation", "atomic", BOTH("arrival_return", "end_return"), "",
@@ -89,7 +97,8 @@ const struct published published_numbers[] = {
 
     PUBLISHED(A1, "5.3", "applications", "allreduce", "semacredit", "", "resource_byte",
           REDUCTION(57.7)),
-    PUBLISHED(A2, "5.3", "applications", "allreduce", "semacredit", "", "aggregate", REDUCTION(57.7)),
+    PUBLISHED(A2, "5.3", "applications", "allreduce", "semacredit", "", "aggregate",
+          REDUCTION(57.7)),
     PUBLISHED(A3, "5.3", "applications", "allreduce", "primary", "", "resource_byte",
           REDUCTION(57.7)),
     PUBLISHED(A4, "5.3", "applications", "allreduce", "semacredit", "", "resource_byte",
@@ -107,12 +116,101 @@ const struct published published_numbers[] = {
           REDUCTION(71.1)),
     PUBLISHED(A11, "5.3", "applications", "remote_read", "semacredit", "", "resource_byte",
           .quantity = "goodput change", .metric = METRIC_GOODPUT_CHANGE,
-          .tolerance = TOLERANCE_TIE, .unit = "%", SHOWN(0, "0+-0.1")),
+          .tolerance = TOLERANCE_STATED, .stated = 0.1, .unit = "%", SHOWN(0, "0+-0.1")),
+
+    PUBLISHED(S1, "5.4", "atomic_latency", "atomic", "semacredit", "3", "resource_byte",
+          REDUCTION(50.3)),
+    PUBLISHED(S2, "5.4", "atomic_latency", "atomic", "semacredit", "10", "resource_byte",
+          REDUCTION(47.2)),
+    PUBLISHED(S3, "5.4", "atomic_latency", "atomic", "semacredit", "30", "resource_byte",
+          REDUCTION(47.4)),
+    PUBLISHED(S4, "5.4", "atomic_latency", "atomic", "semacredit", "100", "resource_byte",
+          REDUCTION(57.8)),
+    PUBLISHED(S5, "5.4", "atomic_latency", "atomic", "semacredit", "200", "resource_byte",
+          REDUCTION(72.5)),
+    PUBLISHED(S6a, "5.4", "atomic_latency", "atomic", "primary", "3", "resource_byte",
+          REDUCTION(0)),
+    PUBLISHED(S6b, "5.4", "atomic_latency", "atomic", "primary", "10", "resource_byte",
+          REDUCTION(0)),
+    PUBLISHED(S6c, "5.4", "atomic_latency", "atomic", "primary", "30", "resource_byte",
+          REDUCTION(0)),
+    PUBLISHED(S6d, "5.4", "atomic_latency", "atomic", "primary", "100", "semacredit", CHANGE(0)),
+    PUBLISHED(S6e, "5.4", "atomic_latency", "atomic", "primary", "200", "semacredit", CHANGE(0)),
+    PUBLISHED(S7, "5.4", "response_overhead", "response", "semacredit", "0", "resource_byte",
+          REDUCTION(0)),
+    PUBLISHED(S8, "5.4", "response_overhead", "response", "semacredit", "10", "resource_byte",
+          REDUCTION(-1.2)),
+    PUBLISHED(S9, "5.4", "response_overhead", "response", "semacredit", "20", "resource_byte",
+          REDUCTION(12.9)),
+    PUBLISHED(S10, "5.4", "response_overhead", "response", "semacredit", "40", "resource_byte",
+          REDUCTION(24.2)),
+    PUBLISHED(S11, "5.4", "credits", "atomic", "semacredit", "32", "resource_byte", REDUCTION(0)),
+    PUBLISHED(S12, "5.4", "credits", "atomic", "semacredit", "64", "resource_byte",
+          REDUCTION(26.9)),
+    PUBLISHED(S13, "5.4", "credits", "atomic", "semacredit", "128", "resource_byte",
+          REDUCTION(57.8)),
+    PUBLISHED(S14, "5.4", "credits", "atomic", "semacredit", "256", "resource_byte",
+          REDUCTION(61.5)),
+    PUBLISHED(S15a, "5.4", "credits", "response", "semacredit", "32", "resource_byte",
+          REDUCTION(15.3)),
+    PUBLISHED(S15b, "5.4", "credits", "response", "semacredit", "64", "resource_byte",
+          REDUCTION(15.3)),
+    PUBLISHED(S15c, "5.4", "credits", "response", "semacredit", "128", "resource_byte",
+          REDUCTION(15.3)),
+    PUBLISHED(S15d, "5.4", "credits", "response", "semacredit", "256", "resource_byte",
+          REDUCTION(15.3)),
+    PUBLISHED(S16a, "5.4", "window", "atomic", "semacredit", "250", "semacredit", CHANGE(0),
+          .base_value = "1000"),
+    PUBLISHED(S16b, "5.4", "window", "atomic", "semacredit", "500", "semacredit", CHANGE(0),
+          .base_value = "1000"),
+    PUBLISHED(S17a, "5.4", "window", "atomic", "semacredit", "2000", "semacredit",
+          HIGHER("P99", METRIC_P99_RATIO), .base_value = "1000"),
+    PUBLISHED(S17b, "5.4", "window", "atomic", "semacredit", "2000", "semacredit", GOODPUT(0),
+          .base_value = "1000"),
+    PUBLISHED(S18, "5.4", "mapping_error", "hbm_hotspot", "semacredit", "0", "aggregate",
+          REDUCTION(26.9)),
+    PUBLISHED(S19, "5.4", "mapping_error", "hbm_hotspot", "semacredit", "0.1", "aggregate",
+          REDUCTION(23.9)),
+    PUBLISHED(S20, "5.4", "mapping_error", "hbm_hotspot", "semacredit", "0.25", "aggregate",
+          REDUCTION(18.8)),
+    PUBLISHED(S21, "5.4", "mapping_error", "hbm_hotspot", "semacredit", "0.5", "aggregate",
+          REDUCTION(17.0)),
+    PUBLISHED(S22, "5.4", "mapping_error", "hbm_hotspot", "semacredit", "0.25", "resource_byte",
+          REDUCTION(-5.6)),
+
+    PUBLISHED(R1, "5.5", "bias", "response", "semacredit", "0.5", "resource_byte", REDUCTION(-9.2)),
+    PUBLISHED(R2, "5.5", "bias", "response", "adaptive", "0.5", "resource_byte", REDUCTION(6.1)),
+    PUBLISHED(R3a, "5.5", "bias", "response", "semacredit", "1", "resource_byte", REDUCTION(14.1)),
+    PUBLISHED(R3b, "5.5", "bias", "response", "adaptive", "1", "resource_byte", REDUCTION(14.1)),
+    PUBLISHED(R4a, "5.5", "bias", "response", "semacredit", "1", "resource_byte", GOODPUT(+0.3)),
+    PUBLISHED(R4b, "5.5", "bias", "response", "adaptive", "1", "resource_byte", GOODPUT(+0.3)),
+    PUBLISHED(R5, "5.5", "bias", "response", "semacredit", "2", "resource_byte", REDUCTION(22.7)),
+    PUBLISHED(R6, "5.5", "bias", "response", "semacredit", "2", "resource_byte", GOODPUT(-8.2)),
+    PUBLISHED(R7, "5.5", "bias", "response", "adaptive", "2", "resource_byte", GOODPUT(-2.0)),
+    PUBLISHED(R8, "5.5", "bias", "response", "adaptive", "2", "resource_byte", REDUCTION(16.2)),
+    PUBLISHED(R9, "5.5", "variability", "response", "semacredit", "0.5", "resource_byte",
+          REDUCTION(10.8)),
+    PUBLISHED(R10, "5.5", "variability", "response", "adaptive", "0.5", "resource_byte",
+          REDUCTION(6.2)),
+    PUBLISHED(R11, "5.5", "variability", "response", BOTH("semacredit", "adaptive"), "0.5",
+          "resource_byte", GOODPUT_WITHIN(0.6)),
     {.id = NULL},
 };
 // clang-format on
 
 // ---- arithmetic
+
+unsigned published_seeds(const struct published *published) {
+    return experiment_find(published->experiment)->seeds;
+}
+
+bool published_has_value(const struct published *published) {
+    return published->tolerance != TOLERANCE_LOWER && published->tolerance != TOLERANCE_HIGHER;
+}
+
+bool published_is_predicted(const struct published *published) {
+    return strcmp(published->section, "5.4") >= 0;
+}
 
 double published_neutral(const struct published *published) {
     return metrics[published->metric].form == FORM_RATIO ? 1 : 0;
@@ -126,11 +224,12 @@ double published_bound(const struct published *published) {
         return 5;
     case TOLERANCE_GOODPUT:
         return 1;
-    case TOLERANCE_TIE:
-        return 0.1;
+    case TOLERANCE_STATED:
+        return published->stated;
     case TOLERANCE_RETRIES:
         return 0.1 * published->paper;
     case TOLERANCE_LOWER:
+    case TOLERANCE_HIGHER:
         break;
     }
     return 0;
@@ -141,6 +240,8 @@ static bool holds(const struct published *published, double ours) {
     const double rounding = 1e-9; // 1.1 - 1.0 is a little more than 0.1
     if (published->tolerance == TOLERANCE_LOWER)
         return ours < 1;
+    if (published->tolerance == TOLERANCE_HIGHER)
+        return ours > 1;
     return fabs(ours - published->paper) <= published_bound(published) + rounding;
 }
 
@@ -152,13 +253,14 @@ static double distance(const struct published *published, const struct published
 static struct published_outcome outcome_of(const struct published *published,
                                            const struct metric_estimate *ours) {
     const double none = published_neutral(published);
-    return (struct published_outcome){.ours = ours->mean,
-                                      .low = ours->low,
-                                      .high = ours->high,
-                                      .interval = ours->interval,
-                                      .holds = holds(published, ours->mean),
-                                      .sign_wrong =
-                                          (ours->mean - none) * (published->paper - none) < 0};
+    const bool compared = published_has_value(published);
+    return (struct published_outcome){
+        .ours = ours->mean,
+        .low = ours->low,
+        .high = ours->high,
+        .interval = ours->interval,
+        .holds = holds(published, ours->mean),
+        .sign_wrong = compared && (ours->mean - none) * (published->paper - none) < 0};
 }
 
 bool published_evaluate(const struct published *published, const struct experiment_results *sets,
@@ -169,7 +271,9 @@ bool published_evaluate(const struct published *published, const struct experime
     for (const char *const *workload = published->workloads; *workload; workload++)
         for (const char *const *policy = published->policies; *policy; policy++) {
             const struct metric_point point = {*workload, *policy, published->value};
-            const struct metric_point base = {*workload, published->baseline, published->value};
+            const struct metric_point base = {*workload, published->baseline,
+                                              published->base_value ? published->base_value
+                                                                    : published->value};
             struct metric_estimate ours;
             if (!set || !metric_evaluate(published->metric, set, &point, &base, seeds, &ours))
                 return false;
@@ -187,6 +291,7 @@ bool published_evaluate_identical(const struct published *published,
     struct published identical = *published;
     identical.policies[0] = published->baseline;
     identical.policies[1] = NULL;
+    identical.value = published->base_value ? published->base_value : published->value;
     return published_evaluate(&identical, sets, count, seeds, outcome);
 }
 
@@ -203,7 +308,11 @@ void published_print_subject(const struct published *published, char *text, size
     if (*published->value && at < size)
         at += (size_t)snprintf(text + at, size - at, "(%s)", published->value);
     if (at < size)
-        snprintf(text + at, size - at, "/%s %s", published->baseline, published->quantity);
+        at += (size_t)snprintf(text + at, size - at, "/%s", published->baseline);
+    if (published->base_value && at < size)
+        at += (size_t)snprintf(text + at, size - at, "(%s)", published->base_value);
+    if (at < size)
+        snprintf(text + at, size - at, " %s", published->quantity);
 }
 
 void published_describe(const struct published *published, char *text, size_t size) {
@@ -226,9 +335,11 @@ void published_print_value(const struct published *published, double value, char
 
 void published_print_tolerance(const struct published *published, char *text, size_t size) {
     static const char *const texts[] = {
-        [TOLERANCE_RATIO] = "10 %",      [TOLERANCE_P99] = "5 points",
-        [TOLERANCE_GOODPUT] = "1 point", [TOLERANCE_TIE] = "0.1 points",
-        [TOLERANCE_RETRIES] = "10 %",    [TOLERANCE_LOWER] = "holds"};
+        [TOLERANCE_RATIO] = "10 %",   [TOLERANCE_P99] = "5 points", [TOLERANCE_GOODPUT] = "1 point",
+        [TOLERANCE_RETRIES] = "10 %", [TOLERANCE_LOWER] = "holds",  [TOLERANCE_HIGHER] = "holds"};
     const bool small = published->tolerance == TOLERANCE_RATIO && published->paper <= 1;
-    snprintf(text, size, "%s", small ? "0.05" : texts[published->tolerance]);
+    if (published->tolerance == TOLERANCE_STATED)
+        snprintf(text, size, "%.1f points", published->stated);
+    else
+        snprintf(text, size, "%s", small ? "0.05" : texts[published->tolerance]);
 }

@@ -50,12 +50,12 @@ const struct figure figures[] = {
 
 // ---- the paper's
 
-// What a published number says of policy over baseline in the view's quantity; false: nothing, or
-// no number.
+// What a published number says of policy over baseline in the view's quantity; false: nothing, no
+// number, only a bound, or a comparison with another value of the parameter.
 static bool published_ratio(const struct summary_view *view, const struct published *published,
                             double *ratio) {
-    return published->tolerance != TOLERANCE_LOWER &&
-           metrics[published->metric].of == metrics[view->metric].of &&
+    return published_has_value(published) && published->paper_text[0] != '<' &&
+           !published->base_value && metrics[published->metric].of == metrics[view->metric].of &&
            metric_ratio(published->metric, published->paper, ratio);
 }
 

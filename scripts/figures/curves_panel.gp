@@ -1,4 +1,5 @@
-# A line a policy over the swept value, with the seeds' range; the baseline is a straight line.
+# A line a policy over the swept value, with the seeds' range, and a diamond where the paper has a
+# value; the baseline is a straight line.
 # Uses: experiment, measure, baseline ("": none), workload, names (the last drawn on top),
 # logarithmic (base of the x axis, or 0), wide (its ends), ticks (what `set` takes), apart (what
 # keeps policies' marks from hiding each other: a factor or a summand), parameter (what is swept),
@@ -16,6 +17,7 @@ beside(k, x) = logarithmic ? x * apart ** (k - words(names) / 2.0 - 0.5) : x + a
 cell(k, name) = strcol("baseline") eq baseline ? of(experiment, measure, workload, word(names, k), \
     name) : NaN
 amount(x) = measure eq "p99_ns" ? x / 1000 : x
+published(k) = amount(said(strcol("paper")) ? cell(k, "paper") : cell(k, "mean"))
 # What the y axis shows at least, so that differences which are none look it.
 if (measure eq "p99_ns") {
     what = "P99 latency, µs"
@@ -55,6 +57,9 @@ plot for [k = 1:words(names)] data using (beside(k, cell(k, "value"))):(amount(c
         (amount(cell(k, "low"))):(amount(cell(k, "high"))) with yerrorlines linecolor rgb \
         colour(word(names, k)) \
         linewidth 2 pointtype mark(word(names, k)) pointsize 0.77, \
+    for [k = 1:words(names)] data using (beside(k, cell(k, "value"))):(published(k)):(said( \
+        strcol("paper")) ? 12 : -1) with points linecolor rgb colour(word(names, k)) \
+        linewidth 1.5 pointtype variable pointsize 1.3, \
     low with lines linetype nodraw, high with lines linetype nodraw
 unset label
 unset arrow

@@ -1,11 +1,11 @@
 # The paper's experiments and their figures. Included by the Makefile.
 
-core_goals += experiments experiments-rtl claims steady studies
+core_goals += experiments experiments-rtl claims readings steady studies
 drawing_goals += experiments steady studies figures-check
 whole = $(if $(filter --only% -o%,$(ARGS)),,$(Q)$1)
 studies := quantum_time quantum_hbm counter_bits grant_interval initiators slots loss upsets
 
-.PHONY: experiments experiments-rtl claims steady studies
+.PHONY: experiments experiments-rtl claims readings steady studies
 ## paper experiments: every experiment of the paper, CSVs in build/results/, figures beside them
 experiments: build/semacredit
 	$(Q)build/semacredit experiments $(ARGS)
@@ -18,6 +18,9 @@ experiments-rtl: build/semacredit
 ## paper claims: the paper's numbers beside ours; also build/results/claims.csv
 claims: build/semacredit
 	$(Q)build/semacredit claims $(ARGS)
+## paper readings: readings of the paper's workloads, each held against its published numbers
+readings: build/semacredit
+	$(Q)scripts/figures/readings.sh build/semacredit sim/readings.txt build/results/readings $(ARGS)
 ## paper steady: the shapes in steady state, and which of the paper's conclusions hold there
 steady: build/semacredit
 	$(Q)build/semacredit steady $(ARGS)
@@ -31,3 +34,9 @@ checks += figures-check
 ## test figures-check: a figure is drawn from all of its data, or not at all
 needs_figures-check := build/semacredit
 run_figures-check := scripts/figures/figures_check.sh build/semacredit sim build/check/figures
+
+checks += predicted-check
+## test predicted-check: the sweeps as predicted before their published values were known
+needs_predicted-check := build/semacredit
+run_predicted-check := scripts/figures/predicted_check.sh build/semacredit sim/predicted \
+    build/check/predicted

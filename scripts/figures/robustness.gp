@@ -2,8 +2,8 @@
 width = 960
 height = 640
 note = "Above one run a point, unperturbed trace: no range; below means of five seeds, each " . \
-    "relative to resource_byte in the same seed; bars: least to greatest seed.\nA prediction: " . \
-    "the paper's values are not published."
+    "relative to resource_byte in the same seed; bars: least to greatest seed.\nDiamonds: " . \
+    "published by the paper; unknown when ours were predicted."
 note_lines = 2
 heading = "What wrong estimates and varying service times cost"
 subtitle = "Microbenchmark response: semacredit as it is, and with estimates that adapt, " . \

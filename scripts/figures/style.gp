@@ -19,7 +19,7 @@ policies = "aggregate aggregate_class resource_byte primary scalar reactive sema
     "arrival_return end_return adaptive oracle"
 policy_colours = "#999999 #c4c4c4 #e69f00 #56b4e9 #009e73 #cc79a7 #0072b2 #d55e00 #c8b900 " . \
     "#5b3a8e #000000"
-policy_marks = "4 6 5 9 11 3 7 8 10 12 2"
+policy_marks = "4 6 5 9 11 3 7 8 10 15 2"
 position(list, name) = sum [i = 1:words(list)] (word(list, i) eq name ? i : 0)
 colour(policy) = word(policy_colours, position(policies, policy))
 mark(policy) = int(word(policy_marks, position(policies, policy)))

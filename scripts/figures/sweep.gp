@@ -4,8 +4,8 @@ experiment = figure
 names = "resource_byte semacredit"
 measures = "p99_ns p99_reduction_percent goodput_change_percent"
 baselines = "none resource_byte resource_byte"
-note = "One run a point, unperturbed trace: no range. A prediction: the paper's values are not " . \
-    "published."
+note = "One run a point, unperturbed trace: no range. Diamonds: published by the paper; " . \
+    "unknown when ours were predicted."
 apart = 1.05
 latency_logarithmic = 0
 if (figure eq "atomic_latency") {
@@ -37,7 +37,7 @@ if (figure eq "mapping_error") {
     subtitle = "Fraction of operations whose partition is guessed wrong swept, 0.6 of the " . \
         "microbenchmark's operations"
     note = "Means of five seeds, each relative to the baseline in the same seed; bars: least " . \
-        "to greatest seed. A prediction: the paper's values are not published."
+        "to greatest seed. Diamonds: published by the paper; unknown when ours were predicted."
     parameter = "fraction guessed wrong"
     logarithmic = 0
     wide = "-0.05 0.55"

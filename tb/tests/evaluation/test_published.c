@@ -32,14 +32,18 @@ static struct simulate_result *runs_of(const struct published *published, const 
 
 static struct published_outcome evaluate(const struct published *published) {
     struct published_outcome outcome = {0};
-    cr_assert(published_evaluate(published, sets, lab_count, SEEDS, &outcome), "%s", published->id);
+    cr_assert(published_evaluate(published, sets, lab_count, published_seeds(published), &outcome),
+              "%s", published->id);
     return outcome;
 }
 
-Test(published, there_are_45_each_with_its_own_id) {
-    unsigned count = 0;
-    for (const struct published *published = published_numbers; published->id;
-         published++, count++) {
+Test(published, there_are_45_fitted_and_44_predicted_each_with_its_own_id) {
+    unsigned count[2] = {0};
+    for (const struct published *published = published_numbers; published->id; published++) {
+        count[published_is_predicted(published)]++;
+        cr_expect(eq(u8, published_is_predicted(published),
+                     published->id[0] == 'S' || published->id[0] == 'R'),
+                  "%s", published->id);
         char text[PUBLISHED_TEXT_BYTES];
         published_describe(published, text, sizeof text);
         cr_expect(strchr(text, ',') == NULL, "%s", text);
@@ -47,13 +51,14 @@ Test(published, there_are_45_each_with_its_own_id) {
         for (const struct published *other = published_numbers; other < published; other++)
             cr_expect(strcmp(other->id, published->id) != 0, "%s twice", published->id);
     }
-    cr_expect(eq(uint, count, 45));
+    cr_expect(eq(uint, count[false], 45));
+    cr_expect(eq(uint, count[true], 44));
 }
 
 // Where nothing differs, exactly the published numbers that say so hold.
-// Where nothing differs, exactly the published numbers that say so hold.
 Test(published, without_a_difference_only_ties_hold) {
-    static const char ties[] = " M4 M6 M10 M12 M16 V4 V17 V18 A7 A11 ";
+    static const char ties[] = " M4 M6 M10 M12 M16 V4 V17 V18 A7 A11 S6a S6b S6c S6d S6e S7 S8 S11 "
+                               "S16a S16b S17b R4a R4b R11 ";
     for (const struct published *published = published_numbers; published->id; published++) {
         char word[16];
         snprintf(word, sizeof word, " %s ", published->id);
@@ -72,12 +77,13 @@ Test(published, identical_policies_pass_exactly_the_ties) {
         for (unsigned i = 0; published->policies[i]; i++) {
             struct simulate_result *runs =
                 runs_of(published, published->workloads[0], published->policies[i]);
-            for (unsigned seed = 0; seed < SEEDS; seed++) {
+            for (unsigned seed = 0; seed < published_seeds(published); seed++) {
                 runs[seed].small.p99_ns = 123 + seed;
                 runs[seed].goodput_gbps = 45;
             }
         }
-        cr_assert(published_evaluate_identical(published, sets, lab_count, SEEDS, &identical));
+        cr_assert(published_evaluate_identical(published, sets, lab_count,
+                                               published_seeds(published), &identical));
         cr_expect(identical.holds == tie, "%s", published->id);
         cr_expect(epsilon_eq(dbl, identical.ours, published_neutral(published), 1e-12), "%s",
                   published->id);
@@ -96,7 +102,9 @@ static const struct {
     {"M5", {2.4, 2.6, 4.4, 4.6}},                                              // goodput: 1 point
     {"V8", {-4.2, -4.0, -2.2, -2.0}},     {"A11", {-0.11, -0.09, 0.09, 0.11}}, // 0.1 points
     {"M4", {-0.11, -0.09, 0.09, 0.11}},   {"V11", {82, 83, 101, 102}},         // retries: 10 %
+    {"R11", {-0.61, -0.59, 0.59, 0.61}},                                       // 0.6 points
     {"M11", {1.0, 0.99, 0.1, 1.1}},                                            // lower, or not
+    {"S4", {52.7, 52.9, 62.7, 62.9}},                                          // of one seed
 };
 
 // Doctors the run of a policy and that of its baseline so that they make `value`.
@@ -118,7 +126,7 @@ EACH(published, tolerances_are_the_published_ones, tolerances) {
     const struct published *published = lab_published(row->id);
     const char *const workload = published->workloads[0];
     for (unsigned at = 0; at < COUNT(row->ours); at++) {
-        for (unsigned seed = 0; seed < SEEDS; seed++)
+        for (unsigned seed = 0; seed < published_seeds(published); seed++)
             doctor(published, &runs_of(published, workload, published->policies[0])[seed],
                    &runs_of(published, workload, published->baseline)[seed], row->ours[at]);
         const struct published_outcome outcome = evaluate(published);
@@ -165,6 +173,21 @@ Test(published, about_several_fails_by_one) {
     cr_expect(not(evaluate(workloads).holds));
     cr_expect(epsilon_eq(dbl, evaluate(both_returns).ours, 6.0, 1e-9));
     cr_expect(not(evaluate(both_returns).holds));
+}
+
+// A value of the parameter beside another of the same policy.
+Test(published, compares_with_another_value) {
+    const struct published *higher = lab_published("S17a"), *same = lab_published("S16a");
+    cr_expect(not(evaluate(higher).holds));
+    cr_expect(evaluate(same).holds);
+    runs_of(higher, "atomic", "semacredit")->small.p99_ns = 1001; // of 2,000 ns
+    runs_of(same, "atomic", "semacredit")->small.p99_ns = 1051;   // of 250 ns
+    cr_expect(evaluate(higher).holds);
+    cr_expect(epsilon_eq(dbl, evaluate(same).ours, 5.1, 1e-9));
+    cr_expect(not(evaluate(same).holds));
+    struct published_outcome identical;
+    cr_assert(published_evaluate_identical(same, sets, lab_count, 1, &identical));
+    cr_expect(epsilon_eq(dbl, identical.ours, 0, 1e-9));
 }
 
 Test(published, knows_the_other_sign) {

@@ -160,14 +160,16 @@ Test(figure, writes_a_row_for_each_point_and_nothing_for_no_number) {
         "experiment,workload,policy,parameter,value,measure,baseline,claims,paper,seeds,mean,low,"
         "high\n"
         "bias,response,resource_byte,bias,0.5,p99_ratio,resource_byte,,,1,1.0000,1.0000,1.0000\n"
-        "bias,response,semacredit,bias,0.5,p99_ratio,resource_byte,,,1,1.0000,1.0000,1.0000\n"
-        "bias,response,adaptive,bias,0.5,p99_ratio,resource_byte,,,1,1.2500,1.2500,1.2500\n"
+        "bias,response,semacredit,bias,0.5,p99_ratio,resource_byte,R1,1.0920,1,1.0000,1.0000,1."
+        "0000\n"
+        "bias,response,adaptive,bias,0.5,p99_ratio,resource_byte,R2,0.9390,1,1.2500,1.2500,1.2500\n"
         "bias,response,resource_byte,bias,1,p99_ratio,resource_byte,,,1,1.0000,1.0000,1.0000\n"
-        "bias,response,semacredit,bias,1,p99_ratio,resource_byte,,,1,1.0000,1.0000,1.0000\n"
-        "bias,response,adaptive,bias,1,p99_ratio,resource_byte,,,1,1.0000,1.0000,1.0000\n"
+        "bias,response,semacredit,bias,1,p99_ratio,resource_byte,R3a,0.8590,1,1.0000,1.0000,1."
+        "0000\n"
+        "bias,response,adaptive,bias,1,p99_ratio,resource_byte,R3b,0.8590,1,1.0000,1.0000,1.0000\n"
         "bias,response,resource_byte,bias,2,p99_ratio,resource_byte,,,1,,,\n"
-        "bias,response,semacredit,bias,2,p99_ratio,resource_byte,,,1,,,\n"
-        "bias,response,adaptive,bias,2,p99_ratio,resource_byte,,,1,,,\n";
+        "bias,response,semacredit,bias,2,p99_ratio,resource_byte,R5,0.7730,1,,,\n"
+        "bias,response,adaptive,bias,2,p99_ratio,resource_byte,R8,0.8380,1,,,\n";
     cr_expect(strcmp(text, expected) == 0, "written:\n%s", text);
     free(text);
     lab_close(&results);

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Readings of the paper, each held against its published numbers: how many hold at the very
+# settings, and how many on average over the 12 settings near them.
+# usage: readings.sh PROGRAM TABLE FOLDER [NAME...]     default: all readings of TABLE
+#
+# A line of TABLE is "NAME: WORKLOAD KEY=VALUE..., WORKLOAD KEY=VALUE...": what the reading changes
+# of the workloads beside TABLE. FOLDER/readings.csv has a row for each reading.
+set -euo pipefail
+
+program=$(realpath "$1") table=$(realpath "$2") folder=$3
+shift 3
+rm -rf "$folder"
+mkdir -p "$folder"
+
+# change FILE KEY=VALUE...: in place of the key's line, or as a further one.
+change() {
+    local file=$1 pair
+    for pair in "${@:2}"; do
+        if grep -q "^${pair%%=*}:" "$file"; then
+            sed -i -E "s/^${pair%%=*}:.*/${pair%%=*}: ${pair#*=}/" "$file"
+        else
+            echo "${pair%%=*}: ${pair#*=}" >>"$file"
+        fi
+    done
+}
+
+# score NAME: a row from the verdicts that claims left in its folder.
+score() {
+    awk -F, -v name="$1" -v OFS=, '
+        FNR == 1 { file++; next }
+        file == 1 { basis[$1] = $11; all[$11]++; if ($6 == "ok") held[$11]++
+                    else misses = misses (misses ? " " : "") $1 }
+        file == 2 { if ($4 == "ok") near[$2]++; settings[$2] }
+        END {
+            for (at in settings) { sum += near[at]; count++
+                if (least == "" || near[at] < least) least = near[at] }
+            print name, held["fitted"] + held["predicted"], held["fitted"] + 0,
+                held["predicted"] + 0, sprintf("%.1f", sum / count), least, misses
+        }' claims.csv claims_neighbours.csv
+}
+
+# measure NAME CHANGES: its row.
+measure() {
+    local part configs=$folder/$1/sim
+    mkdir -p "$configs"
+    cp "$(dirname "$table")"/*.yaml "$configs"
+    while IFS= read -r part; do
+        read -ra part <<<"$part"
+        [ "${#part[@]}" -eq 0 ] || change "$configs/${part[0]}.yaml" "${part[@]:1}"
+    done < <(tr ',' '\n' <<<"$2")
+    (cd "$folder/$1" && "$program" claims --config-dir sim --seeds 5 >log 2>&1 &&
+        cd build/results && score "$1")
+}
+
+echo name,within,micro_and_applications,sweeps,neighbours,least_neighbour,misses \
+    >"$folder/readings.csv"
+while IFS=: read -r name changes; do
+    [[ $name != '#'* && -n $name ]] || continue
+    [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+    measure "$name" "$changes" >>"$folder/readings.csv" || {
+        tail -n 1 "$folder/$name/log" >&2
+        exit 1
+    }
+done <"$table"
+awk -F, 'NR == 1 { $0 = "reading,all 89,of 45,of 44,near,least,misses" }
+    { printf "%-22s %6s %5s %5s %5s %5s  %s\n", $1, $2, $3, $4, $5, $6, $7 }' "$folder/readings.csv"
