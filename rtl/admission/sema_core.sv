@@ -59,17 +59,27 @@ module sema_core #(
   );
 
   if (HighRate) begin : gen_high_rate
+    logic       unused_granting;
+    logic [8:0] unused_table;
+    logic [Lanes*CntW-1:0] unused_room;
+    logic [Lanes-1:0]      unused_under;
     sema_core_high_rate #(.Lanes(Lanes), .CntW(CntW)) u_core (
         .clk_i,
         .rst_ni,
         .valid_i,
+        .enable_i        (1'b1),
         .used_i,
         .demand_i,
-        .change_i(change),
+        .change_i        (change),
+        .table_change_i  ('0),
+        .granting_o      (unused_granting),
         .decided_o,
         .grant_o,
         .refused_o,
-        .headroom_o
+        .headroom_o,
+        .room_o          (unused_room),
+        .under_o         (unused_under),
+        .table_headroom_o(unused_table)
     );
   end else begin : gen_low_latency
     sema_core_low_latency #(.Lanes(Lanes), .CntW(CntW)) u_core (

@@ -10,10 +10,13 @@
 //   5  each lane takes the sum, one of the two, or nothing
 // Returns join at stage 3, so that a window write is two clocks later than a return.
 //
+// The window's reset value is added in the clock after a reset, in time for the first headroom.
+//
 // A class has one return a clock: all HBM lanes share one adder, and only stage 5 is a lane's own.
 module sema_core_change #(
     parameter int unsigned Lanes = sema_pkg::Lanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
+    parameter logic [Lanes*CntW-1:0] WindowReset = '0,
     localparam int unsigned LaneW = $clog2(Lanes),
     localparam int unsigned W = CntW + 1,
     localparam int unsigned Classes = sema_pkg::Classes
@@ -66,7 +69,7 @@ module sema_core_change #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_window
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) window_q[l*CntW +: CntW] <= '0;
+      if (!rst_ni) window_q[l*CntW +: CntW] <= WindowReset[l*CntW +: CntW];
       else if (write_1q[l]) window_q[l*CntW +: CntW] <= new_1q;
     end
   end
@@ -113,13 +116,16 @@ module sema_core_change #(
   end
 
   // Stage 5.
+  logic run_q;
+  always_ff @(posedge clk_i) run_q <= rst_ni;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Class = l < Lanes - 2 ? sema_pkg::ClassHbm :
                                     l == Lanes - 2 ? sema_pkg::ClassAtomic : sema_pkg::ClassResponse;
     always_ff @(posedge clk_i) begin
       change_o[l*W +: W] <= {W{both_4q[l]}} & sum_4q[Class*W +: W] |
                             {W{return_4q[l]}} & {1'b0, amount_4q[Class*CntW +: CntW]} |
-                            {W{write_4q[l]}} & delta_4q;
+                            {W{write_4q[l]}} & delta_4q |
+                            {W{!run_q}} & {1'b0, WindowReset[l*CntW +: CntW]};
     end
   end
 

@@ -1,7 +1,10 @@
 // One lane's part of the high-rate loop: two comparisons, two sums, one select.
 //
 // H is kept three times, for the comparators and for each adder: what one reads does not load another.
+// With Apart it is kept once more, for who reads shown_o.
 module sema_core_loop #(
+    parameter bit          Gates = sema_pkg::Gates,
+    parameter bit          Apart = 1'b0,
     parameter int unsigned CntW = sema_pkg::CounterBits,
     localparam int unsigned W = CntW + 1
 ) (
@@ -18,7 +21,8 @@ module sema_core_loop #(
     input  logic [W-1:0]    taken_i,
     input  logic            grant_i,
     input  logic            keep_i,        // neither of the two: headroom is cleared
-    output logic [W-1:0]    headroom_o     // signed
+    output logic [W-1:0]    headroom_o,    // signed
+    output logic [W-1:0]    shown_o        // the same
 );
 
   logic [W-1:0] compared, added, kept, taken, headroom;
@@ -56,8 +60,18 @@ module sema_core_loop #(
 
   assign headroom = {W{grant_i}} & taken | {W{keep_i}} & kept;
 
-  sema_dup_flop #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared));
-  sema_dup_flop #(.W(W)) u_added (.clk_i, .d_i(headroom), .q_o(added));
   sema_dup_flop #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o));
+  if (Gates) begin : gen_gates
+    sema_dup_flop #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared));
+    sema_dup_flop #(.W(W)) u_added (.clk_i, .d_i(headroom), .q_o(added));
+  end else begin : gen_words
+    assign compared = headroom_o;
+    assign added    = headroom_o;
+  end
+  if (Gates && Apart) begin : gen_apart
+    sema_dup_flop #(.W(W)) u_shown (.clk_i, .d_i(headroom), .q_o(shown_o));
+  end else begin : gen_same
+    assign shown_o = headroom_o;
+  end
 
 endmodule

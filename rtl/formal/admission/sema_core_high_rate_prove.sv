@@ -4,7 +4,13 @@ module sema_core_high_rate_prove
 `define HIGH_RATE 1'b1
 `include "rtl/formal/admission/sema_core_build.svh"
   sema_begin_prove u_begin (.*);
-  sema_core_high_rate #(.Lanes(Lanes), .CntW(CntW)) u_dut (.headroom_o(headroom), .*);
+  logic                  granting;
+  logic [Lanes*CntW-1:0] room;
+  logic [Lanes-1:0]      under;
+  logic [8:0]            table_headroom;
+  sema_core_high_rate #(.Gates(1'b1), .Lanes(Lanes), .CntW(CntW)) u_dut (
+      .enable_i(1'b1), .table_change_i('0), .granting_o(granting), .headroom_o(headroom),
+      .room_o(room), .under_o(under), .table_headroom_o(table_headroom), .*);
 
   // Answers are kept a clock ahead of the decision, which is made in five copies.
   localparam int unsigned Groups = (Lanes + 1) / 2;

@@ -1,4 +1,4 @@
-// Proof of sema_at_least, 32 bits: a >= b, unless it is told to pass or to fail.
+// Proof of sema_at_least, 32 bits, in gates: a >= b, unless it is told to pass or to fail.
 module sema_at_least_prove #(
     parameter int unsigned W = 32
 ) (
@@ -7,7 +7,7 @@ module sema_at_least_prove #(
 );
 
   logic yes;
-  sema_at_least #(.W(W)) u_dut (.a_i, .b_i, .pass_i, .fail_i, .yes_o(yes));
+  sema_at_least #(.Gates(1'b1), .W(W)) u_dut (.a_i, .b_i, .pass_i, .fail_i, .yes_o(yes));
 
   always_comb begin
     at_least_A : assert (yes == (pass_i || (!fail_i && a_i >= b_i)));

@@ -1,22 +1,22 @@
 // Proof of sema_id_pool, 128 ids: an id that is held is not handed out; one that is neither held nor
-// the candidate is free, and stays so until it is chosen: none is lost; a candidate is at hand
-// whenever one can be.
+// picked is free, and stays so until it is picked: none is lost; the lowest is picked in every clock
+// with a place for it, and picked ids are handed out in their order.
 //
 // Looked at is one id, whichever. That the count is that of the ids held follows from what is proved
 // here (each grant makes one held and each retire one free); the sum itself is checked in simulation.
 module sema_id_pool_prove #(
     parameter int unsigned Depth = sema_pkg::Depth,
-    localparam int unsigned IdW = sema_pkg::index_width(Depth)
+    localparam int unsigned IdW = sema_pkg::index_width(Depth),
+    localparam int unsigned Queue = sema_pkg::IdQueue,
+    localparam int unsigned PlaceW = $clog2(Queue),
+    localparam int unsigned GroupW = IdW < 4 ? 1 : IdW < 7 ? IdW - 2 : 5,
+    localparam int unsigned Group = 2 ** GroupW,
+    localparam int unsigned Groups = Depth / Group
 ) (
-    input logic           clk_i, rst_ni, grant_i, hbm_retire_i,
-    input logic [IdW-1:0] hbm_id_i,
-    input logic           atomic_retire_i,
-    input logic [IdW-1:0] atomic_id_i,
-    input logic           response_retire_i,
-    input logic [IdW-1:0] response_id_i,
-    input logic           done_retire_i,
-    input logic [IdW-1:0] done_id_i,
-    input logic [IdW:0]   command_limit_i
+    input logic             clk_i, rst_ni, grant_i,
+    input logic [3:0]       retire_i,
+    input logic [4*IdW-1:0] retire_id_i,
+    input logic [IdW:0]     command_limit_i
 );
 
   logic             ready_o, steady_o;
@@ -30,65 +30,137 @@ module sema_id_pool_prove #(
   sema_begin_prove u_begin (.*);
 
   (* anyconst *) logic [IdW-1:0] entry;
-  (* peek = "u_dut.allocated_q" *) logic [Depth-1:0] allocated;
-  (* peek = "u_dut.candidate_q" *) logic candidate;
+  (* peek = "u_dut.free_q" *) logic [Depth-1:0] free;
+  (* peek = "u_dut.some_q" *) logic [Groups-1:0] some;
+  (* peek = "u_dut.freed_q" *) logic [Depth-1:0] freed;
+  (* peek = "u_dut.freed_some_q" *) logic [Groups-1:0] freed_some;
+  (* peek = "u_dut.pick_q" *) logic [Groups-1:0] pick;
+  (* peek = "u_dut.member_q" *) logic [Group-1:0] member;
+  (* peek = "u_dut.picked_q" *) logic picked;
+  (* peek = "u_dut.any_q" *) logic any;
+  (* peek = "u_dut.below_q" *) logic below;
+  (* peek = "u_dut.room_q" *) logic room;
+  (* peek = "u_dut.grant_q" *) logic grant;
+  (* peek = "u_dut.id_q" *) logic [IdW-1:0] granted_id;
+  (* peek = "u_dut.head_q" *) logic [PlaceW-1:0] head;
+  (* peek = "u_dut.tail_q" *) logic [PlaceW-1:0] tail;
+  (* peek = "u_dut.filled_q" *) logic [PlaceW:0] filled;
+  (* peek = "u_dut.spoken_q" *) logic [PlaceW:0] spoken;
+  (* peek = "u_dut.queue" *) logic [Queue*IdW-1:0] queue;
+  (* peek = "u_dut.retired_q" *) logic [IdW:0] retired;
+  (* peek = "u_dut.retired_less_q" *) logic [IdW:0] retired_less;
 
-  // Whether it is held, the plain way; and the clock before.
-  logic         idle_q, candidate_q;
-  logic [Depth-1:0] allocated_q;
-  logic [IdW-1:0]   id_q;
-  logic         reset_q, held_q, free_q, full_q, wanted_q, granted, retired, is_candidate;
-  logic [IdW:0] count_q;
-  assign is_candidate = candidate && id_o == entry;
-  assign granted      = grant_i && id_o == entry;
-  assign retired      = (hbm_retire_i && hbm_id_i == entry) ||
-                        (atomic_retire_i && atomic_id_i == entry) ||
-                        (response_retire_i && response_id_i == entry) ||
-                        (done_retire_i && done_id_i == entry);
+  // Whether the entry is held, the plain way, from the clock after its grant to that of the commit of
+  // its retire, which is the clock after retire_i.
+  logic       held_q, ends_q, young_q, granted;
+  logic [3:0] ends;
+  assign granted = grant_i && id_o == entry;
+  for (genvar k = 0; k < 4; k++) begin : gen_ends
+    assign ends[k] = retire_i[k] && retire_id_i[k*IdW +: IdW] == entry;
+  end
+
+  // Where it stands: free, picked a clock ago, or in one place of the queue; how many stand there
+  // before it, and what its grant must wait for.
+  logic               on_way, in_queue;
+  logic [Queue-1:0]   at_place;
+  logic [PlaceW-1:0]  place;
+  logic [PlaceW:0]    before_q;
+  logic [IdW-1:0]     way_id;
+  logic [PlaceW-1:0]  past_last, offset;
+  assign way_id   = IdW'(32'(sema_pkg::index_of(64'(pick))) << GroupW |
+                         32'(sema_pkg::index_of(64'(member))));
+  assign on_way   = picked && way_id == entry;
+  assign in_queue = at_place != '0;
+  assign past_last = head + filled[PlaceW-1:0];
+  always_comb begin
+    place = '0;
+    for (int i = 0; i < Queue; i++) begin
+      offset = i[PlaceW-1:0] - head;
+      at_place[i] = queue[i*IdW +: IdW] == entry && {1'b0, offset} < filled;
+      if (at_place[i]) place = offset;
+    end
+  end
+
+  logic [Groups-1:0] some_free, some_freed;
+  for (genvar g = 0; g < Groups; g++) begin : gen_some
+    assign some_free[g]  = free[g*Group +: Group] != '0;
+    assign some_freed[g] = freed[g*Group +: Group] != '0;
+  end
+
+  // The clock before.
+  logic             idle_q, reset_q, free_q, could_q, some_free_q, settled_q;
+  logic [Depth-1:0] free_before_q;
+  logic [IdW:0]     count_q, limit_q, ends_count_q;
+  logic [PlaceW:0]  spoken_q;  // places, the plain way: picks up to the clock before less grants up
+                               // to two clocks before
+  logic             grant_before_q;
   always_ff @(posedge clk_i) begin
-    idle_q   <= rst_ni && steady_o && !grant_i && !hbm_retire_i && !atomic_retire_i &&
-                !response_retire_i && !done_retire_i;
-    {candidate_q, id_q, allocated_q} <= {candidate, id_o, allocated};
+    idle_q   <= rst_ni && steady_o && !grant_i && retire_i == '0 && freed == '0;
     reset_q  <= !rst_ni;
-    held_q   <= rst_ni && (granted || (held_q && !retired));
-    free_q   <= !rst_ni || !allocated[entry];
-    full_q   <= &allocated;
-    wanted_q <= !candidate || grant_i;
-    count_q  <= !rst_ni ? '0 :
-                count_o + (IdW+1)'(grant_i) - (IdW+1)'(hbm_retire_i) - (IdW+1)'(atomic_retire_i) -
-                (IdW+1)'(response_retire_i) - (IdW+1)'(done_retire_i);
+    held_q   <= rst_ni && (granted || (held_q && !ends_q));
+    ends_q   <= rst_ni && ends != '0;
+    young_q  <= rst_ni && granted;
+    free_q   <= rst_ni ? free[entry] : 1'b1;
+    free_before_q  <= free;
+    grant_before_q <= rst_ni && grant_i;
+    some_free_q    <= free != '0;
+    could_q        <= rst_ni && free != '0 && 32'(spoken_q) < Queue;
+    spoken_q       <= rst_ni ? spoken_q + (PlaceW+1)'(free != '0 && 32'(spoken_q) < Queue) -
+                               (PlaceW+1)'(grant_before_q) : '0;
+    if (!rst_ni || on_way) before_q <= !rst_ni ? '0 : filled - (PlaceW+1)'(grant_i);
+    else if (grant_i) before_q <= before_q - 1'b1;
+    limit_q      <= command_limit_i;
+    ends_count_q <= !rst_ni ? '0 : (IdW+1)'(retire_i[0]) + (IdW+1)'(retire_i[1]) +
+                                   (IdW+1)'(retire_i[2]) + (IdW+1)'(retire_i[3]);
+    count_q      <= !rst_ni ? '0 : count_o + (IdW+1)'(grant_i) - ends_count_q;
   end
 
   always_comb begin
     // Only the candidate is granted (proof resource_table).
     grant_M : assume (!grant_i || ready_o);
-    // Only what is held retires, once (proof reservation_table).
-    retire_M : assume (!retired || held_q);
+    // Only what is held retires, on one channel, once, and not in the clock after its grant (proof
+    // reservation_table).
+    retire_M : assume (ends == '0 || (held_q && !ends_q && !young_q && $onehot0(ends)));
 
     if (began_o) begin
+      // What the flops say of each other.
+      some_I : assert (some == some_free && freed_some == some_freed);
+      pick_I : assert (!picked || ($onehot(pick) && $onehot(member)));
+      queue_I : assert (32'(filled) <= Queue && tail == past_last &&
+                        any == (filled != '0) && 32'(spoken) <= Queue &&
+                        room == (32'(spoken) < Queue) && grant == grant_before_q &&
+                        spoken == filled + (PlaceW+1)'(picked) + (PlaceW+1)'(grant) &&
+                        spoken == spoken_q);
+      place_I : assert ($onehot0(at_place) && (!in_queue || (PlaceW+1)'(place) == before_q) &&
+                        (!on_way || !in_queue) && 32'(before_q) < 2 * Queue);
+      held_I : assert ((held_o[entry] || (grant && granted_id == entry)) == held_q &&
+                       (grant && granted_id == entry) == young_q && freed[entry] == ends_q &&
+                       (!ends_q || (held_q && !young_q)) && !(held_o[entry] && young_q));
+      retired_I : assert (retired == -ends_count_q && retired_less == (IdW+1)'(1) - ends_count_q);
+
       handed_once_A : assert (!(ready_o && id_o == entry) || !held_q);
-      // An id is held, or the candidate, or free: one of the three.
-      none_lost_A : assert (allocated[entry] == (held_q || is_candidate) && held_o[entry] == held_q);
-      // A free id is taken by nobody but as the candidate.
-      chosen_A : assert (reset_q || !free_q || !allocated[entry] || is_candidate);
+      // An id is held, or free, or picked: one of the three.
+      none_lost_A : assert ($onehot({held_q, free[entry], on_way, in_queue}));
+      // A free id is taken by nobody but as the pick.
+      chosen_I : assert (reset_q || !free_q || free[entry] || on_way);
       // Of the free ones it is the lowest.
-      lowest_A : assert (reset_q || !wanted_q || !candidate || !free_q || id_o <= entry);
-      offered_A : assert (reset_q || candidate || (wanted_q && full_q));
-      limit_A : assert (ready_o == (candidate && count_o < command_limit_i));
+      lowest_I : assert (reset_q || !picked || !free_q || way_id <= entry);
+      // One is picked in every clock in which one is free and has a place.
+      offered_A : assert (picked == could_q);
+      // The candidate is the one that was picked first.
+      turn_A : assert (!in_queue || (id_o == entry) == (before_q == '0));
+      limit_A : assert (ready_o == (filled != '0 && (reset_q ? 1'b0 : count_o < limit_q)));
       count_A : assert (count_o == count_q);
-      steady_A : assert (steady_o == (candidate || allocated == '1));
+      steady_A : assert (steady_o == (!picked && !grant && !(free != '0 && 32'(spoken_q) < Queue)));
       // The count is count_A's.
-      quiet_A : assert (!idle_q || {candidate, id_o, allocated} == {candidate_q, id_q, allocated_q});
-      one_I : assert (!(held_q && is_candidate));
+      quiet_I : assert (!idle_q || (!picked && steady_o && free == free_before_q));
 
       handed_once_C : cover (held_q && ready_o && id_o > entry);
-      none_lost_C : cover (held_q && retired && grant_i);
-      chosen_C : cover (!reset_q && free_q && is_candidate && entry > IdW'(1));
-      lowest_C : cover (!reset_q && wanted_q && candidate && free_q && id_o < entry && id_o != '0);
-      offered_C : cover (!reset_q && candidate && wanted_q && held_q);
-      limit_C : cover (candidate && !ready_o && count_o != '0);
-      count_C : cover (count_o == (IdW+1)'(2) && grant_i && retired);
-      quiet_C : cover (idle_q && count_o == (IdW+1)'(2));
+      none_lost_C : cover (held_q && ends_q && grant_i);
+      offered_C : cover (!reset_q && picked && grant && grant_i && held_q);
+      turn_C : cover (in_queue && before_q == (PlaceW+1)'(2) && grant_i);
+      limit_C : cover (any && !ready_o && count_o != '0);
+      count_C : cover (count_o == (IdW+1)'(2) && grant_i && ends_q);
       steady_C : cover (steady_o && held_q);
     end
   end

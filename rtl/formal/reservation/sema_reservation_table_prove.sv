@@ -3,7 +3,9 @@
 // nothing and is reported; it retires once, when it has completed and holds nothing any more.
 //
 // Looked at is one entry, whichever: what holds for it holds for all. Beside the table stands what it
-// must know of that entry, the plain way: what was frozen at its grant, and what is still owed.
+// must know of that entry, the plain way: what was frozen at its grant, and what is still owed, in the
+// clock of each beat. What comes of a beat is expected four clocks later: beats that follow each
+// other from clock to clock, and beats for an id that is granted again, are among all there are.
 module sema_reservation_table_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -33,6 +35,8 @@ module sema_reservation_table_prove #(
     input logic [IdW-1:0]      done_id_i
 );
 
+  logic [3:0]          retire_o;
+  logic [4*IdW-1:0]    retire_id_o;
   logic                hbm_return_o, hbm_stray_o, hbm_retire_o, atomic_return_o, atomic_stray_o,
                        atomic_retire_o, response_return_o, response_stray_o, response_retire_o,
                        done_retire_o, done_stray_o, busy_o;
@@ -58,53 +62,72 @@ module sema_reservation_table_prove #(
   assign hbm_watch      = entry;
   assign atomic_watch   = entry;
   assign response_watch = entry;
-  (* peek = "u_dut.hbm_owed_q" *) logic [Depth-1:0] hbm_flags;
-  (* peek = "u_dut.atomic_owed_q" *) logic [Depth-1:0] atomic_flags;
-  (* peek = "u_dut.response_owed_q" *) logic [Depth-1:0] response_flags;
-  (* peek = "u_dut.open_q" *) logic [Depth-1:0] open_flags;
+  (* peek = "u_dut.u_owed_flags.owed_q" *) logic [4*Depth-1:0] flags;
+  (* peek = "u_dut.u_owed_flags.hot_q" *) logic [4*Depth-1:0] hot;
+  (* peek = "u_dut.u_owed_flags.set_q" *) logic [Depth-1:0] set;
+  (* peek = "u_dut.u_owed_flags.set_owed_q" *) logic [3:0] set_owed;
+  (* peek = "u_dut.u_owed_flags.grant_q" *) logic grant;
+  (* peek = "u_dut.u_owed_flags.setting_q" *) logic setting;
+  (* peek = "u_dut.u_owed_flags.grant_id_q" *) logic [IdW-1:0] grant_id;
+  (* peek = "u_dut.u_owed_flags.grant_owed_q" *) logic [3:0] grant_owed;
+  (* peek = "u_dut.u_owed_flags.hit_q" *) logic [3:0] hit;
+  (* peek = "u_dut.u_owed_flags.waits_q" *) logic [3:0] others;
+  (* peek = "u_dut.u_owed_flags.id_2q" *) logic [4*IdW-1:0] flags_id_2;
+  (* peek = "u_dut.u_owed_flags.valid_2q" *) logic [3:0] flags_valid_2;
+  (* peek = "u_dut.u_owed_flags.valid_3q" *) logic [3:0] flags_valid_3;
+  (* peek = "u_dut.u_owed_flags.hbm_atomic_q" *) logic hbm_atomic;
+  (* peek = "u_dut.u_owed_flags.hbm_response_q" *) logic hbm_response;
+  (* peek = "u_dut.u_owed_flags.hbm_done_q" *) logic hbm_done;
+  (* peek = "u_dut.u_owed_flags.atomic_response_q" *) logic atomic_response;
+  (* peek = "u_dut.u_owed_flags.atomic_done_q" *) logic atomic_done;
+  (* peek = "u_dut.u_owed_flags.response_done_q" *) logic response_done;
+  (* peek = "u_dut.valid_1q" *) logic [3:0] valid_1;
+  (* peek = "u_dut.valid_2q" *) logic [3:0] valid_2;
+  (* peek = "u_dut.valid_3q" *) logic [3:0] valid_3;
+  (* peek = "u_dut.valid_4q" *) logic [3:0] valid_4;
+  (* peek = "u_dut.id_1q" *) logic [4*IdW-1:0] id_1;
+  (* peek = "u_dut.id_2q" *) logic [4*IdW-1:0] id_2;
+  (* peek = "u_dut.id_3q" *) logic [4*IdW-1:0] id_3;
+  (* peek = "u_dut.id_4q" *) logic [4*IdW-1:0] id_4;
+  (* peek = "u_dut.hbm_lane" *) logic [HbmW-1:0] hbm_lane;
+  (* peek = "u_dut.hbm_amount" *) logic [CntW-1:0] hbm_amount;
+  (* peek = "u_dut.hbm_estimate" *) logic [ServiceW-1:0] hbm_estimate;
+  (* peek = "u_dut.atomic_amount" *) logic [CntW-1:0] atomic_amount;
+  (* peek = "u_dut.atomic_estimate" *) logic [ServiceW-1:0] atomic_estimate;
+  (* peek = "u_dut.response_amount" *) logic [CntW-1:0] response_amount;
+  (* peek = "u_dut.response_estimate" *) logic [ServiceW-1:0] response_estimate;
 
-  // What is frozen under it, and what of it is still owed; and the beats of the clock before.
-  logic                hbm_owed_q, atomic_owed_q, response_owed_q, open_q, held_q;
+  // What is frozen under it; what of it is owed, and its beats and grants, now and in each of the last
+  // four clocks. Channels: done, response, Atomic, HBM.
+  logic                held_q, granted, granted_1q, granted_2q, granted_3q, granted_4q;
+  logic [3:0]          owed_q, owed_1q, owed_2q, owed_3q, owed_4q;
+  logic [3:0]          beat, beat_1q, beat_2q, beat_3q, beat_4q;
+  logic [3:0]          used, used_1q, used_2q, used_3q, used_4q, at_1, at_2, at_3;
   logic [HbmW-1:0]     lane_q;
   logic [CntW-1:0]     hbm_q, atomic_q, response_q;
   logic [ServiceW-1:0] hbm_estimate_q, atomic_estimate_q, response_estimate_q;
-  logic                hbm_due_q, atomic_due_q, response_due_q, done_due_q;
-  logic                hbm_void_q, atomic_void_q, response_void_q, done_void_q;
-  logic                granted, hbm_beat, atomic_beat, response_beat, done_beat, retires;
-  assign granted       = grant_i && id_i == entry;
-  assign hbm_beat      = hbm_valid_i && hbm_id_i == entry;
-  assign atomic_beat   = atomic_valid_i && atomic_id_i == entry;
-  assign response_beat = response_valid_i && response_id_i == entry;
-  assign done_beat     = done_valid_i && done_id_i == entry;
-  assign retires       = (hbm_retire_o && hbm_id_o == entry) || (atomic_retire_o && atomic_id_o == entry) ||
-                         (response_retire_o && response_id_o == entry) ||
-                         (done_retire_o && done_id_o == entry);
+  assign granted = grant_i && id_i == entry;
+  assign used    = {1'b1, used_i[NHbm+1], used_i[NHbm], used_i[NHbm-1:0] != '0};
+  assign beat    = {done_valid_i && done_id_i == entry, response_valid_i && response_id_i == entry,
+                    atomic_valid_i && atomic_id_i == entry, hbm_valid_i && hbm_id_i == entry};
+
+  // What a clock leaves owed; whether its beats free the entry.
+  function automatic logic [3:0] after(input logic [3:0] owed, input logic [3:0] beats,
+                                       input logic grants, input logic [3:0] uses);
+    after = (owed & ~beats) | (uses & {4{grants}});
+  endfunction
+  function automatic logic frees(input logic [3:0] owed, input logic [3:0] beats);
+    frees = (owed & beats) != '0 && (owed & ~beats) == '0;
+  endfunction
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      {hbm_owed_q, atomic_owed_q, response_owed_q, open_q, held_q} <= '0;
-      {hbm_due_q, atomic_due_q, response_due_q, done_due_q}        <= '0;
-      {hbm_void_q, atomic_void_q, response_void_q, done_void_q}    <= '0;
-    end else begin
-      {hbm_due_q, hbm_void_q}           <= {hbm_beat && hbm_owed_q, hbm_beat && !hbm_owed_q};
-      {atomic_due_q, atomic_void_q}     <= {atomic_beat && atomic_owed_q, atomic_beat && !atomic_owed_q};
-      {response_due_q, response_void_q} <= {response_beat && response_owed_q,
-                                            response_beat && !response_owed_q};
-      {done_due_q, done_void_q}         <= {done_beat && open_q, done_beat && !open_q};
-      if (granted) begin
-        hbm_owed_q      <= used_i[NHbm-1:0] != '0;
-        atomic_owed_q   <= used_i[NHbm];
-        response_owed_q <= used_i[NHbm+1];
-        open_q          <= 1'b1;
-        held_q          <= 1'b1;
-      end else begin
-        if (hbm_beat) hbm_owed_q <= 1'b0;
-        if (atomic_beat) atomic_owed_q <= 1'b0;
-        if (response_beat) response_owed_q <= 1'b0;
-        if (done_beat) open_q <= 1'b0;
-        if (retires) held_q <= 1'b0;
-      end
-    end
+    {owed_q, owed_1q, owed_2q, owed_3q, owed_4q} <= rst_ni ?
+        {after(owed_q, beat, granted, used), owed_q, owed_1q, owed_2q, owed_3q} : '0;
+    {beat_1q, beat_2q, beat_3q, beat_4q}         <= rst_ni ? {beat, beat_1q, beat_2q, beat_3q} : '0;
+    {granted_1q, granted_2q, granted_3q, granted_4q} <=
+        rst_ni ? {granted, granted_1q, granted_2q, granted_3q} : '0;
+    {used_1q, used_2q, used_3q, used_4q}         <= {used, used_1q, used_2q, used_3q};
+    held_q <= rst_ni && (granted || (held_q && !frees(owed_4q, beat_4q)));
     if (granted) begin
       {lane_q, hbm_q, atomic_q, response_q} <= {lane_i, hbm_i, atomic_i, response_i};
       {hbm_estimate_q, atomic_estimate_q, response_estimate_q} <=
@@ -112,14 +135,34 @@ module sema_reservation_table_prove #(
     end
   end
 
-  logic waits, event_due;
-  assign waits     = hbm_owed_q || atomic_owed_q || response_owed_q || open_q;
-  assign event_due = hbm_due_q || atomic_due_q || response_due_q || done_due_q;
+  // Due in this clock, void in it, and freed in it.
+  logic [3:0] due, void_due, retires, told;
+  assign due      = beat_4q & owed_4q;
+  assign void_due = beat_4q & ~owed_4q;
+  assign retires  = {done_retire_o && done_id_o == entry, response_retire_o && response_id_o == entry,
+                     atomic_retire_o && atomic_id_o == entry, hbm_retire_o && hbm_id_o == entry};
+
+  // The entry's beats as the table has them under way.
+  logic [3:0] frozen_3;
+  for (genvar k = 0; k < 4; k++) begin : gen_channel
+    assign at_1[k] = valid_1[k] && id_1[k*IdW +: IdW] == entry;
+    assign at_2[k] = valid_2[k] && id_2[k*IdW +: IdW] == entry;
+    assign at_3[k] = valid_3[k] && id_3[k*IdW +: IdW] == entry;
+    assign told[k] = retire_o[k] && retire_id_o[k*IdW +: IdW] == entry;
+  end
+  assign frozen_3 = {1'b1,
+                     {response_amount, response_estimate} == {response_q, response_estimate_q},
+                     {atomic_amount, atomic_estimate} == {atomic_q, atomic_estimate_q},
+                     {hbm_lane, hbm_amount, hbm_estimate} == {lane_q, hbm_q, hbm_estimate_q}};
+
+  logic [4*Depth-1:0] wires;  // one for each beat under way in clock 2
+  for (genvar k = 0; k < 4; k++) begin : gen_wires
+    assign wires[k*Depth +: Depth] = Depth'(valid_2[k]) << id_2[k*IdW +: IdW];
+  end
 
   // Nothing was taken up, granted or under way in the clock before.
   logic               idle_q;
-  logic [4*Depth-1:0] flags, flags_q;
-  assign flags = {hbm_flags, atomic_flags, response_flags, open_flags};
+  logic [4*Depth-1:0] flags_q;
   always_ff @(posedge clk_i) begin
     idle_q  <= rst_ni && !busy_o && !grant_i && !hbm_valid_i && !atomic_valid_i && !response_valid_i &&
                !done_valid_i;
@@ -133,48 +176,74 @@ module sema_reservation_table_prove #(
     free_M : assume (!granted || !held_q);
 
     if (began_o) begin
-      // The table is that of the entry: its flags and its words.
-      flags_I : assert (hbm_flags[entry] == hbm_owed_q && atomic_flags[entry] == atomic_owed_q &&
-                        response_flags[entry] == response_owed_q && open_flags[entry] == open_q);
-      words_I : assert ((!hbm_owed_q || hbm_word == {hbm_estimate_q, lane_q, hbm_q}) &&
-                        (!atomic_owed_q || atomic_word == {atomic_estimate_q, atomic_q}) &&
-                        (!response_owed_q || response_word == {response_estimate_q, response_q}));
+      // What was before follows from what was before that.
+      plain_I : assert (owed_q == after(owed_1q, beat_1q, granted_1q, used_1q) &&
+                        owed_1q == after(owed_2q, beat_2q, granted_2q, used_2q) &&
+                        owed_2q == after(owed_3q, beat_3q, granted_3q, used_3q) &&
+                        owed_3q == after(owed_4q, beat_4q, granted_4q, used_4q) &&
+                        (!granted_1q || owed_1q == '0) && (!granted_2q || owed_2q == '0) &&
+                        (!granted_3q || owed_3q == '0) && (!granted_4q || owed_4q == '0));
+      held_I : assert (held_q == (owed_q != '0 || frees(owed_1q, beat_1q) || frees(owed_2q, beat_2q) ||
+                                  frees(owed_3q, beat_3q) || frees(owed_4q, beat_4q)));
+      due_I : assert ((held_q || ((owed_1q & beat_1q) == '0 && (owed_2q & beat_2q) == '0 &&
+                                  (owed_3q & beat_3q) == '0 && due == '0)) &&
+                      (!granted_1q || ((owed_2q & beat_2q) == '0 && (owed_3q & beat_3q) == '0 &&
+                                       due == '0)) &&
+                      (!granted_2q || ((owed_3q & beat_3q) == '0 && due == '0)) &&
+                      (!granted_3q || due == '0));
+      // The table is that of the entry: its beats, its flags and its words.
+      beats_I : assert (at_1 == beat_1q && at_2 == beat_2q && at_3 == beat_3q);
+      same_I : assert (flags_valid_2 == valid_2 && flags_valid_3 == valid_3 && flags_id_2 == id_2);
+      wires_I : assert (hot == wires);
+      grant_I : assert ((grant && grant_id == entry) == granted_1q && set[entry] == granted_2q &&
+                        (!granted_1q || grant_owed == used_1q) &&
+                        (!granted_2q || (set_owed == used_2q && setting)) && setting == (set != '0));
+      flags_I : assert ({flags[3*Depth+32'(entry)], flags[2*Depth+32'(entry)],
+                         flags[Depth+32'(entry)], flags[32'(entry)]} == owed_2q);
+      found_I : assert ((~hit & owed_3q & beat_3q) == '0 && (hit & ~owed_3q & beat_3q) == '0 &&
+                        (frees(owed_3q, beat_3q) ? (others & beat_3q) == '0 :
+                         (owed_3q & ~beat_3q) == '0 || (~others & beat_3q) == '0));
+      pairs_I : assert (
+          hbm_atomic == (id_3[0 +: IdW] == id_3[IdW +: IdW]) &&
+          hbm_response == (id_3[0 +: IdW] == id_3[2*IdW +: IdW]) &&
+          hbm_done == (id_3[0 +: IdW] == id_3[3*IdW +: IdW]) &&
+          atomic_response == (id_3[IdW +: IdW] == id_3[2*IdW +: IdW]) &&
+          atomic_done == (id_3[IdW +: IdW] == id_3[3*IdW +: IdW]) &&
+          response_done == (id_3[2*IdW +: IdW] == id_3[3*IdW +: IdW]));
+      words_I : assert (!held_q || (hbm_word == {hbm_estimate_q, lane_q, hbm_q} &&
+                                    atomic_word == {atomic_estimate_q, atomic_q} &&
+                                    response_word == {response_estimate_q, response_q}));
+      read_I : assert ((beat_3q & owed_3q & ~frozen_3) == '0);
       // And so has what comes back, which is 0 where nothing does (stray).
-      atomic_bits_I : assert ((!atomic_owed_q || atomic_q >> 18 == '0) &&
-                              (!atomic_due_q || (atomic_q >> 18 == '0 && atomic_amount_o >> 18 == '0)));
-      held_I : assert (held_q == (waits || event_due));
+      atomic_bits_I : assert (!held_q || atomic_q >> 18 == '0);
 
       exact_A : assert (
-          (!hbm_due_q || {hbm_lane_o, hbm_amount_o, hbm_estimate_o} == {lane_q, hbm_q, hbm_estimate_q}) &&
-          (!atomic_due_q || {atomic_amount_o, atomic_estimate_o} == {atomic_q, atomic_estimate_q}) &&
-          (!response_due_q ||
-           {response_amount_o, response_estimate_o} == {response_q, response_estimate_q}));
-      once_A : assert ((hbm_return_o && hbm_id_o == entry) == hbm_due_q &&
-                       (atomic_return_o && atomic_id_o == entry) == atomic_due_q &&
-                       (response_return_o && response_id_o == entry) == response_due_q);
-      stray_A : assert ((hbm_stray_o && hbm_id_o == entry) == hbm_void_q &&
-                        (atomic_stray_o && atomic_id_o == entry) == atomic_void_q &&
-                        (response_stray_o && response_id_o == entry) == response_void_q &&
-                        (done_stray_o && done_id_o == entry) == done_void_q &&
+          (!due[0] || {hbm_lane_o, hbm_amount_o, hbm_estimate_o} == {lane_q, hbm_q, hbm_estimate_q}) &&
+          (!due[1] || {atomic_amount_o, atomic_estimate_o} == {atomic_q, atomic_estimate_q}) &&
+          (!due[2] || {response_amount_o, response_estimate_o} == {response_q, response_estimate_q}));
+      once_A : assert ({response_return_o && response_id_o == entry,
+                        atomic_return_o && atomic_id_o == entry,
+                        hbm_return_o && hbm_id_o == entry} == due[2:0]);
+      stray_A : assert ({done_stray_o && done_id_o == entry, response_stray_o && response_id_o == entry,
+                         atomic_stray_o && atomic_id_o == entry,
+                         hbm_stray_o && hbm_id_o == entry} == void_due &&
                         !(hbm_return_o && hbm_stray_o) && !(atomic_return_o && atomic_stray_o) &&
                         !(response_return_o && response_stray_o) &&
                         (hbm_return_o || hbm_amount_o == '0) && (atomic_return_o || atomic_amount_o == '0) &&
                         (response_return_o || response_amount_o == '0));
-      retired_A : assert (retires == (event_due && !waits) &&
-                          $onehot0({hbm_retire_o && hbm_id_o == entry, atomic_retire_o && atomic_id_o == entry,
-                                    response_retire_o && response_id_o == entry,
-                                    done_retire_o && done_id_o == entry}));
-
+      retired_A : assert ((retires != '0) == frees(owed_4q, beat_4q) && $onehot0(retires));
+      told_A : assert ((told != '0) == frees(owed_3q, beat_3q) && $onehot0(told));
       quiet_A : assert ((!idle_q || (flags == flags_q && !busy_o)) &&
                         (busy_o || {hbm_return_o, hbm_stray_o, hbm_retire_o, atomic_return_o, atomic_stray_o,
                                   atomic_retire_o, response_return_o, response_stray_o, response_retire_o,
                                   done_retire_o, done_stray_o} == '0));
 
-      quiet_C : cover (idle_q && held_q && atomic_owed_q);
-      exact_C : cover (hbm_due_q && atomic_due_q && response_due_q && hbm_q != atomic_q);
-      once_C : cover (hbm_return_o && hbm_id_o == entry && atomic_owed_q && !response_owed_q);
-      stray_C : cover (atomic_void_q && held_q && !atomic_owed_q);
-      retired_C : cover (response_due_q && done_due_q && retires);
+      quiet_C : cover (idle_q && held_q && owed_q[1]);
+      exact_C : cover (due[2:0] == '1 && hbm_q != atomic_q);
+      once_C : cover (due[1] && beat_3q[1]);
+      stray_C : cover (void_due[1] && held_q && beat_3q[1]);
+      retired_C : cover (due[2] && due[3] && retires != '0);
+      told_C : cover (told != '0 && due[0] && beat_3q[3]);
     end
   end
 
