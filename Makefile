@@ -117,7 +117,7 @@ $(register_map): rtl/registers.txt scripts/build/registers.awk
 
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-compilations := $(sort $(native) $(matrix) asan fuzz)
+compilations := $(sort $(native) $(matrix) asan fuzz at-rate)
 
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 cc_gcc-O0 := gcc -O0
@@ -125,6 +125,8 @@ cc_gcc-O3 := gcc -O3
 cc_clang-O0 := clang -O0
 cc_clang-O3 := clang -O3
 cc_asan := gcc -O1 $(sanitize)
+# The golden model with the latencies of the admission path at rate (csim/interface/numbers.h).
+cc_at-rate := gcc -O3 -DLATENCIES_AT_RATE
 cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
 cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
@@ -271,8 +273,10 @@ $(call model,gcc-O3,assert,-O1)
 define core_rules
 trace_$1-high := no
 trace_$1-low := no
-$(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint)
-$(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint)
+$(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint \
+    +define+SEMA_GATES)
+$(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint \
+    +define+SEMA_GATES)
 $(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
 build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers \
     build/rtl/$1-low/headers
@@ -284,6 +288,32 @@ endef
 $(eval $(call core_rules,core,build/hdl,$(hdl)))
 core_objects = $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-$1-$(build)/%.o)) \
     build/obj/gcc-O3/$1/core_shim.o
+
+# The stages of the admission path at rate, each by itself, in both forms (SEMA_GATES), with
+# assertions.
+stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup)) path
+module_demand := sema_demand
+module_decide := sema_decide
+module_lookup := sema_lookup_rate
+stage_define_gates := +define+SEMA_GATES
+define stage_rules
+trace_$1-$2 := no
+$(call variant,$1-$2,build/hdl,$(hdl),--top-module $(module_$1) --prefix V$1_$2 --assert -Wno-lint \
+    $(stage_define_$2))
+$(call model,gcc-O3,$1-$2,-O1)
+endef
+$(foreach form,words gates,$(foreach stage,demand decide lookup,\
+    $(eval $(call stage_rules,$(stage),$(form)))))
+trace_path := no
+$(call variant,path,build/hdl,$(hdl),--top-module sema_admit --prefix Vpath --assert -Wno-lint)
+$(call model,gcc-O3,path,-O1)
+admit_shim := build/obj/gcc-O3/admit/admit_shim.o
+$(admit_shim): tb/dut/admit_shim.cpp $(stage_models:%=build/rtl/%/headers)
+	@echo "CXX $< (admit)"
+	@mkdir -p $(@D)
+	$(Q)$(cxx_gcc-O3) $(shim_options) $(stage_models:%=-isystem build/rtl/%) -c -o $@ $<
+admit_objects := $(foreach model,$(stage_models),\
+    $(whole_units:%=build/obj/gcc-O3/rtl-$(model)/%.o)) $(admit_shim)
 
 # What is beside a variant in every program is compiled once: for native programs natively, for the
 # others by gcc -O3.
@@ -323,9 +353,11 @@ $(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
 $(foreach name,$(matrix),\
     $(call program,build/matrix/$(name)/semacredit,$(main_sources),$(name),fast,$(name)))
 $(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
+$(call program,build/at-rate/semacredit,$(main_sources),at-rate,fast,gcc-O3)
+$(call program,build/at-rate/unit,$(unit_sources),at-rate,fast,gcc-O3,-lcriterion)
 $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 
-build/unit/plain build/unit/asan: $(call core_objects,core)
+build/unit/plain build/unit/asan build/at-rate/unit: $(call core_objects,core) $(admit_objects)
 core_test_sources := $(addprefix tb/tests/core/,test_core.c core_streams.c core_golden.c)
 
 # Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list

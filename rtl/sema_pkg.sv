@@ -23,14 +23,39 @@ package sema_pkg;
   localparam int unsigned StarvationBits /*verilator public*/ = 16;
 
   // Latencies in clocks.
-  localparam int unsigned OfferToDecision /*verilator public*/ = 3;
-  localparam int unsigned CompareToChoice /*verilator public*/ = 1;
+  localparam int unsigned OfferToConfig /*verilator public*/ = 0;
+  localparam int unsigned OfferToScale /*verilator public*/ = 0;
+  localparam int unsigned ScaleToSlot /*verilator public*/ = 0;
+  localparam int unsigned WalkClocks /*verilator public*/ = 0;
+  localparam int unsigned OfferToChoice /*verilator public*/ = 1;
   localparam int unsigned ChoiceToDecision /*verilator public*/ = 2;
-  localparam int unsigned ReturnToUse /*verilator public*/ = 2;
-  localparam int unsigned HbmReturnToUse /*verilator public*/ = 3;
-  localparam int unsigned RetireToCandidate /*verilator public*/ = 2;
+  localparam int unsigned OfferToDecision /*verilator public*/ = 3;
+  localparam int unsigned ChoiceToChoice /*verilator public*/ = 4;
+  localparam int unsigned CompareToChoice /*verilator public*/ = 1;
+  localparam int unsigned CommitToCompare /*verilator public*/ = 1;
+  localparam int unsigned CommitToDecision /*verilator public*/ = 1;
+  localparam int unsigned WindowToDecision /*verilator public*/ = 0;
+  localparam int unsigned RetireToUse /*verilator public*/ = 1;
+  localparam int unsigned LimitToDecision /*verilator public*/ = 1;
+  localparam int unsigned LeaveToChoice /*verilator public*/ = 1;
+  localparam int unsigned LeaveToOffer /*verilator public*/ = 1;
+  localparam int unsigned AgeToChoice /*verilator public*/ = 1;
+  localparam int unsigned BoundToChoice /*verilator public*/ = 0;
+  localparam int unsigned PauseToChoice /*verilator public*/ = 1;
+  localparam int unsigned ReportToChoice /*verilator public*/ = 0;
+  localparam int unsigned LookToDecision /*verilator public*/ = 1;
+  localparam int unsigned DemandToDecision /*verilator public*/ = 1;
+  localparam int unsigned BeatToCommit /*verilator public*/ = 4;
+  localparam int unsigned ReturnToUse /*verilator public*/ = 5;
+  localparam int unsigned HbmReturnToUse /*verilator public*/ = 7;
+  localparam int unsigned PickToCandidate /*verilator public*/ = 2;
+  localparam int unsigned RetireToCandidate /*verilator public*/ = 3;
   localparam int unsigned ConfigToUse /*verilator public*/ = 2;
   localparam int unsigned CalibrateClocks /*verilator public*/ = 17;
+
+  // Places: of HBM completions for each partition, and of picked ids.
+  localparam int unsigned CollectorPlaces /*verilator public*/ = 2;
+  localparam int unsigned IdQueue /*verilator public*/ = 4;
 
   // Fixed-point formats.
   localparam int unsigned ReciprocalFraction /*verilator public*/ = 12;
@@ -108,6 +133,28 @@ package sema_pkg;
   localparam int unsigned LengthBits = 32;
   localparam int unsigned WordBits = 16;  // services, reciprocal, multiplier word
   localparam int unsigned RawResponseBits = LengthBits + WordBits + 1;
+
+  // Modules with two forms: the one that is built, and one of the same behaviour that a simulator
+  // runs faster. Proofs compare them; with SEMA_GATES a simulator runs the first.
+`ifdef SYNTHESIS
+  localparam bit Gates = 1'b1;
+`elsif SEMA_GATES
+  localparam bit Gates = 1'b1;
+`else
+  localparam bit Gates = 1'b0;
+`endif
+
+  // Copies of a flop that divide its fan-out: `n` where there are gates, one for a simulator.
+  function automatic int unsigned copies(input int unsigned n);
+    copies = Gates && n > 1 ? n : 1;
+  endfunction
+
+  // Rows that are left of n rows after some levels of carry-save adders, each of which makes two of
+  // three.
+  function automatic int unsigned rows_after(input int unsigned n, input int unsigned levels);
+    rows_after = n;
+    for (int unsigned k = 0; k < levels; k++) rows_after = rows_after / 3 * 2 + rows_after % 3;
+  endfunction
 
   // Bits of an index into n things; one bit where there is only one thing.
   function automatic int unsigned index_width(input int unsigned n);

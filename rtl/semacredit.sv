@@ -382,6 +382,8 @@ module semacredit #(
   logic [CntW-1:0]     hbm_amount, atomic_amount, response_amount;
   logic [ServiceW-1:0] hbm_estimated, atomic_estimated, response_estimated;
   logic [ServiceW-1:0] hbm_observed, atomic_observed, response_observed;
+  logic [3:0]          retire;     // commits in the next clock
+  logic [4*IdW-1:0]    retire_id;
   logic                returning;
 
   sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_resource_table (
@@ -424,14 +426,8 @@ module semacredit #(
       .ready_o          (id_ready),
       .id_o             (id),
       .grant_i          (grant),
-      .hbm_retire_i     (hbm_retire),
-      .hbm_id_i         (hbm_id),
-      .atomic_retire_i  (atomic_retire),
-      .atomic_id_i      (atomic_id),
-      .response_retire_i(response_retire),
-      .response_id_i    (response_id),
-      .done_retire_i    (done_retire),
-      .done_id_i        (done_id),
+      .retire_i         (retire),
+      .retire_id_i      (retire_id),
       .command_limit_i  (command_limit),
       .held_o           (held),
       .count_o          (reservations),
@@ -452,7 +448,7 @@ module semacredit #(
   );
 
   // Returns.
-  logic                collected;
+  logic                collected, collecting;
   logic [HbmW-1:0]     collected_partition;
   logic [IdW-1:0]      collected_id;
   logic [ServiceW-1:0] collected_service;
@@ -467,7 +463,8 @@ module semacredit #(
       .valid_o    (collected),
       .partition_o(collected_partition),
       .id_o       (collected_id),
-      .service_o  (collected_service)
+      .service_o  (collected_service),
+      .busy_o     (collecting)
   );
 
   sema_reservation_table #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth)) u_reservation_table (
@@ -495,6 +492,8 @@ module semacredit #(
       .response_service_i,
       .done_valid_i,
       .done_id_i,
+      .retire_o           (retire),
+      .retire_id_o        (retire_id),
       .hbm_return_o       (hbm_return),
       .hbm_stray_o        (hbm_stray),
       .hbm_retire_o       (hbm_retire),
@@ -743,7 +742,7 @@ module semacredit #(
   );
 
   sema_quiet u_quiet (
-      .collecting_i (collected),
+      .collecting_i (collecting),
       .returning_i  (returning),
       .due_i        (commit_due),
       .calibrating_i(hbm_calibrating || atomic_calibrating || response_calibrating),

@@ -9,6 +9,7 @@ _Static_assert(STARVATION_BITS == 16, "grants wrap as uint16_t");
 // Ranks, from the top: not latency-sensitive, wire bytes, number of the offer.
 enum { RANK_BULK = 63, RANK_WIRE = RANK_BULK - WIRE_BITS };
 #define RANK_OFFER ((UINT64_C(1) << RANK_WIRE) - 1)
+#define ALL_SLOTS  UINT64_MAX
 
 // Bits of 32 slots. As constants in memory they let compilers compare several slots at once, which
 // a shift by the number of the slot does not.
@@ -30,8 +31,24 @@ static slot_set rest(slot_set set) {
 
 void arbiter_init(struct arbiter *arbiter) {
     memset(arbiter, 0, sizeof *arbiter);
-    for (unsigned age = 0; age < IN_FLIGHT; age++)
-        arbiter->chosen[age].slot = NO_SLOT;
+    for (unsigned clock = 0; clock < ARBITER_CLOCKS; clock++) {
+        arbiter->past[clock].chosen.slot = NO_SLOT;
+        arbiter->past[clock].to_scale = NO_SLOT;
+        arbiter->past[clock].scaled = NO_SLOT;
+    }
+}
+
+// A clock of those remembered.
+static struct arbiter_clock *past(struct arbiter *arbiter, unsigned clock) {
+    return &arbiter->past[clock % ARBITER_CLOCKS];
+}
+static const struct arbiter_clock *past_of(const struct arbiter *arbiter, unsigned clock) {
+    return &arbiter->past[clock % ARBITER_CLOCKS];
+}
+static slot_set chosen_in(struct arbiter *arbiter, unsigned clock) {
+    const int slot = past(arbiter, clock)->chosen.slot;
+
+    return slot == NO_SLOT ? 0 : only((unsigned)slot);
 }
 
 // Makes the slot a member of those sets whose bit is in `lanes`, and of no other.
@@ -56,22 +73,92 @@ static unsigned least(const struct arbiter *arbiter, slot_set set, uint64_t mask
     return best;
 }
 
-struct choice arbiter_choose(const struct arbiter *arbiter) {
-    const slot_set set = arbiter->try ? arbiter->try : arbiter
-        ->report;
+// The slot to report on: with a walk the lowest of the set of a clock before, unless it has been
+// chosen since.
+static int to_report(const struct arbiter *arbiter) {
+    const struct arbiter_clock *const before = past_of(arbiter, arbiter->clock - REPORT_TO_CHOICE);
+    const slot_set set = before->report;
 
     if (!set)
-        return (struct choice){.slot = NO_SLOT};
-    return (struct choice){.slot = (int)least(arbiter, set, UINT64_MAX),
-                           .tried = arbiter->try != 0};
+        return NO_SLOT;
+    if (!WALKS)
+        return (int)least(arbiter, set, UINT64_MAX);
+    return arbiter->in_flight & set & -set ? NO_SLOT : (int)lowest(set);
+}
+
+struct choice arbiter_choose(const struct arbiter *arbiter) {
+    if (arbiter->try)
+        return (struct choice){.slot = (int)least(arbiter, arbiter->try, UINT64_MAX),
+                               .tried = true};
+    return (struct choice){.slot = to_report(arbiter)};
+}
+
+// Which waits longest, and past how many grants.
+static void age(const struct arbiter *arbiter, struct arbiter_clock *now, uint16_t bound) {
+    now->oldest = arbiter->taken ? only(arbiter->oldest) : 0;
+    now->passed = (uint16_t)(arbiter->grants - arbiter->waiting[arbiter->oldest].grants);
+    now->starvation_bound = bound;
+}
+
+// The oldest alone where it is aged by what two clocks have left, otherwise all.
+static slot_set aged_alone(const struct arbiter_clock *passed, const struct arbiter_clock *bound) {
+    const bool aged =
+        passed->oldest && bound->starvation_bound && passed->passed >= bound->starvation_bound;
+
+    return aged ? passed->oldest : ALL_SLOTS;
+}
+
+// Slots left since the clock whose oldest counts, as far as choices know.
+static slot_set left_since(const struct arbiter *arbiter, unsigned passed, unsigned to_come) {
+    slot_set left = 0;
+
+    for (int clocks = (int)passed - 1; clocks >= LEAVE_TO_CHOICE - (int)to_come && clocks > 0;
+         clocks--)
+        left |= past_of(arbiter, arbiter->clock - (unsigned)clocks)->left;
+    return left;
+}
+
+// In a clock; what is not known yet of one to come is as it was last. An oldest that has left holds
+// nobody back.
+static slot_set eligible(const struct arbiter *arbiter, unsigned to_come) {
+    const unsigned age_ago = AGE_TO_CHOICE > to_come ? AGE_TO_CHOICE - to_come : 1;
+    const unsigned bound_ago = 1 + BOUND_TO_CHOICE > to_come ? 1 + BOUND_TO_CHOICE - to_come : 1;
+    const slot_set alone = aged_alone(past_of(arbiter, arbiter->clock - age_ago),
+                                      past_of(arbiter, arbiter->clock - bound_ago));
+
+    return alone != ALL_SLOTS && (alone & left_since(arbiter, age_ago, to_come)) ? ALL_SLOTS
+                                                                                 : alone;
+}
+
+static unsigned larger(unsigned a, unsigned b) {
+    return a > b ? a : b;
+}
+
+// Do the last clocks change what is chosen in the next ones?
+static bool is_learning(const struct arbiter *arbiter) {
+    const struct comparison *const newest = &past_of(arbiter, arbiter->clock)->compared;
+    slot_set differs = 0, aged = 0;
+
+    for (unsigned clocks = 1; clocks <= COMPARE_TO_CHOICE; clocks++) {
+        const struct comparison *const before =
+            &past_of(arbiter, arbiter->clock - clocks)->compared;
+        differs |= before->fits ^ newest->fits;
+        differs |= before->changed ^ newest->changed;
+    }
+    const unsigned horizon = larger(AGE_TO_CHOICE, 1 + BOUND_TO_CHOICE);
+    for (unsigned to_come = 1; to_come < horizon; to_come++)
+        aged |= eligible(arbiter, to_come) ^ eligible(arbiter, 0);
+    return (differs & arbiter->taken) | aged;
 }
 
 bool arbiter_is_settled(const struct arbiter *arbiter, bool paused) {
-    const slot_set learnt = (arbiter->compared.fits ^ arbiter->known.fits) |
-                            (arbiter->compared.changed ^ arbiter->known.changed);
-    const slot_set choices = paused ? 0 : arbiter->try | arbiter->report;
+    const slot_set moving = arbiter->in_flight | arbiter->young | arbiter->leaving;
+    const bool walking = arbiter->walk.left || arbiter->walk.scaling;
+    slot_set choices = arbiter->try;
 
-    return (arbiter->in_flight | learnt | choices) == 0;
+    for (unsigned clocks = 0; clocks <= REPORT_TO_CHOICE; clocks++)
+        choices |= past_of(arbiter, arbiter->clock - clocks)->report;
+    return (moving | (paused ? 0 : choices)) == 0 && !walking && !is_learning(arbiter);
 }
 
 // ---- what changes in a clock
@@ -84,20 +171,25 @@ void arbiter_leave(struct arbiter *arbiter, int slot) {
     const slot_set left = only((unsigned)slot);
 
     arbiter->taken &= ~left;
-    arbiter->left |= left;
+    past(arbiter, arbiter->clock)->left = left;
+    arbiter->leaving |= left;
     arbiter->fresh &= ~left;
     arbiter->decided &= ~left;
-    arbiter->compared.fits &= ~left;
-    arbiter->compared.changed &= ~left;
     if ((unsigned)slot == arbiter->oldest && arbiter->taken)
         arbiter->oldest = least(arbiter, arbiter->taken, RANK_OFFER);
-    for (slot_set behind = arbiter->blocked; behind; behind = rest(behind)) {
+}
+
+// Those that waited for one that has left.
+static void unblock(struct arbiter *arbiter, slot_set left) {
+    for (slot_set behind = left ? arbiter->blocked : 0; behind; behind = rest(behind)) {
         struct waiting *const waiting = &arbiter->waiting[lowest(behind)];
         waiting->ahead &= ~left;
         if (!waiting->ahead)
             arbiter->blocked &= ~only(lowest(behind));
     }
 }
+_Static_assert(LEAVE_TO_CHOICE <= LEAVE_TO_OFFER + 1,
+               "no offer was made after one into a slot whose leave is still to be counted");
 
 void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused) {
     arbiter->decided |= only((unsigned)slot);
@@ -105,16 +197,26 @@ void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused) {
     join(arbiter->denied, LANES + 1, (unsigned)slot, refused);
 }
 
-void arbiter_scale(struct arbiter *arbiter, const struct registers *registers, int slot) {
+// A slot has another demand.
+static void keep(struct arbiter *arbiter, int slot, const struct demand *demand) {
+    arbiter->waiting[slot].demand = *demand;
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        arbiter->amount[resource][slot] = demand->amount[resource];
+    join(arbiter->users, LANES, (unsigned)slot, demand->mask);
+    join(arbiter->lacking, LANES, (unsigned)slot, 0); // to be compared
+    arbiter->touched |= demand->mask;
+}
+
+void arbiter_look_up_demand(struct arbiter *arbiter, const struct registers *registers, int slot) {
     struct waiting *const waiting = &arbiter->waiting[slot];
 
-    demand_scale(registers, &waiting->raw, &waiting->demand);
-    for (unsigned resource = 0; resource < CLASSES; resource++)
-        arbiter->amount[resource][slot] = waiting->demand.amount[resource];
-    join(arbiter->users, LANES, (unsigned)slot, waiting->demand.mask);
-    join(arbiter->lacking, LANES, (unsigned)slot, 0); // to be compared
+    if (WALKS) {
+        waiting->decided = waiting->demand;
+        return;
+    }
+    demand_scale(registers, &waiting->raw, &waiting->decided);
+    keep(arbiter, slot, &waiting->decided);
     arbiter->fresh |= only((unsigned)slot);
-    arbiter->touched |= waiting->demand.mask;
 }
 
 // Slots whose value is this one; free ones too.
@@ -139,15 +241,13 @@ static slot_set slots_ahead(const struct arbiter *arbiter, uint32_t tag, uint8_t
     return alike & arbiter->taken;
 }
 
-void arbiter_offer(struct arbiter *arbiter, const struct registers *registers,
-                   const struct edge_in *in) {
-    const unsigned slot = lowest(~(arbiter->taken | arbiter->left));
+void arbiter_offer(struct arbiter *arbiter, const struct edge_in *in) {
+    const unsigned slot = lowest(~(arbiter->taken | arbiter->leaving));
     struct waiting *const waiting = &arbiter->waiting[slot];
-    struct raw_demand *const raw = &waiting->raw;
+    struct arbiter_clock *const now = past(arbiter, arbiter->clock);
 
-    demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
-    for (unsigned resource = 0; resource < CLASSES; resource++)
-        waiting->estimate[resource] = demand_service(registers, raw, (enum resource_class)resource);
+    waiting->offer =
+        (struct offer){in->address, in->length, in->response_length, (uint8_t)in->opcode};
     waiting->rank = (uint64_t)!in->urgent << RANK_BULK | (uint64_t)in->wire_bytes << RANK_WIRE |
                     arbiter->offers;
     arbiter->tag[slot] = in->tag;
@@ -159,15 +259,85 @@ void arbiter_offer(struct arbiter *arbiter, const struct registers *registers,
     arbiter->offers = (arbiter->offers + 1) & RANK_OFFER;
     arbiter->blocked |= (slot_set)(waiting->ahead != 0) << slot;
     arbiter->taken |= only(slot);
+    now->offered = only(slot);
+    now->to_scale = (int)slot;
+}
+
+static void estimate(struct arbiter *arbiter, const struct registers *registers, unsigned slot) {
+    struct waiting *const waiting = &arbiter->waiting[slot];
+    const struct offer *const offer = &waiting->offer;
+    struct raw_demand *const raw = &waiting->raw;
+
+    demand_estimate(registers, offer->opcode, offer->address, offer->length, offer->response_length,
+                    raw);
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        waiting->estimate[resource] = demand_service(registers, raw, (enum resource_class)resource);
     join(arbiter->raw_users, LANES, slot,
          (unsigned)(raw->hbm != 0) << raw->lane | (unsigned)(raw->atomic != 0) << ATOMIC_LANE |
              (unsigned)(raw->response != 0) << RESPONSE_LANE);
 }
 
+static void scale_ahead(struct arbiter *arbiter, const struct registers *registers) {
+    const int slot = past(arbiter, arbiter->clock - OFFER_TO_SCALE)->to_scale;
+
+    if (slot == NO_SLOT)
+        return;
+    struct arbiter_clock *const arrival = past(arbiter, arbiter->clock + SCALE_TO_SLOT - WALKS);
+    arrival->scaled = slot;
+    demand_scale(registers, &arbiter->waiting[slot].raw, &arrival->demand);
+}
+
+void arbiter_estimate(struct arbiter *arbiter, const struct registers *registers) {
+    const slot_set offered = past(arbiter, arbiter->clock - OFFER_TO_CONFIG)->offered;
+
+    if (offered)
+        estimate(arbiter, registers, lowest(offered));
+    if (WALKS)
+        scale_ahead(arbiter, registers);
+}
+
 void arbiter_stale(struct arbiter *arbiter, unsigned lanes) {
-    for (unsigned lane = 0; lane < LANES; lane++)
+    arbiter->walk.changed = lanes != 0;
+    for (unsigned lane = 0; !WALKS && lane < LANES; lane++)
         if (lanes >> lane & 1)
             arbiter->fresh &= ~arbiter->raw_users[lane];
+}
+
+// Is a slot's offer still to be scaled, when a step scales it in the clock to come?
+static bool is_unscaled(struct arbiter *arbiter, unsigned slot) {
+    slot_set offered = 0;
+
+    for (int clocks = 0; clocks < OFFER_TO_SCALE; clocks++)
+        offered |= past(arbiter, arbiter->clock - (unsigned)clocks)->offered;
+    return offered >> slot & 1;
+}
+
+// The walk of the clock to come.
+static void walk_clock(struct arbiter *arbiter) {
+    struct walk *const walk = &arbiter->walk;
+    struct arbiter_clock *const now = past(arbiter, arbiter->clock);
+    const unsigned next = arbiter->clock + 1;
+
+    if (now->scaled != NO_SLOT)
+        keep(arbiter, now->scaled, &now->demand);
+    now->scaled = NO_SLOT;
+    walk->scaling -= walk->scaling > 0;
+    if (now->to_scale != NO_SLOT)
+        walk->scaling = OFFER_TO_SCALE + SCALE_TO_SLOT - WALKS;
+    if (walk->changed && walk->left == 0)
+        walk->next = next + WALK_CLOCKS;
+    if (walk->step) {
+        walk->next = arbiter->clock + WALK_CLOCKS;
+        walk->pointer = (walk->pointer + 1) % SLOTS;
+        walk->left--;
+    }
+    if (walk->changed)
+        walk->left = SLOTS;
+    walk->step = walk->left && walk->next == next;
+    const bool scales = walk->step && (arbiter->taken >> walk->pointer & 1);
+    past(arbiter, next)->to_scale = NO_SLOT;
+    if (scales && !is_unscaled(arbiter, walk->pointer))
+        past(arbiter, next)->to_scale = (int)walk->pointer;
 }
 
 // ---- comparing
@@ -188,14 +358,18 @@ static slot_set slots_above(const uint32_t value[SLOTS], uint32_t most) {
     return set;
 }
 
-static slot_set lacking(const struct arbiter *arbiter, unsigned lane, uint32_t window,
-                        uint32_t debt) {
-    const uint32_t headroom = window > debt ? window - debt : 0; // a window may have shrunk
-
+static slot_set lacking(const struct arbiter *arbiter, unsigned lane, uint32_t headroom) {
     return slots_above(arbiter->amount[class_of(lane)], headroom) & arbiter->users[lane];
 }
 
-static void compare_lanes(struct arbiter *arbiter, bool table_refuses) {
+// Slots whose demand is that of their next decision, or was that of their last one; others are
+// tried without having been compared.
+static slot_set comparable(const struct arbiter *arbiter) {
+    return WALKS ? arbiter->decided : arbiter->fresh;
+}
+
+static struct comparison compare(const struct arbiter *arbiter, bool table_refuses) {
+    const slot_set comparable_slots = comparable(arbiter);
     slot_set refused = 0, differs = 0;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -205,44 +379,48 @@ static void compare_lanes(struct arbiter *arbiter, bool table_refuses) {
     const slot_set table = -(slot_set)table_refuses;
     refused |= table;
     differs |= table ^ arbiter->denied[LANES];
-    arbiter->compared.fits = arbiter->fresh & ~refused;
-    arbiter->compared.changed = arbiter->fresh & arbiter->decided & refused & differs;
+    return (struct comparison){.fits = comparable_slots & ~refused,
+                               .changed = comparable_slots & arbiter->decided & refused & differs};
 }
 
-// The oldest alone where it is aged, otherwise all.
-static slot_set not_held_back(const struct arbiter *arbiter, uint16_t starvation_bound) {
-    const struct waiting *const oldest = &arbiter->waiting[arbiter->oldest];
-    const uint16_t grants = (uint16_t)(arbiter->grants - oldest->grants);
+// The comparison of the clock to come.
+static void compare_lanes(struct arbiter *arbiter) {
+    const struct headroom *const headroom =
+        &past(arbiter, arbiter->clock + 1 - COMMIT_TO_COMPARE)->headroom;
 
-    return starvation_bound && grants >= starvation_bound ? only(arbiter->oldest) : arbiter->taken;
-}
-
-static void record_choice(struct arbiter *arbiter, struct choice chosen) {
-    arbiter->in_flight = 0;
-    for (unsigned age = IN_FLIGHT - 1; age > 0; age--)
-        arbiter->chosen[age] = arbiter->chosen[age - 1];
-    arbiter->chosen[0] = chosen;
-    for (unsigned age = 0; age < IN_FLIGHT; age++)
-        if (arbiter->chosen[age].slot != NO_SLOT)
-            arbiter->in_flight |= only((unsigned)arbiter->chosen[age].slot);
-}
-
-void arbiter_clock(struct arbiter *arbiter, struct choice chosen, const struct headroom *headroom) {
-    const struct registers *const registers = headroom->registers;
-
-    record_choice(arbiter, chosen);
-    arbiter->known = arbiter->compared;
     for (unsigned lanes = arbiter->touched | headroom->touched; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
-        arbiter->lacking[lane] =
-            lacking(arbiter, lane, registers->window[lane], headroom->debt[lane]);
+        arbiter->lacking[lane] = lacking(arbiter, lane, headroom->lane[lane]);
     }
     arbiter->touched = 0;
-    arbiter->left = 0;
-    compare_lanes(arbiter, headroom->table_refuses);
+    past(arbiter, arbiter->clock + 1)->compared = compare(arbiter, headroom->table_refuses);
+}
 
-    const slot_set may = arbiter->taken & ~arbiter->in_flight;
-    arbiter->try = may & ~arbiter->blocked & (~arbiter->fresh | arbiter->known.fits) &
-                   not_held_back(arbiter, registers->starvation_bound);
-    arbiter->report = may & arbiter->fresh & arbiter->known.changed;
+void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, struct choice chosen,
+                   const struct headroom *headroom) {
+    const unsigned next = arbiter->clock + 1;
+    struct arbiter_clock *const now = past(arbiter, arbiter->clock);
+
+    now->headroom = *headroom;
+    now->chosen = chosen;
+    age(arbiter, now, registers->starvation_bound);
+    arbiter->young |= now->offered;
+    arbiter->young &= ~past(arbiter, next - OFFER_TO_CHOICE)->offered;
+    arbiter->leaving &= ~past(arbiter, next - LEAVE_TO_OFFER)->left;
+    unblock(arbiter, past(arbiter, next - LEAVE_TO_CHOICE)->left);
+    arbiter->in_flight |= chosen_in(arbiter, arbiter->clock);
+    arbiter->in_flight &= ~chosen_in(arbiter, next - CHOICE_TO_CHOICE);
+    if (WALKS)
+        walk_clock(arbiter);
+    compare_lanes(arbiter);
+
+    arbiter->clock = next;
+    past(arbiter, next)->offered = 0;
+    past(arbiter, next)->left = 0;
+
+    const struct comparison *const known = &past(arbiter, next - COMPARE_TO_CHOICE)->compared;
+    const slot_set may = arbiter->taken & ~arbiter->young & ~arbiter->in_flight;
+    arbiter->try =
+        may & ~arbiter->blocked & (~comparable(arbiter) | known->fits) & eligible(arbiter, 0);
+    past(arbiter, next)->report = may & comparable(arbiter) & known->changed;
 }

@@ -16,17 +16,43 @@ typedef uint64_t slot_set;
 
 enum {
     NO_SLOT = -1,
-    // A choice of this many clocks ago, or of fewer, may not have been decided on when the slots
-    // were last compared.
-    IN_FLIGHT = CHOICE_TO_DECISION + COMPARE_TO_CHOICE,
+    ARBITER_CLOCKS = 16, // that are remembered; a power of two, so that their numbers may wrap
+};
+_Static_assert((int)ARBITER_CLOCKS > OFFER_TO_CHOICE && (int)ARBITER_CLOCKS > CHOICE_TO_CHOICE &&
+                   (int)ARBITER_CLOCKS > CHOICE_TO_DECISION &&
+                   (int)ARBITER_CLOCKS > LEAVE_TO_OFFER && (int)ARBITER_CLOCKS > LEAVE_TO_CHOICE &&
+                   (int)ARBITER_CLOCKS > AGE_TO_CHOICE &&
+                   (int)ARBITER_CLOCKS > BOUND_TO_CHOICE + 1 &&
+                   (int)ARBITER_CLOCKS > COMPARE_TO_CHOICE &&
+                   (int)ARBITER_CLOCKS > COMMIT_TO_COMPARE,
+               "what a clock goes by is remembered");
+
+// Two ways to keep demands up to date. Without a walk (WALK_CLOCKS 0) an operation is scaled for
+// each of its decisions, and its demand is `fresh` until a multiplier or quantum that it uses
+// changes. With a walk it is scaled on its way to its slot, and all slots are scaled again after a
+// change.
+enum { WALKS = WALK_CLOCKS > 0 };
+_Static_assert(!WALKS || OFFER_TO_SCALE >= OFFER_TO_CONFIG, "an offer is estimated, then scaled");
+_Static_assert(!WALKS || OFFER_TO_CHOICE + CHOICE_TO_DECISION - DEMAND_TO_DECISION >=
+                             OFFER_TO_SCALE + SCALE_TO_SLOT,
+               "an operation is decided with its own demand");
+
+// What an offer is estimated by.
+struct offer {
+    uint64_t address;
+    uint32_t length;
+    uint32_t response_length;
+    uint8_t opcode;
 };
 
 // An operation from its offer to the decision with which it leaves.
 struct waiting {
     // The paper's order, least first: latency-sensitive ones, wire bytes, number of the offer.
     uint64_t rank;
+    struct offer offer;
     struct raw_demand raw;
-    struct demand demand;       // as scaled last
+    struct demand demand;       // as the slot has it
+    struct demand decided;      // as its decision on the way goes by it
     slot_set ahead;             // slots that it must not pass
     uint16_t estimate[CLASSES]; // service in quanta
     uint16_t refused;           // of its last deny
@@ -44,20 +70,52 @@ struct comparison {
     slot_set changed; // fresh, denied before, and now refused otherwise
 };
 
+// The headroom that a clock leaves: of windows and debts in force in the next.
+struct headroom {
+    uint32_t lane[LANES];
+    unsigned touched;   // lanes on which it is another than before
+    bool table_refuses; // whatever is asked for
+};
+
+// What a clock leaves to later ones.
+struct arbiter_clock {
+    struct headroom headroom;
+    struct comparison compared; // in it
+    struct choice chosen;
+    slot_set offered, left;
+    slot_set report; // to report another refusal, in it
+    int to_scale;    // slot of its offer, or of its step of the walk; or NO_SLOT
+    int scaled;      // slot that has this demand from the next clock on; or NO_SLOT
+    struct demand demand;
+    slot_set oldest;           // of those taken, none or one,
+    uint16_t passed;           // and the grants since its offer, modulo 2^STARVATION_BITS
+    uint16_t starvation_bound; // in force in the next clock
+};
+
+// Scales all slots again, one in every WALK_CLOCKS-th clock.
+struct walk {
+    unsigned left;    // steps
+    unsigned pointer; // slot of the next one
+    unsigned next;    // its clock
+    bool step;        // is made in this clock
+    bool changed;     // something, with the next one
+    unsigned scaling; // clocks until all demands are in their slots
+};
+
 // Open value: initialise with arbiter_init. All is as in force in the clock to come, or, while a
 // clock is being evaluated, in that clock.
 struct arbiter {
     slot_set taken;
-    slot_set left;                   // in this clock, and so not yet free
-    slot_set blocked;                // some slot is ahead
-    slot_set decided;                // denied at least once
-    slot_set fresh;                  // demand scaled by what is in force
-    struct comparison compared;      // in this clock
-    struct comparison known;         // compared in the clock before
-    struct choice chosen[IN_FLIGHT]; // the last ones, newest first
-    slot_set in_flight;              // those
-    slot_set try;                    // may fit, in their turn
-    slot_set report;                 // to report another refusal
+    slot_set young;     // offered too short a time ago to be chosen
+    slot_set leaving;   // left, and not yet free
+    slot_set blocked;   // some slot is ahead
+    slot_set decided;   // denied at least once
+    slot_set fresh;     // demand scaled by what is in force
+    slot_set in_flight; // chosen too short a time ago to be chosen again
+    slot_set try;       // may fit, in their turn
+
+    unsigned clock;                            // this one, modulo 2^32
+    struct arbiter_clock past[ARBITER_CLOCKS]; // this one and those before it, by their numbers
 
     // For each lane: slots whose raw demand, or whose demand, on it is not zero; those whose demand
     // does not fit beside the debt; those whose last deny named it (the last entry is the table).
@@ -65,7 +123,8 @@ struct arbiter {
     slot_set users[LANES];
     slot_set lacking[LANES];
     slot_set denied[LANES + 1];
-    unsigned touched; // lanes to compare anew
+    unsigned touched; // lanes to compare anew, whatever their headroom
+    struct walk walk;
 
     struct waiting waiting[SLOTS];
     // Members that are searched, side by side; amount is that of the demand.
@@ -80,7 +139,12 @@ struct arbiter {
 void arbiter_init(struct arbiter *arbiter);
 
 static inline bool arbiter_is_full(const struct arbiter *arbiter) {
-    return arbiter->taken == UINT64_MAX >> (64 - SLOTS);
+    return (arbiter->taken | arbiter->leaving) == UINT64_MAX >> (64 - SLOTS);
+}
+
+// Is no offer taken?
+static inline bool arbiter_is_held(const struct arbiter *arbiter) {
+    return arbiter_is_full(arbiter) || arbiter->walk.step;
 }
 
 static inline bool arbiter_is_first_decision(const struct arbiter *arbiter, int slot) {
@@ -90,7 +154,12 @@ static inline bool arbiter_is_first_decision(const struct arbiter *arbiter, int 
 // The choice of this clock, which is not paused. What is chosen waits until its decision.
 struct choice arbiter_choose(const struct arbiter *arbiter);
 
-// Is there nothing to choose, nothing in flight, and nothing to learn from comparing again?
+// What was chosen `clocks` before this clock.
+static inline struct choice arbiter_chosen(const struct arbiter *arbiter, unsigned clocks) {
+    return arbiter->past[(arbiter->clock - clocks) % ARBITER_CLOCKS].chosen;
+}
+
+// Is there nothing to choose, nothing on its way, and nothing to learn from comparing again?
 bool arbiter_is_settled(const struct arbiter *arbiter, bool paused);
 
 // The parts of a clock that change what is in force in the next, in this order. A grant, and the
@@ -99,24 +168,17 @@ void arbiter_grant(struct arbiter *arbiter);
 void arbiter_leave(struct arbiter *arbiter, int slot);
 // A deny, which stays:
 void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused);
-// The scaling of what was chosen in the clock before:
-void arbiter_scale(struct arbiter *arbiter, const struct registers *registers, int slot);
-// An offer into a slot that was free at the start of the clock; the arbiter was not full:
-void arbiter_offer(struct arbiter *arbiter, const struct registers *registers,
-                   const struct edge_in *in);
+// The demand of what is on its way to its decision, DEMAND_TO_DECISION clocks before it:
+void arbiter_look_up_demand(struct arbiter *arbiter, const struct registers *registers, int slot);
+// An offer into a slot that was free at the start of the clock; the arbiter was not held:
+void arbiter_offer(struct arbiter *arbiter, const struct edge_in *in);
+// Operations offered some clocks ago are estimated and scaled by what is in force in this one:
+void arbiter_estimate(struct arbiter *arbiter, const struct registers *registers);
 // Multipliers or quanta that change on these lanes with the next clock:
 void arbiter_stale(struct arbiter *arbiter, unsigned lanes);
 
-// What the next clock finds. Registers and debts are those in force then, and so is whether the
-// table would refuse.
-struct headroom {
-    const struct registers *registers;
-    const uint32_t *debt; // of LANES
-    unsigned touched;     // lanes on which debt or window is another than before
-    bool table_refuses;
-};
-
-// The end of a clock in which this was chosen.
-void arbiter_clock(struct arbiter *arbiter, struct choice chosen, const struct headroom *headroom);
+// The end of a clock in which this was chosen, and which leaves this headroom.
+void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, struct choice chosen,
+                   const struct headroom *headroom);
 
 #endif

@@ -13,14 +13,12 @@
 #include "csim/golden/registers.h"
 #include "register_map.h"
 
-_Static_assert(RETURN_LINE >= 1, "an event commits after its take-up");
-_Static_assert(HBM_RETURN_TO_USE == 1 + RETURN_TO_USE, "the collector's slot costs one clock");
+_Static_assert(BEAT_TO_COMMIT >= 1, "an event commits after its take-up");
+_Static_assert(HBM_RETURN_TO_USE == 1 + 1 + RETURN_TO_USE,
+               "one clock into the collector, one to be served");
 _Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
-_Static_assert(OFFER_TO_DECISION == 1 + CHOICE_TO_DECISION, "one clock into a slot");
-_Static_assert(CHOICE_TO_DECISION == 1 + 1, "one clock to be scaled and looked up");
-_Static_assert(COMPARE_TO_CHOICE == 1, "a choice knows the comparison of the clock before");
-_Static_assert(RETIRE_TO_CANDIDATE == 1 + 1,
-               "one clock to be unallocated, one to be the candidate");
+_Static_assert(DEMAND_TO_DECISION < CHOICE_TO_DECISION && LOOK_TO_DECISION <= CHOICE_TO_DECISION,
+               "what is chosen is scaled and looked up on its way to its decision");
 
 // Lane of a class; that of HBM is the operation's.
 static const uint8_t class_lane[CLASSES] = {
@@ -31,6 +29,7 @@ struct clock {
     int granted;      // id, or NO_ID
     unsigned touched; // lanes whose debt or window is another in the next clock
     unsigned commits;
+    unsigned retires;
     uint64_t now;
     bool loaded; // a grant message
     struct tuned tuned;
@@ -51,28 +50,34 @@ static void commit_change(struct golden *golden, struct clock *clock, struct edg
     clock->commits += (unsigned)out->reset + out->window + (change->calibrated != 0);
 }
 
-// Lanes on which a demand is above the window, beside the debt that `debt` holds.
+// Lanes on which a demand is above the window, beside the debt; or alone.
 static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
-                              const uint32_t debt[LANES]) {
-    const uint32_t *const window = golden->registers.window;
+                              bool beside_debt) {
+    const struct known *const known = &golden->decision;
     unsigned mask = 0;
 
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = resource == CLASS_HBM ? demand->lane : class_lane[resource];
-        const uint64_t sum = (uint64_t)debt[lane] + demand->amount[resource];
-        mask |= (unsigned)(sum > window[lane]) << lane;
+        const uint64_t debt = (uint64_t)golden->debt[lane] + known->late[lane];
+        const uint64_t sum = (beside_debt ? debt : 0) + demand->amount[resource];
+        mask |= (unsigned)(sum > known->window[lane]) << lane;
     }
     return (uint16_t)(mask & demand->mask);
 }
 
-static bool table_refuses(const struct golden *golden) {
-    return golden->candidate == NO_ID || golden->held >= golden->registers.command_limit;
+// Is there no room for a reservation, or is no id at hand for it?
+static bool table_refuses(const struct golden *golden, const struct known *known) {
+    const int candidate = id_pool_candidate(&golden->pool);
+    const bool no_id = RETIRE_TO_USE < RETIRE_TO_CANDIDATE && candidate == NO_ID;
+    const unsigned held = golden->held + known->late_retires;
+
+    return no_id || held >= known->command_limit || held >= golden->depth;
 }
 
 // A decision that commits.
 static void commit_decision(const struct golden *golden, struct clock *clock, struct edge_out *out,
                             int slot, enum decision_kind kind, uint16_t mask) {
-    const struct demand *const demand = &golden->arbiter.waiting[slot].demand;
+    const struct demand *const demand = &golden->arbiter.waiting[slot].decided;
 
     out->kind = (uint8_t)kind;
     out->tag = golden->arbiter.tag[slot];
@@ -87,11 +92,12 @@ static void commit_decision(const struct golden *golden, struct clock *clock, st
 
 static void grant(struct golden *golden, struct clock *clock, struct edge_out *out, int slot) {
     const struct waiting *const waiting = &golden->arbiter.waiting[slot];
-    const struct demand *const demand = &waiting->demand;
-    struct frozen *const frozen = &golden->frozen[golden->candidate];
+    const struct demand *const demand = &waiting->decided;
+    const int id = id_pool_candidate(&golden->pool);
+    struct frozen *const frozen = &golden->frozen[id];
 
     commit_decision(golden, clock, out, slot, DECISION_GRANT, demand->mask);
-    out->id = (uint16_t)golden->candidate;
+    out->id = (uint16_t)id;
     golden->debt[demand->lane] += demand->amount[CLASS_HBM];
     golden->debt[ATOMIC_LANE] += demand->amount[CLASS_ATOMIC];
     golden->debt[RESPONSE_LANE] += demand->amount[CLASS_RESPONSE];
@@ -101,34 +107,35 @@ static void grant(struct golden *golden, struct clock *clock, struct edge_out *o
         frozen->estimate[resource] = waiting->estimate[resource];
     }
     frozen->lane = (uint8_t)demand->lane;
-    tag_lookup_add(&golden->tags, (unsigned)golden->candidate, out->tag);
+    tag_lookup_add(&golden->tags, (unsigned)id, out->tag);
     golden->held++;
-    clock->granted = golden->candidate;
+    clock->granted = id;
     arbiter_grant(&golden->arbiter);
 }
 
 // Step 3, for an operation that was chosen. Returns whether it leaves its slot.
 static bool decide(struct golden *golden, struct clock *clock, struct edge_out *out,
                    struct choice choice) {
-    static const uint32_t no_debt[LANES];
+    const unsigned chosen = golden->arbiter.clock - CHOICE_TO_DECISION;
+    const int match = golden->match[chosen % ARBITER_CLOCKS];
     const int slot = choice.slot;
     const struct waiting *const waiting = &golden->arbiter.waiting[slot];
     const bool first = arbiter_is_first_decision(&golden->arbiter, slot);
 
-    if (choice.tried && golden->match != NO_ID) {
+    if (choice.tried && match != NO_ID) {
         commit_decision(golden, clock, out, slot, DECISION_REPEAT, 0);
-        out->id = (uint16_t)golden->match;
+        out->id = (uint16_t)match;
         return true;
     }
-    uint16_t refused = lanes_lacking(golden, &waiting->demand, golden->debt);
+    uint16_t refused = lanes_lacking(golden, &waiting->decided, true);
     if (first && (refused || !waiting->raw.known)) {
-        const uint16_t over = lanes_lacking(golden, &waiting->demand, no_debt); // some of these
+        const uint16_t over = lanes_lacking(golden, &waiting->decided, false); // some of these
         if (over || !waiting->raw.known) {
             commit_decision(golden, clock, out, slot, DECISION_REJECT, over);
             return true;
         }
     }
-    if (table_refuses(golden))
+    if (table_refuses(golden, &golden->decision))
         refused |= REFUSED_TABLE;
     if (!refused) {
         if (choice.tried)
@@ -142,49 +149,31 @@ static bool decide(struct golden *golden, struct clock *clock, struct edge_out *
     return false;
 }
 
-// Step 3; then the operation to be decided on in the next clock is scaled, and its tag looked up
+// Step 3; then operations on their way to their decisions are scaled, and their tags looked up
 // among the reservations held, the one granted in this clock included.
-static void step_decision(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct choice due = golden->arbiter.chosen[CHOICE_TO_DECISION - 1];
-    const struct choice next = golden->arbiter.chosen[CHOICE_TO_DECISION - 2];
+static void step_decision(struct golden *golden, struct clock *clock, struct edge_out *out,
+                          struct choice chosen) {
+    enum { LOOKED_UP = CHOICE_TO_DECISION - LOOK_TO_DECISION };
+    struct arbiter *const arbiter = &golden->arbiter;
+    const struct choice due = arbiter_chosen(arbiter, CHOICE_TO_DECISION);
+    const struct choice scaled = arbiter_chosen(arbiter, CHOICE_TO_DECISION - DEMAND_TO_DECISION);
+    const struct choice looked_up = LOOKED_UP ? arbiter_chosen(arbiter, LOOKED_UP) : chosen;
 
     if (due.slot != NO_SLOT && decide(golden, clock, out, due))
-        arbiter_leave(&golden->arbiter, due.slot);
-    if (next.slot == NO_SLOT)
-        return;
-    arbiter_scale(&golden->arbiter, &golden->registers, next.slot);
-    golden->match = tag_lookup_find(&golden->tags, golden->arbiter.tag[next.slot]);
-}
-
-// Id pool: a new candidate where there is none or it was granted. Comes before the retires of this
-// clock, which make ids unallocated from the next clock on.
-static void load_candidate(struct golden *golden, const struct clock *clock) {
-    if (golden->candidate != NO_ID && clock->granted == NO_ID)
-        return;
-    golden->candidate = NO_ID;
-    for (int word = 0; word < POOL_WORDS; word++) {
-        const uint64_t unallocated = ~golden->allocated[word];
-        if (unallocated) {
-            golden->allocated[word] |= unallocated & -unallocated;
-            golden->candidate = 64 * word + __builtin_ctzll(unallocated);
-            return;
-        }
-    }
-}
-
-static bool all_allocated(const struct golden *golden) {
-    uint64_t allocated = UINT64_MAX;
-
-    for (int word = 0; word < POOL_WORDS; word++)
-        allocated &= golden->allocated[word];
-    return allocated == UINT64_MAX;
+        arbiter_leave(arbiter, due.slot);
+    if (scaled.slot != NO_SLOT)
+        arbiter_look_up_demand(arbiter, &golden->registers, scaled.slot);
+    if (looked_up.slot != NO_SLOT)
+        golden->match[(arbiter->clock - LOOKED_UP) % ARBITER_CLOCKS] =
+            (int16_t)tag_lookup_find(&golden->tags, arbiter->tag[looked_up.slot]);
 }
 
 // Step 4: returns and strays. Whether a channel has an event is a coin toss that no processor
 // predicts, so here, in step 5 and in the take-up nothing branches on it: what is void is masked
 // out.
 static void commit_returns(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
+    struct recent *const recent = &golden->recent[golden->arbiter.clock % RECENT_CLOCKS];
+    const struct events *const events = &golden->events[golden->due];
 
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned valid = events->valid >> resource & 1u;
@@ -200,6 +189,9 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                 (uint8_t)((lane & -effective) | (events->partition & (effective - valid)));
         out->amount[resource] = amount;
         golden->debt[lane] -= amount;
+        golden->decision.late[lane] += amount;
+        recent->lane[resource] = (uint8_t)lane;
+        recent->amount[resource] = amount;
         clock->touched |= effective << lane;
         coalescer_return(&golden->coalescer, lane, amount);
         if (golden->registers.multiplier[lane] & MULTIPLIER_ENABLE & -effective)
@@ -215,16 +207,17 @@ _Static_assert(CHANNEL_STRAY - 1 == CHANNEL_RETURN, "commit_returns subtracts");
 
 // Step 5: reservations from which nothing is awaited any more are freed.
 static void commit_retires(struct golden *golden, struct clock *clock, struct edge_out *out) {
-    const struct events *const events = &golden->events[golden->clock % RETURN_LINE];
+    const struct events *const events = &golden->events[golden->due];
     const unsigned retiring = events->retiring;
 
     for (unsigned channel = 0; channel < CHANNELS; channel++) {
         const uint16_t id = events->id[channel];
         const unsigned free = retiring >> channel & 1;
-        golden->allocated[id / 64] &= ~((uint64_t)free << id % 64);
+        id_pool_retire(&golden->pool, id, free);
         golden->held -= free;
-        clock->commits += free;
+        clock->retires += free;
     }
+    clock->commits += clock->retires;
     for (unsigned left = retiring; left; left &= left - 1)
         tag_lookup_remove(&golden->tags, events->id[__builtin_ctz(left)]);
     const unsigned complete = retiring >> CHANNEL_DONE;
@@ -233,14 +226,6 @@ static void commit_retires(struct golden *golden, struct clock *clock, struct ed
     out->done_kind = (uint8_t)(complete * CHANNEL_COMPLETE + stray * CHANNEL_STRAY);
     out->done_id = (uint16_t)(events->id[CHANNEL_DONE] & -(complete | stray));
     clock->commits += stray;
-}
-
-// The partition whose slot is taken up next; means something only if a slot is full.
-static unsigned collector_turn(const struct golden *golden) {
-    const unsigned slots = golden->slots;
-    const unsigned twice = slots | slots << HBM_LANES | 1u << 2 * HBM_LANES;
-
-    return (unsigned)__builtin_ctz(twice >> golden->pointer << golden->pointer) % HBM_LANES;
 }
 
 // An event on a channel, if `valid` is 1. Taken up in the order of channels, the one after which
@@ -258,37 +243,24 @@ static void take_up(struct golden *golden, struct events *events, unsigned chann
     golden->awaited[id] = (uint8_t)(awaited ^ effective);
 }
 
-// Collector and take-up of this clock's beats, against the reservations held in this clock: before
-// the one granted in it is entered.
+// Take-up of this clock's events, against what was owed in this clock: before the reservation
+// granted in it is entered.
 static void take_up_events(struct golden *golden, const struct edge_in *in) {
-    struct events *const events = &golden->events[golden->clock % RETURN_LINE];
-    const unsigned full = golden->slots != 0;
-    const unsigned turn = golden->turn;
-    const unsigned kept = golden->slots & ~(full << turn);
+    struct events *const events = &golden->events[golden->due];
+    const struct collector *const collector = &golden->collector;
 
     events->valid = 0;
     events->effective = 0;
     events->retiring = 0;
-    events->partition = (uint8_t)turn;
-    take_up(golden, events, CLASS_HBM, full, golden->slot_id[turn]);
-    golden->pointer = (uint8_t)(((turn + 1) % HBM_LANES & -full) | (golden->pointer & (full - 1)));
-    events->service[CLASS_HBM] = golden->slot_service[turn];
-    if (!kept) { // an empty slot may hold anything
-        memcpy(golden->slot_id, in->hbm_id, sizeof golden->slot_id);
-        memcpy(golden->slot_service, in->hbm_service, sizeof golden->slot_service);
-    }
-    for (unsigned filled = in->hbm_valid & ~kept; kept && filled; filled &= filled - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(filled);
-        golden->slot_id[partition] = in->hbm_id[partition];
-        golden->slot_service[partition] = in->hbm_service[partition];
-    }
-    golden->slots = (uint16_t)(kept | in->hbm_valid);
-    golden->turn = (uint8_t)collector_turn(golden);
+    events->partition = collector->partition;
+    take_up(golden, events, CLASS_HBM, collector->is_served, collector->served.id);
     take_up(golden, events, CLASS_ATOMIC, in->atomic_valid, in->atomic_id);
     take_up(golden, events, CLASS_RESPONSE, in->response_valid, in->response_id);
     take_up(golden, events, CHANNEL_DONE, in->done_valid, in->done_id);
+    events->service[CLASS_HBM] = collector->served.service;
     events->service[CLASS_ATOMIC] = in->atomic_service;
     events->service[CLASS_RESPONSE] = in->response_service;
+    golden->taken_up = golden->taken_up << 1 | (events->valid != 0);
 }
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
@@ -385,8 +357,83 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
     if (change->window)
         clock->touched |= 1u << change->window_lane;
     arbiter_stale(&golden->arbiter, written | quantised | calibrated);
-    golden->paused = in->pause;
+    golden->pauses = golden->pauses << 1 | in->pause;
 }
+
+// One more clock of what is known: of the window that came into force with the clock of one entry,
+// of the reservations retired in that of another, and of a limit. Returns the window's lane as a
+// mask.
+static unsigned know(struct known *known, const struct recent *window, const struct recent *retired,
+                     const struct recent *limit) {
+    known->late_retires -= retired->retired;
+    known->command_limit = limit->command_limit;
+    if (window->window_lane == LANES)
+        return 0;
+    known->window[window->window_lane] = window->window;
+    return 1u << window->window_lane;
+}
+
+static int later(int a, int b) {
+    return a > b ? a : b;
+}
+
+// Clocks after this one until decisions and comparisons know all that it brings.
+static int settle(const struct clock *clock, bool window, bool limit) {
+    const bool any = clock->touched || clock->retires || limit;
+    int clocks = 0;
+
+    clocks = later(clocks, clock->touched ? COMMIT_TO_DECISION - 1 : 0);
+    clocks = later(clocks, clock->retires ? RETIRE_TO_USE - 1 : 0);
+    clocks = later(clocks, window ? WINDOW_TO_DECISION : 0);
+    clocks = later(clocks, limit ? LIMIT_TO_DECISION : 0);
+    return clocks + (any ? COMMIT_TO_COMPARE - 1 : 0);
+}
+
+// What decisions of the next clock know, and the headroom that is left to comparisons.
+static void spread(struct golden *golden, const struct clock *clock) {
+    const struct recent *const past = golden->recent;
+    const unsigned now = golden->arbiter.clock;
+    const struct change *const change = &golden->change;
+    struct recent *const recent = &golden->recent[now % RECENT_CLOCKS];
+    struct known *const decision = &golden->decision, *const comparison = &golden->comparison;
+    struct headroom *const headroom = &golden->headroom;
+    const uint16_t limit = golden->registers.command_limit;
+    const bool new_limit = limit != past[(now - 1) % RECENT_CLOCKS].command_limit;
+
+    recent->retired = (uint8_t)clock->retires;
+    recent->command_limit = limit;
+    recent->window_lane = change->window ? change->window_lane : LANES;
+    if (change->window)
+        recent->window = golden->registers.window[change->window_lane];
+    golden->spreading = later(golden->spreading - 1, settle(clock, change->window, new_limit));
+
+    const struct recent *const returned = &past[(now + 1 - COMMIT_TO_DECISION) % RECENT_CLOCKS];
+    for (unsigned resource = 0; resource < CLASSES; resource++)
+        decision->late[returned->lane[resource]] -= returned->amount[resource];
+    decision->late_retires += clock->retires;
+    know(decision, &past[(now - WINDOW_TO_DECISION) % RECENT_CLOCKS],
+         &past[(now + 1 - RETIRE_TO_USE) % RECENT_CLOCKS],
+         &past[(now - LIMIT_TO_DECISION) % RECENT_CLOCKS]);
+
+    // A comparison knows grants as late as returns; all else is later by as much as for decisions.
+    enum { AHEAD = COMMIT_TO_DECISION };
+    comparison->late_retires += clock->retires;
+    const unsigned windows =
+        know(comparison, &past[(now + AHEAD - 1 - WINDOW_TO_DECISION) % RECENT_CLOCKS],
+             &past[(now + AHEAD - RETIRE_TO_USE) % RECENT_CLOCKS],
+             &past[(now + AHEAD - 1 - LIMIT_TO_DECISION) % RECENT_CLOCKS]);
+    headroom->touched = clock->touched | windows;
+    for (unsigned lanes = headroom->touched; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const uint32_t window = comparison->window[lane], debt = golden->debt[lane];
+        headroom->lane[lane] = window > debt ? window - debt : 0; // a window may have shrunk
+    }
+    headroom->table_refuses = table_refuses(golden, comparison);
+}
+_Static_assert(COMMIT_TO_DECISION - 1 <= WINDOW_TO_DECISION &&
+                   COMMIT_TO_DECISION <= RETIRE_TO_USE &&
+                   COMMIT_TO_DECISION - 1 <= LIMIT_TO_DECISION,
+               "returns are known first");
 
 // The end of the clock for who looks at it from the bus.
 static void end_accesses(struct golden *golden, const struct clock *clock, const struct edge_in *in,
@@ -409,20 +456,25 @@ static void end_accesses(struct golden *golden, const struct clock *clock, const
     axi_slave_show(&golden->axi, out);
 }
 
+// Is the arbiter paused in the next clock, and as far as is known after it?
+static bool all_paused(const struct golden *golden) {
+    return (golden->pauses & ((1u << PAUSE_TO_CHOICE) - 1)) == (1u << PAUSE_TO_CHOICE) - 1;
+}
+
 // Quiet (rtl/spec/state.md), for the next clock.
 static bool is_quiet(const struct golden *golden) {
     const struct change *const change = &golden->change;
-    unsigned busy = golden->slots;
+    unsigned busy = golden->taken_up & ((1u << BEAT_TO_COMMIT) - 1);
 
-    for (int i = 0; i < RETURN_LINE; i++)
-        busy |= golden->events[i].valid;
+    busy |= golden->granted & ((1u << GRANT_CLOCKS) - 1);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         busy |= golden->calibrator[resource].clocks;
     busy |= change->window | change->calibrated;
     busy |= !axi_slave_is_quiet(&golden->axi);
-    if (golden->candidate == NO_ID)
-        busy |= !all_allocated(golden);
-    return busy == 0 && arbiter_is_settled(&golden->arbiter, golden->paused) &&
+    busy |= !collector_is_quiet(&golden->collector);
+    busy |= !id_pool_is_quiet(&golden->pool);
+    busy |= golden->spreading > 0;
+    return busy == 0 && arbiter_is_settled(&golden->arbiter, all_paused(golden)) &&
            coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
 }
 
@@ -430,13 +482,30 @@ void golden_reset(struct golden *golden) {
     const struct admitter admitter = golden->admitter;
     const unsigned depth = golden->depth;
 
-    *golden = (struct golden){
-        .admitter = admitter, .depth = depth, .change = {.reset = true}, .candidate = NO_ID};
+    *golden = (struct golden){.admitter = admitter, .depth = depth, .change = {.reset = true}};
     arbiter_init(&golden->arbiter);
     tag_lookup_init(&golden->tags);
+    id_pool_init(&golden->pool, depth);
     registers_reset(&golden->registers, depth);
-    for (unsigned id = depth; id < DEPTH_MAX; id++)
-        golden->allocated[id / 64] |= UINT64_C(1) << id % 64;
+    golden_know_all(golden);
+}
+
+void golden_know_all(struct golden *golden) {
+    const struct registers *const registers = &golden->registers;
+
+    for (unsigned clock = 0; clock < RECENT_CLOCKS; clock++)
+        golden->recent[clock] =
+            (struct recent){.window_lane = LANES, .command_limit = registers->command_limit};
+    golden->spreading = 0;
+    golden->decision = (struct known){.command_limit = registers->command_limit};
+    memcpy(golden->decision.window, registers->window, sizeof golden->decision.window);
+    golden->comparison = golden->decision;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t window = registers->window[lane], debt = golden->debt[lane];
+        golden->headroom.lane[lane] = window > debt ? window - debt : 0;
+    }
+    golden->headroom.touched = (1u << LANES) - 1;
+    golden->headroom.table_refuses = table_refuses(golden, &golden->comparison);
 }
 
 // Everything but what shows state of every lane, and is written in every clock. Compilers clear
@@ -460,7 +529,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     }
     struct arbiter *const arbiter = &golden->arbiter;
     const struct registers *const registers = &golden->registers;
-    const bool offer_taken = in->op_valid && !arbiter_is_full(arbiter);
+    const bool offer_taken = in->op_valid && !arbiter_is_held(arbiter);
     struct choice choice = {.slot = NO_SLOT};
 
     begin_accesses(golden, &clock, in);
@@ -468,33 +537,33 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     out->order = golden->order;
     memcpy(out->multiplier, registers->multiplier, sizeof out->multiplier);
     commit_change(golden, &clock, out);
-    if (!golden->paused)
+    if (!(golden->pauses >> (PAUSE_TO_CHOICE - 1) & 1))
         choice = arbiter_choose(arbiter);
-    step_decision(golden, &clock, out);
-    load_candidate(golden, &clock);
+    step_decision(golden, &clock, out, choice);
+    golden->granted = golden->granted << 1 | (clock.granted != NO_ID);
+    id_pool_clock(&golden->pool, clock.granted != NO_ID);
     clock.loaded = coalescer_step(&golden->coalescer, &registers->grant, in->grant_ready);
     commit_returns(golden, &clock, out);
     commit_retires(golden, &clock, out);
     take_up_events(golden, in);
+    collector_clock(&golden->collector, in);
     if (clock.granted != NO_ID)
         enter_reservation(golden, clock.granted, out->mask);
     if (offer_taken)
-        arbiter_offer(arbiter, registers, in);
+        arbiter_offer(arbiter, in);
+    arbiter_estimate(arbiter, registers);
     change_registers(golden, &clock, in);
-    arbiter_clock(arbiter, choice,
-                  &(struct headroom){.registers = registers,
-                                     .debt = golden->debt,
-                                     .touched = clock.touched,
-                                     .table_refuses = table_refuses(golden)});
+    spread(golden, &clock);
+    arbiter_clock(arbiter, registers, choice, &golden->headroom);
     golden->order += clock.commits;
-    golden->clock++;
+    golden->due = (uint8_t)(golden->due + 1 < BEAT_TO_COMMIT ? golden->due + 1 : 0);
 
     for (unsigned lane = 0; lane < LANES; lane++)
         out->debt[lane] = golden->debt[lane];
     memcpy(out->grant_credit, golden->coalescer.sent, sizeof out->grant_credit);
     out->grant_valid = golden->coalescer.valid;
-    out->op_ready = !arbiter_is_full(arbiter);
-    out->hbm_ready = (uint16_t)((~golden->slots | 1u << golden->turn) & ((1u << HBM_LANES) - 1));
+    out->op_ready = !arbiter_is_held(arbiter);
+    out->hbm_ready = collector_ready(&golden->collector);
     end_accesses(golden, &clock, in, out);
     out->quiet = is_quiet(golden);
 }

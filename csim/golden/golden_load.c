@@ -1,4 +1,5 @@
 // The golden model begins in a state at rest (rtl/spec/state.md).
+#include <limits.h>
 #include <string.h>
 
 #include "csim/golden/golden_state.h"
@@ -11,7 +12,7 @@ static void load_reservation(struct golden *golden, unsigned id,
     if (!entry->held)
         return;
     golden->awaited[id] = entry->awaited;
-    golden->allocated[id / 64] |= UINT64_C(1) << id % 64;
+    id_pool_hold(&golden->pool, id);
     golden->held++;
     tag_lookup_add(&golden->tags, id, entry->op.tag);
     frozen->lane = entry->lane;
@@ -68,7 +69,7 @@ static void load_slot(struct arbiter *arbiter, unsigned slot, const struct block
     for (unsigned lane = 0; entry->decided && lane <= LANES; lane++)
         arbiter->denied[lane] |= (slot_set)(entry->refused >> lane & 1) << slot;
     load_raw(arbiter, slot, entry);
-    if (entry->fresh)
+    if (entry->fresh || WALKS)
         load_demand(arbiter, slot, entry);
 }
 
@@ -94,20 +95,16 @@ static void load_order(struct arbiter *arbiter, const struct block_state *state)
 
 static void load_arbiter(struct golden *golden, const struct block_state *state) {
     struct arbiter *const arbiter = &golden->arbiter;
-    const struct headroom headroom = {.registers = &golden->registers,
-                                      .debt = golden->debt,
-                                      .touched = (1u << LANES) - 1,
-                                      .table_refuses =
-                                          golden->candidate == NO_ID ||
-                                          golden->held >= golden->registers.command_limit};
 
     for (unsigned slot = 0; slot < SLOTS; slot++)
         load_slot(arbiter, slot, &state->slot[slot]);
     load_order(arbiter, state);
     arbiter->grants = state->grants;
     // What a comparison finds, and then knows.
-    arbiter_clock(arbiter, (struct choice){.slot = NO_SLOT}, &headroom);
-    arbiter_clock(arbiter, (struct choice){.slot = NO_SLOT}, &headroom);
+    golden_know_all(golden);
+    for (unsigned clock = 0; clock < ARBITER_CLOCKS; clock++)
+        arbiter_clock(arbiter, &golden->registers, (struct choice){.slot = NO_SLOT},
+                      &golden->headroom);
 }
 
 static void load_status(struct status *status, const struct block_state *state) {
@@ -133,15 +130,15 @@ void golden_load(struct golden *golden, const struct block_state *state) {
     golden_reset(golden);
     golden->change = (struct change){.reset = false};
     golden->order = state->order;
-    golden->paused = state->paused;
-    golden->pointer = state->pointer;
+    golden->pauses = state->paused ? UINT_MAX : 0;
+    golden->collector.pointer = state->pointer;
+    golden->arbiter.walk.pointer = state->walk;
     golden->registers = state->registers;
     for (unsigned id = 0; id < golden->depth; id++)
         load_reservation(golden, id, &state->reservation[id]);
-    if (state->candidate != NO_CANDIDATE) {
-        golden->candidate = state->candidate;
-        golden->allocated[state->candidate / 64] |= UINT64_C(1) << state->candidate % 64;
-    }
+    for (unsigned place = 0; place < ID_QUEUE; place++)
+        if (state->id_queue[place] != NOT_QUEUED)
+            id_pool_queue(&golden->pool, state->id_queue[place]);
     memcpy(golden->coalescer.freed, state->freed, sizeof state->freed);
     memcpy(golden->coalescer.sent, state->sent, sizeof state->sent);
     golden->coalescer.age = state->age;

@@ -11,7 +11,7 @@
 #include "csim/golden/calibrator.h"
 #include "csim/golden/coalescer.h"
 #include "csim/golden/demand.h"
-#include "csim/golden/lookup.h"
+#include "csim/golden/reservation.h"
 #include "csim/golden/status.h"
 #include "csim/interface/admitter.h"
 
@@ -20,12 +20,15 @@
 enum { CHANNEL_DONE = CLASSES, CHANNELS };
 
 enum {
-    // An event is taken up in the clock of its beat, commits RETURN_LINE clocks later, and its
-    // credit is usable in the clock after that. The collector's slot comes in front of it for HBM.
-    RETURN_LINE = RETURN_TO_USE - 1,
-    POOL_WORDS = DEPTH_MAX / 64,
-    NO_ID = TAG_NONE,
+    RECENT_CLOCKS = 16, // that are remembered; a power of two
+    GRANT_CLOCKS = 2,   // in which a reservation is set up, after its grant
 };
+_Static_assert((int)RECENT_CLOCKS > COMMIT_TO_DECISION &&
+                   (int)RECENT_CLOCKS > WINDOW_TO_DECISION + 1 &&
+                   (int)RECENT_CLOCKS > RETIRE_TO_USE && (int)RECENT_CLOCKS > LIMIT_TO_DECISION + 1,
+               "what a decision goes by is remembered");
+_Static_assert((int)NO_ID == (int)TAG_NONE, "a match is an id or none");
+
 // Events taken up in one clock: bit k of the masks is channel k.
 struct events {
     uint16_t id[CHANNELS];
@@ -51,24 +54,51 @@ struct frozen {
     uint8_t lane; // of the HBM component
 };
 
+// What a clock brings that decisions and comparisons know of later.
+struct recent {
+    uint32_t amount[CLASSES]; // returned
+    uint8_t lane[CLASSES];
+    uint8_t retired;
+    uint8_t window_lane; // of the window that comes into force with the next clock; LANES: none
+    uint32_t window;
+    uint16_t command_limit; // in force in the next clock
+};
+
+// What is known of it: by decisions in the clock to come, or by the comparison whose headroom this
+// clock leaves.
+struct known {
+    uint32_t late[LANES]; // returned, and not known of yet
+    uint32_t window[LANES];
+    unsigned late_retires;
+    uint16_t command_limit;
+};
+
 struct golden {
     struct admitter admitter; // first: members of the family embed it
     uint64_t order;           // number of the next commit
     unsigned depth;
     struct change change; // of the clock to come
-    bool paused;          // in the clock to come
+    unsigned pauses;      // bit k: `pause` as sampled k clocks ago, the last one 0
 
     // A delay line, as a ring: the entry of this clock is the oldest, and is replaced by the newest
     // once it has committed.
-    struct events events[RETURN_LINE];
-    unsigned clock; // edges evaluated, modulo 2^32
+    struct events events[BEAT_TO_COMMIT];
+    uint8_t due;       // entry of the clock to come
+    unsigned taken_up; // bit i: there were events i clocks ago
+    unsigned granted;  // bit i: there was a grant i clocks ago
 
     struct registers registers;
     struct arbiter arbiter;
-    int match; // reservation that holds the tag to be decided on in the clock to come, or NO_ID
+    struct headroom headroom; // that debts and windows in force in the clock to come leave
+    // Of the choices of the last clocks, by their numbers: reservation that holds the tag, or
+    // NO_ID.
+    int16_t match[ARBITER_CLOCKS];
     struct calibrator calibrator[CLASSES];
 
     uint32_t debt[LANES];
+    struct recent recent[RECENT_CLOCKS]; // of this clock and those before it, by their numbers
+    int spreading;                       // clocks until all that there was is known
+    struct known decision, comparison;
     struct coalescer coalescer;
     struct axi_slave axi;
     struct status status;
@@ -79,18 +109,15 @@ struct golden {
     struct frozen frozen[DEPTH_MAX];
     struct tag_lookup tags; // of those held
     unsigned held;
-    uint64_t allocated[POOL_WORDS]; // ids from depth on are allocated for good
-    int candidate;
-
-    uint16_t slot_id[HBM_LANES];
-    uint16_t slot_service[HBM_LANES];
-    uint16_t slots;  // collector: full ones
-    uint8_t pointer; // collector: first in turn
-    uint8_t turn;    // collector: slot to be taken up, if one is full
+    struct id_pool pool;
+    struct collector collector;
 };
 
 // In the state of a block just out of reset.
 void golden_reset(struct golden *golden);
+
+// What registers and debts say is known to decisions and comparisons, too.
+void golden_know_all(struct golden *golden);
 
 // In this state.
 struct block_state;

@@ -4,6 +4,7 @@
 #ifndef SEMA_BLOCK_STATE_H
 #define SEMA_BLOCK_STATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "csim/interface/numbers.h"
@@ -11,7 +12,10 @@
 #include "csim/interface/register_values.h"
 
 // What a reservation awaits, in `awaited`: a component of each class, and its completion.
-enum { AWAITED_DONE = CLASSES, AWAITED_BITS = CLASSES + 1, NO_CANDIDATE = DEPTH_MAX };
+enum { AWAITED_DONE = CLASSES, AWAITED_BITS = CLASSES + 1 };
+
+// A place of the queue of ids without one.
+enum { NOT_QUEUED = DEPTH_MAX };
 
 // The operation as it was offered; the block itself remembers less of it.
 struct block_op {
@@ -41,7 +45,8 @@ struct block_slot {
     uint64_t raw_response;      // 12 fraction bits
     uint32_t raw_hbm;           // bytes
     uint32_t number;            // in the order of offers; no two are equal
-    uint32_t amount[CLASSES];   // demand as scaled last; means something only where fresh
+    uint32_t amount[CLASSES];   // demand as scaled last; means something only where fresh, or with
+                                // a walk
     uint16_t raw_atomic;        // quanta
     uint16_t estimate[CLASSES]; // quanta
     uint16_t refused;           // of the last deny; not 0 where decided
@@ -52,6 +57,12 @@ struct block_slot {
     uint8_t fresh;
     uint8_t decided;
 };
+
+// Is its demand compared with headroom? Without a walk (WALK_CLOCKS 0) where it is fresh; with one
+// a slot always has its demand, and is compared from the first deny on.
+static inline bool block_slot_compared(const struct block_slot *slot) {
+    return slot->taken && (WALK_CLOCKS > 0 ? slot->decided : slot->fresh);
+}
 
 // Its raw demand.
 static inline struct raw_demand block_slot_raw(const struct block_slot *slot) {
@@ -68,10 +79,11 @@ struct block_state {
     struct registers registers;
     struct block_reservation reservation[DEPTH_MAX];
     struct block_slot slot[SLOTS];
-    uint16_t candidate; // allocated id, or NO_CANDIDATE
-    uint16_t grants;    // made, modulo 2^STARVATION_BITS
-    uint8_t pointer;    // of the collector
-    uint8_t paused;     // the arbiter chooses nothing in the next clock
+    uint16_t id_queue[ID_QUEUE]; // picked ids, the candidate first; then NOT_QUEUED
+    uint16_t grants;             // made, modulo 2^STARVATION_BITS
+    uint8_t pointer;             // of the collector
+    uint8_t paused;              // the arbiter chooses nothing in the next clock
+    uint8_t walk;                // slot at which the next walk begins; 0 where WALK_CLOCKS is 0
 
     // Grant coalescer.
     uint32_t freed[LANES], sent[LANES];

@@ -147,14 +147,25 @@ static void draw_reservations(struct draw *draw) {
     for (unsigned id = 0; id < draw->depth; id++)
         if (chance(draw, count - draw->held, draw->depth - id))
             draw_reservation(draw, &state->reservation[id], chance(draw, 1, 8) ? 32 : bits);
-    state->candidate = NO_CANDIDATE;
-    unsigned free = draw->depth - draw->held;
-    if (free == 0)
-        return;
-    unsigned chosen = (unsigned)rng_below(&draw->rng, free);
-    for (unsigned id = 0; id < draw->depth && state->candidate == NO_CANDIDATE; id++)
-        if (!state->reservation[id].held && chosen-- == 0)
-            state->candidate = (uint16_t)id;
+}
+
+// As many as fit of the ids that are not held, in any order.
+static void draw_id_queue(struct draw *draw) {
+    struct block_state *const state = draw->state;
+    uint16_t free[DEPTH_MAX];
+    unsigned count = 0;
+
+    for (unsigned id = 0; id < draw->depth; id++)
+        if (!state->reservation[id].held)
+            free[count++] = (uint16_t)id;
+    for (unsigned place = 0; place < ID_QUEUE; place++) {
+        state->id_queue[place] = NOT_QUEUED;
+        if (count == 0)
+            continue;
+        const unsigned chosen = (unsigned)rng_below(&draw->rng, count);
+        state->id_queue[place] = free[chosen];
+        free[chosen] = free[--count];
+    }
 }
 
 // What is near the debts and the number of reservations held.
@@ -268,13 +279,13 @@ static bool draw_knowledge(struct draw *draw, unsigned number) {
     if (state->paused || held_back) {
         draw_any_knowledge(draw, slot);
         block_derive(state, &derived);
-        if (!state->paused && slot->fresh && derived.refused[number])
+        if (!state->paused && block_slot_compared(slot) && derived.refused[number])
             slot->refused = derived.refused[number];
         return slot->known || !slot->decided;
     }
     scale(draw, slot);
-    block_derive(state, &derived);
     slot->decided = 1;
+    block_derive(state, &derived);
     slot->refused = derived.refused[number];
     return slot->refused && slot->known;
 }
@@ -309,6 +320,7 @@ static void draw_slots(struct draw *draw) {
         state->registers.starvation_bound = (uint16_t)wide(draw, STARVATION_BITS);
     state->grants = (uint16_t)wide(draw, STARVATION_BITS);
     state->paused = chance(draw, 1, 6);
+    state->walk = (uint8_t)(WALK_CLOCKS ? rng_below(&draw->rng, SLOTS) : 0);
     uint16_t passed = draw_passed(draw);
     for (unsigned i = 0; i < SLOTS && taken < count; i++) {
         // An odd stride goes through all slots.
@@ -322,6 +334,8 @@ static void draw_slots(struct draw *draw) {
         slot->number = base + i;
         slot->grants = (uint16_t)(state->grants - passed);
         draw_raw(draw, slot);
+        if (WALK_CLOCKS)
+            scale(draw, slot);
         if (!draw_knowledge(draw, number)) {
             memset(slot, 0, sizeof *slot);
             continue;
@@ -428,6 +442,7 @@ void block_state_draw(struct block_state *state, unsigned depth, uint64_t seed,
     state->pointer = (uint8_t)rng_below(&draw.rng, HBM_LANES);
     draw_registers(&draw);
     draw_reservations(&draw);
+    draw_id_queue(&draw);
     draw_limits(&draw);
     draw_slots(&draw);
     draw_coalescer(&draw);

@@ -7,6 +7,8 @@
 void block_state_reset(struct block_state *state, unsigned depth) {
     memset(state, 0, sizeof *state);
     registers_reset(&state->registers, depth);
+    for (unsigned place = 0; place < ID_QUEUE; place++)
+        state->id_queue[place] = (uint16_t)(place < depth ? place : NOT_QUEUED);
     state->order = 2; // reset and window
 }
 
@@ -32,10 +34,10 @@ static void add_slot(const struct block_state *state, struct block_derived *deri
 }
 
 static uint16_t refused_now(const struct block_state *state, const struct block_derived *derived,
-                            const struct block_slot *slot, unsigned candidate) {
-    unsigned mask = candidate == NO_CANDIDATE || derived->held >= state->registers.command_limit
-                        ? REFUSED_TABLE
-                        : 0;
+                            const struct block_slot *slot) {
+    const bool no_candidate = state->id_queue[0] == NOT_QUEUED;
+    unsigned mask =
+        no_candidate || derived->held >= state->registers.command_limit ? REFUSED_TABLE : 0;
 
     for (unsigned k = 0; k < CLASSES; k++) {
         const unsigned lane = lane_of_class(k, slot->lane);
@@ -68,9 +70,8 @@ void block_derive(const struct block_state *state, struct block_derived *derived
         if (state->slot[slot].taken)
             add_slot(state, derived, slot);
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        if (state->slot[slot].taken && state->slot[slot].fresh)
-            derived->refused[slot] =
-                refused_now(state, derived, &state->slot[slot], state->candidate);
+        if (block_slot_compared(&state->slot[slot]))
+            derived->refused[slot] = refused_now(state, derived, &state->slot[slot]);
     find_blocked(state, derived);
     derived->aged = bound && derived->waiting &&
                     (uint16_t)(state->grants - state->slot[derived->order[0]].grants) >= bound;
@@ -100,8 +101,6 @@ static const char *check_reservation(const struct block_state *state, unsigned i
 
     if (!entry->held)
         return NULL;
-    if (id == state->candidate)
-        return "the candidate is held";
     if (entry->awaited == 0 || exceeds(entry->awaited, AWAITED_BITS) || entry->lane >= HBM_LANES)
         return "a reservation that is held awaits something, on a lane that there is";
     for (unsigned k = 0; k < CLASSES; k++)
@@ -142,19 +141,20 @@ static const char *check_choices(const struct block_state *state,
     const bool blocked = derived->blocked >> slot & 1;
     const bool held_back = derived->aged && slot != derived->order[0];
     const uint16_t refused = derived->refused[slot];
+    const bool compared = block_slot_compared(entry);
 
-    if (blocked && (entry->decided || entry->fresh))
+    if (blocked && (entry->decided || compared))
         return "an operation that must not pass another was not decided yet";
-    if (entry->fresh && !entry->decided)
+    if (compared && !entry->decided)
         return "a demand was scaled, and not decided on";
     const unsigned lanes = 1u << entry->lane | 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
     if (entry->decided != (entry->refused != 0) || (entry->refused & ~(lanes | REFUSED_TABLE)))
         return "an operation that was denied has a mask, and no other";
     if (state->paused)
         return NULL;
-    if (!blocked && !held_back && !(entry->fresh && refused))
+    if (!blocked && !held_back && !(compared && refused))
         return "an operation waits that may be tried";
-    if (entry->fresh && refused && refused != entry->refused)
+    if (compared && refused && refused != entry->refused)
         return "an operation waits whose refusal has changed";
     return NULL;
 }
@@ -184,16 +184,11 @@ static const char *check_slot(const struct block_state *state, const struct bloc
     return wrong ? wrong : check_op(&entry->op);
 }
 
-static const char *check_rest(const struct block_state *state, const struct block_derived *derived,
-                              unsigned depth) {
+static const char *check_rest(const struct block_state *state, unsigned depth) {
     const struct registers *const registers = &state->registers;
 
     if (exceeds(state->now, TIME_BITS) || exceeds(state->order, TIME_BITS))
         return "time and order number have 48 bits";
-    if (state->candidate != NO_CANDIDATE && state->candidate >= depth)
-        return "the candidate is an id";
-    if ((state->candidate == NO_CANDIDATE) != (derived->held == depth))
-        return "there is a candidate if an id is free";
     if (state->pointer >= HBM_LANES || state->paused > 1 || state->grant_valid > 1)
         return "pointer, pause or message are out of range";
     if (registers->command_limit >= 2 * depth || registers->quantum_hbm >> QUANTUM_BITS ||
@@ -202,6 +197,8 @@ static const char *check_rest(const struct block_state *state, const struct bloc
         registers->multiplier_max >> MULTIPLIER_BITS ||
         registers->autotune_interval >> AUTOTUNE_INTERVAL_BITS)
         return "a register has more bits than there are";
+    if (state->walk >= (WALK_CLOCKS ? SLOTS : 1))
+        return "a walk begins at a slot";
     if (state->axi_rresp & ~AXI_SLVERR || state->axi_bresp & ~AXI_SLVERR ||
         (state->axi_rresp && state->axi_rdata))
         return "the bus answers 0 or 2, and no data with an error";
@@ -210,6 +207,26 @@ static const char *check_rest(const struct block_state *state, const struct bloc
         return "the first error is one of the errors";
     return state->epoch_wanted & ~registers->autotune_enable ? "lanes are wanted that are not tuned"
                                                              : NULL;
+}
+
+// At rest, the queue has as many of the ids that are not held as it can.
+static const char *check_id_queue(const struct block_state *state,
+                                  const struct block_derived *derived, unsigned depth) {
+    const unsigned unheld = depth - derived->held;
+
+    for (unsigned place = 0; place < ID_QUEUE; place++) {
+        const unsigned id = state->id_queue[place];
+        if ((id == NOT_QUEUED) != (place >= unheld))
+            return "the queue of ids is full, or has all that are not held";
+        if (id == NOT_QUEUED)
+            continue;
+        if (id >= depth || state->reservation[id].held)
+            return "what is in the queue is an id that is not held";
+        for (unsigned earlier = 0; earlier < place; earlier++)
+            if (state->id_queue[earlier] == id)
+                return "an id is in the queue twice";
+    }
+    return NULL;
 }
 
 const char *block_state_check(const struct block_state *state, unsigned depth) {
@@ -222,10 +239,11 @@ const char *block_state_check(const struct block_state *state, unsigned depth) {
             return "a reservation is held that there is not";
     for (unsigned id = 0; id < depth && !wrong; id++)
         wrong = check_reservation(state, id);
+    wrong = wrong ? wrong : check_id_queue(state, &derived, depth);
     wrong = wrong ? wrong : check_debts(state, &derived, depth);
     for (unsigned slot = 0; slot < SLOTS && !wrong; slot++)
         wrong = check_slot(state, &derived, slot, depth);
-    return wrong ? wrong : check_rest(state, &derived, depth);
+    return wrong ? wrong : check_rest(state, depth);
 }
 
 // --- what it shows -----------------------------------------------------------------------------

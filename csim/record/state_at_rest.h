@@ -13,7 +13,7 @@
 void block_state_reset(struct block_state *state, unsigned depth);
 
 // What follows from it: reservations held, debts, slots in the order of their offers, and what
-// would refuse each slot's demand now, of those that are fresh.
+// would refuse each slot's demand now, of those that are compared.
 struct block_derived {
     unsigned held, waiting;
     uint32_t debt[LANES];

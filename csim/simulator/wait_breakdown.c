@@ -25,16 +25,18 @@ const struct wait_part_text wait_part_text[WAIT_PARTS] = {
 
 enum {
     // Clocks from the one that changed a counter to the decision that can go by it.
-    COUNTER_TO_DECISION = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    COUNTER_TO_DECISION = COMMIT_TO_COMPARE + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // Clocks from a change of multipliers to the demands of all slots by them.
+    CHANGE_TO_SLOTS = SLOTS * WALK_CLOCKS + OFFER_TO_SCALE + SCALE_TO_SLOT,
     // Beats that can be on their way: of every reservation one a stage and that of its completion.
     BEATS_MAX = DEPTH_MAX * (CLASSES + 1) * 2,
 };
 
 // Clocks from the edge that takes a beat to the commit, the collector's slot included.
 static const uint8_t take_to_commit[CLASSES + 1] = {[CLASS_HBM] = HBM_RETURN_TO_USE - 1,
-                                                    [CLASS_ATOMIC] = RETURN_TO_USE - 1,
-                                                    [CLASS_RESPONSE] = RETURN_TO_USE - 1,
-                                                    [CLASSES] = RETURN_TO_USE - 1};
+                                                    [CLASS_ATOMIC] = BEAT_TO_COMMIT,
+                                                    [CLASS_RESPONSE] = BEAT_TO_COMMIT,
+                                                    [CLASSES] = BEAT_TO_COMMIT};
 
 static const uint64_t never = UINT64_MAX;
 
@@ -59,17 +61,24 @@ struct beat {
     uint8_t port;
 };
 
+// How many ids are where (rtl/spec/reservation.md).
+struct ids {
+    uint64_t free;
+    unsigned queued;
+    unsigned spoken_for;  // places of the queue
+    bool picked, granted; // in the clock before
+};
+
 struct wait_breakdown {
     uint64_t now_ps;
     struct waiter *waiter;
     uint32_t waiters, capacity;
     struct beat beat[BEATS_MAX]; // in the order of their instants
     unsigned beats;
-    uint64_t held;        // reservations, at the block;
-    uint64_t unallocated; // ids that are neither held
-    bool candidate;       // nor this one, which the next grant takes (rtl/spec/reservation.md)
-    uint64_t decided;     // edge of the last decision that was seen
-    uint64_t stale_till;  // edge up to which operations are tried again under new multipliers
+    uint64_t held;       // reservations, at the block
+    struct ids ids;      // those that are not held
+    uint64_t decided;    // edge of the last decision that was seen
+    uint64_t stale_till; // edge up to which operations are tried again under new multipliers
     struct wait_breakdown_entry *entry;
     uint64_t operations;
     uint64_t wrong;
@@ -88,8 +97,7 @@ struct wait_breakdown *wait_breakdown_open(const struct config *config) {
     breakdown->waiter = waiter;
     breakdown->entry = entry;
     breakdown->operations = config->operations;
-    breakdown->candidate = true;
-    breakdown->unallocated = config->depth - 1;
+    breakdown->ids.free = config->depth;
     return breakdown;
 }
 
@@ -107,7 +115,7 @@ void wait_breakdown_close(struct wait_breakdown *breakdown) {
 static unsigned block_refuses(const struct simulation *sim, const struct demand *demand) {
     const struct wait_breakdown *breakdown = sim->breakdown;
     const struct edge_out *out = &sim->driver->out;
-    const bool table = !breakdown->candidate || breakdown->held >= sim->state.command_limit;
+    const bool table = breakdown->ids.queued == 0 || breakdown->held >= sim->state.command_limit;
     unsigned refused = table ? REFUSED_TABLE : 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
@@ -290,16 +298,23 @@ static void forget(struct wait_breakdown *breakdown, unsigned resource, uint16_t
 // A completion counts when its reservation is free.
 static void retire(struct wait_breakdown *breakdown, uint16_t id) {
     breakdown->held--;
-    breakdown->unallocated++;
+    breakdown->ids.free++;
     forget(breakdown, CLASSES, id);
+}
+
+// A clock of the id pool, but for what is freed in it.
+static void ids_clock(struct ids *ids, bool granted) {
+    const bool picks = ids->free > 0 && ids->spoken_for < ID_QUEUE;
+    ids->free -= picks;
+    ids->queued += (unsigned)ids->picked - (unsigned)granted;
+    ids->spoken_for += (unsigned)picks - (unsigned)ids->granted;
+    ids->picked = picks;
+    ids->granted = granted;
 }
 
 static void counters_change(struct wait_breakdown *breakdown, const struct edge_out *out) {
     const bool granted = out->kind == DECISION_GRANT;
-    if (!breakdown->candidate || granted) {
-        breakdown->candidate = breakdown->unallocated > 0;
-        breakdown->unallocated -= breakdown->candidate;
-    }
+    ids_clock(&breakdown->ids, granted);
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         if (out->return_kind[resource] == CHANNEL_RETURN)
             forget(breakdown, resource, out->return_id[resource]);
@@ -324,8 +339,8 @@ void wait_breakdown_edge(const struct simulation *sim) {
     counters_change(breakdown, out);
     if (out->kind != DECISION_NONE)
         breakdown->decided = edge;
-    if (out->calibrate) // all that wait in slots may be tried again, one a clock
-        breakdown->stale_till = edge + sim->driver->taken + COUNTER_TO_DECISION;
+    if (out->calibrate) // all that wait in slots are scaled, and may be tried again, one a clock
+        breakdown->stale_till = edge + CHANGE_TO_SLOTS + sim->driver->taken + COUNTER_TO_DECISION;
     for (uint32_t i = 0; i < breakdown->waiters; i++) {
         struct waiter *waiter = &breakdown->waiter[i];
         if (out->calibrate)

@@ -22,15 +22,15 @@ module fpga_table #(
   logic [HbmW-1:0]             lane, partition, returned_lane;
   logic [Classes*CntW-1:0]     demand, amount;
   logic [Classes*ServiceW-1:0] estimate, observed, returned_estimate, returned_service;
-  logic [Classes:0]            valid, stray, retire;
+  logic [Classes:0]            valid, stray, retire, due;  // due: a clock ahead of retire
   logic [Classes-1:0]          returned;
-  logic [(Classes+1)*IdW-1:0]  completed_id, returned_id;
+  logic [(Classes+1)*IdW-1:0]  completed_id, returned_id, due_id;
 
   fpga_pins #(
       .Inputs ($bits({grant, id, used, lane, demand, estimate, valid, partition, completed_id,
                       observed})),
       .Outputs($bits({returned, stray, retire, returned_id, returned_lane, amount,
-                      returned_estimate, returned_service, busy}))
+                      returned_estimate, returned_service, busy, due, due_id}))
   ) u_pins (
       .clk_i,
       .rst_ni,
@@ -40,7 +40,7 @@ module fpga_table #(
       .inputs_o ({grant, id, used, lane, demand, estimate, valid, partition, completed_id,
                   observed}),
       .outputs_i({returned, stray, retire, returned_id, returned_lane, amount,
-                  returned_estimate, returned_service, busy})
+                  returned_estimate, returned_service, busy, due, due_id})
   );
 
   sema_reservation_table #(.NHbm(NHbm), .CntW(CntW)) u_table (
@@ -68,6 +68,8 @@ module fpga_table #(
       .response_service_i (observed[2*ServiceW +: ServiceW]),
       .done_valid_i       (valid[3]),
       .done_id_i          (completed_id[3*IdW +: IdW]),
+      .retire_o           (due),
+      .retire_id_o        (due_id),
       .hbm_return_o       (returned[0]),
       .hbm_stray_o        (stray[0]),
       .hbm_retire_o       (retire[0]),

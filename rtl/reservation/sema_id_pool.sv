@@ -1,14 +1,16 @@
 // Id pool: hands out reservation ids, the lowest free one first, and counts those held.
 //
 // Promises: an id is never handed out again before its retire; ready_o says that the candidate
-// id_o may be granted in this clock. A grant without ready_o, or a retire of an id that is not
-// held, is a fault of the caller.
-// Same clock: an id that retires in this clock is free from the next; the grant, the choice of the
-// next candidate and up to four retires may happen at once.
+// id_o may be granted in this clock. One id a clock, as long as ids are free. A grant without
+// ready_o, or a retire of an id that is not held, is a fault of the caller.
+// Same clock: the grant, the pick of another id and up to four retires may happen at once.
 //
-// The candidate is allocated one clock ahead, so that the search for a free id is no part of the
-// decision. The search itself is two short ones, first for a group of ids with a free one, then
-// inside it; each finds the lowest zero bit as ~x & (x + 1).
+// retire_i comes a clock before its retire commits, so that ids are decoded and counted when it
+// does: the id is free, and no longer held, from the clock after the commit on.
+//
+// The lowest free id is picked for the queue, one a clock: of each group of ids its lowest free
+// one, and the lowest group that has any, which a flop of each group says at once. The next clock
+// makes a number of it. The queue covers the clocks from a grant to the pick that replaces it.
 module sema_id_pool #(
     parameter int unsigned Depth = sema_pkg::Depth,
     localparam int unsigned IdW = sema_pkg::index_width(Depth)
@@ -19,105 +21,169 @@ module sema_id_pool #(
     output logic              ready_o,
     output logic [IdW-1:0]    id_o,
     input  logic              grant_i,
-    // retire, one channel each
-    input  logic              hbm_retire_i,
-    input  logic [IdW-1:0]    hbm_id_i,
-    input  logic              atomic_retire_i,
-    input  logic [IdW-1:0]    atomic_id_i,
-    input  logic              response_retire_i,
-    input  logic [IdW-1:0]    response_id_i,
-    input  logic              done_retire_i,
-    input  logic [IdW-1:0]    done_id_i,
+    // retires that commit in the next clock: channels HBM, Atomic, response, done
+    input  logic [3:0]        retire_i,
+    input  logic [4*IdW-1:0]  retire_id_i,
     // configuration
     input  logic [IdW:0]      command_limit_i,
     // granted and not retired
     output logic [Depth-1:0]  held_o,
     output logic [IdW:0]      count_o,  // of them
     // quiet
-    output logic              steady_o  // there is a candidate, or no id is free
+    output logic              steady_o  // nothing is on its way, and no id is picked in this clock
 );
 
-  // Ids in groups of a power of two, about as many groups as ids in a group.
-  localparam int unsigned GroupW = (IdW + 1) / 2;
+  localparam int unsigned Queue = sema_pkg::IdQueue;
+  localparam int unsigned PlaceW = $clog2(Queue);
+  localparam int unsigned GroupW = IdW < 4 ? 1 : IdW < 7 ? IdW - 2 : 5;
   localparam int unsigned Group = 2 ** GroupW;
   localparam int unsigned Groups = Depth / Group;
 
-  logic [Depth-1:0] allocated_q;
-  logic             candidate_q;
-  logic [IdW-1:0]   id_q;
-  logic [IdW:0]     held_q;
-  logic             load;  // a candidate is chosen in this clock
-
-  // Search for the lowest id that is not allocated. Places beyond the last one count as taken.
-  logic [Groups-1:0]    full;
-  logic [Group-1:0]     members;
-  logic [IdW-GroupW-1:0] group;
-  logic [GroupW-1:0]    member;
-  for (genvar g = 0; g < Groups; g++) begin : gen_full
-    assign full[g] = &allocated_q[g*Group +: Group];
-  end
-  assign group   = (IdW - GroupW)'(sema_pkg::first_zero({{64-Groups{1'b1}}, full}));
-  assign members = allocated_q[group*Group +: Group];
-  assign member  = GroupW'(sema_pkg::first_zero({{64-Group{1'b1}}, members}));
-
-  assign load = !(&full) && (!candidate_q || grant_i);
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      allocated_q <= '0;
-    end else begin
-      if (load) allocated_q[{group, member}] <= 1'b1;
-      if (hbm_retire_i) allocated_q[hbm_id_i] <= 1'b0;
-      if (atomic_retire_i) allocated_q[atomic_id_i] <= 1'b0;
-      if (response_retire_i) allocated_q[response_id_i] <= 1'b0;
-      if (done_retire_i) allocated_q[done_id_i] <= 1'b0;
+  // Retires, decoded; how many: less none, and less that of a grant in the same clock.
+  logic [Depth-1:0]  freed, freed_q;
+  logic [Groups-1:0] freed_some, freed_some_q;
+  logic              of_group;
+  logic [2:0]        retires;
+  logic [IdW:0]      retired_q, retired_less_q;
+  assign retires = 3'(retire_i[0]) + 3'(retire_i[1]) + 3'(retire_i[2]) + 3'(retire_i[3]);
+  always_comb begin
+    freed      = '0;
+    freed_some = '0;
+    for (int g = 0; g < Groups; g++) begin
+      for (int k = 0; k < 4; k++) begin
+        of_group = retire_i[k] && 32'(retire_id_i[k*IdW +: IdW]) >> GroupW == g;
+        freed[g*Group +: Group] |= {Group{of_group}} & Group'(1) << retire_id_i[k*IdW +: GroupW];
+        freed_some[g] |= of_group;
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      candidate_q <= 1'b0;
-    end else begin
-      candidate_q <= load || (candidate_q && !grant_i);
+    freed_q        <= rst_ni ? freed : '0;
+    freed_some_q   <= rst_ni ? freed_some : '0;
+    retired_q      <= rst_ni ? (IdW+1)'(0) - (IdW+1)'(retires) : '0;
+    retired_less_q <= rst_ni ? (IdW+1)'(1) - (IdW+1)'(retires) : (IdW+1)'(1);
+  end
+
+  // Pick: the lowest free id of the first group that has one.
+  logic [Depth-1:0]  free_q, free;
+  logic [Groups-1:0] some_q, some, pick, pick_q;
+  logic [Group-1:0]  word, below, any, two, member, member_q;
+  logic              room_q, picked_q;
+  assign pick = some_q & ~(some_q - Groups'(1)) & {Groups{room_q}};
+
+  always_comb begin
+    member = '0;
+    for (int g = 0; g < Groups; g++) begin
+      word = free_q[g*Group +: Group];
+      // Whether two are free, by halves.
+      any = word;
+      two = '0;
+      for (int h = Group / 2; h >= 1; h /= 2) begin
+        two |= (two >> h) | (any & any >> h);
+        any |= any >> h;
+      end
+      some[g] = (pick[g] ? two[0] : some_q[g]) | freed_some_q[g];
+      // The lowest: no lower one is free.
+      below = word << 1;
+      for (int s = 1; s < Group; s *= 2) below |= below << s;
+      word = word & ~below & {Group{pick[g]}};
+      member |= word;
+      free[g*Group +: Group] = (free_q[g*Group +: Group] & ~word) | freed_q[g*Group +: Group];
     end
-    if (load) id_q <= {group, member};
+  end
+
+  always_ff @(posedge clk_i) begin
+    free_q   <= rst_ni ? free : '1;
+    some_q   <= rst_ni ? some : '1;
+    pick_q   <= pick;
+    member_q <= member;
+    picked_q <= rst_ni && pick != '0;
+  end
+
+  // The queue of picked ids; spoken for are places of picks and not yet of grants.
+  logic [IdW-1:0]    queue_q[Queue];
+  logic [PlaceW-1:0] head_q, tail_q;
+  logic [PlaceW:0]   filled_q, filled, spoken_q, settled, spoken;
+  logic              grant_q, any_q, picks;
+  logic [IdW-1:0]    id_q;
+  assign picks   = room_q && some_q != '0;
+  assign settled = spoken_q - (PlaceW+1)'(grant_q);
+  assign spoken  = picks ? settled + 1'b1 : settled;
+  assign filled  = filled_q + (PlaceW+1)'(picked_q) - (PlaceW+1)'(grant_i);
+
+  always_ff @(posedge clk_i) begin
+    if (picked_q) queue_q[tail_q] <= IdW'(32'(sema_pkg::index_of(64'(pick_q))) << GroupW |
+                                          32'(sema_pkg::index_of(64'(member_q))));
+    tail_q   <= rst_ni ? tail_q + PlaceW'(picked_q) : '0;
+    head_q   <= rst_ni ? head_q + PlaceW'(grant_i) : '0;
+    filled_q <= rst_ni ? filled : '0;
+    any_q    <= rst_ni && filled != '0;
+    spoken_q <= rst_ni ? spoken : '0;
+    room_q   <= !rst_ni || (picks ? settled != (PlaceW+1)'(Queue - 1)
+                                  : settled != (PlaceW+1)'(Queue));
+    grant_q  <= rst_ni && grant_i;
+    id_q     <= id_o;
   end
 
   // Reservations held: grants minus retires.
+  logic [Depth-1:0] held_q;
+  logic [IdW:0]     held_count_q, held_stay, held_more;
+  logic             below_q;
+  assign held_stay = held_count_q + retired_q;
+  assign held_more = held_count_q + retired_less_q;
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      held_q <= '0;
-    end else begin
-      held_q <= held_q + (IdW+1)'(grant_i) -
-                ((IdW+1)'(hbm_retire_i) + (IdW+1)'(atomic_retire_i) +
-                 (IdW+1)'(response_retire_i) + (IdW+1)'(done_retire_i));
+    held_count_q <= rst_ni ? (grant_i ? held_more : held_stay) : '0;
+    below_q      <= rst_ni && (grant_i ? held_more < command_limit_i : held_stay < command_limit_i);
+    for (int g = 0; g < Groups; g++) begin
+      held_q[g*Group +: Group] <= {Group{rst_ni}} & ((held_q[g*Group +: Group] &
+          ~freed_q[g*Group +: Group]) |
+          ({Group{grant_q && 32'(id_q) >> GroupW == g}} & Group'(1) << id_q[GroupW-1:0]));
     end
   end
 
-  assign ready_o  = candidate_q && held_q < command_limit_i;
-  assign id_o     = id_q;
-  assign count_o  = held_q;
-  assign held_o   = allocated_q & ~(Depth'(candidate_q) << id_q);
-  assign steady_o = candidate_q || (&full);
+  assign ready_o  = any_q && below_q;
+  assign id_o     = queue_q[head_q];
+  assign count_o  = held_count_q;
+  assign held_o   = held_q;
+  assign steady_o = !picked_q && !grant_q && !picks;
+
+`ifdef FORMAL
+  // The queue, for a proof (rtl/formal).
+  (* keep *) logic [Queue*IdW-1:0] queue;
+  for (genvar i = 0; i < Queue; i++) begin : gen_queue
+    assign queue[i*IdW +: IdW] = queue_q[i];
+  end
+`endif
 
 `ifndef SYNTHESIS
   initial Depth_P : assert (Depth >= 4 && Depth <= 4096 && Depth == 2 ** IdW);
 
+  logic [3:0] retired_well;
+  for (genvar k = 0; k < 4; k++) begin : gen_retired
+    assign retired_well[k] = !retire_i[k] || held_q[retire_id_i[k*IdW +: IdW]];
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // The candidate is allocated, and so is not chosen again.
-      Allocated_A : assert (!candidate_q || allocated_q[id_q]);
-      // The count is that of the ids.
-      Count_A : assert (held_q == (IdW+1)'($countones(held_o)));
+      // A picked id is free no more.
+      Picked_A : assert (!any_q || (!free_q[id_o] && !held_q[id_o]));
+      // A group says that it has a free id if it has one.
+      for (int g = 0; g < Groups; g++) begin
+        Group_A : assert (some_q[g] == (free_q[g*Group +: Group] != '0));
+      end
+      // The count is that of the ids held.
+      Count_A : assert (held_count_q == (IdW+1)'($countones(held_q)) + (IdW+1)'(grant_q));
       // Never more held than there are ids.
-      Held_A : assert (held_q <= (IdW+1)'(Depth));
+      Held_A : assert (held_count_q <= (IdW+1)'(Depth));
+      // The queue holds what is spoken for, and is not overrun.
+      Queue_A : assert (spoken_q <= (PlaceW+1)'(Queue) &&
+                        spoken_q == filled_q + (PlaceW+1)'(picked_q) + (PlaceW+1)'(grant_q));
       // Only the candidate is granted.
       Grant_M : assert (!grant_i || ready_o);
-      // What retires was allocated.
-      Hbm_M : assert (!hbm_retire_i || allocated_q[hbm_id_i]);
-      Atomic_M : assert (!atomic_retire_i || allocated_q[atomic_id_i]);
-      Response_M : assert (!response_retire_i || allocated_q[response_id_i]);
-      Done_M : assert (!done_retire_i || allocated_q[done_id_i]);
+      // What retires was held.
+      Retire_M : assert (&retired_well);
     end
   end
 `endif

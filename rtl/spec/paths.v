@@ -122,7 +122,7 @@ module paths;
         clocks(8);
         show;
         complete(Hbm0, 0);
-        clocks(10);
+        clocks(12);
       end
       // 40 fetch-adds fill the Atomic lane; number 47 waits for credit.
       "atomic_return": begin
@@ -133,7 +133,7 @@ module paths;
         clocks(8);
         show;
         complete(Atomic, 0);
-        clocks(9);
+        clocks(10);
       end
       // Write 7 fills HBM lane 0; write 8 waits until the window is larger.
       "register_write": begin
@@ -156,7 +156,7 @@ module paths;
         complete(Hbm0, 0);
         clock;
         complete(Hbm0, 1);
-        clocks(5);
+        clocks(9);
         grant_ready_i = 0;
         clocks(2);
         grant_ready_i = 1;
@@ -197,7 +197,7 @@ module paths;
         complete(Done, 0);
         clock;
         complete(Response, 0);
-        clocks(3);
+        clocks(6);
       end
       default: $display("FAILED: no scene %0s", scene);
     endcase

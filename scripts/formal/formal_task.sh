@@ -17,11 +17,13 @@ set -euo pipefail
 kind=$1 proof=${2:-} mutant=${3:-}
 table=rtl/formal/proofs.txt
 
-# What modules there are in the block, and in the decision core, which is not under it.
+# What modules there are in the block, and in the parts at rate and the decision core, which are not
+# under it.
 if [ "$kind" = block ]; then
     mkdir -p build/formal
     mapfile -t files < <(scripts/build/rtl_files.sh build/hdl)
-    for top in semacredit 'sema_core -chparam HighRate 1' 'sema_core -chparam HighRate 0'; do
+    for top in semacredit sema_arbiter_rate sema_demand sema_decide \
+        sema_core 'sema_core -chparam HighRate 0'; do
         yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top $top
             write_rtlil build/formal/block.il" \
             >build/formal/block.log 2>&1

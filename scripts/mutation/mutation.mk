@@ -73,7 +73,7 @@ build/mutants-core/list: $(hdl) scripts/mutation/mutants.sh tb/mutation/core_pai
 build/mutants-core/0/rtl/sema.f: build/mutants-core/list ;
 define core_hunt_rules
 $(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl/sema.f,\
-    --top-module core_$1 --prefix Vcore_$1 $(mutation_verilator) $(careful))
+    --top-module core_$1 --prefix Vcore_$1 +define+SEMA_GATES $(mutation_verilator) $(careful))
 $(call model,gcc-O3,mutants-core-$1,-O1)
 endef
 $(foreach build,high low,$(eval $(call core_hunt_rules,$(build))))

@@ -60,7 +60,7 @@ rooms_below := base interface golden record disturbance fabric policy explain ch
 policy_tests := tb/tests/simulator/test_properties.c tb/tests/simulator/test_theory.c
 rtl_unit_sources := $(filter-out $(rooms_below:%=tb/tests/%/test_%) $(policy_tests),$(unit_sources))
 $(call program,build/unit/assert,$(rtl_unit_sources),gcc-O3,assert,gcc-O3,-lcriterion)
-build/unit/assert: $(call core_objects,core)
+build/unit/assert: $(call core_objects,core) $(admit_objects)
 needs_initial-state := build/assert/semacredit build/unit/assert build/planted/semacredit
 run_initial-state := scripts/checks/initial_state.sh build/check/initial-state sim \
     $(bug_table) $(needs_initial-state)

@@ -18,8 +18,9 @@ counts=(
     'headroom:*.headroom_q'
     'multiplier:*.multiplier_q'
     'frozen:*u_hbm.memory* *u_atomic.memory* *u_response.memory*'
-    'flags:*_owed_q *.open_q'
-    'allocated_ids:*.allocated_q'
+    'flags:*.u_owed_flags.owed_q'
+    'free_ids:*.u_id_pool.free_q'
+    'held_ids:*.u_id_pool.held_q'
     'told:*.credit_o'
     'pending:*.pending_q'
     'all:*'
@@ -44,9 +45,9 @@ for count in "${counts[@]}"; do
     bits[$name]=$number
 done
 resource=$((bits[window] + bits[headroom] + bits[multiplier]))
-reservation=$((bits[frozen] + bits[flags] + bits[allocated_ids]))
+reservation=$((bits[frozen] + bits[flags] + bits[free_ids] + bits[held_ids]))
 coalescer=$((bits[told] + bits[pending]))
-lanes=$((bits[window] / 32)) depth=${bits[allocated_ids]}
+lanes=$((bits[window] / 32)) depth=${bits[free_ids]}
 
 row() { printf '| %-11s | %-38s | %7s | %10s | %5s | %5s | %11s |\n' "$@"; }
 row 'state' 'fields: bits' 'entries' 'bits/entry' 'bits' 'bytes' 'paper: bytes'
@@ -55,7 +56,7 @@ row 'resource' "window $((bits[window] / lanes)), headroom $((bits[headroom] / l
 multiplier $((bits[multiplier] / lanes))" \
     "$lanes" $((resource / lanes)) "$resource" $((resource / 8)) 160
 row 'reservation' "frozen $((bits[frozen] / depth)), owed flags $((bits[flags] / depth)), \
-allocated $((bits[allocated_ids] / depth))" \
+free 1, held 1" \
     "$depth" $((reservation / depth)) "$reservation" $((reservation / 8)) 2,048
 row 'coalescer' "sent $((bits[told] / lanes)), pending $((bits[pending] / lanes))" \
     "$lanes" $((coalescer / lanes)) "$coalescer" $((coalescer / 8)) ''

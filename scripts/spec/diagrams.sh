@@ -90,7 +90,7 @@ expect_success "$spec/block.dot names what semacredit.sv has" names "$spec/block
 # shellcheck disable=SC2016 # backquotes of Markdown
 table() { sed -nE 's/^\| `([A-Z][A-Za-z]+)` \| ([0-9]+) \|.*/\1 \2/p' "$1" | sort; }
 package() {
-    local endings='ToDecision|ToChoice|ToUse|ToCandidate|Clocks'
+    local endings='To[A-Z][a-z]+|Clocks'
     sed -nE "s/.*localparam int unsigned ([A-Za-z]+($endings)) .*= ([0-9]+);/\1 \3/p" "$1" | sort
 }
 expect_success "$spec/pipeline.md has the latencies of sema_pkg.sv" \

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { COLLECTOR_CLOCKS = 2 }; // least from an HBM beat to its return
+// Least from an HBM beat to its return: served in the next clock, and taken up in the one after.
+enum { COLLECTOR_CLOCKS = 1 + 1 + BEAT_TO_COMMIT };
+_Static_assert(COLLECTED > COLLECTOR_PLACES + (int)COLLECTOR_CLOCKS,
+               "a partition is served once a clock at most");
 
 // The service that the HBM event of `clock` carries: that of the first partition in turn whose beat
 // could have come so far.
@@ -10,32 +13,36 @@ static uint16_t take(struct beat_watch *watch, uint64_t clock) {
     for (unsigned i = 0; i < HBM_LANES; i++) {
         const unsigned partition = (watch->turn + i) % HBM_LANES;
         struct collected *const collected = &watch->collected[partition];
-        if (collected->count == 0 || collected->beat[0].clock + COLLECTOR_CLOCKS > clock)
+        const struct collected_beat *const beat = &collected->beat[collected->first];
+        if (collected->count == 0 || beat->clock + COLLECTOR_CLOCKS > clock)
             continue;
-        const uint16_t service = collected->beat[0].service;
+        collected->first = (uint8_t)((collected->first + 1) % COLLECTED);
         collected->count--;
-        memmove(&collected->beat[0], &collected->beat[1],
-                collected->count * sizeof collected->beat[0]);
         watch->turn = (uint8_t)((partition + 1) % HBM_LANES);
-        return service;
+        return beat->service;
     }
     return SERVICE_UNKNOWN;
 }
 
+static void collect(struct collected *collected, uint64_t clock, uint16_t service) {
+    if (collected->count == COLLECTED)
+        return; // of a broken block
+    collected->beat[(collected->first + collected->count) % COLLECTED] =
+        (struct collected_beat){.clock = clock, .service = service};
+    collected->count++;
+}
+
 void beat_watch_edge(struct beat_watch *watch, const struct edge_in *in, const struct edge_out *out,
                      uint64_t clock, uint16_t observed[CLASSES]) {
-    memcpy(observed, watch->service, sizeof watch->service);
+    uint16_t *const service = watch->service[clock % BEAT_TO_COMMIT];
+    memcpy(observed, service, sizeof watch->service[0]);
     if (out->return_kind[CLASS_HBM] != CHANNEL_NONE)
         observed[CLASS_HBM] = take(watch, clock);
     for (unsigned left = in->hbm_valid & watch->hbm_ready; left; left &= left - 1) {
         const unsigned partition = (unsigned)__builtin_ctz(left);
-        struct collected *const collected = &watch->collected[partition];
-        if (collected->count == COLLECTED)
-            continue; // of a broken block
-        collected->beat[collected->count].clock = clock;
-        collected->beat[collected->count++].service = in->hbm_service[partition];
+        collect(&watch->collected[partition], clock, in->hbm_service[partition]);
     }
-    watch->service[CLASS_ATOMIC] = in->atomic_service;
-    watch->service[CLASS_RESPONSE] = in->response_service;
+    service[CLASS_ATOMIC] = in->atomic_service;
+    service[CLASS_RESPONSE] = in->response_service;
     watch->hbm_ready = out->hbm_ready;
 }

@@ -108,10 +108,14 @@ static uint16_t rounded(uint64_t fine) {
     return whole((fine + (1u << (RECIPROCAL_FRACTION - 1))) >> RECIPROCAL_FRACTION);
 }
 
-// What the stages of the operation offered are expected to take.
+// What the stages of the operation offered OFFER_TO_CONFIG clocks ago are expected to take.
 static void enter_offer(struct calibrate_scoreboard *scoreboard,
                         const struct checked_clock *clock) {
-    const struct edge_in *const in = clock->in;
+    enum { CLOCKS = OFFER_TO_CONFIG + 1 };
+    const struct edge_in *const now = clock->in;
+    scoreboard->offered[clock->cycle % CLOCKS] =
+        (struct offered){now->length, now->response_length, (uint8_t)now->opcode};
+    const struct offered *const in = &scoreboard->offered[(clock->cycle + 1) % CLOCKS];
     const uint32_t *const word = clock->image->word;
     const bool reads = in->opcode == OP_READ;
     const bool is_atomic = in->opcode >= OP_FETCH_ADD && in->opcode <= OP_FETCH_MAX;
@@ -155,7 +159,7 @@ const char *calibrate_scoreboard_edge(struct calibrate_scoreboard *scoreboard,
     enter_returns(scoreboard, clock);
     if (granted)
         memcpy(scoreboard->held[out->id % DEPTH_MAX], granted->estimate, sizeof granted->estimate);
-    if (clock->in->op_valid)
+    if (clock->in->op_valid || OFFER_TO_CONFIG)
         enter_offer(scoreboard, clock);
     take_limits(scoreboard, clock->image);
     scoreboard->written = LANES;

@@ -110,9 +110,10 @@ static const char *edge_breaks(struct checker *checker, const struct checked_clo
         check = bus_scoreboard_edge(&checker->bus, clock);
     if (!check)
         check = order_scoreboard_edge(&checker->order, clock);
-    if (!check && checker->order.taken)
-        memcpy(checker->order.taken->estimate, checker->calibrate.estimate,
-               sizeof checker->calibrate.estimate);
+    struct waiting_op *const estimated =
+        slot_scoreboard_offered(&checker->order.waiting, clock->cycle - OFFER_TO_CONFIG);
+    if (!check && estimated)
+        memcpy(estimated->estimate, checker->calibrate.estimate, sizeof estimated->estimate);
     if (clock->write.valid)
         register_image_write(&checker->image, clock->write.word, clock->write.data);
     return check;

@@ -5,9 +5,8 @@
 #include "csim/interface/block_state.h"
 #include "csim/interface/edge_fields.h"
 
-// An event that commits in one clock was judged RETURN_TO_USE - 1 clocks before; a grant is held
-// from the clock after it on.
-enum { JUDGED = RETURN_TO_USE - 1 };
+// An event that commits in one clock was judged BEAT_TO_COMMIT clocks before; a grant is held from
+// the clock after it on.
 static bool was_held(const struct commit_scoreboard *board, const struct commit *commit) {
     const struct scoreboard_reservation *const entry = &board->reservation[commit->reservation];
     return entry->held && commit->cycle >= entry->judged;
@@ -147,14 +146,16 @@ static bool others_inert(struct commit_scoreboard *board, const struct commit *c
                   commit_kind_name[commit->kind], board->last.debt[lane], commit->debt[lane]);
 }
 
+// As a decision knows debt and window.
 static uint32_t exceeds(const struct commit_scoreboard *board, const struct commit *commit,
                         unsigned lane) {
-    return (commit->d[lane] != 0) & (commit->debt[lane] > board->window[lane]);
+    const uint64_t sum = (uint64_t)commit->debt[lane] + board->late_debt[lane];
+    return (commit->d[lane] != 0) & (sum > board->known_window[lane]);
 }
 static bool within_window(struct commit_scoreboard *board, const struct commit *commit) {
     const unsigned lane = first_lane(board, commit, exceeds);
     return lane == LANES || broken(board->finding, "lane %u: debt %u granted, window %u", lane,
-                                   commit->debt[lane], board->window[lane]);
+                                   commit->debt[lane], board->known_window[lane]);
 }
 
 // Counters never wrap: a grant never lowers a debt, a return never raises one, and no window is so
@@ -254,9 +255,10 @@ static bool freed_by_last_return(struct commit_scoreboard *board, const struct c
 // A reject's mask is exactly the lanes whose demand is above their window; an operation with an
 // empty mask is of unknown opcode and has no demand.
 static bool reject_never_fits(struct commit_scoreboard *board, const struct commit *commit) {
+    const uint32_t *const window = board->known_window;
     unsigned over = 0, used = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        over |= (unsigned)(commit->d[lane] > board->window[lane]) << lane;
+        over |= (unsigned)(commit->d[lane] > window[lane]) << lane;
         used |= commit->d[lane];
     }
     if (commit->mask != over)
@@ -267,13 +269,15 @@ static bool reject_never_fits(struct commit_scoreboard *board, const struct comm
 // A deny's mask is exactly the lanes without room. The command limit is not in the commits; but a
 // full table always refuses.
 static bool deny_is_justified(struct commit_scoreboard *board, const struct commit *commit) {
+    const uint32_t *const window = board->known_window;
     unsigned refused = commit->mask & REFUSED_TABLE;
     for (unsigned lane = 0; lane < LANES; lane++)
         refused |=
             (unsigned)(commit->d[lane] &&
-                       (uint64_t)commit->d[lane] + board->last.debt[lane] > board->window[lane])
+                       (uint64_t)commit->d[lane] + board->last.debt[lane] + board->late_debt[lane] >
+                           window[lane])
             << lane;
-    if (board->held >= board->depth)
+    if (board->held + late_facts_held(&board->late, commit->cycle) >= board->depth)
         refused |= REFUSED_TABLE;
     return (commit->mask == refused && refused) ||
            broken(board->finding, "refused by %s expected, by %s seen", EDGE_LANES_NAME(refused),
@@ -300,18 +304,18 @@ static bool first_decision(struct commit_scoreboard *board, const struct commit 
                broken(board->finding, "denied twice with one mask");
     if (place == SLOTS)
         return broken(board->finding, "%d operations were denied and wait already", SLOTS);
+    const uint32_t *const window = board->known_window;
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (commit->d[lane] > board->window[lane])
+        if (commit->d[lane] > window[lane])
             return broken(board->finding, "lane %u: demand %u can never fit window %u", lane,
-                          commit->d[lane], board->window[lane]);
+                          commit->d[lane], window[lane]);
     return true;
 }
 
-// Whether the look-up of a decision in this clock may find it: one that was freed by the clock
-// before is still found.
+// Whether the look-up of a decision in this clock finds it: one that has been freed since is still
+// found.
 static bool may_be_found(const struct scoreboard_reservation *entry, const struct commit *commit) {
-    enum { LOOK_UP = 1 };
-    return entry->held || (entry->was_freed && entry->freed + LOOK_UP >= commit->cycle);
+    return entry->held || (entry->was_freed && entry->freed + LOOK_TO_DECISION >= commit->cycle);
 }
 
 // The reservation that an operation holds. NULL: none.
@@ -414,7 +418,7 @@ static void enter_grant(struct commit_scoreboard *board, const struct commit *co
         &board->reservation[board->id_of[commit->op % TAG_PLACES]];
     board->crowded |= before->op != commit->op && may_be_found(before, commit);
     *entry = (struct scoreboard_reservation){
-        .held = true, .op = commit->op, .judged = commit->cycle + JUDGED + 1};
+        .held = true, .op = commit->op, .judged = commit->cycle + 1 + BEAT_TO_COMMIT};
     board->id_of[commit->op % TAG_PLACES] = commit->reservation;
     for (unsigned left = commit->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -432,6 +436,9 @@ static void enter_return(struct commit_scoreboard *board, const struct commit *c
     const unsigned resource = class_of(commit);
     entry->owes &= (uint8_t) ~(1 << resource);
     board->owed[entry->lane[resource]] -= entry->amount[resource];
+    if (COMMIT_TO_DECISION > 1)
+        late_facts_return(&board->late, commit->cycle, entry->lane[resource],
+                          entry->amount[resource]);
     board->freeing[resource] = entry->completed && !entry->owes;
     board->freeing_id[resource] = commit->reservation;
 }
@@ -442,6 +449,8 @@ static void enter_complete(struct commit_scoreboard *board, const struct commit 
     entry->was_freed = true;
     entry->freed = commit->cycle;
     board->held--;
+    if (RETIRE_TO_USE > 1)
+        late_facts_retire(&board->late, commit->cycle);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (board->freeing_id[resource] == commit->reservation)
             board->freeing[resource] = false;
@@ -463,6 +472,7 @@ static void enter_leave(struct commit_scoreboard *board, const struct commit *co
 static void enter_reset(struct commit_scoreboard *board) {
     board->held = 0;
     board->windows_known = false;
+    board->late = (struct late_facts){0};
     board->denied_count = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         board->freeing[resource] = false;
@@ -475,6 +485,8 @@ static void enter_reset(struct commit_scoreboard *board) {
 static void enter(struct commit_scoreboard *board, const struct commit *commit) {
     switch (commit->kind) {
     case COMMIT_WINDOW:
+        if (board->windows_known)
+            late_facts_window(&board->late, commit->cycle, board->window);
         for (unsigned lane = 0; lane < LANES; lane++)
             board->window[lane] = commit->d[lane];
         board->windows_known = true;
@@ -544,7 +556,16 @@ void commit_scoreboard_begin(struct commit_scoreboard *board, const struct block
     }
 }
 
+// What it goes by, of clocks before it.
+static void look_back(struct commit_scoreboard *board, const struct commit *commit) {
+    if (!(1u << commit->kind & (ON(GRANT) | ON(DENY) | ON(REJECT))))
+        return;
+    board->known_window = late_facts_windows(&board->late, commit->cycle, board->window);
+    late_facts_debts(&board->late, commit->cycle, board->late_debt);
+}
+
 const char *commit_scoreboard_commit(struct commit_scoreboard *board, const struct commit *commit) {
+    look_back(board, commit);
     const char *const check = commit_breaks(board, commit);
     if (!check)
         enter(board, commit);

@@ -6,22 +6,24 @@
 #include "csim/record/state_at_rest.h"
 
 enum {
-    // An operation chosen in one clock is in flight for so many after it.
-    IN_FLIGHT = 3,
     // Clocks before a decision whose comparisons it may go back to: it was chosen
-    // CHOICE_TO_DECISION before; who was in flight then, as long before again; and was compared
-    // before that.
-    KNOWN = CHOICE_TO_DECISION + IN_FLIGHT + COMPARE_TO_CHOICE,
-    // At most so many ids are neither held nor free: the candidate, and what retires in two clocks.
-    IDS_BETWEEN = 1 + 2 * (CLASSES + 1),
+    // CHOICE_TO_DECISION before; what was in flight then, CHOICE_TO_CHOICE - 1 before that at most;
+    // and was compared before that, with what was in force still earlier.
+    KNOWN = CHOICE_TO_DECISION + CHOICE_TO_CHOICE - 1 + COMPARE_TO_CHOICE + COMMIT_TO_COMPARE - 1,
+    // There is a candidate where more ids than these are not held: those freed too late.
+    IDS_BETWEEN = (RETIRE_TO_CANDIDATE - 1) * (CLASSES + 1),
     GRANTS_SURE = (1 << STARVATION_BITS) - 1024, // below this no count has wrapped
 };
-_Static_assert(FORCE_CLOCKS > (int)KNOWN, "what a check looks at is remembered");
+_Static_assert(FORCE_CLOCKS > (int)KNOWN &&
+                   (int)FORCE_CLOCKS >= CHOICE_TO_DECISION + AGE_TO_CHOICE &&
+                   (int)FORCE_CLOCKS > CHOICE_TO_DECISION + BOUND_TO_CHOICE,
+               "what a check looks at is remembered");
 
 void order_scoreboard_reset(struct order_scoreboard *scoreboard,
                             const struct register_image *image) {
     *scoreboard = (struct order_scoreboard){.op_ready = true};
     memcpy(scoreboard->window, &image->word[REGISTER_WINDOW], sizeof scoreboard->window);
+    scoreboard->limit = image->word[REGISTER_COMMAND_LIMIT];
 }
 
 void order_scoreboard_begin(struct order_scoreboard *scoreboard, const struct register_image *image,
@@ -44,13 +46,18 @@ static const struct in_force *force_in(const struct order_scoreboard *scoreboard
 static void force_enter(struct order_scoreboard *scoreboard, const struct checked_clock *clock) {
     struct in_force *const force = &scoreboard->force[clock->cycle % FORCE_CLOCKS];
     const struct register_image *const image = clock->image;
+    const struct late_facts *const late = &scoreboard->late;
+    const unsigned held = scoreboard->held + late_facts_held(late, clock->cycle);
     force->clock = clock->cycle;
     force->grants = scoreboard->waiting.grants;
-    memcpy(force->debt, scoreboard->debt, sizeof force->debt);
-    memcpy(force->window, scoreboard->window, sizeof force->window);
+    late_facts_debts(late, clock->cycle, force->debt);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        force->debt[lane] += scoreboard->debt[lane];
+    memcpy(force->window, late_facts_windows(late, clock->cycle, scoreboard->window),
+           sizeof force->window);
     force->starvation_bound = (uint16_t)image->word[REGISTER_STARVATION_BOUND];
-    force->has_room = scoreboard->held + IDS_BETWEEN < image->depth &&
-                      scoreboard->held < image->word[REGISTER_COMMAND_LIMIT];
+    force->has_room = held + IDS_BETWEEN < image->depth &&
+                      held < late_facts_least_limit(late, clock->cycle, scoreboard->limit);
 }
 
 // What a check on a decision looks at.
@@ -82,11 +89,13 @@ static bool passed(const struct decision *decision, const struct waiting_op *bet
                   better->tag, why);
 }
 
-// What was in force when the operation was chosen that is decided now; NULL: not remembered.
-static const struct in_force *force_at_choice(const struct decision *decision) {
-    return decision->clock->cycle < CHOICE_TO_DECISION
+// What was in force so many clocks before the operation was chosen that is decided now; NULL: not
+// remembered.
+static const struct in_force *force_at_choice(const struct decision *decision, unsigned before) {
+    before += CHOICE_TO_DECISION;
+    return decision->clock->cycle < before
                ? NULL
-               : force_in(decision->scoreboard, decision->clock->cycle - CHOICE_TO_DECISION);
+               : force_in(decision->scoreboard, decision->clock->cycle - before);
 }
 
 // An operation that has not been decided is tried as if it fitted, so that whoever is chosen ranks
@@ -95,7 +104,8 @@ static const struct in_force *force_at_choice(const struct decision *decision) {
 static bool untried_first(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const op = decision->op;
-    const struct in_force *const force = force_at_choice(decision);
+    const struct in_force *const force = force_at_choice(decision, BOUND_TO_CHOICE);
+    const uint64_t cycle = decision->clock->cycle;
     if (!force)
         return true;
     if (force->starvation_bound &&
@@ -104,8 +114,9 @@ static bool untried_first(const struct decision *decision) {
     for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
          other++)
         if (other->rank < op->rank && !other->has_denied &&
-            other->offered + OFFER_TO_DECISION <= decision->clock->cycle &&
-            !slot_scoreboard_blocked(waiting, other, force->clock))
+            other->offered + OFFER_TO_DECISION <= cycle &&
+            !slot_scoreboard_blocked(waiting, other,
+                                     cycle - CHOICE_TO_DECISION + 1 - LEAVE_TO_CHOICE))
             return passed(decision, other, "ranks above it and was not tried");
     return true;
 }
@@ -124,7 +135,7 @@ static bool fits_in(const struct in_force *force, const struct waiting_op *op) {
 // clocks: so it was known to fit when the choice was made, and not in flight, as that would have
 // ended in a grant.
 static bool known_to_fit(const struct decision *decision, const struct waiting_op *op) {
-    if (!op->has_denied || op->denied <= decision->scoreboard->stale ||
+    if (!op->has_denied || op->denied < decision->scoreboard->stale + DEMAND_TO_DECISION ||
         op->denied + KNOWN >= decision->clock->cycle)
         return false;
     for (unsigned before = 1; before <= KNOWN; before++) {
@@ -139,7 +150,7 @@ static bool known_to_fit(const struct decision *decision, const struct waiting_o
 static bool best_first(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const op = decision->op;
-    const struct in_force *const force = force_at_choice(decision);
+    const struct in_force *const force = force_at_choice(decision, BOUND_TO_CHOICE);
     if (decision->clock->out->kind != DECISION_GRANT || !force ||
         (op == waiting->op && force->starvation_bound))
         return true;
@@ -153,25 +164,33 @@ static bool best_first(const struct decision *decision) {
 static bool aged_alone(const struct decision *decision) {
     const struct slot_scoreboard *const waiting = &decision->scoreboard->waiting;
     const struct waiting_op *const oldest = waiting->op;
-    const struct in_force *const force = force_at_choice(decision);
+    const struct in_force *const bound = force_at_choice(decision, BOUND_TO_CHOICE);
+    const struct in_force *const passed_by = force_at_choice(decision, AGE_TO_CHOICE - 1);
     if (decision->clock->out->kind != DECISION_GRANT || decision->op == oldest ||
-        decision->clock->cycle < decision->scoreboard->unsure_until ||
-        oldest->offered + OFFER_TO_DECISION > decision->clock->cycle)
+        decision->clock->cycle < decision->scoreboard->unsure_until || !passed_by ||
+        oldest->offered >= passed_by->clock)
         return true;
-    if (!force || force->starvation_bound == 0)
+    if (!bound || bound->starvation_bound == 0)
         return true;
-    const uint64_t grants = force->grants - oldest->grants;
-    if (grants < force->starvation_bound || grants >= GRANTS_SURE)
+    // An oldest that has left since, and as choices knew, held nobody back.
+    const uint64_t chosen = decision->clock->cycle - CHOICE_TO_DECISION;
+    const uint64_t left = slot_scoreboard_oldest_left(waiting, passed_by->clock - 1);
+    if (left <= chosen && left + LEAVE_TO_CHOICE <= chosen)
+        return true;
+    const uint64_t grants = passed_by->grants - oldest->grants;
+    if (grants < bound->starvation_bound || grants >= GRANTS_SURE)
         return true;
     return passed(decision, oldest, "is the oldest and aged");
 }
 
 static bool slots_bounded(const struct order_scoreboard *scoreboard,
                           const struct checked_clock *clock, bool overflows) {
-    const unsigned ready = clock->out->op_ready, count = scoreboard->waiting.count;
-    return (!overflows && ready == (count < SLOTS)) ||
-           broken(clock->finding, "ready is %u with %u operations in %d slots", ready,
-                  count + overflows, SLOTS);
+    const unsigned ready = clock->out->op_ready;
+    const unsigned occupied = slot_scoreboard_occupied(&scoreboard->waiting, clock->cycle);
+    const bool walks = scoreboard->walk.left && scoreboard->walk.next == clock->cycle + 1;
+    return (!overflows && ready == (occupied < SLOTS && !walks)) ||
+           broken(clock->finding, "ready is %u with %u of %d slots taken%s", ready,
+                  occupied + overflows, SLOTS, walks ? ", in a step of the walk" : "");
 }
 
 static void enter_decision(struct order_scoreboard *scoreboard, struct waiting_op *op,
@@ -182,14 +201,62 @@ static void enter_decision(struct order_scoreboard *scoreboard, struct waiting_o
     scoreboard->held += out->kind == DECISION_GRANT;
 }
 
+static void begin_walk(struct walk_watch *walk, uint64_t clock, unsigned before) {
+    if (before == 0)
+        walk->next = clock + WALK_CLOCKS;
+    walk->left = SLOTS;
+}
+
+// A multiplier or quantum that comes into force with a clock, after `before` steps were left in the
+// clock before it.
+static void enter_change(struct order_scoreboard *scoreboard, uint64_t clock, unsigned before) {
+    enum { WALK = SLOTS * WALK_CLOCKS + WALK_CLOCKS + OFFER_TO_SCALE + SCALE_TO_SLOT };
+    scoreboard->stale = clock + WALK;
+    if (WALK_CLOCKS > 0)
+        begin_walk(&scoreboard->walk, clock, before);
+}
+
+// The end of a clock, in which a register may be written.
+static void walk_clock(struct order_scoreboard *scoreboard, const struct checked_clock *clock) {
+    struct walk_watch *const walk = &scoreboard->walk;
+    const unsigned word = clock->write.word;
+    walk->before = walk->left;
+    if (walk->left && walk->next == clock->cycle) {
+        walk->left--;
+        walk->next += WALK_CLOCKS;
+    }
+    if (clock->write.valid && (word - REGISTER_MULTIPLIER < LANES || word == REGISTER_QUANTUM_HBM ||
+                               word == REGISTER_QUANTUM_TIME))
+        enter_change(scoreboard, clock->cycle + 1, walk->before);
+}
+
+static void enter_returns(struct order_scoreboard *scoreboard, const struct edge_out *out,
+                          uint64_t clock) {
+    const unsigned retires =
+        (unsigned)__builtin_popcount(out->retire) + (out->done_kind == CHANNEL_COMPLETE);
+    for (unsigned i = 0; RETIRE_TO_USE > 1 && i < retires; i++)
+        late_facts_retire(&scoreboard->late, clock);
+    for (unsigned k = 0; COMMIT_TO_DECISION > 1 && k < CLASSES; k++)
+        if (out->return_kind[k] == CHANNEL_RETURN)
+            late_facts_return(&scoreboard->late, clock, lane_of_class(k, out->hbm_lane),
+                              out->amount[k]);
+    scoreboard->held -= retires;
+}
+
 const char *order_scoreboard_edge(struct order_scoreboard *scoreboard,
                                   const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
     scoreboard->taken = NULL;
-    if (out->window && !out->reset && out->window_lane < LANES)
+    const uint32_t limit = clock->image->word[REGISTER_COMMAND_LIMIT];
+    if (out->window && !out->reset && out->window_lane < LANES) {
+        late_facts_window(&scoreboard->late, clock->cycle, scoreboard->window);
         scoreboard->window[out->window_lane] = out->window_value;
+    }
+    if (limit != scoreboard->limit)
+        late_facts_limit(&scoreboard->late, clock->cycle, scoreboard->limit);
+    scoreboard->limit = limit;
     if (out->calibrate)
-        scoreboard->stale = clock->cycle;
+        enter_change(scoreboard, clock->cycle, scoreboard->walk.before);
     force_enter(scoreboard, clock);
     if (out->kind) {
         struct waiting_op *const op = slot_scoreboard_find(&scoreboard->waiting, out->tag);
@@ -204,14 +271,10 @@ const char *order_scoreboard_edge(struct order_scoreboard *scoreboard,
     const bool takes = clock->in->op_valid && scoreboard->op_ready;
     if (takes)
         scoreboard->taken = slot_scoreboard_offer(&scoreboard->waiting, clock->in, clock->cycle);
+    walk_clock(scoreboard, clock);
     if (!slots_bounded(scoreboard, clock, takes && !scoreboard->taken))
         return "slots_bounded";
-    if (clock->write.valid &&
-        (clock->write.word - REGISTER_MULTIPLIER < LANES ||
-         clock->write.word == REGISTER_QUANTUM_HBM || clock->write.word == REGISTER_QUANTUM_TIME))
-        scoreboard->stale = clock->cycle + 1;
-    scoreboard->held -=
-        (unsigned)__builtin_popcount(out->retire) + (out->done_kind == CHANNEL_COMPLETE);
+    enter_returns(scoreboard, out, clock->cycle);
     memcpy(scoreboard->debt, out->debt, sizeof scoreboard->debt);
     scoreboard->op_ready = out->op_ready;
     return NULL;

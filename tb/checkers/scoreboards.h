@@ -15,6 +15,7 @@
 #include "tb/checkers/axi_monitor.h"
 #include "tb/checkers/beat_watch.h"
 #include "tb/checkers/checker.h"
+#include "tb/checkers/late_facts.h"
 #include "tb/checkers/register_image.h"
 #include "tb/checkers/slot_scoreboard.h"
 
@@ -75,6 +76,10 @@ struct commit_scoreboard {
     struct scoreboard_denied denied[SLOTS];
     struct commit last;
     uint32_t window[LANES];
+    struct late_facts late;
+    // What a decision goes by: windows, and what it counts as owed beside the debts.
+    const uint32_t *known_window;
+    uint32_t late_debt[LANES];
     uint32_t owed[LANES]; // by all reservations held; cannot wrap while no_wrap holds
     // A reservation that is completed and has just given back its last component: it must be freed
     // in the same clock.
@@ -123,23 +128,33 @@ bool commit_scoreboard_drained(struct commit_scoreboard *board);
 // The checks say what holds of every block that keeps the specification, whatever an observer
 // cannot see of it.
 
-enum { FORCE_CLOCKS = 8 }; // that are remembered
+enum { FORCE_CLOCKS = 32 }; // that are remembered
 
 // What was in force in a clock.
 struct in_force {
     uint64_t clock;
-    uint64_t grants; // made before it
-    uint32_t debt[LANES];
-    uint32_t window[LANES];
+    uint64_t grants;        // made before it
+    uint32_t debt[LANES];   // as its decision knows them
+    uint32_t window[LANES]; // the same
     uint16_t starvation_bound;
     bool has_room; // for a reservation: an id is free for certain, and the limit is not reached
 };
 
+// A walk that scales all slots again (rtl/spec/estimator.md); none is left where WALK_CLOCKS is 0.
+struct walk_watch {
+    uint64_t next;   // clock of the next step
+    unsigned left;   // steps, in the next clock
+    unsigned before; // in the last clock
+};
+
 struct order_scoreboard {
     struct slot_scoreboard waiting;
+    struct walk_watch walk;
     struct waiting_op *taken; // in the last clock; NULL: none
     struct in_force force[FORCE_CLOCKS];
-    uint64_t stale;        // clock from which demands are others than before
+    struct late_facts late;
+    uint32_t limit;        // in force in the last clock
+    uint64_t stale;        // clock from which all demands are those after the last change
     uint64_t unsure_until; // clock: a count of grants may have wrapped before
     uint32_t window[LANES];
     uint32_t debt[LANES]; // as last shown
@@ -205,11 +220,18 @@ struct sample {
     uint8_t lane;
 };
 
+// What the estimates of an offer depend on, beside registers.
+struct offered {
+    uint32_t length, response_length;
+    uint8_t opcode;
+};
+
 struct calibrate_scoreboard {
-    uint16_t least, most;              // limits in force in the last clock
-    uint16_t word[LANES];              // as last shown
-    uint16_t estimate[CLASSES];        // of the operation offered in the last clock
-    uint16_t held[DEPTH_MAX][CLASSES]; // estimates, of reservations
+    uint16_t least, most;       // limits in force in the last clock
+    uint16_t word[LANES];       // as last shown
+    uint16_t estimate[CLASSES]; // of the operation offered OFFER_TO_CONFIG clocks ago
+    struct offered offered[OFFER_TO_CONFIG + 1]; // by their clocks
+    uint16_t held[DEPTH_MAX][CLASSES];           // estimates, of reservations
     struct beat_watch beats;
     uint8_t written; // the lane's word, by the last clock's write; LANES: none
     uint16_t data;
@@ -227,7 +249,7 @@ void calibrate_scoreboard_begin(struct calibrate_scoreboard *scoreboard,
     X(calibrated_exactly)    /* which moves it as its sample says, within the limits */
 
 // `granted` is the operation that is granted in the clock, NULL if none is. The estimates of an
-// operation offered in the clock are in `estimate` then.
+// operation offered OFFER_TO_CONFIG clocks before are in `estimate` then.
 const char *calibrate_scoreboard_edge(struct calibrate_scoreboard *scoreboard,
                                       const struct waiting_op *granted,
                                       const struct checked_clock *clock);

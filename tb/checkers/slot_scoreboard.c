@@ -4,8 +4,6 @@
 
 #include "csim/record/state_at_rest.h"
 
-_Static_assert(WAITING_LEFT > CHOICE_TO_DECISION + 1, "who blocked a choice is remembered");
-
 // Urgent ones, then fewer bytes on the wire, then the earlier offer.
 static uint64_t rank_of(const struct edge_in *in, uint64_t number) {
     enum { NUMBER_BITS = 63 - WIRE_BITS };
@@ -41,7 +39,7 @@ static void begin_op(struct slot_scoreboard *list, const struct block_state *sta
     op->has_denied = slot->decided;
     op->refused = slot->refused;
     op->lane = slot->lane;
-    if (slot->fresh)
+    if (slot->decided && block_slot_compared(slot))
         memcpy(op->demand, slot->amount, sizeof op->demand);
 }
 
@@ -58,6 +56,13 @@ struct waiting_op *slot_scoreboard_find(struct slot_scoreboard *list, uint32_t t
         if (list->op[i].tag == tag)
             return &list->op[i];
     return NULL;
+}
+
+struct waiting_op *slot_scoreboard_offered(struct slot_scoreboard *list, uint64_t clock) {
+    unsigned i = list->count;
+    while (i > 0 && list->op[i - 1].offered > clock)
+        i--;
+    return i > 0 && list->op[i - 1].offered == clock ? &list->op[i - 1] : NULL;
 }
 
 static bool keeps_order(uint32_t tag, uint8_t domain, const struct waiting_op *op) {
@@ -82,9 +87,26 @@ bool slot_scoreboard_blocked(const struct slot_scoreboard *list, const struct wa
     return slot_scoreboard_blocker(list, op);
 }
 
+uint64_t slot_scoreboard_oldest_left(const struct slot_scoreboard *list, uint64_t since) {
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; i < WAITING_LEFT; i++) {
+        const struct waiting_left *const left = &list->left[i];
+        if (left->oldest && left->clock > since && left->clock < first)
+            first = left->clock;
+    }
+    return first;
+}
+
+unsigned slot_scoreboard_occupied(const struct slot_scoreboard *list, uint64_t clock) {
+    unsigned occupied = list->count;
+    for (unsigned i = 0; i < WAITING_LEFT; i++)
+        occupied += list->left[i].clock && list->left[i].clock + LEAVE_TO_OFFER > clock + 1;
+    return occupied;
+}
+
 static void leave(struct slot_scoreboard *list, struct waiting_op *op, uint64_t clock) {
     const unsigned at = (unsigned)(op - list->op);
-    list->left[list->next_left] = (struct waiting_left){clock, op->tag, op->domain};
+    list->left[list->next_left] = (struct waiting_left){clock, op->tag, op->domain, at == 0};
     list->next_left = (list->next_left + 1) % WAITING_LEFT;
     list->count--;
     memmove(op, op + 1, (list->count - at) * sizeof *op);

@@ -31,8 +31,12 @@ struct waiting_left {
     uint64_t clock;
     uint32_t tag;
     uint8_t domain;
+    bool oldest; // it was
 };
-enum { WAITING_LEFT = 4 }; // more than clocks from a choice to its decision
+// As many as can have left since the choice of what is decided now could know it, or hold slots.
+enum {
+    WAITING_LEFT = CHOICE_TO_DECISION + LEAVE_TO_CHOICE + LEAVE_TO_OFFER + AGE_TO_CHOICE - 1,
+};
 
 // Open value: all zero is a block just out of reset.
 struct slot_scoreboard {
@@ -55,6 +59,9 @@ void slot_scoreboard_begin(struct slot_scoreboard *list, const struct block_stat
 // The first of a tag; NULL: none waits.
 struct waiting_op *slot_scoreboard_find(struct slot_scoreboard *list, uint32_t tag);
 
+// The one that was offered in a clock; NULL: none waits.
+struct waiting_op *slot_scoreboard_offered(struct slot_scoreboard *list, uint64_t clock);
+
 // Must it wait for one offered earlier, of its tag or its domain? Returns that one, or NULL.
 const struct waiting_op *slot_scoreboard_blocker(const struct slot_scoreboard *list,
                                                  const struct waiting_op *op);
@@ -62,6 +69,13 @@ const struct waiting_op *slot_scoreboard_blocker(const struct slot_scoreboard *l
 // The same, where one that left in `since` or later counts, too.
 bool slot_scoreboard_blocked(const struct slot_scoreboard *list, const struct waiting_op *op,
                              uint64_t since);
+
+// The first clock after `since` in which the oldest left; UINT64_MAX: none of those remembered.
+uint64_t slot_scoreboard_oldest_left(const struct slot_scoreboard *list, uint64_t since);
+
+// How many slots are not free in the clock after `clock`: those of operations that wait, and of
+// those that left too short a time ago.
+unsigned slot_scoreboard_occupied(const struct slot_scoreboard *list, uint64_t clock);
 
 // What a decision that is shown for `clock` does to the operation that it is about.
 void slot_scoreboard_decide(struct slot_scoreboard *list, struct waiting_op *op,

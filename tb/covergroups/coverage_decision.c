@@ -9,6 +9,21 @@ static uint32_t lane_demand(const struct edge_out *out, unsigned lane) {
     return lane < HBM_LANES && lane != hbm_lane ? 0 : out->demand[lane_class(lane)];
 }
 
+// What the decision goes by.
+struct seen {
+    uint32_t debt[LANES];
+    const uint32_t *window;
+    unsigned held;
+};
+
+static void see_debts(const struct standing *at, struct seen *seen) {
+    late_facts_debts(&at->late, at->clock, seen->debt);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        seen->debt[lane] += at->debt[lane];
+    seen->window = late_facts_windows(&at->late, at->clock, at->registers.window);
+    seen->held = at->held + late_facts_held(&at->late, at->clock);
+}
+
 // Whom the choice passed over, for the operation that is decided.
 static void see_order(struct coverage *coverage, const struct waiting_op *op) {
     const struct slot_scoreboard *const waiting = &coverage->at.waiting;
@@ -51,12 +66,13 @@ static void see_repeat(struct coverage *coverage, const struct waiting_op *op,
     const struct standing *const at = &coverage->at;
     const unsigned id = out->id % DEPTH_MAX;
     hit(coverage, repeat + (op->offered > at->granted[id]));
-    hit_if(coverage, at->granted[id] + CHOICE_TO_DECISION + 1 == at->clock, repeat + 2);
+    hit_if(coverage, at->granted[id] + LEAVE_TO_CHOICE + CHOICE_TO_DECISION == at->clock,
+           repeat + 2);
     hit_if(coverage, !at->is_held[id], repeat + 3);
 }
 
 static void see_grant(struct coverage *coverage, const struct waiting_op *op,
-                      const struct edge_out *out) {
+                      const struct edge_out *out, const struct seen *seen) {
     struct standing *const at = &coverage->at;
     static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
     const unsigned id = out->id % DEPTH_MAX;
@@ -64,9 +80,9 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
     hit(coverage, grant_uses + use_bin[classes_of(lanes)]);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        const uint64_t sum = (uint64_t)at->debt[lane] + lane_demand(out, lane);
+        const uint64_t sum = (uint64_t)seen->debt[lane] + lane_demand(out, lane);
         hit(coverage, grant_lane + lane);
-        hit_if(coverage, sum == at->registers.window[lane], grant_exact_fit + lane);
+        hit_if(coverage, sum == seen->window[lane], grant_exact_fit + lane);
     }
     if (at->last_grant + 1 == at->clock)
         hit_bits(coverage, classes_of(lanes & at->last_grant_mask), grant_back_to_back);
@@ -89,24 +105,24 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
 }
 
 static void see_deny(struct coverage *coverage, const struct waiting_op *op,
-                     const struct edge_out *out) {
+                     const struct edge_out *out, const struct seen *seen) {
     const struct standing *const at = &coverage->at;
     const unsigned lanes = out->mask & ((1u << LANES) - 1);
     const unsigned count = (unsigned)__builtin_popcount(lanes);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint32_t d = lane_demand(out, lane);
-        const uint64_t sum = (uint64_t)at->debt[lane] + d;
+        const uint64_t sum = (uint64_t)seen->debt[lane] + d;
         hit(coverage, deny_lane + lane);
-        hit_if(coverage, sum == (uint64_t)at->registers.window[lane] + 1, deny_one_above + lane);
-        hit_if(coverage, d > at->registers.window[lane], deny_above_window + lane_class(lane));
+        hit_if(coverage, sum == (uint64_t)seen->window[lane] + 1, deny_one_above + lane);
+        hit_if(coverage, d > seen->window[lane], deny_above_window + lane_class(lane));
     }
     if (count)
         hit(coverage, deny_lanes_together + at_most(count, 2) - 1);
     if (out->mask & REFUSED_TABLE) {
         hit_if(coverage, count != 0, deny_lanes_together + 2);
-        hit_if(coverage, at->held >= coverage->depth, deny_table);
-        hit_if(coverage, at->held >= at->registers.command_limit && at->held < coverage->depth,
+        hit_if(coverage, seen->held >= coverage->depth, deny_table);
+        hit_if(coverage, seen->held >= at->registers.command_limit && seen->held < coverage->depth,
                deny_table + 1);
     }
     if (op->has_denied)
@@ -135,10 +151,12 @@ void coverage_see_decision(struct coverage *coverage, const struct edge_out *out
     hit(coverage, decision + out->kind - 1u);
     hit(coverage, slots_taken + slots_bin(waiting->count));
     see_order(coverage, op);
+    struct seen seen;
+    see_debts(&coverage->at, &seen);
     if (out->kind == DECISION_GRANT)
-        see_grant(coverage, op, out);
+        see_grant(coverage, op, out, &seen);
     else if (out->kind == DECISION_DENY)
-        see_deny(coverage, op, out);
+        see_deny(coverage, op, out, &seen);
     else if (out->kind == DECISION_REJECT)
         see_reject(coverage, out);
     else

@@ -114,7 +114,8 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     at->bvalid = out->axi_bvalid;
     at->rvalid = out->axi_rvalid;
     at->arready = out->axi_arready;
-    at->paused = in->pause;
+    at->pauses = at->pauses << 1 | in->pause;
+    at->paused = at->pauses >> (PAUSE_TO_CHOICE - 1) & 1;
     if (out->quiet && !at->quiet) {
         hit(coverage, quiet_reached + stillness(at));
         hit_if(coverage,
@@ -152,6 +153,7 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
     at->beats.turn = state->pointer;
     autotune_begin(&at->epochs, state);
     at->paused = state->paused;
+    at->pauses = -(unsigned)state->paused;
     at->quiet = shown.quiet;
     at->op_ready = shown.op_ready;
     at->message = state->grant_valid;

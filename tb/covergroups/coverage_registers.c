@@ -117,6 +117,7 @@ void coverage_see_window(struct coverage *coverage, const struct edge_out *out) 
         return;
     if (!coverage->at.window_written)
         see_tuned(coverage, lane, coverage->at.registers.window[lane], out->window_value);
+    late_facts_window(&coverage->at.late, coverage->at.clock, coverage->at.registers.window);
     coverage->at.registers.window[lane] = out->window_value;
     hit(coverage, window_written + lane);
     hit_if(coverage, out->window_value < coverage->at.debt[lane],

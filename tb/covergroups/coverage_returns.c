@@ -1,16 +1,19 @@
 // Coverage of what comes back: returns, completions, strays, and what calibrators make of them.
 #include "tb/covergroups/coverage_state.h"
 
-// Strays are told apart by what was held when they were taken up, one clock ago.
+// Strays are told apart by what was held when they were taken up. (Of an id that was granted since,
+// what was held before is not remembered.)
 static void see_stray(struct coverage *coverage, unsigned channel, unsigned id) {
     const struct standing *const at = &coverage->at;
     id %= DEPTH_MAX;
-    if (!at->is_held[id] || at->granted[id] >= at->clock)
+    const uint64_t held_from = at->granted[id] + BEAT_TO_COMMIT; // as seen in this clock
+    const bool ended = at->was_freed[id] && at->freed[id] + BEAT_TO_COMMIT < at->clock;
+    if (!(at->is_held[id] || at->was_freed[id]) || held_from > at->clock)
         hit(coverage, stray_not_held + channel);
-    else if (at->granted[id] + 1 == at->clock)
+    else if (held_from == at->clock)
         hit(coverage, stray_in_grant_clock + channel);
     else
-        hit(coverage, stray_held + channel);
+        hit(coverage, (at->is_held[id] || !ended ? stray_held : stray_not_held) + channel);
 }
 
 // Two or more effective channels with one id.
@@ -92,6 +95,8 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
         lanes |= 1u << lane;
         see_sample(coverage, resource, lane, observed[resource]);
         at->returned[lane] += out->amount[resource];
+        if (COMMIT_TO_DECISION > 1)
+            late_facts_return(&at->late, at->clock, lane, out->amount[resource]);
     }
     id[CHANNEL_DONE] = out->done_id % DEPTH_MAX;
     if (out->done_kind == CHANNEL_STRAY)
@@ -120,6 +125,8 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
         at->is_held[freed_id] = false;
         at->was_freed[freed_id] = true;
         at->freed[freed_id] = at->clock;
+        if (RETIRE_TO_USE > 1)
+            late_facts_retire(&at->late, at->clock);
         at->complete[at->holder[freed_id] % TAGS] = at->holder[freed_id];
         at->any_complete[at->holder[freed_id] % TAGS] = true;
         at->held--;

@@ -14,6 +14,7 @@
 #include "register_map.h"
 #include "tb/checkers/axi_monitor.h"
 #include "tb/checkers/beat_watch.h"
+#include "tb/checkers/late_facts.h"
 #include "tb/checkers/slot_scoreboard.h"
 #include "tb/covergroups/coverage.h"
 #include "tb/covergroups/coverage_points.h"
@@ -44,6 +45,8 @@ struct coverage {
         uint64_t sample[CLASSES]; // clock of the last return that a calibrator may have taken
         uint8_t sample_lane[CLASSES];
         bool paused;              // in the next clock
+        unsigned pauses;          // bit k: as sampled k clocks ago, the last one 0
+        struct late_facts late;   // what decisions do not know yet
         bool quiet, op_ready;     // as last shown
         bool message;             // one was shown
         uint32_t sent[LANES];     // as last shown

@@ -112,13 +112,28 @@ static uint64_t ahead_of(probe_ref p, unsigned slot) {
     return set;
 }
 
-// Allocated ids, 32 in each word.
-static uint64_t allocated(probe_ref p, unsigned word) {
+// Ids in the queue, which are the first of its places; a place beyond them holds 0.
+static unsigned ids_queued(probe_ref p) {
+    unsigned queued = 0;
+    while (queued < ID_QUEUE && p->state.id_queue[queued] != NOT_QUEUED)
+        queued++;
+    return queued;
+}
+static uint64_t queued_id(probe_ref p, unsigned place) {
+    return place < ids_queued(p) ? p->state.id_queue[place] : 0;
+}
+// Ids that are held, and those that are neither held nor in the queue, 32 in each word.
+static uint64_t held_ids(probe_ref p, unsigned word) {
     uint64_t set = 0;
     for (unsigned bit = 0; bit < 32; bit++)
-        set |=
-            (uint64_t)(entry_of(p, 32 * word + bit)->held || p->state.candidate == 32 * word + bit)
-            << bit;
+        set |= (uint64_t)entry_of(p, 32 * word + bit)->held << bit;
+    return set;
+}
+static uint64_t free_ids(probe_ref p, unsigned word) {
+    uint64_t set = ~held_ids(p, word) & UINT32_MAX;
+    for (unsigned place = 0; place < ids_queued(p); place++)
+        if (p->state.id_queue[place] / 32 == word)
+            set &= ~(UINT64_C(1) << p->state.id_queue[place] % 32);
     return set;
 }
 static uint64_t awaited(probe_ref p, unsigned word, unsigned channel) {

@@ -17,7 +17,9 @@ static void reset_start(struct env *env) {
     env->stats.resets++;
     env->reset_clocks = (unsigned)rng_between(&env->fault_random.rng, 1, RESET_CLOCKS_MAX);
     env->stats.dropped += op_tracker_held(&env->tracker);
-    env->stats.voided += op_tracker_void(&env->tracker);
+    unsigned executed;
+    env->stats.voided += op_tracker_void(&env->tracker, &executed);
+    env->stats.voided_executed += executed;
     source_settle_all(env);
     completion_queues_clear(&env->queues);
     event_clear(env->target.events);
@@ -301,6 +303,14 @@ static void stall(struct env *env) {
              env->cycle - env->watchdog.since - 1, resets, waits);
 }
 
+// Has nothing come of what is expected for long, at regular times? Beats that nobody waits for may
+// be so many that the block is never quiet.
+static bool long_still(const struct env *env) {
+    enum { MEND_CLOCKS = 1000 };
+    return env->watchdog.expects && env->cycle > env->watchdog.since &&
+           (env->cycle - env->watchdog.since) % MEND_CLOCKS == 0;
+}
+
 static void sooner(uint64_t *due, uint64_t cycle) {
     if (cycle < *due)
         *due = cycle;
@@ -351,13 +361,12 @@ static bool env_next(struct stimulus *self, const struct edge_out *last, struct 
     const bool over = source_is_over(&env->source) && env->retries.count == 0;
     if (!env->closing && !env->offering && !env->retrying && (over || cut) && !env->reset_clocks)
         close_down(env);
-    if (last->quiet && env_idle(env)) {
-        if (env->closing && env->tracker.waiting == 0 && !env->offering &&
-            env->tracker.under_way == 0 && !env_sweeps(env))
-            return false;
-        if (env->tracker.waiting > 0 && !env->paused)
-            mend(env);
-    }
+    const bool idle = last->quiet && env_idle(env);
+    if (idle && env->closing && env->tracker.waiting == 0 && !env->offering &&
+        env->tracker.under_way == 0 && !env_sweeps(env))
+        return false;
+    if ((idle || long_still(env)) && env->tracker.waiting > 0 && !env->paused)
+        mend(env);
     watch(env);
     if (last->quiet && env->skip && env->queues.busy == 0 &&
         !register_plan_is_busy(&env->registers) && env->reset_clocks == 0 &&

@@ -49,11 +49,12 @@ struct env_stats {
     uint64_t granted;
     uint64_t denials; // deny commits
     uint64_t rejected;
-    uint64_t repeated;  // offers answered with the reservation that their operation holds
-    uint64_t returned;  // return commits
-    uint64_t completed; // reservations freed
-    uint64_t voided;    // offers lost in a reset,
-    uint64_t dropped;   // and reservations
+    uint64_t repeated;        // offers answered with the reservation that their operation holds
+    uint64_t returned;        // return commits
+    uint64_t completed;       // reservations freed
+    uint64_t voided;          // offers lost in a reset,
+    uint64_t dropped;         // and reservations
+    uint64_t voided_executed; // of those offers: their operations have completed end to end
     uint64_t strays;
     uint64_t fences; // which went no further than the source
     uint64_t disturbances;

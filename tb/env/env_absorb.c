@@ -35,6 +35,7 @@ void env_absorb_step(struct env *env, const struct target_step *step) {
     if (!step->completes)
         return;
     struct env_stats *stats = &env->stats;
+    tracked->executed = true;
     env_queue_beat(env, PORT_DONE, (struct port_beat){.id = tracked->id});
     stats->last_complete_ps = step->time_ps;
     if (tracked->again)

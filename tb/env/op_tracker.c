@@ -55,6 +55,7 @@ static void tracked_op_begin_anew(struct tracked_op *tracked) {
     tracked->copies--;
     tracked->state = TRACKED_OFFERED;
     tracked->again = true;
+    tracked->executed = false;
     tracked->decided = tracked->completed = TRACKED_NEVER;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         tracked->returned[resource] = TRACKED_NEVER;
@@ -70,12 +71,12 @@ struct tracked_op *op_tracker_waiting(struct op_tracker *tracker, uint32_t index
     return tracked;
 }
 
-// The block looks a reservation up one clock before it says so: it may have been freed meanwhile.
+// The block looks a reservation up some clocks before it says so: it may have been freed meanwhile.
 bool op_tracker_repeat(struct op_tracker *tracker, uint32_t index, uint16_t id, uint64_t cycle) {
     struct tracked_op *tracked = op_tracker_known(tracker, index);
     if (!tracked || tracked->copies == 0 || tracked->id != id ||
         !(tracked->state == TRACKED_GRANTED ||
-          (tracked->state == TRACKED_COMPLETE && tracked->completed + 1 >= cycle)))
+          (tracked->state == TRACKED_COMPLETE && tracked->completed + LOOK_TO_DECISION >= cycle)))
         return false;
     tracked->copies--;
     tracked->repeats++;
@@ -141,8 +142,9 @@ unsigned op_tracker_held(const struct op_tracker *tracker) {
     return held;
 }
 
-unsigned op_tracker_void(struct op_tracker *tracker) {
+unsigned op_tracker_void(struct op_tracker *tracker, unsigned *executed) {
     unsigned lost = 0;
+    *executed = 0;
     for (unsigned place = 0; place < TRACKED_OPS; place++) {
         struct tracked_op *tracked = &tracker->tracked[place];
         tracked->ahead = 0;
@@ -150,6 +152,7 @@ unsigned op_tracker_void(struct op_tracker *tracker) {
         tracked->copies = 0;
         if (tracked->state == TRACKED_OFFERED || tracked->state == TRACKED_GRANTED) {
             tracked->state = TRACKED_VOID;
+            *executed += tracked->executed;
             lost++;
         }
     }

@@ -43,6 +43,7 @@ struct tracked_op {
     uint8_t state;  // enum tracked_op_state
     uint8_t copies; // further offers of it that are taken and not decided
     bool again;     // executed more than once: offered after it was complete
+    bool executed;  // has completed end to end, whatever the block knows of it by now
     uint16_t ahead; // events at the target that are still to come
     uint32_t place; // at the source of an operation of a domain that is not through; ORDERING_NONE
 };
@@ -100,8 +101,9 @@ struct tracked_op *op_tracker_complete(struct op_tracker *tracker, uint16_t id, 
 // Reservations that are held.
 unsigned op_tracker_held(const struct op_tracker *tracker);
 
-// A reset: nothing waits, nothing is held, nothing is to come. Returns how many offers are lost.
-unsigned op_tracker_void(struct op_tracker *tracker);
+// A reset: nothing waits, nothing is held, nothing is to come. Returns how many offers are lost;
+// `executed` of them are of operations that have completed end to end.
+unsigned op_tracker_void(struct op_tracker *tracker, unsigned *executed);
 
 // Does a reservation hold a component of the class? Only then has that stage something to report.
 bool tracked_op_holds(const struct tracked_op *tracked, enum resource_class resource);

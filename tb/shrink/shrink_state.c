@@ -65,9 +65,12 @@ static void try_without_holders(struct simplify *simplify, unsigned first, unsig
             continue;
         held++;
         changed.count_grants--;
-        if (changed.candidate == NO_CANDIDATE)
-            changed.candidate = (uint16_t)id;
         memset(entry, 0, sizeof *entry);
+        unsigned place = 0;
+        while (place < ID_QUEUE && changed.id_queue[place] != NOT_QUEUED)
+            place++;
+        if (place < ID_QUEUE)
+            changed.id_queue[place] = (uint16_t)id;
     }
     if (held == 0)
         return;

@@ -53,7 +53,7 @@ static bool measure(const struct watched *watched, const struct cosim_loop_resul
                               .granted = stats->granted,
                               .freed = stats->completed,
                               .left = stats->granted - stats->completed - stats->dropped,
-                              .voided = stats->voided,
+                              .voided = stats->voided - stats->voided_executed,
                               .recovery_ns = recovery_ns(&watched->recovery),
                               .lost_ns = recovery_lost_ns(&watched->recovery)};
     return true;

@@ -8,7 +8,7 @@
 #include "csim/evaluation/experiment.h"
 #include "tb/cli/command.h"
 
-enum { SWEEP_RUNNER_MAX = 80 };
+enum { SWEEP_RUNNER_MAX = 160 };
 
 struct sweep_runner {
     const char *name; // of the verb, for messages

@@ -147,7 +147,8 @@ static const struct row deciding_rows[] = {
 static const struct row completion_rows[] = {
     {"HBM valid, last lane first", "hbm_valid_i", HBM_LANES, BITS, NAMES_NONE, NORMAL},
     {"HBM ready", "hbm_ready_o", HBM_LANES, BITS, NAMES_NONE, NORMAL},
-    {"collector slots full", "u_collector.full_q", HBM_LANES, BITS, NAMES_NONE, NORMAL},
+    {"even places full", "u_collector.even_q", HBM_LANES, BITS, NAMES_NONE, NORMAL},
+    {"odd places full", "u_collector.odd_q", HBM_LANES, BITS, NAMES_NONE, NORMAL},
     {"collector taken up", "u_collector.valid_o", 1, BITS, NAMES_NONE, NORMAL},
     {"taken up, partition", "u_collector.partition_o", 3, NUMBER, NAMES_NONE, NORMAL},
     {"taken up, reservation", "u_collector.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
@@ -163,16 +164,17 @@ static const struct row completion_rows[] = {
     {0},
 };
 
+#define OWED "u_reservation_table.u_owed_flags."
 static const struct row occupancy_rows[] = {
-    {"reservations held", "u_id_pool.held_q", HELD_BITS, STEPS, NAMES_NONE, VIOLET},
+    {"reservations held", "u_id_pool.held_count_q", HELD_BITS, STEPS, NAMES_NONE, VIOLET},
     {"command limit", "command_limit", HELD_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"id free, below limit", "id_ready", 1, BITS, NAMES_NONE, NORMAL},
     {"candidate id", "id", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"owing HBM", "u_reservation_table.hbm_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
-    {"owing Atomic", "u_reservation_table.atomic_owed_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
-    {"owing response", "u_reservation_table.response_owed_q", DEPTH_BITS, COUNT, NAMES_NONE,
-     NORMAL},
-    {"not completed", "u_reservation_table.open_q", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"ids queued", "u_id_pool.filled_q", 3, NUMBER, NAMES_NONE, NORMAL},
+    {"owing HBM", OWED "hbm_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing Atomic", OWED "atomic_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"owing response", OWED "response_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
+    {"not completed", OWED "done_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
     {0},
 };
 

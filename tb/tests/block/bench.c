@@ -295,7 +295,8 @@ struct bench *commit_done(struct bench *bench, uint16_t id) {
 }
 
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data) {
-    return steps(configure(bench, word, data), HEADROOM);
+    return steps(configure(bench, word, data),
+                 word == CONFIG_COMMAND_LIMIT ? LIMIT_HEADROOM : HEADROOM);
 }
 
 struct bench *set(struct bench *bench, unsigned word, uint32_t data) {

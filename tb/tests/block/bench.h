@@ -41,14 +41,21 @@ void bench_each(void (*behaviour)(struct bench *bench));
 // Steps from giving a beat to seeing what it commits: one shows the clock of the beat itself.
 enum {
     DECISION = OFFER_TO_DECISION + 1,
-    STAGE_COMMIT = RETURN_TO_USE,
+    STAGE_COMMIT = BEAT_TO_COMMIT + 1,
     HBM_COMMIT = HBM_RETURN_TO_USE,
-    DONE_COMMIT = RETURN_TO_USE,
+    DONE_COMMIT = BEAT_TO_COMMIT + 1,
+    HBM_EARLIER = HBM_COMMIT - STAGE_COMMIT, // for the commit of an HBM beat in the same clock
     // From seeing a return to seeing the decision on an operation that waited for its credit.
-    CREDIT = 1 + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
-    // From giving a write to seeing the decision on an operation that waited for it.
-    HEADROOM = CONFIG_TO_USE + CREDIT,
+    CREDIT = COMMIT_TO_COMPARE + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // From giving a write of a window to seeing the decision on an operation that waited for it.
+    HEADROOM = CONFIG_TO_USE + 1 + WINDOW_TO_DECISION - COMMIT_TO_DECISION + CREDIT,
+    LIMIT_HEADROOM = CONFIG_TO_USE + LIMIT_TO_DECISION + CREDIT, // of the command limit
+    // From seeing a grant to seeing that the pool is quiet again: another id is picked.
+    ANOTHER_ID = 1 + PICK_TO_CANDIDATE,
 };
+
+// Of two such numbers of steps, that of the one to be given first.
+#define LATER(a, b) ((unsigned)(a) > (unsigned)(b) ? (unsigned)(a) : (unsigned)(b))
 
 // Names for bits of a decision's mask; the bit of an HBM lane is 1 << lane, that of the table is
 // REFUSED_TABLE.

@@ -3,8 +3,9 @@
 // its own domain, and is not passed for ever.
 #include "tb/tests/block/bench.h"
 
-// From the last offer that was made in pause to seeing the first decision.
-enum { UNPAUSED = 1 + 1 + CHOICE_TO_DECISION };
+// From the last offer that was made in pause to seeing the first decision, if offers need no
+// longer.
+enum { UNPAUSED = 1 + PAUSE_TO_CHOICE + CHOICE_TO_DECISION };
 
 struct rank {
     uint32_t wire_bytes;
@@ -188,7 +189,8 @@ ADMIT(reports_another_refusal_when_nothing_may_fit) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1 | REFUSED_TABLE);
     steps(bench, CREDIT);
-    steps(configure(bench, CONFIG_COMMAND_LIMIT, 2), CONFIG_TO_USE + COMPARE_TO_CHOICE);
+    steps(configure(bench, CONFIG_COMMAND_LIMIT, 2),
+          CONFIG_TO_USE + LIMIT_TO_DECISION + COMPARE_TO_CHOICE);
     step(offer_write(bench, 3, 1, 1)); // has a slot in the clock after the report is chosen
     offer_write(bench, 4, 1, 1);
     expect_deny(steps(bench, CHOICE_TO_DECISION), 2, 1);

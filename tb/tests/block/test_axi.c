@@ -64,15 +64,16 @@ ADMIT(refuses_what_is_no_register_and_remembers) {
 ADMIT(notes_the_first_error) {
     give_atomic(bench, 5);
     give_done(bench, 6);
-    step(bench);
+    steps(bench, BEAT_TO_COMMIT);
     const uint64_t clock = bench->clock; // in which they commit
     steps(bench, 2);
     expect_register(bench, REGISTER_ERRORS, 1 << ERROR_STRAY_ATOMIC | 1 << ERROR_STRAY_DONE);
     expect_register(bench, REGISTER_FIRST_ERROR, ERROR_STRAY_ATOMIC + 1);
     expect_register(bench, REGISTER_FIRST_ERROR_INFO, 5);
     expect_register(bench, REGISTER_FIRST_ERROR_TIME, clock);
+    // A stray that commits in the clock in which the write is performed.
+    steps(give_response(bench, 9), BEAT_TO_COMMIT - (CONFIG_TO_USE - 1));
     configure(bench, REGISTER_ERRORS, UINT32_MAX);
-    give_response(bench, 9); // commits in the clock in which the write is performed
     steps(bench, CONFIG_TO_USE + 1);
     expect_register(bench, REGISTER_ERRORS, 1 << ERROR_STRAY_RESPONSE);
     expect_register(bench, REGISTER_FIRST_ERROR, ERROR_STRAY_ATOMIC + 1);
@@ -88,9 +89,9 @@ ADMIT(counts_what_happens) {
     EXPECT_OUT(bench, quiet, 1);
     bench->in.gap = 1000; // idle clocks count
     give_atomic(bench, 0);
-    step(bench);
+    steps(bench, BEAT_TO_COMMIT);
     const uint32_t end = (uint32_t)bench->clock; // of the clock of the return
-    steps(give_done(bench, 0), 4);
+    steps(give_done(bench, 0), DONE_COMMIT + 2);
     expect_register(bench, REGISTER_BUSY + ATOMIC_LANE, end - start);
     expect_register(bench, REGISTER_RETURNS + CLASS_ATOMIC, 1);
     expect_register(bench, REGISTER_COMPLETES, 1);

@@ -62,8 +62,14 @@ ADMIT(a_decision_sees_the_grant_of_the_clock_before) {
 ADMIT(a_decision_does_not_see_the_returns_of_its_clock) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
-    steps(offer_atomic(bench, 2, 0), DECISION - STAGE_COMMIT);
-    expect_deny(commit_atomic(bench, 0), 2, ATOMIC_BIT); // commits in the clock of the decision
+    for (unsigned left = LATER(DECISION, STAGE_COMMIT); left > 0; left--) {
+        if (left == DECISION)
+            offer_atomic(bench, 2, 0);
+        if (left == STAGE_COMMIT)
+            give_atomic(bench, 0); // commits in the clock of the decision
+        step(bench);
+    }
+    expect_deny(bench, 2, ATOMIC_BIT);
     expect_return(bench, CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     EXPECT_OUT(bench, debt[ATOMIC_LANE], 0);
     expect_grant(steps(bench, CREDIT), 2, 1, ATOMIC_BIT);

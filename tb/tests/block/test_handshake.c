@@ -14,7 +14,7 @@ ADMIT(as_many_operations_wait_as_there_are_slots) {
         offer_write(bench, 99, 0, 1); // not taken
         EXPECT_OUT(step(bench), op_ready, 0);
     }
-    steps(configure(bench, CONFIG_COMMAND_LIMIT, DEPTH), HEADROOM - 1);
+    steps(configure(bench, CONFIG_COMMAND_LIMIT, DEPTH), LIMIT_HEADROOM - 1);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
         expect_grant(step(bench), tag, tag, 1);
         expect_demand(bench, 10 + tag, 0, 0);
@@ -23,18 +23,24 @@ ADMIT(as_many_operations_wait_as_there_are_slots) {
     expect_silence(step(bench));
 }
 
-ADMIT(eight_partitions_in_one_clock_are_taken_one_a_clock) {
-    for (uint16_t id = 0; id < HBM_LANES; id++)
-        admit_write(bench, id, id, 100u + id, id);
-    for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        give_hbm(bench, partition, (uint16_t)partition);
-    EXPECT_OUT(step(bench), hbm_ready, 1); // the one that is being emptied
-    step(bench);
-    for (uint16_t id = 0; id < HBM_LANES; id++) {
-        // Those that are empty, and the next to be emptied.
-        EXPECT_OUT(bench, hbm_ready, 0xff & ((4u << id) - 1));
-        expect_return(step(bench), CLASS_HBM, id, 100u + id);
-        EXPECT_OUT(bench, hbm_lane, id);
+// Two from each, in two clocks: one is served in each clock from the second on.
+ADMIT(all_partitions_in_one_clock_are_served_one_a_clock) {
+    enum { EACH = COLLECTOR_PLACES * HBM_LANES };
+    for (uint16_t id = 0; id < EACH; id++)
+        admit_write(bench, id, id % HBM_LANES, 100u + id, id);
+    for (unsigned i = 0; i < EACH; i++) {
+        give_hbm(bench, i % HBM_LANES, (uint16_t)i);
+        if (i % HBM_LANES == HBM_LANES - 1)
+            EXPECT_OUT(step(bench), hbm_ready, i < HBM_LANES ? 0xff : 1);
+    }
+    for (unsigned clock = COLLECTOR_PLACES + 1; clock < EACH + HBM_COMMIT; clock++) {
+        step(bench);
+        EXPECT_OUT(bench, hbm_ready, 0xff & ((1u << (clock < 9 ? clock - 1 : 8)) - 1));
+        if (clock < HBM_COMMIT)
+            continue;
+        const unsigned id = clock - HBM_COMMIT;
+        expect_return(bench, CLASS_HBM, id, 100u + id);
+        EXPECT_OUT(bench, hbm_lane, id % HBM_LANES);
     }
     expect_silence(step(bench));
 }
@@ -46,25 +52,28 @@ ADMIT(the_collector_goes_round) {
     give_hbm(bench, 1, 1);
     give_hbm(bench, 5, 2);
     give_hbm(bench, 7, 3);
-    expect_return(step(bench), CLASS_HBM, 0, 100);
+    expect_return(steps(bench, HBM_COMMIT - 2), CLASS_HBM, 0, 100);
     expect_return(steps(bench, 2), CLASS_HBM, 3, 100); // 7 first, then it wraps
     expect_return(step(bench), CLASS_HBM, 1, 100);
     expect_return(step(bench), CLASS_HBM, 2, 100);
 }
 
-ADMIT(a_full_slot_makes_its_partition_wait) {
-    admit_write(bench, 1, 0, 100, 0);
-    admit_write(bench, 2, 0, 200, 1);
-    admit_write(bench, 3, 0, 400, 2);
+ADMIT(a_partition_with_full_places_waits) {
+    for (uint16_t id = 0; id < 5; id++)
+        admit_write(bench, id, 0, 100u << id, id);
     give_hbm(bench, 2, 0);
     give_hbm(bench, 4, 1);
-    EXPECT_OUT(step(bench), hbm_ready, 0xef); // 4 is full, 2 being emptied
-    give_hbm(bench, 4, 2);                    // not taken
-    give_hbm(bench, 2, 2);                    // refilled
-    EXPECT_OUT(step(bench), hbm_ready, 0xfb); // 2 is full, 4 being emptied
-    expect_return(step(bench), CLASS_HBM, 0, 100);
-    expect_return(step(bench), CLASS_HBM, 1, 200);
-    expect_return(step(bench), CLASS_HBM, 2, 400);
+    EXPECT_OUT(step(bench), hbm_ready, 0xff);
+    give_hbm(bench, 2, 2);
+    give_hbm(bench, 4, 3);
+    EXPECT_OUT(step(bench), hbm_ready, 0xef); // 2 was served
+    give_hbm(bench, 4, 4);                    // not taken, though 4 is being served
+    EXPECT_OUT(step(bench), hbm_ready, 0xff);
+    give_hbm(bench, 4, 4);
+    EXPECT_OUT(step(bench), hbm_ready, 0xef); // 2 was served
+    steps(bench, HBM_COMMIT - 5);
+    for (unsigned id = 0; id < 5; id++)
+        expect_return(step(bench), CLASS_HBM, id, 100u << id);
     EXPECT_OUT(bench, debt[0], 0);
     expect_silence(step(bench));
 }

@@ -20,24 +20,24 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     give_done(bench, 40);
     give_hbm(bench, 0, 40);
     step(bench);
-    expect_return(step(bench), CLASS_HBM, 90, 1);
+    expect_return(steps(bench, HBM_COMMIT - 2), CLASS_HBM, 90, 1);
     EXPECT_OUT(bench, retire, RETIRE_HBM);
     expect_undecided_clocks(bench, RETIRE_TO_CANDIDATE + CREDIT - 2); // no candidate yet
     expect_grant(step(bench), 1000, 90, 1 << 1);
     expect_grant(decide_write(bench, 1001, 1, 1), 1001, 40, 1 << 1);
 }
 
-ADMIT(the_lowest_unallocated_id_becomes_the_candidate) {
+ADMIT(the_lowest_free_ids_are_picked_ahead_and_queue) {
     for (uint16_t id = 0; id < 6; id++)
-        admit_write(bench, id, id, 0, id); // the candidate is now 6
-    for (uint16_t id = 1; id < 4; id++) {
+        admit_write(bench, id, id, 0, id); // 6 to 9 are in the queue
+    for (uint16_t id = 1; id < 4; id++)
         step(give_done(bench, id));
-    }
-    steps(bench, 2);
-    static const uint16_t next[] = {6, 1, 2, 3, 7}; // the first was allocated ahead
+    steps(bench, DONE_COMMIT);
+    static const uint16_t next[] = {6, 7, 8, 9, 1, 2, 3, 10};
     for (unsigned i = 0; i < COUNT(next); i++)
         admit_write(bench, 10 + i, 0, 0, next[i]);
 }
+_Static_assert(ID_QUEUE == 4, "the queue of this test has so many ids");
 
 ADMIT(the_command_limit_counts_reservations_held) {
     set(bench, CONFIG_COMMAND_LIMIT, 2);
@@ -52,5 +52,5 @@ ADMIT(the_command_limit_counts_reservations_held) {
     expect_grant(step(bench), 3, 2, 1);
     set(bench, CONFIG_COMMAND_LIMIT, 0);
     expect_deny(decide_write(bench, 4, 0, 100), 4, REFUSED_TABLE);
-    expect_grant(reconfigure(bench, CONFIG_COMMAND_LIMIT, 3), 4, 1, 1);
+    expect_grant(reconfigure(bench, CONFIG_COMMAND_LIMIT, 3), 4, 3, 1);
 }

@@ -10,20 +10,20 @@ ADMIT(an_offer_that_waits_alone_is_decided_three_clocks_later) {
     expect_silence(step(bench));
 }
 
-ADMIT(hbm_credit_is_usable_three_clocks_later) {
+ADMIT(hbm_credit_is_usable_after_collector_and_pipeline) {
     admit_write(bench, 1, 4, WINDOW_HBM_RESET, 0);
     steps(offer_write(bench, 2, 4, 1), DECISION + CREDIT);
     credit_comes_back(bench, CLASS_HBM, 0);
 }
 
-ADMIT(atomic_credit_is_usable_two_clocks_later) {
+ADMIT(atomic_credit_is_usable_after_the_pipeline) {
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
     steps(offer_atomic(bench, 2, 0), DECISION + CREDIT);
     credit_comes_back(bench, CLASS_ATOMIC, 0);
 }
 
-ADMIT(response_credit_is_usable_two_clocks_later) {
+ADMIT(response_credit_is_usable_after_the_pipeline) {
     set(bench, CONFIG_WINDOW + RESPONSE_LANE, response_quanta(8));
     admit_read(bench, 1, 0, 8, 0);
     steps(offer_read(bench, 2, 0, 8), DECISION + CREDIT);

@@ -37,13 +37,8 @@ ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
     for (unsigned late = 0; late < 2; late++) {
         const uint16_t id = 0;
         admit_write(bench, 7, 0, 0, id);
-        if (late)
-            give_done(bench, id);
-        offer_write(bench, 7, 0, 0);
-        step(bench);
-        if (!late)
-            give_done(bench, id);
-        steps(bench, DECISION - 1);
+        steps(give_done(bench, id), BEAT_TO_COMMIT + late - (OFFER_TO_DECISION - 1));
+        decide_write(bench, 7, 0, 0);
         // Freed in the clock of the look-up it still counts; in the clock before it does not.
         if (late)
             EXPECT_OUT(bench, kind, DECISION_GRANT);

@@ -14,15 +14,24 @@ static void quiet_after(struct bench *bench, unsigned clocks) {
     expect_quiet(step(bench), 1);
 }
 
-// From an offer to quiet: an operation is in flight for one clock after its decision.
-enum { DECIDED = DECISION + 1 };
+// From an offer to quiet: an operation is in flight for one clock after its decision, and another
+// id is picked for one that is granted.
+enum { DECIDED = DECISION + 1, GRANTED = DECISION + ANOTHER_ID };
+
+// From seeing a grant to quiet where no id is left to be picked: its reservation is set up.
+enum { SET_UP = 2 };
 
 // From giving a write to quiet: performed, and the clock in which its answer is taken.
 enum { WRITTEN = CONFIG_TO_USE + 1 };
 
+// After a reset: an id a clock is picked, and the last one enters the queue.
+static void fill_queue(struct bench *bench) {
+    quiet_after(bench, ID_QUEUE);
+}
+
 ADMIT(is_quiet_when_nothing_can_happen) {
-    expect_quiet(bench, 1); // one clock after reset: a candidate is there
-    quiet_after(offer_write(bench, 1, 0, 100), DECIDED);
+    fill_queue(bench);
+    quiet_after(offer_write(bench, 1, 0, 100), GRANTED);
     quiet_after(give_hbm(bench, 0, 0), HBM_COMMIT); // in the collector, taken up
     quiet_after(give_done(bench, 0), DONE_COMMIT);
     quiet_after(give_atomic(bench, 9), STAGE_COMMIT); // strays too
@@ -44,22 +53,23 @@ ADMIT(is_quiet_while_denied_operations_wait) {
     configure(bench, CONFIG_MULTIPLIER, MULTIPLIER_ONE);              // both are tried anew
     quiet_after(bench, CONFIG_TO_USE + 1 + DECIDED - OFFER_TO_DECISION + CHOICE_TO_DECISION);
     configure(bench, CONFIG_COMMAND_LIMIT, 1); // the table refuses, too: two reports
-    expect_deny(steps(bench, HEADROOM), 2, 1 | REFUSED_TABLE);
+    expect_deny(steps(bench, LIMIT_HEADROOM), 2, 1 | REFUSED_TABLE);
     expect_quiet(bench, 0);
     expect_deny(step(bench), 3, 1 | REFUSED_TABLE);
     quiet_after(bench, 1);
     configure(bench, CONFIG_COMMAND_LIMIT, 3);
-    expect_deny(steps(bench, HEADROOM + 1), 3, 1);
+    expect_deny(steps(bench, LIMIT_HEADROOM + 1), 3, 1);
     quiet_after(bench, 1);
     give_hbm(bench, 0, 0);
     expect_grant(steps(bench, HBM_COMMIT + CREDIT), 2, 1, 1);
     expect_quiet(bench, 0);
     expect_grant(step(bench), 3, 2, 1);
-    quiet_after(bench, 1);
+    quiet_after(bench, ANOTHER_ID);
 }
 
 // Pause holds a choice back, and the last value of it counts in clocks that are skipped.
 ADMIT(is_quiet_while_paused) {
+    fill_queue(bench);
     bench->in.pause = 1;
     step(bench);
     offer_write(bench, 1, 0, 100);
@@ -78,17 +88,17 @@ static void fill_table(struct bench *bench) {
         step(offer_write(bench, id, 0, 0));
     }
     expect_grant(steps(bench, OFFER_TO_DECISION), DEPTH - 1, DEPTH - 1, 0);
-    step(bench);
+    quiet_after(bench, SET_UP);
 }
 
 ADMIT(is_not_quiet_until_a_freed_id_is_the_candidate) {
     fill_table(bench);
-    expect_quiet(bench, 1); // every id is allocated
     give_done(bench, 3);
-    expect_quiet(step(bench), 0); // taken up
+    for (unsigned clock = 1; clock < DONE_COMMIT; clock++)
+        expect_quiet(step(bench), 0); // taken up
     expect_done(step(bench), CHANNEL_COMPLETE, 3);
-    expect_quiet(bench, 0); // unallocated, and no candidate
-    expect_quiet(step(bench), 1);
+    expect_quiet(bench, 0); // free, and no candidate
+    quiet_after(bench, PICK_TO_CANDIDATE);
     expect_silence(step(bench));
 }
 
@@ -102,12 +112,12 @@ ADMIT(is_not_quiet_while_a_new_candidate_may_let_the_head_go) {
         expect_quiet(bench, 0);
     }
     expect_grant(step(bench), 1000, 3, 0);
-    quiet_after(bench, 1);
+    quiet_after(bench, SET_UP);
 }
 
 ADMIT(skipped_clocks_change_nothing) {
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
-    quiet_after(bench, 1);
+    quiet_after(bench, ANOTHER_ID);
     bench->in.gap = 1000;
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1);
     quiet_after(bench, 1);
@@ -119,6 +129,7 @@ ADMIT(skipped_clocks_change_nothing) {
 }
 
 ADMIT(is_not_quiet_while_a_timer_runs_or_a_message_waits) {
+    fill_queue(bench);
     set(bench, CONFIG_GRANT_INTERVAL, 5);
     expect_quiet(bench, 1); // nothing to tell
     admit_atomic(bench, 1, 0, 0);

@@ -334,11 +334,11 @@ Test(checker, exact_return) {
     expect_broken(add_return(11, 3, 0, 60), "exact_return");          // another operation
     add_return(10, 3, 0, 60);
     stream.cycle++;
-    expect_broken(add_return(10, 3, 0, 60), "exact_return"); // twice
-    for (unsigned later = 0; later < 3; later++) {           // judged before it was held
+    expect_broken(add_return(10, 3, 0, 60), "exact_return");        // twice
+    for (unsigned later = 0; later < BEAT_TO_COMMIT + 2; later++) { // judged before it was held
         add_grant(11, 0, 5, 0);
         stream.cycle += later;
-        expect_broken(add_return(11, 0, 0, 5), later < 2 ? "exact_return" : "");
+        expect_broken(add_return(11, 0, 0, 5), later <= BEAT_TO_COMMIT ? "exact_return" : "");
     }
 }
 

@@ -50,7 +50,7 @@ static const char *list(const struct coverage *coverage, bool holes) {
 }
 
 // HITS(nothing, "quiet_reached.empty") { ... } is a test: a scenario on the golden model, given a
-// `bench` in the second clock after reset, and all its hits.
+// `bench` that has become quiet after reset, and all its hits.
 #define HITS(scenario, hits)                                                                       \
     static void scenario(struct bench *bench);                                                     \
     Test(coverage, scenario) {                                                                     \
@@ -62,7 +62,7 @@ static void expect_hits(void (*scenario)(struct bench *bench), const char *hits)
     struct bench bench;
 
     cr_assert(bench_open(&bench, &golden, DEPTH));
-    step(&bench);
+    steps(&bench, 1 + ID_QUEUE);
     scenario(&bench);
     cr_assert_str_eq(list(bench.coverage, false), hits);
     bench_close(&bench);
@@ -97,7 +97,7 @@ HITS(returns_with_done_at_once,
     give_atomic(bench, 0);
     give_response(bench, 0);
     give_done(bench, 0);
-    steps(bench, 2);
+    steps(bench, DONE_COMMIT);
 }
 
 HITS(strays_of_every_sort,
@@ -109,14 +109,14 @@ HITS(strays_of_every_sort,
     step(give_atomic(bench, 0)); // in the grant's clock
     give_hbm(bench, 6, 0);       // held, not used
     give_done(bench, 99);        // not held
-    steps(bench, 3);
+    steps(bench, HBM_COMMIT);
 }
 
 HITS(window_shrinks_below_debt,
      "offer_taken.write decision.grant slots_taken.1 grant_order.oldest grant_lane.hbm0 "
      "grant_uses.hbm held_at_grant.first window_written.hbm0 window_below_debt.hbm "
      "write_places.together quiet_reached.empty*3 reset_mid_run.with_debt") {
-    steps(decide_write(bench, 1, 0, 100), 1);
+    steps(decide_write(bench, 1, 0, 100), ANOTHER_ID);
     set(bench, CONFIG_WINDOW, 99);
     step_reset(bench);
 }
@@ -144,8 +144,8 @@ HITS(messages_held_and_not,
     configure(bench, CONFIG_GRANT_INTERVAL, 2);
     decide_atomic(bench, 1, 8);
     steps(give_atomic(bench, 0), 3);
-    step(give_response(bench, 0));                 // loaded
-    for (unsigned clock = 0; clock < 3; clock++) { // in the first the return commits
+    steps(give_response(bench, 0), STAGE_COMMIT - 1); // loaded
+    for (unsigned clock = 0; clock < 3; clock++) {    // in the first the return commits
         bench->in.grant_ready = 0;
         step(bench);
     }
@@ -206,10 +206,10 @@ HITS(starvation,
      "register_written.starvation_bound write_places.together quiet_reached.empty*3 "
      "quiet_reached.waiting*2") {
     set(bench, CONFIG_STARVATION_BOUND, 1);
-    steps(decide_write(bench, 1, 0, WINDOW_HBM_RESET - 100), 1);
-    steps(decide_write(bench, 2, 0, 200), 1); // denied
-    steps(decide_write(bench, 3, 0, 1), 1);   // passes it, and from now on it is aged
-    offer_write(bench, 4, 0, 1);              // would fit, and is held back
+    steps(decide_write(bench, 1, 0, WINDOW_HBM_RESET - 100), ANOTHER_ID);
+    steps(decide_write(bench, 2, 0, 200), 1);        // denied
+    steps(decide_write(bench, 3, 0, 1), ANOTHER_ID); // passes it, and from now on it is aged
+    offer_write(bench, 4, 0, 1);                     // would fit, and is held back
     bench->in.urgent = 1;
     give_hbm(bench, 0, 0);
     steps(bench, HBM_COMMIT + CREDIT + CHOICE_TO_DECISION + 1);

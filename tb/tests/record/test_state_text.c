@@ -71,8 +71,12 @@ Test(state_text, what_a_block_cannot_be_in_is_told) {
     block_state_reset(&state, DEPTH);
     cr_assert(block_state_check(&state, DEPTH) == NULL);
     state.reservation[0] = (struct block_reservation){.held = 1, .awaited = 1 << AWAITED_DONE};
-    cr_assert(block_state_check(&state, DEPTH) != NULL); // it is the candidate
-    state.candidate = 1;
+    cr_assert(block_state_check(&state, DEPTH) != NULL); // it is in the queue of ids
+    state.id_queue[0] = 1;
+    cr_assert(block_state_check(&state, DEPTH) != NULL); // this one is so twice
+    state.id_queue[0] = NOT_QUEUED;
+    cr_assert(block_state_check(&state, DEPTH) != NULL); // there are others for its place
+    state.id_queue[0] = ID_QUEUE;
     state.count_grants = 1;
     cr_assert(block_state_check(&state, DEPTH) != NULL); // more is held than ever
     state.held_max = 1;

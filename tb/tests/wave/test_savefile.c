@@ -160,7 +160,8 @@ Test(savefile, has_the_marker_in_sight) {
 static const struct {
     unsigned depth;
     const char *reservation, *held;
-} depths[] = {{128, "commit_id_o[6:0]", "held_q[7:0]"}, {256, "commit_id_o[7:0]", "held_q[8:0]"}};
+} depths[] = {{128, "commit_id_o[6:0]", "held_count_q[7:0]"},
+              {256, "commit_id_o[7:0]", "held_count_q[8:0]"}};
 
 EACH(savefile, follows_the_depth, depths) {
     struct savefile_view view = usual;
