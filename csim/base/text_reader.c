@@ -2,6 +2,7 @@
 #include "csim/base/text_reader.h"
 
 #include "csim/base/interrupt.h"
+#include "csim/base/text_stream.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,8 +16,9 @@
 enum { BUFFER_BYTES = 1 << 16 };
 
 struct text_reader {
-    gzFile gz;
-    char *path;
+    gzFile gz;        // NULL: it is a stream
+    FILE *stream;     // NULL: it is a file, or the stream has been closed
+    char *path;       // what messages call it
     uint64_t number;  // of the line
     size_t at, end;   // what is left in `buffer`
     const char *rest; // of the line, for text_reader_word
@@ -26,29 +28,40 @@ struct text_reader {
     char buffer[BUFFER_BYTES];
 };
 
-struct text_reader *text_reader_open(const char *path, struct text_error *error) {
+static bool is_file(const char *path, struct text_error *error) {
     struct stat status;
-    if (stat(path, &status) != 0) {
-        text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        text_error_set(error, "%s: expected a file", path);
-        return NULL;
-    }
+    if (stat(path, &status) != 0)
+        return text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    return S_ISREG(status.st_mode) || text_error_set(error, "%s: expected a file", path);
+}
+
+// With nothing read yet.
+static struct text_reader *reader_make(const char *title, struct text_error *error) {
     struct text_reader *reader = malloc(sizeof *reader);
-    if (!reader) {
-        text_error_set(error, "%s: out of memory", path);
+    char *path = strdup(title);
+    if (!reader || !path) {
+        text_error_set(error, "%s: out of memory", title);
+        free(reader);
+        free(path);
         return NULL;
     }
-    reader->path = strdup(path);
-    reader->gz = gzopen(path, "r");
+    reader->gz = NULL;
+    reader->stream = NULL;
+    reader->path = path;
     reader->number = 0;
     reader->at = reader->end = 0;
     reader->rest = "";
     reader->cut_short = false;
     reader->line[0] = reader->failure[0] = '\0';
-    if (!reader->path || !reader->gz) {
+    return reader;
+}
+
+static struct text_reader *file_open(const char *path, struct text_error *error) {
+    struct text_reader *reader = is_file(path, error) ? reader_make(path, error) : NULL;
+    if (!reader)
+        return NULL;
+    reader->gz = gzopen(path, "r");
+    if (!reader->gz) {
         text_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
         text_reader_close(reader);
         return NULL;
@@ -57,11 +70,26 @@ struct text_reader *text_reader_open(const char *path, struct text_error *error)
     return reader;
 }
 
+struct text_reader *text_reader_open(const char *path, struct text_error *error) {
+    if (!text_stream_named(path))
+        return file_open(path, error);
+    struct text_reader *reader = reader_make(text_stream_title(path), error);
+    if (!reader)
+        return NULL;
+    reader->stream = text_stream_open(path, error);
+    if (reader->stream)
+        return reader;
+    text_reader_close(reader);
+    return NULL;
+}
+
 void text_reader_close(struct text_reader *reader) {
     if (!reader)
         return;
     if (reader->gz)
         gzclose(reader->gz);
+    if (reader->stream)
+        text_stream_close(reader->stream);
     free(reader->path);
     free(reader);
 }
@@ -88,13 +116,33 @@ const char *text_reader_failure(const struct text_reader *reader) {
     return reader->failure[0] != '\0' ? reader->failure : NULL;
 }
 
-// Reads on in the file. False: it has ended, or it is broken.
+// The end of a stream. A command that fails has not said all.
+static void stream_end(struct text_reader *reader, long got) {
+    if (got < 0)
+        text_reader_fail(reader, "cannot be read: %s", strerror(errno));
+    if (interrupted())
+        return;
+    const int status = text_stream_close(reader->stream);
+    reader->stream = NULL;
+    if (status != 0)
+        text_reader_fail(reader, "expected the command to end with status 0, found %d", status);
+}
+
+// Reads on in the stream or the file. False: it has ended, or it is broken.
 static bool buffer_fill(struct text_reader *reader) {
-    const int got = gzread(reader->gz, reader->buffer, BUFFER_BYTES);
+    const long got = reader->gz ? gzread(reader->gz, reader->buffer, BUFFER_BYTES)
+                     : reader->stream
+                         ? text_stream_read(reader->stream, reader->buffer, BUFFER_BYTES)
+                         : 0;
     reader->at = 0;
     reader->end = got > 0 ? (size_t)got : 0;
     if (got > 0)
         return true;
+    if (!reader->gz) {
+        if (reader->stream)
+            stream_end(reader, got);
+        return false;
+    }
     int code;
     const char *reason = gzerror(reader->gz, &code);
     if (code != Z_OK && code != Z_STREAM_END)

@@ -20,7 +20,8 @@ struct word {
 };
 
 // NULL on failure, with "PATH: reason" in `error`. A file that is none (a folder, a pipe) is
-// refused, as files of operations are read twice. The caller closes it.
+// refused, as files of operations are read twice. A stream (csim/base/text_stream.h) is read as its
+// lines come, and plain. The caller closes it.
 struct text_reader *text_reader_open(const char *path, struct text_error *error);
 void text_reader_close(struct text_reader *reader);
 

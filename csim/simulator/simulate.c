@@ -185,6 +185,7 @@ static bool submit(struct simulation *sim) {
     if (sim->initiators.count > 0)
         job->op.source = initiators_submit(&sim->initiators, sim->now_ps);
     sim->more = traffic_next(sim->traffic, &sim->next);
+    sim->submitted++;
     metrics_submit(&sim->metrics, &job->op);
     simulation_watch(sim, STEP_SUBMIT, job);
     sim->unused = job->next;
@@ -496,7 +497,7 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
             assert(sim.state.debt[lane] == 0 && sim.state.known_debt[lane] == 0 &&
                    "debt left at the end");
         assert(sim.unfinished == 0 && sim.ordered == 0);
-        assert(result->operations + result->rejected + result->fences == config->operations);
+        assert(result->operations + result->rejected + result->fences == sim.submitted);
         summarise(&sim);
         done = true;
     }

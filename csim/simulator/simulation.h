@@ -96,6 +96,7 @@ struct simulation {
     uint32_t capacity; // jobs there are
     uint32_t fresh;    // from here on, jobs have never been used
     uint64_t now_ps;
+    uint64_t submitted;  // operations, with fences and those to be rejected
     uint64_t unfinished; // operations between submission and completion
     struct metrics metrics;
     struct simulate_result *result;

@@ -84,6 +84,17 @@ bool traffic_file_survey(const char *path, struct config *config, char *note,
 struct traffic *traffic_file_open(const char *path, const struct config *config,
                                   struct text_error *error);
 
+// A trace that is read while the run goes on, once: a stream (csim/base/text_stream.h), which waits
+// where the run does. Opening waits for its first operation.
+
+// NULL on failure, with one line in `error`. Applies the settings of the stream to `config`, and
+// sets `operations`, which --set may then change.
+struct traffic *traffic_stream_open(const char *stream, struct config *config,
+                                    struct text_error *error);
+
+// The run takes so many operations and leaves the rest. Comes before the first operation.
+void traffic_stream_limit(struct traffic *self, uint64_t operations);
+
 // Passes on the operations of `inner`, which it takes over, and tells `saw` of each first. NULL:
 // out of memory, or `inner` was NULL.
 struct traffic *traffic_watch_open(struct traffic *inner,

@@ -5,7 +5,7 @@
 #include "csim/traffic/trace.h"
 #include "csim/traffic/traffic.h"
 
-enum { OPERATIONS_MAX = 200000000 };
+enum { OPERATIONS_MAX = 200000000, STREAM_OPERATIONS = 1000000 };
 
 // --- a trace as traffic -----------------------------------------------------------------------
 
@@ -13,7 +13,8 @@ struct trace_traffic {
     struct traffic traffic;
     struct trace_reader *trace;
     uint64_t left;
-    bool missing; // the file has ended before
+    bool missing; // it has ended before
+    bool is_stream;
 };
 
 static bool trace_traffic_next(struct traffic *self, struct op *op) {
@@ -37,7 +38,9 @@ static void trace_traffic_close(struct traffic *self) {
 static const char *trace_traffic_failure(const struct traffic *self) {
     const struct trace_traffic *trace = (const struct trace_traffic *)self;
     const char *failure = trace_reader_failure(trace->trace);
-    return failure || !trace->missing ? failure : "the trace has changed since it was surveyed";
+    return failure || !trace->missing || trace->is_stream
+               ? failure
+               : "the trace has changed since it was surveyed";
 }
 
 static const struct traffic_ops trace_ops = {.name = "trace",
@@ -96,6 +99,30 @@ static struct traffic *trace_open(const char *path, const struct config *config,
 
 const struct traffic_file traffic_trace = {
     .settings = trace_settings, .survey = trace_survey, .open = trace_open};
+
+// --- a stream as traffic ----------------------------------------------------------------------
+
+struct traffic *traffic_stream_open(const char *stream, struct config *config,
+                                    struct text_error *error) {
+    struct trace_traffic *trace = malloc(sizeof *trace);
+    if (!trace) {
+        text_error_set(error, "%s: out of memory", stream);
+        return NULL;
+    }
+    *trace = (struct trace_traffic){.traffic.ops = &trace_ops,
+                                    .trace = trace_reader_open(stream, config, error),
+                                    .is_stream = true};
+    if (!trace->trace) {
+        free(trace);
+        return NULL;
+    }
+    config->operations = STREAM_OPERATIONS;
+    return &trace->traffic;
+}
+
+void traffic_stream_limit(struct traffic *self, uint64_t operations) {
+    ((struct trace_traffic *)self)->left = operations;
+}
 
 // --- the recorder -----------------------------------------------------------------------------
 

@@ -189,6 +189,16 @@ refuses 'a configuration that is written by another name' '--commits.*--workload
 printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n' >"$given/own.trace"
 refuses 'a trace that is written' '--trace.*--workload reads' run --workload "$given/own.trace" \
     --trace "$given/here/own.trace"
+printf 'semacredit trace 1\n0 write 0 0 64 0 bulk 0\n0 write 0 0 64 0 bulky 0\n' >"$given/late"
+refuses 'a stream for what reads its file twice' "only run reads a stream" explain 0 --workload -
+refuses 'an empty stream' "standard input:1: expected 'semacredit trace 1'" run --workload - \
+    --trace "$out/x"
+refuses 'a line of a stream, while it runs' "late:3: class: .*'bulky'" run \
+    --workload "|cat $given/late" --trace "$out/x" --policy scalar
+refuses 'the same on the block' "late:3: class: .*'bulky'" run --workload "|cat $given/late" \
+    --trace "$out/x"
+refuses 'a stream onto what it is recorded in' "--trace: expected another file" run --workload - \
+    --trace "$out/x" --commits "$out/x"
 refuses 'a tape that is written' '--vectors.*the tape reads' replay "$given/own.trace" \
     --vectors "$given/own.trace"
 refuses 'a model that is written' '--report.*--model reads' bench --model "$given/own.trace" \

@@ -32,7 +32,8 @@ static const struct verb verbs[] = {
      .help = "Runs every workload with the RTL and the golden model in lockstep: every output of "
              "every clock is compared, every commit checked."},
     {RUN, "run", "run one workload or trace under a policy, on the golden model, the RTL, or both",
-     verb_run, LOADS_RUN, .missing = "run: expected --workload NAME (see 'semacredit run --help')",
+     verb_run, LOADS_STREAM,
+     .missing = "run: expected --workload NAME (see 'semacredit run --help')",
      .help = "Runs one workload and checks it; --set changes its configuration."},
     {KEYS, "keys", "list all keys with value, origin, default, range and unit", verb_keys,
      LOADS_WORKLOAD, "[WORKLOAD]", offsetof(struct options, workload),
@@ -117,7 +118,8 @@ static const struct verb_option options[] = {
      NUMBER(jobs, 1, WORKERS_MAX)},
 
     // Of what runs.
-    {RUN | EXPLAIN, "workload", 'w', "NAME", SUBJECT_HELP, TEXT(workload)},
+    {RUN, "workload", 'w', "NAME", SUBJECT_HELP STREAM_HELP, TEXT(workload)},
+    {EXPLAIN, "workload", 'w', "NAME", SUBJECT_HELP, TEXT(workload)},
     {KEYS, "workload", 'w', "NAME", "the same as an argument: " SUBJECT_HELP, TEXT(workload)},
     {COSIM, "workload", 'w', "NAME,...",
      "only these workloads, by name or as FILE.yaml; their reports are beside the whole ones, "

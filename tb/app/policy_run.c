@@ -135,8 +135,9 @@ run_simulated(const struct options *run, const struct config *config, struct att
     struct run_files *files = &attached->files;
     const char *path = run->subject.path;
     text_error_set(error, "out of memory");
-    struct traffic *traffic =
-        path ? traffic_file_open(path, config, error) : traffic_open(config, run->seed);
+    struct traffic *traffic = run->subject.stream ? run->subject.stream
+                              : path              ? traffic_file_open(path, config, error)
+                                                  : traffic_open(config, run->seed);
     if (files->trace)
         traffic = traffic_record_open(traffic, files->trace);
     if (files->refusals)
@@ -195,7 +196,7 @@ static int print_failure(const struct options *run, enum block_policy_outcome ou
                : verb_refuse("%s, policy %s: %s", name, policy, error);
 }
 
-static int run_attached(const struct options *run, const struct config *config,
+static int run_attached(struct options *run, const struct config *config,
                         struct attached *attached) {
     struct run_files *files = &attached->files;
     struct text_error error;
@@ -217,6 +218,7 @@ static int run_attached(const struct options *run, const struct config *config,
         write_waits(attached->breakdown, files->waits.file);
     if (!run_files_finish(files))
         return STATUS_USAGE;
+    subject_stream_ended(&run->subject, result.operations + result.rejected + result.fences);
     print_summary(run, config, &result, seconds);
     const bool explained = !attached->breakdown || show_waits(attached->breakdown);
     if (files->refusals)
@@ -224,7 +226,7 @@ static int run_attached(const struct options *run, const struct config *config,
     return explained ? STATUS_FINE : STATUS_FAILED;
 }
 
-int policy_run(const struct options *run) {
+int policy_run(struct options *run) {
     struct config config = run->subject.config;
     if (run->kind)
         block_policy_configure(&config);

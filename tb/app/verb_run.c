@@ -64,16 +64,17 @@ static int print_failure(const struct options *options, const struct checked_run
     printf("  verdict     FAILED at clock %" PRIu64 ", %s: %s\n", outcome->cycle, outcome->caught,
            outcome->reason);
     fflush(stdout);
-    verb_replay_line(replay, sizeof replay, options->workload, options->admission, options->seed,
-                     &options->settings);
+    const struct subject *subject = &options->subject;
+    verb_replay_line(replay, sizeof replay, subject->stream ? subject->path : options->workload,
+                     options->admission, options->seed, &options->settings);
     if (outcome->explainable && !interrupted() &&
         !checked_run_explain(check, outcome, replay, stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
 
-static int run_checked(const struct options *options) {
-    const struct subject *subject = &options->subject;
+static int run_checked(struct options *options) {
+    struct subject *subject = &options->subject;
     struct run_files files;
     if ((options->refusals || options->refusals_wave) && env_draws(&subject->config, options->seed))
         return verb_refuse("--%s: expected begin_percent=0: a run that begins in a drawn state has "
@@ -84,6 +85,7 @@ static int run_checked(const struct options *options) {
     struct progress progress = progress_start(subject->name);
     const struct checked_run check = {.workload = subject->name,
                                       .path = subject->path,
+                                      .stream = subject->stream,
                                       .config = &subject->config,
                                       .seed = options->seed,
                                       .kind = options->kind,
@@ -109,6 +111,7 @@ static int run_checked(const struct options *options) {
     else if (!run_files_finish(&files))
         return STATUS_USAGE;
 
+    subject_stream_ended(subject, outcome.operations + outcome.fences);
     print_summary(options, &outcome);
     if (files.refusals)
         refusals_print(files.refusals, false, stdout);

@@ -6,7 +6,7 @@
 #include "tb/cli/command.h"
 
 int verb_run(struct options *options);
-int policy_run(const struct options *run); // `run --policy`
+int policy_run(struct options *run); // `run --policy`
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_agreement(struct options *options);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "csim/base/nearest.h"
+#include "csim/base/text_stream.h"
 #include "csim/base/workers.h"
 #include "csim/config/workloads.h"
 #include "csim/traffic/traffic.h"
@@ -191,7 +192,7 @@ static bool parse_verb(struct command *command, int argc, char **argv) {
 
 static bool has_all(const struct verb *verb, const struct options *options) {
     const bool missing =
-        (verb->argument && !options->argument) || (verb->loads == LOADS_RUN && !options->workload);
+        (verb->argument && !options->argument) || (verb->loads >= LOADS_RUN && !options->workload);
     return !missing || !verb->missing || refuse("%s", verb->missing);
 }
 
@@ -215,6 +216,12 @@ static void list_add(struct file_list *list, const struct verb_option *row, cons
     list->file[at] = (struct named_file){list->name[at], list->view[at], written};
 }
 
+// A stream is recorded, so that a run of it can be repeated.
+static void record_stream(const struct verb *verb, struct options *options) {
+    if (verb->loads == LOADS_STREAM && text_stream_named(options->workload) && !options->trace)
+        options->trace = "build/stream.trace.gz";
+}
+
 // What the verb reads and writes, views beside waves included, must be files of their own.
 static bool are_apart(const struct command *command) {
     const struct options *options = command->values;
@@ -224,7 +231,7 @@ static bool are_apart(const struct command *command) {
     if (command->verb->tape)
         list.file[list.count++] =
             (struct named_file){command->verb->tape, options->argument, false};
-    if (command->verb->loads == LOADS_RUN) {
+    if (command->verb->loads >= LOADS_RUN) {
         snprintf(config, sizeof config, "%s/%s.yaml", settings_directory(&options->settings),
                  workload);
         list.file[list.count++] = (struct named_file){
@@ -239,7 +246,7 @@ static bool are_apart(const struct command *command) {
 }
 
 static bool find_deciders(const struct verb *verb, struct options *options) {
-    if (verb->loads == LOADS_RUN && !options->policy_name && !options->admission)
+    if (verb->loads >= LOADS_RUN && !options->policy_name && !options->admission)
         options->admission = "lockstep";
     options->policy = options->policy_name ? policy_find(options->policy_name) : NULL;
     options->kind = options->admission ? admitter_kind_find(options->admission) : NULL;
@@ -253,27 +260,43 @@ static bool find_deciders(const struct verb *verb, struct options *options) {
                              sizeof *admitter_kinds);
 }
 
-static bool load(const struct verb *verb, struct options *options) {
+static bool load_subject(const struct verb *verb, struct options *options) {
     struct subject *subject = &options->subject;
     const struct settings *settings = &options->settings;
+    const char *const workload = options->workload;
+    if (!workload)
+        return settings_load_none(settings, &subject->config);
+    if (!text_stream_named(workload))
+        return subject_load(subject, workload, settings);
+    if (verb->loads == LOADS_STREAM)
+        return subject_load_stream(subject, workload, options->trace, settings);
+    return refuse("--workload: expected a name or a file, got '%s': only run reads a stream; its "
+                  "--trace records one",
+                  workload);
+}
+
+static bool load(const struct verb *verb, struct options *options) {
+    struct subject *subject = &options->subject;
     if (verb->loads == LOADS_NOTHING)
         return true;
-    if (options->workload ? !subject_load(subject, options->workload, settings)
-                          : !settings_load_none(settings, &subject->config))
+    if (!load_subject(verb, options))
         return false;
     if (verb->loads == LOADS_WORKLOAD)
         return true;
     const unsigned run =
         options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_BLOCK : 0) : EFFECT_ENV;
-    return settings_have_effect(settings, run | effect_of_traffic(&subject->config, subject->path));
+    return settings_have_effect(&options->settings,
+                                run | effect_of_traffic(&subject->config, subject->path));
 }
 
 static int run_verb(const struct verb *verb, const struct verb_option *rows, int argc,
                     char **argv) {
     struct options options = {.begins = NOT_GIVEN, .chunk = NOT_GIVEN};
     struct command command = {.verb = verb, .options = rows, .values = &options};
-    if (!parse_verb(&command, argc, argv) || !has_all(verb, &options) || !are_apart(&command) ||
-        !find_deciders(verb, &options) || !load(verb, &options))
+    if (!parse_verb(&command, argc, argv) || !has_all(verb, &options))
+        return STATUS_USAGE;
+    record_stream(verb, &options);
+    if (!are_apart(&command) || !find_deciders(verb, &options) || !load(verb, &options))
         return STATUS_USAGE;
     if (options.jobs == 0)
         options.jobs = workers_default();

@@ -10,6 +10,7 @@
 // What a verb is to run: a workload of the program, a configuration, or the operations of a file.
 struct subject {
     const char *path;             // of the file of operations; NULL: they are generated
+    struct traffic *stream;       // of a stream, for one run, which closes it; NULL: it is none
     char name[64];                // the workload's, or the file's without folders and endings
     char note[TRAFFIC_NOTE_SIZE]; // what a user should know of how the file was read, or empty
     struct config config;
@@ -20,10 +21,20 @@ struct subject {
     "a configuration of sim/, by name or as FILE.yaml; or a file of operations, named with a "     \
     "slash or ending in .trace, .trace.gz, .cm or .cm.gz: a trace, or a connection matrix of "     \
     "htsim"
+#define STREAM_HELP "; or a trace as it is made: '-', standard input, or '|COMMAND'"
 
 // Reads all that is to be read; `workload` as a user named it, which must live as long. False: the
 // reason has been printed.
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings);
+
+// The same for a stream (csim/base/text_stream.h). Its operations are recorded in `record`, which
+// is what a run that is repeated reads.
+bool subject_load_stream(struct subject *subject, const char *stream, const char *record,
+                         const struct settings *settings);
+
+// After a run that has taken `operations`, fences and rejected ones among them: what a user should
+// know of where a stream was cut.
+void subject_stream_ended(struct subject *subject, uint64_t operations);
 
 #define NOT_GIVEN UINT64_MAX // a number whose absence has a meaning of its own
 
@@ -71,6 +82,7 @@ enum verb_loads {
     LOADS_NOTHING,
     LOADS_WORKLOAD, // the workload, if one is named, else the defaults
     LOADS_RUN,      // the workload, which must be named, and each setting must have an effect
+    LOADS_STREAM,   // the same, which may be a stream; that is recorded
 };
 
 struct verb {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
+#include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
 
 enum { TEXT_BYTES_MAX = 64 << 10 };
@@ -87,7 +88,8 @@ void key_list_print(const struct options *options, const struct config *config, 
         sources->asked = &options->subject.config;
         sources->config = config;
         sources->path = workload;
-        sources->is_yaml = workload && (workload_is_yaml(workload) || !traffic_is_file(workload));
+        sources->is_yaml = workload && !text_stream_named(workload) &&
+                           (workload_is_yaml(workload) || !traffic_is_file(workload));
         if (sources->is_yaml && !workload_is_yaml(workload))
             sources->path =
                 workload_path(settings_directory(settings), workload, path, &error) ? path : NULL;

@@ -109,6 +109,19 @@ bool settings_load_file(const struct settings *settings, const char *path, struc
     return settings_apply(settings, loaded, config, &error);
 }
 
+struct traffic *settings_load_stream(const struct settings *settings, const char *stream,
+                                     struct config *config) {
+    struct text_error error;
+    config_init(config);
+    struct traffic *traffic = traffic_stream_open(stream, config, &error);
+    if (settings_apply(settings, traffic != NULL, config, &error)) {
+        traffic_stream_limit(traffic, config->operations);
+        return traffic;
+    }
+    traffic_close(traffic);
+    return NULL;
+}
+
 bool verb_number(const char *option, const char *text, unsigned long long least,
                  unsigned long long most, unsigned long long *value) {
     char *end;

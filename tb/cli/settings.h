@@ -35,6 +35,11 @@ bool settings_load_none(const struct settings *settings, struct config *config);
 // The same for a file of operations (csim/traffic/traffic.h).
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config);
 
+// The same for a stream, which is left open; NULL in place of false.
+struct traffic;
+struct traffic *settings_load_stream(const struct settings *settings, const char *stream,
+                                     struct config *config);
+
 // Prints "semacredit: MESSAGE" on standard error, in one line. The one returns STATUS_USAGE, the
 // other false.
 int verb_refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csim/base/text_reader.h"
+#include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
 
 // A name for tables, folders and messages.
@@ -38,4 +38,18 @@ bool subject_load(struct subject *subject, const char *workload, const struct se
     if (traffic_file_survey(subject->path, &subject->config, subject->note, &error))
         return true;
     return refuse("%s", error.text);
+}
+
+bool subject_load_stream(struct subject *subject, const char *stream, const char *record,
+                         const struct settings *settings) {
+    *subject = (struct subject){.path = record, .name = "stream"};
+    subject->stream = settings_load_stream(settings, stream, &subject->config);
+    return subject->stream != NULL;
+}
+
+void subject_stream_ended(struct subject *subject, uint64_t operations) {
+    if (subject->stream && operations == subject->config.operations)
+        snprintf(subject->note, sizeof subject->note,
+                 "its first %llu operations; --set operations=N takes so many",
+                 (unsigned long long)operations);
 }

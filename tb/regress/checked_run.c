@@ -95,18 +95,18 @@ static bool write_view(const struct checked_run *run, const struct checked_outco
 }
 
 // NULL: the reason is in `error`, unless it is that there is no memory.
-static struct traffic *open_traffic(const struct checked_run *run, struct trace_writer *trace,
-                                    struct text_error *error) {
-    struct traffic *traffic = run->path ? traffic_file_open(run->path, run->config, error)
-                                        : traffic_open(run->config, run->seed);
-    return trace ? traffic_record_open(traffic, trace) : traffic;
+static struct traffic *open_traffic(const struct checked_run *run, struct text_error *error) {
+    return run->path ? traffic_file_open(run->path, run->config, error)
+                     : traffic_open(run->config, run->seed);
 }
 
 bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
                     struct text_error *error) {
     *outcome = (struct checked_outcome){0};
     text_error_set(error, "out of memory");
-    struct traffic *traffic = open_traffic(run, run->trace, error);
+    struct traffic *traffic = run->stream ? run->stream : open_traffic(run, error);
+    if (run->trace)
+        traffic = traffic_record_open(traffic, run->trace);
     if (run->refusals)
         traffic = traffic_watch_open(traffic, refusals_op, run->refusals);
     if (run->story)
@@ -161,7 +161,7 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
 static struct stimulus *open_again(const void *context, struct text_error *error) {
     const struct checked_run *run = context;
     text_error_set(error, "out of memory");
-    struct traffic *traffic = open_traffic(run, NULL, error);
+    struct traffic *traffic = open_traffic(run, error);
     return traffic ? env_open_traffic(run->config, traffic, run->seed, run->skip, error) : NULL;
 }
 

@@ -21,6 +21,7 @@
 struct checked_run {
     const char *workload; // its name, for messages and folders
     const char *path; // file of its operations (csim/traffic/traffic.h), surveyed; NULL: generated
+    struct traffic *stream; // its operations, this time; closed; NULL: they come from the file
     const struct config *config;
     uint64_t seed;
     const struct admitter_kind *kind;

@@ -334,6 +334,88 @@ EACH(trace, names_of_files_are_known, names) {
     cr_expect(eq(int, traffic_is_file(row->name), row->is_file), "%s", row->name);
 }
 
+// --- streams ----------------------------------------------------------------------------------
+
+static struct traffic *stream_opened(const char *command, uint64_t most) {
+    struct config config = config_of(NULL, NULL);
+    struct traffic *traffic = traffic_stream_open(command, &config, &error);
+    cr_assert(traffic != NULL, "%s", error.text);
+    traffic_stream_limit(traffic, most);
+    return traffic;
+}
+
+static unsigned stream_ops(struct traffic *traffic) {
+    struct op op;
+    unsigned count = 0;
+    while (traffic_next(traffic, &op))
+        cr_expect(eq(u32, op.index, count++));
+    return count;
+}
+
+#define TWO_WRITES                                                                                 \
+    "printf 'semacredit trace 1\\n0 write 0 0 64 0 bulk 0\\n7 write 1 0 64 0 bulk 0\\n'"
+
+Test(trace, stream_gives_operations_of_a_command) {
+    struct traffic *traffic = stream_opened("|" TWO_WRITES, 9);
+    cr_expect(eq(u32, stream_ops(traffic), 2));
+    cr_expect(traffic_failure(traffic) == NULL);
+    traffic_close(traffic);
+}
+
+Test(trace, stream_applies_settings) {
+    struct config config = config_of(NULL, NULL);
+    struct traffic *traffic = traffic_stream_open(
+        "|printf 'semacredit trace 1\\nset window_hbm=12345\\n'", &config, &error);
+    cr_assert(traffic != NULL, "%s", error.text);
+    cr_expect(eq(u64, config.window_hbm, 12345));
+    cr_expect(config.operations > 0);
+    cr_expect(eq(u32, stream_ops(traffic), 0));
+    traffic_close(traffic);
+}
+
+// What is left of the command dies of its pipe.
+Test(trace, stream_ends_at_its_limit, .timeout = 60) {
+    struct traffic *traffic =
+        stream_opened("|" TWO_WRITES "; while echo '9 write 1 0 64 0 bulk 0'; do :; done", 5);
+    cr_expect(eq(u32, stream_ops(traffic), 5));
+    cr_expect(traffic_failure(traffic) == NULL);
+    traffic_close(traffic);
+}
+
+// The command goes on only when it sees that its first operation has been taken.
+Test(trace, stream_is_read_as_it_comes, .timeout = 60) {
+    static char command[4200];
+    snprintf(command, sizeof command,
+             "|" TWO_WRITES "; until [ -e '%s' ]; do sleep 0.01; done; "
+             "echo '9 write 1 0 64 0 bulk 0'",
+             trace_path);
+    struct traffic *traffic = stream_opened(command, 9);
+    struct op op;
+    cr_expect(traffic_next(traffic, &op) && traffic_next(traffic, &op));
+    file_write(trace_path, "", 0);
+    cr_expect(traffic_next(traffic, &op));
+    cr_expect(eq(u64, op.submit_ps, 9));
+    cr_expect(not(traffic_next(traffic, &op)));
+    traffic_close(traffic);
+}
+
+Test(trace, stream_of_a_command_that_fails_fails) {
+    struct traffic *traffic = stream_opened("|" TWO_WRITES "; exit 3", 9);
+    cr_expect(eq(u32, stream_ops(traffic), 2));
+    cr_assert(traffic_failure(traffic) != NULL);
+    cr_expect(strstr(traffic_failure(traffic), ":4: expected the command to end with status 0, "
+                                               "found 3") != NULL,
+              "%s", traffic_failure(traffic));
+    traffic_close(traffic);
+}
+
+Test(trace, stream_that_is_no_trace_is_refused) {
+    struct config config = config_of(NULL, NULL);
+    cr_expect(traffic_stream_open("|echo 3", &config, &error) == NULL);
+    cr_expect(strstr(error.text, "echo 3:1: expected 'semacredit trace 1'") != NULL, "%s",
+              error.text);
+}
+
 // --- connection matrices ------------------------------------------------------------------------
 
 // Two senders to node 0, one of them with two flows at a time and one elsewhere.
