@@ -59,17 +59,23 @@ static bool published_ratio(const struct summary_view *view, const struct publis
            metric_ratio(published->metric, published->paper, ratio);
 }
 
-static bool follow(const struct summary_view *view, const char *workload, const char *value,
-                   const char *policy, unsigned steps, struct summary_point *point);
+// Whose value is looked for, and where it goes.
+struct search {
+    const struct summary_view *view;
+    const char *workload, *value;
+    struct summary_point *point;
+};
+
+static bool follow(const struct search *search, const char *policy, unsigned steps);
 
 // Goes from `policy` over one published number to `next`, and from there on to the baseline.
-static bool follow_published(const struct summary_view *view, const char *workload,
-                             const char *value, const char *next, const struct published *published,
-                             double ratio, unsigned steps, struct summary_point *point) {
-    if (strcmp(next, view->baseline) == 0) {
+static bool follow_published(const struct search *search, const char *next,
+                             const struct published *published, double ratio, unsigned steps) {
+    struct summary_point *point = search->point;
+    if (strcmp(next, search->view->baseline) == 0) {
         point->paper = 1;
         point->published_numbers[0] = '\0';
-    } else if (!follow(view, workload, value, next, steps - 1, point)) {
+    } else if (!follow(search, next, steps - 1)) {
         return false;
     }
     char rest[SUMMARY_PUBLISHED_BYTES];
@@ -82,27 +88,26 @@ static bool follow_published(const struct summary_view *view, const char *worklo
 
 // The paper's ratio of `policy` to the view's baseline from exactly `steps` published numbers about
 // the same runs, each policy of which has one after the other in common.
-static bool follow(const struct summary_view *view, const char *workload, const char *value,
-                   const char *policy, unsigned steps, struct summary_point *point) {
+static bool follow(const struct search *search, const char *policy, unsigned steps) {
+    const struct summary_view *view = search->view;
     if (steps == 0 || strcmp(policy, view->baseline) == 0)
         return false;
     for (const struct published *published = published_numbers; published->id; published++) {
         double ratio;
         if (strcmp(published->experiment, view->experiment) != 0 ||
-            strcmp(published->value, value) != 0 ||
-            !experiment_lists(published->workloads, workload) ||
+            strcmp(published->value, search->value) != 0 ||
+            !experiment_lists(published->workloads, search->workload) ||
             !published_ratio(view, published, &ratio))
             continue;
         if (experiment_lists(published->policies, policy) &&
             (strcmp(published->baseline, view->baseline) == 0) == (steps == 1) &&
-            follow_published(view, workload, value, published->baseline, published, ratio, steps,
-                             point))
+            follow_published(search, published->baseline, published, ratio, steps))
             return true;
         if (strcmp(published->baseline, policy) != 0)
             continue;
         for (const char *const *other = published->policies; *other; other++)
             if ((strcmp(*other, view->baseline) == 0) == (steps == 1) &&
-                follow_published(view, workload, value, *other, published, 1 / ratio, steps, point))
+                follow_published(search, *other, published, 1 / ratio, steps))
                 return true;
     }
     return false;
@@ -114,8 +119,9 @@ static bool publish(const struct summary_view *view, const char *workload, const
                     const char *value, struct summary_point *point) {
     if (!view->baseline)
         return false;
+    const struct search search = {view, workload, value, point};
     for (unsigned steps = 1; steps <= 3; steps++)
-        if (follow(view, workload, value, policy, steps, point)) {
+        if (follow(&search, policy, steps)) {
             point->paper = metric_of_ratio(view->metric, point->paper);
             return true;
         }

@@ -3,8 +3,7 @@
 #include "csim/policy/policy_windows.h"
 
 static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                 const struct policy_state *state, uint32_t op, unsigned mask,
-                 const uint64_t d[LANES]) {
+                 uint32_t op, unsigned mask, const uint64_t d[LANES]) {
     struct commit commit = {.order = commits->order++,
                             .cycle = now_ps / commits->clock_ps,
                             .time_ps = now_ps,
@@ -14,53 +13,49 @@ static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_ki
                             .kind = kind};
     for (unsigned lane = 0; lane < LANES; lane++) {
         commit.d[lane] = (uint32_t)d[lane];
-        commit.debt[lane] = (uint32_t)state->debt[lane];
+        commit.debt[lane] = (uint32_t)commits->state->debt[lane];
     }
     commits->sink->take(commits->sink->context, &commit);
 }
 
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state) {
-    if (!commits->sink)
-        return;
-    emit(commits, 0, COMMIT_WINDOW, state, 0, 0, state->window);
+    commits->state = state;
+    if (commits->sink)
+        emit(commits, 0, COMMIT_WINDOW, 0, 0, state->window);
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                           const struct policy_state *state, uint32_t op, unsigned mask,
-                           const struct demand *demand) {
+                           uint32_t op, unsigned mask, const struct demand *demand) {
     if (!commits->sink)
         return;
     uint64_t d[LANES] = {0};
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (demand->amount[resource])
             d[class_lane(demand, resource)] = demand->amount[resource];
-    emit(commits, now_ps, kind, state, op, mask, d);
+    emit(commits, now_ps, kind, op, mask, d);
 }
 
-void policy_commits_return(struct policy_commits *commits, uint64_t now_ps,
-                           const struct policy_state *state, uint32_t op,
+void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource) {
     if (!commits->sink)
         return;
     const unsigned lane = class_lane(demand, resource);
     uint64_t d[LANES] = {0};
     d[lane] = demand->amount[resource];
-    emit(commits, now_ps, COMMIT_RETURN, state, op, 1u << lane, d);
+    emit(commits, now_ps, COMMIT_RETURN, op, 1u << lane, d);
 }
 
-void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
-                                const struct policy_state *state, unsigned lane) {
+void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane) {
     if (!commits->sink)
         return;
     uint64_t d[LANES];
     for (unsigned i = 0; i < LANES; i++)
-        d[i] = state->registers.multiplier[i];
-    emit(commits, now_ps, COMMIT_CALIBRATE, state, 0, 1u << lane, d);
+        d[i] = commits->state->registers.multiplier[i];
+    emit(commits, now_ps, COMMIT_CALIBRATE, 0, 1u << lane, d);
 }
 
-void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps,
-                             const struct policy_state *state, uint32_t op) {
+void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op) {
     static const uint64_t nothing[LANES];
     if (commits->sink)
-        emit(commits, now_ps, COMMIT_COMPLETE, state, op, 0, nothing);
+        emit(commits, now_ps, COMMIT_COMPLETE, op, 0, nothing);
 }

@@ -12,24 +12,21 @@
 // Open value; without a sink nothing is told.
 struct policy_commits {
     const struct commit_sink *sink;
-    uint64_t clock_ps; // what `cycle` counts
-    uint64_t order;    // of the next commit
+    uint64_t clock_ps;                // what `cycle` counts
+    uint64_t order;                   // of the next commit
+    const struct policy_state *state; // that of the run
 };
 
-// The windows in force.
+// Comes first, and tells the windows in force. `state` must live as long.
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
 
 // A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers
-// that changed on a lane, of a completion. `state` is that after the commit.
+// that changed on a lane, of a completion. The state is that after the commit.
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                           const struct policy_state *state, uint32_t op, unsigned mask,
-                           const struct demand *demand);
-void policy_commits_return(struct policy_commits *commits, uint64_t now_ps,
-                           const struct policy_state *state, uint32_t op,
+                           uint32_t op, unsigned mask, const struct demand *demand);
+void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource);
-void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
-                                const struct policy_state *state, unsigned lane);
-void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps,
-                             const struct policy_state *state, uint32_t op);
+void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane);
+void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op);
 
 #endif

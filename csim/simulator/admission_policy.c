@@ -16,8 +16,7 @@ static void commit_denial(struct simulation *sim, struct job *job) {
     if (refused == job->reported)
         return;
     job->reported = (uint16_t)refused;
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, &sim->state, job->op.index,
-                          refused, &demand);
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, job->op.index, refused, &demand);
 }
 
 static void emit_denials(struct simulation *sim) {
@@ -85,8 +84,7 @@ static void give_back(struct simulation *sim, const struct job *job, unsigned re
         inform(sim, lane, amount);
     else
         gather(sim, lane, amount);
-    policy_commits_return(&sim->commits, sim->now_ps, &sim->state, job->op.index, &job->demand,
-                          resource);
+    policy_commits_return(&sim->commits, sim->now_ps, job->op.index, &job->demand, resource);
 }
 
 void policy_give_back_all(struct simulation *sim, const struct job *job) {
@@ -108,7 +106,7 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     if (policy->observe && policy->observe(&sim->state, &job->op, resource,
                                            quanta(simulation_service_ps(sim, job, resource)))) {
         dispatcher_reprice(sim->dispatcher);
-        policy_commits_multipliers(&sim->commits, sim->now_ps, &sim->state,
+        policy_commits_multipliers(&sim->commits, sim->now_ps,
                                    resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
     }
 }

@@ -124,7 +124,7 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     if (++sim->state.in_flight > sim->result->max_in_flight)
         sim->result->max_in_flight = sim->state.in_flight;
     simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->ready_ps);
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, &sim->state, job->op.index,
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
                           amount_mask(&job->demand), &job->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
     if (sim->initiators.count == 0) {
@@ -139,8 +139,8 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
 void simulation_reject(struct simulation *sim, uint32_t index, unsigned never) {
     const struct job *job = &sim->jobs[index];
     sim->result->rejected++;
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, &sim->state, job->op.index,
-                          never, &job->demand);
+    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, job->op.index, never,
+                          &job->demand);
     job_release(sim, index);
 }
 
@@ -211,7 +211,7 @@ static void complete(struct simulation *sim, uint32_t index) {
     if (sim->initiators.count > 0)
         initiators_complete(&sim->initiators, &job->op, sim->now_ps);
     sim->result->operations++;
-    policy_commits_complete(&sim->commits, sim->now_ps, &sim->state, job->op.index);
+    policy_commits_complete(&sim->commits, sim->now_ps, job->op.index);
     simulation_watch(sim, STEP_COMPLETE, job);
     job_release(sim, index);
 }

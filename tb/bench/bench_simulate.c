@@ -105,11 +105,15 @@ static pid_t child_start(char *const *arguments, int *out) {
     return child;
 }
 
+struct rate {
+    uint64_t events;
+    double seconds;
+};
+
 // Runs `model` over a workload and a policy, with the settings and then `more` ("key=value", ends
 // with NULL, at most MORE_MAX). False: the reason has been printed.
 static bool bench_python(const char *model, const struct settings *settings, const char *workload,
-                         const char *policy, const char *const *more, uint64_t *events,
-                         double *seconds) {
+                         const char *policy, const char *const *more, struct rate *rate) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s.yaml", settings_directory(settings), workload);
     // execvp takes strings that it does not write to.
@@ -125,14 +129,14 @@ static bool bench_python(const char *model, const struct settings *settings, con
     FILE *answer = child > 0 ? fdopen(out, "r") : NULL;
     char line[LINE_BYTES] = "", *rest = line;
     const bool read = answer && fgets(line, sizeof line, answer);
-    *events = strtoull(line, &rest, 10);
-    *seconds = strtod(rest, NULL);
+    rate->events = strtoull(line, &rest, 10);
+    rate->seconds = strtod(rest, NULL);
     if (answer)
         fclose(answer);
     int status = -1;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (read && *events > 0 && *seconds > 0 && status == 0)
+    if (read && rate->events > 0 && rate->seconds > 0 && status == 0)
         return true;
     enum { HAS_SPOKEN = 2 };
     if (child < 0)
@@ -194,20 +198,20 @@ static int bout_round(struct bout *bout, unsigned round, const struct settings *
     snprintf(operations, sizeof operations, "operations=%d", OPERATIONS);
     snprintf(spacing, sizeof spacing, "spacing_ps=%" PRIu64, bout->config.spacing_ps);
     const char *const more[] = {operations, spacing, NULL};
-    uint64_t events;
-    double python;
-    if (!bench_python(model, settings, bout->workload, bench_policy(), more, &events, &python))
+    struct rate python;
+    if (!bench_python(model, settings, bout->workload, bench_policy(), more, &python))
         return STATUS_USAGE;
-    if (events != result.events) {
+    const uint64_t events = result.events;
+    if (python.events != events) {
         printf("FAILED: bench: %s, %s: %" PRIu64 " events here, %" PRIu64 " in %s\n",
-               bout->workload, shape_names[bout->shape], result.events, events, model);
+               bout->workload, shape_names[bout->shape], events, python.events, model);
         return STATUS_FAILED;
     }
     bout->rounds[OURS][round] = (double)events / ours;
     bout->rounds[HEAP][round] = (double)events / heap;
     bout->rounds[OF_HEAP][round] = heap / ours;
-    bout->rounds[PYTHON][round] = (double)events / python;
-    bout->rounds[OF_PYTHON][round] = python / ours;
+    bout->rounds[PYTHON][round] = (double)events / python.seconds;
+    bout->rounds[OF_PYTHON][round] = python.seconds / ours;
     return STATUS_FINE;
 }
 

@@ -51,13 +51,14 @@ static uint64_t add_registers(const struct script *script, uint32_t end, struct 
 // One of the last writes, which may have had its part in the failure, and the one before it to the
 // same register, or itself; done in turn.
 struct toggle {
+    struct rng *rng;              // says when
     uint32_t place;               // of the write; the script's count: none is drawn
     const struct deed *writes[2]; // NULL: none
     unsigned done;
 };
 
 static struct toggle draw_toggle(const struct script *script, struct rng *rng) {
-    struct toggle toggle = {.place = script->count};
+    struct toggle toggle = {.rng = rng, .place = script->count};
     uint64_t back = rng_below(rng, 2 * LAST_WRITES);
     if (back >= LAST_WRITES)
         return toggle;
@@ -81,8 +82,7 @@ static struct toggle draw_toggle(const struct script *script, struct rng *rng) {
 // them the writes of `toggle`, if any: what only shows if it meets something in one clock gets its
 // chance.
 static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t offers,
-                          struct toggle *toggle, uint64_t clock, struct rng *rng,
-                          struct script *section) {
+                          struct toggle *toggle, uint64_t clock, struct script *section) {
     const uint64_t from = script->deeds[first].clock;
     uint32_t moved[AHEAD], place = first;
     uint64_t now = clock;
@@ -100,7 +100,7 @@ static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t 
             now = clock + deed->clock - from;
             moved[place - first] = section->count;
             section_add(section, deed, now);
-            if (toggle->writes[0] && rng_chance(rng, 1, AGAIN))
+            if (toggle->writes[0] && rng_chance(toggle->rng, 1, AGAIN))
                 section_add(section, toggle->writes[toggle->done++ % 2], now);
         }
     }
@@ -117,7 +117,7 @@ void section_draw(const struct script *script, struct rng *rng, struct script *s
     struct toggle toggle = draw_toggle(script, rng);
     const uint32_t end = rng_chance(rng, 1, 4) ? first : toggle.place;
     uint64_t clock = add_registers(script, end, section);
-    clock = add_deeds(script, first, offers, &toggle, clock, rng, section);
+    clock = add_deeds(script, first, offers, &toggle, clock, section);
     clock += rng_below(rng, READ_AFTER);
     uint32_t reads = READS;
     for (uint32_t place = script->count; place > 0 && reads > 0; place--)
