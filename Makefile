@@ -143,7 +143,7 @@ c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-pro
     -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-own_rooms := tb/fuzz tb/mutation tb/coverage tb/planted
+own_rooms := tb/fuzz tb/mutation tb/coverage tb/planted tb/ip
 library_sources := $(filter-out tb/app/main.c $(own_rooms:%=%/%),$(wildcard csim/*/*.c tb/*/*.c))
 main_sources := $(library_sources) tb/app/main.c
 unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)

@@ -1,0 +1,65 @@
+"""Prints a register map as systemrdl-compiler understands it, one register a line, addresses up:
+ADDRESS NAME BITS ACCESS RESET.
+
+usage: map_read.py rdl|ipxact FILE [HEADER HTML_FOLDER]
+
+With HEADER and HTML_FOLDER also writes PeakRDL's C header and HTML of it.
+"""
+
+import sys
+
+from systemrdl import RDLCompiler
+from systemrdl.node import RegNode
+from systemrdl.rdltypes import AccessType, OnWriteType
+
+
+def access_of(field):
+    """The access of rtl/registers.txt that a field has."""
+    if field.get_property("onwrite") == OnWriteType.woclr:
+        return "w1c"
+    if field.get_property("sw") == AccessType.r:
+        return "ro"
+    if field.external:
+        return "ext"
+    return "rw" if field.get_property("hw") == AccessType.r else "rwh"
+
+
+def line_of(node):
+    """One register; a bit between its fields, or another access of one, shows."""
+    fields = node.fields()
+    bits = sum(field.width for field in fields)
+    if max(field.high for field in fields) + 1 != bits:
+        bits = "gap"
+    access = "/".join(sorted({access_of(field) for field in fields}))
+    reset = sum(field.get_property("reset") << field.low for field in fields)
+    name = node.inst_name + "".join(f"_{i}" for i in node.current_idx or ())
+    return f"{node.absolute_address} {name} {bits} {access} {reset}"
+
+
+def read(kind, path):
+    """The root of the map in a file."""
+    compiler = RDLCompiler()
+    if kind == "rdl":
+        compiler.compile_file(path)
+    else:
+        from peakrdl_ipxact import IPXACTImporter
+
+        IPXACTImporter(compiler).import_file(path)
+    return compiler.elaborate()
+
+
+def main(kind, path, *outputs):
+    """Prints the map, and exports it."""
+    root = read(kind, path)
+    nodes = [node for node in root.descendants(unroll=True) if isinstance(node, RegNode)]
+    for node in sorted(nodes, key=lambda node: node.absolute_address):
+        print(line_of(node))
+    if outputs:
+        from peakrdl_cheader.exporter import CHeaderExporter
+        from peakrdl_html import HTMLExporter
+
+        CHeaderExporter().export(root.top, outputs[0])
+        HTMLExporter().export(root, outputs[1])
+
+
+main(*sys.argv[1:])
