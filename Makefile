@@ -117,7 +117,7 @@ $(register_map): rtl/registers.txt scripts/build/registers.awk
 
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-compilations := $(sort $(native) $(matrix) asan fuzz at-rate)
+compilations := $(sort $(native) $(matrix) asan fuzz pic at-rate)
 
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 cc_gcc-O0 := gcc -O0
@@ -127,6 +127,8 @@ cc_clang-O3 := clang -O3
 cc_asan := gcc -O1 $(sanitize)
 # The golden model with the latencies of the admission path at rate (csim/interface/numbers.h).
 cc_at-rate := gcc -O3 -DLATENCIES_AT_RATE
+# libsemacredit: its names are its own, but those of its header.
+cc_pic := gcc -O3 -fPIC -fvisibility=hidden
 cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
 cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
@@ -143,7 +145,7 @@ c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-pro
     -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
-own_rooms := tb/fuzz tb/mutation tb/coverage tb/planted tb/ip
+own_rooms := tb/fuzz tb/library tb/mutation tb/coverage tb/planted tb/ip
 library_sources := $(filter-out tb/app/main.c $(own_rooms:%=%/%),$(wildcard csim/*/*.c tb/*/*.c))
 main_sources := $(library_sources) tb/app/main.c
 unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)
