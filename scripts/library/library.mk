@@ -24,9 +24,9 @@ build/library/lib/libsemacredit.a: $(library_objects)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $(@D)/libsemacredit.o
 	$(Q)rm $(@D)/libsemacredit.o
-build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc
+build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc scripts/ip/ip.mk
 	@mkdir -p $(@D)
-	$(Q)sed 's/@ABI@/$(library_abi)/' $< >$@
+	$(Q)sed 's/@VERSION@/$(version)/' $< >$@
 build/library/include/semacredit.h: tb/library/semacredit.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
@@ -36,3 +36,21 @@ checks += library-check
 needs_library-check := $(library) build/semacredit
 run_library-check := scripts/library/library_check.sh build/library tb/library/example.c \
     build/check/library build/semacredit sim rtl/semacredit.sv
+
+# The example on the RTL with every planted bug, of which PLANTED_BUG chooses.
+dpi_example := build/library/dpi/example
+dpi_links := $(abspath build/obj/gcc-O3/tb/planted/planted.o) -L$(abspath build/library/lib) \
+    -lsemacredit -Wl,-rpath,$(abspath build/library/lib)
+$(dpi_example): build/planted/rtl/sema.f build/obj/gcc-O3/tb/planted/planted.o \
+    build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
+	@echo "VERILATE $@"
+	@mkdir -p $(@D)
+	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
+	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' \
+	    -F $< $(filter tb/library/%.sv,$^) >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+checks += dpi-check
+## test dpi-check: a SystemVerilog testbench with libsemacredit finds planted bugs
+needs_dpi-check := $(dpi_example)
+run_dpi-check := scripts/library/dpi_check.sh $(dpi_example) sim rtl/bugs/planted.txt
+# Documents show both, and would make them once more.
+needs_readme += $(library) $(dpi_example)
