@@ -79,6 +79,7 @@ setup:
 	    $(if $(call goals_among,$(drawing_goals)),figures) \
 	    $(if $(call goals_among,$(python_goals)),python) \
 	    $(if $(call goals_among,$(pip_goals)),pip) \
+    $(if $(call goals_among,install),manual) \
 	    $(if $(call goals_among,$(parallel_goals)),parallel) \
 	    $(if $(call goals_among,regress-slurm-check),cluster) \
 	    $(if $(call goals_among,$(synth_goals)),synth) \

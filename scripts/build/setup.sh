@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
-#                                  needs; python; pip; yosys; parallel:
+#                                  needs; python; pip; manual; yosys; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
 #                                  coverage: its page; formal: proofs; test: what else the tests use
@@ -26,6 +26,7 @@ declare -A packages=(
         xvfb:xvfb-run xauth:xauth imagemagick:import'
     [python]='python3:python3'
     [pip]='python3-pip:pip3'
+    [manual]='help2man:help2man'
     [yosys]='yosys:yosys'
     [parallel]='parallel:parallel'
     [cluster]='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'

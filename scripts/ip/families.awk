@@ -59,6 +59,8 @@ BEGIN { FS = "|" }
 {
     lines++
     family_of[lines] = $1
+    member_of[lines] = $2
+    members_of[lines] = $3
     word_of[lines] = $4
     bits_of[lines] = $5
     access_of[lines] = $6

@@ -16,10 +16,21 @@ $(ip_files): build/ip/semacredit.%: $(register_list) scripts/ip/families.awk scr
     scripts/ip/ipxact.awk scripts/ip/ip.mk
 	$(Q)$< | awk -v version=$(version) -f scripts/ip/families.awk -f $(ip_script_$*) >$@
 
+# The same for software in C, and the driver that includes it.
+driver_header := build/generated/semacredit_registers.h
+driver_sources := csim/driver/semacredit_driver.c $(wildcard tb/tests/driver/*.c)
+$(driver_header): $(register_list) scripts/ip/families.awk scripts/ip/driver_header.awk \
+    scripts/ip/ip.mk
+	@mkdir -p $(@D)
+	$(Q)$< | awk -v version=$(version) -f scripts/ip/families.awk \
+	    -f scripts/ip/driver_header.awk >$@
+$(foreach name,$(compilations) gcov,$(call c_objects,$(name),$(driver_sources))): | $(driver_header)
+needs_lint += $(driver_header)
+
 core_goals += ip
 .PHONY: ip
-## use ip: the registers as SystemRDL and IP-XACT, in build/ip/
-ip: $(ip_files)
+## use ip: the registers as SystemRDL, IP-XACT and C header, in build/ip/, build/generated/
+ip: $(ip_files) $(driver_header)
 	@ls $^
 
 # Packages of PyPI that read them, where it is reachable.
@@ -32,3 +43,39 @@ checks += ip-check
 ## test ip-check: SystemRDL and IP-XACT, read back by PeakRDL, have the registers of registers.txt
 needs_ip-check := $(ip_files) $(ip_python)/state
 run_ip-check := scripts/ip/map_check.sh build/ip $(ip_python) $(register_list) build/check/ip
+
+# The release.
+dist := build/dist/semacredit-$(version).tar.gz
+core_goals += dist
+.PHONY: dist dist-release-check
+## use dist: the release as a tarball that builds by itself, with FuseSoC's core and Bender.yml
+dist: $(dist)
+	@echo $<
+$(dist): build/semacredit $(hdl) $(ip_files) $(driver_header) always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) build/semacredit build/ip build/hdl
+
+# Where to; DESTDIR is put in front of it, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
+variables += PREFIX DESTDIR
+core_goals += install
+.PHONY: install
+## use install: program, manual pages, completion, library, RTL into PREFIX (/usr/local)
+installed := $(version) build/semacredit build/hdl build/ip build/library
+install: build/semacredit $(hdl) $(ip_files)
+	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
+checks += install-check
+## test install-check: what is installed runs, has manual pages and is completed by bash
+needs_install-check := build/semacredit $(hdl) $(ip_files)
+run_install-check := scripts/ip/install_check.sh $(installed) build/check/install
+
+python_goals += dist-check
+checks += dist-check
+## test dist-check: the release is whole; FuseSoC lints it and simulates a recorded run
+needs_dist-check := $(dist) $(ip_python)/state
+dist_check := scripts/ip/dist_check.sh $(dist) $(ip_python) build/hdl build/check/dist
+run_dist-check := $(dist_check) lint sim
+## maintain dist-release-check (5 min): the same, FuseSoC's synth, a build of the release, a bug
+python_goals += dist-release-check
+dist-release-check: $(needs_dist-check)
+	$(Q)$(dist_check) lint sim synth build bug

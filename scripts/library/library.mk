@@ -31,6 +31,8 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+install: $(library)
+needs_install-check += $(library)
 checks += library-check
 ## test library-check: programs outside, built by pkg-config, find what the library is for
 needs_library-check := $(library) build/semacredit

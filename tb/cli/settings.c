@@ -1,12 +1,14 @@
-#define _POSIX_C_SOURCE 200809L // stat
+#define _POSIX_C_SOURCE 200809L // stat, readlink
 #include "tb/cli/settings.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/nearest.h"
@@ -71,8 +73,33 @@ static bool settings_apply(const struct settings *settings, bool loaded, struct 
     return loaded || refuse("%s", error->text);
 }
 
+// Where an installed program has its configurations, PREFIX/bin/PROGRAM; NULL: not known.
+static const char *installed_directory(void) {
+    static const char place[] = "/share/semacredit/sim";
+    static char path[PATH_MAX + sizeof place];
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    char *end = path;
+    for (unsigned level = 0; end && level < 2; level++) {
+        end = strrchr(path, '/');
+        if (end)
+            *end = '\0';
+    }
+    if (!end)
+        return NULL;
+    memcpy(end, place, sizeof place);
+    return path;
+}
+
 const char *settings_directory(const struct settings *settings) {
-    return settings->directory ? settings->directory : "sim";
+    static const char here[] = "sim";
+    struct stat status;
+    if (settings->directory)
+        return settings->directory;
+    const char *const installed = stat(here, &status) == 0 ? NULL : installed_directory();
+    return installed && stat(installed, &status) == 0 ? installed : here;
 }
 
 bool settings_workloads(const struct settings *settings, struct workloads *workloads) {

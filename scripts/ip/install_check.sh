@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# `make install` into an empty prefix: the program runs from there in an empty folder with the
+# installed configurations, a program is linked with the library, every verb has a manual page, bash
+# completes verbs and options. Manual pages are SKIPPED where help2man cannot be installed.
+# usage: install_check.sh VERSION PROGRAM RTL_FOLDER IP_FOLDER LIBRARY_FOLDER FOLDER
+# shellcheck disable=SC2317 # functions are called by expect_success
+set -euo pipefail
+here=$(dirname "$0")
+. "$here/../checks/checks.sh"
+
+version=$1 program=$2 rtl=$3 ip=$4 library=$5 folder=$6
+rm -rf "$folder"
+mkdir -p "$folder/empty"
+command -v help2man >/dev/null ||
+    scripts/build/setup.sh "$folder/setup.log" manual >"$folder/setup" 2>&1 || true
+prefix=$(realpath "$folder")/prefix
+expect_success 'install' "$here/install.sh" "$prefix" "$version" "$program" "$rtl" \
+    "$ip" "$library"
+
+installed() { (cd "$folder/empty" && "$prefix/bin/semacredit" "$@"); }
+expect_success 'the installed program runs with its configurations' \
+    installed run --workload atomic --set operations=100 --admission golden
+expect_success 'it reads the installed configuration' \
+    diff <(installed keys atomic | wc -l) <("$program" keys atomic | wc -l)
+expect_failure 'a workload that is not installed is not refused' \
+    installed run --workload nowhere
+missing() { (cd "$prefix/share/semacredit/rtl" && xargs ls <sema.f 2>&1 >/dev/null); }
+expect_success 'the RTL has every file of its list' diff /dev/null <(missing)
+example=("$folder/example" sim/atomic.yaml 0)
+expect_success 'a program is built with the installed library' gcc -o "${example[0]}" \
+    tb/library/example.c -I"$prefix/include" -L"$prefix/lib" -lsemacredit -Wl,-rpath,"$prefix/lib"
+expect_success 'it runs' "${example[@]}"
+mv "$prefix/share/semacredit/sim" "$folder/sim"
+expect_failure 'the installed program runs without its configurations' \
+    installed run --workload atomic --set operations=100 --admission golden
+
+# usage: completes WORD... WANTED; what bash offers for these words has WANTED
+completes() {
+    PATH=$prefix/bin:$PATH bash -euc '. "$1"; shift
+        wanted=${!#}
+        COMP_WORDS=(semacredit "${@:1:$#-1}") COMP_CWORD=$(($# - 1))
+        _semacredit
+        printf "%s\n" "${COMPREPLY[@]}" | grep -qxe "$wanted"' \
+        completes "$prefix/share/bash-completion/completions/semacredit" "$@"
+}
+expect_success 'bash completes a verb' completes co cosim
+expect_success 'bash completes an option' completes run --wor --workload
+expect_failure 'bash completes an option of another verb' completes run --qui --quick
+
+pages() { ls "$prefix/share/man/man1"; }
+verbs() { "$program" --help | sed -nE 's/^  ([a-z]+) .*/semacredit-\1.1/p'; }
+if command -v help2man >/dev/null; then
+    expect_success 'a manual page of each verb' \
+        diff <(pages) <((echo semacredit.1 && verbs) | LC_ALL=C sort)
+    expect_success 'the page of run has its options' \
+        grep -q '\\-\\-workload' "$prefix/share/man/man1/semacredit-run.1"
+else
+    skip "manual pages: help2man cannot be installed, see $folder/setup"
+fi
+finish install-check
