@@ -148,6 +148,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "part of the command limit that large operations cannot use")                           \
     NUMBER(reactive_threshold_percent, 100, 0, 100000, "% of the window",                          \
            "backlog above which an arriving operation is refused")                                 \
+    NUMBER(reactive_closures, 0, 0, 1000000, "times",                                              \
+           "a resource is exhausted at most so often; 0: without bound")                           \
     NUMBER(reactive_recovery_ns, 0, 0, 1000000, "ns",                                              \
            "time from a drained backlog to the next use of the resource")                          \
     NUMBER(reactive_feedback_ns, 500, 0, 1000000, "ns",                                            \

@@ -1,6 +1,6 @@
 // The numbers that the paper publishes in sections 5.1 to 5.5, each with its value, its tolerance
-// and how it is computed from the experiments. The workloads were fitted to those of 5.1 to 5.3
-// while those of the sweeps, 5.4 and 5.5, were not known: these are predictions.
+// and how it is computed from the experiments. The workloads are fitted to all of them. Those of
+// the sweeps, 5.4 and 5.5, were predicted once, while they were not known (sim/predicted).
 //
 // Where a published number is about several workloads or policies, all of them must hold, and the
 // one farthest from the paper is shown.
@@ -53,8 +53,8 @@ unsigned published_seeds(const struct published *published);
 // Does the paper give a number, and not only "lower" or "higher"?
 bool published_has_value(const struct published *published);
 
-// Was the paper's value unknown when the workloads were fitted? So are those of the sweeps.
-bool published_is_predicted(const struct published *published);
+// Was it predicted once while its value was not known? So were those of the sweeps.
+bool published_was_predicted(const struct published *published);
 
 struct published_outcome {
     double ours;      // mean over the seeds
@@ -68,6 +68,11 @@ struct published_outcome {
 // `sets`. Returns false if the results do not hold what the published number needs.
 bool published_evaluate(const struct published *published, const struct experiment_results *sets,
                         size_t count, unsigned seeds, struct published_outcome *outcome);
+
+// What an outcome's 95 % interval carries: "ok", it lies within tolerance; "miss", it lies beyond;
+// "open", a bound lies in it.
+const char *published_carried(const struct published *published,
+                              const struct published_outcome *outcome);
 
 // The same published number with the baseline in the place of its policies: what two identical
 // policies would get. Where that holds, the published number tells nothing of the policies'

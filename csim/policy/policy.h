@@ -29,9 +29,10 @@ struct policy_state {
     uint64_t window[LANES];
     uint64_t debt[LANES];
     uint64_t known_debt[LANES];
-    uint64_t in_flight;     // commands at the endpoint: dispatched and not through,
-    uint64_t command_limit; // at most so many
-    uint32_t disabled;      // lanes that may not be used until they have recovered
+    uint64_t in_flight;       // commands at the endpoint: dispatched and not through,
+    uint64_t command_limit;   // at most so many
+    uint32_t disabled;        // lanes that may not be used until they have recovered
+    uint64_t closures[LANES]; // how often each has recovered
 };
 
 struct policy {

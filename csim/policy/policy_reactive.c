@@ -27,11 +27,16 @@ static unsigned reactive_refuse(const struct policy_state *state, const struct o
     return demand->mask & state->disabled;
 }
 
+static bool may_close(const struct policy_state *state, unsigned lane) {
+    const uint64_t most = state->config->reactive_closures;
+    return most == 0 || state->closures[lane] < most;
+}
+
 static unsigned reactive_arrive(struct policy_state *state, unsigned lanes,
                                 const struct stages *stages, uint64_t now_ps) {
     unsigned exhausted = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (lanes >> lane & 1 &&
+        if (lanes >> lane & 1 && may_close(state, lane) &&
             stages_lane(stages, lane)->free_ps > now_ps + threshold_ps(state->config, lane))
             exhausted |= 1u << lane;
     state->disabled |= exhausted;
@@ -40,6 +45,7 @@ static unsigned reactive_arrive(struct policy_state *state, unsigned lanes,
 
 static void reactive_recover(struct policy_state *state, unsigned lane) {
     state->disabled &= ~(1u << lane);
+    state->closures[lane]++;
 }
 
 const struct policy policy_reactive = {.name = "reactive",

@@ -55,7 +55,7 @@ refuses 'unknown admission' 'golden.*lockstep.*nosuch' "${random[@]}" --admissio
 refuses 'unknown policy' 'aggregate.*oracle.*nosuch' run --workload atomic --policy nosuch \
     --csv "$out/row.csv"
 refuses 'explain without an operation' 'explain.*OP' explain --workload atomic
-refuses 'explain an operation that there is none of' 'from 0 to 111.*112' explain 112 \
+refuses 'explain an operation that there is none of' 'from 0 to 279.*280' explain 280 \
     --workload atomic
 refuses 'explain what is no number' 'many' explain many --workload atomic
 refuses 'explain by an unknown policy' 'scaler.*did you mean scalar' explain 1 --workload atomic \

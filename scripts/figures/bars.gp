@@ -6,8 +6,8 @@ if (figure eq "micro") {
     heading = "Which policy protects latency-sensitive operations from which bottleneck"
     subtitle = "P99 latency of latency-sensitive operations, and goodput, in the paper's three " . \
         "microbenchmarks"
-    goodput_least = -6
-    goodput_step = 3
+    goodput_least = -8
+    goodput_step = 4
 }
 if (figure eq "applications") {
     workloads = "allreduce moe remote_read"

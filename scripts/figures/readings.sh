@@ -4,11 +4,13 @@
 # usage: readings.sh PROGRAM TABLE FOLDER [NAME...]     default: all readings of TABLE
 #
 # A line of TABLE is "NAME: WORKLOAD KEY=VALUE..., WORKLOAD KEY=VALUE...": what the reading changes
-# of the workloads beside TABLE. FOLDER/readings.csv has a row for each reading.
+# of the workloads as they were predicted, those of predicted/ before those beside TABLE. The
+# reading `chosen` has those beside TABLE as they are. FOLDER/readings.csv has a row for each.
 set -euo pipefail
 
 program=$(realpath "$1") table=$(realpath "$2") folder=$3
 shift 3
+workloads=$(dirname "$table")
 rm -rf "$folder"
 mkdir -p "$folder"
 
@@ -28,14 +30,14 @@ change() {
 score() {
     awk -F, -v name="$1" -v OFS=, '
         FNR == 1 { file++; next }
-        file == 1 { basis[$1] = $11; all[$11]++; if ($6 == "ok") held[$11]++
-                    else misses = misses (misses ? " " : "") $1 }
+        file == 1 && $6 == "ok" { held[$11 != ""]++ }
+        file == 1 && $6 != "ok" { misses = misses (misses ? " " : "") $1 }
         file == 2 { if ($4 == "ok") near[$2]++; settings[$2] }
         END {
             for (at in settings) { sum += near[at]; count++
                 if (least == "" || near[at] < least) least = near[at] }
-            print name, held["fitted"] + held["predicted"], held["fitted"] + 0,
-                held["predicted"] + 0, sprintf("%.1f", sum / count), least, misses
+            print name, held[0] + held[1], held[0] + 0, held[1] + 0,
+                sprintf("%.1f", sum / count), least, misses
         }' claims.csv claims_neighbours.csv
 }
 
@@ -43,7 +45,8 @@ score() {
 measure() {
     local part configs=$folder/$1/sim
     mkdir -p "$configs"
-    cp "$(dirname "$table")"/*.yaml "$configs"
+    cp -r "$workloads"/*.yaml "$workloads/predicted" "$configs"
+    [ "$1" = chosen ] || cp "$workloads"/predicted/*.yaml "$configs"
     while IFS= read -r part; do
         read -ra part <<<"$part"
         [ "${#part[@]}" -eq 0 ] || change "$configs/${part[0]}.yaml" "${part[@]:1}"

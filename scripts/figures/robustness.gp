@@ -3,7 +3,7 @@ width = 960
 height = 640
 note = "Above one run a point, unperturbed trace: no range; below means of five seeds, each " . \
     "relative to resource_byte in the same seed; bars: least to greatest seed.\nDiamonds: " . \
-    "published by the paper; unknown when ours were predicted."
+    "published by the paper; ours are fitted to them."
 note_lines = 2
 heading = "What wrong estimates and varying service times cost"
 subtitle = "Microbenchmark response: semacredit as it is, and with estimates that adapt, " . \

@@ -5,7 +5,7 @@ names = "resource_byte semacredit"
 measures = "p99_ns p99_reduction_percent goodput_change_percent"
 baselines = "none resource_byte resource_byte"
 note = "One run a point, unperturbed trace: no range. Diamonds: published by the paper; " . \
-    "unknown when ours were predicted."
+    "ours are fitted to them."
 apart = 1.05
 latency_logarithmic = 0
 if (figure eq "atomic_latency") {
@@ -37,7 +37,7 @@ if (figure eq "mapping_error") {
     subtitle = "Fraction of operations whose partition is guessed wrong swept, 0.6 of the " . \
         "microbenchmark's operations"
     note = "Means of five seeds, each relative to the baseline in the same seed; bars: least " . \
-        "to greatest seed. Diamonds: published by the paper; unknown when ours were predicted."
+        "to greatest seed. Diamonds: published by the paper; ours are fitted to them."
     parameter = "fraction guessed wrong"
     logarithmic = 0
     wide = "-0.05 0.55"

@@ -67,7 +67,7 @@ function read_list(    path, n, i, base, folder) {
         folder = folder_of(path[i])
         there[path[i]] = 1
         if (path[i] ~ /^rtl\/.*\.sv$/) module[base] = path[i]
-        if (base != "README.md" && folder != "sim/predicted" && base in first)
+        if (base !~ /^(README|RESULTS)\.md$/ && folder != "sim/predicted" && base in first)
             breach(path[i], "the name " base " is taken by " first[base])
         if (folder != "sim/predicted") # a record: copies of files of sim/
             first[base] = path[i]

@@ -1,11 +1,13 @@
 // semacredit claims: what the paper publishes beside what the experiments measure.
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "csim/evaluation/recorded.h"
 #include "tb/app/verbs.h"
-#include "tb/app/verdicts.h"
 #include "tb/cli/result_file.h"
 #include "tb/sweep/sweep_runner.h"
+#include "tb/verdicts/verdicts.h"
 
 // ---- the plan: the experiments, then those of neighbour 1, of neighbour 2, ...
 
@@ -79,6 +81,20 @@ static bool evaluate_neighbours(const struct sweep_runner *runner, struct verdic
     return true;
 }
 
+static bool evaluate_stated(const struct settings *settings, struct verdicts *verdicts) {
+    for (unsigned i = 0; i < STATED_MAX && stated_numbers[i].what; i++)
+        if (!stated_differs(settings, &stated_numbers[i], &verdicts->stated_differs[i]))
+            return false;
+    return true;
+}
+
+// What came of the prediction, which took as many seeds as the paper.
+static bool evaluate_blind(const struct recorded *predicted, struct verdict *verdict) {
+    return !published_was_predicted(verdict->published) ||
+           published_evaluate(verdict->published, predicted->sets, predicted->count,
+                              published_seeds(verdict->published), &verdict->blind);
+}
+
 static bool evaluate(const struct sweep_runner *runner, unsigned seeds, struct verdict *verdict) {
     const struct published *published = verdict->published;
     const unsigned each = runner->count / (NEIGHBOURS + 1);
@@ -92,24 +108,20 @@ static bool evaluate(const struct sweep_runner *runner, unsigned seeds, struct v
     return evaluate_neighbours(runner, verdict);
 }
 
-static bool evaluate_all(const struct sweep_runner *runner, unsigned seeds,
-                         struct verdicts *verdicts) {
+static bool evaluate_all(const struct sweep_runner *runner, const struct recorded *predicted,
+                         unsigned seeds, struct verdicts *verdicts) {
     *verdicts = (struct verdicts){.seeds = seeds};
     for (const struct published *published = published_numbers;
          published->id && verdicts->count + 1 < VERDICTS_MAX; published++) {
         struct verdict *verdict = &verdicts->of[verdicts->count++];
         verdict->published = published;
-        if (!evaluate(runner, seeds, verdict))
+        if (!evaluate(runner, seeds, verdict) || !evaluate_blind(predicted, verdict))
             return refuse("claims: the experiments hold no result for %s", published->id);
     }
     return true;
 }
 
 // ---- files
-
-static const char *basis_word(const struct published *published) {
-    return published_is_predicted(published) ? "predicted" : "fitted";
-}
 
 // A qualitative published number's value as the paper would say it.
 static void print_ours(const struct published *published, const struct published_outcome *outcome,
@@ -132,18 +144,22 @@ static const char *sign_word(const struct published *published,
 static void write_paper(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
     fprintf(file, "id,what,paper,ours,tolerance,verdict,sign,identical_policies,neighbours,"
-                  "neighbours_kept,basis\n");
+                  "neighbours_kept,blind,blind_verdict\n");
     for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         const struct published *published = verdict->published;
         char what[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES],
-            tolerance[PUBLISHED_TEXT_BYTES];
+            tolerance[PUBLISHED_TEXT_BYTES], blind[PUBLISHED_TEXT_BYTES] = "";
+        const bool predicted = published_was_predicted(published);
         published_describe(published, what, sizeof what);
         print_ours(published, &verdict->paper, ours, sizeof ours);
         published_print_tolerance(published, tolerance, sizeof tolerance);
-        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u,%s\n", published->id, what,
+        if (predicted)
+            print_ours(published, &verdict->blind, blind, sizeof blind);
+        fprintf(file, "%s,%s,%s,%s,%s,%s,%s,%s,%d,%u,%s,%s\n", published->id, what,
                 published->paper_text, ours, tolerance, verdict_word(verdict->paper.holds),
                 sign_word(published, &verdict->paper), verdict_word(verdict->identical_holds),
-                NEIGHBOURS, verdict->kept, basis_word(published));
+                NEIGHBOURS, verdict->kept, blind,
+                predicted ? verdict_word(verdict->blind.holds) : "");
     }
 }
 
@@ -163,28 +179,51 @@ static void write_neighbours(const void *context, FILE *file) {
 
 static void write_many(const void *context, FILE *file) {
     const struct verdicts *verdicts = context;
-    fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict\n");
+    fprintf(file, "id,seeds,mean,interval95_low,interval95_high,least,greatest,verdict,"
+                  "interval95_verdict\n");
     for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++) {
         const struct published_outcome *many = &verdict->many;
-        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s\n", verdict->published->id,
+        fprintf(file, "%s,%u,%.4f,%.4f,%.4f,%.4f,%.4f,%s,%s\n", verdict->published->id,
                 verdicts->seeds, many->ours, many->ours - many->interval,
-                many->ours + many->interval, many->low, many->high, verdict_word(many->holds));
+                many->ours + many->interval, many->low, many->high, verdict_word(many->holds),
+                published_carried(verdict->published, many));
     }
+}
+
+// The sweeps as they were predicted, beside the workloads. False: the reason has been printed.
+static bool read_predicted(const struct settings *settings, struct recorded *predicted) {
+    char path[512];
+    struct text_error error;
+    snprintf(path, sizeof path, "%s/predicted/sweeps.csv", settings_directory(settings));
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return refuse("%s: %s", path, strerror(errno));
+    const bool whole = recorded_read(file, predicted, &error);
+    fclose(file);
+    return whole || refuse("%s: %s", path, error.text);
 }
 
 int verb_claims(struct options *options) {
     struct sweep_runner runner = {.name = "claims"};
+    struct recorded predicted = {0};
+    if (!read_predicted(&options->settings, &predicted)) {
+        recorded_close(&predicted);
+        return STATUS_USAGE;
+    }
     plan_make(&runner, (unsigned)options->seeds);
     int status = sweep_runner_run(&runner, options);
     struct verdicts verdicts;
     if (status == STATUS_FINE &&
-        (!evaluate_all(&runner, (unsigned)options->seeds, &verdicts) ||
+        (!evaluate_all(&runner, &predicted, (unsigned)options->seeds, &verdicts) ||
+         !evaluate_stated(&options->settings, &verdicts) ||
          !result_file("claims.csv", write_paper, &verdicts) ||
          !result_file("claims_seeds.csv", write_many, &verdicts) ||
-         !result_file("claims_neighbours.csv", write_neighbours, &verdicts)))
+         !result_file("claims_neighbours.csv", write_neighbours, &verdicts) ||
+         !result_file("claims.md", verdicts_write_document, &verdicts)))
         status = STATUS_USAGE;
     if (status == STATUS_FINE)
         verdicts_print(&verdicts);
     sweep_runner_close(&runner);
+    recorded_close(&predicted);
     return status;
 }

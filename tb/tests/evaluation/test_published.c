@@ -1,5 +1,6 @@
 // The paper's published numbers: complete, computable, and arithmetic that a doctored result set
 // cannot fool.
+#include <math.h>
 #include <string.h>
 
 #include "tb/tests/base/fixture.h"
@@ -37,11 +38,11 @@ static struct published_outcome evaluate(const struct published *published) {
     return outcome;
 }
 
-Test(published, there_are_45_fitted_and_44_predicted_each_with_its_own_id) {
+Test(published, there_are_45_and_44_once_predicted_each_with_its_own_id) {
     unsigned count[2] = {0};
     for (const struct published *published = published_numbers; published->id; published++) {
-        count[published_is_predicted(published)]++;
-        cr_expect(eq(u8, published_is_predicted(published),
+        count[published_was_predicted(published)]++;
+        cr_expect(eq(u8, published_was_predicted(published),
                      published->id[0] == 'S' || published->id[0] == 'R'),
                   "%s", published->id);
         char text[PUBLISHED_TEXT_BYTES];
@@ -173,6 +174,25 @@ Test(published, about_several_fails_by_one) {
     cr_expect(not(evaluate(workloads).holds));
     cr_expect(epsilon_eq(dbl, evaluate(both_returns).ours, 6.0, 1e-9));
     cr_expect(not(evaluate(both_returns).holds));
+}
+
+// An interval within the tolerance, with a bound in it, with both in it, and beyond.
+static const struct {
+    const char *id;
+    double ours, interval;
+    const char *carried;
+} carried[] = {
+    {"M9", 55.0, 2.0, "ok"},   {"M9", 55.0, 3.0, "open"},    {"M9", 60.0, 3.0, "open"},
+    {"M9", 52.0, 9.0, "open"}, {"M9", 61.0, 3.0, "miss"},    {"M11", 0.9, 0.05, "ok"},
+    {"M11", 0.9, 0.2, "open"}, {"M11", 1.3, 0.2, "miss"},    {"S17a", 1.3, 0.2, "ok"},
+    {"A11", 0.05, 0.04, "ok"}, {"A11", -0.17, 0.04, "miss"}, {"M9", NAN, 0.0, "miss"},
+};
+
+EACH(published, interval_carries_a_verdict_or_not, carried) {
+    const struct published_outcome outcome = {.ours = row->ours, .interval = row->interval};
+    cr_expect(
+        eq(str, (char *)published_carried(lab_published(row->id), &outcome), (char *)row->carried),
+        "%s %g +- %g", row->id, row->ours, row->interval);
 }
 
 // A value of the parameter beside another of the same policy.

@@ -164,7 +164,7 @@ static struct simulate_result watched(const char *workload, uint64_t interval_ns
 // tells of that is for the order of events. The end, at which nothing is untold, is the simulator's
 // own assertion.
 Test(messages, tell_of_all_credit_at_its_time) {
-    static const uint64_t intervals[] = {1, 41, 211, 1009}, delays[] = {0, 523};
+    static const uint64_t intervals[] = {1, 41, 223, 1009}, delays[] = {0, 523};
     struct scoreboard *scoreboard = malloc(sizeof *scoreboard);
     for (unsigned w = 0; w < PAPER_WORKLOADS; w++)
         for (unsigned i = 0; i < 4; i++)

@@ -77,6 +77,7 @@ struct properties {
     uint64_t debt[LANES];
     uint64_t in_flight;
     unsigned disabled, state_disabled; // lanes; those of the policy's state after the step
+    uint64_t closures[LANES];          // how often each has recovered
 
     uint64_t at[PLACES];       // how many operations are there
     uint64_t integral[PLACES]; // of that over time
@@ -352,13 +353,18 @@ static void dispatch(struct properties *p, struct entry *entry) {
         path_send(p, p->forward_free_ps, entry->op.wire_bytes, rules_jitter_ps(&p->rules, &p->op));
 }
 
+static bool may_close(const struct properties *p, unsigned lane) {
+    const uint64_t most = p->rules.config->reactive_closures;
+    return most == 0 || p->closures[lane] < most;
+}
+
 // Lanes that the operation meets at the target, and whose backlog is above their threshold.
 static unsigned exhausted(const struct properties *p, const struct entry *entry) {
     const unsigned first = op_uses_hbm(&entry->op) ? entry->partition : ATOMIC_LANE;
     const unsigned meets = 1u << first | (op_responds(&entry->op) ? 1u << RESPONSE_LANE : 0);
     unsigned lanes = 0;
     for (unsigned lane = 0; p->rules.rule.turns_back && lane < LANES; lane++)
-        if (meets >> lane & 1 &&
+        if (meets >> lane & 1 && may_close(p, lane) &&
             p->desk[lane].free_ps > p->now_ps + rules_threshold_ps(&p->rules, lane))
             lanes |= 1u << lane;
     return lanes;
@@ -459,8 +465,11 @@ static void recover(struct properties *p, unsigned disabled) {
     for (unsigned lane = 0; p->disabled && lane < LANES; lane++) {
         const unsigned bit = 1u << lane;
         const uint64_t again_ps = recovery_ps(p, lane);
-        if (p->now_ps > again_ps || (p->now_ps == again_ps && !(disabled & bit)))
-            p->disabled &= ~bit;
+        if (!(p->disabled & bit) || p->now_ps < again_ps ||
+            (p->now_ps == again_ps && disabled & bit))
+            continue;
+        p->disabled &= ~bit;
+        p->closures[lane]++;
     }
 }
 

@@ -117,6 +117,7 @@ static void draw_policy(struct scenario *scenario, struct rng *rng) {
     scenario_set(scenario, "atomic_window_multiple=%u", PICK(rng, 1, 2, 4, 4, 8));
     scenario_set(scenario, "scalar_window_percent=%u", PICK(rng, 100, 200, 400, 400, 1600));
     scenario_set(scenario, "reactive_threshold_percent=%u", PICK(rng, 0, 20, 50, 180, 400));
+    scenario_set(scenario, "reactive_closures=%u", PICK(rng, 0, 0, 1, 3));
     scenario_set(scenario, "reactive_recovery_ns=%u", PICK(rng, 0, 125, 1000));
     scenario_set(scenario, "reactive_feedback_ns=%u", PICK(rng, 0, 300, 500, 2000));
     scenario_set(scenario, "estimate_percent=%u", PICK(rng, 50, 100, 100, 137, 200));

@@ -176,7 +176,7 @@ static const struct spoil spoils[] = {
 // what limits.
 #define SPOILED                                                                                    \
     SETS("operations=300", "spacing_ps=200", "bulk_odd=read", "urgent_even=small_read",            \
-         "urgent_odd=small_read", "mapping_error_percent=20")
+         "urgent_odd=small_read", "urgent_phase=0", "mapping_error_percent=20")
 
 // Stands between the simulator and the scoreboard.
 struct spoiler {

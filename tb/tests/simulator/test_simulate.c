@@ -104,6 +104,10 @@ Test(simulate, reactive_retries_on_atomics_and_not_within_a_window) {
     for (uint64_t seed = 0; seed < 5; seed++) {
         struct config config = shaped(ATOMIC_SHAPE, NULL);
         cr_expect(config_run(&config, &policy_reactive, seed, NULL).retries > 0);
+        config.reactive_closures = 1;
+        const uint64_t once = config_run(&config, &policy_reactive, seed, NULL).retries;
+        config.reactive_closures = 0;
+        cr_expect(once > 0 && once < config_run(&config, &policy_reactive, seed, NULL).retries);
         config.operations = 40; // 4 us of Atomics, which is their window
         cr_expect(eq(u64, config_run(&config, &policy_reactive, seed, NULL).retries, 0));
     }
