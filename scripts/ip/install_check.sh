@@ -22,6 +22,7 @@ expect_success 'the installed program runs with its configurations' \
     installed run --workload atomic --set operations=100 --admission golden
 expect_success 'it reads the installed configuration' \
     diff <(installed keys atomic | wc -l) <("$program" keys atomic | wc -l)
+expect_success "it compares the paper's numbers" installed claims --seeds 5
 expect_failure 'a workload that is not installed is not refused' \
     installed run --workload nowhere
 missing() { (cd "$prefix/share/semacredit/rtl" && xargs ls <sema.f 2>&1 >/dev/null); }
