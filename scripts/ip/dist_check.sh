@@ -22,9 +22,8 @@ unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES
 
 # The release has the tree.
 whole() {
-    local file
-    (cd "$root" && scripts/ip/tree_files.sh) >files
-    while read -r file; do cmp "$root/$file" "$name/$file" || return; done <files
+    (cd "$root" && scripts/ip/tree_files.sh | xargs -d '\n' sha256sum) >files
+    (cd "$name" && sha256sum --quiet -c ../files)
 }
 expect_success 'the release has every file of the tree' whole
 
