@@ -118,7 +118,7 @@ $(register_map): rtl/registers.txt scripts/build/registers.awk
 
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-compilations := $(sort $(native) $(matrix) asan fuzz pic at-rate)
+compilations := $(sort $(native) $(matrix) asan fuzz pic)
 
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 cc_gcc-O0 := gcc -O0
@@ -126,8 +126,6 @@ cc_gcc-O3 := gcc -O3
 cc_clang-O0 := clang -O0
 cc_clang-O3 := clang -O3
 cc_asan := gcc -O1 $(sanitize)
-# The golden model with the latencies of the admission path at rate (csim/interface/numbers.h).
-cc_at-rate := gcc -O3 -DLATENCIES_AT_RATE
 # libsemacredit: its names are its own, but those of its header.
 cc_pic := gcc -O3 -fPIC -fvisibility=hidden
 cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
@@ -271,30 +269,9 @@ $(foreach name,$(sort $(native) gcc-O3),\
     $(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert,-O1)
 
-# The decision core by itself, in both builds, of which none writes waves.
-# $1 variant, $2 folder of the RTL, $3 what it depends on
-define core_rules
-trace_$1-high := no
-trace_$1-low := no
-$(call variant,$1-high,$2,$3,--top-module sema_core --prefix Vcore_high -GHighRate=1 -Wno-lint \
-    +define+SEMA_GATES)
-$(call variant,$1-low,$2,$3,--top-module sema_core --prefix Vcore_low -GHighRate=0 -Wno-lint \
-    +define+SEMA_GATES)
-$(call model,gcc-O3,$1-high,-O1)$(call model,gcc-O3,$1-low,-O1)
-build/obj/gcc-O3/$1/core_shim.o: tb/dut/core_shim.cpp build/rtl/$1-high/headers \
-    build/rtl/$1-low/headers
-	@echo "CXX $$< ($1)"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_gcc-O3) $$(shim_options) -isystem build/rtl/$1-high -isystem build/rtl/$1-low \
-	    -c -o $$@ $$<
-endef
-$(eval $(call core_rules,core,build/hdl,$(hdl)))
-core_objects = $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-$1-$(build)/%.o)) \
-    build/obj/gcc-O3/$1/core_shim.o
-
 # The stages of the admission path at rate, each by itself, in both forms (SEMA_GATES), with
 # assertions.
-stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup)) path
+stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup))
 module_demand := sema_demand
 module_decide := sema_decide
 module_lookup := sema_lookup_rate
@@ -307,9 +284,6 @@ $(call model,gcc-O3,$1-$2,-O1)
 endef
 $(foreach form,words gates,$(foreach stage,demand decide lookup,\
     $(eval $(call stage_rules,$(stage),$(form)))))
-trace_path := no
-$(call variant,path,build/hdl,$(hdl),--top-module sema_admit --prefix Vpath --assert -Wno-lint)
-$(call model,gcc-O3,path,-O1)
 admit_shim := build/obj/gcc-O3/admit/admit_shim.o
 $(admit_shim): tb/dut/admit_shim.cpp $(stage_models:%=build/rtl/%/headers)
 	@echo "CXX $< (admit)"
@@ -356,12 +330,9 @@ $(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
 $(foreach name,$(matrix),\
     $(call program,build/matrix/$(name)/semacredit,$(main_sources),$(name),fast,$(name)))
 $(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
-$(call program,build/at-rate/semacredit,$(main_sources),at-rate,fast,gcc-O3)
-$(call program,build/at-rate/unit,$(unit_sources),at-rate,fast,gcc-O3,-lcriterion)
 $(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
 
-build/unit/plain build/unit/asan build/at-rate/unit: $(call core_objects,core) $(admit_objects)
-core_test_sources := $(addprefix tb/tests/core/,test_core.c core_streams.c core_golden.c)
+build/unit/plain build/unit/asan: $(admit_objects)
 
 # Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list
 # of its files; where sema_registers.sv is not among them it is made of its registers.txt, or of

@@ -7,13 +7,6 @@ prim/sema_add.sv
 prim/sema_at_least.sv
 prim/sema_carry_save.sv
 prim/sema_multiply_add.sv
-admission/sema_estimator.sv
-admission/sema_scaler.sv
-arbiter/sema_rank.sv
-arbiter/sema_blocked.sv
-arbiter/sema_age_list.sv
-arbiter/sema_compare.sv
-arbiter/sema_arbiter.sv
 arbiter/sema_slots.sv
 arbiter/sema_slot_read.sv
 arbiter/sema_order.sv
@@ -22,15 +15,11 @@ arbiter/sema_dependency.sv
 arbiter/sema_aging.sv
 arbiter/sema_fit.sv
 arbiter/sema_arbiter_rate.sv
-admission/sema_lane.sv
-admission/sema_resource_table.sv
 admission/sema_core_change.sv
 admission/sema_core_ahead.sv
 admission/sema_core_decide.sv
 admission/sema_core_loop.sv
 admission/sema_core_high_rate.sv
-admission/sema_core_low_latency.sv
-admission/sema_core.sv
 admission/sema_walk.sv
 admission/sema_raw_demand.sv
 admission/sema_demand_scale.sv
@@ -41,7 +30,6 @@ admission/sema_over.sv
 admission/sema_table_change.sv
 admission/sema_decide.sv
 reservation/sema_id_pool.sv
-reservation/sema_lookup.sv
 reservation/sema_owed_flags.sv
 reservation/sema_lookup_rate.sv
 reservation/sema_collector.sv

@@ -1,8 +1,8 @@
 // Admission path at rate: from an offer to its decision, one of each in every clock. The demand
 // path, the arbiter, the decision and the look-up, wired up. Clocks: o of an offer, d of a decision.
 //
-// Promises: those of its parts; what is granted is shown once in d + 1, with all that its
-// reservation keeps; what is decided is shown in d + 2.
+// Promises: those of its parts; a grant takes its id in d + 1, and what is decided is shown in d + 2,
+// with all that a reservation keeps.
 module sema_admit #(
     parameter bit          Gates = sema_pkg::Gates,
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
@@ -44,7 +44,6 @@ module sema_admit #(
     input  logic                                  change_i,
     input  logic [sema_pkg::StarvationBits-1:0]   starvation_bound_i,
     input  logic [IdW:0]                          limit_i,
-    input  logic                                  register_write_i,
     // window to write, six clocks before it commits
     input  logic                                  window_write_i,
     input  logic [LaneW-1:0]                      window_lane_i,
@@ -59,32 +58,30 @@ module sema_admit #(
     input  logic [IdW-1:0]                        id_i,
     // grant, d + 1
     output logic                                  grant_o,
-    output logic [TagW-1:0]                       tag_o,
-    output logic [NHbm-1:0]                       lane_o,          // alone; none if HBM is not used
-    output logic [CntW-1:0]                       hbm_o,
-    output logic [CntW-1:0]                       atomic_o,
-    output logic [CntW-1:0]                       response_o,
-    output logic [ServiceW-1:0]                   hbm_estimate_o,
-    output logic [ServiceW-1:0]                   atomic_estimate_o,
-    output logic [ServiceW-1:0]                   response_estimate_o,
     // decision, d + 2
     output logic                                  granted_o,
     output logic                                  rejected_o,
     output logic                                  repeated_o,
     output logic                                  denied_o,
     output logic                                  deny_changed_o,
-    output logic [TagW-1:0]                       decided_tag_o,
-    output logic [IdW-1:0]                        decided_id_o,    // granted or repeated
+    output logic [TagW-1:0]                       tag_o,
+    output logic [IdW-1:0]                        id_o,            // granted or repeated
     output logic [Lanes:0]                        refused_o,
     output logic [Lanes-1:0]                      over_o,
     output logic [Lanes-1:0]                      used_o,
+    output logic [HbmW-1:0]                       lane_o,          // 0 if HBM is not used
+    output logic [CntW-1:0]                       hbm_o,
+    output logic [CntW-1:0]                       atomic_o,
+    output logic [CntW-1:0]                       response_o,
+    output logic [ServiceW-1:0]                   hbm_estimate_o,
+    output logic [ServiceW-1:0]                   atomic_estimate_o,
+    output logic [ServiceW-1:0]                   response_estimate_o,
     output logic [Lanes*CntW-1:0]                 debt_o,
-    // windows
-    output logic                                  window_commit_o,
-    output logic [Lanes*CntW-1:0]                 windows_o,
-    // waiting operations; whether something moves
+    // waiting operations
     output logic [Slots-1:0]                      taken_o,
-    output logic                                  busy_o
+    // quiet
+    output logic                                  walking_o,
+    output logic                                  chose_o          // one was chosen, c + 1
 );
 
   localparam int unsigned SlotW = sema_pkg::index_width(Slots);
@@ -94,7 +91,7 @@ module sema_admit #(
   localparam int unsigned TagCopies = sema_pkg::copies(Depth / 16);
 
   // Demands.
-  logic                          hold, inserted, demand_busy;
+  logic                          hold, inserted;
   logic [SlotW-1:0]              insert_index, scaled_index, select_index;
   logic [Slots-1:0]              scaled;
   logic [Demands*NHbm-1:0]       scaled_lane;
@@ -136,11 +133,11 @@ module sema_admit #(
       .hbm_estimate_o     (estimates[2*ServiceW +: ServiceW]),
       .atomic_estimate_o  (estimates[ServiceW +: ServiceW]),
       .response_estimate_o(estimates[0 +: ServiceW]),
-      .busy_o             (demand_busy)
+      .walking_o
   );
 
   // Choice.
-  logic                       valid, tried, first, other, deny, full, stir, arbiter_busy;
+  logic                       valid, tried, first, other, deny, full;
   logic                       grant_now;
   logic [3:0]                 last_denied, refused_class;
   logic [NHbm-1:0]            lane;
@@ -150,7 +147,6 @@ module sema_admit #(
   logic [TagCopies*TagW-1:0]  tag;
   logic [Lanes*CntW-1:0]      room;
   logic [Lanes-1:0]           under;
-  logic                       unused_offered;
   logic [Slots-1:0]           unused_insert, unused_select;
   sema_arbiter_rate #(
       .NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW), .Gates(Gates), .Demands(Demands),
@@ -166,7 +162,6 @@ module sema_admit #(
       .op_domain_i,
       .hold_i        (hold),
       .pause_i,
-      .offered_o     (unused_offered),
       .insert_o      (unused_insert),
       .inserted_o    (inserted),
       .insert_index_o(insert_index),
@@ -182,7 +177,6 @@ module sema_admit #(
       .under_i       (under),
       .full_i        (full),
       .starvation_bound_i,
-      .stir_i        (stir || demand_busy || register_write_i),
       .select_o      (unused_select),
       .select_valid_o(select_valid),
       .select_index_o(select_index),
@@ -200,19 +194,20 @@ module sema_admit #(
       .other_i       (other),
       .deny_i        (deny),
       .refused_i     (refused_class),
-      .busy_o        (arbiter_busy)
+      .chose_o
   );
 
   // Decision.
   logic           found;
   logic [IdW-1:0] found_id;
+  logic [TagW-1:0] granted_tag;
   sema_lookup_rate #(
       .Gates(Gates), .Depth(Depth), .TagW(TagW), .Copies(TagCopies)
   ) u_lookup (
       .clk_i,
       .grant_i   (grant_now),
       .id_i,
-      .tag_i     (tag_o),
+      .tag_i     (granted_tag),
       .held_i,
       .look_i    (valid && tried && first),
       .look_tag_i(tag),
@@ -259,32 +254,31 @@ module sema_admit #(
       .debt_o,
       .room_o         (room),
       .under_o        (under),
-      .full_o         (full),
-      .stir_o         (stir),
-      .window_commit_o,
-      .windows_o
+      .full_o         (full)
   );
 
   // What a reservation keeps goes beside its operation: c + 4 to c + 7, which is d + 1.
-  localparam int unsigned WayW = NHbm + 3 * CntW + TagW + 3 * ServiceW;
+  localparam int unsigned WayW = TagW + NHbm + 3 * CntW + 3 * ServiceW;
   localparam int unsigned Way = 4;
-  logic [Way*WayW-1:0] way_q;
-  logic                repeated_q;
-  logic [IdW-1:0]      granted_id_q, found_id_q;
+  logic [Way*WayW-1:0]          way_q;
+  logic [NHbm-1:0]              granted_lane;
+  logic [3*(CntW+ServiceW)-1:0] kept;
+  logic                         repeated_q;
+  logic [IdW-1:0]               granted_id_q, found_id_q;
+  assign {granted_tag, granted_lane, kept} = way_q[(Way-1)*WayW +: WayW];
   always_ff @(posedge clk_i) begin
-    way_q <= {way_q[(Way-1)*WayW-1:0], response[CntW-1:0], atomic[CntW-1:0], hbm[CntW-1:0],
-              tag[TagW-1:0], estimates, lane};
-    decided_tag_o <= tag_o;
-    repeated_q    <= other;
-    granted_id_q  <= id_i;
-    found_id_q    <= found_id;
+    way_q <= {way_q[(Way-1)*WayW-1:0], tag[TagW-1:0], lane, response[CntW-1:0], atomic[CntW-1:0],
+              hbm[CntW-1:0], estimates};
+    tag_o  <= granted_tag;
+    lane_o <= HbmW'(sema_pkg::index_of(64'(granted_lane)));
+    {response_o, atomic_o, hbm_o, hbm_estimate_o, atomic_estimate_o, response_estimate_o} <= kept;
+    repeated_q   <= other;
+    granted_id_q <= id_i;
+    found_id_q   <= found_id;
   end
-  assign {response_o, atomic_o, hbm_o, tag_o, hbm_estimate_o, atomic_estimate_o,
-          response_estimate_o, lane_o} = way_q[(Way-1)*WayW +: WayW];
 
-  assign grant_o      = grant_now;
-  assign denied_o     = deny;
-  assign decided_id_o = repeated_q ? found_id_q : granted_id_q;
-  assign busy_o       = arbiter_busy || demand_busy || stir;
+  assign grant_o  = grant_now;
+  assign denied_o = deny;
+  assign id_o     = repeated_q ? found_id_q : granted_id_q;
 
 endmodule

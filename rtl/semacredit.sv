@@ -104,10 +104,8 @@ module semacredit #(
     output logic [Lanes*CntW-1:0]       commit_debt_o
 );
 
-  localparam int unsigned LengthW = sema_pkg::LengthBits;
   localparam int unsigned MultiplierW = sema_pkg::MultiplierBits;
   localparam int unsigned StarvationW = sema_pkg::StarvationBits;
-  localparam int unsigned RawW = sema_pkg::RawResponseBits;
   localparam int unsigned IntervalW = sema_pkg::GrantIntervalBits;
   localparam int unsigned Errors = sema_pkg::Errors;
   localparam int unsigned SlotW = $clog2(Slots + 1);
@@ -277,27 +275,29 @@ module semacredit #(
       .calibrated_o         (calibrated),
       .into_force_o         (into_force),
       .into_force_lane_o    (into_force_lane),
-      .into_force_window_o  (into_force_window)
+      .into_force_window_o  (into_force_window),
+      .windows_o            (windows)
   );
 
   // Offer to decision.
-  logic [HbmW-1:0]       raw_lane, lane;
-  logic [LengthW-1:0]    raw_hbm;
-  logic [WordW-1:0]      raw_atomic;
-  logic [RawW-1:0]       raw_response;
-  logic [CntW-1:0]       scaled_hbm, scaled_atomic, scaled_response, hbm, atomic, response;
-  logic [Lanes-1:0]      scaled_used, used;
-  logic [ServiceW-1:0]   hbm_estimate, atomic_estimate, response_estimate;
-  logic [TagW-1:0]       look_tag, tag;
-  logic                  look, decide, attempt, first, known, deny_changed;
-  logic                  grant, deny, reject, repeated, leave;
-  logic [Lanes:0]        refused;
-  logic [Lanes*CntW-1:0] room;
-  logic                  id_ready, arbitrating;
-  logic [Slots-1:0]      taken;
-  assign leave = grant || reject || repeated;
+  logic [TagW-1:0]      tag;
+  logic                 chose, walking, grant_now, grant, deny, reject, repeated, deny_changed;
+  logic [Lanes:0]       refused;
+  logic [Lanes-1:0]     over, used;
+  logic [HbmW-1:0]      lane;
+  logic [CntW-1:0]      hbm, atomic, response;
+  logic [ServiceW-1:0]  hbm_estimate, atomic_estimate, response_estimate;
+  logic [Slots-1:0]     taken;
+  logic [Lanes*CntW-1:0] debt;
+  logic [Depth-1:0]     held;
+  logic [IdW-1:0]       candidate, id;
+  logic [2:0]           credit;      // commits six clocks later
+  logic [HbmW-1:0]      credit_lane;
+  logic [3*CntW-1:0]    credit_amount;
+  logic [3:0]           retire;      // commits two clocks later
+  logic [4*IdW-1:0]     retire_id;
 
-  sema_arbiter #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW)) u_arbiter (
+  sema_admit #(.NHbm(NHbm), .CntW(CntW), .Slots(Slots), .Depth(Depth), .TagW(TagW)) u_admit (
       .clk_i,
       .rst_ni,
       .op_valid_i,
@@ -311,68 +311,64 @@ module semacredit #(
       .op_length_i,
       .op_response_length_i,
       .pause_i,
-      .map_mask_i          (map_mask),
-      .atomic_service_i    (atomic_service),
-      .response_fixed_i    (response_fixed),
+      .map_mask_i           (map_mask),
+      .atomic_service_i     (atomic_service),
+      .response_fixed_i     (response_fixed),
       .response_reciprocal_i(response_reciprocal),
-      .hbm_reciprocal_i    (hbm_reciprocal),
-      .raw_lane_o          (raw_lane),
-      .raw_hbm_o           (raw_hbm),
-      .raw_atomic_o        (raw_atomic),
-      .raw_response_o      (raw_response),
-      .scaled_hbm_i        (scaled_hbm),
-      .scaled_atomic_i     (scaled_atomic),
-      .scaled_response_i   (scaled_response),
-      .scaled_used_i       (scaled_used),
-      .look_o              (look),
-      .look_tag_o          (look_tag),
-      .room_i              (room),
-      .id_ready_i          (id_ready),
-      .starvation_bound_i  (starvation_bound),
-      .multiplier_write_i  (multiplier_write),
-      .quantum_hbm_write_i (quantum_hbm_write),
-      .quantum_time_write_i(quantum_time_write),
-      .decide_o            (decide),
-      .try_o               (attempt),
-      .first_o             (first),
-      .known_o             (known),
-      .tag_o               (tag),
-      .lane_o              (lane),
-      .hbm_o               (hbm),
-      .atomic_o            (atomic),
-      .response_o          (response),
-      .used_o              (used),
-      .hbm_estimate_o      (hbm_estimate),
-      .atomic_estimate_o   (atomic_estimate),
-      .response_estimate_o (response_estimate),
-      .grant_i             (grant),
-      .deny_i              (deny),
-      .leave_i             (leave),
-      .refused_i           (refused),
-      .deny_changed_o      (deny_changed),
-      .taken_o             (taken),
-      .busy_o              (arbitrating)
+      .hbm_reciprocal_i     (hbm_reciprocal),
+      .multiplier_i         (multiplier),
+      .quantum_hbm_i        (quantum_hbm),
+      .quantum_time_i       (quantum_time),
+      .change_i             (multiplier_write != '0 || quantum_hbm_write || quantum_time_write),
+      .starvation_bound_i   (starvation_bound),
+      .limit_i              (command_limit),
+      .window_write_i       (window_write),
+      .window_lane_i        (window_lane),
+      .window_i             (window),
+      .return_i             (credit),
+      .hbm_lane_i           (LaneW'(credit_lane)),
+      .amount_i             (credit_amount),
+      .retire_i             (retire),
+      .held_i               (held),
+      .id_i                 (candidate),
+      .grant_o              (grant_now),
+      .granted_o            (grant),
+      .rejected_o           (reject),
+      .repeated_o           (repeated),
+      .denied_o             (deny),
+      .deny_changed_o       (deny_changed),
+      .tag_o                (tag),
+      .id_o                 (id),
+      .refused_o            (refused),
+      .over_o               (over),
+      .used_o               (used),
+      .lane_o               (lane),
+      .hbm_o                (hbm),
+      .atomic_o             (atomic),
+      .response_o           (response),
+      .hbm_estimate_o       (hbm_estimate),
+      .atomic_estimate_o    (atomic_estimate),
+      .response_estimate_o  (response_estimate),
+      .debt_o               (debt),
+      .taken_o              (taken),
+      .walking_o            (walking),
+      .chose_o              (chose)
   );
 
-  sema_scaler #(.NHbm(NHbm), .CntW(CntW)) u_scaler (
-      .lane_i        (raw_lane),
-      .hbm_i         (raw_hbm),
-      .atomic_i      (raw_atomic),
-      .response_i    (raw_response),
-      .hbm_o         (scaled_hbm),
-      .atomic_o      (scaled_atomic),
-      .response_o    (scaled_response),
-      .used_o        (scaled_used),
-      .multiplier_i  (multiplier),
-      .quantum_hbm_i (quantum_hbm),
-      .quantum_time_i(quantum_time)
+  // Ids are counted a clock before their grants commit.
+  logic unused_ready;
+  sema_id_pool #(.Depth(Depth)) u_id_pool (
+      .clk_i,
+      .rst_ni,
+      .ready_o    (unused_ready),
+      .id_o       (candidate),
+      .grant_i    (grant_now),
+      .retire_i   (retire),
+      .retire_id_i(retire_id),
+      .held_o     (held),
+      .count_o    (reservations)
   );
-
-  // Decision.
-  logic                pool_steady, found;
-  logic [Depth-1:0]    held;
-  logic [IdW-1:0]      id, repeat_id;
-  logic [Lanes-1:0]    over;
+  // Returns.
   logic                hbm_return, hbm_stray, hbm_retire;
   logic                atomic_return, atomic_stray, atomic_retire;
   logic                response_return, response_stray, response_retire;
@@ -382,72 +378,6 @@ module semacredit #(
   logic [CntW-1:0]     hbm_amount, atomic_amount, response_amount;
   logic [ServiceW-1:0] hbm_estimated, atomic_estimated, response_estimated;
   logic [ServiceW-1:0] hbm_observed, atomic_observed, response_observed;
-  logic [3:0]          retire;     // commits in the next clock
-  logic [4*IdW-1:0]    retire_id;
-  logic                returning;
-
-  sema_resource_table #(.NHbm(NHbm), .CntW(CntW)) u_resource_table (
-      .clk_i,
-      .rst_ni,
-      .decide_i         (decide),
-      .try_i            (attempt),
-      .repeat_i         (found),
-      .first_i          (first),
-      .known_i          (known),
-      .used_i           (used),
-      .hbm_i            (hbm),
-      .atomic_i         (atomic),
-      .response_i       (response),
-      .id_ready_i       (id_ready),
-      .grant_o          (grant),
-      .deny_o           (deny),
-      .reject_o         (reject),
-      .repeat_o         (repeated),
-      .refused_o        (refused),
-      .over_o           (over),
-      .hbm_return_i     (hbm_return),
-      .hbm_lane_i       (hbm_lane),
-      .hbm_amount_i     (hbm_amount),
-      .atomic_return_i  (atomic_return),
-      .atomic_amount_i  (atomic_amount),
-      .response_return_i(response_return),
-      .response_amount_i(response_amount),
-      .window_write_i   (window_write),
-      .window_lane_i    (window_lane),
-      .window_i         (window),
-      .windows_o        (windows),
-      .room_o           (room),
-      .debt_o           (commit_debt_o)
-  );
-
-  sema_id_pool #(.Depth(Depth)) u_id_pool (
-      .clk_i,
-      .rst_ni,
-      .ready_o          (id_ready),
-      .id_o             (id),
-      .grant_i          (grant),
-      .retire_i         (retire),
-      .retire_id_i      (retire_id),
-      .command_limit_i  (command_limit),
-      .held_o           (held),
-      .count_o          (reservations),
-      .steady_o         (pool_steady)
-  );
-
-  sema_lookup #(.Depth(Depth), .TagW(TagW)) u_lookup (
-      .clk_i,
-      .rst_ni,
-      .grant_i   (grant),
-      .id_i      (id),
-      .tag_i     (tag),
-      .held_i    (held),
-      .look_i    (look),
-      .look_tag_i(look_tag),
-      .found_o   (found),
-      .id_o      (repeat_id)
-  );
-
-  // Returns.
   logic                collected, collecting;
   logic [HbmW-1:0]     collected_partition;
   logic [IdW-1:0]      collected_id;
@@ -492,6 +422,9 @@ module semacredit #(
       .response_service_i,
       .done_valid_i,
       .done_id_i,
+      .credit_o           (credit),
+      .credit_lane_o      (credit_lane),
+      .credit_amount_o    (credit_amount),
       .retire_o           (retire),
       .retire_id_o        (retire_id),
       .hbm_return_o       (hbm_return),
@@ -518,8 +451,7 @@ module semacredit #(
       .response_service_o (response_observed),
       .done_retire_o      (done_retire),
       .done_stray_o       (done_stray),
-      .done_id_o          (done_id),
-      .busy_o             (returning)
+      .done_id_o          (done_id)
   );
 
   // Calibration. The calibrators of Atomic and response have one lane each.
@@ -627,7 +559,7 @@ module semacredit #(
       .repeat_i          (repeated),
       .deny_i            (deny && deny_changed),
       .refused_i         (refused),
-      .known_i           (known),
+      .known_i           (over != '0),
       .over_i            (over != '0),
       .tag_i             (tag),
       .return_i          ({response_return, atomic_return, hbm_return}),
@@ -666,8 +598,6 @@ module semacredit #(
   );
 
   // Commit and quiet.
-  logic commit_due;
-
   sema_commit #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .TagW(TagW)) u_commit (
       .clk_i,
       .rst_ni,
@@ -683,7 +613,6 @@ module semacredit #(
       .deny_changed_i   (deny_changed),
       .tag_i            (tag),
       .id_i             (id),
-      .repeat_id_i      (repeat_id),
       .used_i           (used),
       .refused_i        (refused),
       .over_i           (over),
@@ -738,18 +667,34 @@ module semacredit #(
       .done_kind_o      (commit_done_kind_o),
       .done_id_o        (commit_done_id_o),
       .retire_o         (commit_retire_o),
-      .due_o            (commit_due)
+      .debt_i           (debt),
+      .debt_o           (commit_debt_o)
   );
 
+  // For waveforms.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    /* verilator lint_off UNUSEDSIGNAL */
+    logic [CntW-1:0] lane_window, lane_debt;
+    /* verilator lint_on UNUSEDSIGNAL */
+    assign lane_window = windows[l*CntW +: CntW];
+    assign lane_debt   = commit_debt_o[l*CntW +: CntW];
+  end
+
+  logic pause_q, eventful;
+  always_ff @(posedge clk_i) pause_q <= rst_ni && pause_i;
+  assign eventful = (op_valid_i && op_ready_o) || collected || atomic_valid_i || response_valid_i ||
+                    done_valid_i || register_write || write_error || window_write ||
+                    multiplier_move != '0 || walking || pause_i != pause_q;
+
   sema_quiet u_quiet (
-      .collecting_i (collecting),
-      .returning_i  (returning),
-      .due_i        (commit_due),
-      .calibrating_i(hbm_calibrating || atomic_calibrating || response_calibrating),
-      .message_busy_i (message_busy),
-      .accessed_i   (accessed),
-      .pool_steady_i(pool_steady),
-      .arbitrating_i(arbitrating),
+      .clk_i,
+      .rst_ni,
+      .event_i       (eventful),
+      .chose_i       (chose),
+      .collecting_i  (collecting),
+      .calibrating_i (hbm_calibrating || atomic_calibrating || response_calibrating),
+      .message_busy_i(message_busy),
+      .accessed_i    (accessed),
       .quiet_o
   );
 

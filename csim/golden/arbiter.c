@@ -73,16 +73,13 @@ static unsigned least(const struct arbiter *arbiter, slot_set set, uint64_t mask
     return best;
 }
 
-// The slot to report on: with a walk the lowest of the set of a clock before, unless it has been
-// chosen since.
+// The slot to report on: the lowest of the set of a clock before, unless it has been chosen since.
 static int to_report(const struct arbiter *arbiter) {
     const struct arbiter_clock *const before = past_of(arbiter, arbiter->clock - REPORT_TO_CHOICE);
     const slot_set set = before->report;
 
     if (!set)
         return NO_SLOT;
-    if (!WALKS)
-        return (int)least(arbiter, set, UINT64_MAX);
     return arbiter->in_flight & set & -set ? NO_SLOT : (int)lowest(set);
 }
 
@@ -93,9 +90,17 @@ struct choice arbiter_choose(const struct arbiter *arbiter) {
     return (struct choice){.slot = to_report(arbiter)};
 }
 
-// Which waits longest, and past how many grants.
-static void age(const struct arbiter *arbiter, struct arbiter_clock *now, uint16_t bound) {
-    now->oldest = arbiter->taken ? only(arbiter->oldest) : 0;
+// What the clock brings to aging: an offer of some clocks ago; who waits longest, and past how many
+// grants.
+static void age(struct arbiter *arbiter, struct arbiter_clock *now, uint16_t bound) {
+    const slot_set counted = past(arbiter, arbiter->clock - OFFER_TO_AGE)->offered;
+    slot_set later = 0;
+
+    if (counted)
+        arbiter->waiting[lowest(counted)].grants = arbiter->grants;
+    for (unsigned clocks = 0; clocks < OFFER_TO_AGE; clocks++)
+        later |= past(arbiter, arbiter->clock - clocks)->offered;
+    now->oldest = arbiter->taken ? only(arbiter->oldest) & ~later : 0;
     now->passed = (uint16_t)(arbiter->grants - arbiter->waiting[arbiter->oldest].grants);
     now->starvation_bound = bound;
 }
@@ -109,56 +114,20 @@ static slot_set aged_alone(const struct arbiter_clock *passed, const struct arbi
 }
 
 // Slots left since the clock whose oldest counts, as far as choices know.
-static slot_set left_since(const struct arbiter *arbiter, unsigned passed, unsigned to_come) {
+static slot_set left_since(const struct arbiter *arbiter) {
     slot_set left = 0;
 
-    for (int clocks = (int)passed - 1; clocks >= LEAVE_TO_CHOICE - (int)to_come && clocks > 0;
-         clocks--)
-        left |= past_of(arbiter, arbiter->clock - (unsigned)clocks)->left;
+    for (unsigned clocks = LEAVE_TO_CHOICE; clocks < AGE_TO_CHOICE; clocks++)
+        left |= past_of(arbiter, arbiter->clock - clocks)->left;
     return left;
 }
 
-// In a clock; what is not known yet of one to come is as it was last. An oldest that has left holds
-// nobody back.
-static slot_set eligible(const struct arbiter *arbiter, unsigned to_come) {
-    const unsigned age_ago = AGE_TO_CHOICE > to_come ? AGE_TO_CHOICE - to_come : 1;
-    const unsigned bound_ago = 1 + BOUND_TO_CHOICE > to_come ? 1 + BOUND_TO_CHOICE - to_come : 1;
-    const slot_set alone = aged_alone(past_of(arbiter, arbiter->clock - age_ago),
-                                      past_of(arbiter, arbiter->clock - bound_ago));
+// All, or an oldest that is aged and has not left.
+static slot_set eligible(const struct arbiter *arbiter) {
+    const slot_set alone = aged_alone(past_of(arbiter, arbiter->clock - AGE_TO_CHOICE),
+                                      past_of(arbiter, arbiter->clock - 1 - BOUND_TO_CHOICE));
 
-    return alone != ALL_SLOTS && (alone & left_since(arbiter, age_ago, to_come)) ? ALL_SLOTS
-                                                                                 : alone;
-}
-
-static unsigned larger(unsigned a, unsigned b) {
-    return a > b ? a : b;
-}
-
-// Do the last clocks change what is chosen in the next ones?
-static bool is_learning(const struct arbiter *arbiter) {
-    const struct comparison *const newest = &past_of(arbiter, arbiter->clock)->compared;
-    slot_set differs = 0, aged = 0;
-
-    for (unsigned clocks = 1; clocks <= COMPARE_TO_CHOICE; clocks++) {
-        const struct comparison *const before =
-            &past_of(arbiter, arbiter->clock - clocks)->compared;
-        differs |= before->fits ^ newest->fits;
-        differs |= before->changed ^ newest->changed;
-    }
-    const unsigned horizon = larger(AGE_TO_CHOICE, 1 + BOUND_TO_CHOICE);
-    for (unsigned to_come = 1; to_come < horizon; to_come++)
-        aged |= eligible(arbiter, to_come) ^ eligible(arbiter, 0);
-    return (differs & arbiter->taken) | aged;
-}
-
-bool arbiter_is_settled(const struct arbiter *arbiter, bool paused) {
-    const slot_set moving = arbiter->in_flight | arbiter->young | arbiter->leaving;
-    const bool walking = arbiter->walk.left || arbiter->walk.scaling;
-    slot_set choices = arbiter->try;
-
-    for (unsigned clocks = 0; clocks <= REPORT_TO_CHOICE; clocks++)
-        choices |= past_of(arbiter, arbiter->clock - clocks)->report;
-    return (moving | (paused ? 0 : choices)) == 0 && !walking && !is_learning(arbiter);
+    return alone != ALL_SLOTS && (alone & left_since(arbiter)) ? ALL_SLOTS : alone;
 }
 
 // ---- what changes in a clock
@@ -173,7 +142,6 @@ void arbiter_leave(struct arbiter *arbiter, int slot) {
     arbiter->taken &= ~left;
     past(arbiter, arbiter->clock)->left = left;
     arbiter->leaving |= left;
-    arbiter->fresh &= ~left;
     arbiter->decided &= ~left;
     if ((unsigned)slot == arbiter->oldest && arbiter->taken)
         arbiter->oldest = least(arbiter, arbiter->taken, RANK_OFFER);
@@ -207,16 +175,8 @@ static void keep(struct arbiter *arbiter, int slot, const struct demand *demand)
     arbiter->touched |= demand->mask;
 }
 
-void arbiter_look_up_demand(struct arbiter *arbiter, const struct registers *registers, int slot) {
-    struct waiting *const waiting = &arbiter->waiting[slot];
-
-    if (WALKS) {
-        waiting->decided = waiting->demand;
-        return;
-    }
-    demand_scale(registers, &waiting->raw, &waiting->decided);
-    keep(arbiter, slot, &waiting->decided);
-    arbiter->fresh |= only((unsigned)slot);
+void arbiter_look_up_demand(struct arbiter *arbiter, int slot) {
+    arbiter->waiting[slot].decided = arbiter->waiting[slot].demand;
 }
 
 // Slots whose value is this one; free ones too.
@@ -252,7 +212,6 @@ void arbiter_offer(struct arbiter *arbiter, const struct edge_in *in) {
                     arbiter->offers;
     arbiter->tag[slot] = in->tag;
     arbiter->domain[slot] = in->domain;
-    waiting->grants = arbiter->grants;
     waiting->ahead = slots_ahead(arbiter, in->tag, in->domain);
     if (!arbiter->taken)
         arbiter->oldest = slot;
@@ -272,9 +231,6 @@ static void estimate(struct arbiter *arbiter, const struct registers *registers,
                     raw);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         waiting->estimate[resource] = demand_service(registers, raw, (enum resource_class)resource);
-    join(arbiter->raw_users, LANES, slot,
-         (unsigned)(raw->hbm != 0) << raw->lane | (unsigned)(raw->atomic != 0) << ATOMIC_LANE |
-             (unsigned)(raw->response != 0) << RESPONSE_LANE);
 }
 
 static void scale_ahead(struct arbiter *arbiter, const struct registers *registers) {
@@ -282,7 +238,7 @@ static void scale_ahead(struct arbiter *arbiter, const struct registers *registe
 
     if (slot == NO_SLOT)
         return;
-    struct arbiter_clock *const arrival = past(arbiter, arbiter->clock + SCALE_TO_SLOT - WALKS);
+    struct arbiter_clock *const arrival = past(arbiter, arbiter->clock + SCALE_TO_SLOT - 1);
     arrival->scaled = slot;
     demand_scale(registers, &arbiter->waiting[slot].raw, &arrival->demand);
 }
@@ -292,15 +248,11 @@ void arbiter_estimate(struct arbiter *arbiter, const struct registers *registers
 
     if (offered)
         estimate(arbiter, registers, lowest(offered));
-    if (WALKS)
-        scale_ahead(arbiter, registers);
+    scale_ahead(arbiter, registers);
 }
 
-void arbiter_stale(struct arbiter *arbiter, unsigned lanes) {
-    arbiter->walk.changed = lanes != 0;
-    for (unsigned lane = 0; !WALKS && lane < LANES; lane++)
-        if (lanes >> lane & 1)
-            arbiter->fresh &= ~arbiter->raw_users[lane];
+void arbiter_stale(struct arbiter *arbiter) {
+    arbiter->walk.changed = true;
 }
 
 // Is a slot's offer still to be scaled, when a step scales it in the clock to come?
@@ -321,9 +273,6 @@ static void walk_clock(struct arbiter *arbiter) {
     if (now->scaled != NO_SLOT)
         keep(arbiter, now->scaled, &now->demand);
     now->scaled = NO_SLOT;
-    walk->scaling -= walk->scaling > 0;
-    if (now->to_scale != NO_SLOT)
-        walk->scaling = OFFER_TO_SCALE + SCALE_TO_SLOT - WALKS;
     if (walk->changed && walk->left == 0)
         walk->next = next + WALK_CLOCKS;
     if (walk->step) {
@@ -333,6 +282,7 @@ static void walk_clock(struct arbiter *arbiter) {
     }
     if (walk->changed)
         walk->left = SLOTS;
+    walk->changed = false;
     walk->step = walk->left && walk->next == next;
     const bool scales = walk->step && (arbiter->taken >> walk->pointer & 1);
     past(arbiter, next)->to_scale = NO_SLOT;
@@ -362,14 +312,7 @@ static slot_set lacking(const struct arbiter *arbiter, unsigned lane, uint32_t h
     return slots_above(arbiter->amount[class_of(lane)], headroom) & arbiter->users[lane];
 }
 
-// Slots whose demand is that of their next decision, or was that of their last one; others are
-// tried without having been compared.
-static slot_set comparable(const struct arbiter *arbiter) {
-    return WALKS ? arbiter->decided : arbiter->fresh;
-}
-
 static struct comparison compare(const struct arbiter *arbiter, bool table_refuses) {
-    const slot_set comparable_slots = comparable(arbiter);
     slot_set refused = 0, differs = 0;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -379,21 +322,22 @@ static struct comparison compare(const struct arbiter *arbiter, bool table_refus
     const slot_set table = -(slot_set)table_refuses;
     refused |= table;
     differs |= table ^ arbiter->denied[LANES];
-    return (struct comparison){.fits = comparable_slots & ~refused,
-                               .changed = comparable_slots & arbiter->decided & refused & differs};
+    return (struct comparison){.fits = arbiter->decided & ~refused,
+                               .changed = arbiter->decided & refused & differs};
 }
 
-// The comparison of the clock to come.
+// The comparison of this clock.
 static void compare_lanes(struct arbiter *arbiter) {
+    struct arbiter_clock *const now = past(arbiter, arbiter->clock);
     const struct headroom *const headroom =
-        &past(arbiter, arbiter->clock + 1 - COMMIT_TO_COMPARE)->headroom;
+        &past(arbiter, arbiter->clock - COMMIT_TO_COMPARE)->headroom;
 
     for (unsigned lanes = arbiter->touched | headroom->touched; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         arbiter->lacking[lane] = lacking(arbiter, lane, headroom->lane[lane]);
     }
     arbiter->touched = 0;
-    past(arbiter, arbiter->clock + 1)->compared = compare(arbiter, headroom->table_refuses);
+    now->compared = compare(arbiter, headroom->table_refuses);
 }
 
 void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, struct choice chosen,
@@ -410,9 +354,8 @@ void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, s
     unblock(arbiter, past(arbiter, next - LEAVE_TO_CHOICE)->left);
     arbiter->in_flight |= chosen_in(arbiter, arbiter->clock);
     arbiter->in_flight &= ~chosen_in(arbiter, next - CHOICE_TO_CHOICE);
-    if (WALKS)
-        walk_clock(arbiter);
     compare_lanes(arbiter);
+    walk_clock(arbiter);
 
     arbiter->clock = next;
     past(arbiter, next)->offered = 0;
@@ -420,7 +363,6 @@ void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, s
 
     const struct comparison *const known = &past(arbiter, next - COMPARE_TO_CHOICE)->compared;
     const slot_set may = arbiter->taken & ~arbiter->young & ~arbiter->in_flight;
-    arbiter->try =
-        may & ~arbiter->blocked & (~comparable(arbiter) | known->fits) & eligible(arbiter, 0);
-    past(arbiter, next)->report = may & comparable(arbiter) & known->changed;
+    arbiter->try = may & ~arbiter->blocked & (~arbiter->decided | known->fits) & eligible(arbiter);
+    past(arbiter, next)->report = may & arbiter->decided & known->changed;
 }

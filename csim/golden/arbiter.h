@@ -27,14 +27,9 @@ _Static_assert((int)ARBITER_CLOCKS > OFFER_TO_CHOICE && (int)ARBITER_CLOCKS > CH
                    (int)ARBITER_CLOCKS > COMMIT_TO_COMPARE,
                "what a clock goes by is remembered");
 
-// Two ways to keep demands up to date. Without a walk (WALK_CLOCKS 0) an operation is scaled for
-// each of its decisions, and its demand is `fresh` until a multiplier or quantum that it uses
-// changes. With a walk it is scaled on its way to its slot, and all slots are scaled again after a
-// change.
-enum { WALKS = WALK_CLOCKS > 0 };
-_Static_assert(!WALKS || OFFER_TO_SCALE >= OFFER_TO_CONFIG, "an offer is estimated, then scaled");
-_Static_assert(!WALKS || OFFER_TO_CHOICE + CHOICE_TO_DECISION - DEMAND_TO_DECISION >=
-                             OFFER_TO_SCALE + SCALE_TO_SLOT,
+_Static_assert(OFFER_TO_SCALE >= OFFER_TO_CONFIG, "an offer is estimated, then scaled");
+_Static_assert(OFFER_TO_CHOICE + CHOICE_TO_DECISION - DEMAND_TO_DECISION >=
+                   OFFER_TO_SCALE + SCALE_TO_SLOT,
                "an operation is decided with its own demand");
 
 // What an offer is estimated by.
@@ -66,8 +61,8 @@ struct choice {
 
 // What a comparison with headroom finds.
 struct comparison {
-    slot_set fits;    // fresh, and nothing refuses it
-    slot_set changed; // fresh, denied before, and now refused otherwise
+    slot_set fits;    // denied before, and nothing refuses it now
+    slot_set changed; // denied before, and now refused otherwise
 };
 
 // The headroom that a clock leaves: of windows and debts in force in the next.
@@ -99,7 +94,6 @@ struct walk {
     unsigned next;    // its clock
     bool step;        // is made in this clock
     bool changed;     // something, with the next one
-    unsigned scaling; // clocks until all demands are in their slots
 };
 
 // Open value: initialise with arbiter_init. All is as in force in the clock to come, or, while a
@@ -110,16 +104,14 @@ struct arbiter {
     slot_set leaving;   // left, and not yet free
     slot_set blocked;   // some slot is ahead
     slot_set decided;   // denied at least once
-    slot_set fresh;     // demand scaled by what is in force
     slot_set in_flight; // chosen too short a time ago to be chosen again
     slot_set try;       // may fit, in their turn
 
     unsigned clock;                            // this one, modulo 2^32
     struct arbiter_clock past[ARBITER_CLOCKS]; // this one and those before it, by their numbers
 
-    // For each lane: slots whose raw demand, or whose demand, on it is not zero; those whose demand
-    // does not fit beside the debt; those whose last deny named it (the last entry is the table).
-    slot_set raw_users[LANES];
+    // For each lane: slots whose demand on it is not zero; those whose demand does not fit beside
+    // the debt; those whose last deny named it (the last entry is the table).
     slot_set users[LANES];
     slot_set lacking[LANES];
     slot_set denied[LANES + 1];
@@ -159,9 +151,6 @@ static inline struct choice arbiter_chosen(const struct arbiter *arbiter, unsign
     return arbiter->past[(arbiter->clock - clocks) % ARBITER_CLOCKS].chosen;
 }
 
-// Is there nothing to choose, nothing on its way, and nothing to learn from comparing again?
-bool arbiter_is_settled(const struct arbiter *arbiter, bool paused);
-
 // The parts of a clock that change what is in force in the next, in this order. A grant, and the
 // leave of what was decided on:
 void arbiter_grant(struct arbiter *arbiter);
@@ -169,13 +158,13 @@ void arbiter_leave(struct arbiter *arbiter, int slot);
 // A deny, which stays:
 void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused);
 // The demand of what is on its way to its decision, DEMAND_TO_DECISION clocks before it:
-void arbiter_look_up_demand(struct arbiter *arbiter, const struct registers *registers, int slot);
+void arbiter_look_up_demand(struct arbiter *arbiter, int slot);
 // An offer into a slot that was free at the start of the clock; the arbiter was not held:
 void arbiter_offer(struct arbiter *arbiter, const struct edge_in *in);
 // Operations offered some clocks ago are estimated and scaled by what is in force in this one:
 void arbiter_estimate(struct arbiter *arbiter, const struct registers *registers);
-// Multipliers or quanta that change on these lanes with the next clock:
-void arbiter_stale(struct arbiter *arbiter, unsigned lanes);
+// A multiplier or quantum changes with the next clock:
+void arbiter_stale(struct arbiter *arbiter);
 
 // The end of a clock in which this was chosen, and which leaves this headroom.
 void arbiter_clock(struct arbiter *arbiter, const struct registers *registers, struct choice chosen,

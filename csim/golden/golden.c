@@ -17,7 +17,7 @@ _Static_assert(BEAT_TO_COMMIT >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + 1 + RETURN_TO_USE,
                "one clock into the collector, one to be served");
 _Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
-_Static_assert(DEMAND_TO_DECISION < CHOICE_TO_DECISION && LOOK_TO_DECISION <= CHOICE_TO_DECISION,
+_Static_assert(DEMAND_TO_DECISION < CHOICE_TO_DECISION && LOOK_TO_DECISION < CHOICE_TO_DECISION,
                "what is chosen is scaled and looked up on its way to its decision");
 
 // Lane of a class; that of HBM is the operation's.
@@ -31,7 +31,8 @@ struct clock {
     unsigned commits;
     unsigned retires;
     uint64_t now;
-    bool loaded; // a grant message
+    bool loaded;   // a grant message
+    bool eventful; // an offer, a choice or a walk
     struct tuned tuned;
     struct axi_access write, read;
 };
@@ -65,14 +66,13 @@ static uint16_t lanes_lacking(const struct golden *golden, const struct demand *
     return (uint16_t)(mask & demand->mask);
 }
 
-// Is there no room for a reservation, or is no id at hand for it?
+// Is there no room for a reservation?
 static bool table_refuses(const struct golden *golden, const struct known *known) {
-    const int candidate = id_pool_candidate(&golden->pool);
-    const bool no_id = RETIRE_TO_USE < RETIRE_TO_CANDIDATE && candidate == NO_ID;
     const unsigned held = golden->held + known->late_retires;
 
-    return no_id || held >= known->command_limit || held >= golden->depth;
+    return held >= known->command_limit || held >= golden->depth;
 }
+_Static_assert(RETIRE_TO_USE >= RETIRE_TO_CANDIDATE, "where there is room, there is an id");
 
 // A decision that commits.
 static void commit_decision(const struct golden *golden, struct clock *clock, struct edge_out *out,
@@ -151,18 +151,17 @@ static bool decide(struct golden *golden, struct clock *clock, struct edge_out *
 
 // Step 3; then operations on their way to their decisions are scaled, and their tags looked up
 // among the reservations held, the one granted in this clock included.
-static void step_decision(struct golden *golden, struct clock *clock, struct edge_out *out,
-                          struct choice chosen) {
+static void step_decision(struct golden *golden, struct clock *clock, struct edge_out *out) {
     enum { LOOKED_UP = CHOICE_TO_DECISION - LOOK_TO_DECISION };
     struct arbiter *const arbiter = &golden->arbiter;
     const struct choice due = arbiter_chosen(arbiter, CHOICE_TO_DECISION);
     const struct choice scaled = arbiter_chosen(arbiter, CHOICE_TO_DECISION - DEMAND_TO_DECISION);
-    const struct choice looked_up = LOOKED_UP ? arbiter_chosen(arbiter, LOOKED_UP) : chosen;
+    const struct choice looked_up = arbiter_chosen(arbiter, LOOKED_UP);
 
     if (due.slot != NO_SLOT && decide(golden, clock, out, due))
         arbiter_leave(arbiter, due.slot);
     if (scaled.slot != NO_SLOT)
-        arbiter_look_up_demand(arbiter, &golden->registers, scaled.slot);
+        arbiter_look_up_demand(arbiter, scaled.slot);
     if (looked_up.slot != NO_SLOT)
         golden->match[(arbiter->clock - LOOKED_UP) % ARBITER_CLOCKS] =
             (int16_t)tag_lookup_find(&golden->tags, arbiter->tag[looked_up.slot]);
@@ -260,7 +259,7 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
     events->service[CLASS_HBM] = collector->served.service;
     events->service[CLASS_ATOMIC] = in->atomic_service;
     events->service[CLASS_RESPONSE] = in->response_service;
-    golden->taken_up = golden->taken_up << 1 | (events->valid != 0);
+    golden->taken_up = events->valid != 0;
 }
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
@@ -356,7 +355,8 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
     }
     if (change->window)
         clock->touched |= 1u << change->window_lane;
-    arbiter_stale(&golden->arbiter, written | quantised | calibrated);
+    if (written | quantised | calibrated)
+        arbiter_stale(&golden->arbiter);
     golden->pauses = golden->pauses << 1 | in->pause;
 }
 
@@ -373,22 +373,6 @@ static unsigned know(struct known *known, const struct recent *window, const str
     return 1u << window->window_lane;
 }
 
-static int later(int a, int b) {
-    return a > b ? a : b;
-}
-
-// Clocks after this one until decisions and comparisons know all that it brings.
-static int settle(const struct clock *clock, bool window, bool limit) {
-    const bool any = clock->touched || clock->retires || limit;
-    int clocks = 0;
-
-    clocks = later(clocks, clock->touched ? COMMIT_TO_DECISION - 1 : 0);
-    clocks = later(clocks, clock->retires ? RETIRE_TO_USE - 1 : 0);
-    clocks = later(clocks, window ? WINDOW_TO_DECISION : 0);
-    clocks = later(clocks, limit ? LIMIT_TO_DECISION : 0);
-    return clocks + (any ? COMMIT_TO_COMPARE - 1 : 0);
-}
-
 // What decisions of the next clock know, and the headroom that is left to comparisons.
 static void spread(struct golden *golden, const struct clock *clock) {
     const struct recent *const past = golden->recent;
@@ -398,14 +382,12 @@ static void spread(struct golden *golden, const struct clock *clock) {
     struct known *const decision = &golden->decision, *const comparison = &golden->comparison;
     struct headroom *const headroom = &golden->headroom;
     const uint16_t limit = golden->registers.command_limit;
-    const bool new_limit = limit != past[(now - 1) % RECENT_CLOCKS].command_limit;
 
     recent->retired = (uint8_t)clock->retires;
     recent->command_limit = limit;
     recent->window_lane = change->window ? change->window_lane : LANES;
     if (change->window)
         recent->window = golden->registers.window[change->window_lane];
-    golden->spreading = later(golden->spreading - 1, settle(clock, change->window, new_limit));
 
     const struct recent *const returned = &past[(now + 1 - COMMIT_TO_DECISION) % RECENT_CLOCKS];
     for (unsigned resource = 0; resource < CLASSES; resource++)
@@ -456,33 +438,34 @@ static void end_accesses(struct golden *golden, const struct clock *clock, const
     axi_slave_show(&golden->axi, out);
 }
 
-// Is the arbiter paused in the next clock, and as far as is known after it?
-static bool all_paused(const struct golden *golden) {
-    return (golden->pauses & ((1u << PAUSE_TO_CHOICE) - 1)) == (1u << PAUSE_TO_CHOICE) - 1;
+// Clocks until all is finished that has begun up to this one (rtl/spec/state.md).
+static unsigned clocks_to_rest(const struct golden *golden, const struct clock *clock) {
+    const struct change *const change = &golden->change;
+    const bool pause_changes = (golden->pauses ^ golden->pauses >> 1) & 1;
+
+    if (clock->eventful || golden->taken_up || clock->write.valid || change->window ||
+        change->calibrated || pause_changes)
+        return QUIET_CLOCKS;
+    return golden->rest ? golden->rest - 1 : 0;
 }
 
-// Quiet (rtl/spec/state.md), for the next clock.
+// Quiet, for the next clock.
 static bool is_quiet(const struct golden *golden) {
-    const struct change *const change = &golden->change;
-    unsigned busy = golden->taken_up & ((1u << BEAT_TO_COMMIT) - 1);
+    unsigned busy = golden->rest;
 
-    busy |= golden->granted & ((1u << GRANT_CLOCKS) - 1);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         busy |= golden->calibrator[resource].clocks;
-    busy |= change->window | change->calibrated;
     busy |= !axi_slave_is_quiet(&golden->axi);
     busy |= !collector_is_quiet(&golden->collector);
-    busy |= !id_pool_is_quiet(&golden->pool);
-    busy |= golden->spreading > 0;
-    return busy == 0 && arbiter_is_settled(&golden->arbiter, all_paused(golden)) &&
-           coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
+    return busy == 0 && coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);
 }
 
 void golden_reset(struct golden *golden) {
     const struct admitter admitter = golden->admitter;
     const unsigned depth = golden->depth;
 
-    *golden = (struct golden){.admitter = admitter, .depth = depth, .change = {.reset = true}};
+    *golden = (struct golden){
+        .admitter = admitter, .depth = depth, .change = {.reset = true}, .rest = QUIET_CLOCKS};
     arbiter_init(&golden->arbiter);
     tag_lookup_init(&golden->tags);
     id_pool_init(&golden->pool, depth);
@@ -496,7 +479,6 @@ void golden_know_all(struct golden *golden) {
     for (unsigned clock = 0; clock < RECENT_CLOCKS; clock++)
         golden->recent[clock] =
             (struct recent){.window_lane = LANES, .command_limit = registers->command_limit};
-    golden->spreading = 0;
     golden->decision = (struct known){.command_limit = registers->command_limit};
     memcpy(golden->decision.window, registers->window, sizeof golden->decision.window);
     golden->comparison = golden->decision;
@@ -539,8 +521,8 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     commit_change(golden, &clock, out);
     if (!(golden->pauses >> (PAUSE_TO_CHOICE - 1) & 1))
         choice = arbiter_choose(arbiter);
-    step_decision(golden, &clock, out, choice);
-    golden->granted = golden->granted << 1 | (clock.granted != NO_ID);
+    clock.eventful = offer_taken || choice.slot != NO_SLOT || arbiter->walk.left;
+    step_decision(golden, &clock, out);
     id_pool_clock(&golden->pool, clock.granted != NO_ID);
     clock.loaded = coalescer_step(&golden->coalescer, &registers->grant, in->grant_ready);
     commit_returns(golden, &clock, out);
@@ -565,6 +547,7 @@ static void golden_edge(struct admitter *self, const struct edge_in *in, struct 
     out->op_ready = !arbiter_is_held(arbiter);
     out->hbm_ready = collector_ready(&golden->collector);
     end_accesses(golden, &clock, in, out);
+    golden->rest = clocks_to_rest(golden, &clock);
     out->quiet = is_quiet(golden);
 }
 

@@ -41,13 +41,6 @@ static void load_demand(struct arbiter *arbiter, unsigned slot, const struct blo
         arbiter->users[lane] |= (slot_set)(demand->mask >> lane & 1) << slot;
 }
 
-static void load_raw(struct arbiter *arbiter, unsigned slot, const struct block_slot *entry) {
-    arbiter->waiting[slot].raw = block_slot_raw(entry);
-    arbiter->raw_users[entry->lane] |= (slot_set)(entry->raw_hbm != 0) << slot;
-    arbiter->raw_users[ATOMIC_LANE] |= (slot_set)(entry->raw_atomic != 0) << slot;
-    arbiter->raw_users[RESPONSE_LANE] |= (slot_set)(entry->raw_response != 0) << slot;
-}
-
 static void load_slot(struct arbiter *arbiter, unsigned slot, const struct block_slot *entry) {
     enum { OFFER_BITS = 63 - WIRE_BITS };
     struct waiting *const waiting = &arbiter->waiting[slot];
@@ -56,7 +49,6 @@ static void load_slot(struct arbiter *arbiter, unsigned slot, const struct block
         return;
     arbiter->taken |= (slot_set)1 << slot;
     arbiter->decided |= (slot_set)entry->decided << slot;
-    arbiter->fresh |= (slot_set)entry->fresh << slot;
     arbiter->tag[slot] = entry->op.tag;
     arbiter->domain[slot] = entry->op.domain;
     if (entry->number >= arbiter->offers)
@@ -68,9 +60,8 @@ static void load_slot(struct arbiter *arbiter, unsigned slot, const struct block
     memcpy(waiting->estimate, entry->estimate, sizeof waiting->estimate);
     for (unsigned lane = 0; entry->decided && lane <= LANES; lane++)
         arbiter->denied[lane] |= (slot_set)(entry->refused >> lane & 1) << slot;
-    load_raw(arbiter, slot, entry);
-    if (entry->fresh || WALKS)
-        load_demand(arbiter, slot, entry);
+    waiting->raw = block_slot_raw(entry);
+    load_demand(arbiter, slot, entry);
 }
 
 // Whom each operation must not pass, and who is the oldest.
@@ -129,6 +120,7 @@ static void load_status(struct status *status, const struct block_state *state) 
 void golden_load(struct golden *golden, const struct block_state *state) {
     golden_reset(golden);
     golden->change = (struct change){.reset = false};
+    golden->rest = 0;
     golden->order = state->order;
     golden->pauses = state->paused ? UINT_MAX : 0;
     golden->collector.pointer = state->pointer;

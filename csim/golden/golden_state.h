@@ -21,7 +21,6 @@ enum { CHANNEL_DONE = CLASSES, CHANNELS };
 
 enum {
     RECENT_CLOCKS = 16, // that are remembered; a power of two
-    GRANT_CLOCKS = 2,   // in which a reservation is set up, after its grant
 };
 _Static_assert((int)RECENT_CLOCKS > COMMIT_TO_DECISION &&
                    (int)RECENT_CLOCKS > WINDOW_TO_DECISION + 1 &&
@@ -83,9 +82,9 @@ struct golden {
     // A delay line, as a ring: the entry of this clock is the oldest, and is replaced by the newest
     // once it has committed.
     struct events events[BEAT_TO_COMMIT];
-    uint8_t due;       // entry of the clock to come
-    unsigned taken_up; // bit i: there were events i clocks ago
-    unsigned granted;  // bit i: there was a grant i clocks ago
+    uint8_t due;   // entry of the clock to come
+    bool taken_up; // there were events in this clock
+    unsigned rest; // clocks until all that has begun is finished
 
     struct registers registers;
     struct arbiter arbiter;
@@ -97,7 +96,6 @@ struct golden {
 
     uint32_t debt[LANES];
     struct recent recent[RECENT_CLOCKS]; // of this clock and those before it, by their numbers
-    int spreading;                       // clocks until all that there was is known
     struct known decision, comparison;
     struct coalescer coalescer;
     struct axi_slave axi;

@@ -50,14 +50,6 @@ void id_pool_init(struct id_pool *pool, unsigned depth) {
         id_pool_retire(pool, id, true);
 }
 
-static bool any_free(const struct id_pool *pool) {
-    uint64_t any = 0;
-
-    for (int word = 0; word < POOL_WORDS; word++)
-        any |= pool->free[word];
-    return any != 0;
-}
-
 // The lowest free id, which is free no longer. NO_ID: none is.
 static int pick(struct id_pool *pool) {
     for (int word = 0; word < POOL_WORDS; word++) {
@@ -87,11 +79,6 @@ void id_pool_clock(struct id_pool *pool, bool granted) {
     pool->picked = picked;
     pool->spoken_for += (unsigned)(picked != NO_ID) - (unsigned)pool->granted;
     pool->granted = granted;
-}
-
-bool id_pool_is_quiet(const struct id_pool *pool) {
-    return pool->picked == NO_ID && !pool->granted &&
-           (pool->spoken_for >= ID_QUEUE || !any_free(pool));
 }
 
 void id_pool_hold(struct id_pool *pool, unsigned id) {

@@ -69,9 +69,6 @@ static inline void id_pool_retire(struct id_pool *pool, unsigned id, bool is_fre
     pool->free[id / 64] |= (uint64_t)is_freed << id % 64;
 }
 
-// Will nothing change without grant or retire?
-bool id_pool_is_quiet(const struct id_pool *pool);
-
 // An id is not free but in the queue, as its last; or held.
 void id_pool_queue(struct id_pool *pool, unsigned id);
 void id_pool_hold(struct id_pool *pool, unsigned id);

@@ -45,8 +45,7 @@ struct block_slot {
     uint64_t raw_response;      // 12 fraction bits
     uint32_t raw_hbm;           // bytes
     uint32_t number;            // in the order of offers; no two are equal
-    uint32_t amount[CLASSES];   // demand as scaled last; means something only where fresh, or with
-                                // a walk
+    uint32_t amount[CLASSES];   // demand as scaled last
     uint16_t raw_atomic;        // quanta
     uint16_t estimate[CLASSES]; // quanta
     uint16_t refused;           // of the last deny; not 0 where decided
@@ -54,15 +53,8 @@ struct block_slot {
     uint8_t taken;
     uint8_t lane; // HBM partition
     uint8_t known;
-    uint8_t fresh;
     uint8_t decided;
 };
-
-// Is its demand compared with headroom? Without a walk (WALK_CLOCKS 0) where it is fresh; with one
-// a slot always has its demand, and is compared from the first deny on.
-static inline bool block_slot_compared(const struct block_slot *slot) {
-    return slot->taken && (WALK_CLOCKS > 0 ? slot->decided : slot->fresh);
-}
 
 // Its raw demand.
 static inline struct raw_demand block_slot_raw(const struct block_slot *slot) {
@@ -83,7 +75,7 @@ struct block_state {
     uint16_t grants;             // made, modulo 2^STARVATION_BITS
     uint8_t pointer;             // of the collector
     uint8_t paused;              // the arbiter chooses nothing in the next clock
-    uint8_t walk;                // slot at which the next walk begins; 0 where WALK_CLOCKS is 0
+    uint8_t walk;                // slot at which the next walk begins
 
     // Grant coalescer.
     uint32_t freed[LANES], sent[LANES];

@@ -6,14 +6,6 @@
 // A row X(NUMBER, its twin, value) as an enumerator.
 #define SHARED_NUMBER(number, twin, value) number = (value),
 
-// Latencies from offer to decision: those of this block, and those of the admission path at rate
-// (rtl/spec/arbiter_rate.md, admission_rate.md), for a golden model without RTL beside it.
-#ifdef LATENCIES_AT_RATE
-#define AT_RATE(today, at_rate) at_rate
-#else
-#define AT_RATE(today, at_rate) today
-#endif
-
 #define SHARED_NUMBERS(X)                                                                          \
     /* Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns. */          \
     X(HBM_LANES, HbmLanes, 8)                                                                      \
@@ -33,34 +25,36 @@
     X(SERVICE_UNKNOWN, ServiceUnknown, (1 << SERVICE_BITS) - 1)                                    \
     X(STARVATION_BITS, StarvationBits, 16)                                                         \
     /* Latencies in clocks (rtl/spec/pipeline.md). */                                              \
-    X(OFFER_TO_CONFIG, OfferToConfig, AT_RATE(0, 1))                                               \
-    X(OFFER_TO_SCALE, OfferToScale, AT_RATE(0, 4))                                                 \
-    X(SCALE_TO_SLOT, ScaleToSlot, AT_RATE(0, 7))                                                   \
-    X(WALK_CLOCKS, WalkClocks, AT_RATE(0, 4))                                                      \
-    X(OFFER_TO_CHOICE, OfferToChoice, AT_RATE(1, 10))                                              \
-    X(CHOICE_TO_DECISION, ChoiceToDecision, AT_RATE(2, 6))                                         \
+    X(OFFER_TO_CONFIG, OfferToConfig, 1)                                                           \
+    X(OFFER_TO_SCALE, OfferToScale, 4)                                                             \
+    X(SCALE_TO_SLOT, ScaleToSlot, 7)                                                               \
+    X(WALK_CLOCKS, WalkClocks, 4)                                                                  \
+    X(OFFER_TO_AGE, OfferToAge, 2)                                                                 \
+    X(OFFER_TO_CHOICE, OfferToChoice, 10)                                                          \
+    X(CHOICE_TO_DECISION, ChoiceToDecision, 8)                                                     \
     X(OFFER_TO_DECISION, OfferToDecision, OFFER_TO_CHOICE + CHOICE_TO_DECISION)                    \
-    X(CHOICE_TO_CHOICE, ChoiceToChoice, AT_RATE(4, 10))                                            \
-    X(COMPARE_TO_CHOICE, CompareToChoice, AT_RATE(1, 2))                                           \
-    X(COMMIT_TO_COMPARE, CommitToCompare, AT_RATE(1, 2))                                           \
-    X(COMMIT_TO_DECISION, CommitToDecision, AT_RATE(1, 2))                                         \
-    X(WINDOW_TO_DECISION, WindowToDecision, AT_RATE(0, 2))                                         \
-    X(RETIRE_TO_USE, RetireToUse, AT_RATE(1, 4))                                                   \
-    X(LIMIT_TO_DECISION, LimitToDecision, AT_RATE(1, 5))                                           \
-    X(LEAVE_TO_CHOICE, LeaveToChoice, AT_RATE(1, 4))                                               \
-    X(LEAVE_TO_OFFER, LeaveToOffer, AT_RATE(1, 3))                                                 \
-    X(AGE_TO_CHOICE, AgeToChoice, AT_RATE(1, 10))                                                  \
-    X(BOUND_TO_CHOICE, BoundToChoice, AT_RATE(0, 3))                                               \
-    X(PAUSE_TO_CHOICE, PauseToChoice, AT_RATE(1, 2))                                               \
-    X(REPORT_TO_CHOICE, ReportToChoice, AT_RATE(0, 1))                                             \
-    X(LOOK_TO_DECISION, LookToDecision, AT_RATE(1, 3))                                             \
-    X(DEMAND_TO_DECISION, DemandToDecision, AT_RATE(1, 5))                                         \
-    X(BEAT_TO_COMMIT, BeatToCommit, 4)                                                             \
+    X(CHOICE_TO_CHOICE, ChoiceToChoice, 10)                                                        \
+    X(COMPARE_TO_CHOICE, CompareToChoice, 2)                                                       \
+    X(COMMIT_TO_COMPARE, CommitToCompare, 0)                                                       \
+    X(COMMIT_TO_DECISION, CommitToDecision, 2)                                                     \
+    X(WINDOW_TO_DECISION, WindowToDecision, 9)                                                     \
+    X(RETIRE_TO_USE, RetireToUse, 4)                                                               \
+    X(LIMIT_TO_DECISION, LimitToDecision, 7)                                                       \
+    X(LEAVE_TO_CHOICE, LeaveToChoice, 2)                                                           \
+    X(LEAVE_TO_OFFER, LeaveToOffer, 1)                                                             \
+    X(AGE_TO_CHOICE, AgeToChoice, 8)                                                               \
+    X(BOUND_TO_CHOICE, BoundToChoice, 3)                                                           \
+    X(PAUSE_TO_CHOICE, PauseToChoice, 2)                                                           \
+    X(REPORT_TO_CHOICE, ReportToChoice, 1)                                                         \
+    X(LOOK_TO_DECISION, LookToDecision, 3)                                                         \
+    X(DEMAND_TO_DECISION, DemandToDecision, 7)                                                     \
+    X(BEAT_TO_COMMIT, BeatToCommit, 9)                                                             \
     X(RETURN_TO_USE, ReturnToUse, BEAT_TO_COMMIT + COMMIT_TO_DECISION)                             \
     X(HBM_RETURN_TO_USE, HbmReturnToUse, RETURN_TO_USE + 2)                                        \
     X(PICK_TO_CANDIDATE, PickToCandidate, 2)                                                       \
     X(RETIRE_TO_CANDIDATE, RetireToCandidate, 1 + PICK_TO_CANDIDATE)                               \
     X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
+    X(QUIET_CLOCKS, QuietClocks, 16)                                                               \
     X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \
     /* Places: of HBM completions for each partition, and of picked ids. */                        \
     X(COLLECTOR_PLACES, CollectorPlaces, 2)                                                        \

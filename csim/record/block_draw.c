@@ -242,7 +242,6 @@ static void scale(struct draw *draw, struct block_slot *slot) {
 
     demand_scale(&draw->state->registers, &raw, &demand);
     memcpy(slot->amount, demand.amount, sizeof slot->amount);
-    slot->fresh = 1;
 }
 
 // A mask that its last deny may have had.
@@ -262,8 +261,6 @@ static void draw_any_knowledge(struct draw *draw, struct block_slot *slot) {
         return; // just offered
     slot->decided = 1;
     slot->refused = some_refusal(draw, slot);
-    if (chance(draw, 1, 2))
-        scale(draw, slot);
 }
 
 // What follows of the slot, now that all before it are there. False: nothing may wait like this.
@@ -279,11 +276,10 @@ static bool draw_knowledge(struct draw *draw, unsigned number) {
     if (state->paused || held_back) {
         draw_any_knowledge(draw, slot);
         block_derive(state, &derived);
-        if (!state->paused && block_slot_compared(slot) && derived.refused[number])
+        if (!state->paused && slot->decided && derived.refused[number])
             slot->refused = derived.refused[number];
         return slot->known || !slot->decided;
     }
-    scale(draw, slot);
     slot->decided = 1;
     block_derive(state, &derived);
     slot->refused = derived.refused[number];
@@ -320,7 +316,7 @@ static void draw_slots(struct draw *draw) {
         state->registers.starvation_bound = (uint16_t)wide(draw, STARVATION_BITS);
     state->grants = (uint16_t)wide(draw, STARVATION_BITS);
     state->paused = chance(draw, 1, 6);
-    state->walk = (uint8_t)(WALK_CLOCKS ? rng_below(&draw->rng, SLOTS) : 0);
+    state->walk = (uint8_t)rng_below(&draw->rng, SLOTS);
     uint16_t passed = draw_passed(draw);
     for (unsigned i = 0; i < SLOTS && taken < count; i++) {
         // An odd stride goes through all slots.
@@ -334,8 +330,7 @@ static void draw_slots(struct draw *draw) {
         slot->number = base + i;
         slot->grants = (uint16_t)(state->grants - passed);
         draw_raw(draw, slot);
-        if (WALK_CLOCKS)
-            scale(draw, slot);
+        scale(draw, slot);
         if (!draw_knowledge(draw, number)) {
             memset(slot, 0, sizeof *slot);
             continue;

@@ -102,7 +102,6 @@ static const struct edge_field slot_fields[] = {
     FIELDS(block_slot, grants, "grants", 1),
     FIELDS(block_slot, decided, "decided", 1),
     FIELDS(block_slot, refused, "refused", 1),
-    FIELDS(block_slot, fresh, "fresh", 1),
     FIELDS(block_slot, amount, "amount", CLASSES),
     {0},
 };

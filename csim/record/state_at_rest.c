@@ -35,9 +35,8 @@ static void add_slot(const struct block_state *state, struct block_derived *deri
 
 static uint16_t refused_now(const struct block_state *state, const struct block_derived *derived,
                             const struct block_slot *slot) {
-    const bool no_candidate = state->id_queue[0] == NOT_QUEUED;
-    unsigned mask =
-        no_candidate || derived->held >= state->registers.command_limit ? REFUSED_TABLE : 0;
+    const bool no_id = state->id_queue[0] == NOT_QUEUED;
+    unsigned mask = no_id || derived->held >= state->registers.command_limit ? REFUSED_TABLE : 0;
 
     for (unsigned k = 0; k < CLASSES; k++) {
         const unsigned lane = lane_of_class(k, slot->lane);
@@ -70,7 +69,7 @@ void block_derive(const struct block_state *state, struct block_derived *derived
         if (state->slot[slot].taken)
             add_slot(state, derived, slot);
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        if (block_slot_compared(&state->slot[slot]))
+        if (state->slot[slot].taken && state->slot[slot].decided)
             derived->refused[slot] = refused_now(state, derived, &state->slot[slot]);
     find_blocked(state, derived);
     derived->aged = bound && derived->waiting &&
@@ -141,20 +140,17 @@ static const char *check_choices(const struct block_state *state,
     const bool blocked = derived->blocked >> slot & 1;
     const bool held_back = derived->aged && slot != derived->order[0];
     const uint16_t refused = derived->refused[slot];
-    const bool compared = block_slot_compared(entry);
 
-    if (blocked && (entry->decided || compared))
+    if (blocked && entry->decided)
         return "an operation that must not pass another was not decided yet";
-    if (compared && !entry->decided)
-        return "a demand was scaled, and not decided on";
     const unsigned lanes = 1u << entry->lane | 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
     if (entry->decided != (entry->refused != 0) || (entry->refused & ~(lanes | REFUSED_TABLE)))
         return "an operation that was denied has a mask, and no other";
     if (state->paused)
         return NULL;
-    if (!blocked && !held_back && !(compared && refused))
+    if (!blocked && !held_back && !(entry->decided && refused))
         return "an operation waits that may be tried";
-    if (compared && refused && refused != entry->refused)
+    if (entry->decided && refused && refused != entry->refused)
         return "an operation waits whose refusal has changed";
     return NULL;
 }
@@ -197,7 +193,7 @@ static const char *check_rest(const struct block_state *state, unsigned depth) {
         registers->multiplier_max >> MULTIPLIER_BITS ||
         registers->autotune_interval >> AUTOTUNE_INTERVAL_BITS)
         return "a register has more bits than there are";
-    if (state->walk >= (WALK_CLOCKS ? SLOTS : 1))
+    if (state->walk >= SLOTS)
         return "a walk begins at a slot";
     if (state->axi_rresp & ~AXI_SLVERR || state->axi_bresp & ~AXI_SLVERR ||
         (state->axi_rresp && state->axi_rdata))

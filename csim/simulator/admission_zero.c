@@ -5,28 +5,38 @@
 // More clocks than any instant takes: the block has lost its way.
 enum { CLOCKS_MAX = 1 << 16 };
 
-static void tick(struct simulation *sim, bool pause, unsigned *clocks) {
+// Returns whether an operation was decided on.
+static bool tick(struct simulation *sim, bool pause, unsigned *clocks) {
     uint32_t job;
     block_admission_clock(sim, pause, 0);
-    block_admission_decide(sim, &job);
     ++*clocks;
+    return block_admission_decide(sim, &job) != DECISION_NONE;
 }
 
-static void pause(struct simulation *sim, unsigned *clocks) {
-    do {
-        tick(sim, true, clocks);
-    } while (*clocks < CLOCKS_MAX && !sim->driver->failed &&
-             (block_driver_has_beats(sim->driver) || !sim->driver->out.quiet));
+static bool goes_on(const struct simulation *sim, const unsigned *clocks) {
+    return *clocks < CLOCKS_MAX && !sim->driver->failed;
 }
 
-// Chooses at most `budget` times. False: not for want of somebody to choose.
+// Until nothing is under way any more. Returns whether an operation was decided on.
+static bool pause(struct simulation *sim, unsigned *clocks) {
+    bool decided = false;
+    do
+        decided |= tick(sim, true, clocks);
+    while (goes_on(sim, clocks) &&
+           (block_driver_has_beats(sim->driver) || !sim->driver->out.quiet));
+    return decided;
+}
+
+// Has the arbiter choose at most `budget` times. Returns whether an operation was decided on: at
+// rest, whoever is chosen first is granted, or gets a decision that is shown.
 static bool choose(struct simulation *sim, unsigned budget, unsigned *clocks) {
-    for (unsigned i = 0; i < budget && *clocks < CLOCKS_MAX && !sim->driver->failed; i++) {
-        tick(sim, false, clocks);
+    bool decided = false;
+    for (unsigned i = 0; i < budget && goes_on(sim, clocks); i++) {
+        decided |= tick(sim, false, clocks);
         if (sim->driver->out.quiet)
-            return true;
+            return decided;
     }
-    return false;
+    return pause(sim, clocks) || decided;
 }
 
 static void settle(struct simulation *sim) {
@@ -38,8 +48,7 @@ static void settle(struct simulation *sim) {
         if (block_driver_is_exposed(sim->driver))
             block_driver_fail(sim->driver,
                               "more kinds of operations wait than the block has slots");
-    } while (!choose(sim, block_driver_budget(sim->driver), &clocks) && clocks < CLOCKS_MAX &&
-             !sim->driver->failed);
+    } while (choose(sim, block_driver_budget(sim->driver), &clocks) && goes_on(sim, &clocks));
     if (clocks >= CLOCKS_MAX)
         block_driver_fail(sim->driver, "the block does not come to rest");
 }

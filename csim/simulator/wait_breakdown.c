@@ -168,6 +168,9 @@ static enum wait_part slot_part(const struct simulation *sim, const struct waite
         return WAIT_CHOICE;
     if (sim->edge <= breakdown->decided + COUNTER_TO_DECISION || sim->edge <= breakdown->stale_till)
         return WAIT_ARBITRATION;
+    // It was in flight when it began to fit, to a decision that knows less and commits nothing.
+    if (sim->edge <= waiter->fits_since + COUNTER_TO_DECISION + CHOICE_TO_CHOICE - 1)
+        return WAIT_CHOICE;
     return WAIT_UNEXPLAINED;
 }
 

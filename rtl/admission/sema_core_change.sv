@@ -59,7 +59,7 @@ module sema_core_change #(
   );
 
   always_ff @(posedge clk_i) begin
-    write_1q <= Lanes'(window_write_i && rst_ni) << window_lane_i;
+    write_1q <= window_write_i && rst_ni ? Lanes'(1) << window_lane_i : '0;
     new_1q   <= window_i;
     write_2q <= rst_ni ? write_1q : '0;
     new_2q   <= new_1q;
@@ -81,7 +81,7 @@ module sema_core_change #(
     amount_3q <= amount_i;
     return_3q <= '0;
     if (rst_ni) begin
-      return_3q <= Lanes'(return_i[sema_pkg::ClassHbm]) << hbm_lane_i;
+      return_3q <= return_i[sema_pkg::ClassHbm] ? Lanes'(1) << hbm_lane_i : '0;
       return_3q[Lanes-2] <= return_i[sema_pkg::ClassAtomic];
       return_3q[Lanes-1] <= return_i[sema_pkg::ClassResponse];
     end

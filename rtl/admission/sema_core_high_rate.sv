@@ -105,7 +105,6 @@ module sema_core_high_rate #(
         .taken_o (taken)
     );
 
-    logic [C:0] unused_headroom;
     sema_core_loop #(.Gates(Gates), .Apart(Table), .CntW(C)) u_loop (
         .clk_i,
         .pass_i      (pass),
@@ -118,8 +117,7 @@ module sema_core_high_rate #(
         .taken_i     (taken),
         .grant_i     (grant[l/GroupLanes]),
         .keep_i      (keep[l/GroupLanes]),
-        .headroom_o  (unused_headroom),
-        .shown_o     (headroom)
+        .headroom_o  (headroom)
     );
 
     always_ff @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // One lane's part of the high-rate loop: two comparisons, two sums, one select.
 //
 // H is kept three times, for the comparators and for each adder: what one reads does not load another.
-// With Apart it is kept once more, for who reads shown_o.
+// With Apart it is kept once more, for who reads headroom_o.
 module sema_core_loop #(
     parameter bit          Gates = sema_pkg::Gates,
     parameter bit          Apart = 1'b0,
@@ -21,11 +21,10 @@ module sema_core_loop #(
     input  logic [W-1:0]    taken_i,
     input  logic            grant_i,
     input  logic            keep_i,        // neither of the two: headroom is cleared
-    output logic [W-1:0]    headroom_o,    // signed
-    output logic [W-1:0]    shown_o        // the same
+    output logic [W-1:0]    headroom_o     // signed
 );
 
-  logic [W-1:0] compared, added, kept, taken, headroom;
+  logic [W-1:0] headroom_q, compared, added, kept, taken, headroom;
 
   sema_at_least #(.W(CntW)) u_alone (
       .a_i   (compared[CntW-1:0]),
@@ -44,7 +43,7 @@ module sema_core_loop #(
 
   logic [1:0] unused_carries;
   sema_add #(.W(W)) u_kept (
-      .a_i    (headroom_o),
+      .a_i    (headroom_q),
       .b_i    (kept_i),
       .carry_i(1'b0),
       .sum_o  (kept),
@@ -60,18 +59,18 @@ module sema_core_loop #(
 
   assign headroom = {W{grant_i}} & taken | {W{keep_i}} & kept;
 
-  sema_dup_flop #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_o));
+  sema_dup_flop #(.W(W)) u_headroom (.clk_i, .d_i(headroom), .q_o(headroom_q));
   if (Gates) begin : gen_gates
     sema_dup_flop #(.W(W)) u_compared (.clk_i, .d_i(headroom), .q_o(compared));
     sema_dup_flop #(.W(W)) u_added (.clk_i, .d_i(headroom), .q_o(added));
   end else begin : gen_words
-    assign compared = headroom_o;
-    assign added    = headroom_o;
+    assign compared = headroom_q;
+    assign added    = headroom_q;
   end
   if (Gates && Apart) begin : gen_apart
-    sema_dup_flop #(.W(W)) u_shown (.clk_i, .d_i(headroom), .q_o(shown_o));
+    sema_dup_flop #(.W(W)) u_shown (.clk_i, .d_i(headroom), .q_o(headroom_o));
   end else begin : gen_same
-    assign shown_o = headroom_o;
+    assign headroom_o = headroom_q;
   end
 
 endmodule

@@ -66,11 +66,7 @@ module sema_decide #(
     // for compare: of the clock before, and of two before
     output logic [Lanes*CntW-1:0]      room_o,         // window - debt, without its sign
     output logic [Lanes-1:0]           under_o,        // its sign
-    output logic                       full_o,         // the table refuses
-    output logic                       stir_o,         // these may change
-    // windows that room_o is of
-    output logic                       window_commit_o,
-    output logic [Lanes*CntW-1:0]      windows_o
+    output logic                       full_o          // the table refuses
 );
 
   // Windows of a block out of reset.
@@ -84,8 +80,7 @@ module sema_decide #(
   // What headroom gets back.
   logic [Lanes*W-1:0]    change;
   logic [TableW:0]       table_change;
-  logic                  limit_changing;
-  logic [Lanes*CntW-1:0] windows_early;
+  logic [Lanes*CntW-1:0] windows_early, windows;
   sema_core_change #(.Lanes(Lanes), .CntW(CntW), .WindowReset(WindowReset)) u_change (
       .clk_i,
       .rst_ni,
@@ -102,8 +97,7 @@ module sema_decide #(
       .rst_ni,
       .retire_i,
       .limit_i,
-      .change_o  (table_change),
-      .changing_o(limit_changing)
+      .change_o  (table_change)
   );
   sema_windows #(.Lanes(Lanes), .CntW(CntW), .WindowReset(WindowReset)) u_windows (
       .clk_i,
@@ -111,9 +105,8 @@ module sema_decide #(
       .write_i  (window_write_i),
       .lane_i   (window_lane_i),
       .window_i,
-      .commit_o (window_commit_o),
       .early_o  (windows_early),
-      .windows_o
+      .windows_o(windows)
   );
 
   // Every lane its demand, from a copy that it shares with one other at most.
@@ -238,25 +231,20 @@ module sema_decide #(
     logic [CntW-1:0] complement;
     assign complement = ~room_o[l*CntW +: CntW];
     sema_add #(.W(CntW)) u_debt (
-        .a_i    (windows_o[l*CntW +: CntW]),
+        .a_i    (windows[l*CntW +: CntW]),
         .b_i    (complement),
         .carry_i(1'b1),
         .sum_o  (debt[l*CntW +: CntW]),
         .carry_o(unused_carry)
     );
   end
+  // Out of reset, headroom gets its windows only after some clocks.
+  logic [4:0] run_q;
   always_ff @(posedge clk_i) begin
-    debt_o <= debt;
+    run_q  <= rst_ni ? {run_q[3:0], 1'b1} : '0;
+    debt_o <= debt & {Lanes*CntW{run_q[4] && rst_ni}};
     full_o <= table_headroom[TableW] || table_headroom == '0;
   end
-
-  // Headroom changes within eight clocks of what changes it.
-  logic [7:0] stir_q;
-  always_ff @(posedge clk_i) begin
-    stir_q <= {stir_q[6:0], valid_i || return_i != '0 || window_write_i || retire_i != '0 ||
-               limit_changing || !rst_ni};
-  end
-  assign stir_o = stir_q != '0;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

@@ -61,15 +61,14 @@ module sema_demand #(
     output logic [ServiceW-1:0]                   atomic_estimate_o,
     output logic [ServiceW-1:0]                   response_estimate_o,
     // quiet
-    output logic                                  busy_o
+    output logic                                  walking_o
 );
 
   localparam int unsigned RawW = sema_pkg::RawResponseBits;
-  localparam int unsigned SlotRawW = HbmW + LengthW + WordW + RawW;
   localparam int unsigned SlotEstimateW = 1 + 3 * ServiceW;
 
   // Walk.
-  logic             walking, step_1q, step_2q;
+  logic             step_1q, step_2q;
   logic [SlotW-1:0] pointer, pointer_1q, pointer_2q;
   sema_walk #(.Slots(Slots)) u_walk (
       .clk_i,
@@ -77,7 +76,7 @@ module sema_demand #(
       .change_i,
       .step_o   (hold_o),
       .slot_o   (pointer),
-      .walking_o(walking)
+      .walking_o
   );
 
   // Stages from an offer on: OfferToScale is 4, ScaleToSlot 7, and a step goes through the same.
@@ -103,7 +102,7 @@ module sema_demand #(
     valid_q    <= {valid_q[Last-1:First], inserted_i || (step_2q && !young_2q)};
     offered_q  <= {offered_q[Estimated-1:First], inserted_i};
     index_q    <= {index_q[(Last-First)*SlotW-1:0], inserted_i ? insert_index_i : pointer_2q};
-    scaled_o   <= Slots'(valid_q[Last]) << index_q[(Last-First)*SlotW +: SlotW];
+    scaled_o   <= valid_q[Last] ? Slots'(1) << index_q[(Last-First)*SlotW +: SlotW] : '0;
     scaled_index_o <= index_q[(Last-First)*SlotW +: SlotW];
     if (!rst_ni) begin
       valid_q   <= '0;
@@ -111,8 +110,6 @@ module sema_demand #(
       scaled_o  <= '0;
     end
   end
-
-  assign busy_o = walking || step_1q || step_2q || valid_q != '0 || scaled_o != '0;
 
   // Raw demands, in memory for the walk.
   logic [HbmW-1:0]    again_lane, lane_4q;
@@ -150,14 +147,24 @@ module sema_demand #(
       .hbm_reciprocal_i
   );
 
-  sema_memory #(.Width(SlotRawW), .Depth(Slots)) u_raw_memory (
+  sema_memory #(.Width(HbmW + LengthW + WordW), .Depth(Slots)) u_raw_memory (
       .clk_i,
       .write_i        (offered_q[4]),
       .write_address_i(index_q[SlotW +: SlotW]),
-      .write_data_i   ({lane_4q, hbm_4q, atomic_4q, response}),
+      .write_data_i   ({lane_4q, hbm_4q, atomic_4q}),
       .read_i         (hold_o),
       .read_address_i (pointer),
-      .read_data_o    ({again_lane, again_hbm, again_atomic, again_response})
+      .read_data_o    ({again_lane, again_hbm, again_atomic})
+  );
+
+  sema_memory #(.Width(RawW), .Depth(Slots)) u_response_memory (
+      .clk_i,
+      .write_i        (offered_q[4]),
+      .write_address_i(index_q[SlotW +: SlotW]),
+      .write_data_i   (response),
+      .read_i         (hold_o),
+      .read_address_i (pointer),
+      .read_data_o    (again_response)
   );
 
   sema_memory #(.Width(SlotEstimateW), .Depth(Slots)) u_estimate_memory (

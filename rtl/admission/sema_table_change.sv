@@ -10,8 +10,7 @@ module sema_table_change #(
     input  logic              rst_ni,
     input  logic [3:0]        retire_i,
     input  logic [TableW-1:0] limit_i,
-    output logic [TableW:0]   change_o,   // signed
-    output logic              changing_o  // the limit has changed, and change_o does not have it yet
+    output logic [TableW:0]   change_o    // signed
 );
 
   localparam logic [TableW-1:0] Most = TableW'(Depth);
@@ -30,8 +29,6 @@ module sema_table_change #(
       .sum_o  (change),
       .carry_o(unused_carry)
   );
-
-  assign changing_o = limit != limit_q || delta_q != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -14,7 +14,6 @@ module sema_windows #(
     input  logic                  write_i,
     input  logic [LaneW-1:0]      lane_i,
     input  logic [CntW-1:0]       window_i,
-    output logic                  commit_o,     // a write commits in this clock
     output logic [Lanes*CntW-1:0] early_o,
     output logic [Lanes*CntW-1:0] windows_o
 );
@@ -28,8 +27,6 @@ module sema_windows #(
   logic [CntW-1:0]               early_window, window;
   assign {early_lane, early_window} = way_q[(WriteToCommit-2)*WayW +: WayW];
   assign {lane, window}             = way_q[(WriteToCommit-1)*WayW +: WayW];
-
-  assign commit_o = valid_q[WriteToCommit-1];
 
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni ? {valid_q[WriteToCommit-2:0], write_i} : '0;

@@ -7,7 +7,7 @@
 // there in c + 3; its decision, of clock d = c + 6, comes back as grant_i or other_i in d + 1, as
 // deny_i with refused_i in d + 2.
 // Same clock: everything may happen at once, each to another slot. What counts from when is in
-// rtl/spec/arbiter_rate.md.
+// rtl/spec/arbiter.md.
 //
 // An operation that was not denied yet is tried without having been compared. One that was known to
 // fit may not fit any more when it is decided: the lanes refuse it then, and it is known better
@@ -38,8 +38,7 @@ module sema_arbiter_rate #(
     input  logic [sema_pkg::DomainBits-1:0]       op_domain_i,
     input  logic                                  hold_i,          // no offer in this clock
     input  logic                                  pause_i,
-    // an offer was taken, o + 1; its slot, alone; its index, o + 2
-    output logic                                  offered_o,
+    // the slot of an offer that was taken, alone, o + 1; its index, o + 2
     output logic [Slots-1:0]                      insert_o,
     output logic                                  inserted_o,
     output logic [SlotW-1:0]                      insert_index_o,
@@ -57,7 +56,6 @@ module sema_arbiter_rate #(
     input  logic [Lanes-1:0]                      under_i,
     input  logic                                  full_i,
     input  logic [sema_pkg::StarvationBits-1:0]   starvation_bound_i,
-    input  logic                                  stir_i,          // something of these may change
     // the operation chosen, c + 2: its slot alone, or none; its index
     output logic [Slots-1:0]                      select_o,
     output logic                                  select_valid_o,
@@ -79,7 +77,7 @@ module sema_arbiter_rate #(
     input  logic                                  deny_i,
     input  logic [3:0]                            refused_i,
     // quiet
-    output logic                                  busy_o
+    output logic                                  chose_o          // one was chosen, c + 1
 );
 
   localparam int unsigned Leaves = Gates && Slots >= 8 ? Slots / 8 : 1;
@@ -228,23 +226,6 @@ module sema_arbiter_rate #(
       .response_o
   );
 
-  // Busy for as long as the last event can still have a consequence.
-  localparam int unsigned RestClocks = 15;
-  logic [3:0] rest_q;
-  logic       event_q, stirred;
-  assign stirred = stir_i || offered_o || some_1q || arrives || (pause_1q != pause_2q);
-  assign busy_o  = stirred || event_q || rest_q != '0;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      offered_o <= 1'b0;
-      event_q   <= 1'b1;
-      rest_q    <= '0;
-    end else begin
-      offered_o <= op_valid_i && op_ready_o;
-      event_q   <= stirred;
-      if (event_q) rest_q <= 4'(RestClocks);
-      else if (rest_q != '0) rest_q <= rest_q - 4'd1;
-    end
-  end
+  assign chose_o = some_1q;
 
 endmodule

@@ -48,7 +48,8 @@ module sema_register_update #(
     output logic [Lanes-1:0]        calibrated_o,
     output logic                    into_force_o,
     output logic [LaneW-1:0]        into_force_lane_o,
-    output logic [CntW-1:0]         into_force_window_o
+    output logic [CntW-1:0]         into_force_window_o,
+    output logic [Lanes*CntW-1:0]   windows_o          // in force
 );
 
   // Windows.
@@ -85,6 +86,10 @@ module sema_register_update #(
     end
     into_force_lane_o   <= window_lane_o;
     into_force_window_o <= window_o;
+    for (int l = 0; l < Lanes; l++) begin
+      if (!rst_ni) windows_o[l*CntW +: CntW] <= CntW'(sema_pkg::window_reset_of(l, NHbm, CntW));
+      else if (window_write_o && window_lane_o == LaneW'(l)) windows_o[l*CntW +: CntW] <= window_o;
+    end
   end
 
 `ifndef SYNTHESIS

@@ -1,6 +1,5 @@
 // Decision core behind four pins.
 module fpga_core #(
-    parameter bit          HighRate = 1'b1,
     parameter int unsigned Lanes = sema_pkg::Lanes,
     parameter int unsigned CntW = sema_pkg::CounterBits
 ) (
@@ -35,7 +34,7 @@ module fpga_core #(
       .outputs_i({decided, grant, refused, headroom})
   );
 
-  sema_core #(.HighRate(HighRate), .Lanes(Lanes), .CntW(CntW)) u_core (
+  core #(.Lanes(Lanes), .CntW(CntW)) u_core (
       .clk_i,
       .rst_ni        (rst_n),
       .valid_i       (valid),

@@ -16,21 +16,22 @@ module fpga_table #(
   localparam int unsigned ServiceW = sema_pkg::ServiceBits;
 
   // Field k of class k; the end-to-end completion behind them.
-  logic                        rst_n, grant, busy;
+  logic                        rst_n, grant;
   logic [IdW-1:0]              id;
   logic [Lanes-1:0]            used;
-  logic [HbmW-1:0]             lane, partition, returned_lane;
-  logic [Classes*CntW-1:0]     demand, amount;
+  logic [HbmW-1:0]             lane, partition, returned_lane, credit_lane;
+  logic [Classes*CntW-1:0]     demand, amount, credit_amount;
   logic [Classes*ServiceW-1:0] estimate, observed, returned_estimate, returned_service;
-  logic [Classes:0]            valid, stray, retire, due;  // due: a clock ahead of retire
-  logic [Classes-1:0]          returned;
+  logic [Classes:0]            valid, stray, retire, due;  // due: two clocks ahead of retire
+  logic [Classes-1:0]          returned, credit;
   logic [(Classes+1)*IdW-1:0]  completed_id, returned_id, due_id;
 
   fpga_pins #(
       .Inputs ($bits({grant, id, used, lane, demand, estimate, valid, partition, completed_id,
                       observed})),
       .Outputs($bits({returned, stray, retire, returned_id, returned_lane, amount,
-                      returned_estimate, returned_service, busy, due, due_id}))
+                      returned_estimate, returned_service, due, due_id, credit,
+                      credit_lane, credit_amount}))
   ) u_pins (
       .clk_i,
       .rst_ni,
@@ -40,7 +41,8 @@ module fpga_table #(
       .inputs_o ({grant, id, used, lane, demand, estimate, valid, partition, completed_id,
                   observed}),
       .outputs_i({returned, stray, retire, returned_id, returned_lane, amount,
-                  returned_estimate, returned_service, busy, due, due_id})
+                  returned_estimate, returned_service, due, due_id, credit, credit_lane,
+                  credit_amount})
   );
 
   sema_reservation_table #(.NHbm(NHbm), .CntW(CntW)) u_table (
@@ -68,6 +70,9 @@ module fpga_table #(
       .response_service_i (observed[2*ServiceW +: ServiceW]),
       .done_valid_i       (valid[3]),
       .done_id_i          (completed_id[3*IdW +: IdW]),
+      .credit_o           (credit),
+      .credit_lane_o      (credit_lane),
+      .credit_amount_o    (credit_amount),
       .retire_o           (due),
       .retire_id_o        (due_id),
       .hbm_return_o       (returned[0]),
@@ -94,8 +99,7 @@ module fpga_table #(
       .response_service_o (returned_service[2*ServiceW +: ServiceW]),
       .done_retire_o      (retire[3]),
       .done_stray_o       (stray[3]),
-      .done_id_o          (returned_id[3*IdW +: IdW]),
-      .busy_o             (busy)
+      .done_id_o          (returned_id[3*IdW +: IdW])
   );
 
 endmodule

@@ -34,8 +34,7 @@ module sema_commit #(
     input  logic                      repeat_i,
     input  logic                      deny_changed_i, // other than at the last denial
     input  logic [TagW-1:0]           tag_i,
-    input  logic [IdW-1:0]            id_i,
-    input  logic [IdW-1:0]            repeat_id_i,
+    input  logic [IdW-1:0]            id_i,           // granted or repeated
     input  logic [Lanes-1:0]          used_i,
     input  logic [Lanes:0]            refused_i,
     input  logic [Lanes-1:0]          over_i,
@@ -63,6 +62,8 @@ module sema_commit #(
     input  logic                      done_retire_i,
     input  logic                      done_stray_i,
     input  logic [IdW-1:0]            done_id_i,
+    // debts after this clock
+    input  logic [Lanes*CntW-1:0]     debt_i,
     // the port
     output logic [OrderW-1:0]         order_o,
     output logic                      reset_o,
@@ -92,8 +93,7 @@ module sema_commit #(
     output logic [1:0]                done_kind_o,
     output logic [IdW-1:0]            done_id_o,
     output logic [2:0]                retire_o,
-    // quiet
-    output logic                      due_o     // a reset, window or calibration commits
+    output logic [Lanes*CntW-1:0]     debt_o
 );
 
   // Decision: what it is, and whether it is shown.
@@ -125,7 +125,6 @@ module sema_commit #(
   endfunction
 
   logic fresh_q;  // the first clock after a reset
-  assign due_o = fresh_q || window_i || calibrated_i != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -157,6 +156,7 @@ module sema_commit #(
       done_kind_o       <= sema_pkg::ChannelNone;
       done_id_o         <= '0;
       retire_o          <= '0;
+      debt_o            <= '0;
     end else begin
       fresh_q           <= 1'b0;
       reset_o           <= fresh_q;
@@ -167,7 +167,7 @@ module sema_commit #(
       multiplier_o      <= multiplier_i;
       kind_o            <= kind;
       tag_o             <= shown || repeat_i ? tag_i : '0;
-      id_o              <= grant_i ? id_i : repeat_i ? repeat_id_i : '0;
+      id_o              <= grant_i || repeat_i ? id_i : '0;
       mask_o            <= mask;
       lane_o            <= shown && used_i[NHbm-1:0] != '0 ? LaneW'(lane_i) : '0;
       hbm_o             <= shown ? hbm_i : '0;
@@ -185,6 +185,7 @@ module sema_commit #(
       response_amount_o <= response_amount_i;
       done_kind_o       <= channel_kind(done_retire_i, done_stray_i);
       done_id_o         <= done_id_i;
+      debt_o            <= debt_i;
       retire_o          <= {response_retire_i, atomic_retire_i, hbm_retire_i};
     end
   end

@@ -1,6 +1,6 @@
 // The decision core as one would first write it: debt + demand <= window in every lane, the AND over
 // them, then the update, all in one clock between the inputs' flops and the debt's. Inputs are those of
-// sema_core, rtl/spec/core.md.
+// core.sv.
 module core_untuned #(
     parameter int unsigned Lanes = 10,
     parameter int unsigned CntW = 32,

@@ -24,13 +24,9 @@ module sema_id_pool #(
     // retires that commit in the next clock: channels HBM, Atomic, response, done
     input  logic [3:0]        retire_i,
     input  logic [4*IdW-1:0]  retire_id_i,
-    // configuration
-    input  logic [IdW:0]      command_limit_i,
     // granted and not retired
     output logic [Depth-1:0]  held_o,
-    output logic [IdW:0]      count_o,  // of them
-    // quiet
-    output logic              steady_o  // nothing is on its way, and no id is picked in this clock
+    output logic [IdW:0]      count_o   // of them, one clock later
 );
 
   localparam int unsigned Queue = sema_pkg::IdQueue;
@@ -129,13 +125,12 @@ module sema_id_pool #(
   // Reservations held: grants minus retires.
   logic [Depth-1:0] held_q;
   logic [IdW:0]     held_count_q, held_stay, held_more;
-  logic             below_q;
   assign held_stay = held_count_q + retired_q;
   assign held_more = held_count_q + retired_less_q;
 
   always_ff @(posedge clk_i) begin
+    count_o      <= rst_ni ? held_count_q : '0;
     held_count_q <= rst_ni ? (grant_i ? held_more : held_stay) : '0;
-    below_q      <= rst_ni && (grant_i ? held_more < command_limit_i : held_stay < command_limit_i);
     for (int g = 0; g < Groups; g++) begin
       held_q[g*Group +: Group] <= {Group{rst_ni}} & ((held_q[g*Group +: Group] &
           ~freed_q[g*Group +: Group]) |
@@ -143,11 +138,9 @@ module sema_id_pool #(
     end
   end
 
-  assign ready_o  = any_q && below_q;
+  assign ready_o  = any_q;
   assign id_o     = queue_q[head_q];
-  assign count_o  = held_count_q;
-  assign held_o   = held_q;
-  assign steady_o = !picked_q && !grant_q && !picks;
+  assign held_o   = held_q & ~freed_q;
 
 `ifdef FORMAL
   // The queue, for a proof (rtl/formal).

@@ -39,10 +39,16 @@ module sema_lookup_rate #(
     logic [Depth-1:0]       write_q;
     logic [Copies*TagW-1:0] write_tag_q;
     sema_dup_flops #(.W(TagW), .Copies(Copies)) u_tag (.clk_i, .d_i(tag_i), .q_o(write_tag_q));
-    always_ff @(posedge clk_i) write_q <= Depth'(grant_i) << id_i;
+    always_ff @(posedge clk_i) write_q <= grant_i ? Depth'(1) << id_i : '0;
+`ifdef FORMAL
+    logic [Depth*TagW-1:0]  formal_tags;  // in a vector, of which a proof speaks
+`endif
     for (genvar i = 0; i < Depth; i++) begin : gen_entry
       localparam int unsigned Copy = i * Copies / Depth;
       logic [TagW-1:0] tag_q;
+`ifdef FORMAL
+      assign formal_tags[i*TagW +: TagW] = tag_q;
+`endif
       always_ff @(posedge clk_i) if (write_q[i]) tag_q <= write_tag_q[Copy*TagW +: TagW];
       assign match[i] = held_i[i] && !write_q[i] && tag_q == look_tag_i[Copy*TagW +: TagW];
     end

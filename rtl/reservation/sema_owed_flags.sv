@@ -25,9 +25,7 @@ module sema_owed_flags #(
     // of the beats two clocks ago
     output logic [2:0]       effective_o,  // HBM, Atomic, response
     output logic [3:0]       stray_o,
-    output logic [3:0]       retire_o,
-    // quiet
-    output logic             setting_o     // a grant has still to set flags
+    output logic [3:0]       retire_o
 );
 
   // Flags in words of 32, all that a simulator does at once.
@@ -38,7 +36,7 @@ module sema_owed_flags #(
   // Clock 1: numbers to wires.
   logic [4*Depth-1:0] hot, hot_q;
   logic [Depth-1:0]   set, set_q;
-  logic               grant_q, setting_q;
+  logic               grant_q;
   logic [IdW-1:0]     grant_id_q;
   logic [3:0]         grant_owed_q, set_owed_q;
   always_comb begin
@@ -62,7 +60,6 @@ module sema_owed_flags #(
     set_owed_q   <= grant_owed_q;
     hot_q        <= rst_ni ? hot : '0;
     set_q        <= rst_ni ? set : '0;
-    setting_q    <= rst_ni && grant_q;
     valid_2q     <= rst_ni ? valid_i : '0;
     id_2q        <= id_i;
   end
@@ -121,8 +118,6 @@ module sema_owed_flags #(
                  !(effective[1] && hbm_atomic_q) && !(effective[2] && hbm_response_q) &&
                  !(effective[3] && hbm_done_q)};
   assign retire_o = effective & last & ~waits_q;
-
-  assign setting_o = grant_q || setting_q;
 
   // For waveforms.
   /* verilator lint_off UNUSEDSIGNAL */

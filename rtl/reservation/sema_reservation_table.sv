@@ -1,16 +1,16 @@
 // Reservation table: what every admitted operation still owes, and the phased return of it.
 //
-// Promises: a component comes back exactly as it was frozen at the grant, once, BeatToCommit clocks
-// after its completion is taken up; an unknown or second completion changes nothing and is reported
-// as stray; a reservation is freed once, when its operation has completed and nothing is held any
-// more.
+// Promises: a component comes back exactly as it was frozen at the grant, once: to the lanes three
+// clocks after its completion is taken up, and as a commit after BeatToCommit clocks; an unknown or
+// second completion changes nothing and is reported as stray; a reservation is freed once, when its
+// operation has completed and nothing is held any more.
 // Same clock: a reservation granted in this clock is held from the next on. Completions of the
 // three classes and an end-to-end completion may arrive at once, for the same reservation too.
 //
 // A beat taken up in clock 0 has its flag tested and cleared in clock 2 (sema_owed_flags), while
-// its component is read. Clock 3 knows what is effective and what retires: the id pool is told at
-// once, everything else commits in clock 4. An id cannot be granted again before that: what is read
-// is always what was frozen for the beat.
+// its component is read. Clock 3 knows what is effective and what retires: lanes are told at once.
+// The id pool is told two clocks before the commit. An id cannot be granted again before that: what
+// is read is always what was frozen for the beat.
 //
 // Frozen components sit in one memory for each class, so that returns of different classes never
 // meet at a port. A set flag is what makes a word valid; words are never cleared.
@@ -49,7 +49,11 @@ module sema_reservation_table #(
     input  logic [ServiceW-1:0]  response_service_i,
     input  logic                 done_valid_i,
     input  logic [IdW-1:0]       done_id_i,
-    // retires that commit in the next clock: channels HBM, Atomic, response, done
+    // what lanes get back, three clocks after its beat; lane and amounts are anything where nothing is
+    output logic [2:0]           credit_o,
+    output logic [HbmW-1:0]      credit_lane_o,
+    output logic [3*CntW-1:0]    credit_amount_o,
+    // retires that commit two clocks later: channels HBM, Atomic, response, done
     output logic [3:0]           retire_o,
     output logic [4*IdW-1:0]     retire_id_o,
     // commits in this clock; ids, lane and amounts are zero where they mean nothing, estimates and
@@ -78,35 +82,29 @@ module sema_reservation_table #(
     output logic [ServiceW-1:0]  response_service_o,
     output logic                 done_retire_o,
     output logic                 done_stray_o,
-    output logic [IdW-1:0]       done_id_o,
-    // quiet
-    output logic                 busy_o       // a beat or the flags of a grant are under way
+    output logic [IdW-1:0]       done_id_o
 );
 
   // A beat's way, by clocks since it was taken up. Beats: done, response, Atomic, HBM.
-  logic [3:0]                 valid_1q, valid_2q, valid_3q, valid_4q;
-  logic [4*IdW-1:0]           id_1q, id_2q, id_3q, id_4q;
+  logic [3:0]                 valid_1q;
+  logic [2:0]                 valid_2q;
+  logic [4*IdW-1:0]           id_1q, id_2q, id_3q;
   logic [HbmW+3*ServiceW-1:0] seen_1q, seen_2q, seen_3q;  // partition and services
-  logic [3*ServiceW-1:0]      service_4q;
 
   always_ff @(posedge clk_i) begin
     valid_1q <= rst_ni ? {done_valid_i, response_valid_i, atomic_valid_i, hbm_valid_i} : '0;
-    valid_2q <= rst_ni ? valid_1q : '0;
-    valid_3q <= rst_ni ? valid_2q : '0;
-    valid_4q <= rst_ni ? valid_3q : '0;
+    valid_2q <= rst_ni ? valid_1q[2:0] : '0;
     id_1q    <= {done_id_i, response_id_i, atomic_id_i, hbm_id_i};
     id_2q    <= id_1q;
     id_3q    <= id_2q;
     seen_1q  <= {hbm_partition_i, response_service_i, atomic_service_i, hbm_service_i};
     seen_2q  <= seen_1q;
     seen_3q  <= seen_2q;
-    service_4q <= seen_3q[0 +: 3*ServiceW];
   end
 
   // Flags.
-  logic       setting;
   logic [2:0] effective;  // of stages
-  logic [3:0] owed, stray, retire, stray_q, retire_q;
+  logic [3:0] owed, stray, retire;
   assign owed = {1'b1, used_i[NHbm+1], used_i[NHbm], used_i[NHbm-1:0] != '0};
 
   sema_owed_flags #(.Depth(Depth)) u_owed_flags (
@@ -119,8 +117,7 @@ module sema_reservation_table #(
       .id_i        (id_1q),
       .effective_o (effective),
       .stray_o     (stray),
-      .retire_o    (retire),
-      .setting_o   (setting)
+      .retire_o    (retire)
   );
 
   // Frozen components, with the estimates of the service that they stand for.
@@ -158,48 +155,58 @@ module sema_reservation_table #(
       .read_data_o    ({response_estimate, response_amount})
   );
 
-  // Clock 3: what is not effective returns nothing.
-  logic [HbmW-1:0] partition, hbm_lane_q;
-  logic [CntW-1:0] hbm_amount_q, atomic_amount_q, response_amount_q;
-  logic [2:0]      returns, return_q;
-  logic [3:0]      strays, shown;
-  assign partition = seen_3q[3*ServiceW +: HbmW];
-  assign returns   = effective & {3{rst_ni}};
-  assign strays    = stray & {4{rst_ni}};
-  assign shown     = {strays[3] || (retire[3] && rst_ni), valid_3q[2:0] & {3{rst_ni}}};
+  assign credit_o        = effective;
+  assign credit_lane_o   = hbm_lane;
+  assign credit_amount_o = {response_amount, atomic_amount, hbm_amount};
 
+  // Clocks 4 to BeatToCommit - 1: on the way to commit; in the last, what means nothing is cleared.
+  localparam int unsigned Way = sema_pkg::BeatToCommit - 4;
+  localparam int unsigned EventW = 3 + 4 + 4;
+  localparam int unsigned IdsW = 4 * IdW;
+  localparam int unsigned AmountsW = HbmW + 3 * CntW;
+  localparam int unsigned ServicesW = 6 * ServiceW;
+  logic [Way*EventW-1:0]   event_q;
+  logic [Way*IdsW-1:0]     ids_q;
+  logic [Way*AmountsW-1:0] amounts_q;
+  logic [(Way+1)*ServicesW-1:0] services_q;
+  logic [HbmW-1:0]         lane, last_lane;
+  logic [2:0]              returns;
+  logic [3:0]              strays, retires, shown;
+  logic [IdsW-1:0]         ids;
+  logic [3*CntW-1:0]       amounts;
+  assign lane = effective[0] ? hbm_lane : seen_3q[3*ServiceW +: HbmW];
+  assign {returns, strays, retires} = rst_ni ? event_q[(Way-1)*EventW +: EventW] : '0;
+  assign ids                  = ids_q[(Way-1)*IdsW +: IdsW];
+  assign {last_lane, amounts} = amounts_q[(Way-1)*AmountsW +: AmountsW];
+  assign shown                = strays | {retires[3], returns};
   always_ff @(posedge clk_i) begin
-    return_q            <= returns;
-    stray_q             <= strays;
-    retire_q            <= rst_ni ? retire : '0;
-    hbm_lane_q          <= (hbm_lane & {HbmW{returns[0]}}) | (partition & {HbmW{strays[0]}});
-    hbm_amount_q        <= hbm_amount & {CntW{returns[0]}};
-    atomic_amount_q     <= atomic_amount & {CntW{returns[1]}};
-    response_amount_q   <= response_amount & {CntW{returns[2]}};
-    hbm_estimate_o      <= hbm_estimate;
-    atomic_estimate_o   <= atomic_estimate;
-    response_estimate_o <= response_estimate;
-    for (int k = 0; k < 4; k++) id_4q[k*IdW +: IdW] <= id_3q[k*IdW +: IdW] & {IdW{shown[k]}};
+    event_q    <= rst_ni ? {event_q[(Way-1)*EventW-1:0], effective, stray, retire} : '0;
+    ids_q      <= {ids_q[(Way-1)*IdsW-1:0], id_3q};
+    amounts_q  <= {amounts_q[(Way-1)*AmountsW-1:0], lane, response_amount, atomic_amount,
+                   hbm_amount};
+    services_q <= {services_q[Way*ServicesW-1:0], response_estimate, atomic_estimate, hbm_estimate,
+                   seen_3q[0 +: 3*ServiceW]};
+
+    {response_return_o, atomic_return_o, hbm_return_o}               <= returns;
+    {done_stray_o, response_stray_o, atomic_stray_o, hbm_stray_o}     <= strays;
+    {done_retire_o, response_retire_o, atomic_retire_o, hbm_retire_o} <= retires;
+    hbm_id_o          <= ids[0 +: IdW] & {IdW{shown[0]}};
+    atomic_id_o       <= ids[IdW +: IdW] & {IdW{shown[1]}};
+    response_id_o     <= ids[2*IdW +: IdW] & {IdW{shown[2]}};
+    done_id_o         <= ids[3*IdW +: IdW] & {IdW{shown[3]}};
+    hbm_lane_o        <= last_lane & {HbmW{shown[0]}};
+    hbm_amount_o      <= amounts[0 +: CntW] & {CntW{returns[0]}};
+    atomic_amount_o   <= amounts[CntW +: CntW] & {CntW{returns[1]}};
+    response_amount_o <= amounts[2*CntW +: CntW] & {CntW{returns[2]}};
   end
+  assign {response_estimate_o, atomic_estimate_o, hbm_estimate_o, response_service_o,
+          atomic_service_o, hbm_service_o} = services_q[Way*ServicesW +: ServicesW];
 
-  assign retire_o    = retire;
-  assign retire_id_o = id_3q;
-
-  // Clock 4: commits.
-  assign {response_return_o, atomic_return_o, hbm_return_o}               = return_q;
-  assign {done_stray_o, response_stray_o, atomic_stray_o, hbm_stray_o}     = stray_q;
-  assign {done_retire_o, response_retire_o, atomic_retire_o, hbm_retire_o} = retire_q;
-  assign {done_id_o, response_id_o, atomic_id_o, hbm_id_o}                 = id_4q;
-  assign {response_service_o, atomic_service_o, hbm_service_o} = service_4q;
-  assign hbm_lane_o        = hbm_lane_q;
-  assign hbm_amount_o      = hbm_amount_q;
-  assign atomic_amount_o   = atomic_amount_q;
-  assign response_amount_o = response_amount_q;
-
-  assign busy_o = (valid_1q | valid_2q | valid_3q | valid_4q) != '0 || setting;
+  assign retire_o    = event_q[(Way-2)*EventW +: 4];
+  assign retire_id_o = ids_q[(Way-2)*IdsW +: IdsW];
 
 `ifndef SYNTHESIS
-  initial Latency_P : assert (sema_pkg::BeatToCommit == 4);
+  initial Latency_P : assert (sema_pkg::BeatToCommit >= 6);
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -31,10 +31,13 @@ module paths;
       .axi_rready_i(axi_rready_i), .now_i(now_i), .grant_ready_i(grant_ready_i)
   );
 
-  // Opcodes, register addresses, and the window of HBM lane 0 and of the Atomic lane out of reset.
+  // Opcodes, register addresses; out of reset the window of HBM lane 0 and what an Atomic demands.
   localparam Write = 0, FetchAdd = 8;
-  localparam Window = 12'h000, Interval = 12'h254;
-  localparam HbmWindow = 64000, AtomicService = 1600, AtomicWindow = 64000;
+  localparam Window = 12'h000, AtomicWindow = 12'h020, Interval = 12'h254;
+  localparam HbmWindow = 64000, AtomicService = 1600;
+
+  // Clocks after which what was offered is granted, or was denied and waits.
+  localparam Settled = 32;
 
   // One clock; what is given for a single clock is withdrawn after its edge.
   task clock;
@@ -112,38 +115,39 @@ module paths;
         offer(7, Write, 4096);
         clock;
         offer(8, Write, 4096);
-        clocks(7);
+        clocks(21);
       end
       // Write 7 fills HBM lane 0; write 8 waits for its credit.
       "hbm_return": begin
         offer(7, Write, HbmWindow);
         clock;
         offer(8, Write, 4096);
-        clocks(8);
+        clocks(Settled);
         show;
         complete(Hbm0, 0);
-        clocks(12);
+        clocks(24);
       end
-      // 40 fetch-adds fill the Atomic lane; number 47 waits for credit.
+      // Fetch-add 7 fills the Atomic lane; number 8 waits for its credit.
       "atomic_return": begin
-        for (n = 0; n <= AtomicWindow / AtomicService; n = n + 1) begin
-          offer(7 + n, FetchAdd, 0);
-          clock;
-        end
-        clocks(8);
+        write(1, 1, AtomicWindow, AtomicService);
+        clocks(2);
+        offer(7, FetchAdd, 0);
+        clock;
+        offer(8, FetchAdd, 0);
+        clocks(Settled);
         show;
         complete(Atomic, 0);
-        clocks(10);
+        clocks(22);
       end
       // Write 7 fills HBM lane 0; write 8 waits until the window is larger.
       "register_write": begin
         offer(7, Write, HbmWindow);
         clock;
         offer(8, Write, 4096);
-        clocks(8);
+        clocks(Settled);
         show;
         write(1, 1, Window, HbmWindow + 4096);
-        clocks(9);
+        clocks(22);
       end
       // Messages at intervals of 4 clocks; the initiator is busy for two clocks.
       "message": begin
@@ -151,12 +155,12 @@ module paths;
         offer(7, Write, 4096);
         clock;
         offer(8, Write, 1024);
-        clocks(8);
+        clocks(Settled);
         show;
         complete(Hbm0, 0);
         clock;
         complete(Hbm0, 1);
-        clocks(9);
+        clocks(14);
         grant_ready_i = 0;
         clocks(2);
         grant_ready_i = 1;
@@ -189,7 +193,7 @@ module paths;
         show;
         op_response_length_i = 80;
         offer(7, FetchAdd, 0);
-        clocks(5);
+        clocks(20);
         complete(Atomic, 0);
         clock;
         complete(Atomic, 0);
@@ -197,7 +201,7 @@ module paths;
         complete(Done, 0);
         clock;
         complete(Response, 0);
-        clocks(6);
+        clocks(11);
       end
       default: $display("FAILED: no scene %0s", scene);
     endcase

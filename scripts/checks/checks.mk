@@ -1,6 +1,6 @@
 # Checks of the program and of the tree. Included by the Makefile.
 
-checks += determinism badinput mishaps readme howto-check at-rate
+checks += determinism badinput mishaps readme howto-check
 
 ## test lint (2 min): rooms, Verilator, Yosys, clang-tidy, clang-format, shellcheck
 needs_lint := $(hdl) $(register_map) $(revision)
@@ -12,9 +12,6 @@ run_unit := scripts/checks/unit.sh build/reports/unit $(needs_unit)
 needs_determinism := build/semacredit $(matrix_programs) build/matrix/coverage/semacredit
 run_determinism := scripts/checks/determinism.sh build/check/determinism $(needs_determinism) \
     $(OTHERS)
-## test at-rate (1 min): golden model and checkers at the latencies of the admission path at rate
-needs_at-rate := build/at-rate/semacredit
-run_at-rate := scripts/checks/at_rate.sh build/at-rate/semacredit sim build/check/at-rate-runs
 ## test badinput: bad files and options give one line and status 2
 needs_badinput := build/semacredit
 run_badinput := scripts/checks/badinput.sh build/semacredit build/check/badinput

@@ -82,11 +82,13 @@ expect_failure "silicon-check passes a core of 981 MHz" silicon_check "$folder/a
 says "$folder/altered" "FAILED: .*: 'timing': ratios are not those of the clocks: \`core\` "
 
 # What the README quotes of a table is what the table has.
+# shellcheck disable=SC2016 # backquotes of Markdown
+sed -E 's/^(\| `sema_lookup_rate` \|) [0-9]+ /\1 1981 /' rtl/RESULTS.md >"$folder/another.md"
 status=0
-scripts/silicon/silicon_table.sh --check "$folder/altered.md" "$folder/reports" README.md \
+scripts/silicon/silicon_table.sh --check "$folder/another.md" "$folder/reports" README.md \
     >"$folder/quoted" 2>&1 || status=$?
 expect_success "silicon-check passes a README that quotes another table" [ "$status" -eq 1 ]
-says "$folder/quoted" "FAILED: README.md does not say '.*981 MHz.*', which .* measured"
+says "$folder/quoted" "FAILED: README.md does not say '.*1981 MHz.*', which .* measured"
 
 # With a report its table is compared, where the document's figures are of the tools at hand.
 scripts/silicon/silicon_table.sh rtl/RESULTS.md "$folder/reports" >"$folder/here.md"

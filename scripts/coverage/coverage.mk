@@ -26,7 +26,7 @@ $(call program,build/coverage/semacredit,$(main_sources) \
 $(call program,build/coverage/unit,$(unit_sources) \
     tb/coverage/leave.c,gcov,fast,gcc-O3,-lcriterion $(coverage_link))
 build/coverage/semacredit: $(coverage_runtime)
-build/coverage/unit: $(call core_objects,core) $(admit_objects)
+build/coverage/unit: $(admit_objects)
 
 coverage_goals := coverage
 # COSIM: options of the co-simulation.

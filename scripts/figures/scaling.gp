@@ -8,7 +8,7 @@ series_of(panel) = names
 rate_text = "clock, MHz = million decisions a second"
 note_lines = 2
 if (figure eq "scaling_lanes") {
-    names = "core core_low_latency core_untuned reference reference_prefix"
+    names = "core core_untuned reference reference_prefix"
     titles = names
     values = "2 4 8 10 16 32 64"
     parameter = "lanes"
@@ -17,14 +17,14 @@ if (figure eq "scaling_lanes") {
     latency_least = 1
     latency_most = 20
     heading = "What more lanes cost"
-    subtitle = "Decision core of 32 bits in two builds, beside the untuned one and as many " . \
+    subtitle = "Decision core of 32 bits, beside the untuned one and as many " . \
         "independent counters"
     note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core " . \
         "decides once a clock; a counter has no\ndecision: for reference and reference_prefix " . \
         "a count up or down is what is shown."
 }
 if (figure eq "scaling_width") {
-    names = "core core_low_latency core_untuned reference reference_prefix"
+    names = "core core_untuned reference reference_prefix"
     titles = names
     values = "8 12 16 20 24 32"
     parameter = "bits of a counter"
@@ -33,7 +33,7 @@ if (figure eq "scaling_width") {
     latency_least = 0.8
     latency_most = 20
     heading = "What wider counters cost"
-    subtitle = "Decision core of ten lanes in two builds, beside the untuned one and as many " . \
+    subtitle = "Decision core of ten lanes, beside the untuned one and as many " . \
         "independent counters"
     note = "osu018, register to register, an ideal clock, no wires (make scaling). Every core " . \
         "decides once a clock; a counter has no\ndecision: for reference and reference_prefix " . \
@@ -49,7 +49,7 @@ if (figure eq "scaling_quantum") {
     latency_least = 4
     latency_most = 8
     heading = "What a coarser quantum gains"
-    subtitle = "Decision core of ten lanes, high rate, with counters just wide enough for a " . \
+    subtitle = "Decision core of ten lanes, with counters just wide enough for a " . \
         "window: 64,000 is the default of the HBM and Atomic lanes"
     note = "osu018, register to register, an ideal clock, no wires (make scaling). A counter " . \
         "of W bits holds 2^W - 2 units; the widths are 8, 12, 16,\n20 and 24 bits. A quantum " . \
@@ -73,9 +73,9 @@ if (figure eq "scaling_depth") {
         "counted in bits and take no part in area and clock\n(make scaling)."
 }
 if (figure eq "scaling_slots") {
-    names = "sema_arbiter sema_compare sema_rank sema_blocked"
-    titles = "sema_arbiter its~parts:~sema_compare sema_rank sema_blocked"
-    series_of(panel) = panel eq "latency_ns" ? "sema_arbiter" : names
+    names = "sema_arbiter_rate sema_fit sema_order sema_dependency"
+    titles = "sema_arbiter_rate its~parts:~sema_fit sema_order sema_dependency"
+    series_of(panel) = panel eq "latency_ns" ? "sema_arbiter_rate" : names
     values = "4 8 16 32 64"
     parameter = "waiting slots"
     rate_text = "clock, MHz, all paths with borders"

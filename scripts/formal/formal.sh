@@ -58,9 +58,9 @@ while read -r name _; do
     awk -v name="$name" '$1 != name' "$assumptions" >"$altered"
     misses "the line of $name"
 done < <(grep '^[a-z*]' "$assumptions")
-sed 's/ lane\.exact,/ lane.exactly,/' "$assumptions" >"$altered"
+sed 's/ memory\.kept,/ memory.keeps,/' "$assumptions" >"$altered"
 misses 'a property that nothing proves'
-sed -E 's/^(lane\.owed +)[^ ]+/\1resource_table_conservation.sum/' "$assumptions" >"$altered"
+sed -E 's/^(choice\.first +)[^ ]+/\1dependency.blocked/' "$assumptions" >"$altered"
 misses 'a proof of a smaller block'
 mapfile -t rests < <(assumed "$assumptions" || true)
 # The properties on which a proof rests, each once.

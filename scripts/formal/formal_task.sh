@@ -17,18 +17,13 @@ set -euo pipefail
 kind=$1 proof=${2:-} mutant=${3:-}
 table=rtl/formal/proofs.txt
 
-# What modules there are in the block, and in the parts at rate and the decision core, which are not
-# under it.
+# What modules there are in the block.
 if [ "$kind" = block ]; then
     mkdir -p build/formal
     mapfile -t files < <(scripts/build/rtl_files.sh build/hdl)
-    for top in semacredit sema_arbiter_rate sema_demand sema_decide \
-        sema_core 'sema_core -chparam HighRate 0'; do
-        yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top $top
-            write_rtlil build/formal/block.il" \
-            >build/formal/block.log 2>&1
-        awk -f scripts/formal/parameters.awk build/formal/block.il
-    done | sort -u >build/formal/block.part
+    yosys -q -p "read_verilog -defer -sv ${files[*]}; hierarchy -top semacredit
+        write_rtlil build/formal/block.il" >build/formal/block.log 2>&1
+    awk -f scripts/formal/parameters.awk build/formal/block.il | sort -u >build/formal/block.part
     rm build/formal/block.il
     mv build/formal/block.part build/formal/block
     exit

@@ -3,8 +3,8 @@
 # already.
 # usage: fpga_netlist.sh DEVICE DESIGN LANES WIDTH
 #
-# DEVICE is hx8k (iCE40) or lfe5u-25 (ECP5). DESIGN is core (high rate), core_low_latency,
-# reference, reference_prefix or sema_reservation_table. Result:
+# DEVICE is hx8k (iCE40) or lfe5u-25 (ECP5). DESIGN is core, reference,
+# reference_prefix or sema_reservation_table. Result:
 # build/fpga/DEVICE/DESIGN-LANES-WIDTH.json.
 #
 # Adders and comparators are those of rtl/fpga: the carry chain of the FPGA in place of prefix
@@ -22,8 +22,7 @@ sources+=(rtl/reference/*.sv rtl/fpga/*.sv)
 
 parameters="-chparam Lanes $lanes -chparam CntW $width"
 case $design in
-core) top=fpga_core parameters+=' -chparam HighRate 1' ;;
-core_low_latency) top=fpga_core parameters+=' -chparam HighRate 0' ;;
+core) top=fpga_core ;;
 reference) top=fpga_reference parameters+=' -chparam Prefix 0' ;;
 reference_prefix) top=fpga_reference parameters+=' -chparam Prefix 1' ;;
 sema_reservation_table) top=fpga_table \

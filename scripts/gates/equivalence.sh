@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Every module's netlist in osu018, and the whole block's, is proved equivalent to its RTL; with a
 # fault in one cell it must be refuted. How: scripts/gates/equivalent.sh.
-# usage: equivalence.sh CSV [DESIGN...]      default: the decision core in both builds and every
-#                                            module; after `make hdl`
+# usage: equivalence.sh CSV [DESIGN...]      default: the block and every module; after `make hdl`
 #
 # Writes CSV and prints it as a table: flops of the netlist, points compared, of these the ones
 # compared with the RTL as Yosys maps its multipliers, and what became of the fault.
@@ -18,7 +17,7 @@ scripts/silicon/liberty.sh >/dev/null
 
 # The largest first, so that no core is left with it at the end.
 if [ $# -eq 0 ]; then
-    set -- top sema_autotune core core_low_latency
+    set -- top sema_autotune sema_decide
     while read -r module; do
         case " sema_pkg $* " in
         *" $module "*) ;;

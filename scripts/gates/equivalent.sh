@@ -20,8 +20,6 @@ set -euo pipefail
 
 design=$1
 case $design in
-core) top=sema_core parameters='-chparam HighRate 1' ;;
-core_low_latency) top=sema_core parameters='-chparam HighRate 0' ;;
 top) top=semacredit parameters= ;;
 *) top=$design parameters= ;;
 esac

@@ -4,13 +4,11 @@
 # Equivalence needs these packages and no others.
 synth_goals += gates equivalence
 core_goals += equivalence
-netlists_of_gates = $(patsubst %,build/gates/%/sema.f,gates gates-fault gates-core-high \
-    gates-core-low)
+netlists_of_gates = $(patsubst %,build/gates/%/sema.f,gates gates-fault)
 
-# More variants of the RTL (see there): the block's netlist, that with a fault in one cell, and the
-# decision core's in both builds. The block's is 280,000 cells, which clang compiles in less time
-# than gcc, and to smaller code; in parts, so that no compiler takes gigabytes. What runs once is
-# compiled without optimisation.
+# More variants of the RTL (see there): the block's netlist, and that with a fault in one cell. It
+# is 280,000 cells, which clang compiles in less time than gcc, and to smaller code; in parts, so
+# that no compiler takes gigabytes. What runs once is compiled without optimisation.
 gate_scripts := $(addprefix scripts/gates/,gate_netlist.sh gate_logic.awk fault.awk) \
     $(addprefix scripts/silicon/,netlist.sh liberty.sh)
 parts_gates := 2 3 4 5 6 7 8
@@ -27,11 +25,7 @@ endef
 gate_variant = $(eval $(call gate_rules,$1,$2,$3,$4))
 $(call gate_variant,gates,top)
 $(call gate_variant,gates-fault,top,grant_valid_o)
-$(call gate_variant,gates-core-high,core,,--top-module sema_core --prefix Vcore_high)
-$(call gate_variant,gates-core-low,core_low_latency,,--top-module sema_core --prefix Vcore_low)
 $(call model,clang-O3,gates,-O1)
-$(call model,gcc-O3,gates-core-high,-O1)
-$(call model,gcc-O3,gates-core-low,-O1)
 
 # One cell is in few units of the model; the objects of the others, and the shim, are those of the
 # netlist without fault.
@@ -52,23 +46,9 @@ build/obj/clang-O3/rtl-gates-fault/shim.o: build/obj/clang-O3/rtl-gates/shim.o \
 $(call program,build/gates/semacredit,$(main_sources),gcc-O3,gates,clang-O3)
 $(call program,build/gates-fault/semacredit,$(main_sources),gcc-O3,gates-fault,clang-O3)
 
-gate_core_models := build/rtl/gates-core-high build/rtl/gates-core-low
-build/obj/gcc-O3/gates-core/core_shim.o: tb/dut/core_shim.cpp \
-    $(addsuffix /headers,$(gate_core_models))
-	@echo "CXX $< (gates-core)"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) $(shim_options) $(addprefix -isystem ,$(gate_core_models)) -c -o $@ $<
-build/gates/core: build/obj/gcc-O3/gates-core/core_shim.o \
-    $(call c_objects,gcc-O3,$(core_test_sources)) \
-    $(foreach build,high low,$(whole_units:%=build/obj/gcc-O3/rtl-gates-core-$(build)/%.o)) \
-    $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
-	@echo "LINK $@"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) -o $@ $^ $(libraries) -lcriterion
-
 .PHONY: gates equivalence
-## silicon gates: netlists of block and core in the RTL's place; a fault in one cell is caught
-gates: build/semacredit build/gates/semacredit build/gates-fault/semacredit build/gates/core | setup
+## silicon gates: the block's netlist in the RTL's place; a fault in one cell is caught
+gates: build/semacredit build/gates/semacredit build/gates-fault/semacredit | setup
 	$(Q)scripts/gates/gates.sh build/reports/gates.csv build/check/gates sim $^
 ## prove equivalence: every module's netlist and its RTL; a fault in one cell is refuted
 equivalence: $(hdl) | setup

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # The netlist of the whole block, in the place of the RTL: in lockstep with the golden model on all
 # workloads, on the RTL's tapes, and with the RTL's commit streams byte for byte. A fault in one of
-# its cells must be caught. The netlists of the decision core, both builds, pass the tests of the
-# core (CORE_TEST: tb/tests/core/test_core.c over them).
-# usage: gates.sh REPORT.csv FOLDER CONFIG_FOLDER PROGRAM GATE_PROGRAM FAULTY_PROGRAM CORE_TEST
+# its cells must be caught.
+# usage: gates.sh REPORT.csv FOLDER CONFIG_FOLDER PROGRAM GATE_PROGRAM FAULTY_PROGRAM
 #
 # REPORT.csv has the columns of cosim.csv.
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
 report=$1 folder=$2 configs=$(realpath "$3") rtl=$(realpath "$4") gates=$(realpath "$5") \
-    faulty=$(realpath "$6") core=$7
+    faulty=$(realpath "$6")
 least_cycles=1000000
 rm -rf "$folder"
 mkdir -p "$folder" "$(dirname "$report")"
@@ -62,10 +61,6 @@ for config in "$configs"/*.yaml; do
     expect_success "gates: $workload, the same commits" cmp "$folder/$workload".{rtl,gates}.csv
     echo "gates: $workload: $(($(wc -l <"$folder/$workload.rtl.csv") - 1)) commits of the RTL's"
 done
-
-expect_success 'gates: the decision core, both builds' "$core" --tap="$folder/core.tap"
-echo "gates: the decision core: $(grep -c '^ok ' "$folder/core.tap") of $(grep -cE '^(not )?ok ' \
-    "$folder/core.tap") tests"
 
 # One cell is another.
 status=0

@@ -43,9 +43,9 @@ caught "an include sideways" \
 planted tb/checkers/checker.c '#include "csim/golden/registers.h"'
 caught "a checker that uses the golden model" \
     "tb/checkers/checker.c:1: tb/checkers may not use csim/golden/registers.h $layers"
-planted rtl/prim/sema_add.sv 'sema_lane u_lane (.clk_i);'
+planted rtl/prim/sema_add.sv 'sema_over u_over (.clk_i);'
 caught "an instance upward" \
-    "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_lane.sv $layers"
+    "rtl/prim/sema_add.sv:1: rtl/prim may not use rtl/admission/sema_over.sv $layers"
 copy
 sed -i 's|^csim/base:|& csim/interface|' "$folder/scripts/lint/LAYERS"
 line=$(grep -n '^csim/base:' scripts/lint/LAYERS | cut -d: -f1)

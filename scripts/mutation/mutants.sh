@@ -1,10 +1,6 @@
 #!/usr/bin/env bash
 # Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
-# usage: mutants.sh OUT SEED SHARE MODELS [PAIR.sv]     after `make hdl`; PAIR: a top that is no
-#     part of the RTL
-#
-# The top is semacredit, or the module of PAIR.sv; then what it instantiates are models of their
-# own, by the names of the instances, and PAIR itself has no mutants.
+# usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
 #
 # A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the
 # score is that of the RTL and not of its smallest modules; TOTAL, where it is set, bounds all of
@@ -22,16 +18,15 @@
 # once, at the start of a model's life: 0 is the RTL as it is.
 set -euo pipefail
 
-out=$1 seed=$2 share=$3 models=$4 pair=${5:-}
+out=$1 seed=$2 share=$3 models=$4
 total=${TOTAL:-} known=${KNOWN:-/dev/null}
 hdl=build/hdl
 
 rm -rf "$out"
 mkdir -p "$out"
 : >"$out/list"
-sources="$(scripts/build/rtl_files.sh "$hdl" | tr '\n' ' ') $pair"
+sources=$(scripts/build/rtl_files.sh "$hdl" | tr '\n' ' ')
 top=semacredit
-[ -z "$pair" ] || top=$(basename "$pair" .sv)
 
 run_yosys() {
     yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
@@ -162,41 +157,28 @@ awk -v models="$models" '
             option("port"), option("portbit"), control, signal
     }' "$out/list" >"$out/table.csv"
 
-# What Verilator's models are: the top, or each instance in a pair, called by its name.
-roots=$top outermost=''
-if [ -n "$pair" ]; then
-    instances=$(awk -v top="\\$top" '
-        $1 == "module" { mine = $2 == top }
-        mine && $1 == "cell" && $2 ~ /sema/ { print $2, substr($3, 2) }' "$out/top.il")
-    roots=$(awk '{ print $2 }' <<<"$instances")
-    outermost=$(awk '{ print "rename", $1, $2 }' <<<"$instances")$'\n'"delete $top"
-fi
-
 for ((model = 0; model < models; model++)); do
     rtl=$out/$model/rtl
     mkdir -p "$rtl"
     awk -v models="$models" -v model="$model" '$5 % models == model' "$out/list" >"$out/$model/list"
     # A mutated bit becomes a net of its own; left a part of its word, it would make loops for
-    # Verilator, which then finds wrong values. Roots keep their ports, so that all that is in one
+    # Verilator, which then finds wrong values. The top keeps its ports, so that all that is in it
     # goes into a module whose ports can be split.
     {
         echo "read_rtlil $out/top.il; script $out/$model/list"
-        echo "$outermost"
-        for root in $roots; do echo "submod -name inside_$root $root"; done
-        echo "select -set roots $(tr '\n' ' ' <<<"$roots")"
-        echo 'select -set inner * @roots %d; splitnets -driver -ports @inner; splitnets -driver' \
-            '@roots'
+        echo "submod -name inside_$top $top"
+        echo "select -set inner * $top %d; splitnets -driver -ports @inner; splitnets -driver $top"
         echo "write_verilog -noattr $rtl/mutated.v"
     } >"$out/$model/plant.ys"
     run_yosys -s "$out/$model/plant.ys"
-    # Yosys hands the chooser down from a port of a root, which asks C instead.
+    # Yosys hands the chooser down from a port of the top, which asks C instead.
     {
         echo 'import "DPI-C" function int mutant_number();'
-        awk -v roots=" $(tr '\n' ' ' <<<"$roots") " '
+        awk -v top="$top" '
             /^module / {
                 name = $2
                 sub(/\(.*/, "", name)
-                root = index(roots, " " name " ")
+                root = name == top
             }
             root { sub(/, mutsel\);$/, ");") }
             root && /^  input \[15:0\] mutsel;$/ { next }

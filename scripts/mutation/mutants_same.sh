@@ -4,9 +4,9 @@
 #
 # Flops and instances of other modules are cut: a mutated module in which whatever goes into each of
 # them, and every output, is the same for all that comes out of them is the same module: from reset
-# on it holds the same and shows the same. What comes out of flops and in at ports is free, but for
-# bits that are always 0, tb/mutation/facts.txt. A mutant that only differs in other states that
-# never come about is not proved so: it counts as one that survived.
+# on it holds the same and shows the same. What comes out of flops and in at ports is free: a mutant
+# that only differs in states that never come about is not proved so, and counts as one that
+# survived.
 set -euo pipefail
 
 mutants=$1 work=$2 jobs=${3:-2}
@@ -61,21 +61,6 @@ awk -v cuts="$work/cut.v" '
         type = ""
     }' "$mutants/top.il" >"$work/cut.il"
 
-# Facts are what the first of them implies; it is about the outputs of a module that has no state.
-facts=tb/mutation/facts.txt
-read -r module wire high low < <(sed '/^#/d' "$facts")
-if ! grep -q "sema_scaler$" <(awk '$1 == "module" { print $2 }' "$mutants/top.il") ||
-    ! yosys -q -p "read_rtlil $mutants/top.il
-        sat -verify -prove ${wire}[$high:$low] $((high - low + 1))'b0 *$module" >"$work/facts.log" \
-            2>&1; then
-    facts=/dev/null
-fi
-# "-set" options for a module, of the miter's wires.
-given() {
-    awk -v module="$1" '/^[a-z]/ && $1 == module {
-        printf " -set gold.%s[%d:%d] %d'"'"'b0", $2, $3, $4, $3 - $4 + 1 }' "$facts"
-}
-
 for list in "$work"/*.list; do
     [ -f "$list" ] || exit 0 # nothing to look at
     name=${list%.list}
@@ -98,7 +83,7 @@ for list in "$work"/*.list; do
             echo 'setattr -mod -unset keep_hierarchy *' # copies of flops
             echo 'flatten miter; opt_merge miter; opt_expr miter; opt_merge miter; opt_clean miter'
             echo "log mutant ${number%% *}"
-            echo "sat -timeout 4$(given "${module##*\\}") -prove trigger 0 miter"
+            echo "sat -timeout 4 -prove trigger 0 miter"
         done <"$list"
     } >"$name.ys"
 done

@@ -1,13 +1,11 @@
 # Mutation: what the checks would catch. Included by the Makefile.
 
-# Of make mutation: a mutant for every so many cells of an RTL module, of the block and of the
-# decision core; where they are drawn from, and the length of the runs of those that survive shorter
-# ones.
+# Of make mutation: a mutant for every so many cells of an RTL module; where they are drawn from,
+# and the length of the runs of those that survive shorter ones.
 MUTATION_SHARE ?= 5
-MUTATION_SHARE_CORE ?= 3
 MUTATION_SEED ?= 1
 MUTATION_OPERATIONS ?= 30000
-variables += MUTATION_SHARE MUTATION_SHARE_CORE MUTATION_SEED MUTATION_OPERATIONS PROOFS \
+variables += MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS PROOFS \
     PROOF_SECONDS
 
 # ---- RTL: build/mutants/N/rtl is the RTL with every so-manyth mutant in it
@@ -63,36 +61,9 @@ run_mutation-sample := scripts/mutation/mutation_sample.sh build/check/mutation-
     build/mutation/sample/hunt
 ## test mutation-sample: a sample of mutants, of fixed seed, that the checks must notice
 
-# ---- decision core: both builds in one design, so that what they share is mutated once; small, so
-# made carefully at once
-
-build/mutants-core/list: $(hdl) scripts/mutation/mutants.sh tb/mutation/core_pair.sv | setup
-	@echo "MUTATE rtl, decision core"
-	$(Q)scripts/mutation/mutants.sh build/mutants-core $(MUTATION_SEED) $(MUTATION_SHARE_CORE) \
-	    1 tb/mutation/core_pair.sv
-build/mutants-core/0/rtl/sema.f: build/mutants-core/list ;
-define core_hunt_rules
-$(call variant,mutants-core-$1,build/mutants-core/0/rtl,build/mutants-core/0/rtl/sema.f,\
-    --top-module core_$1 --prefix Vcore_$1 +define+SEMA_GATES $(mutation_verilator) $(careful))
-$(call model,gcc-O3,mutants-core-$1,-O1)
-endef
-$(foreach build,high low,$(eval $(call core_hunt_rules,$(build))))
-build/obj/gcc-O3/mutants-core/core_shim.o: tb/dut/core_shim.cpp \
-    build/rtl/mutants-core-high/headers \
-    build/rtl/mutants-core-low/headers
-	@echo "CXX $< (gcc-O3, mutants-core)"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) $(shim_options) -isystem build/rtl/mutants-core-high -isystem \
-	    build/rtl/mutants-core-low \
-	    -c -o $@ $<
-$(call program,build/mutation/core/hunt,$(library_sources) tb/mutation/hunt.c \
-    tb/mutation/hunt_core.c \
-    $(filter-out %/test_core.c,$(core_test_sources)),gcc-O3,fast,gcc-O3)
-build/mutation/core/hunt: $(call core_objects,mutants-core)
-
 # ---- golden model: every third mutant, all in one program
 
-golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator lookup axi status \
+golden_sources := $(patsubst %,csim/golden/%.c,golden arbiter calibrator reservation axi status \
     autotune \
     coalescer demand registers)
 golden_mutants := $(patsubst csim/golden/%,build/mutants-c/%,$(golden_sources))
@@ -109,13 +80,10 @@ build/mutation/golden/hunt: $(golden_mutants:.c=.o)
 
 .PHONY: mutation
 ## test mutation (12 min): mutants of the RTL and of the golden model that the checks notice
-mutation: $(hunt_programs) build/mutation/core/hunt build/mutation/golden/hunt
+mutation: $(hunt_programs) build/mutation/golden/hunt
 	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
 	    $(MUTATION_OPERATIONS) \
 	    build/mutants $(hunt_programs)
-	$(Q)scripts/mutation/mutation.sh build/mutation/core build/reports/mutation.csv sim \
-	    $(MUTATION_OPERATIONS) \
-	    build/mutants-core build/mutation/core/hunt
 	$(Q)SCORE=90 scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv \
 	    sim \
 	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt

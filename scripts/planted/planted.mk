@@ -13,16 +13,8 @@ build/planted/none/sema.f: $(bug_table) $(hdl) $(plant)
 $(call variant,planted,build/planted/rtl,build/planted/rtl/sema.f $(probe),\
     -Wno-lint $(unknown_state) $(probe))
 $(foreach name,$(sort $(native) gcc-O3),$(call model,$(name),planted,$(seldom)))
-$(eval $(call core_rules,planted-core,build/planted/rtl,build/planted/rtl/sema.f))
-planted_choice := build/obj/gcc-O3/tb/planted/planted.o
 $(call program,build/planted/semacredit,$(main_sources),$(native),planted,$(native))
 build/planted/semacredit: build/obj/$(native)/tb/planted/planted.o
-build/planted/core: $(planted_choice) $(call core_objects,planted-core) \
-    $(call c_objects,gcc-O3,$(core_test_sources)) \
-    $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
-	@echo "LINK $@"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) -o $@ $(filter %.o,$^) $(libraries) -lcriterion
 
 # The program with a bug chosen, for what starts it without PLANTED_BUG.
 build/planted/bugs/%: build/planted/semacredit
@@ -30,7 +22,7 @@ build/planted/bugs/%: build/planted/semacredit
 	$(Q)printf '#!/bin/sh\nPLANTED_BUG=%s exec %s "$$@"\n' $* $(abspath $<) >$@
 	$(Q)chmod +x $@
 
-checks += planted-check bugs core-bugs wide-bugs shrink-check initial-state
+checks += planted-check bugs wide-bugs shrink-check initial-state
 ## test planted-check: the RTL with every planted bug and none in force is the RTL that is shipped
 needs_planted-check := build/planted/none/sema.f $(hdl)
 run_planted-check := scripts/planted/planted_check.sh build/check/planted $(bug_table) build/hdl \
@@ -39,9 +31,6 @@ run_planted-check := scripts/planted/planted_check.sh build/check/planted $(bug_
 needs_bugs := build/planted/semacredit build/assert/semacredit build/semacredit
 run_bugs := scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim \
     $(bug_table) $(needs_bugs)
-## test core-bugs: every bug planted in the decision core must fail its tests
-needs_core-bugs := build/planted/core
-run_core-bugs := scripts/planted/core_bugs.sh build/check/core-bugs $(bug_table) $(needs_core-bugs)
 ## test wide-bugs: bugs in the upper bits of what is wide are caught; build/reports/wide_bugs.csv
 needs_wide-bugs := build/planted/semacredit
 run_wide-bugs := scripts/planted/bugs.sh drawn build/reports/wide_bugs.csv build/check/wide-bugs \
@@ -60,7 +49,7 @@ rooms_below := base interface golden record disturbance fabric policy explain ch
 policy_tests := tb/tests/simulator/test_properties.c tb/tests/simulator/test_theory.c
 rtl_unit_sources := $(filter-out $(rooms_below:%=tb/tests/%/test_%) $(policy_tests),$(unit_sources))
 $(call program,build/unit/assert,$(rtl_unit_sources),gcc-O3,assert,gcc-O3,-lcriterion)
-build/unit/assert: $(call core_objects,core) $(admit_objects)
+build/unit/assert: $(admit_objects)
 needs_initial-state := build/assert/semacredit build/unit/assert build/planted/semacredit
 run_initial-state := scripts/checks/initial_state.sh build/check/initial-state sim \
     $(bug_table) $(needs_initial-state)

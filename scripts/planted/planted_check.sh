@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The RTL with every planted bug behind a select, and the select constant zero, is the RTL as it is:
-# Verilator makes the same C++ of both, byte for byte, of the block and of the decision core in both
-# builds. With a bug in force it does not. And every bug of the table is looked for by some check:
-# its own lines say which, or a proof names it.
+# Verilator makes the same C++ of both, byte for byte, in both forms of the modules that have two
+# (SEMA_GATES). With a bug in force it does not. And every bug of the table is looked for by some
+# check: its own lines say which, or a proof names it.
 # usage: planted_check.sh FOLDER TABLE RTL_FOLDER RTL_WITH_NONE_IN_FORCE
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -28,10 +28,9 @@ same() {
         diff -r "$folder/shipped" "$folder/planted" >"$folder/diff"
 }
 
-for design in semacredit 'sema_core -GHighRate=1' 'sema_core -GHighRate=0'; do
-    read -ra options <<<"$design"
-    expect_success "$design with no bug in force is as it is shipped, see $folder/diff" \
-        same "$none" --top-module "${options[@]}"
+for form in '' +define+SEMA_GATES; do
+    expect_success "the block $form with no bug in force is as it is shipped, see $folder/diff" \
+        same "$none" --top-module semacredit $form
 done
 scripts/planted/plant.sh "$table" "$rtl" "$folder/bug" fit_refused
 if same "$folder/bug" --top-module semacredit; then fail 'a bug in force is not seen'; else pass; fi
@@ -51,8 +50,8 @@ refused() {
         pass
     fi
 }
-refused 'text that is not there' 's/^- kept - demand$/- kept - demands/'
-refused 'text that is there twice' 's/^- kept - demand$/- demand/'
+refused 'text that is not there' 's/^- run_q \&\& !grant_o$/- run_q \&\& !grant_i/'
+refused 'text that is there twice' 's/^- run_q \&\& !grant_o$/- grant_o/'
 refused 'a name that is there twice' 's/^grant_twice:/return_lost:/'
-refused 'a module that is not there' 's/^\[sema_lane\]$/[sema_lanes]/'
+refused 'a module that is not there' 's/^\[sema_over\]$/[sema_overs]/'
 finish planted-check

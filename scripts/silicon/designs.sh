@@ -3,14 +3,17 @@
 # shellcheck shell=bash
 
 # A design is written NAME[:LANES[:WIDTH[:OPTION=VALUE[,OPTION=VALUE]...]]], 10 lanes and 32 bits by
-# default; options are those of scripts/silicon/netlist.sh. Those that are always timed, and those
-# whose area is reported: the same, the whole block, and every module.
-timed_designs=(core core_low_latency core_untuned reference reference_prefix serial aggregate \
-    core:10:16 core:64:32 top)
+# default; options are those of scripts/silicon/netlist.sh. Always timed are the core and its
+# references, the parts of the admission path and of returns, and the whole block. The area is
+# reported of the same and of every module.
+timed_designs=(core core_untuned reference reference_prefix serial aggregate core:10:16 \
+    core:64:32 sema_decide sema_lookup_rate sema_demand sema_arbiter_rate sema_admit \
+    sema_reservation_table sema_id_pool sema_collector top)
 # shellcheck disable=SC2034
 all_designs=("${timed_designs[@]}")
-while read -r module; do all_designs+=("$module"); done < <(
-    sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f | grep -vx sema_pkg)
+while read -r module; do
+    [[ " ${timed_designs[*]} " == *" $module "* ]] || all_designs+=("$module")
+done < <(sed -nE 's/^(sema_[a-z_]+)\.sv.*/\1/p' build/hdl/sema.f | grep -vx sema_pkg)
 
 # usage: split_design ITEM; sets design, lanes, width, options (an array), and name, that of its
 # netlist
@@ -27,11 +30,10 @@ split_design() {
         exit 2
     fi
     case $design in
-    core | core_low_latency | top) ;;
+    top) ;;
     *)
         [ -f "build/hdl/$design.sv" ] || [ -f "rtl/reference/$design.sv" ] || {
-            echo "'$1': no such design, expected core, core_low_latency, top, or a module of" \
-                "rtl/ or rtl/reference/" >&2
+            echo "'$1': no such design, expected top, or a module of rtl/ or rtl/reference/" >&2
             exit 2
         } ;;
     esac

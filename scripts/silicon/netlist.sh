@@ -2,8 +2,8 @@
 # Synthesises one design for one library; does nothing where that is done already.
 # usage: netlist.sh LIBRARY DESIGN LANES WIDTH [OPTION=VALUE...]
 #
-# LIBRARY is a name that liberty.sh printed. DESIGN is core (high rate), core_low_latency, top, a
-# file of rtl/reference, or a module of build/hdl (`make hdl`). An OPTION is a parameter of that
+# LIBRARY is a name that liberty.sh printed. DESIGN is top, a file of rtl/reference, or a
+# module of build/hdl (`make hdl`). An OPTION is a parameter of that
 # module, or tables=flops: tables are made of flops, not left as memories. Result:
 # build/netlist/LIBRARY/NAME.v, NAME being DESIGN-LANES-WIDTH and the options, each behind a "-";
 # and beside it .area (KEY=VALUE lines), .memories (INSTANCE WORDS BITS READ_PORTS WRITE_PORTS) and
@@ -12,7 +12,7 @@
 #
 # abc gets a delay as target that it cannot reach, so that it makes everything as fast as it can, by
 # a script: how it maps to gates, and how many gates one may drive before it gets a buffer, in two
-# turns. No script is best for all designs. The decision cores and what they are compared with
+# turns. No script is best for all designs. The decision core and what it is compared with
 # (rtl/reference) each try all of the scripts below and keep the fastest netlist, by OpenSTA, so
 # that ratios are of bests; the .tries file has what each gave. All other designs get the first
 # script. (map: -f, no large gates where much is driven; -B, a "delay multiplier to bias gate
@@ -42,15 +42,13 @@ mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
 sources+=(rtl/reference/*.sv)
 
 case $design in
-core) top=sema_core parameters='-set HighRate 1' ;;
-core_low_latency) top=sema_core parameters='-set HighRate 0' ;;
 top) top=semacredit parameters= ;;
 *) top=$design parameters= ;;
 esac
 file=build/hdl/$top.sv
 [ -f "$file" ] || file=rtl/reference/$top.sv
 [ -f "$file" ] || { echo "netlist: unknown design '$design'" >&2 && exit 2; }
-if [ "$top" != sema_core ] && [ ! -f "rtl/reference/$top.sv" ]; then
+if [ ! -f "rtl/reference/$top.sv" ]; then
     abc_scripts=("${abc_scripts[0]}")
 fi
 

@@ -15,7 +15,7 @@ variables += LIBERTY SEEDS
 ## silicon synth: area of every design and module, in osu018 and the files in LIBERTY
 synth: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/silicon/synth.sh build/reports/area.csv
-## silicon timing: clock of the decision cores and their references, by OpenSTA
+## silicon timing: clock of the decision core and its references, of modules, of the block
 timing: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/silicon/timing.sh build/reports/timing.csv
 

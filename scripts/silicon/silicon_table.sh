@@ -227,8 +227,7 @@ table() {
     pnr) pnr ;;
     scaling_lanes | scaling_width)
         scaling "${1#scaling_}" \
-            'core:mhz core:ns core:gates core_low_latency:mhz core_low_latency:ns
-                core_low_latency:gates core_untuned:mhz core_untuned:gates reference:mhz
+            'core:mhz core:ns core:gates core_untuned:mhz core_untuned:gates reference:mhz
                 reference:gates' \
             "$([ "$1" = scaling_lanes ] && echo lanes || echo bits)" ;;
     scaling_quantum) scaling quantum \
@@ -238,8 +237,8 @@ table() {
             table_flops:gates table_flops:mhz id_pool:gates id_pool:mhz' \
             entries ;;
     scaling_slots)
-        scaling slots 'sema_arbiter:mhz sema_arbiter:ns sema_arbiter:gates
-            sema_compare:gates sema_rank:gates sema_blocked:gates' slots ;;
+        scaling slots 'sema_arbiter_rate:mhz sema_arbiter_rate:ns sema_arbiter_rate:gates
+            sema_fit:gates sema_order:gates sema_dependency:gates' slots ;;
     *)
         echo "silicon_table: $document: unknown table '$1'" >&2
         exit 2 ;;
@@ -333,8 +332,15 @@ of() {
     written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" \
         '$2 == design { print $column }'
 }
+# The least and the greatest clock of the block's modules in the timing table.
+modules() {
+    written timing | awk -F' *[|] *' '$2 ~ /^`sema_/ {
+            if (!least || $3 < least) least = $3
+            if ($3 > most) most = $3
+        }
+        END { print least " to " most }'
+}
 if [ -n "$quoting" ]; then
-    quoted "| $(of top 3) MHz; $(of core 3) MHz at high rate, $(of core_low_latency \
-        3) at low latency |"
+    quoted "| $(modules) MHz; $(of top 3) MHz |"
 fi
 finish silicon-check

@@ -14,18 +14,19 @@ trap 'rm -rf "$work"' EXIT
 
 # name of a count, then the registers behind it
 counts=(
-    'window:*.window_q'
-    'headroom:*.headroom_q'
+    'window:*u_register_update.windows_o'
+    'headroom:*u_core.gen_lane?[0123456789]?.u_loop.u_headroom.q_o' # not the table
     'multiplier:*.multiplier_q'
     'frozen:*u_hbm.memory* *u_atomic.memory* *u_response.memory*'
-    'flags:*.u_owed_flags.owed_q'
-    'free_ids:*.u_id_pool.free_q'
-    'held_ids:*.u_id_pool.held_q'
-    'told:*.credit_o'
-    'pending:*.pending_q'
+    'flags:*u_owed_flags.owed_q'
+    'free_ids:*u_id_pool.free_q'
+    'held_ids:*u_id_pool.held_q'
+    'told:*u_coalescer.credit_o'
+    'pending:*u_coalescer.pending_q'
     'all:*'
 )
-script="read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc; flatten
+script="read_verilog -sv ${sources[*]}; hierarchy -check -top semacredit; proc
+    setattr -mod -unset keep_hierarchy A:keep_hierarchy; flatten
     memory_collect; memory_map; setattr -set keep 1 w:*.multiplier_q; opt_clean
     simplemap t:\$*dff*"
 for count in "${counts[@]}"; do

@@ -83,8 +83,9 @@ else
         "here is $(drawn_by "$folder/block.svg")"
 fi
 # usage: names FILE.dot; succeeds if there is nothing wrong
-names() { ! awk -f "$here/names.awk" rtl/semacredit.sv "$1" | grep .; }
-expect_success "$spec/block.dot names what semacredit.sv has" names "$spec/block.dot"
+names() { ! awk -f "$here/names.awk" rtl/semacredit.sv rtl/sema_admit.sv "$1" | grep .; }
+expect_success "$spec/block.dot names what semacredit.sv and sema_admit.sv have" \
+    names "$spec/block.dot"
 
 # The latencies, as NAME CLOCKS: of the table in a document, and of the package.
 # shellcheck disable=SC2016 # backquotes of Markdown

@@ -10,7 +10,7 @@
 # SIGNAL is the name in the block, with instances (u_arbiter.scale_q); the label if it is left out.
 # A signal of one bit is drawn as a level. Others are drawn as values, only in clocks in which GATE
 # is not zero; with words, value n as the nth of them, from 0. A column is a clock: what flops and
-# inputs hold before the edge that ends it.
+# inputs hold before the edge that ends it. Two or more clocks in which no row changes are a gap.
 
 function die(text) {
     print "waves.awk: " FILENAME ":" FNR ": " text >"/dev/stderr"
@@ -96,56 +96,70 @@ function read_waves(file,   line, part, scope, id, name, at, n, next_value, i, n
     for (name in wanted) if (!(name in width)) die("no signal '" name "' in " file)
 }
 
-# CELL characters a clock, the first of which is the change.
-function cell(change, text, fill) {
+# What a row shows in clock c: a level, or a value in words, `-` where its gate is 0.
+function look(i, c,   now, count, word) {
+    if (is_level[i]) return bits_of(signal_of[i], c)
+    if (gate_of[i] != "" && decimal(bits_of(gate_of[i], c)) "" == "0") return "-"
+    now = decimal(bits_of(signal_of[i], c))
+    count = split(words_of[i], word, " ")
+    if (count) now = now + 1 in word ? word[now + 1] : now
+    if (length(now) >= CELL) die("'" now "' of " signal_of[i] " is wider than a clock")
+    return now
+}
+
+# A cell of so many characters, the first of which is the change.
+function cell(size, change, text, fill) {
     text = change text
-    while (length(text) < CELL) text = text fill
+    while (length(text) < size) text = text fill
     return text
 }
 
-function level(signal,   c, now, before, row) {
-    for (c = 0; c < clocks; c++) {
-        now = bits_of(signal, c)
-        row = row (now == 1 ? cell(c && before != 1 ? "/" : "~", "", "~") : \
-            now == 0 ? cell(c && before != 0 ? "\\" : "_", "", "_") : cell("x", "", "x"))
-        before = now
-    }
-    return row
+# A row's cell of clock c, or of a gap before it, in which it shows what it did.
+function level_cell(size, now, before) {
+    if (now == 1) return cell(size, before == 1 || before == "" ? "~" : "/", "", "~")
+    if (now == 0) return cell(size, before == 0 || before == "" ? "_" : "\\", "", "_")
+    return cell(size, "x", "", "x")
+}
+function value_cell(size, now, before) {
+    if (now == before) return cell(size, now == "-" ? "-" : " ", "", now == "-" ? "-" : " ")
+    return now == "-" ? cell(size, before == "" ? "-" : "|", "", "-") : cell(size, "|", now, " ")
+}
+function row_cell(i, size, now, before) {
+    return is_level[i] ? level_cell(size, now, before) : value_cell(size, now, before)
 }
 
-function values(signal, gate, words,   c, now, before, row, count, word) {
-    count = split(words, word, " ")
-    before = ""
-    for (c = 0; c < clocks; c++) {
-        now = gate != "" && decimal(bits_of(gate, c)) "" == "0" ? "-" : decimal(bits_of(signal, c))
-        if (count && now != "-") now = now + 1 in word ? word[now + 1] : now
-        if (length(now) >= CELL) die("'" now "' of " signal " is wider than a clock")
-        row = row (now == before ? cell(now == "-" ? "-" : " ", "", now == "-" ? "-" : " ") : \
-            now == "-" ? cell(c ? "|" : "-", "", "-") : cell("|", now, " "))
-        before = now
-    }
-    return row
-}
-
-function draw(   i, c, longest, row) {
+# The picture: of a row of clocks in which no signal changes only a gap is drawn.
+function draw(   i, c, longest, row, still, now, before) {
     read_waves(waves "/" scene ".vcd")
     if (!clocks) die("no clock in the waves of " scene)
-    for (i = 1; i <= rows; i++) if (length(label[i]) > longest) longest = length(label[i])
-    row = sprintf("%-" longest "s  ", "clock")
-    for (c = 0; c < clocks; c++) row = row cell("", c, " ")
-    print "```text"
-    sub(/ +$/, "", row)
-    print row
+    for (c = 0; c <= clocks; c++) still[c] = c > 0 && c < clocks
     for (i = 1; i <= rows; i++) {
-        row = length(bits_of(signal_of[i], 0)) == 1 ? level(signal_of[i]) : \
-            values(signal_of[i], gate_of[i], words_of[i])
+        if (length(label[i]) > longest) longest = length(label[i])
+        is_level[i] = length(bits_of(signal_of[i], 0)) == 1
+        for (c = 0; c < clocks; c++) {
+            shown[i, c] = look(i, c)
+            if (c && shown[i, c] "" != shown[i, c - 1] "") still[c] = 0
+        }
+    }
+    label[0] = "clock"
+    print "```text"
+    for (i = 0; i <= rows; i++) {
+        row = ""
+        for (c = 0; c < clocks; c++) {
+            now = shown[i, c] ""
+            before = c ? shown[i, c - 1] "" : ""
+            if (!still[c] || !(still[c - 1] || still[c + 1]))
+                row = row (i ? row_cell(i, CELL, now, before) : cell(CELL, "", c, " "))
+            else if (!still[c - 1])
+                row = row (i ? row_cell(i, GAP, now, now) : cell(GAP, "", "..", " "))
+        }
         sub(/ +$/, "", row)
         printf "%-" longest "s  %s\n", label[i], row
     }
     print "```"
 }
 
-BEGIN { CELL = 7 }
+BEGIN { CELL = 7; GAP = 4 }
 
 /^<!-- waves [a-z_]+$/ {
     print

@@ -178,9 +178,11 @@ refusals() {
                     value(at, is[1] " " is[2], name[lane] " refused last")
                     value(at, is[7], name[lane] " its demand")
                     value(at, is[13], name[lane] " held then by")
-                    value(at, is[14] " " is[15] ": " is[16] ", since " ns(is[17]) " ns",
-                        name[lane] " the oldest")
-                    value(at, is[18] " " is[19] ": " is[20], name[lane] " the one with most")
+                    # Nobody holds what a return gave back of which decisions do not know yet.
+                    value(at, is[14] == "" ? "nobody" : is[14] " " is[15] ": " is[16] \
+                        ", since " ns(is[17]) " ns", name[lane] " the oldest")
+                    value(at, is[18] == "" ? "nobody" : is[18] " " is[19] ": " is[20],
+                        name[lane] " the one with most")
                     if (lane == 10) continue
                     value(at, is[9] - is[8], name[lane] " headroom then")
                     value(at, is[10], name[lane] " short by")

@@ -212,8 +212,7 @@ static void begin_walk(struct walk_watch *walk, uint64_t clock, unsigned before)
 static void enter_change(struct order_scoreboard *scoreboard, uint64_t clock, unsigned before) {
     enum { WALK = SLOTS * WALK_CLOCKS + WALK_CLOCKS + OFFER_TO_SCALE + SCALE_TO_SLOT };
     scoreboard->stale = clock + WALK;
-    if (WALK_CLOCKS > 0)
-        begin_walk(&scoreboard->walk, clock, before);
+    begin_walk(&scoreboard->walk, clock, before);
 }
 
 // The end of a clock, in which a register may be written.

@@ -140,7 +140,7 @@ struct in_force {
     bool has_room; // for a reservation: an id is free for certain, and the limit is not reached
 };
 
-// A walk that scales all slots again (rtl/spec/estimator.md); none is left where WALK_CLOCKS is 0.
+// A walk that scales all slots again (rtl/spec/estimator.md).
 struct walk_watch {
     uint64_t next;   // clock of the next step
     unsigned left;   // steps, in the next clock

@@ -36,10 +36,11 @@ static void begin_op(struct slot_scoreboard *list, const struct block_state *sta
     op->grants = list->grants - (uint16_t)(state->grants - slot->grants);
     memcpy(op->estimate, slot->estimate, sizeof op->estimate);
     op->raw = block_slot_raw(slot);
+    op->at_begin = true;
     op->has_denied = slot->decided;
     op->refused = slot->refused;
     op->lane = slot->lane;
-    if (slot->decided && block_slot_compared(slot))
+    if (slot->decided)
         memcpy(op->demand, slot->amount, sizeof op->demand);
 }
 
@@ -62,7 +63,9 @@ struct waiting_op *slot_scoreboard_offered(struct slot_scoreboard *list, uint64_
     unsigned i = list->count;
     while (i > 0 && list->op[i - 1].offered > clock)
         i--;
-    return i > 0 && list->op[i - 1].offered == clock ? &list->op[i - 1] : NULL;
+    if (i == 0 || list->op[i - 1].offered != clock || list->op[i - 1].at_begin)
+        return NULL;
+    return &list->op[i - 1];
 }
 
 static bool keeps_order(uint32_t tag, uint8_t domain, const struct waiting_op *op) {
@@ -112,9 +115,17 @@ static void leave(struct slot_scoreboard *list, struct waiting_op *op, uint64_t 
     memmove(op, op + 1, (list->count - at) * sizeof *op);
 }
 
+// A grant has passed those whose offer counts for aging already.
+static void count_grant(struct slot_scoreboard *list, uint64_t clock) {
+    list->grants++;
+    for (unsigned i = list->count; i > 0 && list->op[i - 1].offered + OFFER_TO_AGE >= clock; i--)
+        list->op[i - 1].grants++;
+}
+
 void slot_scoreboard_decide(struct slot_scoreboard *list, struct waiting_op *op,
                             const struct edge_out *out, uint64_t clock) {
-    list->grants += out->kind == DECISION_GRANT;
+    if (out->kind == DECISION_GRANT)
+        count_grant(list, clock);
     if (out->kind != DECISION_DENY) {
         leave(list, op, clock);
         return;

@@ -23,6 +23,7 @@ struct waiting_op {
     uint8_t domain;
     uint8_t opcode;
     bool urgent;
+    bool at_begin; // it waited when the run began
     bool has_denied;
 };
 

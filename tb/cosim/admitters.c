@@ -6,16 +6,12 @@
 #include "csim/interface/lockstep.h"
 #include "tb/dut/rtl.h"
 
-#ifdef LATENCIES_AT_RATE // there is no RTL of these yet
-const struct admitter_kind admitter_kinds[] = {{"golden", golden_open}, {NULL, NULL}};
-#else
 static struct admitter *open_lockstep(unsigned depth) {
     return lockstep_open(rtl_open(depth), golden_open(depth), false);
 }
 
 const struct admitter_kind admitter_kinds[] = {
     {"golden", golden_open}, {"rtl", rtl_open}, {"lockstep", open_lockstep}, {NULL, NULL}};
-#endif
 
 const struct admitter_kind *admitter_kind_find(const char *name) {
     for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)

@@ -5,9 +5,11 @@
 #include "csim/base/rng.h"
 #include "csim/interface/op.h"
 
-enum { SEED = 1, WARM_UP_CLOCKS = 2 * SLOTS, BYTES_MOST = 2048, URGENT_PERIOD = 8, DOMAINS = 64 };
+enum { SEED = 1, WARM_UP_CLOCKS = 2 * SLOTS, BYTES_MOST = 2048, URGENT_PERIOD = 8, DOMAINS = 255 };
 
-// Writes, reads and Atomics of every size and rank, a few of them of ordering domains.
+// Writes, reads and Atomics of every size and rank, a few of them of ordering domains; of so many
+// that there is always one to choose: those of one domain are decided LEAVE_TO_CHOICE +
+// CHOICE_TO_DECISION clocks apart.
 static void offer(struct rng *rng, uint32_t tag, struct edge_in *in) {
     const unsigned partition = (unsigned)rng_below(rng, HBM_LANES);
     const uint64_t bits = rng_next(rng);

@@ -45,11 +45,23 @@ static void note_offer(struct witness *witness, const struct edge_in *in) {
     if (!in->op_valid || !witness->last.op_ready || witness->waitings > SLOTS)
         return;
     struct witness_offer *const offer = &witness->waiting[witness->waitings];
-    *offer =
-        (struct witness_offer){.in = *in, .registers = witness->registers, .clock = witness->clock};
-    demand_estimate(&witness->registers, in->opcode, in->address, in->length, in->response_length,
-                    &offer->raw);
+    *offer = (struct witness_offer){.in = *in, .clock = witness->clock};
     witness->oldest_grants[witness->waitings++] = witness->grants;
+}
+
+// An operation is estimated by the registers in force some clocks after its offer.
+static void note_estimate(struct witness *witness) {
+    for (unsigned place = witness->waitings; place > 0; place--) {
+        struct witness_offer *const offer = &witness->waiting[place - 1];
+        if (offer->clock + OFFER_TO_CONFIG < witness->clock)
+            return;
+        if (offer->clock + OFFER_TO_CONFIG > witness->clock)
+            continue;
+        const struct edge_in *const in = &offer->in;
+        offer->registers = witness->registers;
+        demand_estimate(&offer->registers, in->opcode, in->address, in->length, in->response_length,
+                        &offer->raw);
+    }
 }
 
 static void note_grant(struct witness *witness, const struct witness_offer *offer,
@@ -278,6 +290,7 @@ static void note(struct witness *witness, const struct edge_in *in, const struct
         return;
     }
     note_force(witness, out);
+    note_estimate(witness);
     note_decision(witness, out);
     note_returns(witness, out);
     note_message(witness, in, out);

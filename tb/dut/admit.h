@@ -36,7 +36,7 @@ struct demand_in {
 };
 
 struct demand_out {
-    bool hold, busy, known;
+    bool hold, walking, known;
     uint32_t scaled; // slots
     uint8_t lane, used;
     uint32_t demand[CLASSES]; // 0 if nothing is scaled
@@ -67,8 +67,7 @@ struct decide_out {
     uint8_t refused_class;
     uint32_t debt[LANES];
     int64_t headroom[LANES];
-    uint32_t windows[LANES];
-    bool full, stir, window_commit;
+    bool full;
 };
 
 struct lookup_in {
@@ -85,50 +84,6 @@ struct lookup_out {
     uint8_t id;
 };
 
-// The whole path, in words whatever the form is: an offer in, decisions out.
-struct path_op {
-    uint32_t tag, wire_bytes;
-    bool urgent;
-    uint8_t domain, opcode;
-    uint64_t address;
-    uint32_t length, response_length;
-};
-
-struct path_in {
-    bool reset, offered, pause;
-    struct path_op op;
-    struct demand_registers registers;
-    bool change;
-    uint16_t starvation_bound;
-    uint8_t limit;
-    bool window_write;
-    uint8_t window_lane;
-    uint32_t window;
-    uint8_t returns; // classes
-    uint8_t hbm_lane;
-    uint32_t amount[CLASSES];
-    uint8_t retires; // channels
-    uint64_t held[2];
-    uint8_t id; // of the grant that is shown
-};
-
-struct path_out {
-    bool ready, busy;
-    uint32_t taken; // slots
-    // of the clock before
-    bool grant;
-    uint32_t tag;
-    uint16_t used;
-    uint32_t demand[CLASSES];
-    uint16_t estimate[CLASSES];
-    // of two clocks before
-    bool granted, rejected, repeated, denied, deny_changed;
-    uint32_t decided_tag;
-    uint8_t decided_id;
-    uint16_t refused, over, decided_used;
-    uint32_t debt[LANES];
-};
-
 // Models. NULL when out of memory; the caller closes them. An edge shows in `out` what the outputs
 // are in the clock behind it.
 struct admit;
@@ -136,7 +91,6 @@ struct admit *admit_open(enum admit_form form);
 void admit_close(struct admit *admit);
 void demand_edge(struct admit *admit, const struct demand_in *in, struct demand_out *out);
 void decide_edge(struct admit *admit, const struct decide_in *in, struct decide_out *out);
-void path_edge(struct admit *admit, const struct path_in *in, struct path_out *out);
 void lookup_edge(struct admit *admit, const struct lookup_in *in, struct lookup_out *out);
 
 #ifdef __cplusplus

@@ -10,7 +10,6 @@
 #include "Vdemand_words.h"
 #include "Vlookup_gates.h"
 #include "Vlookup_words.h"
-#include "Vpath.h"
 #include "verilated.h"
 
 struct admit {
@@ -18,7 +17,6 @@ struct admit {
     virtual void edge(const demand_in &in, demand_out &out) = 0;
     virtual void edge(const decide_in &in, decide_out &out) = 0;
     virtual void edge(const lookup_in &in, lookup_out &out) = 0;
-    virtual void edge(const path_in &in, path_out &out) = 0;
 };
 
 namespace {
@@ -64,14 +62,13 @@ template <typename Model> void set_registers(Model &top, const demand_registers 
 }
 
 // HbmCopies and TimeCopies are how often an operation's demand comes.
-template <typename Demand, typename Decide, typename Lookup, typename Path, unsigned HbmCopies,
+template <typename Demand, typename Decide, typename Lookup, unsigned HbmCopies,
           unsigned TimeCopies, unsigned TagCopies>
 struct admit_of : admit {
     VerilatedContext context;
     Demand demand{&context, "demand"};
     Decide decide{&context, "decide"};
     Lookup lookup{&context, "lookup"};
-    Path path{&context, "path"};
 
     void edge(const demand_in &in, demand_out &out) override {
         demand.rst_ni = !in.reset;
@@ -88,7 +85,7 @@ struct admit_of : admit {
         clock(demand);
         out = {};
         out.hold = demand.hold_o;
-        out.busy = demand.busy_o;
+        out.walking = demand.walking_o;
         out.known = demand.known_o;
         out.scaled = demand.scaled_o;
         if (out.scaled) {
@@ -144,11 +141,8 @@ struct admit_of : admit {
             out.debt[l] = decide.debt_o[l];
             out.headroom[l] = int64_t{decide.room_o[l]} -
                               (decide.under_o >> l & 1 ? int64_t{1} << COUNTER_BITS : 0);
-            out.windows[l] = decide.windows_o[l];
         }
         out.full = decide.full_o;
-        out.stir = decide.stir_o;
-        out.window_commit = decide.window_commit_o;
     }
 
     void edge(const lookup_in &in, lookup_out &out) override {
@@ -164,71 +158,15 @@ struct admit_of : admit {
         out.found = lookup.found_o;
         out.id = lookup.id_o;
     }
-
-    void edge(const path_in &in, path_out &out) override {
-        path.rst_ni = !in.reset;
-        path.op_valid_i = in.offered;
-        path.op_tag_i = in.op.tag;
-        path.op_wire_bytes_i = in.op.wire_bytes;
-        path.op_urgent_i = in.op.urgent;
-        path.op_domain_i = in.op.domain;
-        path.op_opcode_i = in.op.opcode;
-        path.op_address_i = in.op.address;
-        path.op_length_i = in.op.length;
-        path.op_response_length_i = in.op.response_length;
-        path.pause_i = in.pause;
-        set_registers(path, in.registers);
-        path.change_i = in.change;
-        path.register_write_i = in.change;
-        path.starvation_bound_i = in.starvation_bound;
-        path.limit_i = in.limit;
-        path.window_write_i = in.window_write;
-        path.window_lane_i = in.window_lane;
-        path.window_i = in.window;
-        path.return_i = in.returns;
-        path.hbm_lane_i = in.hbm_lane;
-        for (unsigned k = 0; k < CLASSES; k++)
-            path.amount_i[k] = in.amount[k];
-        path.retire_i = in.retires;
-        for (unsigned i = 0; i < 4; i++)
-            path.held_i[i] = static_cast<uint32_t>(in.held[i / 2] >> i % 2 * 32);
-        path.id_i = in.id;
-        clock(path);
-        out.ready = path.op_ready_o;
-        out.busy = path.busy_o;
-        out.taken = path.taken_o;
-        out.grant = path.grant_o;
-        out.tag = path.tag_o;
-        out.demand[0] = path.hbm_o;
-        out.demand[1] = path.atomic_o;
-        out.demand[2] = path.response_o;
-        out.estimate[0] = path.hbm_estimate_o;
-        out.estimate[1] = path.atomic_estimate_o;
-        out.estimate[2] = path.response_estimate_o;
-        out.granted = path.granted_o;
-        out.rejected = path.rejected_o;
-        out.repeated = path.repeated_o;
-        out.denied = path.denied_o;
-        out.deny_changed = path.deny_changed_o;
-        out.decided_tag = path.decided_tag_o;
-        out.decided_id = path.decided_id_o;
-        out.refused = path.refused_o;
-        out.over = path.over_o;
-        out.decided_used = path.used_o;
-        out.used = path.lane_o;
-        for (unsigned l = 0; l < LANES; l++)
-            out.debt[l] = path.debt_o[l];
-    }
 };
 
 } // namespace
 
 admit *admit_open(admit_form form) {
     if (form == ADMIT_WORDS)
-        return new (std::nothrow)
-            admit_of<Vdemand_words, Vdecide_words, Vlookup_words, Vpath, 1, 1, 1>;
-    return new (std::nothrow) admit_of<Vdemand_gates, Vdecide_gates, Vlookup_gates, Vpath,
-                                       HBM_LANES / 2 + 1, 2, DEPTH / 16>;
+        return new (std::nothrow) admit_of<Vdemand_words, Vdecide_words, Vlookup_words, 1, 1, 1>;
+    return new (std::nothrow)
+        admit_of<Vdemand_gates, Vdecide_gates, Vlookup_gates, HBM_LANES / 2 + 1, 2, DEPTH / 16>;
 }
 
 void admit_close(admit *admit) {
@@ -244,9 +182,5 @@ void decide_edge(admit *admit, const decide_in *in, decide_out *out) {
 }
 
 void lookup_edge(admit *admit, const lookup_in *in, lookup_out *out) {
-    admit->edge(*in, *out);
-}
-
-void path_edge(admit *admit, const path_in *in, path_out *out) {
     admit->edge(*in, *out);
 }

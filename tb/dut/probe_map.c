@@ -31,9 +31,6 @@ static const struct block_reservation *entry_of(probe_ref p, unsigned id) {
 static uint64_t slots_taken(probe_ref p) {
     SLOTS_WHERE(true);
 }
-static uint64_t slots_fresh(probe_ref p) {
-    SLOTS_WHERE(slot->fresh);
-}
 static uint64_t slots_decided(probe_ref p) {
     SLOTS_WHERE(slot->decided);
 }
@@ -41,59 +38,42 @@ static uint64_t slots_last_denied(probe_ref p, unsigned lanes) {
     SLOTS_WHERE(slot->refused & lanes);
 }
 static uint64_t slots_use(probe_ref p, unsigned resource) {
-    SLOTS_WHERE(resource == CLASS_HBM      ? slot->raw_hbm != 0
-                : resource == CLASS_ATOMIC ? slot->raw_atomic != 0
-                                           : slot->raw_response != 0);
-}
-static uint64_t slots_fit(probe_ref p) {
-    SLOTS_WHERE(slot->fresh && !p->derived.refused[s]);
-}
-static uint64_t slots_changed(probe_ref p) {
-    SLOTS_WHERE(slot->fresh && slot->decided && p->derived.refused[s] &&
-                p->derived.refused[s] != slot->refused);
+    SLOTS_WHERE(slot->amount[resource] != 0);
 }
 
-// Place of a slot in the order of offers.
-static unsigned place_of(probe_ref p, unsigned slot) {
-    unsigned place = 0;
-    while (place < p->derived.waiting && p->derived.order[place] != slot)
-        place++;
-    return place;
+static bool is_earlier(probe_ref p, unsigned one, unsigned other) {
+    return slot_of(p, one)->taken && slot_of(p, one)->number < slot_of(p, other)->number;
+}
+static uint64_t older_than(probe_ref p, unsigned number) {
+    SLOTS_WHERE(is_earlier(p, s, number));
 }
 
-static uint64_t next_of(probe_ref p, unsigned slot) {
-    const unsigned place = place_of(p, slot);
-    return place + 1 < p->derived.waiting ? p->derived.order[place + 1] : 0;
-}
-static uint64_t previous_of(probe_ref p, unsigned slot) {
-    const unsigned place = place_of(p, slot);
-    return place > 0 && place < p->derived.waiting ? p->derived.order[place - 1] : 0;
-}
-
-// Lists of a tag's operations, and of a domain's.
-enum list { LIST_TAG, LIST_DOMAIN };
-static bool joins(probe_ref p, enum list list, unsigned a, unsigned b) {
-    const struct block_op *const one = &slot_of(p, a)->op, *const other = &slot_of(p, b)->op;
-    return list == LIST_TAG ? one->tag == other->tag
-                            : one->domain != 0 && one->domain == other->domain;
+// Those that a slot must not pass.
+static uint64_t waits_for(probe_ref p, unsigned number) {
+    const struct block_op *const op = &slot_of(p, number)->op;
+    const bool taken = slot_of(p, number)->taken;
+    SLOTS_WHERE(taken && is_earlier(p, s, number) &&
+                (slot->op.tag == op->tag || (op->domain && slot->op.domain == op->domain)));
 }
 
-// The next of a slot's list; SLOTS: it is the last.
-static unsigned list_next(probe_ref p, enum list list, unsigned slot) {
-    for (unsigned place = place_of(p, slot) + 1; place < p->derived.waiting; place++)
-        if (joins(p, list, slot, p->derived.order[place]))
-            return p->derived.order[place];
-    return SLOTS;
+// Its last deny, as slots have it: HBM, Atomic, response, table.
+static uint64_t last_denied_of(probe_ref p, unsigned number) {
+    const unsigned refused = slot_of(p, number)->refused;
+    return (unsigned)((refused & ((1u << HBM_LANES) - 1)) != 0) | refused >> ATOMIC_LANE << 1;
 }
-static uint64_t list_last(probe_ref p, enum list list) {
-    SLOTS_WHERE(list_next(p, list, s) == SLOTS);
+
+static uint64_t raw_of(probe_ref p, unsigned number) {
+    const struct block_slot *const slot = slot_of(p, number);
+    return (uint64_t)slot->lane << 48 | (uint64_t)slot->raw_hbm << 16 | slot->raw_atomic;
 }
-static uint64_t list_waits(probe_ref p, enum list list) {
-    uint64_t set = 0;
-    for (unsigned s = 0; s < SLOTS; s++)
-        if (slot_of(p, s)->taken && list_next(p, list, s) < SLOTS)
-            set |= UINT64_C(1) << list_next(p, list, s);
-    return set;
+static uint64_t estimates_of(probe_ref p, unsigned number) {
+    const struct block_slot *const slot = slot_of(p, number);
+    return (uint64_t)slot->known << 48 | (uint64_t)slot->estimate[CLASS_HBM] << 32 |
+           (uint64_t)slot->estimate[CLASS_ATOMIC] << 16 | slot->estimate[CLASS_RESPONSE];
+}
+static uint64_t limit(probe_ref p) {
+    const uint32_t limit = p->state.registers.command_limit;
+    return limit < DEPTH ? limit : DEPTH;
 }
 
 // The paper's order: urgent ones, fewer wire bytes, the earlier offer.

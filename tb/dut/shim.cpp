@@ -359,22 +359,35 @@ void set_outputs(Root &top, const block_state &state) {
     put_lanes(top, state.sent, state.registers.multiplier);
 }
 
+// All flops of the table. False: the block has others.
+bool set_flops(model &model, const probe_state *probe) {
+    bool fits = true;
+    for (unsigned number = 0; fits && probe_flops[number].name; number++)
+        fits = set_flop(model, number, probe);
+    return fits;
+}
+
 // The block comes to rest by itself, out of reset, so that all that is no part of the state is as
-// at rest; then its state is set, and what depends on it is settled.
+// at rest; then its state is set. Flops that follow from others come to agree with them in some
+// clocks of a pause, in which nothing is chosen; what went on in these is set back.
 bool shim_set(struct shim *shim, const probe_state *probe) {
-    enum { CLOCKS_TO_REST = 16 };
+    enum { CLOCKS_TO_REST = QUIET_CLOCKS + ID_QUEUE, CLOCKS_TO_AGREE = 16 };
     model &model = *model_of(shim);
     if (!SHIM_NAME(___024root___eval_settle))
         return false;
     model.context.assertOn(false);
     edge_in in{};
     in.now = probe->state.now;
-    in.pause = probe->state.paused;
+    in.pause = 1;
     for (unsigned i = 0; i < CLOCKS_TO_REST; i++)
         clock(model, in);
-    bool fits = true;
-    for (unsigned number = 0; fits && probe_flops[number].name; number++)
-        fits = set_flop(model, number, probe);
+    probe_state paused = *probe;
+    paused.state.paused = 1;
+    const bool fits = set_flops(model, &paused);
+    SHIM_NAME(___024root___eval_settle)(model.top.rootp);
+    for (unsigned i = 0; i < CLOCKS_TO_AGREE; i++)
+        clock(model, in);
+    set_flops(model, probe);
     set_outputs(*model.top.rootp, probe->state);
     SHIM_NAME(___024root___eval_settle)(model.top.rootp);
     model.context.assertOn(true);

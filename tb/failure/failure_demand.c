@@ -87,7 +87,8 @@ static bool by_quantum(struct reckoning *reckoning) {
     return false;
 }
 
-// As it was before one of the last writes, or all from that one on.
+// As it was before one of the last writes, or all from that one on: slots are scaled some clocks
+// before the decision, and again some clocks after a write.
 static bool by_write(struct reckoning *reckoning) {
     const struct witness *const witness = reckoning->witness;
     begin(reckoning);

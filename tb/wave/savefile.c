@@ -16,8 +16,7 @@
 //
 // The commit port and everything that is state show, after the edge of clock c, what clock c has
 // done: a marker on that edge reads what the commit stream says of clock c. Signals of the arbiter,
-// of the decision and of the lanes' comparisons are worked out from that state: they belong to
-// clock c + 1.
+// of the decision and of the lanes belong to operations that commit some clocks later.
 
 // Files of names, one for each kind of value.
 enum names {
@@ -117,27 +116,38 @@ static const struct row offer_rows[] = {
     {0},
 };
 
+#define ARBITER "u_admit.u_arbiter."
 static const struct row arbiter_rows[] = {
-    {"slots in use", "u_arbiter.taken_q", SLOTS, COUNT, NAMES_NONE, VIOLET},
-    {"blocked", "u_arbiter.blocked", SLOTS, COUNT, NAMES_NONE, NORMAL},
-    {"known to fit", "u_arbiter.fits", SLOTS, COUNT, NAMES_NONE, GREEN},
-    {"oldest is aged", "u_arbiter.aged", 1, BITS, NAMES_NONE, RED},
-    {"paused", "u_arbiter.pause_q", 1, BITS, NAMES_NONE, NORMAL},
-    {"to try", "u_arbiter.try_set", SLOTS, HEX, NAMES_NONE, NORMAL},
-    {"to report", "u_arbiter.report_set", SLOTS, HEX, NAMES_NONE, NORMAL},
-    {"chosen", "u_arbiter.chosen", SLOTS, HEX, NAMES_NONE, YELLOW},
-    {"scaled", "u_arbiter.scaling_q", SLOTS, HEX, NAMES_NONE, NORMAL},
-    {"scaled, its operation", "look_tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"slots in use", ARBITER "taken_o", SLOTS, COUNT, NAMES_NONE, VIOLET},
+    {"may be chosen", ARBITER "open", SLOTS, COUNT, NAMES_NONE, NORMAL},
+    {"blocked", ARBITER "blocked", SLOTS, COUNT, NAMES_NONE, NORMAL},
+    {"denied before", ARBITER "denied", SLOTS, COUNT, NAMES_NONE, NORMAL},
+    {"known to fit", ARBITER "fits", SLOTS, COUNT, NAMES_NONE, GREEN},
+    {"not passed by an aged one", ARBITER "allow", SLOTS, COUNT, NAMES_NONE, RED},
+    {"paused", ARBITER "pause_2q", 1, BITS, NAMES_NONE, NORMAL},
+    {"to try", ARBITER "try_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"to report", ARBITER "report_set", SLOTS, HEX, NAMES_NONE, NORMAL},
+    {"chosen", ARBITER "chosen", SLOTS, HEX, NAMES_NONE, YELLOW},
+    {"walks", "walking", 1, BITS, NAMES_NONE, NORMAL},
+    {"scaled", "u_admit.scaled", SLOTS, HEX, NAMES_NONE, NORMAL},
     {0},
 };
 
+// The operation chosen three clocks before; that granted in this clock; that decided on, one clock
+// before it commits.
 static const struct row deciding_rows[] = {
-    {"decided now", "decide", 1, BITS, NAMES_NONE, NORMAL},
-    {"to be granted if it fits", "attempt", 1, BITS, NAMES_NONE, NORMAL},
-    {"for the first time", "first", 1, BITS, NAMES_NONE, NORMAL},
+    {"on its way", "u_admit.valid", 1, BITS, NAMES_NONE, NORMAL},
+    {"to be granted if it fits", "u_admit.tried", 1, BITS, NAMES_NONE, NORMAL},
+    {"for the first time", "u_admit.first", 1, BITS, NAMES_NONE, NORMAL},
+    {"operation on its way", "u_admit.tag", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"tag of a reservation", "u_admit.found", 1, BITS, NAMES_NONE, NORMAL},
+    {"granted", "u_admit.grant_now", 1, BITS, NAMES_NONE, GREEN},
+    {"under id", "candidate", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"commits next: grant", "grant", 1, BITS, NAMES_NONE, GREEN},
+    {"deny", "deny", 1, BITS, NAMES_NONE, ORANGE},
+    {"reject", "reject", 1, BITS, NAMES_NONE, RED},
+    {"repeat", "repeated", 1, BITS, NAMES_NONE, NORMAL},
     {"operation", "tag", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"opcode known", "known", 1, BITS, NAMES_NONE, NORMAL},
-    {"tag of a reservation", "found", 1, BITS, NAMES_NONE, NORMAL},
     {"uses lanes", "used", 10, HEX, NAMES_MASK, NORMAL},
     {"refused by", "refused", 11, HEX, NAMES_MASK, ORANGE},
     {"above the window of", "over", 10, HEX, NAMES_MASK, RED},
@@ -168,8 +178,8 @@ static const struct row completion_rows[] = {
 static const struct row occupancy_rows[] = {
     {"reservations held", "u_id_pool.held_count_q", HELD_BITS, STEPS, NAMES_NONE, VIOLET},
     {"command limit", "command_limit", HELD_BITS, NUMBER, NAMES_NONE, NORMAL},
-    {"id free, below limit", "id_ready", 1, BITS, NAMES_NONE, NORMAL},
-    {"candidate id", "id", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
+    {"id free", "u_id_pool.ready_o", 1, BITS, NAMES_NONE, NORMAL},
+    {"id of the next grant", "u_id_pool.id_o", ID_BITS, NUMBER, NAMES_NONE, NORMAL},
     {"ids queued", "u_id_pool.filled_q", 3, NUMBER, NAMES_NONE, NORMAL},
     {"owing HBM", OWED "hbm_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
     {"owing Atomic", OWED "atomic_owed", DEPTH_BITS, COUNT, NAMES_NONE, NORMAL},
@@ -200,16 +210,21 @@ static const struct row register_rows[] = {
     {0},
 };
 
-// A lane's signals are those of its instance. GTKWave scales each analogue trace to its own values
-// in the file: the window, a line above, is where a debt that was refused something has its peak.
+// A lane's window in force, and its debt as the commit port has it. GTKWave scales each analogue
+// trace to its own values in the file: the window, a line above, is where a debt that was refused
+// something has its peak.
+static const struct row lane_debt_rows[] = {
+    {"window", "lane_window", 32, LINE, NAMES_NONE, RED},
+    {"debt (own scale)", "lane_debt", 32, STEPS, NAMES_NONE, YELLOW},
+    {0},
+};
+
+// Its counter in the decision core, which decides two clocks before the commit.
 static const struct row lane_rows[] = {
-    {"window", "window_q", 32, LINE, NAMES_NONE, RED},
-    {"debt (own scale)", "debt_o", 32, STEPS, NAMES_NONE, YELLOW},
-    {"headroom", "headroom_q", 33, SIGNED, NAMES_NONE, GREEN},
-    {"demand", "demand_i", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"used", "used_i", 1, BITS, NAMES_NONE, NORMAL},
-    {"refuses", "refused_o", 1, BITS, NAMES_NONE, ORANGE},
-    {"return", "return_i", 1, BITS, NAMES_NONE, NORMAL},
+    {"headroom", "headroom", 33, SIGNED, NAMES_NONE, GREEN},
+    {"demand", "demand", 32, NUMBER, NAMES_NONE, NORMAL},
+    {"used", "used", 1, BITS, NAMES_NONE, NORMAL},
+    {"given back", "change", 33, SIGNED, NAMES_NONE, NORMAL},
     {0},
 };
 
@@ -457,13 +472,15 @@ static void write_lane(const struct writing *writing, unsigned lane, bool open) 
     char title[40], before[24], scope[80];
     snprintf(title, sizeof title, "Lane %u: %s", lane, name);
     snprintf(before, sizeof before, "%s ", name);
-    if (lane < HBM_LANES)
-        snprintf(scope, sizeof scope, "%su_resource_table.gen_hbm[%u].u_lane.", block_scope, lane);
-    else
-        snprintf(scope, sizeof scope, "%su_resource_table.%s.", block_scope,
-                 lane == ATOMIC_LANE ? "u_atomic" : "u_response");
-    write_group(writing, &(struct group){title, lane_rows, open, NULL},
-                &(struct whereabouts){scope, before, writing->view->depth});
+    const struct whereabouts at = {scope, before, writing->view->depth};
+    snprintf(scope, sizeof scope, "%sgen_lane[%u].", block_scope, lane);
+    if (any_there(writing, lane_debt_rows, &at)) {
+        savefile_group_begin(writing->file, title, open);
+        write_rows(writing, lane_debt_rows, &at);
+        snprintf(scope, sizeof scope, "%su_admit.u_decide.u_core.gen_lane[%u].", block_scope, lane);
+        write_rows(writing, lane_rows, &at);
+        savefile_group_end(writing->file, open);
+    }
     if (!open || !writing->view->differs)
         return;
     char label[40];

@@ -32,6 +32,7 @@ module sema_register_update_prove #(
   logic [CntW-1:0]        window_o, into_force_window_o;
   logic [Lanes-1:0]       move_o, multiplier_write_o, calibrated_o;
   logic [Lanes*WordW-1:0] word_o;
+  logic [Lanes*CntW-1:0]  windows_o;
 
   sema_register_update #(.NHbm(NHbm), .CntW(CntW)) u_dut (.*);
 
@@ -55,7 +56,7 @@ module sema_register_update_prove #(
 
   logic written, changed_q, moved_q;
   logic [LaneW-1:0] lane_q;
-  logic [CntW-1:0]  asked, window_q;
+  logic [CntW-1:0]  asked, window_q, kept_q;
   assign written = window_write_i != '0;
   assign asked   = written ? window_i : tune_window_i;
   always_ff @(posedge clk_i) begin
@@ -63,6 +64,10 @@ module sema_register_update_prove #(
     moved_q   <= rst_ni && moves && !multiplier_write_i[lane];
     lane_q    <= written ? lane_i : tune_lane_i;
     window_q  <= asked - CntW'(asked == '1);
+    if (!rst_ni) kept_q <= CntW'(sema_pkg::window_reset_of(32'(lane), NHbm, CntW));
+    else if ((written || tune_i) && lane == (written ? lane_i : tune_lane_i)) begin
+      kept_q <= asked - CntW'(asked == '1);
+    end
   end
 
   always_comb begin
@@ -72,7 +77,8 @@ module sema_register_update_prove #(
                          (!window_write_o || (window_lane_o == (written ? lane_i : tune_lane_i) &&
                                             window_o == asked - CntW'(asked == '1))));
       shown_A : assert (into_force_o == changed_q && calibrated_o[lane] == moved_q &&
-                       (!into_force_o || (into_force_lane_o == lane_q && into_force_window_o == window_q)));
+                       (!into_force_o || (into_force_lane_o == lane_q && into_force_window_o == window_q)) &&
+                       windows_o[lane*CntW +: CntW] == kept_q);
       // A calibration gives way to software, and keeps the flags; by a change of a word, whoever makes
       // it, demands become stale.
       word_A : assert (move_o[lane] == (moves && !multiplier_write_i[lane]) &&

@@ -22,7 +22,7 @@ module sema_commit_prove #(
     input logic [Lanes*WordW-1:0]      multiplier_i,
     input logic                        grant_i, deny_i, reject_i, repeat_i, deny_changed_i,
     input logic [TagW-1:0]             tag_i,
-    input logic [IdW-1:0]              id_i, repeat_id_i,
+    input logic [IdW-1:0]              id_i,
     input logic [Lanes-1:0]            used_i,
     input logic [Lanes:0]              refused_i,
     input logic [Lanes-1:0]            over_i,
@@ -39,7 +39,8 @@ module sema_commit_prove #(
     input logic [IdW-1:0]              response_id_i,
     input logic [CntW-1:0]             response_amount_i,
     input logic                        done_retire_i, done_stray_i,
-    input logic [IdW-1:0]              done_id_i
+    input logic [IdW-1:0]              done_id_i,
+    input logic [Lanes*CntW-1:0]       debt_i
 );
 
   logic [OrderW-1:0]           order_o;
@@ -61,7 +62,7 @@ module sema_commit_prove #(
   logic [1:0]                  done_kind_o;
   logic [IdW-1:0]              done_id_o;
   logic [2:0]                  retire_o;
-  logic                        due_o;
+  logic [Lanes*CntW-1:0]       debt_o;
 
   sema_commit #(.NHbm(NHbm), .CntW(CntW), .Depth(Depth), .TagW(TagW)) u_dut (.*);
 
@@ -89,7 +90,7 @@ module sema_commit_prove #(
   logic              reset_q, first_q, idle_q;
   logic [OrderW-1:0] next_q;
   // All that is shown but the order, and what it must be, in the same order.
-  localparam int unsigned ChangesW = 2 + LaneW + CntW + Lanes + Lanes * WordW;
+  localparam int unsigned ChangesW = 2 + LaneW + CntW + Lanes + Lanes * (WordW + CntW);
   localparam int unsigned DecisionW = 3 + TagW + IdW + Lanes + 1 + LaneW + 3 * CntW;
   localparam int unsigned ReturnsW = 3 * (2 + IdW + CntW) + LaneW + 2 + IdW + 3;
   logic [ChangesW-1:0]  changes, changes_q;
@@ -97,7 +98,7 @@ module sema_commit_prove #(
   logic [ReturnsW-1:0]  returns, returns_q;
   logic [LaneW-1:0]     lane;
   assign changes  = {reset_o, window_o, window_lane_o, window_value_o, calibrate_o,
-                     multiplier_o};
+                     multiplier_o, debt_o};
   assign decision = {kind_o, tag_o, id_o, mask_o, lane_o, hbm_o, atomic_o,
                      response_o};
   assign returns  = {hbm_kind_o, hbm_id_o, hbm_amount_o, atomic_kind_o, atomic_id_o,
@@ -118,7 +119,7 @@ module sema_commit_prove #(
     case ({grant_i, reject_i, repeat_i, deny_i && deny_changed_i})
       4'b1000: decided = {sema_pkg::DecisionGrant, tag_i, id_i, 1'b0, used_i, lane, hbm_i, atomic_i, response_i};
       4'b0100: decided = {sema_pkg::DecisionReject, tag_i, IdW'(0), 1'b0, over_i, lane, hbm_i, atomic_i, response_i};
-      4'b0010: decided = {sema_pkg::DecisionRepeat, tag_i, repeat_id_i, (Lanes + 1 + LaneW + 3 * CntW)'(0)};
+      4'b0010: decided = {sema_pkg::DecisionRepeat, tag_i, id_i, (Lanes + 1 + LaneW + 3 * CntW)'(0)};
       4'b0001: decided = {sema_pkg::DecisionDeny, tag_i, IdW'(0), refused_i, lane, hbm_i, atomic_i, response_i};
       default: decided = '0;
     endcase
@@ -128,12 +129,12 @@ module sema_commit_prove #(
     reset_q    <= !rst_ni;
     first_q    <= rst_ni && reset_q;
     next_q     <= !rst_ni ? '0 : order_o + OrderW'(shown);
-    idle_q     <= rst_ni && !due_o && {grant_i, reject_i, repeat_i, deny_i, hbm_return_i, hbm_stray_i, atomic_return_i,
+    idle_q     <= rst_ni && !reset_q && !window_i && calibrated_i == '0 && {grant_i, reject_i, repeat_i, deny_i, hbm_return_i, hbm_stray_i, atomic_return_i,
                   atomic_stray_i, response_return_i, response_stray_i, done_retire_i, done_stray_i,
                   hbm_retire_i, atomic_retire_i, response_retire_i} == '0;
-    changes_q  <= !rst_ni ? {(2 + LaneW + CntW + Lanes)'(0), {Lanes{16'd4096}}} :
+    changes_q  <= !rst_ni ? {(2 + LaneW + CntW + Lanes)'(0), {Lanes{16'd4096}}, (Lanes * CntW)'(0)} :
                   {reset_q, window_i || reset_q, window_i ? window_lane_i : LaneW'(0),
-                   window_i ? window_value_i : CntW'(0), calibrated_i, multiplier_i};
+                   window_i ? window_value_i : CntW'(0), calibrated_i, multiplier_i, debt_i};
     decision_q <= !rst_ni ? '0 : decided;
     returns_q  <= !rst_ni ? '0 :
                   {channel(hbm_return_i, hbm_stray_i), hbm_id_i, hbm_amount_i,

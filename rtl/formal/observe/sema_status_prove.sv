@@ -142,7 +142,7 @@ module sema_status_prove #(
   end
 
   always_comb begin
-    // Debt changes by grants and returns only, and a reset leaves none (proof resource_table).
+    // Debt changes by grants and returns only, and a reset leaves none (proof core_high_rate).
     debt_M : assume (!began_o || (moved_q && !reset_q) || steady);
 
     if (began_o) begin

@@ -15,11 +15,10 @@ module sema_id_pool_prove #(
 ) (
     input logic             clk_i, rst_ni, grant_i,
     input logic [3:0]       retire_i,
-    input logic [4*IdW-1:0] retire_id_i,
-    input logic [IdW:0]     command_limit_i
+    input logic [4*IdW-1:0] retire_id_i
 );
 
-  logic             ready_o, steady_o;
+  logic             ready_o;
   logic [IdW-1:0]   id_o;
   logic [Depth-1:0] held_o;
   logic [IdW:0]     count_o;
@@ -32,13 +31,13 @@ module sema_id_pool_prove #(
   (* anyconst *) logic [IdW-1:0] entry;
   (* peek = "u_dut.free_q" *) logic [Depth-1:0] free;
   (* peek = "u_dut.some_q" *) logic [Groups-1:0] some;
+  (* peek = "u_dut.held_q" *) logic [Depth-1:0] held;
   (* peek = "u_dut.freed_q" *) logic [Depth-1:0] freed;
   (* peek = "u_dut.freed_some_q" *) logic [Groups-1:0] freed_some;
   (* peek = "u_dut.pick_q" *) logic [Groups-1:0] pick;
   (* peek = "u_dut.member_q" *) logic [Group-1:0] member;
   (* peek = "u_dut.picked_q" *) logic picked;
   (* peek = "u_dut.any_q" *) logic any;
-  (* peek = "u_dut.below_q" *) logic below;
   (* peek = "u_dut.room_q" *) logic room;
   (* peek = "u_dut.grant_q" *) logic grant;
   (* peek = "u_dut.id_q" *) logic [IdW-1:0] granted_id;
@@ -47,6 +46,7 @@ module sema_id_pool_prove #(
   (* peek = "u_dut.filled_q" *) logic [PlaceW:0] filled;
   (* peek = "u_dut.spoken_q" *) logic [PlaceW:0] spoken;
   (* peek = "u_dut.queue" *) logic [Queue*IdW-1:0] queue;
+  (* peek = "u_dut.held_count_q" *) logic [IdW:0] counted;
   (* peek = "u_dut.retired_q" *) logic [IdW:0] retired;
   (* peek = "u_dut.retired_less_q" *) logic [IdW:0] retired_less;
 
@@ -88,35 +88,31 @@ module sema_id_pool_prove #(
   end
 
   // The clock before.
-  logic             idle_q, reset_q, free_q, could_q, some_free_q, settled_q;
-  logic [Depth-1:0] free_before_q;
-  logic [IdW:0]     count_q, limit_q, ends_count_q;
+  logic             reset_q, free_q, could_q;
+  logic [IdW:0]     count_q, count_before_q, ends_count_q;
   logic [PlaceW:0]  spoken_q;  // places, the plain way: picks up to the clock before less grants up
                                // to two clocks before
   logic             grant_before_q;
   always_ff @(posedge clk_i) begin
-    idle_q   <= rst_ni && steady_o && !grant_i && retire_i == '0 && freed == '0;
     reset_q  <= !rst_ni;
     held_q   <= rst_ni && (granted || (held_q && !ends_q));
     ends_q   <= rst_ni && ends != '0;
     young_q  <= rst_ni && granted;
     free_q   <= rst_ni ? free[entry] : 1'b1;
-    free_before_q  <= free;
     grant_before_q <= rst_ni && grant_i;
-    some_free_q    <= free != '0;
     could_q        <= rst_ni && free != '0 && 32'(spoken_q) < Queue;
     spoken_q       <= rst_ni ? spoken_q + (PlaceW+1)'(free != '0 && 32'(spoken_q) < Queue) -
                                (PlaceW+1)'(grant_before_q) : '0;
     if (!rst_ni || on_way) before_q <= !rst_ni ? '0 : filled - (PlaceW+1)'(grant_i);
     else if (grant_i) before_q <= before_q - 1'b1;
-    limit_q      <= command_limit_i;
     ends_count_q <= !rst_ni ? '0 : (IdW+1)'(retire_i[0]) + (IdW+1)'(retire_i[1]) +
                                    (IdW+1)'(retire_i[2]) + (IdW+1)'(retire_i[3]);
-    count_q      <= !rst_ni ? '0 : count_o + (IdW+1)'(grant_i) - ends_count_q;
+    count_q        <= !rst_ni ? '0 : counted + (IdW+1)'(grant_i) - ends_count_q;
+    count_before_q <= !rst_ni ? '0 : count_q;
   end
 
   always_comb begin
-    // Only the candidate is granted (proof resource_table).
+    // Only the candidate is granted (proof decide).
     grant_M : assume (!grant_i || ready_o);
     // Only what is held retires, on one channel, once, and not in the clock after its grant (proof
     // reservation_table).
@@ -133,9 +129,10 @@ module sema_id_pool_prove #(
                         spoken == spoken_q);
       place_I : assert ($onehot0(at_place) && (!in_queue || (PlaceW+1)'(place) == before_q) &&
                         (!on_way || !in_queue) && 32'(before_q) < 2 * Queue);
-      held_I : assert ((held_o[entry] || (grant && granted_id == entry)) == held_q &&
+      held_I : assert ((held[entry] || (grant && granted_id == entry)) == held_q &&
                        (grant && granted_id == entry) == young_q && freed[entry] == ends_q &&
-                       (!ends_q || (held_q && !young_q)) && !(held_o[entry] && young_q));
+                       (!ends_q || (held_q && !young_q)) && !(held[entry] && young_q) &&
+                       held_o[entry] == (held[entry] && !ends_q));
       retired_I : assert (retired == -ends_count_q && retired_less == (IdW+1)'(1) - ends_count_q);
 
       handed_once_A : assert (!(ready_o && id_o == entry) || !held_q);
@@ -149,19 +146,14 @@ module sema_id_pool_prove #(
       offered_A : assert (picked == could_q);
       // The candidate is the one that was picked first.
       turn_A : assert (!in_queue || (id_o == entry) == (before_q == '0));
-      limit_A : assert (ready_o == (filled != '0 && (reset_q ? 1'b0 : count_o < limit_q)));
-      count_A : assert (count_o == count_q);
-      steady_A : assert (steady_o == (!picked && !grant && !(free != '0 && 32'(spoken_q) < Queue)));
-      // The count is count_A's.
-      quiet_I : assert (!idle_q || (!picked && steady_o && free == free_before_q));
+      counted_I : assert (counted == count_q && ready_o == any);
+      count_A : assert (count_o == count_before_q);
 
       handed_once_C : cover (held_q && ready_o && id_o > entry);
       none_lost_C : cover (held_q && ends_q && grant_i);
       offered_C : cover (!reset_q && picked && grant && grant_i && held_q);
       turn_C : cover (in_queue && before_q == (PlaceW+1)'(2) && grant_i);
-      limit_C : cover (any && !ready_o && count_o != '0);
       count_C : cover (count_o == (IdW+1)'(2) && grant_i && ends_q);
-      steady_C : cover (steady_o && held_q);
     end
   end
 

@@ -16,7 +16,6 @@ struct admit_outcome {
 // Runs stream 0 to ADMIT_STREAMS - 1 on a new model. A stream that shows little fails too.
 void demand_stream_run(enum admit_form form, unsigned stream, struct admit_outcome *outcome);
 void decide_stream_run(enum admit_form form, unsigned stream, struct admit_outcome *outcome);
-void path_stream_run(enum admit_form form, unsigned stream, struct admit_outcome *outcome);
 void lookup_stream_run(enum admit_form form, unsigned stream, struct admit_outcome *outcome);
 
 #endif

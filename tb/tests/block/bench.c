@@ -187,6 +187,14 @@ void expect_repeat(struct bench *bench, uint32_t tag, unsigned id) {
     expect_demand(bench, 0, 0, 0);
 }
 
+void expect_report(struct bench *bench, uint32_t tag, unsigned mask) {
+    for (unsigned clock = 0; clock < REPORT_TO_CHOICE; clock++) {
+        expect_no_decision(bench);
+        step(bench);
+    }
+    expect_deny(bench, tag, mask);
+}
+
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response) {
     EXPECT_OUT(bench, demand[CLASS_HBM], hbm);
     EXPECT_OUT(bench, demand[CLASS_ATOMIC], atomic);
@@ -299,8 +307,14 @@ struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data) {
                  word == CONFIG_COMMAND_LIMIT ? LIMIT_HEADROOM : HEADROOM);
 }
 
+static bool starts_walk(unsigned word) {
+    return word - CONFIG_MULTIPLIER < LANES || word == CONFIG_QUANTUM_HBM ||
+           word == CONFIG_QUANTUM_TIME;
+}
+
 struct bench *set(struct bench *bench, unsigned word, uint32_t data) {
-    return steps(configure(bench, word, data), CONFIG_TO_USE + 1);
+    steps(configure(bench, word, data), CONFIG_TO_USE + 1);
+    return starts_walk(word) ? steps(bench, WALK) : bench;
 }
 
 struct bench *credit_comes_back(struct bench *bench, enum resource_class resource, uint16_t id) {
@@ -310,7 +324,7 @@ struct bench *credit_comes_back(struct bench *bench, enum resource_class resourc
         give_atomic(bench, id);
     else
         give_response(bench, id);
-    expect_undecided_clocks(bench, resource == CLASS_HBM ? HBM_RETURN_TO_USE : RETURN_TO_USE);
+    expect_undecided_clocks(bench, resource == CLASS_HBM ? HBM_COMMIT : STAGE_COMMIT);
     EXPECT_OUT(bench, return_kind[resource], CHANNEL_RETURN);
     expect_undecided_clocks(bench, CREDIT - 1);
     EXPECT_OUT(step(bench), kind, DECISION_GRANT);

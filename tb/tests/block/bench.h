@@ -42,16 +42,27 @@ void bench_each(void (*behaviour)(struct bench *bench));
 enum {
     DECISION = OFFER_TO_DECISION + 1,
     STAGE_COMMIT = BEAT_TO_COMMIT + 1,
-    HBM_COMMIT = HBM_RETURN_TO_USE,
+    HBM_COMMIT = HBM_RETURN_TO_USE - COMMIT_TO_DECISION + 1,
     DONE_COMMIT = BEAT_TO_COMMIT + 1,
     HBM_EARLIER = HBM_COMMIT - STAGE_COMMIT, // for the commit of an HBM beat in the same clock
     // From seeing a return to seeing the decision on an operation that waited for its credit.
     CREDIT = COMMIT_TO_COMPARE + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
     // From giving a write of a window to seeing the decision on an operation that waited for it.
     HEADROOM = CONFIG_TO_USE + 1 + WINDOW_TO_DECISION - COMMIT_TO_DECISION + CREDIT,
-    LIMIT_HEADROOM = CONFIG_TO_USE + LIMIT_TO_DECISION + CREDIT, // of the command limit
-    // From seeing a grant to seeing that the pool is quiet again: another id is picked.
-    ANOTHER_ID = 1 + PICK_TO_CANDIDATE,
+    // The same of the command limit.
+    LIMIT_HEADROOM = CONFIG_TO_USE + 1 + LIMIT_TO_DECISION - COMMIT_TO_DECISION + CREDIT,
+    // From seeing a reservation freed to seeing the decision on an operation that waited for it.
+    RETIRED = RETIRE_TO_USE - COMMIT_TO_DECISION + CREDIT,
+    // From seeing an operation leave to seeing the decision on one that it blocked.
+    UNBLOCKED = LEAVE_TO_CHOICE + CHOICE_TO_DECISION,
+    // A walk, behind the clock in which a change comes into force.
+    WALK = SLOTS * WALK_CLOCKS,
+    // From the clock in which a change comes into force to the decision on the operation in the
+    // slot of the walk's first step, if that waited for a smaller demand.
+    RESCALED =
+        WALK_CLOCKS + OFFER_TO_SCALE + SCALE_TO_SLOT + COMPARE_TO_CHOICE + CHOICE_TO_DECISION,
+    // From seeing a decision to seeing quiet, if nothing else is going on: it was chosen before.
+    SETTLED = QUIET_CLOCKS - CHOICE_TO_DECISION,
 };
 
 // Of two such numbers of steps, that of the one to be given first.
@@ -102,6 +113,8 @@ void expect_grant(struct bench *bench, uint32_t tag, unsigned id, unsigned mask)
 void expect_deny(struct bench *bench, uint32_t tag, unsigned mask);
 void expect_reject(struct bench *bench, uint32_t tag, unsigned mask);
 void expect_repeat(struct bench *bench, uint32_t tag, unsigned id);
+// A deny that is reported: as much later than the decision of an operation that fits.
+void expect_report(struct bench *bench, uint32_t tag, unsigned mask);
 void expect_demand(struct bench *bench, uint32_t hbm, uint32_t atomic, uint32_t response);
 void expect_no_decision(struct bench *bench);
 void expect_return(struct bench *bench, enum resource_class resource, unsigned id, uint32_t amount);
@@ -138,7 +151,8 @@ struct bench *commit_response(struct bench *bench, uint16_t id);
 struct bench *commit_done(struct bench *bench, uint16_t id);
 // Writes a register and steps to the decision on an operation that waited for it.
 struct bench *reconfigure(struct bench *bench, unsigned word, uint32_t data);
-// Writes a register and steps to the clock in which it is in force.
+// Writes a register and steps to the clock in which it is in force; of a multiplier or a quantum,
+// in which the walk is over.
 struct bench *set(struct bench *bench, unsigned word, uint32_t data);
 // Gives a return, HBM's from partition 0, for which an operation waits. That must be granted as
 // late as the return takes to be usable, to be compared and to be chosen, and not before.

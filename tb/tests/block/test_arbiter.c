@@ -23,9 +23,12 @@ static struct bench *offer_ranked(struct bench *bench, uint32_t tag, unsigned la
     return step(bench);
 }
 
-static struct bench *paused_step(struct bench *bench) {
-    bench->in.pause = 1;
-    return step(bench);
+static struct bench *paused_steps(struct bench *bench, unsigned clocks) {
+    while (clocks--) {
+        bench->in.pause = 1;
+        step(bench);
+    }
+    return bench;
 }
 
 // Grants in consecutive clocks, the first of them in the one seen.
@@ -50,6 +53,7 @@ ADMIT(grants_in_the_papers_order) {
         bench->in.pause = 1;
         offer_ranked(bench, i, i % HBM_LANES, 100, ranks[i]);
     }
+    paused_steps(bench, OFFER_TO_CHOICE);
     expect_grants(steps(bench, UNPAUSED), order, COUNT, 0);
 }
 
@@ -63,6 +67,7 @@ ADMIT(fills_every_slot_and_empties_them_in_order) {
     uint32_t order[SLOTS];
     for (uint32_t i = 0; i < SLOTS; i++)
         order[i] = SLOTS - 1 - i;
+    paused_steps(bench, OFFER_TO_CHOICE);
     offer_write(bench, 1000, 0, 100); // is not taken
     EXPECT_OUT(steps(bench, UNPAUSED - 1), op_ready, 0);
     EXPECT_OUT(step(bench), op_ready, 1);
@@ -95,13 +100,14 @@ ADMIT(a_domain_keeps_its_order_and_holds_up_no_other) {
     offer_ranked(bench, 2, 0, 100, (struct rank){0, 0, 5});
     offer_ranked(bench, 3, 1, 100, (struct rank){0, 1, 5}); // fits, and is better
     offer_ranked(bench, 4, 2, 100, (struct rank){9, 0, 6});
-    expect_deny(offer_ranked(bench, 5, 3, 100, (struct rank){9, 0, 0}), 2, 1);
+    offer_ranked(bench, 5, 3, 100, (struct rank){9, 0, 0});
+    expect_deny(steps(bench, DECISION - 4), 2, 1);
     expect_silence(step(bench)); // when operation 4 was still to come
     expect_grant(step(bench), 4, 1, 1 << 2);
     expect_grant(step(bench), 5, 2, 1 << 3);
     expect_silent_clocks(bench, 2 * DECISION);
     expect_grant(credit_comes_back(bench, CLASS_HBM, 0), 2, 3, 1);
-    expect_undecided_clocks(bench, OFFER_TO_DECISION - 1);
+    expect_undecided_clocks(bench, UNBLOCKED - 1);
     expect_grant(step(bench), 3, 4, 1 << 1);
 }
 
@@ -109,7 +115,8 @@ ADMIT(a_reject_lets_its_domain_go_on) {
     offer_ranked(bench, 1, 0, WINDOW_HBM_RESET + 1, (struct rank){0, 0, 255});
     offer_ranked(bench, 2, 0, 100, (struct rank){0, 0, 255});
     expect_reject(steps(bench, OFFER_TO_DECISION - 1), 1, 1);
-    expect_grant(steps(bench, OFFER_TO_DECISION), 2, 0, 1);
+    expect_undecided_clocks(bench, UNBLOCKED - 1);
+    expect_grant(step(bench), 2, 0, 1);
 }
 
 // Operation 1 waits for all of lane 0, of which operation 0 holds some, while others are offered
@@ -134,25 +141,35 @@ ADMIT(without_a_bound_smaller_operations_pass_for_ever) {
 }
 
 ADMIT(an_aged_operation_is_not_passed_any_more) {
-    // The bound is reached in one clock and known in the next; two more were chosen before.
-    expect(bench, "grants", 10 + CHOICE_TO_DECISION, granted_past(bench, 10, 40));
+    // The bound is reached in one clock and known AGE_TO_CHOICE later; until then others are
+    // chosen.
+    expect(bench, "grants", 10 + AGE_TO_CHOICE - 1 + CHOICE_TO_DECISION,
+           granted_past(bench, 10, 96));
     credit_comes_back(bench, CLASS_HBM, 0);
     EXPECT_OUT(bench, tag, 1);
     EXPECT_OUT(bench, debt[0], WINDOW_HBM_RESET);
-    expect_undecided_clocks(bench, CHOICE_TO_DECISION);
+    expect_undecided_clocks(bench, UNBLOCKED - 1);
     EXPECT_OUT(step(bench), kind, DECISION_GRANT);
 }
 
 ADMIT(a_pause_holds_choices_and_not_decisions) {
-    steps(offer_write(bench, 1, 0, 100), 2); // chosen
-    expect_no_decision(paused_step(bench));
+    enum { LAST_PAUSE = OFFER_TO_CHOICE - PAUSE_TO_CHOICE }; // that holds a choice, from its offer
+
+    steps(offer_write(bench, 1, 0, 100), LAST_PAUSE + 1);
     offer_write(bench, 2, 0, 100);
-    expect_grant(paused_step(bench), 1, 0, 1);
-    for (unsigned clock = 0; clock < 8; clock++)
-        expect_silence(paused_step(bench));
+    for (unsigned clock = LAST_PAUSE + 1; clock < OFFER_TO_DECISION; clock++)
+        expect_silence(paused_steps(bench, 1));
+    expect_grant(paused_steps(bench, 1), 1, 0, 1);
+    for (unsigned clock = 0; clock < 2 * DECISION; clock++)
+        expect_silence(paused_steps(bench, 1));
     EXPECT_OUT(bench, quiet, 1);
-    expect_no_decision(steps(bench, UNPAUSED - 1));
+    expect_silent_clocks(bench, UNPAUSED - 1);
     expect_grant(step(bench), 2, 1, 1);
+
+    steps(offer_write(bench, 3, 0, 100), LAST_PAUSE);
+    expect_silence(paused_steps(bench, 1));
+    expect_silent_clocks(bench, OFFER_TO_DECISION - LAST_PAUSE);
+    expect_grant(step(bench), 3, 2, 1); // a clock later than without the pause
 }
 
 ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
@@ -165,10 +182,11 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
         expect_deny(decide_write(bench, id + 1u, 0, 40000), id + 1u, 1);
         steps(bench, CREDIT);
         configure(bench, address[i], data[i]); // half the demand
-        expect_silent_clocks(bench, CONFIG_TO_USE + CHOICE_TO_DECISION);
+        expect_silent_clocks(bench, CONFIG_TO_USE + RESCALED);
         expect_grant(step(bench), id + 1u, id + 1u, 1);
         expect_demand(bench, 20000, 0, 0);
-        configure(bench, address[i], i ? 0 : MULTIPLIER_ONE);
+        steps(bench, WALK);
+        set(bench, address[i], i ? 0 : MULTIPLIER_ONE);
         give_hbm(bench, 0, id);
         step(bench);
         EXPECT_OUT(commit_hbm(bench, 0, (uint16_t)(id + 1)), debt[0], 0);
@@ -178,36 +196,49 @@ ADMIT(is_tried_anew_when_its_multiplier_or_unit_is_written) {
 ADMIT(a_write_for_another_lane_leaves_it_alone) {
     admit_write(bench, 1, 0, 40000, 0);
     steps(offer_write(bench, 2, 0, 40000), DECISION + CREDIT);
-    set(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
-    set(bench, CONFIG_QUANTUM_TIME, 1);
+    configure(bench, CONFIG_MULTIPLIER + 1, MULTIPLIER_ENABLE);
+    expect_silent_clocks(bench, CONFIG_TO_USE + WALK + RESCALED);
+    configure(bench, CONFIG_QUANTUM_TIME, 1);
+    expect_silent_clocks(bench, CONFIG_TO_USE + WALK + RESCALED);
     EXPECT_OUT(bench, quiet, 1);
-    expect_silent_clocks(bench, 2 * DECISION);
 }
 
 ADMIT(reports_another_refusal_when_nothing_may_fit) {
+    // Clock of the choice of the report.
+    enum { REPORT = LIMIT_HEADROOM - 1 + REPORT_TO_CHOICE - CHOICE_TO_DECISION };
+
     set(bench, CONFIG_COMMAND_LIMIT, 1);
     admit_write(bench, 1, 0, WINDOW_HBM_RESET, 0);
     expect_deny(decide_write(bench, 2, 0, 1), 2, 1 | REFUSED_TABLE);
     steps(bench, CREDIT);
-    steps(configure(bench, CONFIG_COMMAND_LIMIT, 2),
-          CONFIG_TO_USE + LIMIT_TO_DECISION + COMPARE_TO_CHOICE);
-    step(offer_write(bench, 3, 1, 1)); // has a slot in the clock after the report is chosen
-    offer_write(bench, 4, 1, 1);
-    expect_deny(steps(bench, CHOICE_TO_DECISION), 2, 1);
+    configure(bench, CONFIG_COMMAND_LIMIT, 2);
+    for (unsigned clock = 0; clock < LIMIT_HEADROOM + REPORT_TO_CHOICE; clock++) {
+        if (clock == REPORT + 1 - OFFER_TO_CHOICE)
+            offer_write(bench, 3, 1, 1); // may be chosen in the clock after the report
+        if (clock == REPORT + 2 - OFFER_TO_CHOICE)
+            offer_write(bench, 4, 1, 1);
+        expect_no_decision(bench);
+        step(bench);
+    }
+    expect_deny(bench, 2, 1);
     expect_grant(step(bench), 3, 1, 1 << 1);
     expect_deny(step(bench), 4, REFUSED_TABLE);
-    expect_silence(steps(bench, CREDIT - 2));
+    expect_silent_clocks(bench, CREDIT + REPORT_TO_CHOICE - 2);
     expect_deny(step(bench), 2, 1 | REFUSED_TABLE);
 }
 
 ADMIT(a_report_of_what_fits_by_then_says_nothing) {
+    // Clocks after the first return: the other is compared when the report is chosen.
+    enum { APART = 1 + REPORT_TO_CHOICE };
+
     admit_read(bench, 1, 0, 61000, 0);
     expect_deny(decide_read(bench, 2, 0, 4112), 2, 1 | RESPONSE_BIT);
     steps(bench, CREDIT);
-    steps(give_hbm(bench, 0, 0), HBM_COMMIT - STAGE_COMMIT + 1);
-    give_response(bench, 0); // one clock later: the other lane is what has changed until then
+    steps(give_hbm(bench, 0, 0), HBM_EARLIER + APART);
+    give_response(bench, 0);
     expect_return(steps(bench, STAGE_COMMIT), CLASS_RESPONSE, 0, response_quanta(61000));
-    expect_silent_clocks(bench, COMPARE_TO_CHOICE + 2 * CHOICE_TO_DECISION + 1);
     // Chosen again as soon as the report is no longer in flight.
+    expect_silent_clocks(bench, COMPARE_TO_CHOICE + REPORT_TO_CHOICE + CHOICE_TO_CHOICE +
+                                    CHOICE_TO_DECISION - APART - 1);
     expect_grant(step(bench), 2, 1, 1 | RESPONSE_BIT);
 }

@@ -86,7 +86,7 @@ ADMIT(counts_what_happens) {
     expect_register(bench, REGISTER_GRANTS, 1);
     expect_register(bench, REGISTER_HELD, 1);
     expect_register(bench, REGISTER_DEBT + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
-    EXPECT_OUT(bench, quiet, 1);
+    EXPECT_OUT(steps(bench, QUIET_CLOCKS), quiet, 1);
     bench->in.gap = 1000; // idle clocks count
     give_atomic(bench, 0);
     steps(bench, BEAT_TO_COMMIT);

@@ -93,6 +93,7 @@ ADMIT(a_sample_moves_its_multiplier_seventeen_clocks_later) {
     EXPECT_OUT(bench, multiplier[ATOMIC_LANE], LEARNS);
     EXPECT_OUT(bench, quiet, 0);
     expect_calibrate(step(bench), ATOMIC_LANE, LEARNS + 4096 / 16);
+    steps(bench, WALK);
     admit_atomic(bench, 2, 0, 1);
     expect_demand(bench, 0, ATOMIC_SERVICE_RESET * 17 / 16, 0);
 }
@@ -158,7 +159,7 @@ static void expect_no_sample(struct bench *bench, unsigned multiplier, uint16_t 
     set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, multiplier);
     EXPECT_OUT(decide_atomic(bench, tag, 0), kind, DECISION_GRANT);
     observe_atomic(bench, bench->out.id, service);
-    expect_silent_clocks(steps(bench, STAGE_COMMIT), 1);
+    expect_silent_clocks(steps(bench, STAGE_COMMIT), 1 + QUIET_CLOCKS - STAGE_COMMIT);
     EXPECT_OUT(bench, quiet, 1);
     expect_silent_clocks(bench, 2 * CALIBRATE_CLOCKS);
 }
@@ -203,12 +204,13 @@ ADMIT(moves_no_further_than_its_limits) {
     learn_once(bench, 0, TWICE);
     expect_calibrate(steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 100);
     set(bench, CONFIG_MULTIPLIER_MIN, MULTIPLIER_ONE + 200); // above the other: it is the last word
+    steps(bench, WALK);
     admit_atomic(bench, 2, 0, 1);
     observe_atomic(bench, 1, 0);
     expect_calibrate(steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 200);
 }
 
-ADMIT(a_calibration_makes_waiting_demands_stale) {
+ADMIT(a_calibration_scales_waiting_demands_again) {
     learn(bench);
     set(bench, CONFIG_WINDOW + ATOMIC_LANE, 2 * ATOMIC_SERVICE_RESET);
     admit_atomic(bench, 1, 0, 0);
@@ -219,7 +221,7 @@ ADMIT(a_calibration_makes_waiting_demands_stale) {
     observe_atomic(bench, 0, 0); // 1500 of 1600 are free from now on
     expect_silent_clocks(steps(bench, STAGE_COMMIT), CALIBRATE_CLOCKS - 1);
     expect_calibrate(step(bench), ATOMIC_LANE, LEARNS - 256); // 15/16 of the service is 1500
-    expect_silent_clocks(bench, CHOICE_TO_DECISION - 1);
+    expect_silent_clocks(bench, RESCALED - 1);
     expect_grant(step(bench), 3, 2, ATOMIC_BIT);
     expect_demand(bench, 0, 1500, 0);
 }

@@ -114,9 +114,10 @@ ADMIT(maps_an_address_to_its_partition_by_parity) {
     expect_mapped(bench, high, COUNT(high), COUNT);
 }
 
-ADMIT(estimates_with_the_registers_of_the_clock_of_the_offer) {
-    steps(configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 10), CONFIG_TO_USE - 1);
-    step(offer_atomic(bench, 1, 0)); // the write is in force in the next clock
+ADMIT(estimates_with_the_registers_of_offer_to_config_after_the_offer) {
+    steps(configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 10),
+          CONFIG_TO_USE - OFFER_TO_CONFIG - 1);
+    step(offer_atomic(bench, 1, 0)); // in force a clock too late
     configure(bench, CONFIG_ATOMIC_SERVICE + OP_FETCH_ADD, 20);
     offer_atomic(bench, 2, 0);
     expect_demand(steps(bench, DECISION - 1), 0, ATOMIC_SERVICE_RESET, 0);

@@ -14,6 +14,7 @@ ADMIT(as_many_operations_wait_as_there_are_slots) {
         offer_write(bench, 99, 0, 1); // not taken
         EXPECT_OUT(step(bench), op_ready, 0);
     }
+    steps(bench, DECISION + CREDIT); // all are denied
     steps(configure(bench, CONFIG_COMMAND_LIMIT, DEPTH), LIMIT_HEADROOM - 1);
     for (uint32_t tag = 0; tag < SLOTS; tag++) {
         expect_grant(step(bench), tag, tag, 1);

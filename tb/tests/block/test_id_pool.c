@@ -22,7 +22,7 @@ ADMIT(a_full_table_denies_and_reuses_the_lowest_free_id) {
     step(bench);
     expect_return(steps(bench, HBM_COMMIT - 2), CLASS_HBM, 90, 1);
     EXPECT_OUT(bench, retire, RETIRE_HBM);
-    expect_undecided_clocks(bench, RETIRE_TO_CANDIDATE + CREDIT - 2); // no candidate yet
+    expect_undecided_clocks(bench, RETIRED - 1);
     expect_grant(step(bench), 1000, 90, 1 << 1);
     expect_grant(decide_write(bench, 1001, 1, 1), 1001, 40, 1 << 1);
 }
@@ -48,7 +48,7 @@ ADMIT(the_command_limit_counts_reservations_held) {
     expect_no_decision(steps(bench, HBM_COMMIT + 1));
     expect_done(commit_done(bench, 1), CHANNEL_COMPLETE, 1);
     expect_no_decision(bench);
-    expect_undecided_clocks(bench, CREDIT - 1); // the value is still two
+    expect_undecided_clocks(bench, RETIRED - 1);
     expect_grant(step(bench), 3, 2, 1);
     set(bench, CONFIG_COMMAND_LIMIT, 0);
     expect_deny(decide_write(bench, 4, 0, 100), 4, REFUSED_TABLE);

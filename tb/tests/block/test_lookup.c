@@ -29,18 +29,20 @@ ADMIT(a_copy_of_a_waiting_operation_waits_for_it) {
     expect_deny(steps(bench, DECISION - 1), 7, 1);
     expect_silent_clocks(bench, 2 * DECISION);
     expect_grant(credit_comes_back(bench, CLASS_HBM, 0), 7, 1, 1);
-    expect_no_decision(steps(bench, OFFER_TO_DECISION - 1));
+    expect_undecided_clocks(bench, UNBLOCKED - 1);
     expect_repeat(step(bench), 7, 1);
 }
 
 ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
-    for (unsigned late = 0; late < 2; late++) {
+    enum { GIVEN = OFFER_TO_DECISION - LOOK_TO_DECISION - BEAT_TO_COMMIT };
+
+    for (unsigned early = 0; early < 2; early++) {
         const uint16_t id = 0;
         admit_write(bench, 7, 0, 0, id);
-        steps(give_done(bench, id), BEAT_TO_COMMIT + late - (OFFER_TO_DECISION - 1));
-        decide_write(bench, 7, 0, 0);
+        steps(offer_write(bench, 7, 0, 0), GIVEN - early);
+        steps(give_done(bench, id), (unsigned)DECISION - GIVEN + early);
         // Freed in the clock of the look-up it still counts; in the clock before it does not.
-        if (late)
+        if (early)
             EXPECT_OUT(bench, kind, DECISION_GRANT);
         else
             expect_repeat(bench, 7, id);
@@ -51,7 +53,7 @@ ADMIT(a_tag_is_new_once_its_reservation_is_freed) {
 
 ADMIT(a_completed_reservation_still_answers_while_a_component_is_out) {
     admit_write(bench, 7, 0, 100, 0);
-    steps(give_done(bench, 0), 8);
+    steps(give_done(bench, 0), DONE_COMMIT);
     expect_repeat(decide_write(bench, 7, 0, 100), 7, 0);
     EXPECT_OUT(commit_hbm(bench, 0, 0), retire, RETIRE_HBM);
     admit_write(bench, 7, 0, 100, 1);

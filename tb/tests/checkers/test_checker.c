@@ -121,6 +121,7 @@ Test(checker, accepts_an_honest_stream) {
     add_refusal(COMMIT_DENY, 11, 30, 60, RESPONSE_BIT);
     stream.cycle++;
     add_window(RESPONSE_LANE, 110);
+    stream.cycle += WINDOW_TO_DECISION; // until decisions know of it
     add_grant(11, 0, 30, 60);
     add_return(10, 3, 0, 60);
     add_return(10, 3, RESPONSE_LANE, 50);
@@ -240,6 +241,19 @@ Test(checker, within_window) {
     expect_broken(add_grant(11, 0, 0, 50), "");
 }
 
+// A decision knows a window WINDOW_TO_DECISION clocks after it commits, and a return
+// COMMIT_TO_DECISION after.
+Test(checker, within_window_as_known) {
+    for (unsigned known = 0; known < 2; known++) {
+        add_window(0, 101);
+        stream.cycle += WINDOW_TO_DECISION - 1 + known;
+        expect_broken(add_grant(11, 0, 41, 0), known ? "" : "within_window");
+        add_return(10, 3, 0, 60);
+        stream.cycle += COMMIT_TO_DECISION - 1 + known;
+        expect_broken(add_grant(11, 0, 41, 0), known ? "" : "within_window");
+    }
+}
+
 Test(checker, reject_never_fits) {
     expect_broken(add_refusal(COMMIT_REJECT, 11, 101, 101, 1 | RESPONSE_BIT), "");
     expect_broken(add_refusal(COMMIT_REJECT, 11, 101, 101, 1), "reject_never_fits");
@@ -270,7 +284,7 @@ Test(checker, first_decision) {
         stream.cycle++;
         add_window(0, 40);
         add_refusal(COMMIT_DENY, 11, 41, 0, 1 | REFUSED_TABLE);
-        stream.cycle++;
+        stream.cycle += WINDOW_TO_DECISION;
         if (rejected)
             add_refusal(COMMIT_REJECT, 11, 41, 0, 1);
         expect_check(rejected ? "first_decision" : "");
@@ -286,7 +300,7 @@ static void deny_in_every_slot(void) {
 Test(checker, first_decision_of_each_of_many) {
     deny_in_every_slot();
     add_return(10, 3, 0, 60);
-    stream.cycle++;
+    stream.cycle += COMMIT_TO_DECISION;
     add_grant(105, 0, 41, 0); // leaves room for another
     stream.cycle++;
     expect_broken(add_refusal(COMMIT_DENY, 99, 60, 0, 1), "");
@@ -301,7 +315,7 @@ static void return_all(void) {
     add_return(10, 3, RESPONSE_LANE, 50);
 }
 
-// Operation 10 is through in cycle 20: a look-up may still find it in the clock after.
+// Operation 10 is through in cycle 20: a decision may still find it LOOK_TO_DECISION clocks later.
 static void free_before(unsigned later) {
     return_all();
     add(COMMIT_COMPLETE, 10, 3, 0);
@@ -310,9 +324,9 @@ static void free_before(unsigned later) {
 
 Test(checker, granted_once) {
     expect_broken(add_grant(10, 0, 1, 0), "granted_once");
-    free_before(1);
+    free_before(LOOK_TO_DECISION);
     expect_broken(add_grant(10, 0, 1, 0), "granted_once");
-    free_before(2);
+    free_before(LOOK_TO_DECISION + 1);
     expect_broken(add_grant(10, 0, 1, 0), "");
 }
 
@@ -320,9 +334,9 @@ Test(checker, repeat_is_held) {
     expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "");
     expect_broken(add(COMMIT_REPEAT, 10, 2, 0), "repeat_is_held"); // another reservation
     expect_broken(add(COMMIT_REPEAT, 11, 3, 0), "repeat_is_held"); // another operation
-    free_before(1);
+    free_before(LOOK_TO_DECISION);
     expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "");
-    free_before(2);
+    free_before(LOOK_TO_DECISION + 1);
     expect_broken(add(COMMIT_REPEAT, 10, 3, 0), "repeat_is_held");
 }
 
@@ -389,7 +403,7 @@ Test(checker, others_inert) {
     expect_inert(add(COMMIT_CALIBRATE, 0, 0, 0));
     expect_inert(add(COMMIT_REPEAT, 10, 3, 0));
     add_grant(11, 0, 0, 0);
-    stream.cycle += 10;
+    stream.cycle += BEAT_TO_COMMIT + 1;
     expect_inert(add(COMMIT_COMPLETE, 11, 0, 0));
     stream = (struct stream){.debt = {1}}; // a run starts without debt
     expect_broken(add_window(0, 100), "others_inert");

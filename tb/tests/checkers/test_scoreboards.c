@@ -145,6 +145,12 @@ Test(order_scoreboard, decided_waits) {
     judge(&rig, "decided_waits");
 }
 
+// The block is paused until the last offer may be chosen, and then decides.
+static void until_decided(struct rig *rig) {
+    pause(rig, OFFER_TO_CHOICE);
+    steps(rig, PAUSE_TO_CHOICE + OFFER_TO_DECISION);
+}
+
 // Two operations are offered while the block is paused; it takes the second one first. The checker
 // is told that this is not right, or that it is.
 static void expect_of_two(struct standing first, struct standing second, const char *check) {
@@ -155,7 +161,7 @@ static void expect_of_two(struct standing first, struct standing second, const c
     offer(&rig, 1, 100, late, first);
     rig.shown_in.pause = 1;
     offer(&rig, 2, 100, early, second);
-    steps(&rig, 10);
+    until_decided(&rig);
     rig_close(&rig, check);
 }
 
@@ -178,20 +184,28 @@ static void free_while_paused(uint32_t second, unsigned clocks, const char *chec
     offer_plain(&rig, 1, WINDOW_HBM_RESET);
     steps(&rig, OFFER_TO_DECISION + 1);
     offer(&rig, 2, 100, (struct standing){90, 0}, (struct standing){second, 0});
-    steps(&rig, 10);
+    steps(&rig, OFFER_TO_DECISION);
     rig.in.hbm_valid = rig.shown_in.hbm_valid = 1;
     pause(&rig, clocks);
     rig.shown_in.pause = 1;
     offer(&rig, 3, 100, (struct standing){50, 0}, (struct standing){50, 0});
-    steps(&rig, 10);
+    until_decided(&rig);
     rig_close(&rig, check);
 }
 
 Test(order_scoreboard, best_first) {
-    free_while_paused(10, 20, "best_first");
-    free_while_paused(90, 20, "");
-    // Where credit came back a moment ago, the choice need not know yet.
-    free_while_paused(10, HBM_RETURN_TO_USE, "");
+    enum {
+        // From the offer of operation 3 to the decision on it.
+        DECIDED = 1 + OFFER_TO_CHOICE + PAUSE_TO_CHOICE + CHOICE_TO_DECISION,
+        // From credit that is usable to the first decision whose choice must know: what was in
+        // flight meanwhile has landed and was compared.
+        KNOWN = CHOICE_TO_CHOICE + COMPARE_TO_CHOICE + COMMIT_TO_COMPARE + CHOICE_TO_DECISION - 2,
+        LONG = HBM_RETURN_TO_USE + KNOWN - DECIDED,
+    };
+
+    free_while_paused(10, LONG, "best_first");
+    free_while_paused(90, LONG, "");
+    free_while_paused(10, LONG - 1, ""); // the choice need not know yet
 }
 
 // Small operations pass a large one; `bound` is what the checker believes to be in force.
@@ -230,6 +244,14 @@ Test(order_scoreboard, slots_bounded) {
     step_block(&rig);
     rig.out.op_ready = 1; // though no slot is free
     judge(&rig, "slots_bounded");
+
+    rig = rig_open();
+    write_both(&rig, CONFIG_MULTIPLIER + 3, MULTIPLIER_ONE);
+    steps(&rig, CONFIG_TO_USE + WALK_CLOCKS - 1);
+    step_block(&rig);
+    cr_assert(!rig.out.op_ready);
+    rig.out.op_ready = 1; // in a step of the walk
+    judge(&rig, "slots_bounded");
 }
 
 // --- multipliers --------------------------------------------------------------------------------
@@ -267,7 +289,7 @@ static struct rig calibrated(uint16_t service_shown) {
     rig.in.atomic_service = TWICE;
     rig.shown_in = rig.in;
     rig.shown_in.atomic_service = service_shown;
-    steps(&rig, RETURN_TO_USE - 1 + CALIBRATE_CLOCKS);
+    steps(&rig, BEAT_TO_COMMIT + CALIBRATE_CLOCKS);
     step_block(&rig);
     cr_assert(rig.out.calibrate == 1 << ATOMIC_LANE);
     return rig;

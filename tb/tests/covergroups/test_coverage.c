@@ -62,7 +62,7 @@ static void expect_hits(void (*scenario)(struct bench *bench), const char *hits)
     struct bench bench;
 
     cr_assert(bench_open(&bench, &golden, DEPTH));
-    steps(&bench, 1 + ID_QUEUE);
+    steps(&bench, QUIET_CLOCKS);
     scenario(&bench);
     cr_assert_str_eq(list(bench.coverage, false), hits);
     bench_close(&bench);
@@ -78,14 +78,14 @@ HITS(exact_fit_then_one_above,
      "deny_lane.hbm3 deny_lanes_together.one held_at_grant.first quiet_reached.empty "
      "quiet_reached.waiting") {
     step(offer_write(bench, 1, 3, WINDOW_HBM_RESET));
-    steps(decide_write(bench, 2, 3, 1), 2);
+    steps(decide_write(bench, 2, 3, 1), SETTLED);
 }
 
 HITS(reject_two_lanes,
      "offer_taken.read decision.reject slots_taken.1 reject_lane.hbm0 reject_lane.response "
      "reject_lanes_together.two error_set.above_window error_first.above_window "
      "quiet_reached.empty*2") {
-    steps(decide_read(bench, 1, 0, WINDOW_HBM_RESET + 1), 1);
+    steps(decide_read(bench, 1, 0, WINDOW_HBM_RESET + 1), SETTLED);
 }
 
 HITS(returns_with_done_at_once,
@@ -97,7 +97,7 @@ HITS(returns_with_done_at_once,
     give_atomic(bench, 0);
     give_response(bench, 0);
     give_done(bench, 0);
-    steps(bench, DONE_COMMIT);
+    steps(bench, 1 + QUIET_CLOCKS);
 }
 
 HITS(strays_of_every_sort,
@@ -109,15 +109,15 @@ HITS(strays_of_every_sort,
     step(give_atomic(bench, 0)); // in the grant's clock
     give_hbm(bench, 6, 0);       // held, not used
     give_done(bench, 99);        // not held
-    steps(bench, HBM_COMMIT);
+    steps(bench, HBM_COMMIT + QUIET_CLOCKS);
 }
 
 HITS(window_shrinks_below_debt,
      "offer_taken.write decision.grant slots_taken.1 grant_order.oldest grant_lane.hbm0 "
      "grant_uses.hbm held_at_grant.first window_written.hbm0 window_below_debt.hbm "
      "write_places.together quiet_reached.empty*3 reset_mid_run.with_debt") {
-    steps(decide_write(bench, 1, 0, 100), ANOTHER_ID);
-    set(bench, CONFIG_WINDOW, 99);
+    steps(decide_write(bench, 1, 0, 100), SETTLED);
+    steps(configure(bench, CONFIG_WINDOW, 99), CONFIG_TO_USE + QUIET_CLOCKS);
     step_reset(bench);
 }
 
@@ -127,10 +127,10 @@ HITS(refresh_while_one_waits,
      "write_refused.missing write_places.together*3 error_set.axi_write error_first.axi_write "
      "quiet_reached.empty quiet_reached.waiting*2 gap_skipped.waiting") {
     configure(bench, CONFIG_COMMAND_LIMIT, 0);
-    steps(decide_write(bench, 1, 0, 100), 1);
+    steps(decide_write(bench, 1, 0, 100), SETTLED);
     configure(bench, CONFIG_MULTIPLIER + 5, 0x1000);
     bench->in.gap = 10;
-    steps(bench, 4);
+    steps(bench, CONFIG_TO_USE + WALK + 1 + QUIET_CLOCKS);
     steps(configure(bench, 0xff, 1), CONFIG_TO_USE);
 }
 
@@ -162,15 +162,23 @@ static void offer_ranked(struct bench *bench, uint32_t tag, uint32_t wire_bytes,
     step(bench);
 }
 
+// So long a pause that all may be chosen behind it.
+enum { LONG_PAUSE = 10 };
+_Static_assert((int)LONG_PAUSE >= OFFER_TO_CHOICE, "the last offer, too");
+
 HITS(order_within_a_pause,
      "offer_taken.write*3 decision.grant*2 slots_taken.2-8*2 grant_order.oldest "
-     "grant_order.fewer_bytes_first held_by_order.domain*2 paused.waiting*3 paused.offer*2 "
+     "grant_order.fewer_bytes_first held_by_order.domain*2 paused.waiting*13 paused.offer "
      "grant_lane.hbm0*2 grant_uses.hbm*2 grant_back_to_back.hbm held_at_grant.first "
      "held_at_grant.second quiet_reached.empty") {
     offer_ranked(bench, 1, 20, 7);
     offer_ranked(bench, 2, 10, 0);
     offer_ranked(bench, 3, 5, 7);
-    steps(bench, DECISION + 3);
+    for (unsigned clock = 0; clock < LONG_PAUSE; clock++) {
+        bench->in.pause = 1;
+        step(bench);
+    }
+    steps(bench, PAUSE_TO_CHOICE + OFFER_TO_DECISION);
 }
 
 HITS(copies,
@@ -179,8 +187,8 @@ HITS(copies,
      "granted_anew.after_complete grant_uses.nothing*2 retire_channel.done retires_together.one "
      "held_at_grant.first*2 quiet_reached.empty*2") {
     step(offer_write(bench, 1, 0, 0));
-    steps(decide_write(bench, 1, 0, 0), 2); // waits for the first
-    decide_write(bench, 1, 0, 0);           // of one that is held
+    steps(decide_write(bench, 1, 0, 0), UNBLOCKED - 1 + SETTLED); // waits for the first
+    decide_write(bench, 1, 0, 0);                                 // of one that is held
     commit_done(bench, 0);
     decide_write(bench, 1, 0, 0);
 }
@@ -191,7 +199,8 @@ HITS(calibrate_once,
      "return_lane.atomic returns_together.one held_at_grant.first multiplier_written.atomic "
      "write_places.together quiet_reached.empty*3") {
     set(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, MULTIPLIER_ENABLE | MULTIPLIER_ONE);
-    decide_atomic(bench, 1, 0);
+    steps(bench, QUIET_CLOCKS);
+    steps(decide_atomic(bench, 1, 0), SETTLED);
     give_atomic(bench, 0);
     bench->in.atomic_service = 2 * ATOMIC_SERVICE_RESET;
     steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS);
@@ -205,14 +214,14 @@ HITS(starvation,
      "held_at_grant.first held_at_grant.second collector_valid.1 "
      "register_written.starvation_bound write_places.together quiet_reached.empty*3 "
      "quiet_reached.waiting*2") {
-    set(bench, CONFIG_STARVATION_BOUND, 1);
-    steps(decide_write(bench, 1, 0, WINDOW_HBM_RESET - 100), ANOTHER_ID);
-    steps(decide_write(bench, 2, 0, 200), 1);        // denied
-    steps(decide_write(bench, 3, 0, 1), ANOTHER_ID); // passes it, and from now on it is aged
-    offer_write(bench, 4, 0, 1);                     // would fit, and is held back
+    steps(configure(bench, CONFIG_STARVATION_BOUND, 1), CONFIG_TO_USE + QUIET_CLOCKS);
+    steps(decide_write(bench, 1, 0, WINDOW_HBM_RESET - 100), SETTLED);
+    steps(decide_write(bench, 2, 0, 200), SETTLED); // denied
+    steps(decide_write(bench, 3, 0, 1), SETTLED);   // passes it, and from now on it is aged
+    offer_write(bench, 4, 0, 1);                    // would fit, and is held back
     bench->in.urgent = 1;
     give_hbm(bench, 0, 0);
-    steps(bench, HBM_COMMIT + CREDIT + CHOICE_TO_DECISION + 1);
+    steps(bench, HBM_COMMIT + CREDIT + UNBLOCKED);
 }
 
 // As many runs as it takes; seeds by which these are few.

@@ -63,6 +63,7 @@ DRIVER(a_setup_is_in_force_and_read_back) {
     EXPECT_OK(semacredit_init(bus, &setup));
     EXPECT_OK(semacredit_setup_read(bus, &seen));
     cr_assert_arr_eq(&seen, &setup, sizeof seen);
+    steps(bench, WALK);
     admit_write(bench, 1, 0, 500, 0);
     expect_reject(decide_write(bench, 2, 0, 501), 2, 1);
 }
@@ -109,6 +110,7 @@ DRIVER(multipliers_and_their_flags) {
                      bus, 0, (struct semacredit_multiplier){.value = 1 << MULTIPLIER_BITS}),
                  SEMACREDIT_RANGE);
     cr_assert_eq(semacredit_multiplier_read(bus, SEMACREDIT_LANES, &seen), SEMACREDIT_RANGE);
+    steps(bench, WALK); // in whose steps no offer is taken
     admit_atomic(bench, 1, 0, 0);
     EXPECT_OUT(bench, demand[CLASS_ATOMIC], 2 * ATOMIC_SERVICE_RESET);
 }
@@ -144,6 +146,7 @@ DRIVER(the_command_limit_denies_by_the_table) {
     EXPECT_OK(semacredit_setup_read(bus, &setup));
     setup.command_limit = 1;
     EXPECT_OK(semacredit_init(bus, &setup));
+    steps(bench, WALK);
     admit_write(bench, 1, 0, 100, 0);
     decide_write(bench, 2, 0, 100);
     EXPECT_OK(semacredit_status_read(bus, &status));

@@ -310,7 +310,8 @@ Test(env, observed_service_is_the_stages_own) {
 }
 
 Test(env, skipped_clocks_change_nothing) {
-    for (const char *const *name = workload_names; *name; name++)
+    for (const char *const *name = workload_names; *name; name++) {
+        uint64_t skipped = 0;
         for (uint64_t seed = 0; seed <= 2; seed++) {
             const struct config config = workload(*name, 8000);
             const struct shown all = run(&config, seed, false), some = run(&config, seed, true);
@@ -318,8 +319,10 @@ Test(env, skipped_clocks_change_nothing) {
                       (unsigned long)seed);
             cr_expect(eq(u64, all.beats, some.beats));
             cr_expect(eq(u64, all.stats.cycles, some.stats.cycles));
-            cr_expect(all.stats.edges > some.stats.edges, "%s: nothing skipped", *name);
+            skipped += all.stats.edges - some.stats.edges;
         }
+        cr_expect(skipped > 0, "%s: nothing skipped", *name);
+    }
 }
 
 Test(env, one_seed_one_run) {
@@ -587,13 +590,16 @@ Test(env, tells_what_became_of_an_operation) {
     env_describe_op(env, 150, file);
     env_describe_op(env, 200, file);
     fclose(file);
-    static const char *const told[] = {
-        "operation 5: not yet taken\n",
-        "operation 0: opcode 8 address 0x",
-        "granted in clock 3 as reservation 0 with lanes 0x300, response returned in clock",
-        "operation 150: opcode 8",
-        "the last by lanes 0x400; waiting\n",
-        "operation 200: not yet taken\n"};
+    char granted[100];
+    snprintf(granted, sizeof granted,
+             "granted in clock %d as reservation 0 with lanes 0x300, response returned in clock",
+             OFFER_TO_DECISION);
+    const char *const told[] = {"operation 5: not yet taken\n",
+                                "operation 0: opcode 8 address 0x",
+                                granted,
+                                "operation 150: opcode 8",
+                                "the last by lanes 0x400; waiting\n",
+                                "operation 200: not yet taken\n"};
     for (unsigned i = 0; i < COUNT(told); i++)
         expect_part(text, told[i]);
     free(text);

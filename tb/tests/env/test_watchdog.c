@@ -133,9 +133,10 @@ static uint64_t clocks_to_notice(const struct config *config, enum dead dead, ui
 // With and without resets, disturbances and idle time around it.
 Test(watchdog, a_dead_block_is_noticed_soon) {
     enum { STALL = 5000, SOON = 2 * STALL };
-    static const char *const around[][5] = {
+    static const char *const around[][6] = {
         {"chaos_reset=0", "stall_clocks=5000"},
-        {"chaos_reset=0", "stall_clocks=5000", "chaos_duplicate=0", "loss_percent=0"},
+        {"chaos_reset=0", "stall_clocks=5000", "chaos_duplicate=0", "loss_percent=0",
+         "chaos_window=0"},
         {"chaos_reset=1000", "stall_clocks=5000"},
         {"chaos_reset=10000", "stall_clocks=5000", "chaos_duplicate=100000", "chaos_bus=100000"},
     };

@@ -66,11 +66,7 @@ Test(savefile, shows_every_lane_once) {
     unsigned lines = write_and_read(&usual);
     for (unsigned lane = 0; lane < LANES; lane++) {
         char end[80];
-        snprintf(end, sizeof end,
-                 lane < HBM_LANES      ? "u_resource_table.gen_hbm[%u].u_lane.debt_o[31:0]"
-                 : lane == ATOMIC_LANE ? "u_resource_table.u_atomic.debt_o[31:0]"
-                                       : "u_resource_table.u_response.debt_o[31:0]",
-                 lane);
+        snprintf(end, sizeof end, "u_admit.u_decide.u_core.gen_lane[%u].headroom[32:0]", lane);
         unsigned found = 0;
         for (unsigned i = 0; i < lines; i++)
             found += strstr(line[i], end) != NULL;
