@@ -275,7 +275,7 @@ other_size() {
         $1 == module { seen = 1 }
         $1 == module && !($0 in of_block) { for (i = 2; i <= NF; i++) if (!($i in there)) print $i }
         END { if (!seen) print "unknown" }' \
-        build/formal/block - | sort -u | xargs
+        build/formal/block - | sort -u | paste -sd' ' -
 }
 
 : >"$folder/$name.result.part"

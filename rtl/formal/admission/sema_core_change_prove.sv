@@ -1,6 +1,7 @@
 // Proof of sema_core_change, ten lanes of 32 bits: what is added to a lane's headroom is what was
 // returned to it, and the difference that a window write makes, three clocks after the one and five
-// after the other; nothing is lost where both meet, and a lane that neither is for gets nothing.
+// after the other; nothing is lost where both meet, and a lane that neither is for gets nothing, but for
+// its reset window behind a reset.
 module sema_core_change_prove #(
     parameter int unsigned Lanes = sema_pkg::Lanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -18,6 +19,14 @@ module sema_core_change_prove #(
     input logic [CntW-1:0]         window_i
 );
 
+  // As in sema_decide.
+  function automatic logic [Lanes*CntW-1:0] window_resets();
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      window_resets[l*CntW +: CntW] = CntW'(sema_pkg::window_reset_of(l, Lanes - 2, CntW));
+    end
+  endfunction
+  localparam logic [Lanes*CntW-1:0] Reset = window_resets();
+
   logic [Lanes*W-1:0] change;
   (* peek = "u_dut.old_2q" *) logic [CntW-1:0] old;
 
@@ -30,7 +39,7 @@ module sema_core_change_prove #(
   (* peek = "u_dut.write_4q" *) logic [Lanes-1:0] write_kept4;
   (* peek = "u_dut.both_4q" *) logic [Lanes-1:0] both_kept4;
 
-  sema_core_change #(.Lanes(Lanes), .CntW(CntW)) u_dut (
+  sema_core_change #(.Lanes(Lanes), .CntW(CntW), .WindowReset(Reset)) u_dut (
       .clk_i,
       .rst_ni,
       .return_i,
@@ -67,7 +76,7 @@ module sema_core_change_prove #(
   end
 
   // Of each lane: whether something is for it, its window, and what it must get.
-  logic             began;
+  logic             began, run_q;
   logic [Lanes-1:0] old_right, kept_right, returned, written, right;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -87,10 +96,10 @@ module sema_core_change_prove #(
       return_4q <= rst_ni && return_3q;
       return_5q <= return_4q;
       old_2q    <= window_q;
-      if (!rst_ni) window_q <= '0;
+      if (!rst_ni) window_q <= Reset[l*CntW +: CntW];
       else if (write_1q) window_q <= new_1q;
       case ({return_4q, write_4q})
-        2'b00: expected_q <= '0;
+        2'b00: expected_q <= run_q ? '0 : {1'b0, Reset[l*CntW +: CntW]};
         2'b10: expected_q <= {1'b0, amount_4q[Class*CntW +: CntW]};
         2'b01: expected_q <= delta_4q;
         2'b11: expected_q <= sum_4q[Class*W +: W];
@@ -111,7 +120,10 @@ module sema_core_change_prove #(
   logic [2:0] since_q;
   initial since_q = '0;
   assign began = since_q != '0;
-  always_ff @(posedge clk_i) since_q <= since_q + 3'(since_q != '1);
+  always_ff @(posedge clk_i) begin
+    since_q <= since_q + 3'(since_q != '1);
+    run_q   <= rst_ni;
+  end
 
   always_comb begin
     // A block begins with a reset.

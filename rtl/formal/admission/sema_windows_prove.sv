@@ -11,8 +11,13 @@ module sema_windows_prove #(
     input logic [CntW-1:0]  window_i
 );
 
-  // As sema_decide has it, whatever the values are.
-  localparam logic [Lanes*CntW-1:0] Reset = (Lanes*CntW)'(sema_pkg::WindowHbmReset);
+  // As in sema_decide.
+  function automatic logic [Lanes*CntW-1:0] window_resets();
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      window_resets[l*CntW +: CntW] = CntW'(sema_pkg::window_reset_of(l, Lanes - 2, CntW));
+    end
+  endfunction
+  localparam logic [Lanes*CntW-1:0] Reset = window_resets();
   localparam int unsigned Clocks = 6;
   logic [Lanes*CntW-1:0] early_o, windows_o;
   sema_windows #(.Lanes(Lanes), .CntW(CntW), .WindowReset(Reset)) u_dut (.*);
