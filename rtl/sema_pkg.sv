@@ -53,7 +53,9 @@ package sema_pkg;
   localparam int unsigned RetireToCandidate /*verilator public*/ = 3;
   localparam int unsigned ConfigToUse /*verilator public*/ = 2;
   localparam int unsigned QuietClocks /*verilator public*/ = 16;
-  localparam int unsigned CalibrateClocks /*verilator public*/ = 17;
+  localparam int unsigned CalibrateClocks /*verilator public*/ = 38;
+  localparam int unsigned TuneClocks /*verilator public*/ = 32;
+  localparam int unsigned LookToEpoch /*verilator public*/ = 3;
 
   // Places: of HBM completions for each partition, and of picked ids.
   localparam int unsigned CollectorPlaces /*verilator public*/ = 2;

@@ -457,57 +457,62 @@ module semacredit #(
   // Calibration. The calibrators of Atomic and response have one lane each.
   logic hbm_calibrating, atomic_calibrating, response_calibrating;
 
-  sema_calibrator #(.LaneW(HbmW)) u_hbm_calibrator (
+  sema_calibrator #(.Lanes(NHbm)) u_hbm_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (hbm_return),
       .lane_i      (hbm_lane),
       .estimate_i  (hbm_estimated),
       .observed_i  (hbm_observed),
-      .lane_o      (hbm_move_lane),
-      .word_i      (multiplier[hbm_move_lane*WordW +: WordW]),
+      .word_i      (multiplier[NHbm*WordW-1:0]),
+      .written_i   (multiplier_written[NHbm-1:0]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (hbm_move),
+      .lane_o      (hbm_move_lane),
       .multiplier_o(hbm_multiplier),
       .busy_o      (hbm_calibrating)
   );
 
   /* verilator lint_off PINCONNECTEMPTY */
-  sema_calibrator u_atomic_calibrator (
+  sema_calibrator #(.Lanes(1)) u_atomic_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (atomic_return),
       .lane_i      (1'b0),
       .estimate_i  (atomic_estimated),
       .observed_i  (atomic_observed),
-      .lane_o      (),
       .word_i      (multiplier[NHbm*WordW +: WordW]),
+      .written_i   (multiplier_written[NHbm]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (atomic_move),
+      .lane_o      (),
       .multiplier_o(atomic_multiplier),
       .busy_o      (atomic_calibrating)
   );
 
-  sema_calibrator u_response_calibrator (
+  sema_calibrator #(.Lanes(1)) u_response_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (response_return),
       .lane_i      (1'b0),
       .estimate_i  (response_estimated),
       .observed_i  (response_observed),
-      .lane_o      (),
       .word_i      (multiplier[(NHbm+1)*WordW +: WordW]),
+      .written_i   (multiplier_written[NHbm+1]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (response_move),
+      .lane_o      (),
       .multiplier_o(response_multiplier),
       .busy_o      (response_calibrating)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
   // Window autotuning.
+  logic tuning;
+
   sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_autotune (
       .clk_i,
       .rst_ni,
@@ -518,6 +523,7 @@ module semacredit #(
       .deny_i        (deny && deny_changed),
       .refused_i     (refused[Lanes-1:0]),
       .window_i      (windows),
+      .written_i     (window_written != '0),
       .enable_i      (autotune_enable[Lanes-1:0]),
       .interval_i    (autotune_interval),
       .clock_quanta_i(clock_quanta),
@@ -525,7 +531,8 @@ module semacredit #(
       .ceiling_i     (window_ceiling),
       .tune_o        (tune),
       .lane_o        (tune_lane),
-      .window_o      (tune_window)
+      .window_o      (tune_window),
+      .busy_o        (tuning)
   );
 
   // Grant messages.
@@ -693,6 +700,7 @@ module semacredit #(
       .chose_i       (chose),
       .collecting_i  (collecting),
       .calibrating_i (hbm_calibrating || atomic_calibrating || response_calibrating),
+      .tuning_i      (tuning),
       .message_busy_i(message_busy),
       .accessed_i    (accessed),
       .quiet_o

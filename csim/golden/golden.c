@@ -198,7 +198,7 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                               events->service[resource], frozen->estimate[resource]);
         clock->commits += valid;
     }
-    if (golden->autotune.enabled)
+    if (!autotune_is_off(&golden->autotune, &golden->registers))
         clock->tuned =
             autotune_clock(&golden->autotune, &golden->registers, out, events->service, clock->now);
 }
@@ -327,9 +327,8 @@ static unsigned perform_write(struct golden *golden, struct clock *clock) {
         write->response = AXI_SLVERR;
         return 0;
     }
-    if (word - CONFIG_AUTOTUNE_ENABLE < 2)
-        autotune_enable(&golden->autotune, registers->autotune_enable, clock->now);
     if (word - CONFIG_WINDOW < LANES) {
+        autotune_overtake(&golden->autotune);
         golden->change.window = true;
         golden->change.window_lane = (uint8_t)(word - CONFIG_WINDOW);
     }
@@ -455,6 +454,7 @@ static bool is_quiet(const struct golden *golden) {
 
     for (unsigned resource = 0; resource < CLASSES; resource++)
         busy |= golden->calibrator[resource].clocks;
+    busy |= autotune_is_busy(&golden->autotune);
     busy |= !axi_slave_is_quiet(&golden->axi);
     busy |= !collector_is_quiet(&golden->collector);
     return busy == 0 && coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);

@@ -55,7 +55,9 @@
     X(RETIRE_TO_CANDIDATE, RetireToCandidate, 1 + PICK_TO_CANDIDATE)                               \
     X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
     X(QUIET_CLOCKS, QuietClocks, 16)                                                               \
-    X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \
+    X(CALIBRATE_CLOCKS, CalibrateClocks, 38)                                                       \
+    X(TUNE_CLOCKS, TuneClocks, 32)                                                                 \
+    X(LOOK_TO_EPOCH, LookToEpoch, 3)                                                               \
     /* Places: of HBM completions for each partition, and of picked ids. */                        \
     X(COLLECTOR_PLACES, CollectorPlaces, 2)                                                        \
     X(ID_QUEUE, IdQueue, 4)                                                                        \

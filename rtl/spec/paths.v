@@ -34,6 +34,7 @@ module paths;
   // Opcodes, register addresses; out of reset the window of HBM lane 0 and what an Atomic demands.
   localparam Write = 0, FetchAdd = 8;
   localparam Window = 12'h000, AtomicWindow = 12'h020, Interval = 12'h254;
+  localparam Autotune = 12'h300;
   localparam HbmWindow = 64000, AtomicService = 1600;
 
   // Clocks after which what was offered is granted, or was denied and waits.
@@ -165,6 +166,20 @@ module paths;
         clocks(2);
         grant_ready_i = 1;
         clocks(3);
+      end
+      // Lane 0 is tuned. The first of two returns begins its epoch, and has passed the turn on.
+      "tune": begin
+        write(1, 1, Autotune, 1);
+        offer(7, Write, 4096);
+        clock;
+        offer(8, Write, 4096);
+        clocks(Settled);
+        complete(Hbm0, 0);
+        clocks(40);
+        complete(Hbm0, 1);
+        clocks(19);
+        show;
+        clocks(10);
       end
       // The data come two clocks before the address; the master takes the response late.
       "axi_write": begin

@@ -47,6 +47,11 @@ read -r module engine steps parameters <<<"$(awk -v proof="$proof" '
 
 [ "$kind" != search ] || engine=sat
 
+# clocks:N is for searches of what takes longer than that.
+longer=$(sed -nE 's/(^|.* )clocks:([0-9]+).*/\2/p' <<<"$parameters")
+clocks=${longer:-$clocks}
+parameters=$(sed -E 's/ *clocks:[0-9]+//' <<<"$parameters")
+
 # A mutant has the size that it has in the block.
 if [ "$kind" = mutant ]; then
     parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(

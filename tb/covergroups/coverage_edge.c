@@ -109,8 +109,6 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         coverage_see_refused(coverage, &write);
     if (write.valid)
         coverage_see_write(coverage, &write);
-    if (at->begun && write.valid && write.word - CONFIG_AUTOTUNE_ENABLE < 2)
-        autotune_enable(&at->epochs, at->registers.autotune_enable, in->now);
     at->bvalid = out->axi_bvalid;
     at->rvalid = out->axi_rvalid;
     at->arready = out->axi_arready;
@@ -152,6 +150,8 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
     at->registers = state->registers;
     at->beats.turn = state->pointer;
     autotune_begin(&at->epochs, state);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        at->served[lane] = state->epoch_served[lane];
     at->paused = state->paused;
     at->pauses = -(unsigned)state->paused;
     at->quiet = shown.quiet;

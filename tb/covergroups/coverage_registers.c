@@ -12,7 +12,7 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
         const unsigned resource = lane_class(word - CONFIG_MULTIPLIER);
         hit_if(coverage,
                coverage->at.sample_lane[resource] == word - CONFIG_MULTIPLIER &&
-                   coverage->at.sample[resource] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
+                   coverage->at.sample[resource] + CALIBRATE_CLOCKS > coverage->at.clock,
                calibrate_not + 4);
         hit_if(coverage, waits, refresh_of_waiting + lane_class(word - CONFIG_MULTIPLIER));
         hit(coverage, multiplier_written + lane_class(word - CONFIG_MULTIPLIER));

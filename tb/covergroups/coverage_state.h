@@ -21,6 +21,15 @@
 
 enum { CHANNEL_DONE = CLASSES, CHANNELS, TAGS = 256, MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1 };
 
+// A look at a lane, from the clock on with which its epoch may end.
+struct looked {
+    struct registers registers; // in force in that clock
+    uint64_t sum;               // of services, without an end
+    uint32_t elapsed;
+    unsigned lane;
+    bool wanted, open;
+};
+
 struct coverage {
     uint64_t hits[BINS];
     unsigned depth;
@@ -62,6 +71,8 @@ struct coverage {
         uint64_t now;
         uint16_t starvation_grants, age;
         struct autotune epochs;
+        struct looked looked;
+        uint64_t served[LANES];
     } at;
 };
 
@@ -147,8 +158,8 @@ void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
                        const struct edge_out *out);
 
-// Returns of a clock that are counted in epochs, and may end them; of runs that began in a state at
-// rest. `window` says that a register write comes into force that wins over what is tuned.
+// A clock that counts in epochs, and may end one; of runs that began in a state at rest. `window`
+// says that the clock performs a write of a window, which wins over what is tuned.
 void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
                          const struct edge_out *out, const uint16_t observed[CLASSES], bool window);
 

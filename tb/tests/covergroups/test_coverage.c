@@ -337,26 +337,28 @@ Test(bits, of_masks_count_where_the_address_has_them) {
     end();
 }
 
-// A return on the Atomic lane, `elapsed` clocks after its epoch began.
-struct epoch {
+// A look at the Atomic lane, `elapsed` clocks after its epoch began.
+struct epoch_case {
     uint32_t elapsed, interval, served;
     uint16_t clock_quanta, service;
     uint32_t elapsed_bits[2], served_bits[2];
     unsigned saturates;
 };
 
-static void expect_epoch(const struct epoch *epoch) {
-    enum { RETURN = DECISION + STAGE_COMMIT }; // clocks up to it
+static void expect_epoch(const struct epoch_case *epoch) {
+    enum { LOOK = DECISION + STAGE_COMMIT }; // clock in which it begins, that after the return's
     state.registers.autotune_enable = 1u << ATOMIC_LANE;
     state.registers.autotune_interval = epoch->interval;
     state.registers.clock_quanta = epoch->clock_quanta;
-    state.epoch_start[ATOMIC_LANE] = RETURN - 1 - epoch->elapsed;
+    state.turn = ATOMIC_LANE;
+    state.epoch_open = 1u << ATOMIC_LANE;
+    state.epoch_start[ATOMIC_LANE] = LOOK - epoch->elapsed;
     state.epoch_served[ATOMIC_LANE] = epoch->served;
     begin();
     decide_atomic(&begun, 1, 0);
     give_atomic(&begun, 0);
     begun.in.atomic_service = epoch->service;
-    steps(&begun, STAGE_COMMIT);
+    steps(&begun, STAGE_COMMIT + TUNE_CLOCKS);
     expect_bits("epoch_elapsed", epoch->elapsed_bits[0], epoch->elapsed_bits[1]);
     expect_bits("epoch_served", epoch->served_bits[0], epoch->served_bits[1]);
     expect_bits("served_saturates", 0, epoch->saturates);
@@ -365,7 +367,7 @@ static void expect_epoch(const struct epoch *epoch) {
 
 Test(bits, of_an_epoch_count_where_they_change_a_window) {
     enum { ONE_A_CLOCK = 16, E = 0x12345678 };
-    static const struct epoch epochs[] = {
+    static const struct epoch_case epochs[] = {
         // Nothing could have been served, so the window shrinks where the epoch ends.
         {.elapsed = 1u << 31, .interval = 0x1000, .elapsed_bits = {0, 1u << 31}},
         {.elapsed = 0, .interval = 0x1000, .elapsed_bits = {0xfffff000, 0}},
