@@ -194,7 +194,7 @@ static const struct row register_rows[] = {
     {"data", "write_data", 32, NUMBER, NAMES_NONE, NORMAL},
     {"write refused", "write_error", 1, BITS, NAMES_NONE, ORANGE},
     {"register read", "register_read", 1, BITS, NAMES_NONE, NORMAL},
-    {"which read", "read_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"address read", "read_address", 12, HEX, NAMES_NONE, YELLOW},
     {"read refused", "read_error", 1, BITS, NAMES_NONE, ORANGE},
     {"answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"errors", "errors", ERRORS, BITS, NAMES_NONE, RED},
