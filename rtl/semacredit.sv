@@ -114,8 +114,8 @@ module semacredit #(
 
   // Registers.
   logic                             register_write, write_known, write_error;
-  logic                             register_read, read_known, read_error, accessed;
-  logic [AddressW-3:0]              write_word, read_word;
+  logic                             register_read, reading, told, read_known, read_error, accessed;
+  logic [AddressW-3:0]              write_word;
   logic [AddressW-1:0]              write_address, read_address;
   logic [31:0]                      write_data, read_data;
   logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
@@ -172,7 +172,7 @@ module semacredit #(
       .write_data_o   (write_data),
       .write_known_i  (write_known),
       .read_o         (register_read),
-      .read_word_o    (read_word),
+      .told_i         (told),
       .read_known_i   (read_known),
       .read_data_i    (read_data),
       .write_error_o  (write_error),
@@ -190,7 +190,9 @@ module semacredit #(
       .write_data_i          (write_data),
       .write_known_o         (write_known),
       .read_i                (register_read),
-      .read_word_i           (read_word),
+      .read_address_i        (read_address),
+      .reading_o             (reading),
+      .told_o                (told),
       .read_data_o           (read_data),
       .read_known_o          (read_known),
       .window_i              (windows),
@@ -646,7 +648,7 @@ module semacredit #(
       .held_i            (reservations),
       .taken_i           (taken),
       .errors_i          (errors),
-      .read_i            (register_read),
+      .read_i            (reading),
       .grants_o          (grants),
       .rejects_o         (rejects),
       .repeats_o         (repeats),

@@ -61,6 +61,8 @@
     X(PICK_TO_CANDIDATE, PickToCandidate, 2)                                                       \
     X(RETIRE_TO_CANDIDATE, RetireToCandidate, 1 + PICK_TO_CANDIDATE)                               \
     X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
+    X(READ_TO_VALUE, ReadToValue, 2)                                                               \
+    X(READ_CLOCKS, ReadClocks, 4)                                                                  \
     X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \
     /* Places: of HBM completions for each partition, and of picked ids. */                        \
     X(COLLECTOR_PLACES, CollectorPlaces, 2)                                                        \

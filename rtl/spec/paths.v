@@ -177,10 +177,10 @@ module paths;
       "axi_read": begin
         show;
         read(Window);
-        clocks(2);
+        clocks(5);
         read(12'h01);
         axi_rready_i = 0;
-        clocks(2);
+        clocks(5);
         axi_rready_i = 1;
         clocks(2);
       end

@@ -64,6 +64,13 @@ function members(n) {
     return number(count[n]) > 0 ? "[" count[n] - 1 ":0]" : "[" count[n] "-1:0]"
 }
 
+function place(n, parts, i, out) { # of its first member among all registers: HbmReciprocalAt
+    split(name[n], parts, "_")
+    out = ""
+    for (i = 1; i in parts; i++) out = out toupper(substr(parts[i], 1, 1)) substr(parts[i], 2)
+    return out "At"
+}
+
 function port(direction, width, name) {
     ports = ports sprintf(",\n    %-6s logic %-20s %s", direction, width, name)
 }
@@ -138,8 +145,12 @@ function make_sv(   n, member) {
     printf "    input  logic [31:0]               write_data_i,\n    output logic               " \
         "       write_known_o,\n"
     printf "    // read\n"
-    printf "    input  logic                      read_i,\n    input  logic [9:0]               " \
-        " read_word_i,\n    output logic [31:0]               read_data_o,\n"
+    printf "    input  logic                      read_i,\n    input  logic [11:0]              " \
+        " read_address_i,\n"
+    printf "    output logic                      reading_o,    // values of this clock are " \
+        "read\n"
+    printf "    output logic                      told_o,\n    output logic [31:0]             " \
+        "  read_data_o,\n"
     printf "    output logic                      read_known_o"
     print ports
     print ");"
@@ -191,17 +202,53 @@ function make_sv(   n, member) {
         }
         print "    end\n  end"
     }
-    print "\n  // What is read."
-    print "  always_comb begin\n    read_known_o = 1'b0;\n    read_data_o  = '0;\n    if " \
-        "(read_i) begin"
+    make_sv_read()
+    print "\nendmodule"
+}
+
+# The read multiplexer: a flop for each register picks it, and four are gathered in each leaf.
+function make_sv_read(   n, at) {
+    print "\n  // Registers, and leaves of four of them."
+    at = "0"
+    for (n = 1; n <= registers; n++) {
+        printf "  localparam int unsigned %s = %s;\n", place(n), at
+        at = place(n) " + " count[n]
+    }
+    printf "  localparam int unsigned Words = %s;\n", at
+    print "  localparam int unsigned Leaves = (Words + 3) / 4;"
+    print "\n  // What is read, in three stages that stand still while nothing is: the address " \
+        "picks a register"
+    print "  // or none, each leaf has what of its four is picked, and the leaves are one word."
+    print "  logic                 picked_q, gathered_q, known_q;"
+    print "  logic [Words-1:0]     pick_q;"
+    print "  logic [Leaves*32-1:0] leaf_q;"
+    print "  assign reading_o = picked_q;"
+    print "  assign told_o    = gathered_q;"
+    print "\n  function automatic logic [Leaves*32-1:0] gathered(input logic [Words-1:0] pick);"
+    print "    gathered = '0;"
+    for (n = 1; n <= registers; n++) {
+        printf "    for (int i = 0; i < %s; i++) begin\n", count[n]
+        printf "      gathered[(%s + i) / 4 * 32 +: 32] |=\n", place(n)
+        printf "          32'(%s[i*(%s) +: %s]) & {32{pick[%s + i]}};\n    end\n",
+            stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n], place(n)
+    }
+    print "  endfunction"
+    print "\n  always_ff @(posedge clk_i) begin"
+    print "    picked_q   <= rst_ni && read_i;\n    gathered_q <= rst_ni && picked_q;"
+    print "    if (read_i) begin"
     for (n = 1; n <= registers; n++) {
         printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-        printf "        if (read_word_i == 10'(%d + i)) begin\n", base[n]
-        printf "          read_known_o = 1'b1;\n          read_data_o  = 32'(%s[i*(%s) +: %s]);\n",
-            stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n]
-        print "        end\n      end"
+        printf "        pick_q[%s + i] <= read_address_i == 12'(4 * (%d + i));\n      end\n",
+            place(n), base[n]
     }
-    print "    end\n  end\n\nendmodule"
+    print "    end"
+    print "    if (picked_q) begin\n      known_q <= pick_q != '0;\n      leaf_q  <= " \
+        "gathered(pick_q);\n    end"
+    print "  end"
+    print "\n  always_comb begin\n    read_known_o = gathered_q && known_q;"
+    print "    read_data_o  = '0;\n    if (gathered_q) begin"
+    print "      for (int g = 0; g < Leaves; g++) read_data_o |= leaf_q[g*32 +: 32];"
+    print "    end\n  end"
 }
 
 function make_c(   n) {

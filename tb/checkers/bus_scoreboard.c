@@ -64,10 +64,6 @@ static bool read_waits(const struct bus_scoreboard *scoreboard, const struct edg
     return scoreboard->last.axi_rvalid && !in->axi_rready;
 }
 
-static bool read_taken(const struct bus_scoreboard *scoreboard, const struct edge_in *in) {
-    return in->axi_arvalid && scoreboard->last.axi_arready;
-}
-
 static bool response_held(const struct bus_scoreboard *scoreboard,
                           const struct checked_clock *clock) {
     const struct edge_out *const last = &scoreboard->last, *const out = clock->out;
@@ -97,18 +93,17 @@ static bool write_answered(const struct bus_scoreboard *scoreboard,
 
 static bool read_answered(const struct bus_scoreboard *scoreboard,
                           const struct checked_clock *clock) {
-    const struct edge_in *const in = clock->in;
+    const struct register_read *const read = &clock->read;
     const struct edge_out *const out = clock->out;
-    const bool taken = read_taken(scoreboard, in);
-    if (out->axi_rvalid != (read_waits(scoreboard, in) || taken))
+    if (out->axi_rvalid != (read_waits(scoreboard, clock->in) || read->answered))
         return broken(clock->finding,
                       out->axi_rvalid ? "an answer without a read" : "no answer to a read");
-    if (!taken)
+    if (!read->answered)
         return true;
-    const bool fine = exists(in->axi_araddr, false);
+    const bool fine = exists(read->address, false);
     if (out->axi_rresp == (fine ? AXI_OKAY : AXI_SLVERR) && (fine || out->axi_rdata == 0))
         return true;
-    return broken(clock->finding, "address 0x%03x: response %u, data 0x%" PRIx32, in->axi_araddr,
+    return broken(clock->finding, "address 0x%03x: response %u, data 0x%" PRIx32, read->address,
                   out->axi_rresp, out->axi_rdata);
 }
 
@@ -127,13 +122,11 @@ static bool expected(const struct bus_scoreboard *scoreboard, const struct check
 }
 
 static bool read_exact(const struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
-    const struct edge_in *const in = clock->in;
-    uint32_t value;
-    return !read_taken(scoreboard, in) || !exists(in->axi_araddr, false) ||
-           !expected(scoreboard, clock, in->axi_araddr / 4u, &value) ||
-           value == clock->out->axi_rdata ||
+    const struct register_read *const read = &clock->read;
+    return !read->answered || !scoreboard->is_expected ||
+           scoreboard->expected == clock->out->axi_rdata ||
            broken(clock->finding, "word 0x%03x: %" PRIu32 " expected, %" PRIu32 " read",
-                  in->axi_araddr / 4u, value, clock->out->axi_rdata);
+                  read->address / 4u, scoreboard->expected, clock->out->axi_rdata);
 }
 
 static uint32_t least(uint32_t a, uint32_t b) {
@@ -172,10 +165,9 @@ static void most(uint32_t *value, uint32_t candidate) {
         *value = candidate;
 }
 
-static unsigned errors_in(const struct bus_scoreboard *scoreboard,
-                          const struct checked_clock *clock) {
+static unsigned errors_in(const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
-    const bool read = read_taken(scoreboard, clock->in) && !exists(clock->in->axi_araddr, false);
+    const bool read = clock->read.answered && !exists(clock->read.address, false);
     unsigned errors = (unsigned)clock->write.refused << ERROR_AXI_WRITE | (unsigned)read
                                                                               << ERROR_AXI_READ;
     for (unsigned resource = 0; resource < CLASSES; resource++)
@@ -189,10 +181,10 @@ static unsigned errors_in(const struct bus_scoreboard *scoreboard,
 static void enter_errors(struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
     const struct register_write *const write = &clock->write;
-    const unsigned set = errors_in(scoreboard, clock);
+    const unsigned set = errors_in(clock);
     const uint32_t info[ERRORS] = {
         out->return_id[0], out->return_id[1], out->return_id[2], out->done_id,
-        out->tag,          out->tag,          write->address,    clock->in->axi_araddr};
+        out->tag,          out->tag,          write->address,    clock->read.address};
     uint32_t *const errors = status(scoreboard, REGISTER_ERRORS);
     if (set && *errors == 0) {
         const unsigned first = (unsigned)__builtin_ctz(set);
@@ -274,6 +266,10 @@ const char *bus_scoreboard_edge(struct bus_scoreboard *scoreboard,
     if (!tuned_in_turn(scoreboard, clock))
         return "tuned_in_turn";
     enter_window(scoreboard, clock);
+    if (clock->read.told)
+        scoreboard->is_expected =
+            exists(clock->read.address, false) &&
+            expected(scoreboard, clock, clock->read.address / 4u, &scoreboard->expected);
     if (!read_exact(scoreboard, clock))
         return "read_exact";
     enter(scoreboard, clock);

@@ -24,6 +24,7 @@ struct checked_clock {
     const struct edge_in *in;
     const struct edge_out *out;
     struct register_write write;  // performed in this clock
+    struct register_read read;    // under way in it
     uint64_t cycle;               // as in commits
     struct register_image *image; // ahead of that write
     char *finding;                // of FINDING_BYTES
@@ -261,6 +262,8 @@ enum { STATUS_FIRST = REGISTER_GRANTS, STATUS_WORDS = REGISTER_BUSY + LANES - ST
 struct bus_scoreboard {
     uint32_t status[STATUS_WORDS];             // what their words show in the next clock
     uint32_t busy_since[LANES];                // time at which the lane came into debt
+    uint32_t expected;                         // of the read under way, once it is told
+    bool is_expected;                          // that is known
     struct edge_out last;                      // as shown in the last clock
     struct register_write written;             // by the last clock
     uint16_t tuned;                            // lanes whose windows may be tuned in the next clock
@@ -275,7 +278,7 @@ void bus_scoreboard_begin(struct bus_scoreboard *scoreboard, const struct regist
 #define BUS_CHECKS(X)                                                                              \
     X(response_held)  /* a response stays until it is taken */                                     \
     X(write_answered) /* each write once, refused exactly where it must be */                      \
-    X(read_answered)  /* each read in the clock after its address, refused where it must be */     \
+    X(read_answered)  /* each read after its clocks, refused where it must be */                   \
     X(tuned_in_turn)  /* only a lane that is tuned, up only where it was wanted, within limits */  \
     X(read_exact)     /* a register shows what was written, or what its name says */
 

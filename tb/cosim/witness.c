@@ -249,6 +249,14 @@ static void note_write(struct witness *witness, const struct edge_in *in,
             witness->epoch[lane] = (struct witness_epoch){.start = (uint32_t)in->now};
 }
 
+// A read that is told now tells what the commits before this clock have made.
+static void note_read(struct witness *witness, const struct edge_in *in,
+                      const struct edge_out *out) {
+    const struct register_read read = axi_monitor_read(&witness->watch, in, out);
+    if (read.told)
+        witness->read_status = witness->status[read.address / 4u].value;
+}
+
 // What is in force with this clock, by the block's own word.
 static void note_force(struct witness *witness, const struct edge_out *out) {
     if (out->window && !out->reset)
@@ -277,6 +285,7 @@ static void note(struct witness *witness, const struct edge_in *in, const struct
         note_reset(witness, depth);
         return;
     }
+    note_read(witness, in, out);
     note_force(witness, out);
     note_decision(witness, out);
     note_returns(witness, out);

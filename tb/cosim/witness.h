@@ -103,6 +103,7 @@ struct witness {
     struct witness_beat beats[WITNESS_BEATS]; // a ring
     uint64_t beat_count;
     struct axi_monitor watch;
+    uint32_t read_status; // what the read under way tells, by the commits; if it is of a status
 
     uint32_t returned[LANES], sent[LANES]; // credit since reset; in the last message loaded
     uint64_t loaded, pending_since;        // clocks; WITNESS_NEVER

@@ -1,5 +1,5 @@
 // Proof of sema_axi: a write is performed once or refused, and answered once; a read is answered
-// once, with what the register file told when its address was taken; every handshake keeps
+// once, with what the register file told of its address; every handshake keeps
 // AXI4-Lite's rules.
 //
 // Each property follows one beat: the clock in which it is taken is free, so that it stands for all.
@@ -13,7 +13,7 @@ module sema_axi_prove #(
     input logic [3:0]          axi_wstrb_i,
     input logic                axi_bready_i, axi_arvalid_i,
     input logic [AddressW-1:0] axi_araddr_i,
-    input logic                axi_rready_i, write_known_i, read_known_i,
+    input logic                axi_rready_i, write_known_i, told_i, read_known_i,
     input logic [31:0]         read_data_i
 );
 
@@ -21,7 +21,7 @@ module sema_axi_prove #(
   logic [1:0]          axi_bresp_o, axi_rresp_o;
   logic [31:0]         axi_rdata_o, write_data_o;
   logic                write_o, read_o, write_error_o, read_error_o, busy_o;
-  logic [AddressW-3:0] write_word_o, read_word_o;
+  logic [AddressW-3:0] write_word_o;
   logic [AddressW-1:0] write_address_o, read_address_o;
 
   sema_axi u_dut (.*);
@@ -40,37 +40,41 @@ module sema_axi_prove #(
   assign answered     = axi_bvalid_o && axi_bready_i;
   assign performed    = write_o || write_error_o;
 
-  // The read that is owed an answer.
-  logic        took_read, told, pending_q;
-  logic [31:0] rdata_q;
-  logic [1:0]  rresp_q;
+  // The read under way: taken in the clock before, with the register file, or owed to the master.
+  logic                took_read, taken_q, asked_q, pending_q;
+  logic [AddressW-1:0] araddr_q;
+  logic [31:0]         rdata_q;
+  logic [1:0]          rresp_q;
   assign took_read = axi_arvalid_i && axi_arready_o;
-  assign told      = axi_rvalid_o && axi_rready_i;
-
 
   always_ff @(posedge clk_i) begin
     if (took_address) awaddr_q <= axi_awaddr_i;
     if (took_data) {wdata_q, wstrb_q} <= {axi_wdata_i, axi_wstrb_i};
     if (performed) response_q <= write_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
-    if (took_read) begin
-      rdata_q <= read_o && read_known_i ? read_data_i : '0;
-      rresp_q <= read_o && read_known_i ? sema_pkg::AxiOkay : sema_pkg::AxiSlverr;
+    if (took_read) araddr_q <= axi_araddr_i;
+    if (told_i) begin
+      rdata_q <= read_known_i ? read_data_i : '0;
+      rresp_q <= read_known_i ? sema_pkg::AxiOkay : sema_pkg::AxiSlverr;
     end
     if (!rst_ni) begin
-      {address_q, data_q, owed_q, pending_q} <= '0;
-      {response_q, rdata_q, rresp_q}         <= '0;
+      {address_q, data_q, owed_q}     <= '0;
+      {taken_q, asked_q, pending_q}   <= '0;
+      {response_q, rdata_q, rresp_q}  <= '0;
     end else begin
       address_q <= (address_q || took_address) && !performed;
       data_q    <= (data_q || took_data) && !performed;
       owed_q    <= (owed_q && !answered) || performed;
-      pending_q <= (pending_q && !told) || took_read;
+      taken_q   <= took_read;
+      asked_q   <= (asked_q && !told_i) || taken_q;
+      pending_q <= (pending_q && !axi_rready_i) || told_i;
     end
   end
 
   always_comb begin
-    // The register file knows, and tells, only what it is asked for (proof registers).
-    Known_M : assume ((write_o || !write_known_i) && (read_o || !read_known_i) &&
+    // The register file knows, and tells, only what it is asked for, once (proof registers).
+    Known_M : assume ((write_o || !write_known_i) && (told_i || !read_known_i) &&
                       (read_known_i || read_data_i == '0));
+    Told_M : assume (!told_i || asked_q);
 
     if (began_o) begin
       // A part of a write is taken only while there is room for it.
@@ -86,19 +90,21 @@ module sema_axi_prove #(
       answer_A : assert (axi_bvalid_o == owed_q && axi_bresp_o == response_q);
 
       // Reads.
-      turn_I : assert (axi_arready_o == !pending_q);
-      requested_I : assert (read_o == (took_read && axi_araddr_i[1:0] == 2'd0) &&
-                        read_word_o == axi_araddr_i[AddressW-1:2]);
-      fail_I : assert (read_error_o == (took_read && !(read_o && read_known_i)) &&
-                       read_address_o == axi_araddr_i);
-      // An answer for every read, and for nothing else: what was in force, or an error and zero.
+      way_I : assert (!(taken_q && asked_q) && !(taken_q && pending_q) && !(asked_q && pending_q));
+      turn_I : assert (axi_arready_o == !(taken_q || asked_q || pending_q));
+      // Each read is passed on once, as it was sent, in the clock after its address.
+      requested_A : assert (read_o == taken_q &&
+                            (axi_arready_o || read_address_o == araddr_q));
+      fail_I : assert (read_error_o == (told_i && !read_known_i));
+      // An answer for every read, and for nothing else: what was told, or an error and zero.
       read_answer_A : assert (axi_rvalid_o == pending_q && axi_rdata_o == rdata_q && axi_rresp_o == rresp_q);
 
       // Nothing is busy that owes nothing.
-      busy_I : assert (busy_o == (address_q || data_q || owed_q || pending_q));
+      busy_I : assert (busy_o == (address_q || data_q || owed_q || !axi_arready_o));
 
       once_C : cover (rst_ni && performed && owed_q && axi_bready_i && !write_error_o);
       sent_C : cover (rst_ni && write_o && !write_error_o && axi_rvalid_o && owed_q);
+      requested_C : cover (rst_ni && read_o && read_address_o == 12'hcaf && axi_rdata_o == 32'hcafe);
       answer_C : cover (rst_ni && write_error_o && owed_q && took_read);
       read_answer_C : cover (rst_ni && axi_rvalid_o && !axi_rready_i && axi_rdata_o == 32'hcafe && axi_awready_o && !axi_wready_o);
     end

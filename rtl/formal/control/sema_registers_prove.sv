@@ -20,7 +20,7 @@ module sema_registers_prove #(
     input logic [9:0]               write_word_i,
     input logic [31:0]              write_data_i,
     input logic                     read_i,
-    input logic [9:0]               read_word_i,
+    input logic [11:0]              read_address_i,
     input logic [Lanes*CntW-1:0]    window_i,
     input logic [Lanes-1:0]         multiplier_we_i,
     input logic [Lanes*16-1:0]      multiplier_i,
@@ -37,7 +37,8 @@ module sema_registers_prove #(
     input logic [Lanes*32-1:0]      busy_i
 );
 
-  logic                write_known_o, read_known_o, quantum_hbm_write_o, quantum_time_write_o;
+  logic                write_known_o, quantum_hbm_write_o, quantum_time_write_o;
+  logic                reading_o, told_o, read_known_o;
   logic [31:0]         read_data_o;
   logic [Lanes-1:0]    window_write_o, multiplier_write_o;
   logic [Lanes*16-1:0] multiplier_o;
@@ -68,14 +69,15 @@ module sema_registers_prove #(
         mask  = 32'({Bits{1'b1}}); \
         reset = 32'(Reset); \
       end \
-      if (read_word_i == 10'(Address / 4 + i)) begin \
+      if (address_q == 12'(Address + 4 * i)) begin \
         read_at    = 1'b1; \
         read_value = 32'(Value[i*Bits +: Bits]); \
       end \
     end
   (* anyconst *) logic [9:0] word;
   logic        kept;     // software writes it, and nobody else
-  logic        read_at;  // there is one where it is read
+  logic        read_at;  // there is one at the address that was read in the clock before
+  logic [11:0] address_q;
   logic [31:0] is, mask, reset, read_value;
   always_comb begin
     {kept, read_at, is, mask, reset, read_value} = '0;
@@ -125,6 +127,17 @@ module sema_registers_prove #(
   logic [31:0] kept_q;
   assign written = write_i && write_word_i == word;
 
+  // What is told of a read: the value of the clock after it, in the clock after that.
+  logic        reading_q, told_q, told_known_q;
+  logic [31:0] told_value_q;
+  always_ff @(posedge clk_i) begin
+    reading_q    <= rst_ni && read_i;
+    told_q       <= rst_ni && reading_q;
+    told_known_q <= read_at;
+    told_value_q <= read_value;
+    if (read_i) address_q <= read_address_i;
+  end
+
   // Software's writes of the others, and what the block does beside them: software's write of a
   // multiplier goes first; of errors, a bit that is set and cleared at once stays set.
   logic [Lanes-1:0]    to_window, to_multiplier;
@@ -160,9 +173,12 @@ module sema_registers_prove #(
       multiplier_I : assert (multiplier_o == multiplier_q);
       errors_A : assert (errors_o == errors_q);
     end
-    // A read tells what is in force; where there is nothing, nothing.
-    read_I : assert (read_known_o == (read_i && read_at));
-    read_value_A : assert (read_data_o == (read_known_o ? read_value : '0));
+    // A read tells what is in force in the clock after it; where there is nothing, nothing.
+    if (began_o) begin
+      read_I : assert (reading_o == reading_q && told_o == told_q &&
+                       read_known_o == (told_q && told_known_q));
+      read_value_A : assert (read_data_o == (read_known_o ? told_value_q : '0));
+    end
     // There is no other register to write than those kept, and the three that are written otherwise.
     known_A : assert (!written || write_known_o == (kept || to_window != '0 ||
                                                   to_multiplier != '0 || to_errors));

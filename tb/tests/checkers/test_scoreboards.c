@@ -300,10 +300,12 @@ Test(calibrate_scoreboard, calibrated_exactly) {
 
 // --- the register bus ---------------------------------------------------------------------------
 
+// Up to the clock in which it is answered.
 static void read_both(struct rig *rig, unsigned word) {
     rig->in.axi_arvalid = 1;
     rig->in.axi_araddr = (uint16_t)(4 * word);
     rig->shown_in = rig->in;
+    steps(rig, READ_CLOCKS - 1);
 }
 
 Test(bus_scoreboard, response_held) {
