@@ -123,10 +123,11 @@ function make_sv(   n, member) {
     print "//"
     print "// Promises: a write is in force from the next clock on; where there is no writable " \
         "register it"
-    print "// changes nothing, and write_known_o is low; a read changes nothing. *_write_o is " \
-        "high in the clock"
-    print "// of the write, with its data on write_data_i. A bit set and cleared by one edge " \
-        "stays set."
+    print "// changes nothing, and write_known_o is low. A read changes nothing; two clocks after " \
+        "it is told"
+    print "// what was in force in the clock between. *_write_o is high in the clock of the " \
+        "write, with its"
+    print "// data on write_data_i. A bit set and cleared by one edge stays set."
     print "module sema_registers #("
     print "    parameter int unsigned NHbm = sema_pkg::HbmLanes,"
     print "    parameter int unsigned CntW = sema_pkg::CounterBits,"
