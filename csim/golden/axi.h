@@ -23,7 +23,7 @@ struct axi_slave {
     uint32_t rdata;
     struct axi_read read; // under way
     uint8_t read_age;     // clocks since the one that took its address; 0: none is under way
-    uint16_t address; // of the write kept
+    uint16_t address;     // of the write kept
     uint8_t strobe;
     uint8_t bresp;
     uint8_t rresp;

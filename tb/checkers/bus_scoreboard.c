@@ -182,9 +182,9 @@ static void enter_errors(struct bus_scoreboard *scoreboard, const struct checked
     const struct edge_out *const out = clock->out;
     const struct register_write *const write = &clock->write;
     const unsigned set = errors_in(clock);
-    const uint32_t info[ERRORS] = {
-        out->return_id[0], out->return_id[1], out->return_id[2], out->done_id,
-        out->tag,          out->tag,          write->address,    clock->read.address};
+    const uint32_t info[ERRORS] = {out->return_id[0], out->return_id[1],  out->return_id[2],
+                                   out->done_id,      out->tag,           out->tag,
+                                   write->address,    clock->read.address};
     uint32_t *const errors = status(scoreboard, REGISTER_ERRORS);
     if (set && *errors == 0) {
         const unsigned first = (unsigned)__builtin_ctz(set);

@@ -52,7 +52,7 @@ struct coverage {
         uint32_t sent[LANES];     // as last shown
         uint32_t returned[LANES]; // up to the last clock
         struct axi_monitor watch;
-        bool window_written;          // by the last clock
+        bool window_written; // by the last clock
         bool bvalid, rvalid; // as last shown
         uint8_t errors;      // in force in the next clock
         // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, the
