@@ -50,7 +50,7 @@ package sema_pkg;
   localparam int unsigned HbmReturnToUse /*verilator public*/ = 7;
   localparam int unsigned PickToCandidate /*verilator public*/ = 2;
   localparam int unsigned RetireToCandidate /*verilator public*/ = 3;
-  localparam int unsigned ConfigToUse /*verilator public*/ = 2;
+  localparam int unsigned ConfigToUse /*verilator public*/ = 3;
   localparam int unsigned ReadToValue /*verilator public*/ = 2;
   localparam int unsigned ReadClocks /*verilator public*/ = 4;
   localparam int unsigned CalibrateClocks /*verilator public*/ = 17;

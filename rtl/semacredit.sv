@@ -115,7 +115,6 @@ module semacredit #(
   // Registers.
   logic                             register_write, write_known, write_error;
   logic                             register_read, reading, told, read_known, read_error, accessed;
-  logic [AddressW-3:0]              write_word;
   logic [AddressW-1:0]              write_address, read_address;
   logic [31:0]                      write_data, read_data;
   logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
@@ -168,7 +167,7 @@ module semacredit #(
       .axi_rdata_o,
       .axi_rresp_o,
       .write_o        (register_write),
-      .write_word_o   (write_word),
+      .write_address_o(write_address),
       .write_data_o   (write_data),
       .write_known_i  (write_known),
       .read_o         (register_read),
@@ -176,7 +175,6 @@ module semacredit #(
       .read_known_i   (read_known),
       .read_data_i    (read_data),
       .write_error_o  (write_error),
-      .write_address_o(write_address),
       .read_error_o   (read_error),
       .read_address_o (read_address),
       .busy_o         (accessed)
@@ -186,7 +184,7 @@ module semacredit #(
       .clk_i,
       .rst_ni,
       .write_i               (register_write),
-      .write_word_i          (write_word),
+      .write_address_i       (write_address),
       .write_data_i          (write_data),
       .write_known_o         (write_known),
       .read_i                (register_read),
@@ -257,7 +255,7 @@ module semacredit #(
       .rst_ni,
       .window_write_i       (window_written),
       .multiplier_write_i   (multiplier_written),
-      .lane_i               (write_word[LaneW-1:0]),
+      .lane_i               (write_address[2 +: LaneW]),
       .window_i             (write_data[CntW-1:0]),
       .hbm_move_i           (hbm_move),
       .hbm_lane_i           (hbm_move_lane),

@@ -1,10 +1,7 @@
 #include "csim/golden/axi.h"
 
-void axi_slave_begin(const struct axi_slave *slave, const struct edge_in *in,
-                     struct axi_write *write) {
-    const bool answerable = !slave->bvalid || in->axi_bready;
-
-    *write = (struct axi_write){.valid = slave->has_address && slave->has_data && answerable,
+void axi_slave_begin(const struct axi_slave *slave, struct axi_write *write) {
+    *write = (struct axi_write){.valid = slave->starts,
                                 .address = slave->address,
                                 .data = slave->data,
                                 .strobe = slave->strobe};
@@ -15,6 +12,9 @@ static void end_write(struct axi_slave *slave, const struct edge_in *in,
     // A place is ready while it is empty in this clock, not where it is emptied by it.
     const bool takes_address = in->axi_awvalid && !slave->has_address;
     const bool takes_data = in->axi_wvalid && !slave->has_data;
+    const bool answerable = !slave->bvalid || in->axi_bready;
+
+    slave->starts = slave->has_address && slave->has_data && answerable && !write->valid;
 
     if (takes_address)
         slave->address = in->axi_awaddr;

@@ -29,6 +29,7 @@ struct axi_slave {
     uint8_t rresp;
     bool has_address;
     bool has_data;
+    bool starts; // the write kept is performed in the next clock
     bool bvalid;
     bool rvalid;
 };
@@ -49,8 +50,7 @@ static inline bool axi_slave_is_busy(const struct axi_slave *slave, const struct
 }
 
 // The write that the clock performs.
-void axi_slave_begin(const struct axi_slave *slave, const struct edge_in *in,
-                     struct axi_write *write);
+void axi_slave_begin(const struct axi_slave *slave, struct axi_write *write);
 
 // Does the read under way tell what is in force in this clock? Does its response come with it?
 static inline bool axi_slave_reads(const struct axi_slave *slave) {

@@ -16,7 +16,7 @@
 _Static_assert(BEAT_TO_COMMIT >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + 1 + RETURN_TO_USE,
                "one clock into the collector, one to be served");
-_Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
+_Static_assert(CONFIG_TO_USE == 1 + 2, "a write starts in the clock after its last beat");
 _Static_assert(DEMAND_TO_DECISION < CHOICE_TO_DECISION && LOOK_TO_DECISION <= CHOICE_TO_DECISION,
                "what is chosen is scaled and looked up on its way to its decision");
 
@@ -297,7 +297,7 @@ static void begin_accesses(struct golden *golden, struct clock *clock, const str
 
     if (!axi_slave_is_busy(&golden->axi, in))
         return;
-    axi_slave_begin(&golden->axi, in, &clock->write);
+    axi_slave_begin(&golden->axi, &clock->write);
     if (axi_slave_reads(&golden->axi) &&
         (read->address % 4 || !read_register(golden, read->address / 4, &read->data)))
         read->response = AXI_SLVERR;

@@ -60,7 +60,7 @@
     X(HBM_RETURN_TO_USE, HbmReturnToUse, RETURN_TO_USE + 2)                                        \
     X(PICK_TO_CANDIDATE, PickToCandidate, 2)                                                       \
     X(RETIRE_TO_CANDIDATE, RetireToCandidate, 1 + PICK_TO_CANDIDATE)                               \
-    X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
+    X(CONFIG_TO_USE, ConfigToUse, 3)                                                               \
     X(READ_TO_VALUE, ReadToValue, 2)                                                               \
     X(READ_CLOCKS, ReadClocks, 4)                                                                  \
     X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \

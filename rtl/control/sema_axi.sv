@@ -1,8 +1,8 @@
 // AXI4-Lite slave: takes writes and reads apart, and performs them at the register file.
 //
 // Promises: address and data of a write are taken independently, each into one place; the write is
-// performed when both are there and no earlier response waits, and its response is there in the
-// next clock. Reads are under way one at a time: each is passed on in the clock after its address,
+// performed in the clock after both are there and no earlier response waits, and its response is
+// there in the next clock. Reads are under way one at a time: each is passed on in the clock after its address,
 // and its response is there in the clock after the register file has told it. A response stands
 // unchanged until it is taken. What is refused, with an error, has changed nothing: a register that
 // is not there or not to be written, an address inside a word, a write of less than a whole word.
@@ -31,17 +31,16 @@ module sema_axi #(
     output logic [31:0]         axi_rdata_o,
     output logic [1:0]          axi_rresp_o,
     // register file
-    output logic                write_o,
-    output logic [AddressW-3:0] write_word_o,
+    output logic                write_o,         // is performed in the next clock
+    output logic [AddressW-1:0] write_address_o,
     output logic [31:0]         write_data_o,
-    input  logic                write_known_i,   // there is such a register to write
+    input  logic                write_known_i,   // in that clock: it reached a register
     output logic                read_o,          // of read_address_o
     input  logic                told_i,          // it is answered in this clock
     input  logic                read_known_i,
     input  logic [31:0]         read_data_i,     // zero where there is no register
     // errors of this clock
     output logic                write_error_o,
-    output logic [AddressW-1:0] write_address_o,
     output logic                read_error_o,
     output logic [AddressW-1:0] read_address_o,
     // quiet
@@ -49,21 +48,24 @@ module sema_axi #(
 );
 
   // The two places of a write.
-  logic                address_full_q, data_full_q, perform;
+  logic                address_full_q, data_full_q, start, perform_q;
   logic [AddressW-1:0] address_q;
   logic [31:0]         data_q;
   logic [3:0]          strobe_q;
   assign axi_awready_o = !address_full_q;
   assign axi_wready_o  = !data_full_q;
-  assign perform       = address_full_q && data_full_q && (!axi_bvalid_o || axi_bready_i);
+  assign start         = address_full_q && data_full_q && !perform_q &&
+                         (!axi_bvalid_o || axi_bready_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      perform_q      <= 1'b0;
       address_full_q <= 1'b0;
       data_full_q    <= 1'b0;
     end else begin
-      address_full_q <= !perform && (address_full_q || axi_awvalid_i);
-      data_full_q    <= !perform && (data_full_q || axi_wvalid_i);
+      perform_q      <= start;
+      address_full_q <= !perform_q && (address_full_q || axi_awvalid_i);
+      data_full_q    <= !perform_q && (data_full_q || axi_wvalid_i);
     end
     if (axi_awvalid_i && axi_awready_o) address_q <= axi_awaddr_i;
     if (axi_wvalid_i && axi_wready_o) begin
@@ -73,19 +75,18 @@ module sema_axi #(
   end
 
   // Whole words only.
-  assign write_o         = perform && address_q[1:0] == 2'd0 && strobe_q == '1;
-  assign write_word_o    = address_q[AddressW-1:2];
-  assign write_data_o    = data_q;
-  assign write_error_o   = perform && !(write_o && write_known_i);
+  assign write_o         = start && strobe_q == '1;
   assign write_address_o = address_q;
+  assign write_data_o    = data_q;
+  assign write_error_o   = perform_q && !write_known_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       axi_bvalid_o <= 1'b0;
       axi_bresp_o  <= sema_pkg::AxiOkay;
     end else begin
-      axi_bvalid_o <= perform || (axi_bvalid_o && !axi_bready_i);
-      if (perform) axi_bresp_o <= write_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
+      axi_bvalid_o <= perform_q || (axi_bvalid_o && !axi_bready_i);
+      if (perform_q) axi_bresp_o <= write_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
     end
   end
 
@@ -121,11 +122,12 @@ module sema_axi #(
   /* verilator tracing_off */
 
   // The clock before.
-  logic        performed_q, told_q, write_waits_q, read_waits_q;
+  logic        performed_q, written_q, told_q, write_waits_q, read_waits_q;
   logic [1:0]  write_response_q, read_response_q;
   logic [31:0] read_data_q;
   always_ff @(posedge clk_i) begin
-    performed_q      <= rst_ni && perform;
+    performed_q      <= rst_ni && perform_q;
+    written_q        <= rst_ni && write_o;
     told_q           <= rst_ni && told_i;
     write_waits_q    <= rst_ni && axi_bvalid_o && !axi_bready_i;
     read_waits_q     <= rst_ni && axi_rvalid_o && !axi_rready_i;
@@ -144,7 +146,7 @@ module sema_axi #(
     end else begin
       addresses_q <= addresses_q + 32'(axi_awvalid_i && axi_awready_o);
       words_q     <= words_q + 32'(axi_wvalid_i && axi_wready_o);
-      writes_q    <= writes_q + 32'(perform);
+      writes_q    <= writes_q + 32'(perform_q);
     end
   end
 
@@ -163,12 +165,12 @@ module sema_axi #(
       Pair_A : assert (addresses_q == writes_q + 32'(address_full_q) &&
                        words_q == writes_q + 32'(data_full_q));
       // What is written is a whole word.
-      Whole_A : assert (!write_o || (strobe_q == '1 && address_q[1:0] == 2'd0));
+      Whole_A : assert (!written_q || (perform_q && strobe_q == '1));
       // A read that fails tells nothing.
       Nothing_A : assert (axi_rresp_o == sema_pkg::AxiOkay || axi_rdata_o == '0);
       // Only what is under way is told, once, and only what is told or written is known.
       Told_M : assert (!told_i || (reading_q && !read_o && !axi_rvalid_o));
-      Known_M : assert ((write_o || !write_known_i) && (told_i || !read_known_i) &&
+      Known_M : assert ((written_q || !write_known_i) && (told_i || !read_known_i) &&
                         (read_known_i || read_data_i == '0));
     end
   end

@@ -143,7 +143,7 @@ module paths;
         clocks(8);
         show;
         write(1, 1, Window, HbmWindow + 4096);
-        clocks(9);
+        clocks(10);
       end
       // Messages at intervals of 4 clocks; the initiator is busy for two clocks.
       "message": begin
@@ -169,7 +169,7 @@ module paths;
         clocks(2);
         axi_bready_i = 0;
         write(1, 0, Window, 0);
-        clocks(4);
+        clocks(5);
         axi_bready_i = 1;
         clocks(2);
       end

@@ -107,7 +107,7 @@ NF != 7 { die("seven columns expected, here are " NF) }
         base[n] < base[n - 1] + number(count[n - 1])) die("overlaps " name[n - 1] ": " name[n])
 }
 
-function make_sv(   n, member) {
+function make_sv(   n, member, put) {
     for (n = 1; n <= registers; n++) {
         if (access[n] == "ro" || access[n] == "ext") port("input", range(n), name[n] "_i")
         if (access[n] == "rwh") {
@@ -121,13 +121,15 @@ function make_sv(   n, member) {
     print "// The register file: storage, write decode, read multiplexer. Made of " \
         "rtl/registers.txt."
     print "//"
-    print "// Promises: a write is in force from the next clock on; where there is no writable " \
-        "register it"
-    print "// changes nothing, and write_known_o is low. A read changes nothing; two clocks after " \
-        "it is told"
-    print "// what was in force in the clock between. *_write_o is high in the clock of the " \
-        "write, with its"
-    print "// data on write_data_i. A bit set and cleared by one edge stays set."
+    print "// Promises: a write is performed in the clock after write_i, with its data, and in " \
+        "force from the"
+    print "// clock after that on; where there is no writable register it changes nothing, and " \
+        "write_known_o"
+    print "// is low. A read changes nothing; two clocks after it is told what was in force in " \
+        "the clock"
+    print "// between. *_write_o is high in the clock in which a write is performed. A bit set " \
+        "and cleared by"
+    print "// one edge stays set."
     print "module sema_registers #("
     print "    parameter int unsigned NHbm = sema_pkg::HbmLanes,"
     print "    parameter int unsigned CntW = sema_pkg::CounterBits,"
@@ -141,10 +143,10 @@ function make_sv(   n, member) {
     printf "    input  logic                      clk_i,\n    input  logic                      " \
         "rst_ni,\n"
     printf "    // write\n"
-    printf "    input  logic                      write_i,\n    input  logic [9:0]              " \
-        "  write_word_i,\n"
-    printf "    input  logic [31:0]               write_data_i,\n    output logic               " \
-        "       write_known_o,\n"
+    printf "    input  logic                      write_i,\n    input  logic [11:0]              " \
+        " write_address_i,\n"
+    printf "    input  logic [31:0]               write_data_i,   // in the clock after it\n"
+    printf "    output logic                      write_known_o,  // in that clock, too\n"
     printf "    // read\n"
     printf "    input  logic                      read_i,\n    input  logic [11:0]              " \
         " read_address_i,\n"
@@ -155,20 +157,27 @@ function make_sv(   n, member) {
     printf "    output logic                      read_known_o"
     print ports
     print ");"
-    # A simulator passes over all of it where nothing is written.
-    print "\n  // What is written in this clock."
-    print "  always_comb begin\n    write_known_o = 1'b0;"
-    for (n = 1; n <= registers; n++) if (pulse[n]) printf "    %s_write_o = '0;\n", name[n]
-    print "    if (write_i) begin"
+    print "\n  // What is written in this clock: one register or none, known a clock before."
+    for (n = 1; n <= registers; n++)
+        if (access[n] != "ro") printf "  logic %s %s_put_q;\n", members(n), name[n]
+    print "  logic writing_q;"
+    print "  always_ff @(posedge clk_i) begin"
+    print "    writing_q <= rst_ni && write_i;"
+    print "    if (!rst_ni || write_i || writing_q) begin"
     for (n = 1; n <= registers; n++) {
         if (access[n] == "ro") continue
         printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-        printf "        if (write_word_i == 10'(%d + i)) begin\n", base[n]
-        print "          write_known_o = 1'b1;"
-        if (pulse[n]) printf "          %s_write_o[i] = 1'b1;\n", name[n]
-        print "        end\n      end"
+        printf "        %s_put_q[i] <= rst_ni && write_i && write_address_i == 12'(4 * (%d + i));\n",
+            name[n], base[n]
+        print "      end"
     }
     print "    end\n  end"
+    for (n = 1; n <= registers; n++)
+        if (pulse[n]) printf "  assign %s_write_o = %s_put_q;\n", name[n], name[n]
+    printf "  assign write_known_o = 1'b0"
+    for (n = 1; n <= registers; n++)
+        if (access[n] != "ro") printf " ||\n      %s_put_q != '0", name[n]
+    print ";"
     for (n = 1; n <= registers; n++) {
         if (!stored(n)) continue
         member = name[n] "_q[i*(" bits[n] ") +: " bits[n] "]"
@@ -177,28 +186,22 @@ function make_sv(   n, member) {
         print "  always_ff @(posedge clk_i) begin\n    if (!rst_ni) begin"
         printf "      for (int i = 0; i < %s; i++) %s <= (%s)'(%s);\n", count[n], member, bits[n],
             sv(reset[n])
+        put = name[n] "_put_q"
         if (access[n] == "w1c") {
             print "    end else begin"
-            printf "      %s_q <= %s_q | %s_set_i;\n", name[n], name[n], name[n]
-            printf "      if (write_i && write_word_i == 10'd%d) begin\n", base[n]
-            printf "        %s_q <= (%s_q & ~write_data_i[%s-1:0]) | %s_set_i;\n      end\n",
-                name[n], name[n], bits[n], name[n]
+            printf "      %s_q <= (%s_q & ~(write_data_i[%s-1:0] & {%s{%s}})) | %s_set_i;\n", name[n],
+                name[n], bits[n], bits[n], put, name[n]
         } else if (access[n] == "rwh") {
-            printf "    end else if (write_i || |%s_we_i) begin\n", name[n]
+            printf "    end else if (%s != '0 || %s_we_i != '0) begin\n", put, name[n]
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-            printf "        if (write_i && write_word_i == 10'(%d + i)) begin\n", base[n]
-            printf "          %s <= write_data_i[%s-1:0];\n        end else if (%s_we_i[i]) " \
-                "begin\n",
-                member, bits[n], name[n]
-            printf "          %s <= %s_i[i*(%s) +: %s];\n        end\n", member, name[n], bits[n],
-                bits[n]
+            printf "        if (%s[i]) %s <= write_data_i[%s-1:0];\n", put, member, bits[n]
+            printf "        else if (%s_we_i[i]) %s <= %s_i[i*(%s) +: %s];\n", name[n], member,
+                name[n], bits[n], bits[n]
             print "      end"
         } else {
-            print "    end else if (write_i) begin"
+            printf "    end else if (%s != '0) begin\n", put
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-            printf "        if (write_word_i == 10'(%d + i)) %s <= write_data_i[%s-1:0];\n",
-                base[n],
-                member, bits[n]
+            printf "        if (%s[i]) %s <= write_data_i[%s-1:0];\n", put, member, bits[n]
             print "      end"
         }
         print "    end\n  end"

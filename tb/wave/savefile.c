@@ -179,7 +179,7 @@ static const struct row occupancy_rows[] = {
 };
 
 static const struct row register_rows[] = {
-    {"register written", "register_write", 1, BITS, NAMES_NONE, NORMAL},
+    {"register write starts", "register_write", 1, BITS, NAMES_NONE, NORMAL},
     {"which", "write_word", 10, HEX, NAMES_REGISTER, YELLOW},
     {"data", "write_data", 32, NUMBER, NAMES_NONE, NORMAL},
     {"write refused", "write_error", 1, BITS, NAMES_NONE, ORANGE},

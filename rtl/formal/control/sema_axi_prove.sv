@@ -21,7 +21,6 @@ module sema_axi_prove #(
   logic [1:0]          axi_bresp_o, axi_rresp_o;
   logic [31:0]         axi_rdata_o, write_data_o;
   logic                write_o, read_o, write_error_o, read_error_o, busy_o;
-  logic [AddressW-3:0] write_word_o;
   logic [AddressW-1:0] write_address_o, read_address_o;
 
   sema_axi u_dut (.*);
@@ -30,7 +29,8 @@ module sema_axi_prove #(
   sema_begin_prove u_begin (.*);
 
   // The two parts of a write, and the response that is owed, reckoned by the beats alone.
-  logic                took_address, took_data, answered, performed, address_q, data_q, owed_q;
+  logic                took_address, took_data, answered, starts, performs_q, written_q;
+  logic                address_q, data_q, owed_q;
   logic [AddressW-1:0] awaddr_q;
   logic [31:0]         wdata_q;
   logic [3:0]          wstrb_q;
@@ -38,7 +38,7 @@ module sema_axi_prove #(
   assign took_address = axi_awvalid_i && axi_awready_o;
   assign took_data    = axi_wvalid_i && axi_wready_o;
   assign answered     = axi_bvalid_o && axi_bready_i;
-  assign performed    = write_o || write_error_o;
+  assign starts       = address_q && data_q && !performs_q && (!owed_q || axi_bready_i);
 
   // The read under way: taken in the clock before, with the register file, or owed to the master.
   logic                took_read, taken_q, asked_q, pending_q;
@@ -50,29 +50,32 @@ module sema_axi_prove #(
   always_ff @(posedge clk_i) begin
     if (took_address) awaddr_q <= axi_awaddr_i;
     if (took_data) {wdata_q, wstrb_q} <= {axi_wdata_i, axi_wstrb_i};
-    if (performed) response_q <= write_error_o ? sema_pkg::AxiSlverr : sema_pkg::AxiOkay;
+    if (performs_q) response_q <= write_known_i ? sema_pkg::AxiOkay : sema_pkg::AxiSlverr;
     if (took_read) araddr_q <= axi_araddr_i;
     if (told_i) begin
       rdata_q <= read_known_i ? read_data_i : '0;
       rresp_q <= read_known_i ? sema_pkg::AxiOkay : sema_pkg::AxiSlverr;
     end
     if (!rst_ni) begin
-      {address_q, data_q, owed_q}     <= '0;
-      {taken_q, asked_q, pending_q}   <= '0;
-      {response_q, rdata_q, rresp_q}  <= '0;
+      {address_q, data_q, owed_q}    <= '0;
+      {performs_q, written_q}        <= '0;
+      {taken_q, asked_q, pending_q}  <= '0;
+      {response_q, rdata_q, rresp_q} <= '0;
     end else begin
-      address_q <= (address_q || took_address) && !performed;
-      data_q    <= (data_q || took_data) && !performed;
-      owed_q    <= (owed_q && !answered) || performed;
-      taken_q   <= took_read;
-      asked_q   <= (asked_q && !told_i) || taken_q;
-      pending_q <= (pending_q && !axi_rready_i) || told_i;
+      performs_q <= starts;
+      written_q  <= write_o;
+      address_q  <= (address_q || took_address) && !performs_q;
+      data_q     <= (data_q || took_data) && !performs_q;
+      owed_q     <= (owed_q && !answered) || performs_q;
+      taken_q    <= took_read;
+      asked_q    <= (asked_q && !told_i) || taken_q;
+      pending_q  <= (pending_q && !axi_rready_i) || told_i;
     end
   end
 
   always_comb begin
     // The register file knows, and tells, only what it is asked for, once (proof registers).
-    Known_M : assume ((write_o || !write_known_i) && (told_i || !read_known_i) &&
+    Known_M : assume ((written_q || !write_known_i) && (told_i || !read_known_i) &&
                       (read_known_i || read_data_i == '0));
     Told_M : assume (!told_i || asked_q);
 
@@ -80,12 +83,13 @@ module sema_axi_prove #(
       // A part of a write is taken only while there is room for it.
       room_I : assert (axi_awready_o == !address_q && axi_wready_o == !data_q);
       // Once, when both parts are there, and as soon as no earlier response waits.
-      once_A : assert (performed == (address_q && data_q && (!owed_q || axi_bready_i)));
+      once_A : assert ((!write_o || starts) && (write_o || !starts || wstrb_q != '1));
+      part_I : assert (!performs_q || (address_q && data_q && !owed_q));
+      written_I : assert (!written_q || performs_q);
       // As it was sent, a whole word of a register that is there; or nothing and an error.
-      sent_A : assert (!performed || (write_address_o == awaddr_q &&
-                                      write_word_o == awaddr_q[AddressW-1:2] && write_data_o == wdata_q &&
-                                      write_o == (awaddr_q[1:0] == 2'd0 && wstrb_q == '1) &&
-                                      write_error_o == !(write_o && write_known_i)));
+      sent_A : assert ((!write_o || wstrb_q == '1) &&
+                       (!(starts || performs_q) || (write_address_o == awaddr_q && write_data_o == wdata_q)) &&
+                       write_error_o == (performs_q && !write_known_i));
       // A response for every write, and for nothing else; it says how that one went.
       answer_A : assert (axi_bvalid_o == owed_q && axi_bresp_o == response_q);
 
@@ -102,10 +106,10 @@ module sema_axi_prove #(
       // Nothing is busy that owes nothing.
       busy_I : assert (busy_o == (address_q || data_q || owed_q || !axi_arready_o));
 
-      once_C : cover (rst_ni && performed && owed_q && axi_bready_i && !write_error_o);
-      sent_C : cover (rst_ni && write_o && !write_error_o && axi_rvalid_o && owed_q);
+      once_C : cover (rst_ni && write_o && owed_q && axi_bready_i);
+      sent_C : cover (rst_ni && write_known_i && axi_rvalid_o);
       requested_C : cover (rst_ni && read_o && read_address_o == 12'hcaf && axi_rdata_o == 32'hcafe);
-      answer_C : cover (rst_ni && write_error_o && owed_q && took_read);
+      answer_C : cover (rst_ni && write_error_o && response_q == sema_pkg::AxiSlverr && took_read);
       read_answer_C : cover (rst_ni && axi_rvalid_o && !axi_rready_i && axi_rdata_o == 32'hcafe && axi_awready_o && !axi_wready_o);
     end
   end

@@ -17,7 +17,7 @@ module sema_registers_prove #(
     localparam int unsigned SlotW = $clog2(Slots + 1)
 ) (
     input logic                     clk_i, rst_ni, write_i,
-    input logic [9:0]               write_word_i,
+    input logic [11:0]              write_address_i,
     input logic [31:0]              write_data_i,
     input logic                     read_i,
     input logic [11:0]              read_address_i,
@@ -122,10 +122,12 @@ module sema_registers_prove #(
     `REGISTER('h800, Lanes, 32, 0, busy_i, 0)
   end
 
-  // A register that only software writes: its reset value, then what was written last.
-  logic        written;
+  // A register that only software writes: its reset value, then what was written last. A write is
+  // performed in the clock after it is told of.
+  logic        written, writing_q;
+  logic [11:0] written_q;  // address
   logic [31:0] kept_q;
-  assign written = write_i && write_word_i == word;
+  assign written = writing_q && written_q == {word, 2'd0};
 
   // What is told of a read: the value of the clock after it, in the clock after that.
   logic        reading_q, told_q, told_known_q;
@@ -145,14 +147,16 @@ module sema_registers_prove #(
   logic [Lanes*16-1:0] multiplier_q;
   logic [7:0]          errors_q;
   always_comb begin
-    to_errors = write_i && write_word_i == 10'('h440 / 4);
+    to_errors = writing_q && written_q == 12'h440;
     for (int l = 0; l < Lanes; l++) begin
-      to_window[l]     = write_i && write_word_i == 10'(l);
-      to_multiplier[l] = write_i && write_word_i == 10'('h100 / 4 + l);
+      to_window[l]     = writing_q && written_q == 12'(4 * l);
+      to_multiplier[l] = writing_q && written_q == 12'('h100 + 4 * l);
     end
   end
 
   always_ff @(posedge clk_i) begin
+    writing_q <= rst_ni && write_i;
+    written_q <= write_address_i;
     if (!rst_ni) begin
       kept_q       <= reset;
       multiplier_q <= {Lanes{16'd4096}};
@@ -180,20 +184,23 @@ module sema_registers_prove #(
       read_value_A : assert (read_data_o == (read_known_o ? told_value_q : '0));
     end
     // There is no other register to write than those kept, and the three that are written otherwise.
-    known_A : assert (!written || write_known_o == (kept || to_window != '0 ||
-                                                  to_multiplier != '0 || to_errors));
-    idle_I : assert (write_i || !write_known_o);
-    // Who must know of a write is told in its clock.
-    shown_I : assert (window_write_o == to_window && multiplier_write_o == to_multiplier &&
-                     quantum_hbm_write_o == (write_i && write_word_i == 10'('h24c / 4)) &&
-                     quantum_time_write_o == (write_i && write_word_i == 10'('h250 / 4)));
+    if (began_o) begin
+      known_A : assert ((!written || write_known_o == (kept || to_window != '0 ||
+                                                     to_multiplier != '0 || to_errors)) &&
+                        (written_q[1:0] == 2'd0 || !write_known_o));
+      idle_I : assert (writing_q || !write_known_o);
+      // Who must know of a write is told in its clock.
+      shown_I : assert (window_write_o == to_window && multiplier_write_o == to_multiplier &&
+                       quantum_hbm_write_o == (writing_q && written_q == 12'h24c) &&
+                       quantum_time_write_o == (writing_q && written_q == 12'h250));
+    end
 
     kept_C : cover (began_o && rst_ni && written && kept && kept_q == 32'hffff_fffe &&
                     write_data_i == 32'd7);
     read_value_C : cover (began_o && rst_ni && to_multiplier[3] && multiplier_we_i[3] &&
                           multiplier_we_i[4] && multiplier_o != {Lanes{16'd4096}});
     errors_C : cover (began_o && rst_ni && to_errors && errors_set_i != '0 && errors_o == '1);
-    known_C : cover (began_o && rst_ni && write_i && !write_known_o && write_word_i[9:6] == 4'd2);
+    known_C : cover (began_o && rst_ni && writing_q && !write_known_o && written_q[11:8] == 4'd2);
   end
 
 endmodule
