@@ -269,7 +269,7 @@ $(foreach name,$(sort $(native) gcc-O3),\
     $(eval $(call runtime_rules,$(name))))
 $(call model,gcc-O3,assert,-O1)
 
-# The stages of the admission path at rate, each by itself, in both forms (SEMA_GATES), with
+# The stages of the admission path, each by itself, in both forms (SEMA_GATES), with
 # assertions.
 stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup))
 module_demand := sema_demand

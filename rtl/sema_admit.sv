@@ -1,4 +1,4 @@
-// Admission path at rate: from an offer to its decision, one of each in every clock. The demand
+// Admission path: from an offer to its decision, one of each in every clock. The demand
 // path, the arbiter, the decision and the look-up, wired up. Clocks: o of an offer, d of a decision.
 //
 // Promises: those of its parts; a grant takes its id in d + 1, and what is decided is shown in d + 2,

@@ -1,4 +1,4 @@
-// Aging, at rate: the oldest waiting operation, and whether too many grants have passed it.
+// Aging: the oldest waiting operation, and whether too many grants have passed it.
 //
 // Promise, of clock x: with the offers, leaves and grants up to clock x - 9 (insert_i of x - 8,
 // leave_i of x - 7, grant_i of x - 8) the oldest operation is aged if at least bound_i of x - 2

@@ -1,4 +1,4 @@
-// Choice, at rate: one operation in every clock, in one clock; and what is in flight.
+// Choice: one operation in every clock, in one clock; and what is in flight.
 //
 // Promises, of a choice in clock c: chosen_o is the first, in the order of sema_order, of what
 // try_i had in c - 1 and was not chosen in the FlightClocks before; else, of what report_i had in c

@@ -1,4 +1,4 @@
-// Dependencies, at rate: which operations wait for an earlier one of their tag or domain. One
+// Dependencies: which operations wait for an earlier one of their tag or domain. One
 // insertion, one leave and one read in every clock.
 //
 // Promise: from the fifth clock of an operation in its slot on (insert_i in the first) blocked_o

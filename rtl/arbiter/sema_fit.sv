@@ -1,4 +1,4 @@
-// Fit, at rate: the slots' demands, and every slot in every clock against the headroom in force:
+// Fit: the slots' demands, and every slot in every clock against the headroom in force:
 // which operations are known to fit, and which are refused otherwise than they were told.
 //
 // Promises: of slots that were denied, fits_o and changed_o are what demands in the clock before,

@@ -1,4 +1,4 @@
-// Order of waiting operations, at rate: latency-sensitive ones first, then fewer bytes on the wire,
+// Order of waiting operations: latency-sensitive ones first, then fewer bytes on the wire,
 // then the order of offers. One insertion and one choice in every clock.
 //
 // Promise: first_o is that slot of want_i which ranks before all others of it; none where want_i is

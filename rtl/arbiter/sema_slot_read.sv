@@ -1,4 +1,4 @@
-// One word of all slots, at rate: an AND with the slot, an OR of eight slots, an OR of the groups.
+// One word of all slots: an AND with the slot, an OR of eight slots, an OR of the groups.
 //
 // Promise: copies of word_o are the word that the slot of select_i had in the clock after select_i;
 // they hold it two clocks later. They are void where no slot was selected.

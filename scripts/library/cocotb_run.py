@@ -1,5 +1,5 @@
 """Builds the planted RTL with cocotb's runner and runs the example; prints what cocotb prints.
-usage: cocotb.py RTL_FOLDER BUILD_FOLDER OBJECT     OBJECT: which bugs are in force"""
+usage: cocotb_run.py RTL_FOLDER BUILD_FOLDER OBJECT     OBJECT: which bugs are in force"""
 
 import sys
 from pathlib import Path

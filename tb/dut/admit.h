@@ -1,4 +1,4 @@
-// The stages of the admission path at rate (rtl/spec/admission_rate.md), each a Verilated model by
+// The stages of the admission path (rtl/spec/core.md, estimator.md), each a Verilated model by
 // itself, in both of its forms: words, as simulation runs it, and gates, as synthesis builds it.
 #ifndef SEMA_ADMIT_H
 #define SEMA_ADMIT_H

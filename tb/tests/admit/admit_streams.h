@@ -1,5 +1,5 @@
-// Random streams for the stages of the admission path at rate, each compared with a plain reading
-// of rtl/spec/admission_rate.md in every clock.
+// Random streams for the stages of the admission path, each compared with a plain reading
+// of rtl/spec in every clock.
 #ifndef SEMA_ADMIT_STREAMS_H
 #define SEMA_ADMIT_STREAMS_H
 

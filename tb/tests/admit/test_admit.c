@@ -1,4 +1,4 @@
-// The stages of the admission path at rate, in both forms, against a plain reading, every clock.
+// The stages of the admission path, in both forms, against a plain reading, every clock.
 #include <criterion/criterion.h>
 #include <inttypes.h>
 
