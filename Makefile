@@ -86,6 +86,8 @@ setup:
 	    $(if $(call goals_among,$(fpga_goals)),fpga) \
 	    $(if $(call goals_among,$(coverage_goals)),coverage) \
 	    $(if $(call goals_among,$(formal_goals)),formal) \
+	    $(if $(call goals_among,$(report_goals)),report) \
+	    $(if $(call goals_among,$(browser_goals)),browser) \
 	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
 
 # ------------------------------------------------------------------------------------ registers
@@ -396,7 +398,9 @@ checks := $(long_checks) $(filter-out $(long_checks),$(checks))
 make := $(MAKE)
 test: | setup
 	$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)$(Q)REPEAT='$(strip make $(MAKEOVERRIDES))' \
-	    scripts/checks/test.sh build/check $(checks) -- $(make) -k --no-print-directory
+	    scripts/checks/test.sh build/check $(checks) -- $(make) -k --no-print-directory \
+	    $(if $(REPORT_HISTORY),|| failed=$$?; HISTORY='$(REPORT_HISTORY)' \
+	    scripts/report/report.sh build test && exit $$failed)
 define check_rules
 $1: $(needs_$1) | setup
 	$$(Q)$(run_$1)

@@ -4,7 +4,8 @@
 #                                  needs; python; pip; manual; yosys; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
-#                                  coverage: its page; formal: proofs; test: what else the tests use
+#                                  coverage: its page; formal: proofs; report: its library; browser: its
+#                                  test; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it
 # could not be installed; the message says what to do.
@@ -35,6 +36,9 @@ declare -A packages=(
     [fpga]='yosys:yosys nextpnr-ice40:nextpnr-ice40'
     [coverage]='lcov:lcov'
     [formal]='yosys:yosys z3:z3'
+    [report]='node-d3:share/nodejs/d3/dist/d3.min.js gtkwave:fst2vcd'
+    [browser]='chromium:chromium chromium-driver:chromedriver
+        python3-selenium:lib/python3/dist-packages/selenium/__init__.py'
 )
 needed=''
 for group in "$@"; do

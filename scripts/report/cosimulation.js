@@ -1,0 +1,147 @@
+'use strict';
+// Runs in lockstep; failures with report, operations and waves.
+
+const cosimReports = ['reports/cosim.csv', 'reports/cosim_selected.csv'];
+function cosimRuns() {
+    return cosimReports.flatMap(name => (csv(name) || []).map(row => ({...row, report: name
+        .slice(8)})));
+}
+const failures = () => (csv('failures.csv') || []);
+// Runs with a mismatch; the failure that belongs to each.
+function failedRuns() {
+    const kept = new Set(failures().map(one => one.name));
+    return cosimRuns().filter(row => +row.mismatches).map(row => {
+        const name = `${row.workload}-${row.seed}`;
+        return {...row, failure: kept.has(name) ? name : ''};
+    });
+}
+const headline = report => {
+    const [first, second] = lines(report);
+    return {what: (first || '').replace(/^FAILED: /, ''), cause: (second || '')
+        .replace(/; every field.*/, '')};
+};
+
+// The operations that remain after shrinking: the deeds of the regression test.
+function deedsOf(source) {
+    const rows = [];
+    let comment = '';
+    for (const line of lines(source)) {
+        const said = line.match(/^\s*\/\/ (.*)/), deed = line.match(/^\s*\{(\.kind.*)\},/);
+        if (said) comment = said[1];
+        if (!deed) continue;
+        const fields = Object.fromEntries(deed[1].split(', ')
+            .map(one => one.slice(1).split(' = ')));
+        const {kind, clock, of, ...rest} = fields;
+        rows.push({kind: kind.replace('DEED_', '').toLowerCase(), clock, what: comment,
+            fields: Object.entries(rest).map(one => one.join(' ')).join(', ')});
+        comment = '';
+    }
+    return rows;
+}
+
+function failureCard(name, time, current) {
+    const report = text(`failures/${name}/report.txt`), {what, cause} = headline(report);
+    const card = el('details', {class: current ? 'bad' : undefined, id: `failure-${name}`},
+        el('summary', {}, el('b', {class: current ? 'bad' : undefined},
+            current ? '\u2716 ' : ''), `${what} `, el('span', {class: 'quiet'},
+            `${cause}; ${current ? '' : 'of an earlier run, '}${when(time)}`)));
+    let drawn = false;
+    card.draw = view => {
+        if (drawn && !view) return;
+        drawn = true;
+        const replay = (report.match(/^replay: (.*)/m) || [])[1] || '';
+        const look = (report.match(/^look: +(.*)/m) || [])[1] || `make waves FAILURE=${name}`;
+        const waves = text(`failures/${name}/waves.json`);
+        const deeds = text(`failures/${name}-shrunk/regression.c`) ||
+            text(`failures/${name}/regression.c`);
+        const dutRef = (report.match(/^ {2}(?!of|beats).*: dut .*, ref .*/mg) || []).slice(0, 40);
+        while (card.children.length > 1) card.lastChild.remove();
+        card.append(el('p', {class: 'cause'}, cause), el('pre', {tabindex: 0},
+            dutRef.join('\n') || lines(report).slice(0, 6).join('\n')));
+        const wavesAt = el('div');
+        card.append(wavesAt);
+        if (waves) drawWaves(wavesAt, name, JSON.parse(waves), view);
+        else wavesAt.append(notRun('waves are not in this page', look));
+        card.append(el('p', {}, 'Again: ', el('code', {}, replay), ' ',
+            copyButton('copy command', replay)),
+        el('p', {}, 'GTKWave: ', el('code', {}, look), ' ', copyButton('copy command', look)));
+        if (deeds) card.append(table('Operations that suffice (shrunk)', deedsOf(deeds),
+            [{key: 'kind'}, {key: 'clock', number: true}, {key: 'what'}, {key: 'fields'}]));
+        if (text(`failures/${name}-shrunk/report.txt`)) card.append(el('p', {}, el('a',
+            {href: `#failure=${name}-shrunk`}, 'the same, shrunk')));
+        card.append(el('details', {}, el('summary', {}, 'the whole report'),
+            el('pre', {tabindex: 0}, report)));
+    };
+    card.addEventListener('toggle', () => { if (card.open) card.draw(); });
+    return card;
+}
+
+section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place => {
+    place.append(...notRunOf('cosim'));
+    const runs = cosimRuns(), failed = failedRuns();
+    const known = new Set(failed.flatMap(row => [row.failure, row.failure + '-shrunk']));
+    opened.failure = name => {
+        const card = document.getElementById(`failure-${name}`);
+        if (!card) return document.getElementById('failures') || place;
+        for (let up = card; up; up = up.parentElement) if (up.tagName === 'DETAILS') up.open = true;
+        card.draw();
+        return card;
+    };
+    opened.wave = found => {
+        const [name, ...view] = found.split(',');
+        const card = document.getElementById(`failure-${name}`);
+        if (!card) return place;
+        card.draw(view.map(Number));
+        card.open = true;
+        return card;
+    };
+    const cards = failures().filter(one => !one.name.endsWith('-shrunk') ||
+        known.has(one.name));
+    if (cards.length) {
+        const at = el('div', {id: 'failures'}, el('h3', {}, 'Failures, by cause'));
+        for (const [cause, members] of groupBy(cards, one =>
+            headline(text(`failures/${one.name}/report.txt`)).cause)) {
+            const now = members.filter(one => known.has(one.name));
+            at.append(el('p', {class: now.length ? 'bad' : 'quiet'},
+                `${members.length} \u00d7 ${cause}`),
+                ...members.map(one => failureCard(one.name, one.time, known.has(one.name))));
+        }
+        place.append(at);
+    }
+    const total = [...groupBy(runs, row => row.report + row.workload)].map(([, rows]) => ({
+        workload: rows[0].workload, report: rows[0].report, runs: rows.length,
+        ...Object.fromEntries(['operations', 'cycles', 'grants', 'denials', 'rejects', 'returns',
+            'mismatches'].map(key => [key, sum(rows, row => row[key])])),
+        speed: sum(rows, row => row.cycles) / 1e6 / sum(rows, row => row.cycles /
+            row.cycles_per_s)}));
+    const number = (key, more) => ({key, number: true, ...more});
+    const failureLink = row => +row.mismatches ? el('a', {class: 'bad', href: `#failure=${
+        row.failure || (failed.find(one => one.workload === row.workload) || {}).failure || ''}`},
+    `\u2716 ${shown(row.mismatches)}`) : '0';
+    if (total.length) place.append(table('By workload', total.sort((a, b) =>
+        (b.mismatches > 0) - (a.mismatches > 0)), [{key: 'workload'}, {key: 'report'},
+        number('runs'), number('mismatches', {show: failureLink}), number('operations'),
+        number('cycles', {title: 'clocks'}), number('grants'), number('denials'),
+        number('rejects'), number('returns'), number('speed', {title: 'million clocks/s',
+            digits: 2})], {bad: row => row.mismatches}));
+    if (runs.length) place.append(el('details', {open: failed.length > 0}, el('summary', {},
+        `Each of ${shown(runs.length)} runs`), table('Runs', [...failed, ...runs.filter(row =>
+        !+row.mismatches)], [{key: 'workload'}, number('seed'), {key: 'report'},
+    number('mismatches', {show: failureLink}), number('operations'),
+    number('cycles', {title: 'clocks'}),
+    number('grants'), number('denials'), number('returns'), number('cycles_per_s',
+        {title: 'clocks/s'})], {bad: row => +row.mismatches, most: 50})));
+    const agreement = csv('reports/agreement.csv');
+    if (agreement) {
+        const rows = [...groupBy(agreement, row => `${row.experiment}, ${row.policy}`)]
+            .map(([what, found]) => ({what, runs: found.length, decisions: sum(found, row =>
+                row.decisions), differing: sum(found, row => row.differing)}));
+        place.append(table('Policy, golden model and RTL decide alike', rows, [{key: 'what',
+            title: 'experiment, policy'}, number('runs'), number('decisions'),
+        number('differing', {bad: row => row.differing})], {bad: row => row.differing}));
+    }
+    const regress = csv('reports/regress.csv');
+    if (regress && regress.length) place.append(table('Regression', regress, regress.columns
+        .map(key => ({key, number: regress.every(row => row[key] === '' || !isNaN(row[key]))}))));
+    return failed.length;
+});

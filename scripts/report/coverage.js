@@ -1,0 +1,113 @@
+'use strict';
+// What runs reach: situations, lines and branches of the RTL, mutants at their lines.
+
+// The source of a file of the RTL with what was not reached and which mutants survived.
+function annotated(name, points, mutants) {
+    const at = new Map(), notes = new Map();
+    for (const point of points) {
+        if (!at.has(+point.line)) at.set(+point.line, []);
+        at.get(+point.line).push(point);
+    }
+    for (const mutant of mutants) {
+        const line = +mutant.source.split(':')[1];
+        notes.set(line, (notes.get(line) || []).concat(`survives: ${mutant.what}`));
+    }
+    const rows = (text(name) || '').split('\n').map((line, index) => {
+        const here = at.get(index + 1) || [], said = notes.get(index + 1) || [];
+        const missed = here.filter(point => !+point.hits && !point.excluded);
+        const most = d3.max(here, point => +point.hits);
+        return el('span', {class: missed.length ? 'bad' : said.length ? 'mutant' : undefined,
+            id: `${name}:${index + 1}`},
+        String(index + 1).padStart(5), (most === undefined ? '' : shown(most)).padStart(14),
+        '  ' + line,
+        missed.length ? `   \u2716 ${unique(missed.map(p => p.what || p.kind)).join(', ')}` : '',
+        said.length ? `   \u25cb ${said.join('; ')}` : '');
+    });
+    return el('div', {class: 'scroll source', tabindex: 0, role: 'region', 'aria-label': name},
+        el('pre', {}, rows));
+}
+
+section('coverage', 'Coverage', 'What was never met?', place => {
+    place.append(...notRunOf('coverage'));
+    const bins = csv('reports/bins.csv'), sums = csv('reports/coverage.csv');
+    if (sums) place.append(facts(sums.map(row => [`${row.kind} (${shown(row.covered)} of ${
+        shown(row.total)})`, `${row.percent} %`])));
+    if (bins) {
+        const never = bins.filter(row => !+row.hits);
+        const points = [...groupBy(bins, row => row.point)].map(([point, rows]) => ({point,
+            bins: rows.length, met: rows.filter(row => +row.hits).length,
+            least: d3.min(rows, row => +row.hits), hits: sum(rows, row => row.hits),
+            reached: rows[0].reached_by}));
+        place.append(facts([['situations', shown(bins.length)], ['met', shown(bins.length -
+            never.length)], ['never met', never.length ? `\u25cb ${never.length}` : '0',
+            never.length ? 'missing' : undefined]]));
+        if (never.length) place.append(table('Situations never met', never, [{key: 'point'},
+            {key: 'bin'}, {key: 'reached_by', title: 'keys that reach it'}]));
+        place.append(el('h3', {}, 'Situations, a cell for each; darker: met more often'),
+            heatMap(points, bins));
+        place.append(table('Coverage points', points.sort((a, b) => a.met / a.bins - b.met / b.bins
+            || a.least - b.least), [{key: 'point'}, {key: 'bins', number: true},
+            {key: 'met', number: true, bad: row => row.met < row.bins},
+            {key: 'least', title: 'least often met', number: true}, {key: 'hits', number: true},
+            {key: 'reached', title: 'keys that reach it'}], {most: 15}));
+    }
+    const points = lines(text('coverage/points.csv')).map(line => {
+        const [kind, name, number, what, excluded, hits] = line.split(',');
+        return {kind, file: name, line: number, what, excluded, hits};
+    }).filter(point => point.kind !== 'stale');
+    const mutants = csv('mutation/survivors.csv') || [];
+    const score = csv('reports/mutation.csv');
+    if (score) place.append(table('Mutants by module', score, score.columns.map((key, index) =>
+        ({key, number: index > 0, digits: 1})), {sort: 5}));
+    const names = filesLike(/^rtl\/.*\.sv$/);
+    if (!names.length) return 0;
+    const rows = names.map(name => {
+        const mine = points.filter(point => point.file === name && !point.excluded);
+        const left = kind => mine.filter(point => point.kind === kind && !+point.hits).length;
+        return {file: name, line: left('line'), branch: left('branch'), toggle: left('toggle'),
+            mutants: mutants.filter(mutant => mutant.source.startsWith(name + ':')).length};
+    });
+    const view = el('div', {id: 'source'});
+    opened.source = name => {
+        const [path, line] = name.split(':');
+        view.replaceChildren(el('h3', {}, path), annotated(path, points.filter(point =>
+            point.file === path && point.kind !== 'toggle'), mutants.filter(mutant =>
+            mutant.source.startsWith(path + ':'))));
+        const at = document.getElementById(name);
+        if (line && at) at.scrollIntoView();
+        return view;
+    };
+    place.append(table('Not reached, by file of the RTL', rows.sort((a, b) => b.line + b.branch -
+        a.line - a.branch || b.mutants - a.mutants), [{key: 'file', show: row =>
+        el('a', {href: `#source=${row.file}`}, row.file)}, {key: 'line', title: 'lines',
+        number: true}, {key: 'branch', title: 'branches', number: true},
+    {key: 'toggle', title: 'bits', number: true}, {key: 'mutants', title: 'surviving mutants',
+        number: true}], {most: 20}), view);
+    return 0;
+});
+
+// A row for each coverage point, a cell for each of its bins.
+function heatMap(points, bins) {
+    const size = 11, columns = 84, most = Math.log1p(d3.max(bins, row => +row.hits));
+    const ordered = [...bins].sort((a, b) => (+a.hits > 0) - (+b.hits > 0));
+    const rows = Math.ceil(bins.length / columns);
+    const svg = d3.create('svg').attr('viewBox', [0, 0, columns * size, rows * size])
+        .attr('role', 'img').attr('aria-label', `${bins.length} situations, ${
+            bins.filter(row => !+row.hits).length} never met; the tables name them`);
+    ordered.forEach((row, index) => {
+        const x = index % columns * size, y = Math.floor(index / columns) * size;
+        const cell = svg.append('rect').attr('x', x).attr('y', y).attr('width', size - 1)
+            .attr('height', size - 1).attr('data-at', index);
+        if (+row.hits) cell.style('fill', `rgba(var(--heat), ${.15 + .85 * Math.log1p(+row.hits) /
+            most})`);
+        else cell.style('fill', 'none').style('stroke', 'var(--red)').style('stroke-width', 2);
+    });
+    const node = svg.node();
+    node.addEventListener('mousemove', event => {
+        const row = ordered[event.target.dataset.at];
+        showTip(row ? `${row.point}: ${row.bin}\n${shown(row.hits)} times` : '', event.clientX,
+            event.clientY);
+    });
+    node.addEventListener('mouseleave', () => showTip(''));
+    return el('figure', {}, node);
+}

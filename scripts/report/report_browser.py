@@ -1,0 +1,195 @@
+"""Looks at a page of `make report` in Chromium. Of each check a line: ok WHAT, or not ok WHAT: WHY.
+
+usage: report_browser.py PAGE CHECK...
+
+quiet        the page opens without an error on the console, without a request for anything else
+sections     every section is there, has something in it, or says which command is to be run
+clicks:CLOCK every red number leads in two clicks to a cause and to waves with the cursor at CLOCK
+keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor
+filter       a table's filter leaves the rows that have the word
+phone        nothing is wider than a phone
+axe:FILE     axe-core finds nothing serious, in light and in dark, in all but the tables' later rows
+pictures:DIR writes a picture of each section
+"""
+
+import json
+import sys
+import time
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+SECTIONS = "state cosim waits coverage proofs silicon paper".split()
+
+
+def browser():
+    """Chromium without a display; sandboxes do not work in every container."""
+    options = webdriver.ChromeOptions()
+    for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
+                 "window-size=1300,1000", "hide-scrollbars"):
+        options.add_argument("--" + flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(options=options)
+
+
+class Page:
+    """A page in a browser, and its checks."""
+
+    def __init__(self, path):
+        self.driver = browser()
+        self.address = "file://" + path
+        self.failed = False
+
+    def open(self, media="light", width=1300):
+        """Opens the page afresh."""
+        self.driver.get("about:blank")
+        self.driver.set_window_size(width, 1000)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": media}]})
+        self.driver.get(self.address)
+
+    def say(self, what, why=""):
+        """One check: passed where there is nothing to say against it."""
+        self.failed |= bool(why)
+        print(f"not ok {what}: {why}" if why else f"ok {what}", flush=True)
+
+    def script(self, text, *arguments):
+        """What a script returns."""
+        return self.driver.execute_script(text, *arguments)
+
+    def quiet(self, _):
+        """Console and network."""
+        for log in ("browser", "performance"):
+            self.driver.get_log(log)
+        self.open()
+        time.sleep(0.3)
+        said = [entry["message"][:200] for entry in self.driver.get_log("browser")]
+        self.say("no error on the console", "; ".join(said[:3]))
+        events = [json.loads(entry["message"])["message"]
+                  for entry in self.driver.get_log("performance")]
+        urls = [event["params"]["request"]["url"] for event in events
+                if event["method"] == "Network.requestWillBeSent"]
+        asked = [url[:100] for url in urls
+                 if url not in (self.address, "about:blank") and not url.startswith("data:")]
+        self.say("no request", "; ".join(asked))
+
+    def sections(self, _):
+        """Each section, drawn or not run."""
+        self.open()
+        for name in SECTIONS:
+            there = self.script(
+                "const s = document.getElementById(arguments[0]); return s && s.querySelectorAll("
+                "'.facts, .scroll, figure, .box, details').length", name)
+            self.say(f"section {name} has something to show", "" if there else "it is empty")
+
+    def clicks(self, clock):
+        """From each red number to its waves."""
+        self.open()
+        find = "return [...document.querySelectorAll('main a.bad')].filter(a => a.offsetParent)"
+        numbers = len(self.script(find))
+        self.say("a red number is there", "" if numbers else "none")
+        for index in range(numbers):
+            self.open()
+            link = self.script(find)[index]
+            self.script("arguments[0].scrollIntoView({block: 'center'})", link)
+            link.click()
+            clicks, shown = 1, []
+            while not shown and clicks <= 2:
+                time.sleep(0.4)
+                shown = [canvas for canvas in self.driver.find_elements(By.CSS_SELECTOR, "canvas")
+                         if canvas.is_displayed() and canvas.get_attribute("data-clock") == clock]
+                if not shown and clicks == 1:
+                    self.script("return document.querySelector('details.bad > summary')").click()
+                clicks += 1
+            cause = [text.text for text in self.driver.find_elements(By.CSS_SELECTOR, ".cause")]
+            red = shown and self.script(
+                "const c = arguments[0], d = c.getContext('2d').getImageData(0, 0, c.width,"
+                " c.height).data; let n = 0; for (let i = 0; i < d.length; i += 4)"
+                " if (d[i] > 200 && d[i + 1] < 190 && d[i + 2] < 190) n++; return n", shown[0])
+            self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
+                     "" if shown and any(cause) and red > 200 else
+                     f"waves {len(shown)}, cause {cause}, pixels of a difference {red}")
+
+    def keyboard(self, _):
+        """A heading of a table by Tab and Enter; the waves by arrows."""
+        self.open()
+        actions = webdriver.ActionChains(self.driver)
+        for _ in range(60):
+            actions.send_keys(Keys.TAB).perform()
+            if self.script("return document.activeElement.matches('th button')"):
+                break
+        self.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        order = self.script("return document.activeElement.closest('th').getAttribute('aria-sort')")
+        self.say("Tab reaches a heading, Enter sorts", "" if order in ("ascending", "descending")
+                 else f"aria-sort is {order}")
+        self.script("document.querySelector('details.bad').open = true")
+        time.sleep(0.4)
+        canvas = self.driver.find_element(By.CSS_SELECTOR, "canvas")
+        before = canvas.get_attribute("data-clock")
+        canvas.send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.say("arrow keys move the cursor of the waves",
+                 "" if canvas.get_attribute("data-clock") != before else f"still at {before}")
+        time.sleep(0.4)
+        self.say("the address keeps the view", "" if "#wave=" in self.driver.current_url else
+                 self.driver.current_url)
+
+    def filter(self, _):
+        """The first table with a filter."""
+        self.open()
+        rows = ("return document.querySelector('input[type=search]').closest('div.tools')"
+                ".parentNode.querySelectorAll('tbody tr').length")
+        before = self.script(rows)
+        self.driver.find_element(By.CSS_SELECTOR, "input[type=search]").send_keys("cosim.csv")
+        after = self.script(rows)
+        self.say("a filter leaves fewer rows", "" if 0 < after < before else f"{before}, {after}")
+
+    def phone(self, _):
+        """Nothing beyond the edge of a phone."""
+        self.open(width=500)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        time.sleep(0.3)
+        wide = self.script("return document.documentElement.scrollWidth")
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.say("readable on a phone", "" if wide <= 391 else f"{wide} pixels wide")
+
+    def axe(self, script):
+        """axe-core, in light and in dark, with the first failure open."""
+        with open(script, encoding="utf-8") as file:
+            source = file.read()
+        for media in ("light", "dark"):
+            self.open(media)
+            self.script("document.querySelectorAll('main details').forEach("
+                        "one => { one.open = true; })")
+            time.sleep(0.5)
+            # Of what is many times the same, some: the page has 10,000s of cells.
+            self.script("document.querySelectorAll('tbody tr:nth-child(n+5), rect:nth-child(n+40)')"
+                        ".forEach(one => one.remove())")
+            self.script(source)
+            found = self.driver.execute_async_script(
+                "const [only, done] = arguments; axe.run({resultTypes: ['violations'], ...(only ?"
+                " {runOnly: {type: 'rule', values: [only]}} : {})}).then(r => done("
+                "r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v =>"
+                " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
+                "color-contrast" if media == "dark" else None)
+            self.say(f"axe-core, {media}: nothing serious", "; ".join(found))
+
+    def pictures(self, folder):
+        """Of each section as it opens."""
+        self.open()
+        for name in SECTIONS:
+            self.script("document.getElementById(arguments[0]).scrollIntoView()", name)
+            time.sleep(0.3)
+            self.driver.save_screenshot(f"{folder}/{name}.png")
+
+
+page = Page(sys.argv[1])
+page.driver.set_script_timeout(600)
+try:
+    for check in sys.argv[2:]:
+        name, _, argument = check.partition(":")
+        getattr(page, name)(argument)
+finally:
+    page.driver.quit()
+sys.exit(page.failed)

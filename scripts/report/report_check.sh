@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# The page of `make report` in a real browser: of nothing run, and of runs with a planted bug. Its
+# checks are shown to notice a page that asks for something and throws an error.
+# usage: report_check.sh sample|whole FOLDER CONFIG_FOLDER PROGRAM PLANTED_PROGRAM [PYTHON_FOLDER]
+#
+# sample: errors, requests, sections, clicks. whole: the keyboard, a phone, axe-core from
+# PYTHON_FOLDER, 10,000 runs, pictures of the sections, too.
+# shellcheck disable=SC2317 # functions are called by expect_success
+set -euo pipefail
+here=$(dirname "$0")
+. "$here/../checks/checks.sh"
+
+part=$1 folder=$2 configs=$(realpath "$3") program=$(realpath "$4") planted=$(realpath "$5")
+python=${6:-}
+rm -rf "$folder"
+mkdir -p "$folder/none" "$folder/red"
+folder=$(realpath "$folder")
+
+for needed in chromium chromedriver; do
+    command -v $needed >/dev/null || { skip "$needed is not installed (make report-check does)" &&
+        finish "report-$part"; }
+done
+/usr/bin/python3 -c 'import selenium' 2>/dev/null ||
+    { skip "python3-selenium is not installed (make report-check does)" && finish "report-$part"; }
+[ -s /usr/share/nodejs/d3/dist/d3.min.js ] ||
+    { skip 'node-d3 is not installed (make report does)' && finish "report-$part"; }
+
+# usage: look PAGE CHECK...; each line of the browser's is a check
+look() {
+    local line
+    while IFS= read -r line; do
+        case $line in
+        ok*) pass ;;
+        *) fail "$(basename "$(dirname "$(dirname "$1")")"): ${line#not ok }" ;;
+        esac
+    done < <(/usr/bin/python3 "$here/report_browser.py" "$@" 2>&1 || [ $? -eq 1 ])
+}
+
+# usage: make_page BUILD
+make_page() { HISTORY=$folder/history RUNS=$runs scripts/report/report.sh "$1" >"$folder/log"; }
+
+runs=''
+expect_success 'a page of nothing that was run' make_page "$folder/none"
+look "$folder/none/report/index.html" quiet sections
+
+# Runs that pass, then one with a bug: its failure, its mismatch.
+(cd "$folder/red" && mkdir build && ln -s "$program" build/semacredit &&
+    build/semacredit cosim --quick --begins 0 --workload moe,response --config-dir "$configs" &&
+    mv build/reports/cosim_selected.csv build/reports/cosim.csv &&
+    mv build/reports/bins_selected.csv build/reports/bins.csv &&
+    build/semacredit experiments --only micro --config-dir "$configs" &&
+    ! "$planted" cosim --jobs 1 --workload atomic --config-dir "$configs") >"$folder/runs" 2>&1 ||
+    fail "runs for the page, see $folder/runs"
+runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
+page=$folder/red/build/report/index.html
+clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
+look "$page" quiet sections "clicks:$clock"
+expect_success 'the second page appended to the history' \
+    [ "$(wc -l <"$folder/history")" -eq 3 ]
+
+# What the checks are for, planted.
+sed 's/<meta http-equiv="Content.*/<img src="http:\/\/localhost:4999\/x.png">/
+    s/^ *style-src .*//; s/^<script>drawAll/<script>throw 1;drawAll/' \
+    "$page" >"$folder/red/build/report/bad.html"
+/usr/bin/python3 "$here/report_browser.py" "$folder/red/build/report/bad.html" quiet sections \
+    "clicks:$clock" >"$folder/bad" 2>&1 || true
+for expected in 'no error' 'no request' 'section state' 'a red number'; do
+    expect_success "a page that throws and asks: $expected is not seen, see $folder/bad" \
+        grep -q "^not ok $expected" "$folder/bad"
+done
+[ "$part" = whole ] || finish report-sample
+
+look "$page" keyboard filter phone
+axe=$python/packages/axe_playwright_python/axe.min.js
+if [ -s "$axe" ]; then look "$page" "axe:$axe"; else
+    skip "axe-core: $(cat "$python/state" 2>/dev/null || echo 'no package')"
+fi
+mkdir -p "$folder/pictures"
+look "$page" "pictures:$folder/pictures"
+echo "report-check: pictures of the sections: $folder/pictures"
+
+# Many runs.
+awk -F, -v OFS=, 'NR == 1 { print } { row = $0 } END { split(row, part, ",")
+    for (i = 0; i < 10000; i++) { $0 = row; $2 = i; print } }' \
+    "$folder/red/build/reports/cosim.csv" >"$folder/many"
+mv "$folder/many" "$folder/red/build/reports/cosim.csv"
+start=$(date +%s)
+expect_success 'a page of 10,000 runs' make_page "$folder/red/build"
+look "$page" quiet
+expect_success '10,000 runs are made and opened within 20 s' [ $(($(date +%s) - start)) -le 20 ]
+finish report-check

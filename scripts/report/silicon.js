@@ -1,0 +1,77 @@
+'use strict';
+// How big, how fast, and what limits: area by module, clocks, scaling, power.
+
+const titled = {area: '\u00b5m\u00b2', fmax_mhz: 'MHz', worst_path: 'worst path'};
+
+// A report as it is, numbers as numbers.
+function reportTable(name, caption, options = {}) {
+    const rows = csv(name);
+    if (!rows || !rows.length) return null;
+    return table(caption, rows, rows.columns.filter(key => !(options.without || /^$/).test(key))
+        .map(key => ({key, title: titled[key] || key.replace(/_/g, ' '), digits: 2,
+            number: rows.every(row => row[key] === '' || !isNaN(row[key]))})), options);
+}
+
+// Area of the blocks of the top as a treemap; colour: the clock that each reaches by itself.
+function areaMap(area, slack) {
+    const library = area[0].library;
+    const clocks = new Map(slack.filter(row => row.design === 'top' && row.library === library)
+        .map(row => [row.block.replace(/^u_/, 'sema_'), +row.fmax_mhz]));
+    const modules = area.filter(row => row.library === library && /^sema_/.test(row.design) &&
+        (!clocks.size || clocks.has(row.design)) && +row.area);
+    if (!modules.length) return null;
+    const width = 900, height = 380, root = d3.treemap().size([width, height]).padding(2)(
+        d3.hierarchy({children: unique(modules.map(row => row.design)).map(design =>
+            modules.find(row => row.design === design))}).sum(row => +row.area || 0)
+            .sort((a, b) => b.value - a.value));
+    const fastest = d3.max([...clocks.values()]) || 1, slowest = d3.min([...clocks.values()]) || 0;
+    const svg = d3.create('svg').attr('viewBox', [0, 0, width, height]).attr('role', 'img')
+        .attr('aria-label', `area by module in ${library}; the table has the numbers`);
+    for (const leaf of root.leaves()) {
+        const {design, area: size, flops} = leaf.data, mhz = clocks.get(design);
+        const slow = mhz === undefined ? .3 : 1 - (mhz - slowest) / (fastest - slowest || 1);
+        const what = `${design}\n${shown(size)} \u00b5m\u00b2, ${shown(flops)} flops${
+            mhz ? `\n${mhz} MHz` : ''}`;
+        const cell = svg.append('g').attr('transform', `translate(${leaf.x0},${leaf.y0})`);
+        cell.append('rect').attr('width', leaf.x1 - leaf.x0).attr('height', leaf.y1 - leaf.y0)
+            .style('fill', `rgba(var(--heat), ${.12 + .4 * slow})`).style('stroke', 'var(--quiet)');
+        if (leaf.x1 - leaf.x0 > 76 && leaf.y1 - leaf.y0 > 32) what.split('\n').slice(0,
+            Math.floor((leaf.y1 - leaf.y0) / 15)).forEach((line, index) => cell.append('text')
+            .attr('x', 5).attr('y', 15 + 14 * index).text(line.slice(0,
+                Math.floor((leaf.x1 - leaf.x0) / 6.6))));
+        cell.node().addEventListener('mousemove', event => showTip(what, event.clientX,
+            event.clientY));
+        cell.node().addEventListener('mouseleave', () => showTip(''));
+    }
+    return el('figure', {}, el('figcaption', {}, `Area by module, ${library}`, el('span',
+        {class: 'quiet'}, clocks.size ? ' \u2013 darker: slower' : '')), svg.node());
+}
+
+section('silicon', 'Silicon', 'How big, how fast, and what limits?', place => {
+    place.append(...notRunOf('silicon'));
+    const area = csv('reports/area.csv') || [], slack = csv('reports/slack.csv') || [];
+    const map = area.length ? areaMap(area, slack) : null;
+    if (map) place.append(map);
+    for (const [name, caption, options] of [
+        ['timing', 'Clocks of designs and modules', {}],
+        ['slack', 'Blocks of a design: clock, registers, worst path', {without: /^left/, most: 20}],
+        ['area', 'Area', {most: 30}]]) {
+        const made = reportTable(`reports/${name}.csv`, caption, options);
+        if (made) place.append(made);
+    }
+    const scaling = csv('reports/scaling.csv') || [];
+    const charts = [...groupBy(scaling, row => row.study)].flatMap(([study, rows]) =>
+        [['clock_mhz', 'MHz'], ['gates', 'gates'], ['latency_ns', 'latency, ns']].map(
+            ([key, title]) => chart({title: `by ${study}`, x: {title: study}, y: {title}, series:
+                [...groupBy(rows.filter(row => row[key] !== ''), row => row.series)]
+                    .map(([name, found]) => ({name, points: found.map(row => ({x: +row.value,
+                        y: +row[key], text: row.worst_path}))}))})));
+    if (charts.length) place.append(el('h3', {}, 'Scaling'), legend(unique(scaling.map(row =>
+        row.series)), charts), el('div', {class: 'charts'}, charts.map(one => one.node)));
+    for (const [name, caption] of [['power', 'Energy'], ['pnr', 'Place and route'],
+        ['equivalence', 'Netlists equal to the RTL']]) {
+        const made = reportTable(`reports/${name}.csv`, caption, {most: 20});
+        if (made) place.append(made);
+    }
+    return 0;
+});
