@@ -4,8 +4,8 @@
 #                                  needs; python; pip; manual; yosys; parallel:
 #                                  regressions by GNU parallel; cluster: a Slurm node; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
-#                                  coverage: its page; formal: proofs; report: its library; browser: its
-#                                  test; test: what else the tests use
+#                                  coverage: its page; formal: proofs; report: the page of
+#                                  results; browser: its test; test: what else the tests use
 #
 # A package counts as there when what we need of it is there, wherever it came from. Status 2: it
 # could not be installed; the message says what to do.
