@@ -37,7 +37,7 @@ static uint64_t quanta(uint64_t ps) {
 // --- credits ----------------------------------------------------------------------------------
 
 static void count_message(struct simulation *sim, unsigned lanes) {
-    if (!sim->metrics.started)
+    if (!sim->metrics->started)
         return;
     sim->result->grant_messages++;
     sim->result->grant_bytes += credit_message_bytes(lanes);
@@ -53,7 +53,7 @@ static void send_grant(struct simulation *sim) {
     const struct credit_message *grant = credit_messages_send(&sim->messages, sim->now_ps);
     count_message(sim, grant->lanes);
     if (sim->messages.under_way == 1)
-        event_post(sim->events, grant->arrive_ps, GRANT_ARRIVE, 0);
+        simulation_post(sim, grant->arrive_ps, GRANT_ARRIVE, 0);
 }
 
 // What came back is told by the rules of csim/fabric/credit_messages.h.
@@ -69,7 +69,7 @@ static void gather(struct simulation *sim, unsigned lane, uint32_t amount) {
         send_grant(sim);
     } else if (!messages->timing && messages->due_ps > sim->now_ps) {
         messages->timing = true;
-        event_post(sim->events, messages->due_ps, GRANT_DUE, 0);
+        simulation_post(sim, messages->due_ps, GRANT_DUE, 0);
     }
 }
 
@@ -206,7 +206,7 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
         sim->policy->arrive(&sim->state, lanes_used(job), &sim->stages, sim->now_ps);
     for (unsigned lane = 0; lane < LANES; lane++)
         if (exhausted & enabled & 1u << lane)
-            event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+            simulation_post(sim, recovery_ps(sim, lane), RECOVER, lane);
     if (!exhausted)
         return false;
     sim->result->retries++;
@@ -214,7 +214,7 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
     job->waits_for = (uint8_t)simulation_waits_for(sim, exhausted);
     simulation_spend(sim, job, PART_REFUSED, job->ready_ps - job->dispatch_ps);
     simulation_watch(sim, STEP_REFUSE, job);
-    event_post(sim->events, job->ready_ps, RETRY, index);
+    simulation_post(sim, job->ready_ps, RETRY, index);
     return true;
 }
 
@@ -222,7 +222,7 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
 // meantime puts that off.
 void policy_recover(struct simulation *sim, uint32_t lane) {
     if (recovery_ps(sim, lane) > sim->now_ps) {
-        event_post(sim->events, recovery_ps(sim, lane), RECOVER, lane);
+        simulation_post(sim, recovery_ps(sim, lane), RECOVER, lane);
         return;
     }
     sim->policy->recover(&sim->state, lane);
@@ -244,7 +244,7 @@ void policy_grant_due(struct simulation *sim, uint32_t subject) {
     struct credit_messages *messages = &sim->messages;
     messages->timing = messages->waiting && messages->due_ps > sim->now_ps;
     if (messages->timing)
-        event_post(sim->events, messages->due_ps, GRANT_DUE, 0);
+        simulation_post(sim, messages->due_ps, GRANT_DUE, 0);
     else if (credit_messages_ready(messages, sim->now_ps))
         send_grant(sim);
 }
@@ -257,7 +257,7 @@ void policy_grant_arrive(struct simulation *sim, uint32_t subject) {
         if (grant.credit[lane] > 0)
             inform(sim, lane, grant.credit[lane]);
     if (messages->under_way > 0)
-        event_post(sim->events, credit_messages_first(messages)->arrive_ps, GRANT_ARRIVE, 0);
+        simulation_post(sim, credit_messages_first(messages)->arrive_ps, GRANT_ARRIVE, 0);
     if (credit_messages_ready(messages, sim->now_ps)) // had to wait until there was room for it
         send_grant(sim);
 }

@@ -1,320 +1,12 @@
-#include "csim/simulator/simulation.h"
+#include "csim/simulator/simulate.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "csim/base/interrupt.h"
-#include "csim/base/rng.h"
-#include "csim/policy/policy_windows.h"
+#include "csim/simulator/simulation.h"
 
-// Operations between submission and completion, at most: a burst waits as a whole at its source.
-enum { JOBS_MAX = 1 << 20, PROGRESS_EVENTS = 1 << 16 };
-
-// --- helpers ----------------------------------------------------------------------------------
-
-void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job) {
-    if (sim->watcher && sim->watcher->saw)
-        sim->watcher->saw(sim->watcher->context, step, sim->now_ps, &job->op, job->partition,
-                          &sim->state);
-}
-
-// The partition that the operation is predicted to go to: with some probability a wrong one. Drawn
-// for the operation, so that every policy is told the same.
-static uint8_t predict(const struct simulation *sim, const struct op *op, unsigned partition) {
-    const uint64_t draw = rng_at(sim->seed, RNG_MAPPING, op->index);
-    if (rng_fold(draw, 100) >= sim->config->mapping_error_percent)
-        return (uint8_t)partition;
-    return (uint8_t)((partition + 1 + rng_fold(rng_mix(draw), HBM_LANES - 1)) % HBM_LANES);
-}
-
-// Response service, which may vary: with probability 1 - p short, (1 - a) of the mean, else long,
-// (1 + a (1 - p) / p) of it, so that the deviations have mean zero. Drawn for the operation.
-static uint64_t response_ps(const struct simulation *sim, const struct op *op) {
-    const uint64_t mean = stages_response_ps(&sim->stages, op->response_length);
-    const uint64_t a = sim->config->variability_percent;
-    const uint64_t p = sim->config->variability_long_percent;
-    if (a == 0)
-        return mean;
-    const bool is_long = rng_fold(rng_at(sim->seed, RNG_SERVICE, op->index), 100) < p;
-    const uint64_t parts = is_long ? 100 * p + a * (100 - p) : (100 - a) * p; // of 100 p
-    return (mean * parts + 100 * p - 1) / (100 * p);
-}
-
-// The operation is through, or was never to be.
-static void job_release(struct simulation *sim, uint32_t index) {
-    sim->unfinished--;
-    if (sim->initiators.count > 0)
-        initiators_release(&sim->initiators, sim->jobs[index].op.source);
-    if (sim->jobs[index].op.domain) {
-        sim->ordered--;
-        ordering_complete(sim->ordering, index);
-    }
-    sim->jobs[index].next = sim->unused;
-    sim->unused = index;
-}
-
-// A free job, not yet taken. Memory that no job has needed so far is not touched.
-static uint32_t job_free(struct simulation *sim) {
-    if (sim->unused != JOB_NONE)
-        return sim->unused;
-    if (sim->fresh == sim->capacity)
-        return JOB_NONE;
-    sim->jobs[sim->fresh].next = JOB_NONE;
-    return sim->unused = sim->fresh++;
-}
-
-void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,
-                      uint64_t ps) {
-    metrics_part(&sim->metrics, &job->op, part, ps);
-}
-
-// How long a stage works for an operation.
-uint64_t simulation_service_ps(const struct simulation *sim, const struct job *job,
-                               unsigned resource) {
-    if (resource == CLASS_HBM)
-        return stages_hbm_ps(&sim->stages, op_hbm_bytes(&job->op), op_is_read(&job->op));
-    return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
-}
-
-enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused) {
-    if (refused & REFUSED_TABLE)
-        return PART_FOR_BOUND;
-    if (sim->policy->one_window)
-        return PART_FOR_WINDOW;
-    return refused & ((1u << HBM_LANES) - 1) ? PART_FOR_HBM
-           : refused & 1u << ATOMIC_LANE     ? PART_FOR_ATOMIC
-                                             : PART_FOR_RESPONSE;
-}
-
-unsigned simulation_refused(const struct simulation *sim, struct job *job) {
-    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
-                                 ? REFUSED_TABLE
-                                 : sim->policy->refuse(&sim->state, &job->op, &job->demand);
-    job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
-    return refused;
-}
-
-// Nothing but admission keeps it at its source from now on.
-void simulation_ready(struct simulation *sim, struct job *job) {
-    if (!job->op.domain)
-        return;
-    simulation_spend(sim, job, PART_FOR_ORDER, sim->now_ps - job->ready_ps);
-    job->ready_ps = sim->now_ps;
-}
-
-// The lanes of a demand that have an amount.
-static unsigned amount_mask(const struct demand *demand) {
-    struct demand copy = *demand;
-    demand_mask(&copy);
-    return copy.mask;
-}
-
-static void leave_source(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    const struct hop hop =
-        fabric_forward(&sim->fabric, sim->now_ps, job->op.wire_bytes, job->op.index);
-    job->dispatch_ps = sim->now_ps;
-    event_post(sim->events, hop.arrive_ps, ARRIVE, index);
-}
-
-void simulation_dispatch(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    windows_charge(&sim->state, &job->demand);
-    if (++sim->state.in_flight > sim->result->max_in_flight)
-        sim->result->max_in_flight = sim->state.in_flight;
-    simulation_spend(sim, job, (enum latency_part)job->waits_for, sim->now_ps - job->ready_ps);
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
-                          amount_mask(&job->demand), &job->demand);
-    simulation_watch(sim, STEP_DISPATCH, job);
-    if (sim->initiators.count == 0) {
-        leave_source(sim, index);
-        return;
-    }
-    initiators_grant(&sim->initiators, &job->demand, &sim->state);
-    event_post(sim->events, sim->now_ps + initiators_delay_ps(&sim->initiators, job->op.source),
-               ANSWER_ARRIVE, index);
-}
-
-void simulation_reject(struct simulation *sim, uint32_t index, unsigned never) {
-    const struct job *job = &sim->jobs[index];
-    sim->result->rejected++;
-    policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, job->op.index, never,
-                          &job->demand);
-    job_release(sim, index);
-}
-
-// --- events -----------------------------------------------------------------------------------
-
-// A fence needs nothing of the receiver: it is through when its turn comes.
-static void pass_fence(struct simulation *sim, uint32_t index) {
-    sim->result->fences++;
-    simulation_watch(sim, STEP_COMPLETE, &sim->jobs[index]);
-    job_release(sim, index);
-}
-
-// Its initiator asks the receiver for credit.
-static void send_request(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    simulation_ready(sim, job);
-    event_post(sim->events, sim->now_ps + initiators_delay_ps(&sim->initiators, job->op.source),
-               REQUEST_ARRIVE, index);
-}
-
-static void offer(struct simulation *sim, uint32_t index) {
-    if (sim->jobs[index].op.opcode == OP_FENCE)
-        pass_fence(sim, index);
-    else if (sim->initiators.count > 0)
-        send_request(sim, index);
-    else
-        sim->admission->offer(sim, index);
-}
-
-// False: more operations wait than there is room for.
-static bool submit(struct simulation *sim) {
-    const uint32_t index = job_free(sim);
-    if (index == JOB_NONE)
-        return false;
-    struct job *job = &sim->jobs[index];
-    const unsigned partition = address_partition(sim->next.address);
-    job->op = sim->next;
-    job->reported = 0;
-    job->partition = (uint8_t)partition;
-    job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
-    job->ready_ps = sim->now_ps;
-    if (sim->initiators.count > 0)
-        job->op.source = initiators_submit(&sim->initiators, sim->now_ps);
-    sim->more = traffic_next(sim->traffic, &sim->next);
-    sim->submitted++;
-    metrics_submit(&sim->metrics, &job->op);
-    simulation_watch(sim, STEP_SUBMIT, job);
-    sim->unused = job->next;
-    sim->unfinished++;
-    sim->ordered += job->op.domain != 0;
-    if (job->op.domain == 0 || ordering_enter(sim->ordering, index, &job->op))
-        offer(sim, index);
-    return true;
-}
-
-// What waited for operations that are through now comes like a submission of this instant.
-static void offer_held(struct simulation *sim) {
-    uint32_t index;
-    while (sim->ordered > 0 && (index = ordering_take(sim->ordering)) != ORDERING_NONE)
-        offer(sim, index);
-}
-
-// End to end: a write's at its HBM, the others' at their initiator.
-static void complete(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    sim->admission->completed(sim, index);
-    metrics_complete(&sim->metrics, &job->op, sim->now_ps);
-    if (sim->initiators.count > 0)
-        initiators_complete(&sim->initiators, &job->op, sim->now_ps);
-    sim->result->operations++;
-    policy_commits_complete(&sim->commits, sim->now_ps, job->op.index);
-    simulation_watch(sim, STEP_COMPLETE, job);
-    job_release(sim, index);
-}
-
-// An operation enters a stage's server, to leave it by an event.
-static void enter(struct simulation *sim, uint32_t index, struct server *server,
-                  uint64_t service_ps, enum latency_part queue, enum event_kind kind) {
-    const struct job *job = &sim->jobs[index];
-    const uint64_t done_ps = server_serve(server, sim->now_ps, service_ps);
-    simulation_spend(sim, job, queue, done_ps - service_ps - sim->now_ps);
-    simulation_spend(sim, job, queue + 1, service_ps);
-    event_post(sim->events, done_ps, kind, index);
-}
-
-static void enter_response(struct simulation *sim, uint32_t index) {
-    enter(sim, index, &sim->stages.response,
-          simulation_service_ps(sim, &sim->jobs[index], CLASS_RESPONSE), PART_RESPONSE_QUEUE,
-          RESP_DONE);
-}
-
-static void hbm_or_atomic_over(struct simulation *sim, uint32_t index) {
-    if (op_responds(&sim->jobs[index].op))
-        enter_response(sim, index);
-    else
-        complete(sim, index);
-}
-
-static void arrive(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    simulation_watch(sim, STEP_ARRIVE, job);
-    if (policy_refuses_arrival(sim, index))
-        return;
-    if (sim->policy->returns == RETURNS_AT_ARRIVAL)
-        policy_give_back_all(sim, job);
-    simulation_spend(sim, job, PART_FORWARD, sim->now_ps - job->dispatch_ps);
-    if (op_is_atomic(&job->op))
-        enter(sim, index, &sim->stages.atomic, simulation_service_ps(sim, job, CLASS_ATOMIC),
-              PART_ATOMIC_QUEUE, ATOMIC_DONE);
-    else
-        enter(sim, index, &sim->stages.hbm[job->partition],
-              simulation_service_ps(sim, job, CLASS_HBM), PART_HBM_QUEUE, HBM_DONE);
-}
-
-static void hbm_done(struct simulation *sim, uint32_t index) {
-    sim->admission->stage_done(sim, index, CLASS_HBM);
-    simulation_watch(sim, STEP_HBM_DONE, &sim->jobs[index]);
-    hbm_or_atomic_over(sim, index);
-}
-
-static void atomic_done(struct simulation *sim, uint32_t index) {
-    sim->admission->stage_done(sim, index, CLASS_ATOMIC);
-    simulation_watch(sim, STEP_ATOMIC_DONE, &sim->jobs[index]);
-    hbm_or_atomic_over(sim, index);
-}
-
-static void resp_done(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    sim->admission->stage_done(sim, index, CLASS_RESPONSE);
-    simulation_watch(sim, STEP_RESP_DONE, job);
-    const struct hop hop = fabric_back(&sim->fabric, sim->now_ps, job->op.response_length);
-    simulation_spend(sim, job, PART_BACK, hop.arrive_ps - sim->now_ps);
-    event_post(sim->events, hop.arrive_ps, COMPLETE, index);
-}
-
-// The receiver hears of the operation; the instant between the two is on its way.
-static void request_arrive(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    simulation_spend(sim, job, PART_REQUEST, sim->now_ps - job->ready_ps);
-    job->ready_ps = sim->now_ps;
-    sim->admission->offer(sim, index);
-}
-
-// The initiator hears of the grant.
-static void answer_arrive(struct simulation *sim, uint32_t index) {
-    const struct job *job = &sim->jobs[index];
-    simulation_spend(sim, job, PART_REQUEST, initiators_delay_ps(&sim->initiators, job->op.source));
-    initiators_informed(&sim->initiators, &job->demand, &sim->state);
-    leave_source(sim, index);
-}
-
-// They submit as soon as nothing else happens in this instant.
-static void initiators_start(struct simulation *sim, uint32_t subject) {
-    (void)sim;
-    (void)subject;
-}
-
-static void dispatch_event(struct simulation *sim, const struct event *event) {
-    static void (*const handlers[])(struct simulation *,
-                                    uint32_t) = {[ARRIVE] = arrive,
-                                                 [HBM_DONE] = hbm_done,
-                                                 [ATOMIC_DONE] = atomic_done,
-                                                 [RESP_DONE] = resp_done,
-                                                 [COMPLETE] = complete,
-                                                 [RECOVER] = policy_recover,
-                                                 [RETRY] = policy_retry,
-                                                 [GRANT_DUE] = policy_grant_due,
-                                                 [GRANT_ARRIVE] = policy_grant_arrive,
-                                                 [REQUEST_ARRIVE] = request_arrive,
-                                                 [ANSWER_ARRIVE] = answer_arrive,
-                                                 [INITIATORS_START] = initiators_start};
-    sim->now_ps = event->time_ps;
-    handlers[event->kind](sim, event->subject);
-}
+enum { PROGRESS_EVENTS = 1 << 16 };
 
 // May a closed loop take one more operation?
 static bool loop_is_open(const struct simulation *sim) {
@@ -352,11 +44,15 @@ static bool run_events(struct simulation *sim) {
     struct event event;
     for (;;) {
         if (submission_next(sim)) {
-            sim->now_ps = sim->next.submit_ps;
-            if (!submit(sim))
+            const struct op op = sim->next;
+            sim->now_ps = op.submit_ps;
+            if (simulation_job(sim) == JOB_NONE)
                 return false;
+            sim->more = traffic_next(sim->traffic, &sim->next);
+            simulation_submit(sim, &op);
         } else if (event_take(sim->events, UINT64_MAX, &event)) {
-            dispatch_event(sim, &event);
+            sim->now_ps = event.time_ps;
+            simulation_event(sim, event.kind, event.subject);
         } else {
             return true;
         }
@@ -364,101 +60,37 @@ static bool run_events(struct simulation *sim) {
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
-        // To a fixed point after every single event, submissions of one instant included.
-        sim->admission->settle(sim);
-        offer_held(sim);
-        if (sim->commits.sink)
-            sim->admission->emit_denials(sim);
+        // After every single event, submissions of one instant included.
+        simulation_settle(sim);
     }
 }
 
 // --- a run ------------------------------------------------------------------------------------
 
-static double ns(uint64_t ps) {
-    return (double)ps / 1000;
-}
-
-static void summarise(struct simulation *sim) {
-    struct simulate_result *result = sim->result;
-    metrics_class(&sim->metrics, true, &result->small);
-    metrics_class(&sim->metrics, false, &result->bulk);
-    result->makespan_ns = metrics_makespan_ns(&sim->metrics);
-    result->goodput_gbps = metrics_goodput_gbps(&sim->metrics);
-    uint64_t hbm_wait_ps = 0;
-    for (unsigned lane = 0; lane < HBM_LANES; lane++)
-        if (sim->stages.hbm[lane].wait_max_ps > hbm_wait_ps)
-            hbm_wait_ps = sim->stages.hbm[lane].wait_max_ps;
-    result->max_queue_hbm_ns = ns(hbm_wait_ps);
-    result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
-    result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
-    result->state_entries = sim->policy->state_entries;
-    initiators_summarise(&sim->initiators, &result->initiators);
-    result->edges = sim->driver ? sim->driver->edges : 0;
-}
-
-static bool simulation_open(struct simulation *sim, const struct simulate_run *run) {
+static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
-    sim->capacity = (uint32_t)(config->operations < JOBS_MAX ? config->operations + 1 : JOBS_MAX);
-    sim->unused = sim->unseen.first = sim->unseen.last = JOB_NONE;
-    // An operation in flight has one event; so have a disabled lane, the timer of grants and the
-    // first of them under way; and, where initiators ask, every operation and who is late.
-    const uint64_t requesting = config->initiators > 0 ? config->outstanding + 1 : 0;
-    sim->events = event_queue_open((uint32_t)(sim->state.command_limit + LANES + 2 + requesting));
-    sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
-    sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
-    sim->ordering = ordering_open(sim->capacity);
-    if (!sim->traffic || !sim->events || !metrics_open(&sim->metrics, config) || !sim->dispatcher ||
-        !sim->ordering || !initiators_open(&sim->initiators, config))
+    sim->events = event_queue_open(simulation_events(sim));
+    if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config) ||
+        !simulation_open(sim, run->admitter, run->commits))
         return false;
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
-        event_post(sim->events, config->initiator_late_ns * 1000, INITIATORS_START, 0);
-    if (run->admitter) {
-        sim->driver =
-            block_driver_open(run->admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
-        if (!sim->driver)
-            return false;
-        sim->driver->sink = run->commits;
-    }
-    fabric_init(&sim->fabric, config, sim->seed);
-    stages_init(&sim->stages, config);
-    credit_messages_init(&sim->messages, config, sim->state.window);
+        simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
     sim->more = traffic_next(sim->traffic, &sim->next);
-    policy_commits_open(&sim->commits, &sim->state);
     return true;
 }
 
-static void simulation_close(struct simulation *sim) {
+static void run_close(struct simulation *sim) {
     traffic_close(sim->traffic);
-    ordering_close(sim->ordering);
     event_queue_close(sim->events);
-    dispatcher_close(sim->dispatcher);
-    block_driver_close(sim->driver);
-    free(sim->jobs);
-    metrics_close(&sim->metrics);
-    initiators_close(&sim->initiators);
-}
-
-// False, with one line in `error`: it cannot be run.
-static bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {
-    if (sim->config->stages != STAGES_MODEL)
-        return text_error_set(error,
-                              "stages: expected model for a policy, which has no clock, found "
-                              "random");
-    if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
-        !initiators_check(sim->config, sim->policy, error))
-        return false;
-    return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
-}
-
-static uint32_t still_waiting(const struct simulation *sim) {
-    return sim->driver ? sim->driver->waiting
-                       : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
+    simulation_close(sim);
+    metrics_close(sim->metrics);
 }
 
 bool simulate_run(const struct simulate_run *run, struct simulate_result *result,
                   struct text_error *error) {
     const struct config *config = run->config;
     struct traffic *traffic = run->traffic ? run->traffic : traffic_open(config, run->seed);
+    struct metrics metrics = {.warmup = 0};
     struct simulation sim = {
         .config = config,
         .policy = run->policy,
@@ -470,6 +102,8 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         .seed = run->seed,
         .commits = {.sink = run->admitter ? NULL : run->commits, .clock_ps = config->clock_ps},
         .watcher = run->watcher,
+        .metrics = &metrics,
+        .capacity = simulation_capacity(config->operations),
         .result = result};
     *result = (struct simulate_result){0};
     if (!simulation_check(&sim, run->admitter, error)) {
@@ -477,10 +111,10 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         return false;
     }
     bool done = false;
-    if (!simulation_open(&sim, run)) {
+    if (!run_open(&sim, run)) {
         text_error_set(error, "out of memory");
     } else if (!run_events(&sim)) {
-        text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", JOBS_MAX,
+        text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", SIMULATION_JOBS_MAX,
                        sim.now_ps);
     } else if (interrupted()) {
         text_error_set(error, "interrupted");
@@ -488,20 +122,17 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         text_error_set(error, "%s", traffic_failure(traffic));
     } else if (sim.driver && sim.driver->failed) {
         text_error_set(error, "%s", sim.driver->error);
-    } else if (still_waiting(&sim) > 0) {
+    } else if (simulation_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
-                       still_waiting(&sim));
+                       simulation_waiting(&sim));
     } else {
-        assert(event_count(sim.events) == 0 && sim.state.in_flight == 0 && !sim.state.disabled);
-        for (unsigned lane = 0; lane < LANES; lane++)
-            assert(sim.state.debt[lane] == 0 && sim.state.known_debt[lane] == 0 &&
-                   "debt left at the end");
-        assert(sim.unfinished == 0 && sim.ordered == 0);
-        assert(result->operations + result->rejected + result->fences == sim.submitted);
-        summarise(&sim);
+        assert(event_count(sim.events) == 0);
+        simulation_summarise(&sim);
+        simulation_measure(&metrics, result);
+        initiators_summarise(&sim.initiators, &result->initiators);
         done = true;
     }
-    simulation_close(&sim);
+    run_close(&sim);
     return done;
 }
 

@@ -1,6 +1,7 @@
-// A run of the event simulator from inside: shared by the files that make it up, and by nobody
-// else. csim/simulator/simulate.c has what happens to an operation on its way; who lets it leave
-// its source is one of the members of struct admission, one file each.
+// A receiver of the event simulator from inside, for the files that make it up and for csim/domain,
+// which runs several at once. csim/simulator/simulation.c has what happens to an operation on its
+// way, csim/simulator/simulate.c the run of one receiver alone; who lets an operation leave its
+// source is one of the members of struct admission, one file each.
 #ifndef SEMA_SIMULATION_H
 #define SEMA_SIMULATION_H
 
@@ -31,10 +32,19 @@ enum event_kind {
     RETRY,
     GRANT_DUE,
     GRANT_ARRIVE,
-    REQUEST_ARRIVE,  // where initiators are modelled (csim/simulator/initiators.h): an operation
-                     // asks,
-    ANSWER_ARRIVE,   // and is told that it may go
-    INITIATORS_START // those that are late
+    REQUEST_ARRIVE,   // where initiators are modelled (csim/simulator/initiators.h): an operation
+                      // asks,
+    ANSWER_ARRIVE,    // and is told that it may go
+    INITIATORS_START, // those that are late
+    SIMULATION_EVENTS // the kinds from here on are a domain's
+};
+
+enum {
+    // Operations between submission and completion, at most: a burst waits as a whole at its
+    // source.
+    SIMULATION_JOBS_MAX = 1 << 20,
+    // An event's subject: the receiver's number above these bits, in them the job, or a lane.
+    SIMULATION_SUBJECT_BITS = 21
 };
 
 struct simulation;
@@ -63,6 +73,17 @@ extern const struct admission admission_zero;
 // The same, its clock running with simulated time.
 extern const struct admission admission_clocked;
 
+// Who has the sources of a receiver that is one of a domain (csim/domain): told at the instant.
+struct simulation_owner {
+    // A granted job may leave its source; when it does, the owner calls simulation_enter.
+    void (*leave)(struct simulation *sim, uint32_t job);
+    // Its HBM partition or the Atomic engine is through with it.
+    void (*served)(struct simulation *sim, uint32_t job);
+    // It is complete end to end, or rejected, or a fence that has passed; and free after the call.
+    void (*over)(struct simulation *sim, uint32_t job);
+};
+
+// Zero but for what the opening caller sets: config to result.
 struct simulation {
     const struct config *config;
     const struct policy *policy;
@@ -70,11 +91,18 @@ struct simulation {
     uint64_t seed;
     struct policy_commits commits;
     const struct simulate_watcher *watcher;
+    struct metrics *metrics;
+    uint32_t capacity;   // jobs there are
+    uint64_t request_ps; // flight of the message that asks, and of the answer; or 0
+    const struct simulation_owner *owner; // NULL: a receiver alone
+    void *domain;                         // the owner's
+    uint32_t number;                      // of this receiver
+    struct event_queue *events;           // may be set after simulation_open
+    struct simulate_result *result;
 
-    struct traffic *traffic;
-    struct op next; // the next operation to be submitted
-    bool more;      // there is one
-    struct event_queue *events;
+    struct traffic *traffic; // of a receiver alone
+    struct op next;          // the next operation to be submitted
+    bool more;               // there is one
     struct fabric fabric;
     struct stages stages;
     // With a block in the policy's place: what the block would hold if its returns took no time.
@@ -92,15 +120,52 @@ struct simulation {
     struct ordering *ordering;        // of jobs,
     uint32_t ordered;                 // so many
     struct job *jobs;
-    uint32_t unused;   // first of the jobs that are free again
-    uint32_t capacity; // jobs there are
-    uint32_t fresh;    // from here on, jobs have never been used
+    uint32_t unused; // first of the jobs that are free again
+    uint32_t fresh;  // from here on, jobs have never been used
     uint64_t now_ps;
     uint64_t submitted;  // operations, with fences and those to be rejected
     uint64_t unfinished; // operations between submission and completion
-    struct metrics metrics;
-    struct simulate_result *result;
 };
+
+// Jobs for a receiver of so many operations.
+static inline uint32_t simulation_capacity(uint64_t operations) {
+    return (uint32_t)(operations < SIMULATION_JOBS_MAX ? operations + 1 : SIMULATION_JOBS_MAX);
+}
+
+// Starts the policy. False, with one line in `error`: this configuration cannot be run, with a
+// block in the policy's place where that is said.
+bool simulation_check(struct simulation *sim, bool block, struct text_error *error);
+// After that. With an admitter, the block is in the policy's place and tells its commits to `sink`.
+// False when out of memory; to be closed either way.
+bool simulation_open(struct simulation *sim, struct admitter *admitter,
+                     const struct commit_sink *sink);
+void simulation_close(struct simulation *sim);
+
+// Events that it has in the queue at a time, at most.
+uint32_t simulation_events(const struct simulation *sim);
+static inline void simulation_post(struct simulation *sim, uint64_t time_ps, enum event_kind kind,
+                                   uint32_t subject) {
+    event_post(sim->events, time_ps, kind, sim->number << SIMULATION_SUBJECT_BITS | subject);
+}
+
+// An event of this receiver, now.
+void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t subject);
+
+// The job that the next submission takes; JOB_NONE: there is none. Memory that no job has needed so
+// far is not touched.
+uint32_t simulation_job(struct simulation *sim);
+// An operation is submitted now, as that job.
+void simulation_submit(struct simulation *sim, const struct op *op);
+// After every single event or submission: to a fixed point.
+void simulation_settle(struct simulation *sim);
+// A job that has left its source enters a forward path now.
+void simulation_enter(struct simulation *sim, uint32_t job);
+
+// Jobs that never became admissible.
+uint32_t simulation_waiting(const struct simulation *sim);
+// Of a run that has come to its end: the receiver's part of the result; what `metrics` says.
+void simulation_summarise(struct simulation *sim);
+void simulation_measure(struct metrics *metrics, struct simulate_result *result);
 
 // Time of the next event or submission; UINT64_MAX: there is none.
 uint64_t simulation_next_ps(const struct simulation *sim);
