@@ -175,6 +175,12 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(initiator_spread_percent, 0, 0, 100, "%",                                               \
            "change of that flight time: less for the nearest initiator, more for the farthest")    \
     NUMBER(initiator_late_ns, 0, 0, 1000000000, "ns", "later start of every second initiator")     \
+    GROUP("domain of receivers (policies)")                                                        \
+    NUMBER(receivers, 0, 0, 128, "receivers", "receivers of a domain; 0: one alone")               \
+    NUMBER(egress_gbps, 0, 0, 1000000, "Gb/s", "rate of each source's link; 0: no limit")          \
+    NUMBER(request_ns, 0, 0, 1000000, "ns", "flight time of a request for credit, and of a grant") \
+    NUMBER(task_requests, 32, 0, 1000000, "operations",                                            \
+           "operations of one task at their source at a time; 0: all")                             \
     GROUP("disturbances, for each million clocks")                                                 \
     NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
     NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \

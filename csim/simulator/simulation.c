@@ -113,7 +113,7 @@ static void leave_source(struct simulation *sim, uint32_t index) {
 }
 
 // Does an operation ask by a message? And how long does one of its initiator's fly?
-static bool asks(const struct simulation *sim) {
+static bool by_messages(const struct simulation *sim) {
     return sim->initiators.count > 0 || sim->request_ps > 0;
 }
 
@@ -131,7 +131,7 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_GRANT, job->op.index,
                           amount_mask(&job->demand), &job->demand);
     simulation_watch(sim, STEP_DISPATCH, job);
-    if (!asks(sim)) {
+    if (!by_messages(sim)) {
         leave_source(sim, index);
         return;
     }
@@ -167,7 +167,7 @@ static void send_request(struct simulation *sim, uint32_t index) {
 static void offer(struct simulation *sim, uint32_t index) {
     if (sim->jobs[index].op.opcode == OP_FENCE)
         pass_fence(sim, index);
-    else if (asks(sim))
+    else if (by_messages(sim))
         send_request(sim, index);
     else
         sim->admission->offer(sim, index);

@@ -159,7 +159,7 @@ void simulation_submit(struct simulation *sim, const struct op *op);
 // After every single event or submission: to a fixed point.
 void simulation_settle(struct simulation *sim);
 // A job that has left its source enters a forward path now.
-void simulation_enter(struct simulation *sim, uint32_t job);
+void simulation_enter(struct simulation *sim, uint32_t index);
 
 // Jobs that never became admissible.
 uint32_t simulation_waiting(const struct simulation *sim);

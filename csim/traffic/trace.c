@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/base/text_reader.h"
 #include "csim/base/text_writer.h"
 
 enum { OPERATIONS_MAX = 200000000 };
@@ -30,6 +29,7 @@ static const char *const opcode_names[] = {
     [OP_FETCH_MIN] = "fetch_min",
     [OP_FETCH_MAX] = "fetch_max",
     [OP_FENCE] = "fence",
+    [TRACE_WAIT] = "wait", // of a domain
 };
 
 enum { OPCODE_NAMES = sizeof opcode_names / sizeof opcode_names[0] };
@@ -48,7 +48,17 @@ struct trace_reader {
     uint64_t time_ps;
     uint32_t first; // number of the first operation
     uint32_t read;
+    uint64_t line;                   // of the operation read last
+    const struct trace_words *words; // NULL: no more than the columns
 };
+
+void trace_reader_words(struct trace_reader *trace, const struct trace_words *words) {
+    trace->words = words;
+}
+
+uint64_t trace_reader_line(const struct trace_reader *trace) {
+    return trace->line;
+}
 
 // Like text_reader_next, but for lines that are whole.
 static bool line_next(struct text_reader *reader) {
@@ -121,11 +131,11 @@ const char *trace_reader_failure(const struct trace_reader *trace) {
     return text_reader_failure(trace->reader);
 }
 
-static bool opcode_read(struct text_reader *reader, uint8_t *opcode) {
+static bool opcode_read(struct text_reader *reader, bool of_domain, uint8_t *opcode) {
     struct word word;
     char shown[WORD_SHOWN];
     text_reader_word(reader, &word);
-    for (*opcode = 0; *opcode < OPCODE_NAMES; ++*opcode)
+    for (*opcode = 0; *opcode < OPCODE_NAMES - !of_domain; ++*opcode)
         if (word_is(&word, opcode_names[*opcode]))
             return true;
     return text_reader_fail(
@@ -146,24 +156,55 @@ static bool class_read(struct text_reader *reader, bool *urgent) {
                             word_show(&word, shown));
 }
 
-// The column that may be left out, and the end of the line.
-static bool wire_bytes_read(struct text_reader *reader, struct op *op) {
+static bool words_read(struct text_reader *reader, const struct trace_words *words) {
+    struct word word;
+    while (text_reader_word(reader, &word))
+        if (!words->read(words->context, reader, &word))
+            return false;
+    return true;
+}
+
+// Lines that begin with `and` go on with the words of the operation's. The line after them is at
+// hand, if there is one.
+static bool more_words_read(struct trace_reader *trace) {
+    struct text_reader *reader = trace->reader;
+    while ((trace->pending = line_next(reader))) {
+        const char *text = text_reader_text(reader);
+        struct word and;
+        text += strspn(text, " \t");
+        if (strncmp(text, "and", 3) != 0 || !strchr(" \t", text[3]))
+            return true;
+        text_reader_word(reader, &and);
+        if (!words_read(reader, trace->words))
+            return false;
+    }
+    return true;
+}
+
+// The column that may be left out, and the words to the end of the line.
+static bool rest_read(struct text_reader *reader, const struct trace_words *words, struct op *op) {
     struct word word;
     char shown[WORD_SHOWN];
     uint64_t bytes = usual_wire_bytes(op);
-    if (text_reader_word(reader, &word) && !word_number(&word, UINT32_MAX, &bytes))
+    bool more = text_reader_word(reader, &word);
+    const bool is_word = more && words && memchr(word.text, '=', word.length);
+    if (more && !is_word && !word_number(&word, UINT32_MAX, &bytes))
         return text_reader_fail(reader,
                                 "wire_bytes: expected a whole number from 0 to %u, found %s",
                                 UINT32_MAX, word_show(&word, shown));
     op->wire_bytes = (uint32_t)bytes;
-    return text_reader_over(reader);
+    if (!words)
+        return text_reader_over(reader);
+    if (is_word && !words->read(words->context, reader, &word))
+        return false;
+    return words_read(reader, words);
 }
 
-static bool op_read(struct text_reader *reader, struct op *op) {
+static bool op_read(struct text_reader *reader, const struct trace_words *words, struct op *op) {
     uint64_t source, length, response_length, domain;
     const bool read =
         text_reader_value(reader, "time", 0, TRACE_TIME_MAX_PS, &op->submit_ps) &&
-        opcode_read(reader, &op->opcode) &&
+        opcode_read(reader, words, &op->opcode) &&
         text_reader_value(reader, "source", 0, UINT16_MAX, &source) &&
         text_reader_value(reader, "address", 0, UINT64_MAX, &op->address) &&
         text_reader_value(reader, "length", 0, UINT32_MAX, &length) &&
@@ -178,7 +219,7 @@ static bool op_read(struct text_reader *reader, struct op *op) {
     op->domain = (uint32_t)domain;
     if (op->opcode == OP_FENCE && op->domain == 0)
         return text_reader_fail(reader, "domain: expected one above 0: a fence orders its domain");
-    return wire_bytes_read(reader, op);
+    return rest_read(reader, words, op);
 }
 
 bool trace_read(struct trace_reader *trace, struct op *op) {
@@ -189,9 +230,9 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
     if (is_setting(reader))
         return text_reader_fail(reader, "expected 'set' before the first operation only");
     *op = (struct op){.index = trace->first + trace->read};
-    if (!op_read(reader, op))
+    if (!op_read(reader, trace->words, op))
         return false;
-    if (op->submit_ps < trace->time_ps)
+    if (op->submit_ps < trace->time_ps && !trace->words)
         return text_reader_fail(reader,
                                 "time: expected at least %" PRIu64
                                 ", that of the operation before, "
@@ -201,7 +242,8 @@ bool trace_read(struct trace_reader *trace, struct op *op) {
         return text_reader_fail(reader, "expected at most %d operations", OPERATIONS_MAX);
     trace->time_ps = op->submit_ps;
     trace->read++;
-    return true;
+    trace->line = text_reader_number(reader);
+    return !trace->words || more_words_read(trace);
 }
 
 // --- writing ----------------------------------------------------------------------------------
@@ -235,6 +277,15 @@ struct trace_writer *trace_writer_open(const char *path, const struct config *co
 }
 
 void trace_write(struct trace_writer *trace, const struct op *op) {
+    trace_write_begin(trace, op);
+    trace_write_part(trace, "\n");
+}
+
+void trace_write_part(struct trace_writer *trace, const char *text) {
+    gzputs(trace->file.gz, text);
+}
+
+void trace_write_begin(struct trace_writer *trace, const struct op *op) {
     char text[200];
     int length = snprintf(
         text, sizeof text, "%" PRIu64 " %s %u 0x%" PRIx64 " %" PRIu32 " %" PRIu32 " %s %" PRIu32,
@@ -243,7 +294,6 @@ void trace_write(struct trace_writer *trace, const struct op *op) {
     if (op->wire_bytes != usual_wire_bytes(op))
         length +=
             snprintf(text + length, sizeof text - (size_t)length, " %" PRIu32, op->wire_bytes);
-    text[length++] = '\n';
     gzwrite(trace->file.gz, text, (unsigned)length);
 }
 

@@ -29,6 +29,9 @@
 //                    its length, at least TRACE_COMMAND_BYTES, all others' TRACE_COMMAND_BYTES
 //                    (paper, table 2)
 //
+// The trace of a domain has `set receivers=N` and more words behind each line
+// (csim/tasks/tasks_trace.c).
+//
 // '#' begins a comment line; blank lines are none. The last line ends like all others.
 #ifndef SEMA_TRACE_H
 #define SEMA_TRACE_H
@@ -36,10 +39,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "csim/base/text_reader.h"
 #include "csim/config/config.h"
 #include "csim/interface/op.h"
 
-enum { TRACE_COMMAND_BYTES = 80 };
+enum { TRACE_COMMAND_BYTES = 80, TRACE_WAIT = OP_FENCE + 1 };
 
 static const uint64_t TRACE_TIME_MAX_PS = UINT64_C(1000000000000000000);
 
@@ -55,6 +59,16 @@ struct trace_reader *trace_reader_open(const char *path, struct config *config,
 // which trace_reader_failure tells (NULL: it is not). Never allocates.
 bool trace_read(struct trace_reader *trace, struct op *op);
 const char *trace_reader_failure(const struct trace_reader *trace);
+
+// What may stand behind an operation's columns, word by word: false is a failure, as of
+// text_reader_fail. With it, the opcode `wait` is one, and times come in any order.
+struct trace_words {
+    bool (*read)(void *context, struct text_reader *reader, const struct word *word);
+    void *context;
+};
+void trace_reader_words(struct trace_reader *trace, const struct trace_words *words);
+// Number of the line that was read last.
+uint64_t trace_reader_line(const struct trace_reader *trace);
 void trace_reader_close(struct trace_reader *trace);
 
 // Writing. A trace is whole or not there: the file appears under its name when it is closed. gzip
@@ -66,6 +80,9 @@ struct trace_writer;
 struct trace_writer *trace_writer_open(const char *path, const struct config *config,
                                        const char *note, struct text_error *error);
 void trace_write(struct trace_writer *trace, const struct op *op);
+// The same in parts: the columns, words behind them, and "\n".
+void trace_write_begin(struct trace_writer *trace, const struct op *op);
+void trace_write_part(struct trace_writer *trace, const char *text);
 // Ends the trace and frees the writer. False: the file could not be written, and does not exist.
 bool trace_writer_close(struct trace_writer *trace, struct text_error *error);
 // Frees the writer and leaves no file.

@@ -57,7 +57,7 @@ static void print_waits(const struct wait_breakdown *breakdown) {
     printf("  %-40s %16.3f\n", "all of it", 1e-3 * (double)wait_ps);
 }
 
-static void print_summary(const struct options *run, const struct config *config,
+void policy_print_summary(const struct options *run, const struct config *config,
                           const struct simulate_result *result, double seconds) {
     printf("%s, seed %llu, policy %s", run->subject.name, run->seed, run->policy->name);
     if (run->kind)
@@ -179,7 +179,7 @@ static bool show_waits(const struct wait_breakdown *breakdown) {
 }
 
 // Of a run that did not come to its end.
-static int print_failure(const struct options *run, enum block_policy_outcome outcome,
+int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
                          uint64_t operations, const char *error) {
     const char *name = run->subject.name, *policy = run->policy->name, *path = run->subject.path;
     if (interrupted())
@@ -206,7 +206,7 @@ static int run_attached(struct options *run, const struct config *config,
     const double seconds = seconds_now() - started;
     progress_end(&attached->progress_line.progress);
     if (outcome != BLOCK_POLICY_FINE)
-        return print_failure(run, outcome, result.operations, error.text);
+        return policy_print_failure(run, outcome, result.operations, error.text);
     if (files->csv.file) {
         const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
         experiment_columns(files->csv.file);
@@ -219,7 +219,7 @@ static int run_attached(struct options *run, const struct config *config,
     if (!run_files_finish(files))
         return STATUS_USAGE;
     subject_stream_ended(&run->subject, result.operations + result.rejected + result.fences);
-    print_summary(run, config, &result, seconds);
+    policy_print_summary(run, config, &result, seconds);
     const bool explained = !attached->breakdown || show_waits(attached->breakdown);
     if (files->refusals)
         refusals_print(files->refusals, run->policy->one_window, stdout);

@@ -150,7 +150,11 @@ int verb_run(struct options *options) {
     if (options->wave && strcmp(options->admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");
-    return options->show_config ? show_config(options)
-           : options->policy    ? policy_run(options)
-                                : run_checked(options);
+    if (options->subject.config.receivers > 0 && !options->policy)
+        return verb_refuse("receivers: expected --policy beside it: a domain is one of the event "
+                           "simulator");
+    return options->show_config                    ? show_config(options)
+           : options->subject.config.receivers > 0 ? domain_policy_run(options)
+           : options->policy                       ? policy_run(options)
+                                                   : run_checked(options);
 }

@@ -4,9 +4,15 @@
 #define SEMA_VERBS_H
 
 #include "tb/cli/command.h"
+#include "tb/sweep/block_policy.h"
 
 int verb_run(struct options *options);
-int policy_run(struct options *run); // `run --policy`
+int policy_run(struct options *run);        // `run --policy`
+int domain_policy_run(struct options *run); // the same of a domain
+void policy_print_summary(const struct options *run, const struct config *config,
+                          const struct simulate_result *result, double seconds);
+int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
+                         uint64_t operations, const char *error);
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_agreement(struct options *options);

@@ -5,6 +5,7 @@
 
 #include "csim/base/text_stream.h"
 #include "csim/config/workloads.h"
+#include "csim/tasks/tasks.h"
 
 // A name for tables, folders and messages.
 static void subject_name(struct subject *subject, const char *workload) {
@@ -35,7 +36,9 @@ bool subject_load(struct subject *subject, const char *workload, const struct se
         return false;
     subject->path = workload;
     struct text_error error;
-    if (traffic_file_survey(subject->path, &subject->config, subject->note, &error))
+    const bool is_domain = subject->config.receivers > 0;
+    if (is_domain ? tasks_survey(workload, &subject->config, subject->note, &error)
+                  : traffic_file_survey(subject->path, &subject->config, subject->note, &error))
         return true;
     return refuse("%s", error.text);
 }

@@ -22,6 +22,13 @@ static bool diverged(struct admitter *admitter, struct text_error *error) {
     return true;
 }
 
+static enum block_policy_outcome no_block(const struct admitter_kind *kind,
+                                          const struct config *config, struct text_error *error) {
+    text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
+                   kind->name, config->depth);
+    return BLOCK_POLICY_REFUSED;
+}
+
 enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            const struct simulate_run *run,
                                            struct simulate_result *result,
@@ -32,13 +39,38 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
     decided.admitter = kind->open((unsigned)run->config->depth);
     if (!decided.admitter) {
         traffic_close(run->traffic);
-        text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
-                       kind->name, run->config->depth);
-        return BLOCK_POLICY_REFUSED;
+        return no_block(kind, run->config, error);
     }
     const bool fine = simulate_run(&decided, result, error);
     const bool compared = strcmp(kind->name, "lockstep") == 0;
     const bool apart = compared && diverged(decided.admitter, error);
     admitter_close(decided.admitter);
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+}
+
+enum block_policy_outcome block_domain_run(const struct admitter_kind *kind,
+                                           const struct domain_run *run,
+                                           struct simulate_result *result,
+                                           struct text_error *error) {
+    if (!kind)
+        return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+    struct admitter *admitters[TASK_RECEIVERS_MAX];
+    uint32_t count = 0;
+    while (count < run->graph->receivers &&
+           (admitters[count] = kind->open((unsigned)run->config->depth)))
+        count++;
+    enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
+    struct domain_run decided = *run;
+    decided.admitters = admitters;
+    if (count < run->graph->receivers)
+        no_block(kind, run->config, error);
+    else if (domain_run(&decided, result, error))
+        outcome = BLOCK_POLICY_FINE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (outcome != BLOCK_POLICY_DIVERGED && strcmp(kind->name, "lockstep") == 0 &&
+            diverged(admitters[i], error))
+            outcome = BLOCK_POLICY_DIVERGED;
+        admitter_close(admitters[i]);
+    }
+    return outcome;
 }

@@ -3,6 +3,7 @@
 #ifndef SEMA_BLOCK_POLICY_H
 #define SEMA_BLOCK_POLICY_H
 
+#include "csim/domain/domain.h"
 #include "csim/simulator/simulate.h"
 #include "csim/simulator/wait_breakdown.h"
 #include "tb/cosim/admitters.h"
@@ -21,6 +22,12 @@ enum block_policy_outcome {
 // `run` names no admitter. Where it is not fine, one line in `error`.
 enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            const struct simulate_run *run,
+                                           struct simulate_result *result,
+                                           struct text_error *error);
+
+// The same for a domain, with one admitter for each receiver.
+enum block_policy_outcome block_domain_run(const struct admitter_kind *kind,
+                                           const struct domain_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error);
 

@@ -1,0 +1,515 @@
+#include "csim/domain/domain.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/rng.h"
+#include "csim/simulator/simulation.h"
+
+enum { PROGRESS_EVENTS = 1 << 16 };
+
+// Events beside those of the receivers: a source's link is free; a task's delay is over.
+enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE };
+
+static const uint32_t NOBODY = UINT32_MAX;
+
+// A task as it runs.
+struct progress {
+    uint64_t given;     // bytes whose operations were submitted
+    uint32_t waits;     // still unmet
+    uint32_t asking;    // operations that have not left their source
+    uint32_t served;    // operations not yet through HBM or Atomic engine, of those submitted
+    uint32_t under_way; // operations not yet over
+    uint8_t events;     // that have happened: one bit each
+    bool listed;
+};
+
+// A job of a receiver. A job by its event's subject: receiver and job in one number.
+struct member {
+    uint32_t task;
+    uint32_t next; // at its source's link
+    bool sent, served;
+};
+
+struct source {
+    struct {
+        uint32_t first, last; // members that wait for the link
+    } queue[2];               // latency-sensitive, bulk
+    uint32_t leaving;         // the member that the link is busy with; NOBODY: it is free
+};
+
+struct domain {
+    const struct domain_run *run;
+    const struct task_graph *graph;
+    struct event_queue *events;
+    struct metrics metrics;
+    struct receiver {
+        struct simulation sim;
+        struct simulate_result result;
+        struct member *members; // of its jobs
+    } * receivers;
+    struct source *sources;
+    struct progress *progress;
+    struct coming {
+        uint64_t time_ps;
+        uint32_t task;
+    } * coming;    // tasks that wait for nothing, in the order of their times,
+    uint32_t come; // so many of which have begun
+    uint32_t coming_count;
+    uint32_t *todo; // ring of tasks that have something to do now
+    uint32_t todo_first, todo_count;
+    uint64_t now_ps;
+    uint64_t events_seen, completed;
+    uint32_t done;            // tasks
+    struct simulation *stuck; // there is no room for an operation, or its block has failed; or NULL
+};
+
+// --- tasks ------------------------------------------------------------------------------------
+
+static void todo_add(struct domain *domain, uint32_t task) {
+    if (domain->progress[task].listed)
+        return;
+    domain->progress[task].listed = true;
+    uint32_t at = domain->todo_first + domain->todo_count++;
+    if (at >= domain->graph->count)
+        at -= domain->graph->count;
+    domain->todo[at] = task;
+}
+
+// A task has all that it waits for, and its delay begins; or nothing but its time to wait for.
+static void task_ready(struct domain *domain, uint32_t number) {
+    const struct task *task = &domain->graph->tasks[number];
+    uint64_t due_ps = domain->now_ps + task->delay_ps;
+    if (due_ps < task->op.submit_ps)
+        due_ps = task->op.submit_ps;
+    if (due_ps > domain->now_ps)
+        event_post(domain->events, due_ps, TASK_DUE, number);
+    else
+        todo_add(domain, number);
+}
+
+static void task_happened(struct domain *domain, uint32_t number, enum task_event event) {
+    const struct task_graph *graph = domain->graph;
+    const struct domain_watcher *watcher = domain->run->watcher;
+    struct progress *progress = &domain->progress[number];
+    if (progress->events & 1u << event)
+        return;
+    progress->events |= (uint8_t)(1u << event);
+    domain->done += event == TASK_DONE;
+    if (watcher && watcher->task)
+        watcher->task(watcher->context, number, event, domain->now_ps);
+    for (uint32_t i = graph->first_dependent[number]; i < graph->first_dependent[number + 1]; i++)
+        if (graph->dependents[i].event == event &&
+            --domain->progress[graph->dependents[i].task].waits == 0)
+            task_ready(domain, graph->dependents[i].task);
+}
+
+// What has happened to a task, all of whose operations were submitted, when one is further.
+static void task_look(struct domain *domain, uint32_t number) {
+    const struct progress *progress = &domain->progress[number];
+    const struct task *task = &domain->graph->tasks[number];
+    if (!(progress->events & 1u << TASK_BEGUN) || progress->given < task->bytes)
+        return;
+    if (progress->asking == 0)
+        task_happened(domain, number, TASK_SENT);
+    if (progress->asking == 0 && progress->served == 0)
+        task_happened(domain, number, TASK_ARRIVED);
+    if (progress->under_way == 0)
+        task_happened(domain, number, TASK_DONE);
+}
+
+static bool task_may_submit(const struct domain *domain, uint32_t number) {
+    const struct progress *progress = &domain->progress[number];
+    const uint64_t most = domain->run->config->task_requests;
+    return progress->given < domain->graph->tasks[number].bytes &&
+           (most == 0 || progress->asking < most);
+}
+
+// --- operations -------------------------------------------------------------------------------
+
+static struct simulation *receiver_now(struct domain *domain, uint32_t number) {
+    struct simulation *sim = &domain->receivers[number].sim;
+    sim->now_ps = domain->now_ps;
+    return sim;
+}
+
+static struct member *member_of(struct domain *domain, uint32_t id) {
+    return &domain->receivers[id >> SIMULATION_SUBJECT_BITS]
+                .members[id & ((1u << SIMULATION_SUBJECT_BITS) - 1)];
+}
+
+static void settle(struct domain *domain, struct simulation *sim) {
+    simulation_settle(sim);
+    if (sim->driver && sim->driver->failed)
+        domain->stuck = sim;
+}
+
+// The next operation of a task is submitted. Its task's events are looked for by the caller.
+static void operation_submit(struct domain *domain, uint32_t number) {
+    const struct task *task = &domain->graph->tasks[number];
+    const struct domain_watcher *watcher = domain->run->watcher;
+    struct progress *progress = &domain->progress[number];
+    struct simulation *sim = receiver_now(domain, task->target);
+    const uint32_t job = simulation_job(sim);
+    if (job == JOB_NONE) {
+        domain->stuck = sim;
+        return;
+    }
+    struct op op = task_op(task, progress->given);
+    op.index = (uint32_t)(domain->run->config->first_operation + sim->submitted);
+    op.submit_ps = domain->now_ps;
+    const uint64_t left = task->bytes - progress->given;
+    progress->given += task->piece > 0 && left > task->piece ? task->piece : left;
+    progress->asking++;
+    progress->served++;
+    progress->under_way++;
+    domain->receivers[task->target].members[job] = (struct member){.task = number, .next = NOBODY};
+    if (watcher && watcher->submitted)
+        watcher->submitted(watcher->context, number, &op, domain->now_ps);
+    domain->events_seen++;
+    simulation_submit(sim, &op);
+    settle(domain, sim);
+}
+
+static void todo_do(struct domain *domain) {
+    while (domain->todo_count > 0 && !domain->stuck) {
+        const uint32_t number = domain->todo[domain->todo_first];
+        if (++domain->todo_first == domain->graph->count)
+            domain->todo_first = 0;
+        domain->todo_count--;
+        domain->progress[number].listed = false;
+        task_happened(domain, number, TASK_BEGUN);
+        while (task_may_submit(domain, number) && !domain->stuck)
+            operation_submit(domain, number);
+        task_look(domain, number);
+    }
+}
+
+static void member_sent(struct domain *domain, struct member *member) {
+    if (member->sent)
+        return;
+    member->sent = true;
+    domain->progress[member->task].asking--;
+    todo_add(domain, member->task);
+}
+
+// An operation of a task is further, which tells of the task once all were submitted.
+static void task_moved(struct domain *domain, uint32_t number) {
+    if (domain->progress[number].given == domain->graph->tasks[number].bytes)
+        todo_add(domain, number);
+}
+
+static void member_served(struct domain *domain, struct member *member) {
+    if (member->served)
+        return;
+    member->served = true;
+    domain->progress[member->task].served--;
+    task_moved(domain, member->task);
+}
+
+// --- the links of the sources -----------------------------------------------------------------
+
+static void link_begin(struct domain *domain, struct source *source, uint32_t id) {
+    struct simulation *sim = receiver_now(domain, id >> SIMULATION_SUBJECT_BITS);
+    const uint32_t job = id & ((1u << SIMULATION_SUBJECT_BITS) - 1);
+    source->leaving = id;
+    simulation_enter(sim, job);
+    event_post(domain->events,
+               domain->now_ps +
+                   bytes_ps(sim->jobs[job].op.wire_bytes, domain->run->config->egress_gbps),
+               LINK_FREE, sim->jobs[job].op.source);
+}
+
+static void link_free(struct domain *domain, uint32_t number) {
+    struct source *source = &domain->sources[number];
+    const uint32_t left = source->leaving;
+    source->leaving = NOBODY;
+    for (unsigned rank = 0; rank < 2; rank++) {
+        const uint32_t id = source->queue[rank].first;
+        if (id == NOBODY)
+            continue;
+        source->queue[rank].first = member_of(domain, id)->next;
+        link_begin(domain, source, id);
+        break;
+    }
+    member_sent(domain, member_of(domain, left));
+}
+
+// A job may leave its source.
+static void leave(struct simulation *sim, uint32_t job) {
+    struct domain *domain = sim->domain;
+    struct member *member = &domain->receivers[sim->number].members[job];
+    if (domain->run->config->egress_gbps == 0) {
+        simulation_enter(sim, job);
+        member_sent(domain, member);
+        return;
+    }
+    const struct op *op = &sim->jobs[job].op;
+    struct source *source = &domain->sources[op->source];
+    const uint32_t id = sim->number << SIMULATION_SUBJECT_BITS | job;
+    if (source->leaving == NOBODY) {
+        link_begin(domain, source, id);
+        return;
+    }
+    const unsigned rank = op->urgent ? 0 : 1;
+    member->next = NOBODY;
+    if (source->queue[rank].first == NOBODY)
+        source->queue[rank].first = id;
+    else
+        member_of(domain, source->queue[rank].last)->next = id;
+    source->queue[rank].last = id;
+}
+
+static void served(struct simulation *sim, uint32_t job) {
+    struct domain *domain = sim->domain;
+    member_served(domain, &domain->receivers[sim->number].members[job]);
+}
+
+// Rejected operations and fences never leave, and are not served.
+static void over(struct simulation *sim, uint32_t job) {
+    struct domain *domain = sim->domain;
+    const struct domain_watcher *watcher = domain->run->watcher;
+    struct member *member = &domain->receivers[sim->number].members[job];
+    if (watcher && watcher->over)
+        watcher->over(watcher->context, member->task, &sim->jobs[job].op,
+                      !member->served && sim->jobs[job].op.opcode != OP_FENCE, domain->now_ps);
+    member_sent(domain, member);
+    member_served(domain, member);
+    domain->progress[member->task].under_way--;
+    domain->completed++;
+    task_moved(domain, member->task);
+}
+
+static const struct simulation_owner owner = {.leave = leave, .served = served, .over = over};
+
+// --- a run ------------------------------------------------------------------------------------
+
+// Like a receiver alone: what is submitted at a known time goes before events of its instant.
+static bool task_is_next(const struct domain *domain) {
+    return domain->come < domain->coming_count &&
+           domain->coming[domain->come].time_ps <= event_next_ps(domain->events);
+}
+
+static void event_do(struct domain *domain, const struct event *event) {
+    domain->events_seen++;
+    if (event->kind == LINK_FREE) {
+        link_free(domain, event->subject);
+    } else if (event->kind == TASK_DUE) {
+        todo_add(domain, event->subject);
+    } else {
+        struct simulation *sim = receiver_now(domain, event->subject >> SIMULATION_SUBJECT_BITS);
+        simulation_event(sim, event->kind, event->subject & ((1u << SIMULATION_SUBJECT_BITS) - 1));
+        settle(domain, sim);
+    }
+}
+
+static void events_do(struct domain *domain) {
+    const struct domain_watcher *watcher = domain->run->watcher;
+    struct event event;
+    uint64_t steps = 0;
+    while (!domain->stuck && !interrupted()) {
+        if (task_is_next(domain)) {
+            const struct coming *coming = &domain->coming[domain->come++];
+            domain->now_ps = coming->time_ps;
+            todo_add(domain, coming->task);
+        } else if (event_take(domain->events, UINT64_MAX, &event)) {
+            domain->now_ps = event.time_ps;
+            event_do(domain, &event);
+        } else {
+            return;
+        }
+        todo_do(domain);
+        if (steps++ % PROGRESS_EVENTS == 0 && watcher && watcher->progress)
+            watcher->progress(watcher->context, domain->completed);
+    }
+}
+
+// --- opening ----------------------------------------------------------------------------------
+
+static int coming_compare(const void *left, const void *right) {
+    const struct coming *a = left, *b = right;
+    if (a->time_ps != b->time_ps)
+        return a->time_ps < b->time_ps ? -1 : 1;
+    return a->task < b->task ? -1 : a->task > b->task;
+}
+
+// Tasks that wait for nothing come by themselves. Returns how many wait for something.
+static uint32_t tasks_open(struct domain *domain) {
+    const struct task_graph *graph = domain->graph;
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct task *task = &graph->tasks[i];
+        domain->progress[i].waits = task->waits;
+        waiting += task->waits > 0;
+        if (task->waits == 0)
+            domain->coming[domain->coming_count++] = (struct coming){
+                task->op.submit_ps > task->delay_ps ? task->op.submit_ps : task->delay_ps, i};
+    }
+    if (domain->coming_count > 0)
+        qsort(domain->coming, domain->coming_count, sizeof *domain->coming, coming_compare);
+    return waiting;
+}
+
+// Operations that a receiver has room for: of each task as many as ask at a time, and those under
+// way. A refused one (reactive) may come back while its task asks for others.
+static uint32_t capacity(const struct domain *domain, uint32_t receiver, uint64_t command_limit) {
+    const uint64_t most = domain->run->config->task_requests;
+    const bool all = most == 0 || domain->run->policy->arrive;
+    uint64_t operations = all ? 0 : command_limit;
+    for (uint32_t i = 0; i < domain->graph->count; i++)
+        if (domain->graph->tasks[i].target == receiver) {
+            const uint64_t of_task = task_operations(&domain->graph->tasks[i]);
+            operations += all || of_task < most ? of_task : most;
+        }
+    return simulation_capacity(operations);
+}
+
+static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
+    const struct domain_run *run = domain->run;
+    struct admitter *admitter = run->admitters ? run->admitters[number] : NULL;
+    const struct commit_sink *sink = run->commits ? &run->commits[number] : NULL;
+    struct receiver *receiver = &domain->receivers[number];
+    struct simulation *sim = &receiver->sim;
+    const uint64_t seed =
+        run->seed && number ? rng_mix(run->seed + ((uint64_t)number << 32)) | 1 : run->seed;
+    *sim = (struct simulation){
+        .config = run->config,
+        .policy = run->policy,
+        .admission = admitter ? &admission_zero : &admission_policy,
+        .seed = seed,
+        .commits = {.sink = admitter ? NULL : sink, .clock_ps = run->config->clock_ps},
+        .metrics = &domain->metrics,
+        .request_ps = run->config->request_ns * 1000,
+        .owner = &owner,
+        .domain = domain,
+        .number = number,
+        .result = &receiver->result};
+    if (!simulation_check(sim, admitter, error))
+        return false;
+    sim->capacity = capacity(domain, number, sim->state.command_limit);
+    receiver->members = malloc(sim->capacity * sizeof *receiver->members);
+    return (receiver->members && simulation_open(sim, admitter, sink)) ||
+           text_error_set(error, "out of memory");
+}
+
+static bool domain_check(const struct domain_run *run, struct text_error *error) {
+    const struct config *config = run->config;
+    if ((config->outstanding | config->initiators) != 0)
+        return text_error_set(error, "outstanding and initiators: expected 0 in a domain, whose "
+                                     "tasks are its loop");
+    if (config->request_ns > 0 && (config->grant_interval_ns | config->grant_delay_ns) != 0)
+        return text_error_set(error, "request_ns: expected grant_interval_ns and grant_delay_ns "
+                                     "of 0, as each request is answered by a message");
+    if (config->request_ns > 0 && run->policy->arrive)
+        return text_error_set(error, "request_ns: expected a policy that grants, found %s",
+                              run->policy->name);
+    return true;
+}
+
+static bool domain_open(struct domain *domain, struct text_error *error) {
+    const struct task_graph *graph = domain->graph;
+    const size_t tasks = (size_t)graph->count + 1;
+    domain->receivers = calloc(graph->receivers, sizeof *domain->receivers);
+    domain->sources = malloc((graph->sources + 1) * sizeof *domain->sources);
+    domain->progress = calloc(tasks, sizeof *domain->progress);
+    domain->coming = malloc(tasks * sizeof *domain->coming);
+    domain->todo = malloc(tasks * sizeof *domain->todo);
+    struct config config = *domain->run->config;
+    config.operations = graph->operations;
+    if (!metrics_open(&domain->metrics, &config) || !domain->receivers || !domain->sources ||
+        !domain->progress || !domain->coming || !domain->todo)
+        return text_error_set(error, "out of memory");
+    for (uint32_t i = 0; i < graph->sources; i++)
+        domain->sources[i] =
+            (struct source){.queue = {{NOBODY, NOBODY}, {NOBODY, NOBODY}}, .leaving = NOBODY};
+    uint64_t events = graph->sources + (uint64_t)tasks_open(domain);
+    for (uint32_t i = 0; i < graph->receivers; i++) {
+        if (!receiver_open(domain, i, error))
+            return false;
+        events += simulation_events(&domain->receivers[i].sim);
+    }
+    domain->events = event_queue_open((uint32_t)events);
+    for (uint32_t i = 0; i < graph->receivers; i++)
+        domain->receivers[i].sim.events = domain->events;
+    return domain->events || text_error_set(error, "out of memory");
+}
+
+static void domain_close(struct domain *domain) {
+    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
+        simulation_close(&domain->receivers[i].sim);
+    for (uint32_t i = 0; domain->receivers && i < domain->graph->receivers; i++)
+        free(domain->receivers[i].members);
+    metrics_close(&domain->metrics);
+    event_queue_close(domain->events);
+    free(domain->receivers);
+    free(domain->sources);
+    free(domain->progress);
+    free(domain->coming);
+    free(domain->todo);
+}
+
+static void most(double *value, double other) {
+    if (other > *value)
+        *value = other;
+}
+
+static void summarise(struct domain *domain, struct simulate_result *result) {
+    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
+        const struct simulate_result *one = &domain->receivers[i].result;
+        simulation_summarise(&domain->receivers[i].sim);
+        most(&result->max_queue_hbm_ns, one->max_queue_hbm_ns);
+        most(&result->max_queue_atomic_ns, one->max_queue_atomic_ns);
+        most(&result->max_queue_response_ns, one->max_queue_response_ns);
+        if (one->max_in_flight > result->max_in_flight)
+            result->max_in_flight = one->max_in_flight;
+        result->state_entries = one->state_entries; // at each
+        result->retries += one->retries;
+        result->operations += one->operations;
+        result->rejected += one->rejected;
+        result->fences += one->fences;
+        result->grant_messages += one->grant_messages;
+        result->grant_bytes += one->grant_bytes;
+        result->edges += one->edges;
+    }
+    result->initiators = domain->receivers[0].result.initiators;
+    result->events = domain->events_seen;
+    simulation_measure(&domain->metrics, result);
+}
+
+// Why a run did not come to its end. False: it did.
+static bool domain_failed(const struct domain *domain, struct text_error *error) {
+    const struct simulation *stuck = domain->stuck;
+    uint64_t waiting = 0;
+    for (uint32_t i = 0; i < domain->graph->receivers; i++)
+        waiting += simulation_waiting(&domain->receivers[i].sim);
+    if (interrupted())
+        return !text_error_set(error, "interrupted");
+    if (stuck && stuck->driver && stuck->driver->failed)
+        return !text_error_set(error, "receiver %" PRIu32 ": %s", stuck->number,
+                               stuck->driver->error);
+    if (stuck)
+        return !text_error_set(
+            error, "receiver %" PRIu32 ": more than %" PRIu32 " operations wait at %" PRIu64 " ps",
+            stuck->number, stuck->capacity - 1, domain->now_ps);
+    if (waiting > 0)
+        return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
+    assert(domain->done == domain->graph->count && event_count(domain->events) == 0);
+    return false;
+}
+
+bool domain_run(const struct domain_run *run, struct simulate_result *result,
+                struct text_error *error) {
+    struct domain domain = {.run = run, .graph = run->graph};
+    *result = (struct simulate_result){0};
+    bool done = domain_check(run, error) && domain_open(&domain, error);
+    if (done) {
+        events_do(&domain);
+        done = !domain_failed(&domain, error);
+    }
+    if (done)
+        summarise(&domain, result);
+    domain_close(&domain);
+    return done;
+}

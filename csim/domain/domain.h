@@ -1,0 +1,48 @@
+// A domain: receivers with their stages and their admission, and the links of the sources between
+// them, around one event queue (csim/simulator has what happens at a receiver). The sources do the
+// tasks of a graph (csim/tasks/task_graph.h).
+//
+// A task that has begun asks its receiver for its operations, at most config->task_requests of them
+// at a time: one asks no more once it has left its source. A request and its answer fly
+// config->request_ns each. A granted operation leaves when its source's link is free, of
+// config->egress_gbps, latency-sensitive ones first, then in the order of grants; it enters the
+// receiver's forward path with its first bit (the switch cuts through).
+#ifndef SEMA_DOMAIN_H
+#define SEMA_DOMAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/simulator/simulate.h"
+#include "csim/tasks/task_graph.h"
+
+// Somebody who watches a run. Functions may be NULL.
+struct domain_watcher {
+    void (*task)(void *context, uint32_t task, enum task_event event, uint64_t now_ps);
+    // An operation of a task is submitted; and is over: complete, or rejected.
+    void (*submitted)(void *context, uint32_t task, const struct op *op, uint64_t now_ps);
+    void (*over)(void *context, uint32_t task, const struct op *op, bool rejected, uint64_t now_ps);
+    void (*progress)(void *context, uint64_t completed); // operations
+    void *context;
+};
+
+// What is run; all of it stays the caller's.
+struct domain_run {
+    const struct config *config;
+    const struct policy *policy;
+    uint64_t seed;
+    const struct task_graph *graph;       // checked
+    const struct domain_watcher *watcher; // or NULL
+    // Blocks in the policy's place, in zero time, one for each receiver, just out of reset; NULL,
+    // or a NULL in it: the policy decides.
+    struct admitter *const *admitters;
+    // Told the commit streams, one for each receiver; or NULL.
+    const struct commit_sink *commits;
+};
+
+// Runs it. The result is that of all receivers together: sums, and the greatest of what has a
+// greatest. False, with one line in `error`, as of simulate_run.
+bool domain_run(const struct domain_run *run, struct simulate_result *result,
+                struct text_error *error);
+
+#endif

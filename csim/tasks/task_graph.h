@@ -1,0 +1,80 @@
+// Tasks: what the GPUs of a domain do, and what each task waits for. A task moves bytes from a
+// source to a receiver by operations of one kind, or does nothing but let time pass. It begins when
+// everything that it waits for has happened and its delay has passed since, and not before its
+// time.
+#ifndef SEMA_TASK_GRAPH_H
+#define SEMA_TASK_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "csim/base/text_error.h"
+#include "csim/traffic/trace.h"
+
+enum {
+    TASK_NOTHING = TRACE_WAIT, // opcode of a task without operations
+    TASKS_MAX = 1 << 24,
+    TASK_RECEIVERS_MAX = 128
+};
+
+static const uint64_t TASK_TIME_MAX_PS = UINT64_C(1000000000000000000);
+static const uint64_t TASK_BYTES_MAX = UINT64_C(1000000000000000); // of all tasks
+
+// What happens to a task, in this order; of a task without operations, all in one instant.
+enum task_event {
+    TASK_BEGUN,   // its first operation may ask for admission
+    TASK_SENT,    // the last of its operations has left its source
+    TASK_ARRIVED, // the HBM or the Atomic engine of its receiver is through with the last of them
+    TASK_DONE,    // the last of them is complete, end to end
+    TASK_EVENTS
+};
+
+extern const char *const task_event_name[TASK_EVENTS]; // as in traces
+
+struct task_wait {
+    uint32_t task; // number of the task that is waited for
+    uint8_t event;
+};
+
+struct task {
+    struct op op;        // the first operation; its submit_ps is the task's time
+    uint64_t bytes;      // that all operations move; 1 where there is one operation, as it is
+    uint32_t piece;      // of that, each at most so many; 0: there is one operation, or none
+    uint16_t target;     // receiver
+    uint64_t delay_ps;   // from the last of its waits to its beginning
+    uint32_t first_wait; // in the graph's waits,
+    uint32_t waits;      // so many
+    uint32_t line;       // of its file; for messages
+};
+
+// Open value. Tasks are added in any order; the waits of a task all at once, behind it.
+struct task_graph {
+    struct task *tasks;
+    struct task_wait *waits;
+    uint32_t count, wait_count;
+    uint32_t room, wait_room;
+    uint32_t receivers, sources; // numbers of tasks are below these
+    // After task_graph_check:
+    uint64_t operations, bytes;
+    uint32_t *first_dependent;    // of each task, in
+    struct task_wait *dependents; // tasks that wait for it, and for which of its events
+};
+
+void task_graph_close(struct task_graph *graph);
+
+// Adds a task without waits; then a wait to the last task. False, with one line in `error`: out of
+// memory, or too many.
+bool task_graph_add(struct task_graph *graph, const struct task *task, struct text_error *error);
+bool task_graph_wait(struct task_graph *graph, uint32_t task, enum task_event event,
+                     struct text_error *error);
+
+// Once all are there: counts operations and bytes. False, with one line in `error` that begins with
+// "NAME:LINE: ": a task waits for one that is not there, or tasks wait for each other (the cycle is
+// named by its lines), a receiver is not there, or there is too much of anything.
+bool task_graph_check(struct task_graph *graph, const char *name, struct text_error *error);
+
+// Operations of a task, and the one that begins at byte `at` of it.
+uint64_t task_operations(const struct task *task);
+struct op task_op(const struct task *task, uint64_t at);
+
+#endif

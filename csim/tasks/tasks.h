@@ -1,0 +1,28 @@
+// Where the tasks of a domain come from: one function for each kind of file, and one for traffic.
+// False, with one line in `error`: "PATH:LINE: ..." where a file is wrong. The graph, zero before,
+// is to be closed either way; it has been checked where all went well.
+#ifndef SEMA_TASKS_H
+#define SEMA_TASKS_H
+
+#include "csim/tasks/task_graph.h"
+#include "csim/traffic/traffic.h"
+
+// A file of any of the kinds below.
+bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
+                   struct text_error *error);
+// Reads all of it, so that whatever is wrong is known before a run begins. `note`, of
+// TRAFFIC_NOTE_SIZE bytes, is what a user should know of it.
+bool tasks_survey(const char *path, struct config *config, char *note, struct text_error *error);
+
+// The trace of a domain, whose settings have been applied (csim/tasks/tasks_trace.c).
+bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
+                    struct text_error *error);
+// Writes it.
+void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
+
+// What a workload's generator makes, at each of config->receivers: the first one's operations are
+// those of a receiver alone.
+bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
+                       struct text_error *error);
+
+#endif

@@ -1,0 +1,190 @@
+// The trace of a domain: a trace (csim/traffic/trace.h) with `set receivers=N`, in which a line is
+// a task, its columns are the task's first operation, and more words may stand behind them:
+//
+//     semacredit trace 1
+//     set receivers=2
+//     # time opcode source address length response_length class domain [wire_bytes] [WORD=VALUE]...
+//     0 write 0 0 4096 0 bulk 0 to=1 flow=1000000/4096
+//     0 wait 1 0 0 0 bulk 0 arrived=0 delay=5000
+//     0 read 1 0 0 272 urgent 0 to=0 after=1
+//
+//   to=RECEIVER      0 to N - 1; left out: 0
+//   flow=BYTES/PIECE operations to addresses in a row, until so many bytes have moved, PIECE each
+//                    (at most what the columns say), the last one the rest; left out: one operation
+//   after=TASK,...   begins when these tasks are done: all their operations are complete; TASK is
+//                    the number of a line of a task, from 0 on
+//   arrived=, sent=, begun=
+//                    the same for other events of tasks (csim/tasks/task_graph.h)
+//   delay=PS         so long after the last of these
+//
+// A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
+// without operations. Times come in any order: a task does not begin before its own.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csim/tasks/tasks.h"
+
+enum { WORD_BYTES = 32, WAITS_A_LINE = 64 };
+
+struct reading {
+    struct task task;
+    struct task_graph *graph; // to which the task's waits go, behind it
+    struct text_error *error;
+};
+
+// The part of a word up to `end`, or all of it; the rest stays. False: there is none left.
+static bool part_take(struct word *word, char end, struct word *part) {
+    if (word->length == 0)
+        return false;
+    const char *at = memchr(word->text, end, word->length);
+    *part = (struct word){word->text, at ? (size_t)(at - word->text) : word->length};
+    const size_t taken = part->length + (at != NULL);
+    *word = (struct word){word->text + taken, word->length - taken};
+    return true;
+}
+
+static bool value_fail(struct text_reader *reader, const char *expected, const struct word *word) {
+    char shown[WORD_SHOWN];
+    return text_reader_fail(reader, "expected %s, found %s", expected, word_show(word, shown));
+}
+
+static bool flow_read(struct reading *reading, struct text_reader *reader, struct word value) {
+    struct word bytes, piece = {"", 0};
+    uint64_t number = 0, most = 0;
+    const struct word all = value;
+    part_take(&value, '/', &bytes);
+    part_take(&value, '\0', &piece);
+    if (!word_number(&bytes, TASK_BYTES_MAX, &number) || number == 0 ||
+        !word_number(&piece, UINT32_MAX, &most) || most == 0)
+        return value_fail(reader, "flow=BYTES/PIECE", &all);
+    reading->task.bytes = number;
+    reading->task.piece = (uint32_t)most;
+    return true;
+}
+
+static bool waits_read(struct reading *reading, struct text_reader *reader, enum task_event event,
+                       struct word value) {
+    struct word part;
+    uint64_t task;
+    while (part_take(&value, ',', &part)) {
+        if (!word_number(&part, TASKS_MAX - 1, &task))
+            return value_fail(reader, "numbers of tasks with commas between them", &part);
+        if (!task_graph_wait(reading->graph, (uint32_t)task, event, reading->error))
+            return text_reader_fail(reader, "%s", reading->error->text);
+    }
+    return true;
+}
+
+static bool word_read(void *context, struct text_reader *reader, const struct word *word) {
+    struct reading *reading = context;
+    struct word value = *word, name;
+    uint64_t number;
+    part_take(&value, '=', &name);
+    for (unsigned event = 0; event < TASK_EVENTS; event++)
+        if (word_is(&name, task_event_name[event]))
+            return waits_read(reading, reader, event, value);
+    if (word_is(&name, "flow"))
+        return flow_read(reading, reader, value);
+    if (word_is(&name, "to") && word_number(&value, TASK_RECEIVERS_MAX - 1, &number)) {
+        reading->task.target = (uint16_t)number;
+        return true;
+    }
+    if (word_is(&name, "delay") && word_number(&value, TASK_TIME_MAX_PS, &number)) {
+        reading->task.delay_ps = number;
+        return true;
+    }
+    return value_fail(reader, "to=, flow=, after=, arrived=, sent=, begun= or delay=NUMBER", word);
+}
+
+// A piece is no more than an operation of its columns moves, and a task without operations moves
+// nothing.
+static bool piece_fits(const struct task *task) {
+    if (task->piece == 0)
+        return true;
+    const struct op *op = &task->op;
+    return op->opcode == OP_READ ? task->piece == op->response_length
+           : op_is_atomic(op)    ? op->opcode < OPCODES
+                                 : task->piece == op->length;
+}
+
+// The next task, with its waits. The waits are read before the task is complete: it is added empty.
+static bool task_read(struct trace_reader *trace, struct reading *reading) {
+    const struct task nothing = {.bytes = 0};
+    struct task_graph *graph = reading->graph;
+    if (!task_graph_add(graph, &nothing, reading->error))
+        return false;
+    reading->task = nothing;
+    if (!trace_read(trace, &reading->task.op)) {
+        graph->count--; // the end, or a failure
+        return false;
+    }
+    struct task *task = &graph->tasks[graph->count - 1];
+    reading->task.first_wait = task->first_wait;
+    reading->task.waits = task->waits;
+    reading->task.line = (uint32_t)trace_reader_line(trace);
+    *task = reading->task;
+    if (task->piece == 0)
+        task->bytes = task->op.opcode != TASK_NOTHING;
+    return true;
+}
+
+bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
+                    struct text_error *error) {
+    struct config settings = *config; // they have been applied
+    struct trace_reader *trace = trace_reader_open(path, &settings, error);
+    if (!trace)
+        return false;
+    struct reading reading = {.graph = graph, .error = error};
+    const struct trace_words words = {.read = word_read, .context = &reading};
+    trace_reader_words(trace, &words);
+    graph->receivers = (uint32_t)config->receivers;
+    error->text[0] = '\0';
+    bool right = true;
+    while (right && task_read(trace, &reading))
+        if (!piece_fits(&reading.task))
+            right = text_error_set(error,
+                                   "%s:%" PRIu32 ": flow: expected the length of a write, the "
+                                   "response_length of a read, or an Atomic",
+                                   path, reading.task.line);
+    if (right && trace_reader_failure(trace))
+        right = text_error_set(error, "%s", trace_reader_failure(trace));
+    else if (right && error->text[0])
+        right = false;
+    trace_reader_close(trace);
+    return right && task_graph_check(graph, path, error);
+}
+
+// --- writing ----------------------------------------------------------------------------------
+
+// A word each.
+static void waits_write(struct trace_writer *trace, const struct task_graph *graph,
+                        const struct task *task) {
+    for (uint32_t i = 0; i < task->waits; i++) {
+        const struct task_wait *wait = &graph->waits[task->first_wait + i];
+        char word[WORD_BYTES];
+        if (i > 0 && i % WAITS_A_LINE == 0)
+            trace_write_part(trace, "\nand");
+        snprintf(word, sizeof word, " %s=%" PRIu32, task_event_name[wait->event], wait->task);
+        trace_write_part(trace, word);
+    }
+}
+
+void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct task *task = &graph->tasks[i];
+        char words[4 * WORD_BYTES] = "";
+        size_t length = 0;
+        trace_write_begin(trace, &task->op);
+        if (task->target > 0)
+            length += (size_t)snprintf(words, sizeof words, " to=%u", task->target);
+        if (task->piece > 0)
+            length += (size_t)snprintf(words + length, sizeof words - length,
+                                       " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
+        if (task->delay_ps > 0)
+            snprintf(words + length, sizeof words - length, " delay=%" PRIu64, task->delay_ps);
+        trace_write_part(trace, words);
+        waits_write(trace, graph, task);
+        trace_write_part(trace, "\n");
+    }
+}

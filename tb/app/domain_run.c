@@ -1,0 +1,143 @@
+// semacredit run --policy of a domain: N receivers, each with the policy or a block in its place,
+// and the scoreboard of tasks beside them.
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/progress.h"
+#include "csim/evaluation/experiment.h"
+#include "csim/tasks/tasks.h"
+#include "tb/app/run_files.h"
+#include "tb/app/verbs.h"
+#include "tb/checkers/task_scoreboard.h"
+#include "tb/sweep/block_policy.h"
+
+struct watched {
+    struct task_scoreboard *board;
+    struct progress progress;
+    uint64_t operations;
+};
+
+static void saw_task(void *context, uint32_t task, enum task_event event, uint64_t now_ps) {
+    task_scoreboard_task(((struct watched *)context)->board, task, event, now_ps);
+}
+
+static void saw_submitted(void *context, uint32_t task, const struct op *op, uint64_t now_ps) {
+    task_scoreboard_submitted(((struct watched *)context)->board, task, op, now_ps);
+}
+
+static void saw_over(void *context, uint32_t task, const struct op *op, bool rejected,
+                     uint64_t now_ps) {
+    task_scoreboard_over(((struct watched *)context)->board, task, op, rejected, now_ps);
+}
+
+static void saw_progress(void *context, uint64_t completed) {
+    struct watched *watched = context;
+    progress_show(&watched->progress, completed, watched->operations, "operations");
+}
+
+static void take_commit(void *context, const struct commit *commit) {
+    commit_csv(((struct run_files *)context)->commits.file, commit);
+}
+
+static void write_csv(const struct options *run, const struct simulate_result *result, FILE *file) {
+    const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
+    experiment_columns(file);
+    fputc('\n', file);
+    experiment_fields(file, "run", "", &row, result);
+    fputc('\n', file);
+}
+
+// The first receiver whose last task is done, and the last one.
+static void print_spread(const struct task_graph *graph, const struct task_scoreboard *board) {
+    uint64_t last_ps[TASK_RECEIVERS_MAX] = {0}, first_ps = UINT64_MAX, end_ps = 0;
+    uint32_t first = 0, last = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        uint64_t *of = &last_ps[graph->tasks[i].target];
+        const uint64_t done_ps = task_scoreboard_ps(board, i, TASK_DONE);
+        if (done_ps > *of)
+            *of = done_ps;
+    }
+    for (uint32_t i = 0; i < graph->receivers; i++) {
+        if (last_ps[i] < first_ps)
+            first_ps = last_ps[first = i];
+        if (last_ps[i] >= end_ps)
+            end_ps = last_ps[last = i];
+    }
+    printf("  %" PRIu32 " tasks in order; receiver %" PRIu32
+           " is through at %.1f ns, the last, %" PRIu32 ", at %.1f ns\n",
+           graph->count, first, 1e-3 * (double)first_ps, last, 1e-3 * (double)end_ps);
+}
+
+static int run_graph(struct options *run, const struct config *config,
+                     const struct task_graph *graph, struct run_files *files,
+                     struct watched *watched) {
+    struct text_error error;
+    struct simulate_result result;
+    const struct domain_watcher watcher = {.task = saw_task,
+                                           .submitted = saw_submitted,
+                                           .over = saw_over,
+                                           .progress = saw_progress,
+                                           .context = watched};
+    const struct commit_sink commits = {.take = take_commit, .context = files};
+    if (files->commits.file)
+        commit_csv_header(files->commits.file);
+    const struct domain_run domain = {.config = config,
+                                      .policy = run->policy,
+                                      .seed = run->seed,
+                                      .graph = graph,
+                                      .watcher = &watcher,
+                                      .commits = files->commits.file ? &commits : NULL};
+    const double started = seconds_now();
+    const enum block_policy_outcome outcome = block_domain_run(run->kind, &domain, &result, &error);
+    const double seconds = seconds_now() - started;
+    progress_end(&watched->progress);
+    if (outcome != BLOCK_POLICY_FINE)
+        return policy_print_failure(run, outcome, result.operations, error.text);
+    if (!task_scoreboard_end(watched->board, &error)) {
+        printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
+        return STATUS_FAILED;
+    }
+    if (files->csv.file)
+        write_csv(run, &result, files->csv.file);
+    if (files->trace)
+        tasks_write(files->trace, graph);
+    if (!run_files_finish(files))
+        return STATUS_USAGE;
+    policy_print_summary(run, config, &result, seconds);
+    print_spread(graph, watched->board);
+    return STATUS_FINE;
+}
+
+int domain_policy_run(struct options *run) {
+    struct config config = run->subject.config;
+    struct task_graph graph = {.count = 0};
+    struct text_error error;
+    if (run->kind)
+        block_policy_configure(&config);
+    if (config.receivers > 1 && run->commits)
+        return verb_refuse("--commits: expected one receiver, found %" PRIu64, config.receivers);
+    if (run->breakdown || run->refusals || run->refusals_wave)
+        return verb_refuse("--ledger, --blocked: expected no domain");
+    if (run->kind && config.mode == MODE_CLOCKED)
+        return verb_refuse("mode: expected zero in a domain");
+    const bool made = run->subject.path ? tasks_of_file(&graph, run->subject.path, &config, &error)
+                                        : tasks_of_workload(&graph, &config, run->seed, &error);
+    int status = STATUS_USAGE;
+    struct run_files files = {.options = NULL};
+    struct watched watched = {.board = made ? task_scoreboard_open(&graph) : NULL,
+                              .operations = graph.operations};
+    if (!made)
+        verb_refuse("%s", error.text);
+    else if (!watched.board)
+        verb_refuse("out of memory");
+    else if (run_files_open(&files, run, &config)) {
+        watched.progress = progress_start(run->subject.name);
+        status = run_graph(run, &config, &graph, &files, &watched);
+    }
+    run_files_close(&files);
+    task_scoreboard_close(watched.board);
+    task_graph_close(&graph);
+    return status;
+}

@@ -1,0 +1,288 @@
+// A domain: one receiver of it is a receiver alone; tasks happen in an order that their waits
+// allow; a block at each receiver decides like its policy.
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/rng.h"
+#include "csim/domain/domain.h"
+#include "csim/record/decisions.h"
+#include "csim/tasks/tasks.h"
+#include "tb/checkers/task_scoreboard.h"
+#include "tb/cosim/admitters.h"
+#include "tb/sweep/block_policy.h"
+#include "tb/tests/base/fixture.h"
+#include "tb/tests/simulator/scenario.h"
+
+static struct text_error error;
+
+// --- one receiver -------------------------------------------------------------------------------
+
+static void commit_text(void *file, const struct commit *commit) {
+    commit_csv(file, commit);
+}
+
+Test(domain, one_receiver_is_a_receiver_alone) {
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++)
+        for (const struct policy *const *policy = policies; *policy; policy++) {
+            const struct config config = config_of(workload_names[w], SETS("receivers=1"));
+            char *alone_text, *domain_text;
+            FILE *alone_file = text_open(&alone_text), *domain_file = text_open(&domain_text);
+            const struct commit_sink alone_sink = {commit_text, alone_file},
+                                     domain_sink = {commit_text, domain_file};
+            struct simulate_result alone, domain;
+            struct task_graph graph = {.count = 0};
+            cr_assert(simulate(&config, *policy, 1, &alone_sink, &alone, &error), "%s", error.text);
+            cr_assert(tasks_of_workload(&graph, &config, 1, &error), "%s", error.text);
+            const struct domain_run run = {.config = &config,
+                                           .policy = *policy,
+                                           .seed = 1,
+                                           .graph = &graph,
+                                           .commits = &domain_sink};
+            cr_assert(domain_run(&run, &domain, &error), "%s", error.text);
+            fclose(alone_file);
+            fclose(domain_file);
+            cr_expect(results_equal(&alone, &domain), "%s, %s", workload_names[w], (*policy)->name);
+            cr_expect(strcmp(alone_text, domain_text) == 0, "%s, %s", workload_names[w],
+                      (*policy)->name);
+            cr_expect(eq(u64, alone.events, domain.events));
+            free(alone_text);
+            free(domain_text);
+            task_graph_close(&graph);
+        }
+}
+
+// --- drawn graphs -------------------------------------------------------------------------------
+
+static struct op draw_op(struct rng *rng, uint32_t sources) {
+    static const uint8_t opcodes[] = {OP_WRITE,     OP_WRITE, OP_READ,      OP_NOTIFY,
+                                      OP_FETCH_ADD, OP_FENCE, TASK_NOTHING, 3};
+    struct op op = {.opcode = opcodes[rng_below(rng, COUNT(opcodes))],
+                    .source = (uint16_t)rng_below(rng, sources),
+                    .address = rng_below(rng, 64) * 512,
+                    .wire_bytes = 80,
+                    .submit_ps = rng_below(rng, 2) * rng_below(rng, 100000),
+                    .urgent = rng_chance(rng, 1, 4)};
+    op.domain = op.opcode == OP_FENCE || rng_chance(rng, 1, 2) ? 1 + rng_below(rng, 3) : 0;
+    const uint32_t bytes = 1 + (uint32_t)rng_below(rng, 2000);
+    if (op.opcode == OP_WRITE || op.opcode == OP_NOTIFY)
+        op.length = op.wire_bytes = bytes;
+    else if (op.opcode == OP_READ || op.opcode == OP_FETCH_ADD)
+        op.response_length = bytes;
+    return op;
+}
+
+static void draw(struct task_graph *graph, struct rng *rng) {
+    const uint32_t sources = 1 + (uint32_t)rng_below(rng, 5);
+    const uint32_t count = 1 + (uint32_t)rng_below(rng, 60);
+    graph->receivers = 1 + (uint32_t)rng_below(rng, 5);
+    for (uint32_t i = 0; i < count; i++) {
+        struct task task = {.op = draw_op(rng, sources),
+                            .target = (uint16_t)rng_below(rng, graph->receivers),
+                            .delay_ps = rng_below(rng, 2) * rng_below(rng, 3000),
+                            .line = i + 1};
+        task.bytes = task.op.opcode != TASK_NOTHING;
+        const bool may_flow = task.op.opcode == OP_WRITE || task.op.opcode == OP_READ;
+        if (may_flow && rng_chance(rng, 1, 2)) {
+            task.bytes = 1 + rng_below(rng, 30000);
+            task.piece = task.op.opcode == OP_WRITE ? task.op.length : task.op.response_length;
+        }
+        cr_assert(task_graph_add(graph, &task, &error), "%s", error.text);
+        for (uint32_t j = i ? (uint32_t)rng_below(rng, 4) : 0; j > 0; j--)
+            cr_assert(task_graph_wait(graph, (uint32_t)rng_below(rng, i),
+                                      (enum task_event)rng_below(rng, TASK_EVENTS), &error));
+    }
+    cr_assert(task_graph_check(graph, "drawn", &error), "%s", error.text);
+}
+
+static struct config draw_config(struct rng *rng, const struct policy *policy) {
+    struct config config = config_of(NULL, NULL);
+    config.egress_gbps = rng_chance(rng, 1, 4) ? 0 : 100 + rng_below(rng, 900);
+    config.request_ns = rng_chance(rng, 1, 2) && !policy->arrive ? rng_below(rng, 700) : 0;
+    config.task_requests = rng_below(rng, 4);
+    config.command_limit = 1 + rng_below(rng, 20);
+    if (rng_chance(rng, 1, 2))
+        config.window_hbm = 2000 + rng_below(rng, 4000);
+    return config;
+}
+
+static const struct domain_watcher books = {.task = task_scoreboard_task,
+                                            .submitted = task_scoreboard_submitted,
+                                            .over = task_scoreboard_over};
+
+Test(domain, drawn_tasks_happen_in_an_allowed_order) {
+    uint64_t waits = 0, operations = 0;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct rng rng = rng_stream(seed, RNG_TRAFFIC);
+        const struct policy *policy = policies[seed % 11];
+        struct task_graph graph = {.count = 0};
+        draw(&graph, &rng);
+        const struct config config = draw_config(&rng, policy);
+        struct task_scoreboard *board = task_scoreboard_open(&graph);
+        struct domain_watcher watcher = books;
+        watcher.context = board;
+        const struct domain_run run = {.config = &config,
+                                       .policy = policy,
+                                       .seed = seed,
+                                       .graph = &graph,
+                                       .watcher = &watcher};
+        struct simulate_result result;
+        cr_assert(domain_run(&run, &result, &error), "seed %lu: %s", (unsigned long)seed,
+                  error.text);
+        cr_assert(task_scoreboard_end(board, &error), "seed %lu: %s", (unsigned long)seed,
+                  error.text);
+        cr_expect(eq(u64, result.operations + result.rejected + result.fences, graph.operations));
+        waits += graph.wait_count;
+        operations += graph.operations;
+        task_scoreboard_close(board);
+        task_graph_close(&graph);
+    }
+    cr_expect(waits > 10000 && operations > 50000);
+}
+
+// --- the books notice ---------------------------------------------------------------------------
+
+enum lie { NO_LIE, TOO_EARLY, TWICE, NEVER_DONE, ONE_LESS, ANOTHERS };
+
+static const struct {
+    enum lie lie;
+    const char *expected; // NULL: nothing is wrong
+} lies[] = {{NO_LIE, NULL},
+            {TOO_EARLY, "begins before all that it waits for"},
+            {TWICE, "its events are out of order, or twice"},
+            {NEVER_DONE, "is not done"},
+            {ONE_LESS, "is further without all of its operations"},
+            {ANOTHERS, "submits another's operation"}};
+
+// A write of 150 bytes by pieces of 100, and a task that waits for it.
+static bool booked(const struct task_graph *graph, enum lie lie) {
+    struct task_scoreboard *board = task_scoreboard_open(graph);
+    if (lie == TOO_EARLY)
+        task_scoreboard_task(board, 1, TASK_BEGUN, 0);
+    task_scoreboard_task(board, 0, TASK_BEGUN, 5);
+    for (uint64_t at = 0; at < (lie == ONE_LESS ? 100 : 150); at += 100) {
+        struct op op = task_op(&graph->tasks[0], at);
+        op.source += lie == ANOTHERS;
+        task_scoreboard_submitted(board, 0, &op, 5);
+        task_scoreboard_over(board, 0, &op, false, 6);
+    }
+    for (unsigned event = TASK_SENT; event < TASK_EVENTS; event++)
+        task_scoreboard_task(board, 0, event, 7);
+    if (lie == TWICE)
+        task_scoreboard_task(board, 0, TASK_SENT, 7);
+    for (unsigned event = 0; event < TASK_EVENTS - (lie == NEVER_DONE); event++)
+        task_scoreboard_task(board, 1, event, 17);
+    const bool fine = task_scoreboard_end(board, &error);
+    task_scoreboard_close(board);
+    return fine;
+}
+
+EACH(domain, books_notice, lies) {
+    const struct task tasks[] = {
+        {.op = {.opcode = OP_WRITE, .length = 100, .submit_ps = 5}, .bytes = 150, .piece = 100},
+        {.op = {.opcode = TASK_NOTHING}, .delay_ps = 10}};
+    struct task_graph graph = {.receivers = 1};
+    cr_assert(
+        task_graph_add(&graph, &tasks[0], &error) && task_graph_add(&graph, &tasks[1], &error) &&
+        task_graph_wait(&graph, 0, TASK_DONE, &error) && task_graph_check(&graph, "made", &error));
+    cr_expect(eq(int, booked(&graph, row->lie), row->expected == NULL));
+    if (row->expected)
+        expect_part(error.text, row->expected);
+    task_graph_close(&graph);
+}
+
+// --- blocks -------------------------------------------------------------------------------------
+
+// Everybody writes to everybody else, and reads from the next one when all of that has come.
+static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) {
+    graph->receivers = gpus;
+    for (uint16_t i = 0; i < gpus; i++)
+        for (uint16_t d = 1; d < gpus; d++) {
+            const struct task task = {.op = {.opcode = OP_WRITE,
+                                             .length = 4096,
+                                             .wire_bytes = 4096,
+                                             .address = 0x100000 * i,
+                                             .source = i},
+                                      .bytes = bytes,
+                                      .piece = 4096,
+                                      .target = (uint16_t)((i + d) % gpus)};
+            cr_assert(task_graph_add(graph, &task, &error));
+        }
+    for (uint16_t i = 0; i < gpus; i++) {
+        const struct task task = {.op = {.opcode = OP_READ,
+                                         .response_length = 272,
+                                         .wire_bytes = 80,
+                                         .source = i,
+                                         .urgent = true},
+                                  .bytes = 27200,
+                                  .piece = 272,
+                                  .target = (uint16_t)((i + 1) % gpus)};
+        cr_assert(task_graph_add(graph, &task, &error));
+        for (uint16_t d = 0; d + 1 < gpus; d++)
+            cr_assert(task_graph_wait(graph, (uint32_t)i * (gpus - 1u) + d, TASK_DONE, &error));
+    }
+    cr_assert(task_graph_check(graph, "made", &error), "%s", error.text);
+}
+
+static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
+                    struct decisions *decisions) {
+    struct config config = config_of(NULL, SETS("egress_gbps=700", "task_requests=8"));
+    block_policy_configure(&config);
+    struct commit_sink sinks[TASK_RECEIVERS_MAX];
+    for (uint32_t i = 0; i < graph->receivers; i++) {
+        cr_assert(decisions_open(&decisions[i], graph->operations));
+        sinks[i] = (struct commit_sink){decisions_take, &decisions[i]};
+    }
+    const struct domain_run run = {
+        .config = &config, .policy = &policy_semacredit, .graph = graph, .commits = sinks};
+    struct simulate_result result;
+    cr_assert(block_domain_run(kind, &run, &result, &error) == BLOCK_POLICY_FINE, "%s", error.text);
+}
+
+Test(domain, blocks_decide_as_their_policies) {
+    enum { GPUS = 4 };
+    struct task_graph graph = {.count = 0};
+    all_to_all(&graph, GPUS, 100000);
+    struct decisions of_policy[GPUS] = {{0}};
+    decided(NULL, &graph, of_policy);
+    static const char *const names[] = {"golden", "lockstep"};
+    for (unsigned n = 0; n < COUNT(names); n++) {
+        struct decisions of_block[GPUS] = {{0}};
+        decided(admitter_kind_find(names[n]), &graph, of_block);
+        for (unsigned i = 0; i < GPUS; i++) {
+            uint64_t first;
+            cr_expect(of_policy[i].count > 70);
+            cr_expect(eq(u64, decisions_differing(&of_policy[i], &of_block[i], &first), 0));
+            decisions_close(&of_block[i]);
+        }
+    }
+    for (unsigned i = 0; i < GPUS; i++)
+        decisions_close(&of_policy[i]);
+    task_graph_close(&graph);
+}
+
+// --- links and messages -------------------------------------------------------------------------
+
+static double makespan_of(const char *const *sets) {
+    const struct config config = config_of(NULL, sets);
+    struct task_graph graph = {.receivers = 2};
+    for (uint16_t i = 0; i < 2; i++) {
+        const struct task task = {.op = {.opcode = OP_WRITE, .length = 4000, .wire_bytes = 4000},
+                                  .bytes = 1,
+                                  .target = i};
+        cr_assert(task_graph_add(&graph, &task, &error));
+    }
+    cr_assert(task_graph_check(&graph, "made", &error));
+    const struct domain_run run = {
+        .config = &config, .policy = &policy_semacredit, .graph = &graph};
+    struct simulate_result result;
+    cr_assert(domain_run(&run, &result, &error), "%s", error.text);
+    task_graph_close(&graph);
+    return result.makespan_ns;
+}
+
+// Two writes from one source to two receivers: the second one leaves 4,000 B / 100 Gb/s later.
+Test(domain, a_source_has_one_link_and_a_request_flies_twice) {
+    const double together = makespan_of(SETS("receivers=2"));
+    cr_expect(epsilon_eq(dbl, makespan_of(SETS("egress_gbps=100")), together + 320, 1e-6));
+    cr_expect(epsilon_eq(dbl, makespan_of(SETS("request_ns=70")), together + 140, 1e-6));
+}
