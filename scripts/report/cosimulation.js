@@ -140,8 +140,6 @@ section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place =
             title: 'experiment, policy'}, number('runs'), number('decisions'),
         number('differing', {bad: row => row.differing})], {bad: row => row.differing}));
     }
-    const regress = csv('reports/regress.csv');
-    if (regress && regress.length) place.append(table('Regression', regress, regress.columns
-        .map(key => ({key, number: regress.every(row => row[key] === '' || !isNaN(row[key]))}))));
+    place.append(reportTable('reports/regress.csv', 'Regression', {most: 50}));
     return failed.length;
 });

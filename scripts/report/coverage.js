@@ -56,9 +56,8 @@ section('coverage', 'Coverage', 'What was never met?', place => {
         return {kind, file: name, line: number, what, excluded, hits};
     }).filter(point => point.kind !== 'stale');
     const mutants = csv('mutation/survivors.csv') || [];
-    const score = csv('reports/mutation.csv');
-    if (score) place.append(table('Mutants by module', score, score.columns.map((key, index) =>
-        ({key, number: index > 0, digits: 1})), {sort: 5}));
+    place.append(reportTable('reports/mutation.csv', 'Mutants by module', {sort: 5}),
+        reportTable('reports/bugs.csv', 'Planted bugs', {most: 20}));
     const names = filesLike(/^rtl\/.*\.sv$/);
     if (!names.length) return 0;
     const rows = names.map(name => {

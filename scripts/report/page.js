@@ -52,6 +52,8 @@ const when = seconds => seconds ? new Date(seconds * 1000).toISOString().slice(0
     .replace('T', ' ') + ' UTC' : '';
 const facts = pairs => el('div', {class: 'facts'}, pairs.map(([name, value, className]) =>
     el('div', {}, el('b', {class: className}, value), name)));
+const cutOff = (found, most) => found.length > most ? found.slice(0, Math.max(1, most - 1)) +
+    '\u2026' : found;
 const notRun = (what, command) => el('div', {class: 'box missing'},
     `\u25cb not run: ${what}. `, el('code', {}, command));
 function copyButton(what, found) {
@@ -129,6 +131,17 @@ function table(caption, rows, columns, options = {}) {
         filter ? el('div', {class: 'tools'}, filter, count, more) : null,
         el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': id},
             el('table', {'aria-labelledby': id}, el('thead', {}, el('tr', {}, headings)), body)));
+}
+
+const titled = {area: '\u00b5m\u00b2', fmax_mhz: 'MHz', worst_path: 'worst path'};
+
+// A report as it is, numbers as numbers, without the columns that `without` names.
+function reportTable(name, caption, options = {}) {
+    const rows = csv(name);
+    if (!rows || !rows.length) return '';
+    return table(caption, rows, rows.columns.filter(key => !(options.without || /^$/).test(key))
+        .map(key => ({key, title: titled[key] || key.replace(/_/g, ' '), digits: 2,
+            number: rows.every(row => row[key] === '' || !isNaN(row[key]))})), options);
 }
 
 // ---- sections

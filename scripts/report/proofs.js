@@ -40,7 +40,9 @@ section('proofs', 'Proofs', 'What is guaranteed, and under what?', place => {
         {key: 'module', show: row => row.module === '-' ? 'lemma' : row.module},
         {key: 'status', show: row => el('span', {class: row.status === 'proved' ? 'good' :
             row.status === 'not run' ? 'missing' : 'bad'}, `${row.status === 'proved' ? '\u2714' :
-            row.status === 'not run' ? '\u25cb' : '\u2716'} ${row.status}`)},
+            row.status === 'not run' ? '\u25cb' : '\u2716'} ${row.status}`, bad.includes(row) ?
+            el('div', {class: 'code'}, `gtkwave build/formal/${row.property.split('.')[0]
+            }/prove.vcd`) : null)},
         {key: 'seconds', title: 's', number: true, digits: 1}, {key: 'size'},
         {key: 'assumes', title: 'rests on', show: row => listed(row.assumes, link)},
         {key: 'refuted_by', title: 'broken by planted bugs', show: row =>

@@ -1,17 +1,6 @@
 'use strict';
 // How big, how fast, and what limits: area by module, clocks, scaling, power.
 
-const titled = {area: '\u00b5m\u00b2', fmax_mhz: 'MHz', worst_path: 'worst path'};
-
-// A report as it is, numbers as numbers.
-function reportTable(name, caption, options = {}) {
-    const rows = csv(name);
-    if (!rows || !rows.length) return null;
-    return table(caption, rows, rows.columns.filter(key => !(options.without || /^$/).test(key))
-        .map(key => ({key, title: titled[key] || key.replace(/_/g, ' '), digits: 2,
-            number: rows.every(row => row[key] === '' || !isNaN(row[key]))})), options);
-}
-
 // Area of the blocks of the top as a treemap; colour: the clock that each reaches by itself.
 function areaMap(area, slack) {
     const library = area[0].library;
@@ -37,8 +26,8 @@ function areaMap(area, slack) {
             .style('fill', `rgba(var(--heat), ${.12 + .4 * slow})`).style('stroke', 'var(--quiet)');
         if (leaf.x1 - leaf.x0 > 76 && leaf.y1 - leaf.y0 > 32) what.split('\n').slice(0,
             Math.floor((leaf.y1 - leaf.y0) / 15)).forEach((line, index) => cell.append('text')
-            .attr('x', 5).attr('y', 15 + 14 * index).text(line.slice(0,
-                Math.floor((leaf.x1 - leaf.x0) / 6.6))));
+            .attr('x', 5).attr('y', 15 + 14 * index).text(cutOff(line,
+                Math.floor((leaf.x1 - leaf.x0) / 6.8))));
         cell.node().addEventListener('mousemove', event => showTip(what, event.clientX,
             event.clientY));
         cell.node().addEventListener('mouseleave', () => showTip(''));
@@ -52,13 +41,9 @@ section('silicon', 'Silicon', 'How big, how fast, and what limits?', place => {
     const area = csv('reports/area.csv') || [], slack = csv('reports/slack.csv') || [];
     const map = area.length ? areaMap(area, slack) : null;
     if (map) place.append(map);
-    for (const [name, caption, options] of [
-        ['timing', 'Clocks of designs and modules', {}],
-        ['slack', 'Blocks of a design: clock, registers, worst path', {without: /^left/, most: 20}],
-        ['area', 'Area', {most: 30}]]) {
-        const made = reportTable(`reports/${name}.csv`, caption, options);
-        if (made) place.append(made);
-    }
+    place.append(reportTable('reports/timing.csv', 'Clocks of designs and modules'),
+        reportTable('reports/slack.csv', 'Blocks of a design: clock, registers, worst path',
+            {without: /^left/, most: 20}), reportTable('reports/area.csv', 'Area', {most: 30}));
     const scaling = csv('reports/scaling.csv') || [];
     const charts = [...groupBy(scaling, row => row.study)].flatMap(([study, rows]) =>
         [['clock_mhz', 'MHz'], ['gates', 'gates'], ['latency_ns', 'latency, ns']].map(
@@ -68,10 +53,8 @@ section('silicon', 'Silicon', 'How big, how fast, and what limits?', place => {
                         y: +row[key], text: row.worst_path}))}))})));
     if (charts.length) place.append(el('h3', {}, 'Scaling'), legend(unique(scaling.map(row =>
         row.series)), charts), el('div', {class: 'charts'}, charts.map(one => one.node)));
-    for (const [name, caption] of [['power', 'Energy'], ['pnr', 'Place and route'],
-        ['equivalence', 'Netlists equal to the RTL']]) {
-        const made = reportTable(`reports/${name}.csv`, caption, {most: 20});
-        if (made) place.append(made);
-    }
+    place.append(reportTable('reports/power.csv', 'Energy', {most: 20}),
+        reportTable('reports/pnr.csv', 'Place and route'),
+        reportTable('reports/equivalence.csv', 'Netlists equal to the RTL', {most: 20}));
     return 0;
 });

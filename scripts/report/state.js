@@ -49,6 +49,7 @@ section('state', 'State', 'May this commit ship?', place => {
         /^(tool|machine|made)/.test(key)).map(([name, value]) => ({name, value})),
     [{key: 'name'}, {key: 'value', title: 'version'}]));
 
+    place.append(reportTable('reports/bench.csv', 'Speed'));
     const past = csv('history.csv');
     place.append(el('h3', {}, 'Over time'));
     if (!past) place.append(notRun('no history kept', 'make report REPORT_HISTORY=FILE'));

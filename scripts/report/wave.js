@@ -32,9 +32,14 @@ function rowsOf(waves) {
         for (const signal of signals) {
             if (paired.has(signal.path) || /\.clk_i$/.test(signal.path)) continue;
             const other = signal.path.startsWith(DUT) && ref.get(signal.path.slice(DUT.length));
+            // A debt is drawn against its window.
+            const limit = /debt/.test(signal.label) && signals.find(one =>
+                one.label === signal.label.replace(/debt.*/, 'window'));
+            if (limit) rows.splice(rows.findIndex(row => row.signal === limit), 1);
             if (other) rows.push({signal: {...other, names: signal.names || other.names,
                 flags: signal.flags}, label: 'ref ' + signal.label, pair: signal, ref: true});
-            rows.push({signal, label: (other ? 'dut ' : '') + signal.label, pair: other || null});
+            rows.push({signal, label: (other ? 'dut ' : '') + signal.label, pair: other || null,
+                limit: limit || null});
         }
         if (rows.length) groups.push({name, open: Boolean(signals[0].open) &&
             name !== 'Clock and reset', rows});
@@ -89,8 +94,25 @@ function drawWaves(parent, name, waves, view) {
         const {signal, pair} = row, top = y + 3, bottom = y + height - 3, v = signal.v;
         g.fillStyle = g.strokeStyle = row.ref ? colours.ref : colours.dut;
         let most = 1;
-        if (tall(row)) for (const [, value] of v) most = Math.max(most, parseInt(value, 16) || 0);
         const right = canvas.clientWidth;
+        if (tall(row)) for (const [, value] of [...v, ...(row.limit ? row.limit.v : [])])
+            most = Math.max(most, parseInt(value, 16) || 0);
+        if (row.limit) {
+            const level = time => bottom - (parseInt(valueAt(row.limit, time), 16) || 0) / most *
+                (bottom - top);
+            g.save();
+            g.strokeStyle = colours.limit;
+            g.setLineDash([5, 3]);
+            g.beginPath();
+            g.moveTo(labels, level(from));
+            for (const [at] of row.limit.v.filter(one => one[0] > from && one[0] < to)) {
+                g.lineTo(x(at), level(at - 1));
+                g.lineTo(x(at), level(at));
+            }
+            g.lineTo(right, level(to));
+            g.stroke();
+            g.restore();
+        }
         for (let at = Math.max(0, placeAt(signal, from)); at < v.length && v[at][0] <= to; at++) {
             const left = Math.max(labels, x(v[at][0]));
             const end = Math.min(right, at + 1 < v.length ? x(v[at + 1][0]) : x(waves.to));
@@ -121,9 +143,8 @@ function drawWaves(parent, name, waves, view) {
                 g.stroke();
                 const what = showValue(waves, signal, v[at][1]);
                 if (end - left > 9 + 6 * Math.min(3, what.length)) g.fillText(
-                    g.measureText(what).width > end - left - 8 ? what.slice(0, Math.max(1,
-                        Math.floor((end - left - 14) / 7))) + '\u2026' : what,
-                left + slope + 2, bottom - 4);
+                    g.measureText(what).width > end - left - 8 ? cutOff(what,
+                        Math.floor((end - left - 6) / 7)) : what, left + slope + 2, bottom - 4);
             }
         }
         if (!pair) return;
@@ -144,7 +165,8 @@ function drawWaves(parent, name, waves, view) {
         canvas.height = height * scale;
         const g = canvas.getContext('2d');
         const colours = {ref: css('--ref'), dut: css('--dut'), ink: css('--ink'),
-            quiet: css('--quiet'), line: css('--line'), differ: 'rgba(230, 80, 60, .38)'};
+            quiet: css('--quiet'), limit: css('--red'), line: css('--line'),
+            differ: 'rgba(230, 80, 60, .38)'};
         g.scale(scale, scale);
         g.fillStyle = css('--paper');
         g.fillRect(0, 0, width, height);
@@ -171,7 +193,7 @@ function drawWaves(parent, name, waves, view) {
                 continue;
             }
             const {signal} = entry.row, found = showValue(waves, signal, valueAt(signal, cursor));
-            const cut = found.length > 12 ? found.slice(0, 11) + '\u2026' : found;
+            const cut = cutOff(found, 12);
             g.textAlign = 'right';
             g.fillStyle = colours.ink;
             g.fillText(cut, labels - 10, entry.y + (entry.height > ROW ? 32 : 15));
@@ -294,8 +316,8 @@ function drawWaves(parent, name, waves, view) {
         }),
         button('save as picture', () => el('a', {download: name + '.png',
             href: canvas.toDataURL()}).click())),
-    state, canvas, el('p', {class: 'quiet'}, `Red line: ${waves.what}. Filled: golden model and `
-        + 'block differ. A click sets the cursor, on a heading opens a group; drag pans, '
+    state, canvas, el('p', {class: 'quiet'}, `Red line: ${waves.what}; dashed: a window. Filled: golden `
+        + 'model and block differ. A click sets the cursor, on a heading opens a group; drag pans, '
         + 'the wheel zooms.'),
     values);
     new ResizeObserver(draw).observe(canvas);
