@@ -95,15 +95,15 @@ section('cosim', 'Co-simulation', 'What was run, what failed, and why?', place =
         card.open = true;
         return card;
     };
-    const cards = failures().filter(one => !one.name.endsWith('-shrunk') ||
-        known.has(one.name));
+    const cards = failures().sort((a, b) => a.name < b.name ? -1 : 1).filter(one =>
+        !one.name.endsWith('-shrunk') || known.has(one.name));
     if (cards.length) {
         const at = el('div', {id: 'failures'}, el('h3', {}, 'Failures, by cause'));
         for (const [cause, members] of groupBy(cards, one =>
             headline(text(`failures/${one.name}/report.txt`)).cause)) {
             const now = members.filter(one => known.has(one.name));
             at.append(el('p', {class: now.length ? 'bad' : 'quiet'},
-                `${members.length} \u00d7 ${cause}`),
+                `${members.filter(one => !one.name.endsWith('-shrunk')).length} \u00d7 ${cause}`),
                 ...members.map(one => failureCard(one.name, one.time, known.has(one.name))));
         }
         place.append(at);

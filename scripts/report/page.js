@@ -74,8 +74,8 @@ function showTip(what, x, y) {
 
 // ---- tables that sort and filter
 
-// Columns: {key, title, number, digits, wide, show(row): text or node, bad(row)}; options: bad(row)
-// for whole rows, most (rows at first), sort (index) and down.
+// Columns: {key, title, number, digits, width (wide, short), show(row): text or node, bad(row)};
+// options: bad(row) for whole rows, most (rows at first), sort (index) and down.
 let tables = 0;
 function table(caption, rows, columns, options = {}) {
     let {sort = null, down = false} = options, most = options.most || 100, wanted = '';
@@ -95,7 +95,7 @@ function table(caption, rows, columns, options = {}) {
     function cell(row, column, first) {
         const bad = column.bad && column.bad(row);
         return el(first ? 'th' : 'td', {scope: first ? 'row' : undefined,
-            class: [column.number && 'number', column.wide && 'wide', bad && 'bad']
+            class: [column.number && 'number', column.width, bad && 'bad']
                 .filter(Boolean).join(' ') || undefined},
         column.show ? column.show(row) : column.number ? shown(row[column.key], column.digits)
             : row[column.key]);

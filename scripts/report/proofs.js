@@ -36,7 +36,7 @@ section('proofs', 'Proofs', 'What is guaranteed, and under what?', place => {
     place.append(table('Properties', [...bad, ...rows.filter(row =>
         row.status === 'not run'), ...proved], [
         {key: 'property', show: row => el('span', {id: `property-${row.property}`}, row.property)},
-        {key: 'promise', wide: true},
+        {key: 'promise', width: 'wide'},
         {key: 'module', show: row => row.module === '-' ? 'lemma' : row.module},
         {key: 'status', show: row => el('span', {class: row.status === 'proved' ? 'good' :
             row.status === 'not run' ? 'missing' : 'bad'}, `${row.status === 'proved' ? '\u2714' :

@@ -9,6 +9,7 @@ keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys mov
 filter       a table's filter leaves the rows that have the word
 phone        nothing is wider than a phone
 axe:FILE     axe-core finds nothing serious, in light and in dark, in all but the tables' later rows
+elements:N   the page has fewer elements than N as it opens
 pictures:DIR writes a picture of each section
 """
 
@@ -181,6 +182,12 @@ class Page:
                 " `${v.id} ${v.nodes.length}: ${v.nodes[0].html.slice(0, 120)}`)))",
                 "color-contrast" if media == "dark" else None)
             self.say(f"axe-core, {media}: nothing serious", "; ".join(found))
+
+    def elements(self, most):
+        """What the browser has to lay out, whatever the machine does besides."""
+        self.open()
+        there = self.script("return document.querySelectorAll('body *').length")
+        self.say(f"fewer than {most} elements", "" if there < int(most) else f"{there}")
 
     def pictures(self, folder):
         """Of each section as it opens."""

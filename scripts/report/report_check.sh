@@ -79,13 +79,11 @@ mkdir -p "$folder/pictures"
 look "$page" "pictures:$folder/pictures"
 echo "report-check: pictures of the sections: $folder/pictures"
 
-# Many runs.
+# Many runs: rows are drawn as they are asked for.
 awk -F, -v OFS=, 'NR == 1 { print } { row = $0 } END { split(row, part, ",")
     for (i = 0; i < 10000; i++) { $0 = row; $2 = i; print } }' \
     "$folder/red/build/reports/cosim.csv" >"$folder/many"
 mv "$folder/many" "$folder/red/build/reports/cosim.csv"
-start=$(date +%s)
 expect_success 'a page of 10,000 runs' make_page "$folder/red/build"
-look "$page" quiet
-expect_success '10,000 runs are made and opened within 20 s' [ $(($(date +%s) - start)) -le 20 ]
+look "$page" quiet elements:30000
 finish report-check

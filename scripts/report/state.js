@@ -33,13 +33,15 @@ section('state', 'State', 'May this commit ship?', place => {
             {key: 'what', title: 'what', show: row => el('span', {}, targets.get(row.name) || '',
                 ...lineOf(row.name).map(line => el('div', {class: 'code'}, line)),
                 +row.failed ? el('div', {class: 'code'}, `again: make ${row.name}`) : null)},
-            {key: 'time', title: 'when', show: row => (stale(row) ? 'before this commit, ' : '') +
-                when(row.time)}], {bad: row => +row.failed, most: 40})));
+            {key: 'time', title: 'when', width: 'short', show: row => (stale(row) ?
+                'before this commit, ' : '') + when(row.time)}],
+        {bad: row => +row.failed, most: 40})));
     }
     const versions = new Map((csv('reports/versions.csv') || []).map(row =>
         ['reports/' + row.report, row.of]));
     place.append(el('div', {id: 'inputs'}, table('What the page is made of', inputs, [
-        {key: 'section'}, {key: 'file'}, {key: 'time', title: 'when', show: row => row.time ?
+        {key: 'section'}, {key: 'file'},
+        {key: 'time', title: 'when', width: 'short', show: row => row.time ?
             el('span', {class: stale(row) ? 'missing' : undefined},
                 (stale(row) ? '\u25cb before this commit, ' : '') + when(row.time)) :
             el('span', {class: 'missing'}, '\u25cb not run')},

@@ -130,7 +130,7 @@ function drawWaves(parent, name, waves, view) {
                 g.stroke();
                 if (tall(row) && end - left > 34)
                     g.fillText(showValue(waves, signal, v[at][1]), left + 3,
-                        Math.max(top + 10, level - 2), end - left - 6);
+                        level - top > 14 ? level - 3 : level + 12, end - left - 6);
             } else {
                 const slope = Math.min(4, (end - left) / 3), middle = (top + bottom) / 2;
                 g.moveTo(left, middle);
@@ -316,9 +316,9 @@ function drawWaves(parent, name, waves, view) {
         }),
         button('save as picture', () => el('a', {download: name + '.png',
             href: canvas.toDataURL()}).click())),
-    state, canvas, el('p', {class: 'quiet'}, `Red line: ${waves.what}; dashed: a window. Filled: golden `
-        + 'model and block differ. A click sets the cursor, on a heading opens a group; drag pans, '
-        + 'the wheel zooms.'),
+    state, canvas, el('p', {class: 'quiet'}, `Red line: ${waves.what}; dashed: a window. Filled: `
+        + 'golden model and block differ. A click sets the cursor, on a heading opens a group; '
+        + 'drag pans, the wheel zooms.'),
     values);
     new ResizeObserver(draw).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
