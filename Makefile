@@ -305,7 +305,7 @@ rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
 
 # ------------------------------------------------------------------------------------- programs
 
-libraries := -lcyaml -llz4 -lz -lm -lpthread -latomic $(LDLIBS)
+libraries := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic $(LDLIBS)
 
 # The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc
 # serves all but another native one.

@@ -130,6 +130,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
            "receiving nodes: the busiest, matrix_node, or all")                                    \
     NUMBER(matrix_node, 0, 0, 65535, "node", "the receiver, with matrix_receiver: node")           \
     NUMBER(matrix_gbps, 200, 1, 1000000, "Gb/s", "rate of each sender's link")                     \
+    NUMBER(matrix_endless_bytes, 0, 0, 1000000000000, "bytes",                                     \
+           "bytes of a flow without end (size 0); 0: none may be there")                           \
     NUMBER(matrix_start_ps, 1, 1, 1000000, "ps",                                                   \
            "unit of start times: ps of htsim, or us of older files")                               \
     GROUP("traffic: adversarial")                                                                  \
@@ -181,6 +183,10 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(request_ns, 0, 0, 1000000, "ns", "flight time of a request for credit, and of a grant") \
     NUMBER(task_requests, 32, 0, 1000000, "operations",                                            \
            "operations of one task at their source at a time; 0: all")                             \
+    NUMBER(collective_bytes, 1048576, 1, 1000000000000, "bytes", "message of an MSCCL algorithm")  \
+    NUMBER(atomic_bytes, 0, 0, 1000000000, "bytes",                                                \
+           "longest message that is reduced by Atomics for 8 bytes each")                          \
+    NUMBER(reduce_gbps, 0, 0, 1000000, "Gb/s", "rate of reductions and copies; 0: they take none") \
     GROUP("disturbances, for each million clocks")                                                 \
     NUMBER(chaos_window, 0, 0, 1000000, "writes", "windows")                                       \
     NUMBER(chaos_multiplier, 0, 0, 1000000, "writes", "multipliers")                               \

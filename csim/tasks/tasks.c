@@ -2,9 +2,28 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+bool tasks_is_msccl(const char *path) {
+    const size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".xml") == 0;
+}
+
+bool tasks_settings(struct config *config) {
+    config->receivers = 1; // of as many as the file has
+    config->large_bytes = 4096;
+    config->egress_gbps = 0;
+    for (unsigned path = 0; path < PATHS; path++)
+        config->egress_gbps += config->path_gbps[path];
+    return true;
+}
 
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
+    if (tasks_is_msccl(path))
+        return tasks_of_msccl(graph, path, config, error);
+    if (traffic_is_matrix(path))
+        return tasks_of_matrix(graph, path, config, error);
     return tasks_of_trace(graph, path, config, error);
 }
 

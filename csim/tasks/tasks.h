@@ -7,6 +7,9 @@
 #include "csim/tasks/task_graph.h"
 #include "csim/traffic/traffic.h"
 
+// Settings of files that have none, which --set may change: the operations of an MSCCL algorithm
+// are of 4,096 bytes, and the links of its sources as fast as the paths of a receiver together.
+bool tasks_settings(struct config *config);
 // A file of any of the kinds below.
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error);
@@ -17,7 +20,13 @@ bool tasks_survey(const char *path, struct config *config, char *note, struct te
 // The trace of a domain, whose settings have been applied (csim/tasks/tasks_trace.c).
 bool tasks_of_trace(struct task_graph *graph, const char *path, const struct config *config,
                     struct text_error *error);
-// Writes it.
+bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct config *config,
+                     struct text_error *error); // csim/tasks/tasks_matrix.c
+bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
+                    struct text_error *error); // csim/tasks/tasks_msccl.c
+// Is it the name of an MSCCL algorithm? It ends in .xml.
+bool tasks_is_msccl(const char *path);
+// Writes a trace.
 void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
 // What a workload's generator makes, at each of config->receivers: the first one's operations are

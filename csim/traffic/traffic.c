@@ -19,17 +19,17 @@ static bool ends_in(const char *text, const char *end) {
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-static bool is_matrix(const char *path) {
+bool traffic_is_matrix(const char *path) {
     return ends_in(path, ".cm") || ends_in(path, ".cm.gz");
 }
 
 bool traffic_is_file(const char *workload) {
-    return strchr(workload, '/') || is_matrix(workload) || ends_in(workload, ".trace") ||
+    return strchr(workload, '/') || traffic_is_matrix(workload) || ends_in(workload, ".trace") ||
            ends_in(workload, ".trace.gz");
 }
 
 static const struct traffic_file *file_kind(const char *path) {
-    return is_matrix(path) ? &traffic_matrix : &traffic_trace;
+    return traffic_is_matrix(path) ? &traffic_matrix : &traffic_trace;
 }
 
 bool traffic_file_settings(const char *path, struct config *config, struct text_error *error) {

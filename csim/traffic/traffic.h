@@ -67,6 +67,8 @@ extern const struct traffic_ops traffic_adversarial;
 // Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace,
 // .cm, .trace.gz or .cm.gz.
 bool traffic_is_file(const char *workload);
+// And of a connection matrix?
+bool traffic_is_matrix(const char *path);
 
 // The configuration that the file asks for, and `operations` as large as it may be, which --set may
 // then change.

@@ -18,7 +18,8 @@ shift
 # allowed.
 declare -A packages=(
     [core]='gcc:gcc g++:g++ libc6-dev:include/stdio.h verilator:verilator
-        libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h liblz4-dev:include/lz4.h'
+        libcyaml-dev:include/cyaml/cyaml.h zlib1g-dev:include/zlib.h liblz4-dev:include/lz4.h
+        libexpat1-dev:include/expat.h'
     [figures]='gnuplot-nox:gnuplot fonts-dejavu-core:share/fonts/truetype/dejavu/DejaVuSans.ttf'
     [test]='libcriterion-dev:include/criterion/criterion.h clang:clang clang-format:clang-format
         clang-tidy:clang-tidy

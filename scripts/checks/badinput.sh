@@ -347,9 +347,16 @@ astray 'matrix: empty' 'Nodes' </dev/null
 astray 'matrix: a trace' 'Nodes, Connections' <"$trace"
 astray 'matrix: a connection missing' 'found 1' < <(printf 'Nodes 4\nConnections 2\n%s\n' "$flow")
 astray 'matrix: unknown node' 'Nodes \(1\)' < <(printf 'Nodes 1\nConnections 1\n%s\n' "$flow")
-astray 'matrix: trigger' 'triggers are not supported' \
-    < <(printf 'Nodes 4\nConnections 1\n%s send_done_trigger 1\n' "$flow")
+astray 'matrix: trigger' 'trigger 1: expected 1 flows that fire it, found 0' \
+    < <(printf 'Nodes 4\nConnections 1\n1->0 trigger 1 size 10\n')
 astray 'matrix: no start' 'start TIME' < <(printf 'Nodes 4\nConnections 1\n1->0 size 10\n')
+bad=$given/bad.xml
+astray 'algorithm: no such protocol' 'proto: expected Simple, LL or LL128' \
+    < <(echo '<algo proto="HH" ngpus="2" nchunksperloop="1"/>')
+bad=$given/bad.trace
+astray 'domain: a cycle' 'a cycle: line 3 waits for line 4, that for line 3' \
+    < <(printf '%s\n' 'semacredit trace 1' 'set receivers=2' '0 wait 0 0 0 0 bulk 0 after=1' \
+        '0 wait 0 0 0 0 bulk 0 after=0')
 
 echo "badinput: regressions"
 manifest=$given/manifest

@@ -13,7 +13,7 @@ build/library/lib/libsemacredit.so: $(library_objects)
 	@echo "LINK $@"
 	@mkdir -p $(@D)
 	$(Q)$(cc_pic) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
-	    -o $@.$(library_abi) $^ -lcyaml -lz -lm -lpthread
+	    -o $@.$(library_abi) $^ -lcyaml -lexpat -lz -lm -lpthread
 	$(Q)ln -sf $(@F).$(library_abi) $@
 # One object, whose names but the public ones are its own.
 build/library/lib/libsemacredit.a: $(library_objects)

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const char policy[] = "--policy beside it", block[] = "--policy and --admission beside it",
+static const char msccl[] = "an MSCCL algorithm, --workload FILE.xml",
+                  policy[] = "--policy beside it", block[] = "--policy and --admission beside it",
                   env[] = "no --policy: it concerns the block in its own environment";
 
 // Of the names of keys, the first that a key begins with counts.
@@ -32,6 +33,9 @@ static const struct rule {
     {"egress_gbps", EFFECT_POLICY, policy},
     {"request_ns", EFFECT_POLICY, policy},
     {"task_requests", EFFECT_POLICY, policy},
+    {"collective_bytes", EFFECT_MATRIX, msccl},
+    {"atomic_bytes", EFFECT_MATRIX, msccl},
+    {"reduce_gbps", EFFECT_MATRIX, msccl},
     {"chaos_", EFFECT_ENV, env},
     {"upset_", EFFECT_ENV, env},
     {"begin_", EFFECT_ENV, env},

@@ -14,7 +14,7 @@
 #include "csim/base/nearest.h"
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
-#include "csim/traffic/traffic.h"
+#include "csim/tasks/tasks.h"
 #include "tb/dut/shim.h"
 
 const char *program_path = "semacredit";
@@ -132,7 +132,8 @@ bool settings_load_none(const struct settings *settings, struct config *config) 
 bool settings_load_file(const struct settings *settings, const char *path, struct config *config) {
     struct text_error error;
     config_init(config);
-    const bool loaded = traffic_file_settings(path, config, &error);
+    const bool loaded =
+        tasks_is_msccl(path) ? tasks_settings(config) : traffic_file_settings(path, config, &error);
     return settings_apply(settings, loaded, config, &error);
 }
 

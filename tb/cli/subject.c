@@ -19,18 +19,10 @@ static void subject_name(struct subject *subject, const char *workload) {
         snprintf(subject->name, sizeof subject->name, "file");
 }
 
-static bool is_xml(const char *workload) {
-    const size_t length = strlen(workload);
-    return length >= 4 && strcmp(workload + length - 4, ".xml") == 0;
-}
-
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
     *subject = (struct subject){.path = NULL};
     subject_name(subject, workload);
-    if (is_xml(workload))
-        return refuse("--workload: expected a name, FILE.yaml, .trace or .cm: '%s' has no reader",
-                      workload);
-    if (workload_is_yaml(workload) || !traffic_is_file(workload))
+    if (workload_is_yaml(workload) || !(traffic_is_file(workload) || tasks_is_msccl(workload)))
         return settings_load(settings, workload, &subject->config);
     if (!settings_load_file(settings, workload, &subject->config))
         return false;

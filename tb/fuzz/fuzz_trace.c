@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "csim/base/text_reader.h"
-#include "csim/traffic/traffic.h"
+#include "csim/tasks/tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -47,6 +47,23 @@ static void file_check(const struct traffic_file *file, const char *path) {
     assert(!strchr(note, '\n'));
 }
 
+// A graph that was taken is whole; one that was not gives one line.
+static void tasks_check(bool (*read)(struct task_graph *graph, const char *path,
+                                     const struct config *config, struct text_error *error),
+                        const char *path) {
+    struct text_error error = {""};
+    struct task_graph graph = {.count = 0};
+    struct config config;
+    config_init(&config);
+    config.receivers = 2;
+    if (read(&graph, path, &config, &error))
+        for (uint32_t i = 0; i < graph.wait_count; i++)
+            assert(graph.waits[i].task < graph.count && graph.waits[i].event < TASK_EVENTS);
+    else
+        assert(strncmp(error.text, path, strlen(path)) == 0 && !strchr(error.text, '\n'));
+    task_graph_close(&graph);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int memory = memfd_create("trace", 0);
     assert(memory >= 0 && write(memory, data, size) == (ssize_t)size);
@@ -54,6 +71,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
     file_check(&traffic_trace, path);
     file_check(&traffic_matrix, path);
+    tasks_check(tasks_of_trace, path);
+    tasks_check(tasks_of_matrix, path);
+    tasks_check(tasks_of_msccl, path);
     close(memory);
     return 0;
 }

@@ -123,6 +123,64 @@ EACH(tasks, refused_with_one_line, wrong) {
     task_graph_close(&graph);
 }
 
+// --- connection matrices ------------------------------------------------------------------------
+
+#define FLOWS(lines) "Nodes 3\nConnections 9\n" lines
+
+static bool matrix_of(struct task_graph *graph, const char *text, const char *const *sets) {
+    const char *const matrix = folder_path("a.cm");
+    file_write(matrix, text, strlen(text));
+    const struct config config = config_of(NULL, sets);
+    return tasks_of_matrix(graph, matrix, &config, &error);
+}
+
+// Two flows fire a barrier, one is fired by a arrival, one comes by itself; `msg` has no number.
+Test(tasks, flows_wait_for_their_triggers) {
+    struct task_graph graph = {.count = 0};
+    static const char text[] = FLOWS("1->0 id 1 start 5 msg size 5000 send_done_trigger 7\n"
+                                     "2->0 id 2 start 0 msg 3 size 0 send_done_trigger 7 "
+                                     "recv_done_trigger 9\n"
+                                     "0->1 id 3 trigger 7 size 5000\n"
+                                     "0->2 id 4 trigger 9 size 5000\n"
+                                     "trigger id 7 barrier count 2\ntrigger id 9 oneshot\n");
+    cr_assert(matrix_of(&graph, text, SETS("matrix_endless_bytes=8224")), "%s", error.text);
+    cr_expect(eq(u32, graph.receivers, 3));
+    cr_assert(eq(u32, graph.count, 5));
+    cr_expect(eq(u64, graph.tasks[1].bytes, 8224));
+    cr_expect(eq(u64, graph.tasks[0].op.submit_ps, 5));
+    cr_expect(eq(u64, graph.tasks[1].op.address, 8192));
+    const struct task *barrier = &graph.tasks[4], *fired = &graph.tasks[3];
+    cr_expect(eq(u32, barrier->waits, 2));
+    cr_expect(eq(u32, graph.waits[graph.tasks[2].first_wait].task, 4));
+    cr_expect(eq(u32, graph.waits[fired->first_wait].task, 1));
+    cr_expect(eq(u32, graph.waits[fired->first_wait].event, TASK_ARRIVED));
+    task_graph_close(&graph);
+}
+
+static const struct {
+    const char *text, *expected;
+} wrong_matrices[] = {
+    {FLOWS("1->0 trigger 1 size 9\n"), "a.cm:3: trigger 1: expected 1 flows that fire it, found 0"},
+    {FLOWS("1->0 trigger 1 size 9 send_done_trigger 1\n"), "a cycle: line 3 waits for line 3"},
+    {FLOWS("1->0 start 0 size 9 send_done_trigger 1\n1->0 trigger 1 size 9\n"
+           "trigger id 1 barrier count 2\n"),
+     "a.cm:4: trigger 1: expected 2 flows that fire it, found 1"},
+    {FLOWS("1->0 start 0 size 9\ntrigger id 1 oneshot\ntrigger id 1 oneshot\n"),
+     "trigger 1: expected one, found two"},
+    {FLOWS("1->0 start 0 size 9\ntrigger id 1 twice\n"), "a.cm:4: expected oneshot, multishot"},
+    {FLOWS("1->0 start 0 size 9\ntrigger id 1 barrier\n"), "expected 'barrier count NUMBER'"},
+    {FLOWS("1->0 start 0 size 0\n"), "size: expected a whole number from 1"},
+    {FLOWS("failure switch_type AGG switch_id 1\n"), "triggers and failures are not supported"},
+    {"Nodes 129\nConnections 1\n1->0 start 0 size 9\n", "Nodes: expected at most 128"},
+};
+
+EACH(tasks, matrices_refused_with_one_line, wrong_matrices) {
+    struct task_graph graph = {.count = 0};
+    cr_expect(not(matrix_of(&graph, row->text, NULL)), "%s", row->text);
+    expect_part(error.text, row->expected);
+    task_graph_close(&graph);
+}
+
 // A receiver alone has no tasks.
 Test(tasks, a_trace_without_receivers_has_no_words) {
     static const char text[] = "semacredit trace 1\n0 write 0 0 64 0 bulk 0 to=1\n";
@@ -131,4 +189,97 @@ Test(tasks, a_trace_without_receivers_has_no_words) {
     char note[TRAFFIC_NOTE_SIZE];
     cr_expect(not(traffic_file_survey(path, &config, note, &error)));
     expect_part(error.text, "a.trace:2: wire_bytes: expected a whole number");
+}
+
+// --- MSCCL --------------------------------------------------------------------------------------
+
+#define ALGO(protocol, gpus)                                                                       \
+    "<algo name='a' proto='" protocol "' nchunksperloop='2' ngpus='2' coll='x'>" gpus "</algo>"
+#define GPU(id, blocks) "<gpu id='" id "'>" blocks "</gpu>"
+#define BLOCK(id, send, recv, steps)                                                               \
+    "<tb id='" id "' send='" send "' recv='" recv "' chan='0'>" steps "</tb>"
+#define STEP(s, type, more)                                                                        \
+    "<step s='" s "' type='" type "' srcbuf='i' srcoff='0' dstbuf='i' dstoff='1' cnt='1' " more "/>"
+#define FREE_STEP(s, type) STEP(s, type, "depid='-1' deps='-1'")
+
+static bool msccl_of(struct task_graph *graph, const char *text, const char *const *sets) {
+    const char *const xml = folder_path("a.xml");
+    file_write(xml, text, strlen(text));
+    const struct config config = config_of(NULL, sets);
+    return tasks_of_msccl(graph, xml, &config, &error);
+}
+
+// GPU 0 sends a chunk, GPU 1 reduces it and sends it back; a copy waits for that.
+#define THERE_AND_BACK(protocol)                                                                   \
+    ALGO(protocol, GPU("0", BLOCK("0", "1", "1", FREE_STEP("0", "s") FREE_STEP("1", "r"))          \
+                                BLOCK("1", "-1", "-1", STEP("0", "cpy", "depid='0' deps='1'")))    \
+                       GPU("1", BLOCK("0", "0", "0", FREE_STEP("0", "rrs"))))
+
+static const struct {
+    const char *text;
+    const char *const *sets;
+    unsigned tasks;
+    uint64_t bytes;    // of the first send
+    uint64_t delay_ps; // of the reduction
+} algorithms[] = {
+    {THERE_AND_BACK("Simple"), SETS("collective_bytes=20000", "reduce_gbps=80"), 7, 10000, 1000000},
+    {THERE_AND_BACK("LL"), SETS("collective_bytes=20000"), 5, 20000, 0},
+    {THERE_AND_BACK("LL128"), SETS("collective_bytes=20000"), 5, 10667, 0},
+    {THERE_AND_BACK("LL"), SETS("collective_bytes=20000", "atomic_bytes=10000", "reduce_gbps=80"),
+     5, 10000, 0},
+};
+
+EACH(tasks, algorithms_become_tasks, algorithms) {
+    struct task_graph graph = {.count = 0};
+    cr_assert(msccl_of(&graph, row->text, row->sets), "%s", error.text);
+    cr_assert(eq(u32, graph.count, row->tasks));
+    const bool notified = row->tasks == 7;
+    const struct task *send = &graph.tasks[0], *receive = &graph.tasks[notified ? 2 : 1],
+                      *copy = &graph.tasks[notified ? 3 : 2],
+                      *reduce = &graph.tasks[notified ? 4 : 3];
+    cr_expect(eq(u64, send->bytes, row->bytes));
+    cr_expect(eq(u32, send->target, 1));
+    cr_expect(eq(u64, send->op.address, 10000));
+    cr_expect(eq(u64, reduce->delay_ps, row->delay_ps));
+    const struct task_wait *waits = graph.waits;
+    cr_expect(eq(u32, waits[reduce->first_wait].task, notified ? 1 : 0));
+    cr_expect(eq(u32, waits[reduce->first_wait].event, TASK_ARRIVED));
+    cr_expect(eq(u32, waits[receive->first_wait].task, 0)); // the step before it
+    cr_expect(eq(u32, waits[receive->first_wait].event, TASK_SENT));
+    cr_expect(eq(u32, waits[copy->first_wait].task, notified ? 2 : 1));
+    task_graph_close(&graph);
+}
+
+static const struct {
+    const char *text, *expected;
+} wrong_algorithms[] = {
+    {"<algo", "a.xml:1: expected an MSCCL algorithm: "},
+    {"", "expected an MSCCL algorithm: no element found"},
+    {"<!DOCTYPE a><algo/>", "document: expected no DOCTYPE"},
+    {"<gpu/>", "element: expected algo, found 'gpu'"},
+    {"<algo proto='X' ngpus='2' nchunksperloop='1'/>", "proto: expected Simple, LL or LL128"},
+    {"<algo proto='LL' ngpus='129' nchunksperloop='1'/>", "ngpus: expected a number from 0 to 128"},
+    {"<algo proto='LL' ngpus='0' nchunksperloop='1'/>", "expected at least 1"},
+    {ALGO("LL", GPU("2", "")), "id: expected a number from 0 to 1, found '2'"},
+    {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", FREE_STEP("0", "x")))), "type: expected s, r, rrc"},
+    {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", FREE_STEP("1", "s")))),
+     "s: expected steps in order"},
+    {ALGO("LL", GPU("0", BLOCK("0", "-1", "1", FREE_STEP("0", "s")))), "send of the tb: expected"},
+    {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", FREE_STEP("0", "s")))),
+     "a.xml:1: a send: expected one that receives it"},
+    {ALGO("LL", GPU("0", BLOCK("0", "-1", "1", FREE_STEP("0", "r")))),
+     "a.xml:1: a receive: expected one that sends it"},
+    {ALGO("LL", GPU("0", BLOCK("0", "-1", "-1", STEP("0", "nop", "depid='3' deps='0'")))),
+     "depid and deps: expected a tb and a step of this GPU, found 3 and 0"},
+    {ALGO("LL", GPU("0", BLOCK("0", "-1", "-1", STEP("0", "nop", "depid='1' deps='0'"))
+                             BLOCK("1", "-1", "-1", STEP("0", "nop", "depid='0' deps='0'")))),
+     "a cycle: line 1 waits for line 1"},
+};
+
+EACH(tasks, algorithms_refused_with_one_line, wrong_algorithms) {
+    struct task_graph graph = {.count = 0};
+    cr_expect(not(msccl_of(&graph, row->text, NULL)), "%s", row->text);
+    expect_part(error.text, row->expected);
+    cr_expect(strchr(error.text, '\n') == NULL);
+    task_graph_close(&graph);
 }

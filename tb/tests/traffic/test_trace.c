@@ -559,7 +559,7 @@ static const struct refusal refused_matrices[] = {
     {TWO "Triggers 2\n", ":3: ", "Triggers: expected none"},
     {TWO "1->0 start 0 size 1\ntrigger id 1 oneshot\n", ":4: ", "triggers and failures"},
     {TWO "failure switch_type AGG switch_id 1 link_id 2\n", ":3: ", "triggers and failures"},
-    {TWO "1->0 start 0 size 1000000000000000\n", ":4: ", "at most 200000000 operations"},
+    {TWO "1->0 start 0 size 1000000000000000\n", ":3: ", "at most 200000000 operations"},
 };
 
 EACH(matrix, says_where_and_what_was_expected, refused_matrices) {

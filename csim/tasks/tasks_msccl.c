@@ -1,0 +1,491 @@
+// An MSCCL algorithm as the tasks of a domain: <algo> of <gpu> of <tb> (a thread block: one peer to
+// send to, one to receive from, a channel) of <step>. A message of collective_bytes is cut into
+// nchunksperloop chunks, of which a step moves cnt.
+//
+//   s               a task that writes the chunks to where the receiving step puts them
+//   r               a task without operations, that waits for the data of the matching send
+//   rrc             the same; and lasts as long as its reduction, bytes at reduce_gbps
+//   rcs, rrs, rrcs  both: receives, reduces in the latter two, then sends
+//   cpy, re         a task without operations that lasts as long as a reduction
+//   nop             a task without operations
+//
+// The steps of a thread block go one after the other, and a step waits for step `deps` of thread
+// block `depid` of its GPU, where these are not -1. A send is over when the last of its operations
+// has left its source, all else when it is done. The n-th send of a channel from i to j meets the
+// n-th receive of that channel at j from i.
+//
+// Protocols: Simple writes pieces of large_bytes, then one notification (latency-sensitive), on
+// which the receiver waits. LL and LL128 have flags in line and no notification: of 16 bytes
+// written 8 are data, and of 128, 120. A send to a reducing step of at most atomic_bytes is done by
+// Atomics for 8 bytes each, and the receiver does not reduce.
+#include <expat.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/text_reader.h"
+#include "csim/tasks/tasks.h"
+
+enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };
+
+static const uint32_t NONE = UINT32_MAX;
+
+static const struct kind {
+    const char *name;
+    bool receives, sends, reduces; // works on data at its GPU
+} kinds[] = {{"s", false, true, false},   {"r", true, false, false},  {"rrc", true, false, true},
+             {"rcs", true, true, false},  {"rrs", true, true, true},  {"rrcs", true, true, true},
+             {"cpy", false, false, true}, {"re", false, false, true}, {"nop", false, false, false}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+enum protocol { SIMPLE, LL, LL128, PROTOCOLS };
+static const char *const protocol_names[PROTOCOLS] = {"Simple", "LL", "LL128"};
+
+struct block {
+    uint32_t gpu, id, channel;
+    uint32_t send, receive; // peers, or NONE
+    uint32_t first, steps;  // its steps
+};
+
+struct step {
+    const struct kind *kind;
+    uint32_t block, line;
+    uint64_t address;            // of its data at its GPU
+    uint32_t count;              // chunks
+    uint32_t depid, deps;        // NONE: it has none
+    uint32_t peer, from;         // steps that it sends to, and receives from
+    uint32_t receiving, sending; // its tasks: the one that receives or only lasts, the data,
+    uint32_t told;               // and the one whose arrival tells the receiver; NONE: not there
+};
+
+struct reading {
+    const char *path;
+    const struct config *config;
+    XML_Parser parser;
+    struct block *blocks;
+    struct step *steps;
+    uint32_t block_count, block_room, step_count, step_room;
+    uint64_t gpus, chunks;
+    uint64_t gpu; // being read
+    enum protocol protocol;
+    unsigned depth;
+    bool wrong;
+    struct text_error *error;
+};
+
+// --- the file ---------------------------------------------------------------------------------
+
+static void fail(struct reading *reading, const char *what, const char *expected,
+                 const char *found) {
+    char shown[WORD_SHOWN];
+    const struct word word = {found ? found : "", found ? strlen(found) : 0};
+    if (!reading->wrong)
+        text_error_set(reading->error, "%s:%lu: %s: expected %s, found %s", reading->path,
+                       (unsigned long)XML_GetCurrentLineNumber(reading->parser), what, expected,
+                       found ? word_show(&word, shown) : "nothing");
+    reading->wrong = true;
+    XML_StopParser(reading->parser, XML_FALSE);
+}
+
+static const char *attribute(const char **attributes, const char *name) {
+    for (; *attributes; attributes += 2)
+        if (strcmp(*attributes, name) == 0)
+            return attributes[1];
+    return NULL;
+}
+
+// A number up to `most`; -1, where that may be, is NONE.
+static uint64_t number(struct reading *reading, const char **attributes, const char *name,
+                       uint64_t most, bool may_be_none) {
+    const char *text = attribute(attributes, name);
+    uint64_t value = 0;
+    if (text && may_be_none && strcmp(text, "-1") == 0)
+        return NONE;
+    const struct word word = {text, text ? strlen(text) : 0};
+    char expected[60];
+    snprintf(expected, sizeof expected, "a number from %d to %" PRIu64, may_be_none ? -1 : 0, most);
+    if (!text || !word_number(&word, most, &value))
+        fail(reading, name, expected, text);
+    return value;
+}
+
+static void algo_begin(struct reading *reading, const char **attributes) {
+    const char *protocol = attribute(attributes, "proto");
+    unsigned i = 0;
+    while (i < PROTOCOLS && !(protocol && strcmp(protocol, protocol_names[i]) == 0))
+        i++;
+    if (i == PROTOCOLS)
+        fail(reading, "proto", "Simple, LL or LL128", protocol);
+    reading->protocol = (enum protocol)i;
+    reading->gpus = number(reading, attributes, "ngpus", TASK_RECEIVERS_MAX, false);
+    reading->chunks = number(reading, attributes, "nchunksperloop", CHUNKS_MAX, false);
+    if (!reading->wrong && (reading->gpus == 0 || reading->chunks == 0))
+        fail(reading, "ngpus and nchunksperloop", "at least 1", "0");
+}
+
+// Room for one more. False: the reason has been set.
+static bool grow(struct reading *reading, void **array, uint32_t *room, uint32_t count,
+                 size_t size) {
+    if (count < *room)
+        return true;
+    const uint32_t more = *room ? 2 * *room : 256;
+    void *larger = count < STEPS_MAX ? realloc(*array, more * size) : NULL;
+    if (!larger) {
+        fail(reading, "algo", "fewer steps, or more memory", NULL);
+        return false;
+    }
+    *array = larger;
+    *room = more;
+    return true;
+}
+
+static void block_begin(struct reading *reading, const char **attributes) {
+    const uint64_t last = reading->gpus - 1;
+    const struct block block = {
+        .gpu = (uint32_t)reading->gpu,
+        .id = (uint32_t)number(reading, attributes, "id", STEPS_MAX, false),
+        .channel = (uint32_t)number(reading, attributes, "chan", STEPS_MAX, true),
+        .send = (uint32_t)number(reading, attributes, "send", last, true),
+        .receive = (uint32_t)number(reading, attributes, "recv", last, true),
+        .first = reading->step_count};
+    void *blocks = reading->blocks;
+    if (!reading->wrong && grow(reading, &blocks, &reading->block_room, reading->block_count,
+                                sizeof *reading->blocks)) {
+        reading->blocks = blocks;
+        reading->blocks[reading->block_count++] = block;
+    }
+}
+
+static uint64_t buffer_address(struct reading *reading, const char **attributes, const char *name,
+                               const char *offset) {
+    static const char *const buffers[] = {"i", "o", "s"};
+    const char *text = attribute(attributes, name);
+    const uint64_t chunk =
+        (reading->config->collective_bytes + reading->chunks - 1) / reading->chunks;
+    for (uint64_t i = 0; i < 3; i++)
+        if (text && strcmp(text, buffers[i]) == 0)
+            return (i << BUFFER_BITS) +
+                   chunk * number(reading, attributes, offset, CHUNKS_MAX, false);
+    fail(reading, name, "i, o or s", text);
+    return 0;
+}
+
+static void step_begin(struct reading *reading, const char **attributes) {
+    struct block *block = &reading->blocks[reading->block_count - 1];
+    const char *type = attribute(attributes, "type");
+    unsigned kind = 0;
+    while (kind < KINDS && !(type && strcmp(type, kinds[kind].name) == 0))
+        kind++;
+    if (kind == KINDS) {
+        fail(reading, "type", "s, r, rrc, rcs, rrs, rrcs, cpy, re or nop", type);
+        return;
+    }
+    if (number(reading, attributes, "s", STEPS_MAX, false) != block->steps)
+        fail(reading, "s", "steps in order, from 0 on", attribute(attributes, "s"));
+    if (kinds[kind].sends && block->send == NONE)
+        fail(reading, "send of the tb", "a GPU to send to", "-1");
+    if (kinds[kind].receives && block->receive == NONE)
+        fail(reading, "recv of the tb", "a GPU to receive from", "-1");
+    const bool moves = kinds[kind].sends || kinds[kind].receives || kinds[kind].reduces;
+    struct step step = {.kind = &kinds[kind],
+                        .block = reading->block_count - 1,
+                        .line = (uint32_t)XML_GetCurrentLineNumber(reading->parser),
+                        .depid = (uint32_t)number(reading, attributes, "depid", STEPS_MAX, true),
+                        .deps = (uint32_t)number(reading, attributes, "deps", STEPS_MAX, true)};
+    step.receiving = step.sending = step.told = step.peer = step.from = NONE;
+    if (moves && !reading->wrong) {
+        step.count = (uint32_t)number(reading, attributes, "cnt", CHUNKS_MAX, false);
+        step.address = buffer_address(reading, attributes, "dstbuf", "dstoff");
+        if (step.count == 0)
+            fail(reading, "cnt", "at least 1", attribute(attributes, "cnt"));
+    }
+    void *steps = reading->steps;
+    if (!reading->wrong &&
+        grow(reading, &steps, &reading->step_room, reading->step_count, sizeof *reading->steps)) {
+        reading->steps = steps;
+        reading->steps[reading->step_count++] = step;
+        block->steps++;
+    }
+}
+
+// Elements by their depth.
+static void XMLCALL element_begin(void *context, const char *name, const char **attributes) {
+    static const char *const names[] = {"algo", "gpu", "tb", "step"};
+    struct reading *reading = context;
+    const unsigned depth = reading->depth++;
+    if (reading->wrong)
+        return;
+    if (depth >= 4 || strcmp(name, names[depth]) != 0)
+        fail(reading, "element", depth < 4 ? names[depth] : "none inside of a step", name);
+    else if (depth == 0)
+        algo_begin(reading, attributes);
+    else if (depth == 1)
+        reading->gpu = number(reading, attributes, "id", reading->gpus - 1, false);
+    else if (depth == 2)
+        block_begin(reading, attributes);
+    else
+        step_begin(reading, attributes);
+}
+
+static void XMLCALL element_end(void *context, const char *name) {
+    (void)name;
+    ((struct reading *)context)->depth--;
+}
+
+// Entities are of no use here, and may grow without bound.
+static void XMLCALL doctype_begin(void *context, const char *name, const char *system,
+                                  const char *public, int internal) {
+    (void)name, (void)system, (void)public, (void)internal;
+    fail(context, "document", "no DOCTYPE", "DOCTYPE");
+}
+
+static bool file_read(struct reading *reading, FILE *file) {
+    enum { BLOCK_BYTES = 1 << 16 };
+    bool last = false;
+    while (!last && !reading->wrong) {
+        void *bytes = XML_GetBuffer(reading->parser, BLOCK_BYTES);
+        if (!bytes)
+            return text_error_set(reading->error, "%s: out of memory", reading->path);
+        const size_t count = fread(bytes, 1, BLOCK_BYTES, file);
+        if (ferror(file))
+            return text_error_set(reading->error, "%s: cannot be read", reading->path);
+        last = count < BLOCK_BYTES;
+        if (XML_ParseBuffer(reading->parser, (int)count, last) == XML_STATUS_ERROR &&
+            !reading->wrong)
+            return text_error_set(reading->error, "%s:%lu: expected an MSCCL algorithm: %s",
+                                  reading->path,
+                                  (unsigned long)XML_GetCurrentLineNumber(reading->parser),
+                                  XML_ErrorString(XML_GetErrorCode(reading->parser)));
+    }
+    return !reading->wrong;
+}
+
+static bool algorithm_read(struct reading *reading) {
+    FILE *file = fopen(reading->path, "rb");
+    if (!file)
+        return text_error_set(reading->error, "%s: cannot be read: No such file", reading->path);
+    reading->parser = XML_ParserCreate(NULL);
+    bool right = reading->parser;
+    if (right) {
+        XML_SetUserData(reading->parser, reading);
+        XML_SetElementHandler(reading->parser, element_begin, element_end);
+        XML_SetStartDoctypeDeclHandler(reading->parser, doctype_begin);
+        right = file_read(reading, file);
+        XML_ParserFree(reading->parser);
+    } else {
+        text_error_set(reading->error, "%s: out of memory", reading->path);
+    }
+    fclose(file);
+    return right;
+}
+
+// --- sends and receives -------------------------------------------------------------------------
+
+// One end of a message.
+struct end {
+    uint64_t key; // from, to and channel
+    uint32_t step;
+};
+
+static int end_compare(const void *left, const void *right) {
+    const struct end *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->step < b->step ? -1 : a->step > b->step;
+}
+
+static uint64_t end_key(const struct block *block, bool sends) {
+    const uint64_t from = sends ? block->gpu : block->receive;
+    const uint64_t to = sends ? block->send : block->gpu;
+    return from << 48 | to << 32 | block->channel;
+}
+
+static uint32_t ends_find(const struct reading *reading, bool sends, struct end *ends) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < reading->step_count; i++) {
+        const struct step *step = &reading->steps[i];
+        if (sends ? step->kind->sends : step->kind->receives)
+            ends[count++] = (struct end){end_key(&reading->blocks[step->block], sends), i};
+    }
+    if (count > 0)
+        qsort(ends, count, sizeof *ends, end_compare);
+    return count;
+}
+
+static bool ends_meet(struct reading *reading, struct end *sends, struct end *receives) {
+    const uint32_t sent = ends_find(reading, true, sends);
+    const uint32_t received = ends_find(reading, false, receives);
+    for (uint32_t i = 0; i < sent || i < received; i++) {
+        const bool meet = i < sent && i < received && sends[i].key == receives[i].key;
+        const bool alone = i < sent && (i >= received || sends[i].key < receives[i].key);
+        struct step *step = &reading->steps[meet || alone ? sends[i].step : receives[i].step];
+        if (!meet)
+            return text_error_set(reading->error, "%s:%" PRIu32 ": %s: expected one that %s it",
+                                  reading->path, step->line, alone ? "a send" : "a receive",
+                                  alone ? "receives" : "sends");
+        struct step *peer = &reading->steps[receives[i].step];
+        if (step->count != peer->count)
+            return text_error_set(reading->error,
+                                  "%s:%" PRIu32 ": cnt: expected that of line %" PRIu32
+                                  ", which receives it, %" PRIu32 ", found %" PRIu32,
+                                  reading->path, step->line, peer->line, peer->count, step->count);
+        step->peer = receives[i].step;
+        peer->from = sends[i].step;
+    }
+    return true;
+}
+
+static bool ends_pair(struct reading *reading) {
+    struct end *sends = malloc(((size_t)reading->step_count + 1) * sizeof *sends);
+    struct end *receives = malloc(((size_t)reading->step_count + 1) * sizeof *receives);
+    const bool right = sends && receives
+                           ? ends_meet(reading, sends, receives)
+                           : text_error_set(reading->error, "%s: out of memory", reading->path);
+    free(sends);
+    free(receives);
+    return right;
+}
+
+// --- tasks ------------------------------------------------------------------------------------
+
+static uint64_t data_bytes(const struct reading *reading, const struct step *step) {
+    const uint64_t chunk =
+        (reading->config->collective_bytes + reading->chunks - 1) / reading->chunks;
+    return chunk * step->count;
+}
+
+// Is what a step receives reduced by Atomics?
+static bool by_atomics(const struct reading *reading, const struct step *receiving) {
+    return receiving->kind->receives && receiving->kind->reduces &&
+           data_bytes(reading, receiving) <= reading->config->atomic_bytes;
+}
+
+// Gives the tasks of all steps their numbers, in the order in which they are added.
+static void tasks_number(struct reading *reading) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < reading->step_count; i++) {
+        struct step *step = &reading->steps[i];
+        if (step->kind->receives || !step->kind->sends)
+            step->receiving = count++;
+        if (!step->kind->sends)
+            continue;
+        step->sending = step->told = count++;
+        if (reading->protocol == SIMPLE && !by_atomics(reading, &reading->steps[step->peer]))
+            step->told = count++;
+    }
+}
+
+static bool wait_for_end(struct reading *reading, struct task_graph *graph,
+                         const struct step *step) {
+    return step->kind->sends ? task_graph_wait(graph, step->sending, TASK_SENT, reading->error)
+                             : task_graph_wait(graph, step->receiving, TASK_DONE, reading->error);
+}
+
+// What a step as a whole waits for.
+static bool step_waits(struct reading *reading, struct task_graph *graph, uint32_t number) {
+    const struct step *step = &reading->steps[number];
+    const struct block *own = &reading->blocks[step->block];
+    if (number > own->first && !wait_for_end(reading, graph, step - 1))
+        return false;
+    if (step->depid == NONE || step->deps == NONE)
+        return true;
+    for (uint32_t i = 0; i < reading->block_count; i++) {
+        const struct block *block = &reading->blocks[i];
+        if (block->gpu == own->gpu && block->id == step->depid && step->deps < block->steps)
+            return wait_for_end(reading, graph, &reading->steps[block->first + step->deps]);
+    }
+    return text_error_set(reading->error,
+                          "%s:%" PRIu32 ": depid and deps: expected a tb and a step of this GPU, "
+                          "found %" PRIu32 " and %" PRIu32,
+                          reading->path, step->line, step->depid, step->deps);
+}
+
+// The task that receives, or that only lasts.
+static bool receiving_add(struct reading *reading, struct task_graph *graph, uint32_t number) {
+    const struct step *step = &reading->steps[number];
+    const uint64_t gbps = reading->config->reduce_gbps;
+    struct task task = {
+        .op = {.opcode = TASK_NOTHING, .source = (uint16_t)reading->blocks[step->block].gpu},
+        .target = (uint16_t)reading->blocks[step->block].gpu,
+        .line = step->line};
+    if (step->kind->reduces && gbps > 0 && !by_atomics(reading, step))
+        task.delay_ps = (data_bytes(reading, step) * 8000 + gbps - 1) / gbps;
+    if (!task_graph_add(graph, &task, reading->error) || !step_waits(reading, graph, number))
+        return false;
+    return !step->kind->receives ||
+           task_graph_wait(graph, reading->steps[step->from].told, TASK_ARRIVED, reading->error);
+}
+
+static struct task data_task(const struct reading *reading, const struct step *step) {
+    const struct config *config = reading->config;
+    const struct step *peer = &reading->steps[step->peer];
+    const uint64_t bytes = data_bytes(reading, step);
+    const uint32_t command = (uint32_t)config->command_bytes;
+    struct task task = {.op = {.opcode = OP_WRITE,
+                               .source = (uint16_t)reading->blocks[step->block].gpu,
+                               .address = peer->address},
+                        .bytes = reading->protocol == SIMPLE ? bytes
+                                 : reading->protocol == LL   ? 2 * bytes
+                                                             : (bytes * 16 + 14) / 15,
+                        .piece = (uint32_t)config->large_bytes,
+                        .target = (uint16_t)reading->blocks[peer->block].gpu,
+                        .line = step->line};
+    if (by_atomics(reading, peer)) {
+        task.op.opcode = OP_FETCH_ADD;
+        task.op.response_length = task.op.wire_bytes = command;
+        task.bytes = bytes;
+        task.piece = ATOMIC_BYTES;
+    } else {
+        task.op.length = task.piece;
+        task.op.wire_bytes = task.piece > command ? task.piece : command;
+    }
+    return task;
+}
+
+static bool sending_add(struct reading *reading, struct task_graph *graph, uint32_t number) {
+    const struct step *step = &reading->steps[number];
+    const struct task data = data_task(reading, step);
+    if (!task_graph_add(graph, &data, reading->error))
+        return false;
+    if (step->receiving == NONE
+            ? !step_waits(reading, graph, number)
+            : !task_graph_wait(graph, step->receiving, TASK_DONE, reading->error))
+        return false;
+    if (step->told == step->sending)
+        return true;
+    const uint32_t command = (uint32_t)reading->config->command_bytes;
+    struct task notification = {.op = {.opcode = OP_NOTIFY,
+                                       .source = data.op.source,
+                                       .address = data.op.address + data.bytes,
+                                       .length = command,
+                                       .wire_bytes = command,
+                                       .urgent = true},
+                                .bytes = 1,
+                                .target = data.target,
+                                .line = step->line};
+    return task_graph_add(graph, &notification, reading->error) &&
+           task_graph_wait(graph, step->sending, TASK_DONE, reading->error);
+}
+
+static bool steps_add(struct reading *reading, struct task_graph *graph) {
+    tasks_number(reading);
+    graph->receivers = graph->sources = (uint32_t)reading->gpus;
+    for (uint32_t i = 0; i < reading->step_count; i++) {
+        const struct step *step = &reading->steps[i];
+        if ((step->receiving != NONE && !receiving_add(reading, graph, i)) ||
+            (step->sending != NONE && !sending_add(reading, graph, i)))
+            return false;
+    }
+    return true;
+}
+
+bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
+                    struct text_error *error) {
+    struct reading reading = {.path = path, .config = config, .error = error};
+    const bool right = algorithm_read(&reading) && ends_pair(&reading) &&
+                       steps_add(&reading, graph) && task_graph_check(graph, path, error);
+    free(reading.blocks);
+    free(reading.steps);
+    return right;
+}
