@@ -184,6 +184,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(task_requests, 32, 0, 1000000, "operations",                                            \
            "operations of one task at their source at a time; 0: all")                             \
     NUMBER(collective_bytes, 1048576, 1, 1000000000000, "bytes", "message of an MSCCL algorithm")  \
+    NUMBER(eager_bytes, 0, 0, 1000000, "bytes",                                                    \
+           "longest message of a GOAL text that is one notification")                              \
     NUMBER(atomic_bytes, 0, 0, 1000000000, "bytes",                                                \
            "longest message that is reduced by Atomics for 8 bytes each")                          \
     NUMBER(reduce_gbps, 0, 0, 1000000, "Gb/s", "rate of reductions and copies; 0: they take none") \

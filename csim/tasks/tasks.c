@@ -4,9 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-bool tasks_is_msccl(const char *path) {
-    const size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".xml") == 0;
+static bool ends_in(const char *path, const char *end) {
+    const size_t length = strlen(path), end_length = strlen(end);
+    return length >= end_length && strcmp(path + length - end_length, end) == 0;
+}
+
+bool tasks_is_file(const char *path) {
+    return ends_in(path, ".xml") || ends_in(path, ".goal");
 }
 
 bool tasks_settings(struct config *config) {
@@ -20,8 +24,10 @@ bool tasks_settings(struct config *config) {
 
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
-    if (tasks_is_msccl(path))
+    if (ends_in(path, ".xml"))
         return tasks_of_msccl(graph, path, config, error);
+    if (ends_in(path, ".goal"))
+        return tasks_of_goal(graph, path, config, error);
     if (traffic_is_matrix(path))
         return tasks_of_matrix(graph, path, config, error);
     return tasks_of_trace(graph, path, config, error);

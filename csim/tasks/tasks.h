@@ -7,7 +7,7 @@
 #include "csim/tasks/task_graph.h"
 #include "csim/traffic/traffic.h"
 
-// Settings of files that have none, which --set may change: the operations of an MSCCL algorithm
+// Settings of files that have none, which --set may change: their operations
 // are of 4,096 bytes, and the links of its sources as fast as the paths of a receiver together.
 bool tasks_settings(struct config *config);
 // A file of any of the kinds below.
@@ -24,8 +24,10 @@ bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct co
                      struct text_error *error); // csim/tasks/tasks_matrix.c
 bool tasks_of_msccl(struct task_graph *graph, const char *path, const struct config *config,
                     struct text_error *error); // csim/tasks/tasks_msccl.c
-// Is it the name of an MSCCL algorithm? It ends in .xml.
-bool tasks_is_msccl(const char *path);
+bool tasks_of_goal(struct task_graph *graph, const char *path, const struct config *config,
+                   struct text_error *error); // csim/tasks/tasks_goal.c
+// Is it the name of an MSCCL algorithm, or of a GOAL text? It ends in .xml, or .goal.
+bool tasks_is_file(const char *path);
 // Writes a trace.
 void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 

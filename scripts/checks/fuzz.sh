@@ -4,7 +4,7 @@
 #
 # Seconds are a number; runs are one with an x behind it, always the same inputs, from the seeds
 # alone. Seeds are what PROGRAM reads: for fuzz_config the files of sim/, for fuzz_tape and
-# fuzz_trace what it records, matrices and an algorithm; for fuzz_block deeds that BLOCK_SEEDS
+# fuzz_trace what it records, matrices, algorithms; for fuzz_block deeds that BLOCK_SEEDS
 # records. What crashes a target is left in FOLDER/NAME/, what fuzz_block finds, shrunk, in its
 # build/failures/fuzz/. A target TARGET:BUG has planted bugs (rtl/bugs): it must find BUG.
 set -euo pipefail
@@ -45,7 +45,9 @@ seed() {
             '<tb id="0" send="1" recv="-1" chan="0"><step s="0" type="s" dstbuf="o" dstoff="0"' \
             'cnt="1" depid="-1" deps="-1"/></tb></gpu><gpu id="1"><tb id="0" send="-1" recv="0"' \
             'chan="0"><step s="0" type="rrc" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1"/>' \
-            '</tb></gpu></algo>' >"$2/two.xml" ;;
+            '</tb></gpu></algo>' >"$2/two.xml"
+        printf '%s\n' 'num_ranks 2' 'rank 0 {' 'a: calc 5' 'b: send 9b to 1 tag 3 cpu 0;' \
+            'b requires a' '}' 'rank 1 {' 'c: recv 9b from 0 tag 3' '}' >"$2/two.goal" ;;
     block) "$block_seeds" "$2" sim ;;
     *)
         echo "fuzz: no seeds are known for fuzz_$1" >&2

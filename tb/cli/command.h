@@ -19,8 +19,8 @@ struct subject {
 // For options of verbs: what --workload takes.
 #define SUBJECT_HELP                                                                               \
     "a configuration of sim/, by name or as FILE.yaml; or a file of operations, named with a "     \
-    "slash or ending in .trace, .trace.gz, .cm, .cm.gz or .xml: a trace, a connection matrix of "  \
-    "htsim, or an algorithm of MSCCL"
+    "slash or ending in .trace, .trace.gz, .cm, .cm.gz, .xml or .goal: a trace, a connection "     \
+    "matrix of htsim, an algorithm of MSCCL or a GOAL text"
 #define STREAM_HELP "; or a trace as it is made: '-', standard input, or '|COMMAND'"
 
 // Reads all that is to be read; `workload` as a user named it, which must live as long. False: the

@@ -35,6 +35,7 @@ static const struct rule {
     {"task_requests", EFFECT_POLICY, policy},
     {"collective_bytes", EFFECT_MATRIX, msccl},
     {"atomic_bytes", EFFECT_MATRIX, msccl},
+    {"eager_bytes", EFFECT_MATRIX, "a GOAL text, --workload FILE.goal"},
     {"reduce_gbps", EFFECT_MATRIX, msccl},
     {"chaos_", EFFECT_ENV, env},
     {"upset_", EFFECT_ENV, env},

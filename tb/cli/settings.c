@@ -133,7 +133,7 @@ bool settings_load_file(const struct settings *settings, const char *path, struc
     struct text_error error;
     config_init(config);
     const bool loaded =
-        tasks_is_msccl(path) ? tasks_settings(config) : traffic_file_settings(path, config, &error);
+        tasks_is_file(path) ? tasks_settings(config) : traffic_file_settings(path, config, &error);
     return settings_apply(settings, loaded, config, &error);
 }
 

@@ -22,7 +22,7 @@ static void subject_name(struct subject *subject, const char *workload) {
 bool subject_load(struct subject *subject, const char *workload, const struct settings *settings) {
     *subject = (struct subject){.path = NULL};
     subject_name(subject, workload);
-    if (workload_is_yaml(workload) || !(traffic_is_file(workload) || tasks_is_msccl(workload)))
+    if (workload_is_yaml(workload) || !(traffic_is_file(workload) || tasks_is_file(workload)))
         return settings_load(settings, workload, &subject->config);
     if (!settings_load_file(settings, workload, &subject->config))
         return false;

@@ -74,6 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tasks_check(tasks_of_trace, path);
     tasks_check(tasks_of_matrix, path);
     tasks_check(tasks_of_msccl, path);
+    tasks_check(tasks_of_goal, path);
     close(memory);
     return 0;
 }

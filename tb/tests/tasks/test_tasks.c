@@ -283,3 +283,63 @@ EACH(tasks, algorithms_refused_with_one_line, wrong_algorithms) {
     cr_expect(strchr(error.text, '\n') == NULL);
     task_graph_close(&graph);
 }
+
+// --- GOAL ---------------------------------------------------------------------------------------
+
+static bool goal_of(struct task_graph *graph, const char *text, const char *const *sets) {
+    const char *const goal = folder_path("a.goal");
+    file_write(goal, text, strlen(text));
+    const struct config config = config_of(NULL, sets);
+    return tasks_of_goal(graph, goal, &config, &error);
+}
+
+#define RANKS(first, second) "num_ranks 2\nrank 0 {\n" first "}\nrank 1 {\n" second "}\n"
+
+Test(tasks, goal_statements_become_tasks) {
+    struct task_graph graph = {.count = 0};
+    static const char text[] =
+        RANKS("l1: calc 7;\nl2: send 9000b to 1 tag 3 cpu 0\nl2 requires l1\n"
+              "l3: send 8b to 1 tag 3\nl3 irequires l2\n",
+              "l1: recv 9000b from 0 tag 3\nl2: recv 8b from 0 tag 3\n");
+    cr_assert(goal_of(&graph, text, SETS("eager_bytes=8")), "%s", error.text);
+    cr_assert(eq(u32, graph.count, 5));
+    const struct task *tasks = graph.tasks;
+    const struct task_wait *waits = graph.waits;
+    cr_expect(eq(u64, tasks[0].delay_ps, 7000));
+    cr_expect(eq(u64, tasks[1].bytes, 9000));
+    cr_expect(eq(u32, tasks[1].target, 1));
+    cr_expect(eq(u32, waits[tasks[1].first_wait].event, TASK_DONE));
+    cr_expect(eq(u32, waits[tasks[2].first_wait].event, TASK_BEGUN));
+    cr_expect(eq(u32, tasks[2].op.opcode, OP_NOTIFY));
+    cr_expect(eq(u32, waits[tasks[3].first_wait].task, 1));
+    cr_expect(eq(u32, waits[tasks[4].first_wait].task, 2));
+    cr_expect(eq(u32, waits[tasks[4].first_wait].event, TASK_ARRIVED));
+    task_graph_close(&graph);
+}
+
+static const struct {
+    const char *text, *expected;
+} wrong_goals[] = {
+    {"", "expected 'num_ranks NUMBER'"},
+    {"num_ranks 0\n", "num_ranks: expected at least 1"},
+    {"num_ranks 129\n", "num_ranks: expected a number from 0 to 128"},
+    {"num_ranks 2\nrank 2 {\n", "a.goal:2: rank: expected a number from 0 to 1"},
+    {"num_ranks 2\nrank 1 {\nl: calc 1\n", "expected '}' behind the last statement"},
+    {RANKS("l: calc x\n", ""), "a.goal:3: calc: expected a number"},
+    {RANKS("l: juggle 3\n", ""), "expected send, recv or calc, found 'juggle'"},
+    {RANKS("l: send 9 to 1 tag 0\n", ""), "expected bytes, such as 4096b"},
+    {RANKS("l: send 9b to 2 tag 0\n", ""), "to: expected a number from 0 to 1"},
+    {RANKS("l: send 9b to 1 tag 0\n", ""), "a.goal:3: expected a recv that meets it"},
+    {RANKS("", "l: recv 9b from 0 tag 0\n"), "a.goal:5: expected a send that meets it"},
+    {RANKS("l: calc 1\nl: calc 1\n", ""), "a.goal:4: expected a new label"},
+    {RANKS("l: calc 1\nl requires m\n", ""), "a.goal:4: expected labels of statements above"},
+    {RANKS("l: calc 1\nm: calc 1\nl requires m\nm requires l\n", ""), "a cycle: line 3 waits for"},
+    {RANKS("l: calc 1 gpu 3\n", ""), "expected cpu or nic"},
+};
+
+EACH(tasks, goals_refused_with_one_line, wrong_goals) {
+    struct task_graph graph = {.count = 0};
+    cr_expect(not(goal_of(&graph, row->text, NULL)), "%s", row->text);
+    expect_part(error.text, row->expected);
+    task_graph_close(&graph);
+}

@@ -1,0 +1,358 @@
+// GOAL text of the public LogGOPSim and ATLAHS tools as the tasks of a domain; a statement a line,
+// with a semicolon behind it or without:
+//
+//     num_ranks 2
+//     rank 0 {
+//     l1: calc 1200
+//     l2: send 4096b to 1 tag 7
+//     l2 requires l1
+//     }
+//     rank 1 {
+//     a: recv 4096b from 0 tag 7
+//     }
+//
+//   send  a write of so many bytes, by operations of large_bytes, to a page of its own on; one of
+//   at
+//         most eager_bytes is one notification, latency-sensitive. It is over when it has left.
+//   recv  a task without operations, which waits for the matching send's data; the n-th send from i
+//         to j with a tag meets the n-th receive of that tag at j from i
+//   calc  a task without operations, that lasts so many ns
+//   requires, irequires   the end of a statement of this rank; its beginning
+//
+// `cpu N` and `nic N` behind a statement may be there and change nothing.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/text_reader.h"
+#include "csim/tasks/tasks.h"
+
+enum { LABEL_BYTES = 32, STATEMENTS_MAX = 1 << 24, PAGE_BYTES = 4096, BUCKETS = 1 << 14 };
+
+struct statement {
+    struct task task;
+    uint64_t key; // of a message: from, to, tag; 0 is none of a calc
+    bool sends, receives;
+    char label[LABEL_BYTES];
+    uint32_t next; // of its bucket, plus one
+};
+
+struct require {
+    uint32_t later, earlier; // statements
+    bool begun;
+};
+
+struct reading {
+    struct text_reader *reader;
+    const struct config *config;
+    struct statement *statements;
+    struct require *requires;
+    uint32_t count, room, require_count, require_room;
+    uint32_t first; // statement of this rank
+    uint64_t ranks, rank;
+    bool inside; // of a rank
+    uint64_t address[TASK_RECEIVERS_MAX];
+    uint32_t bucket[BUCKETS]; // statements by labels, plus one
+};
+
+// The next word, without what ends a statement. False: there is none.
+static bool word_next(struct reading *reading, struct word *word) {
+    if (!text_reader_word(reading->reader, word))
+        return false;
+    while (word->length > 0 && word->text[word->length - 1] == ';')
+        word->length--;
+    return word->length > 0;
+}
+
+static bool value_next(struct reading *reading, const char *name, uint64_t most, uint64_t *value) {
+    struct word word = {"", 0};
+    char shown[WORD_SHOWN];
+    const bool there = word_next(reading, &word);
+    return (there && word_number(&word, most, value)) ||
+           text_reader_fail(reading->reader,
+                            "%s: expected a number from 0 to %" PRIu64 ", found %s", name, most,
+                            there ? word_show(&word, shown) : "the end of the line");
+}
+
+// `expected` and a number behind it.
+static bool named_next(struct reading *reading, const char *expected, uint64_t most,
+                       uint64_t *value) {
+    struct word word = {"", 0};
+    if (!word_next(reading, &word) || !word_is(&word, expected))
+        return text_reader_fail(reading->reader, "expected '%s NUMBER'", expected);
+    return value_next(reading, expected, most, value);
+}
+
+// Bytes, with a b behind them.
+static bool bytes_next(struct reading *reading, uint64_t *bytes) {
+    struct word word = {"", 0};
+    char shown[WORD_SHOWN];
+    const bool there = word_next(reading, &word) && word.text[word.length - 1] == 'b';
+    const struct word number = {word.text, there ? word.length - 1 : 0};
+    return (there && word_number(&number, TASK_BYTES_MAX, bytes)) ||
+           text_reader_fail(reading->reader, "expected bytes, such as 4096b, found %s",
+                            word_show(&word, shown));
+}
+
+static bool grow(struct reading *reading, void **array, uint32_t *room, uint32_t count,
+                 size_t size) {
+    if (count < *room)
+        return true;
+    const uint32_t more = *room ? 2 * *room : 256;
+    void *larger = count < STATEMENTS_MAX ? realloc(*array, more * size) : NULL;
+    if (!larger)
+        return text_reader_fail(reading->reader, "expected fewer statements, or more memory");
+    *array = larger;
+    *room = more;
+    return true;
+}
+
+static void send_task(struct reading *reading, struct task *task, uint64_t bytes, uint64_t to) {
+    const struct config *config = reading->config;
+    const uint32_t command = (uint32_t)config->command_bytes;
+    const bool eager = bytes <= config->eager_bytes;
+    task->op = (struct op){.opcode = eager ? OP_NOTIFY : OP_WRITE,
+                           .source = (uint16_t)reading->rank,
+                           .address = reading->address[to],
+                           .length = eager ? (uint32_t)bytes : (uint32_t)config->large_bytes,
+                           .urgent = eager};
+    task->op.wire_bytes = task->op.length > command ? task->op.length : command;
+    task->bytes = eager ? 1 : bytes;
+    task->piece = eager ? 0 : task->op.length;
+    task->target = (uint16_t)to;
+    reading->address[to] += (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+// Behind its label.
+static bool statement_read(struct reading *reading, struct statement *statement) {
+    struct word word = {"", 0};
+    uint64_t bytes = 0, peer = 0, tag = 0, ns = 0;
+    char shown[WORD_SHOWN];
+    const bool there = word_next(reading, &word);
+    statement->sends = there && word_is(&word, "send");
+    statement->receives = there && word_is(&word, "recv");
+    struct task *task = &statement->task;
+    task->op.opcode = TASK_NOTHING;
+    task->op.source = task->target = (uint16_t)reading->rank;
+    task->line = (uint32_t)text_reader_number(reading->reader);
+    if (there && word_is(&word, "calc")) {
+        if (!value_next(reading, "calc", TASK_TIME_MAX_PS / 1000, &ns))
+            return false;
+        task->delay_ps = ns * 1000;
+        return true;
+    }
+    if (!statement->sends && !statement->receives)
+        return text_reader_fail(reading->reader, "expected send, recv or calc, found %s",
+                                there ? word_show(&word, shown) : "the end of the line");
+    if (!bytes_next(reading, &bytes) ||
+        !named_next(reading, statement->sends ? "to" : "from", reading->ranks - 1, &peer) ||
+        !named_next(reading, "tag", UINT32_MAX, &tag))
+        return false;
+    if (statement->sends)
+        send_task(reading, task, bytes, peer);
+    const uint64_t from = statement->sends ? reading->rank : peer;
+    const uint64_t to = statement->sends ? peer : reading->rank;
+    statement->key = from << 48 | to << 32 | tag;
+    return true;
+}
+
+// cpu N, nic N.
+static bool rest_read(struct reading *reading) {
+    struct word word;
+    uint64_t unused;
+    while (word_next(reading, &word))
+        if (!(word_is(&word, "cpu") || word_is(&word, "nic")) ||
+            !value_next(reading, "cpu or nic", UINT32_MAX, &unused))
+            return text_reader_fail(reading->reader, "expected cpu or nic, or the end of the line");
+    return true;
+}
+
+static uint32_t *bucket_of(struct reading *reading, const struct word *label) {
+    uint32_t hash = UINT32_C(2166136261);
+    for (size_t i = 0; i < label->length; i++)
+        hash = (hash ^ (unsigned char)label->text[i]) * UINT32_C(16777619);
+    return &reading->bucket[hash % BUCKETS];
+}
+
+// The statement of this rank with a label; those of a bucket are in the order of the file, the last
+// one first.
+static uint32_t label_find(struct reading *reading, const struct word *label) {
+    uint32_t at = *bucket_of(reading, label);
+    while (at > reading->first && !word_is(label, reading->statements[at - 1].label))
+        at = reading->statements[at - 1].next;
+    return at > reading->first ? at - 1 : UINT32_MAX;
+}
+
+static bool labelled_read(struct reading *reading, const struct word *label) {
+    void *statements = reading->statements;
+    struct statement statement = {.sends = false};
+    const struct word name = {label->text, label->length - 1};
+    if (name.length >= LABEL_BYTES || label_find(reading, &name) != UINT32_MAX)
+        return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
+                                LABEL_BYTES - 1);
+    memcpy(statement.label, name.text, name.length);
+    if (!statement_read(reading, &statement) || !rest_read(reading) ||
+        !grow(reading, &statements, &reading->room, reading->count, sizeof statement))
+        return false;
+    reading->statements = statements;
+    reading->statements[reading->count] = statement;
+    reading->statements[reading->count].next = *bucket_of(reading, &name);
+    *bucket_of(reading, &name) = ++reading->count;
+    return true;
+}
+
+static bool require_read(struct reading *reading, const struct word *later) {
+    struct word how = {"", 0}, earlier = {"", 0};
+    void *requires = reading->requires;
+    if (!word_next(reading, &how) || !(word_is(&how, "requires") || word_is(&how, "irequires")) ||
+        !word_next(reading, &earlier))
+        return text_reader_fail(reading->reader, "expected LABEL: STATEMENT, LABEL requires LABEL, "
+                                                 "or LABEL irequires LABEL");
+    const struct require require = {label_find(reading, later), label_find(reading, &earlier),
+                                    word_is(&how, "irequires")};
+    if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
+        return text_reader_fail(reading->reader, "expected labels of statements above");
+    if (!grow(reading, &requires, &reading->require_room, reading->require_count, sizeof require))
+        return false;
+    reading->requires = requires;
+    reading->requires[reading->require_count++] = require;
+    return true;
+}
+
+static bool rank_read(struct reading *reading) {
+    struct word brace = {"", 0};
+    reading->first = reading->count;
+    reading->inside = true;
+    return value_next(reading, "rank", reading->ranks - 1, &reading->rank) &&
+           ((word_next(reading, &brace) && word_is(&brace, "{")) ||
+            text_reader_fail(reading->reader, "expected '{' behind the rank"));
+}
+
+static bool line_read(struct reading *reading) {
+    struct word word;
+    if (!word_next(reading, &word))
+        return true;
+    if (reading->ranks == 0)
+        return word_is(&word, "num_ranks")
+                   ? value_next(reading, "num_ranks", TASK_RECEIVERS_MAX, &reading->ranks) &&
+                         (reading->ranks > 0 ||
+                          text_reader_fail(reading->reader, "num_ranks: expected at least 1"))
+                   : text_reader_fail(reading->reader, "expected 'num_ranks NUMBER'");
+    if (!reading->inside)
+        return word_is(&word, "rank") ? rank_read(reading)
+                                      : text_reader_fail(reading->reader, "expected 'rank N {'");
+    if (word_is(&word, "}")) {
+        reading->inside = false;
+        return true;
+    }
+    return word.text[word.length - 1] == ':' ? labelled_read(reading, &word)
+                                             : require_read(reading, &word);
+}
+
+// --- tasks ------------------------------------------------------------------------------------
+
+struct end {
+    uint64_t key;
+    uint32_t statement;
+};
+
+static int end_compare(const void *left, const void *right) {
+    const struct end *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->statement < b->statement ? -1 : a->statement > b->statement;
+}
+
+static int later_compare(const void *left, const void *right) {
+    const struct require *a = left, *b = right;
+    if (a->later != b->later)
+        return a->later < b->later ? -1 : 1;
+    return a->earlier < b->earlier ? -1 : a->earlier > b->earlier;
+}
+
+static uint32_t ends_find(const struct reading *reading, bool sends, struct end *ends) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < reading->count; i++)
+        if (sends ? reading->statements[i].sends : reading->statements[i].receives)
+            ends[count++] = (struct end){reading->statements[i].key, i};
+    if (count > 0)
+        qsort(ends, count, sizeof *ends, end_compare);
+    return count;
+}
+
+// For each receive the statement that sends to it, in `sender`.
+static bool ends_meet(const struct reading *reading, const char *path, struct end *sends,
+                      uint32_t *sender, struct text_error *error) {
+    struct end *receives = sends + reading->count;
+    const uint32_t sent = ends_find(reading, true, sends);
+    const uint32_t received = ends_find(reading, false, receives);
+    for (uint32_t i = 0; i < sent || i < received; i++) {
+        const bool both = i < sent && i < received;
+        if (both && sends[i].key == receives[i].key) {
+            sender[receives[i].statement] = sends[i].statement;
+            continue;
+        }
+        const bool alone = i >= received || (both && sends[i].key < receives[i].key);
+        const uint32_t odd = alone ? sends[i].statement : receives[i].statement;
+        return text_error_set(error, "%s:%" PRIu32 ": expected a %s that meets it", path,
+                              reading->statements[odd].task.line, alone ? "recv" : "send");
+    }
+    return true;
+}
+
+static bool statements_add(struct reading *reading, struct task_graph *graph,
+                           const uint32_t *sender, struct text_error *error) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < reading->count; i++) {
+        const struct statement *statement = &reading->statements[i];
+        if (!task_graph_add(graph, &statement->task, error) ||
+            (statement->receives && !task_graph_wait(graph, sender[i], TASK_ARRIVED, error)))
+            return false;
+        for (; at < reading->require_count && reading->requires[at].later == i; at++) {
+            const struct require *require = &reading->requires[at];
+            const enum task_event event = require->begun                                ? TASK_BEGUN
+                                          : reading->statements[require->earlier].sends ? TASK_SENT
+                                                                                        : TASK_DONE;
+            if (!task_graph_wait(graph, require->earlier, event, error))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool graph_make(struct reading *reading, struct task_graph *graph, const char *path,
+                       struct text_error *error) {
+    struct end *ends = malloc((2 * (size_t)reading->count + 1) * sizeof *ends);
+    uint32_t *sender = malloc(((size_t)reading->count + 1) * sizeof *sender);
+    graph->receivers = graph->sources = (uint32_t)reading->ranks;
+    if (reading->require_count > 0)
+        qsort(reading->requires, reading->require_count, sizeof *reading->requires, later_compare);
+    const bool right = ends && sender ? ends_meet(reading, path, ends, sender, error) &&
+                                            statements_add(reading, graph, sender, error) &&
+                                            task_graph_check(graph, path, error)
+                                      : text_error_set(error, "%s: out of memory", path);
+    free(ends);
+    free(sender);
+    return right;
+}
+
+bool tasks_of_goal(struct task_graph *graph, const char *path, const struct config *config,
+                   struct text_error *error) {
+    struct reading reading = {.config = config, .reader = text_reader_open(path, error)};
+    if (!reading.reader)
+        return false;
+    bool right = true;
+    while (right && text_reader_next(reading.reader))
+        right = line_read(&reading);
+    if (!text_reader_failure(reading.reader) && (reading.ranks == 0 || reading.inside))
+        text_reader_fail(reading.reader, "expected %s",
+                         reading.inside ? "'}' behind the last statement" : "'num_ranks NUMBER'");
+    right = !text_reader_failure(reading.reader);
+    if (!right)
+        text_error_set(error, "%s", text_reader_failure(reading.reader));
+    text_reader_close(reading.reader);
+    right = right && graph_make(&reading, graph, path, error);
+    free(reading.statements);
+    free(reading.requires);
+    return right;
+}
