@@ -37,6 +37,8 @@ reservation/sema_reservation_table.sv
 sema_registers.sv
 control/sema_axi.sv
 control/sema_calibrator.sv
+control/sema_served.sv
+control/sema_tuner.sv
 control/sema_autotune.sv
 control/sema_register_update.sv
 observe/sema_status.sv

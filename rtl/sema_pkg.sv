@@ -51,9 +51,14 @@ package sema_pkg;
   localparam int unsigned HbmReturnToUse /*verilator public*/ = 13;
   localparam int unsigned PickToCandidate /*verilator public*/ = 2;
   localparam int unsigned RetireToCandidate /*verilator public*/ = 3;
-  localparam int unsigned ConfigToUse /*verilator public*/ = 2;
+  localparam int unsigned ConfigToUse /*verilator public*/ = 3;
   localparam int unsigned QuietClocks /*verilator public*/ = 16;
-  localparam int unsigned CalibrateClocks /*verilator public*/ = 17;
+  localparam int unsigned ReadToValue /*verilator public*/ = 2;
+  localparam int unsigned ReadClocks /*verilator public*/ = 5;
+  localparam int unsigned CalibrateClocks /*verilator public*/ = 38;
+  localparam int unsigned TuneClocks /*verilator public*/ = 32;
+  localparam int unsigned LookToEpoch /*verilator public*/ = 3;
+  localparam int unsigned DueToLoad /*verilator public*/ = 2;
 
   // Places: of HBM completions for each partition, and of picked ids.
   localparam int unsigned CollectorPlaces /*verilator public*/ = 2;

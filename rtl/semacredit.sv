@@ -111,9 +111,8 @@ module semacredit #(
   localparam int unsigned SlotW = $clog2(Slots + 1);
 
   // Registers.
-  logic                             register_write, write_known, write_error;
-  logic                             register_read, read_known, read_error, accessed;
-  logic [AddressW-3:0]              write_word, read_word;
+  logic                             register_write, write_known, write_performed, write_error;
+  logic                             register_read, reading, told, read_known, read_error, accessed;
   logic [AddressW-1:0]              write_address, read_address;
   logic [31:0]                      write_data, read_data;
   logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
@@ -136,7 +135,7 @@ module semacredit #(
   logic [Lanes*CntW-1:0]            windows;
   logic [31:0]                      grants, rejects, repeats, completes, calibrations, messages;
   logic [3*32-1:0]                  returns;
-  logic [IdW:0]                     reservations, reservations_max;
+  logic [IdW:0]                     reservations, held_late, reservations_max;
   logic [SlotW-1:0]                 waiting;
   logic [Errors-1:0]                errors, errors_set;
   logic [3:0]                       first_error;
@@ -166,15 +165,15 @@ module semacredit #(
       .axi_rdata_o,
       .axi_rresp_o,
       .write_o        (register_write),
-      .write_word_o   (write_word),
+      .write_address_o(write_address),
       .write_data_o   (write_data),
       .write_known_i  (write_known),
+      .performed_o    (write_performed),
       .read_o         (register_read),
-      .read_word_o    (read_word),
+      .told_i         (told),
       .read_known_i   (read_known),
       .read_data_i    (read_data),
       .write_error_o  (write_error),
-      .write_address_o(write_address),
       .read_error_o   (read_error),
       .read_address_o (read_address),
       .busy_o         (accessed)
@@ -184,11 +183,13 @@ module semacredit #(
       .clk_i,
       .rst_ni,
       .write_i               (register_write),
-      .write_word_i          (write_word),
+      .write_address_i       (write_address),
       .write_data_i          (write_data),
       .write_known_o         (write_known),
       .read_i                (register_read),
-      .read_word_i           (read_word),
+      .read_address_i        (read_address),
+      .reading_o             (reading),
+      .told_o                (told),
       .read_data_o           (read_data),
       .read_known_o          (read_known),
       .window_i              (windows),
@@ -225,7 +226,7 @@ module semacredit #(
       .returns_i             (returns),
       .calibrations_i        (calibrations),
       .messages_i            (messages),
-      .held_i                (reservations),
+      .held_i                (held_late),
       .held_max_i            (reservations_max),
       .waiting_i             (waiting),
       .errors_set_i          (errors_set),
@@ -253,7 +254,7 @@ module semacredit #(
       .rst_ni,
       .window_write_i       (window_written),
       .multiplier_write_i   (multiplier_written),
-      .lane_i               (write_word[LaneW-1:0]),
+      .lane_i               (write_address[2 +: LaneW]),
       .window_i             (write_data[CntW-1:0]),
       .hbm_move_i           (hbm_move),
       .hbm_lane_i           (hbm_move_lane),
@@ -374,7 +375,7 @@ module semacredit #(
   logic                response_return, response_stray, response_retire;
   logic                done_retire, done_stray;
   logic [IdW-1:0]      hbm_id, atomic_id, response_id, done_id;
-  logic [HbmW-1:0]     hbm_lane;
+  logic [HbmW-1:0]     hbm_lane, hbm_lane_next;
   logic [CntW-1:0]     hbm_amount, atomic_amount, response_amount;
   logic [ServiceW-1:0] hbm_estimated, atomic_estimated, response_estimated;
   logic [ServiceW-1:0] hbm_observed, atomic_observed, response_observed;
@@ -432,6 +433,7 @@ module semacredit #(
       .hbm_retire_o       (hbm_retire),
       .hbm_id_o           (hbm_id),
       .hbm_lane_o         (hbm_lane),
+      .hbm_lane_next_o    (hbm_lane_next),
       .hbm_amount_o       (hbm_amount),
       .hbm_estimate_o     (hbm_estimated),
       .hbm_service_o      (hbm_observed),
@@ -457,57 +459,62 @@ module semacredit #(
   // Calibration. The calibrators of Atomic and response have one lane each.
   logic hbm_calibrating, atomic_calibrating, response_calibrating;
 
-  sema_calibrator #(.LaneW(HbmW)) u_hbm_calibrator (
+  sema_calibrator #(.Lanes(NHbm)) u_hbm_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (hbm_return),
       .lane_i      (hbm_lane),
       .estimate_i  (hbm_estimated),
       .observed_i  (hbm_observed),
-      .lane_o      (hbm_move_lane),
-      .word_i      (multiplier[hbm_move_lane*WordW +: WordW]),
+      .word_i      (multiplier[NHbm*WordW-1:0]),
+      .written_i   (multiplier_written[NHbm-1:0]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (hbm_move),
+      .lane_o      (hbm_move_lane),
       .multiplier_o(hbm_multiplier),
       .busy_o      (hbm_calibrating)
   );
 
   /* verilator lint_off PINCONNECTEMPTY */
-  sema_calibrator u_atomic_calibrator (
+  sema_calibrator #(.Lanes(1)) u_atomic_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (atomic_return),
       .lane_i      (1'b0),
       .estimate_i  (atomic_estimated),
       .observed_i  (atomic_observed),
-      .lane_o      (),
       .word_i      (multiplier[NHbm*WordW +: WordW]),
+      .written_i   (multiplier_written[NHbm]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (atomic_move),
+      .lane_o      (),
       .multiplier_o(atomic_multiplier),
       .busy_o      (atomic_calibrating)
   );
 
-  sema_calibrator u_response_calibrator (
+  sema_calibrator #(.Lanes(1)) u_response_calibrator (
       .clk_i,
       .rst_ni,
       .return_i    (response_return),
       .lane_i      (1'b0),
       .estimate_i  (response_estimated),
       .observed_i  (response_observed),
-      .lane_o      (),
       .word_i      (multiplier[(NHbm+1)*WordW +: WordW]),
+      .written_i   (multiplier_written[NHbm+1]),
       .min_i       (multiplier_min),
       .max_i       (multiplier_max),
       .move_o      (response_move),
+      .lane_o      (),
       .multiplier_o(response_multiplier),
       .busy_o      (response_calibrating)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
   // Window autotuning.
+  logic tuning;
+
   sema_autotune #(.NHbm(NHbm), .CntW(CntW)) u_autotune (
       .clk_i,
       .rst_ni,
@@ -518,6 +525,7 @@ module semacredit #(
       .deny_i        (deny && deny_changed),
       .refused_i     (refused[Lanes-1:0]),
       .window_i      (windows),
+      .written_i     (window_written != '0),
       .enable_i      (autotune_enable[Lanes-1:0]),
       .interval_i    (autotune_interval),
       .clock_quanta_i(clock_quanta),
@@ -525,7 +533,8 @@ module semacredit #(
       .ceiling_i     (window_ceiling),
       .tune_o        (tune),
       .lane_o        (tune_lane),
-      .window_o      (tune_window)
+      .window_o      (tune_window),
+      .busy_o        (tuning)
   );
 
   // Grant messages.
@@ -534,10 +543,11 @@ module semacredit #(
   sema_coalescer #(.NHbm(NHbm), .CntW(CntW)) u_coalescer (
       .clk_i,
       .rst_ni,
-      .hbm_lane_i       (hbm_lane),
+      .return_i         ({response_return, atomic_return, hbm_return}),
       .hbm_amount_i     (hbm_amount),
       .atomic_amount_i  (atomic_amount),
       .response_amount_i(response_amount),
+      .hbm_lane_next_i  (hbm_lane_next),
       .valid_o          (grant_valid_o),
       .ready_i          (grant_ready_i),
       .credit_o         (grant_credit_o),
@@ -561,14 +571,14 @@ module semacredit #(
       .refused_i         (refused),
       .known_i           (over != '0),
       .over_i            (over != '0),
-      .tag_i             (tag),
       .return_i          ({response_return, atomic_return, hbm_return}),
       .stray_i           ({done_stray, response_stray, atomic_stray, hbm_stray}),
       .retire_i          ({done_retire, response_retire, atomic_retire, hbm_retire}),
-      .hbm_id_i          (hbm_id),
-      .atomic_id_i       (atomic_id),
-      .response_id_i     (response_id),
-      .done_id_i         (done_id),
+      .tag_i             (commit_tag_o),
+      .hbm_id_i          (commit_hbm_id_o),
+      .atomic_id_i       (commit_atomic_id_o),
+      .response_id_i     (commit_response_id_o),
+      .done_id_i         (commit_done_id_o),
       .message_i         (message_load),
       .write_error_i     (write_error),
       .write_address_i   (write_address),
@@ -578,7 +588,7 @@ module semacredit #(
       .held_i            (reservations),
       .taken_i           (taken),
       .errors_i          (errors),
-      .read_i            (register_read),
+      .read_i            (reading),
       .grants_o          (grants),
       .rejects_o         (rejects),
       .repeats_o         (repeats),
@@ -586,6 +596,7 @@ module semacredit #(
       .returns_o         (returns),
       .calibrations_o    (calibrations),
       .messages_o        (messages),
+      .held_o            (held_late),
       .held_max_o        (reservations_max),
       .waiting_o         (waiting),
       .errors_set_o      (errors_set),
@@ -683,8 +694,7 @@ module semacredit #(
   logic pause_q, eventful;
   always_ff @(posedge clk_i) pause_q <= rst_ni && pause_i;
   assign eventful = (op_valid_i && op_ready_o) || collected || atomic_valid_i || response_valid_i ||
-                    done_valid_i || register_write || write_error || window_write ||
-                    multiplier_move != '0 || walking || pause_i != pause_q;
+                    done_valid_i || write_performed || tune || multiplier_move != '0 || walking || pause_i != pause_q;
 
   sema_quiet u_quiet (
       .clk_i,
@@ -693,6 +703,7 @@ module semacredit #(
       .chose_i       (chose),
       .collecting_i  (collecting),
       .calibrating_i (hbm_calibrating || atomic_calibrating || response_calibrating),
+      .tuning_i      (tuning),
       .message_busy_i(message_busy),
       .accessed_i    (accessed),
       .quiet_o

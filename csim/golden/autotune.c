@@ -9,32 +9,19 @@
 enum { GROW_SHIFT = 4, SHRINK_SHIFT = 5, IDLE_SHIFT = 4, QUANTA_FRACTION = 4 };
 
 void autotune_begin(struct autotune *autotune, const struct block_state *state) {
+    *autotune = (struct autotune){
+        .wanted = state->epoch_wanted, .open = state->epoch_open, .turn = state->turn};
     memcpy(autotune->start, state->epoch_start, sizeof autotune->start);
     memcpy(autotune->served, state->epoch_served, sizeof autotune->served);
-    autotune->wanted = state->epoch_wanted;
-    autotune->enabled = (uint16_t)(state->registers.autotune_enable & ((1u << LANES) - 1));
-}
-
-void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now) {
-    const unsigned enabled = (unsigned)(lanes & ((1u << LANES) - 1));
-    const unsigned fresh = enabled & ~(unsigned)autotune->enabled;
-
-    for (unsigned left = fresh; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        autotune->start[lane] = (uint32_t)now;
-        autotune->served[lane] = 0;
-    }
-    autotune->wanted = (uint16_t)(autotune->wanted & ~fresh);
-    autotune->enabled = (uint16_t)enabled;
 }
 
 uint32_t autotune_window(const struct registers *registers, enum resource_class resource,
-                         uint32_t window, uint32_t elapsed, uint32_t served, bool wanted) {
-    const uint64_t quanta = (uint64_t)elapsed * registers->clock_quanta >> QUANTA_FRACTION;
-    const uint64_t idle = quanta > served ? quanta - served : 0;
+                         uint32_t window, const struct epoch *epoch) {
+    const uint64_t quanta = (uint64_t)epoch->elapsed * registers->clock_quanta >> QUANTA_FRACTION;
+    const uint64_t idle = quanta > epoch->served ? quanta - epoch->served : 0;
     uint64_t next = window;
 
-    if (wanted && idle > quanta >> IDLE_SHIFT) {
+    if (epoch->wanted && idle > quanta >> IDLE_SHIFT) {
         const uint32_t step = window >> GROW_SHIFT;
         next += step ? step : 1;
         if (next > registers->window_ceiling[resource])
@@ -47,32 +34,88 @@ uint32_t autotune_window(const struct registers *registers, enum resource_class 
     return next < WINDOW_MOST ? (uint32_t)next : WINDOW_MOST;
 }
 
-struct tuned autotune_clock(struct autotune *autotune, const struct registers *registers,
-                            const struct edge_out *out, const uint16_t service[CLASSES],
-                            uint64_t now) {
-    struct tuned tuned = {.lane = LANES};
+// Who has the next turn.
+static void pass_turn(struct autotune *autotune) {
+    autotune->turn = (uint8_t)(autotune->turn + 1 < LANES ? autotune->turn + 1 : 0);
+}
 
-    if (out->kind == DECISION_DENY)
-        autotune->wanted |= out->mask & autotune->enabled;
+// A clock without a look: one begins, or the turn goes on, where a lane is to be looked at.
+static void seek(struct autotune *autotune, uint64_t now) {
+    const unsigned lane = 1u << autotune->turn;
+
+    if (autotune->pending & lane) {
+        autotune->pending = (uint16_t)(autotune->pending & ~lane);
+        autotune->look = (struct look){.time = (uint32_t)now, .clocks = 1};
+    } else if (autotune->pending) {
+        pass_turn(autotune);
+    }
+}
+
+// What a clock commits.
+static void count(struct autotune *autotune, unsigned enabled, const struct edge_out *out,
+                  const uint16_t service[CLASSES]) {
+    unsigned returned = 0;
+
     for (unsigned resource = 0; resource < CLASSES; resource++) {
-        const unsigned lane =
-            resource == CLASS_HBM ? out->hbm_lane : HBM_LANES + resource - CLASS_ATOMIC;
-        if (out->return_kind[resource] != CHANNEL_RETURN || !(autotune->enabled >> lane & 1))
+        const unsigned lane = lane_of_class(resource, out->hbm_lane);
+        if (out->return_kind[resource] != CHANNEL_RETURN)
             continue;
+        returned |= 1u << lane;
         const uint32_t observed = service[resource] == SERVICE_UNKNOWN ? 0 : service[resource];
         const uint32_t room = UINT32_MAX - autotune->served[lane];
         autotune->served[lane] += observed < room ? observed : room;
-        const uint32_t elapsed = (uint32_t)now - autotune->start[lane];
-        if (elapsed < registers->autotune_interval)
-            continue;
-        const uint32_t window =
-            autotune_window(registers, (enum resource_class)resource, registers->window[lane],
-                            elapsed, autotune->served[lane], autotune->wanted >> lane & 1);
-        if (tuned.lane == LANES && window != registers->window[lane])
-            tuned = (struct tuned){.lane = lane, .window = window};
-        autotune->start[lane] = (uint32_t)now;
-        autotune->served[lane] = 0;
-        autotune->wanted = (uint16_t)(autotune->wanted & ~(1u << lane));
+    }
+    autotune->pending = (uint16_t)((autotune->pending | returned) & enabled);
+    if (out->kind == DECISION_DENY)
+        autotune->wanted |= out->mask & ((1u << LANES) - 1);
+}
+
+// The clock of a look with which an epoch of the lane ends, if it has lasted for long enough, or
+// the first one begins.
+static void end_epoch(struct autotune *autotune, const struct registers *registers) {
+    struct look *const look = &autotune->look;
+    const unsigned lane = autotune->turn, bit = 1u << lane;
+    const bool open = autotune->open & bit;
+
+    look->epoch = (struct epoch){.elapsed = look->time - autotune->start[lane],
+                                 .served = autotune->served[lane],
+                                 .wanted = autotune->wanted & bit};
+    look->ends = open && look->epoch.elapsed >= registers->autotune_interval;
+    if (look->ends)
+        look->window = autotune_window(registers, (enum resource_class)lane_class(lane),
+                                       registers->window[lane], &look->epoch);
+    if (open && !look->ends)
+        return;
+    autotune->open |= (uint16_t)bit;
+    autotune->start[lane] = look->time;
+    autotune->served[lane] = 0;
+    autotune->wanted = (uint16_t)(autotune->wanted & ~bit);
+}
+
+struct tuned autotune_clock(struct autotune *autotune, const struct registers *registers,
+                            const struct edge_out *out, const uint16_t service[CLASSES],
+                            uint64_t now) {
+    const unsigned enabled = (unsigned)registers->autotune_enable & ((1u << LANES) - 1);
+    struct look *const look = &autotune->look;
+    struct tuned tuned = {.lane = LANES};
+
+    autotune->open = (uint16_t)(autotune->open & enabled);
+    if (look->clocks)
+        look->clocks++;
+    else
+        seek(autotune, now);
+    count(autotune, enabled, out, service);
+    if (look->clocks == LOOK_TO_EPOCH + 1)
+        end_epoch(autotune, registers);
+    if (look->clocks > LOOK_TO_EPOCH && look->clocks < TUNE_CLOCKS &&
+        !(autotune->open >> autotune->turn & 1))
+        look->overtaken = true;
+    if (look->clocks == TUNE_CLOCKS) {
+        const unsigned lane = autotune->turn;
+        if (look->ends && !look->overtaken && look->window != registers->window[lane])
+            tuned = (struct tuned){.lane = lane, .window = look->window};
+        look->clocks = 0;
+        pass_turn(autotune);
     }
     return tuned;
 }

@@ -1,5 +1,6 @@
 // Window autotuning of the golden model (rtl/spec/calibration.md): a lane's window grows while
 // operations wait for its credit and its stage is idle, and shrinks where the stage is never idle.
+// One tuner looks at the lanes in turn.
 #ifndef SEMA_AUTOTUNE_H
 #define SEMA_AUTOTUNE_H
 
@@ -9,12 +10,32 @@
 #include "csim/interface/edge.h"
 #include "csim/interface/register_values.h"
 
-// Open value: all zero is just out of reset.
+// An epoch that ends.
+struct epoch {
+    uint32_t elapsed; // clocks
+    uint32_t served;  // quanta
+    bool wanted;
+};
+
+// The look at a lane that is under way.
+struct look {
+    uint8_t clocks; // that it has lasted; 0: none is under way
+    uint32_t time;  // of its first clock
+    bool ends;      // the lane's epoch: as follows
+    struct epoch epoch;
+    uint32_t window; // that the end of the epoch makes
+    bool overtaken;  // by a write, or by the end of the tuning
+};
+
+// Open value: all zero is just out of reset. Sets of lanes have a bit for each.
 struct autotune {
     uint32_t start[LANES];  // of the epoch: time in clocks
     uint32_t served[LANES]; // in it: quanta
-    uint16_t wanted;        // in it, by a deny: lanes
-    uint16_t enabled;       // lanes
+    uint16_t wanted;        // in it, by a deny
+    uint16_t open;          // lanes that have an epoch
+    uint16_t pending;       // lanes to be looked at
+    uint8_t turn;           // lane that is looked at, or may be next
+    struct look look;
 };
 
 // A window that the tuning writes; lane LANES: none.
@@ -27,17 +48,30 @@ struct tuned {
 struct block_state;
 void autotune_begin(struct autotune *autotune, const struct block_state *state);
 
-// Some lanes are tuned, with the clock to come; `now` was sampled by this one's edge.
-void autotune_enable(struct autotune *autotune, uint64_t lanes, uint64_t now);
+// Is a look under way, or to come?
+static inline bool autotune_is_busy(const struct autotune *autotune) {
+    return autotune->look.clocks || autotune->pending;
+}
 
-// The window after an epoch of `elapsed` clocks with `served` quanta of service on a lane of
-// `class`.
+// Does a clock change nothing, whatever it commits?
+static inline bool autotune_is_off(const struct autotune *autotune,
+                                   const struct registers *registers) {
+    return registers->autotune_enable == 0 && autotune->open == 0 && !autotune_is_busy(autotune);
+}
+
+// The window after an epoch of a lane of the class.
 uint32_t autotune_window(const struct registers *registers, enum resource_class resource,
-                         uint32_t window, uint32_t elapsed, uint32_t served, bool wanted);
+                         uint32_t window, const struct epoch *epoch);
 
-// A clock whose decision and returns are shown in `out`, with the service observed by each return.
+// A clock whose decision and returns are shown in `out`, with the service observed by each return,
+// and the time sampled by its edge.
 struct tuned autotune_clock(struct autotune *autotune, const struct registers *registers,
                             const struct edge_out *out, const uint16_t service[CLASSES],
                             uint64_t now);
+
+// Its write of a window, after that.
+static inline void autotune_overtake(struct autotune *autotune) {
+    autotune->look.overtaken = true;
+}
 
 #endif

@@ -20,10 +20,10 @@ uint16_t calibrator_move(const struct registers *registers, uint16_t word, uint1
 
 // The calibrator of one class. All zero is idle.
 struct calibrator {
-    uint16_t observed;
-    uint16_t estimate;
+    uint16_t word; // that the lane's multiplier moves to
     uint8_t lane;
-    uint8_t clocks; // until the multiplier moves; 0: idle
+    uint8_t clocks; // until it moves; 0: idle
+    bool overtaken; // by a write of the word
 };
 
 // In the clock in which a return commits: takes it as a sample if it is one.
@@ -32,7 +32,10 @@ static inline void calibrator_return(struct calibrator *calibrator,
                                      uint16_t observed, uint16_t estimate) {
     if (calibrator->clocks || !calibrator_learns(registers->multiplier[lane], observed, estimate))
         return;
-    *calibrator = (struct calibrator){observed, estimate, (uint8_t)lane, CALIBRATE_CLOCKS};
+    *calibrator = (struct calibrator){
+        .word = calibrator_move(registers, registers->multiplier[lane], observed, estimate),
+        .lane = (uint8_t)lane,
+        .clocks = CALIBRATE_CLOCKS};
 }
 
 // The end of a clock, after its returns. Returns the lanes whose multiplier changes with the next

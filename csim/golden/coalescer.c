@@ -16,40 +16,46 @@ static bool reaches(const struct coalescer *coalescer, unsigned first, unsigned 
     return any;
 }
 
-static bool is_pending(const struct coalescer *coalescer) {
-    uint32_t any = 0;
-
-    for (unsigned lane = 0; lane < LANES; lane++)
-        any |= coalescer->freed[lane] ^ coalescer->sent[lane];
-    return any != 0;
-}
-
-// With something pending, which a threshold that is reached implies.
-static bool is_due(const struct coalescer *coalescer, const struct grant_rule *rule) {
-    return (rule->interval && coalescer->age >= rule->interval - 1) ||
-           reaches(coalescer, 0, HBM_LANES, rule->threshold_hbm) ||
+static bool reaches_threshold(const struct coalescer *coalescer, const struct grant_rule *rule) {
+    return reaches(coalescer, 0, HBM_LANES, rule->threshold_hbm) ||
            reaches(coalescer, HBM_LANES, LANES, rule->threshold_time);
 }
 
-bool coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready) {
-    const bool pending = is_pending(coalescer);
+static bool is_due(const struct coalescer *coalescer, const struct grant_rule *rule) {
+    return (coalescer->untold && rule->interval && coalescer->age >= rule->interval - 1) ||
+           reaches_threshold(coalescer, rule);
+}
 
-    if (pending && (!coalescer->valid || ready) && is_due(coalescer, rule)) {
+bool coalescer_clock(struct coalescer *coalescer, const struct grant_rule *rule, bool ready) {
+    const bool due = is_due(coalescer, rule);
+    const unsigned waits = (unsigned)coalescer->waits << 1 | coalescer->valid;
+    const bool loads =
+        (coalescer->dues >> (DUE_TO_LOAD - 1) & 1) && waits << (32 - DUE_TO_LOAD) == 0;
+
+    coalescer->dues = (uint8_t)(coalescer->dues << 1 | due);
+    coalescer->waits = (uint8_t)waits;
+    if (loads) {
         memcpy(coalescer->sent, coalescer->freed, sizeof coalescer->sent);
         coalescer->valid = true;
+        coalescer->untold = false;
         coalescer->age = 0;
         return true;
     }
     coalescer->valid &= !ready;
-    if (!pending || !rule->interval)
+    if (!coalescer->untold || !rule->interval)
         coalescer->age = 0;
     else if (coalescer->age < UINT16_MAX)
         coalescer->age++;
     return false;
 }
 
+void coalescer_begin(struct coalescer *coalescer, const struct grant_rule *rule) {
+    coalescer->untold = memcmp(coalescer->sent, coalescer->freed, sizeof coalescer->sent) != 0;
+    coalescer->dues = reaches_threshold(coalescer, rule);
+}
+
 bool coalescer_is_settled(const struct coalescer *coalescer, const struct grant_rule *rule) {
     if (coalescer->valid)
         return false;
-    return !is_pending(coalescer) || (!rule->interval && !is_due(coalescer, rule));
+    return !coalescer->untold || (!rule->interval && !is_due(coalescer, rule));
 }

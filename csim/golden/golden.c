@@ -16,7 +16,7 @@
 _Static_assert(BEAT_TO_COMMIT >= 1, "an event commits after its take-up");
 _Static_assert(HBM_RETURN_TO_USE == 1 + 1 + RETURN_TO_USE,
                "one clock into the collector, one to be served");
-_Static_assert(CONFIG_TO_USE == 1 + 1, "a write is performed in the clock after its last beat");
+_Static_assert(CONFIG_TO_USE == 1 + 2, "a write starts in the clock after its last beat");
 _Static_assert(DEMAND_TO_DECISION < CHOICE_TO_DECISION && LOOK_TO_DECISION < CHOICE_TO_DECISION,
                "what is chosen is scaled and looked up on its way to its decision");
 
@@ -34,7 +34,7 @@ struct clock {
     bool loaded;   // a grant message
     bool eventful; // an offer, a choice or a walk
     struct tuned tuned;
-    struct axi_access write, read;
+    struct axi_write write;
 };
 
 // Steps 1 and 2: what came into force with this clock.
@@ -198,7 +198,7 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
                               events->service[resource], frozen->estimate[resource]);
         clock->commits += valid;
     }
-    if (golden->autotune.enabled)
+    if (!autotune_is_off(&golden->autotune, &golden->registers))
         clock->tuned =
             autotune_clock(&golden->autotune, &golden->registers, out, events->service, clock->now);
 }
@@ -291,14 +291,13 @@ static bool read_register(const struct golden *golden, unsigned word, uint32_t *
 }
 
 // The bus, at the start of the clock: the write to be performed in it, and what is read in it.
-static void begin_accesses(const struct golden *golden, struct clock *clock,
-                           const struct edge_in *in) {
-    struct axi_access *const read = &clock->read;
+static void begin_accesses(struct golden *golden, struct clock *clock, const struct edge_in *in) {
+    struct axi_read *const read = &golden->axi.read;
 
     if (!axi_slave_is_busy(&golden->axi, in))
         return;
-    axi_slave_begin(&golden->axi, in, &clock->write, read);
-    if (read->valid &&
+    axi_slave_begin(&golden->axi, &clock->write);
+    if (axi_slave_reads(&golden->axi) &&
         (read->address % 4 || !read_register(golden, read->address / 4, &read->data)))
         read->response = AXI_SLVERR;
 }
@@ -315,7 +314,7 @@ static unsigned lanes_quantised(unsigned word) {
 
 // The write of this clock, for the next; what it makes stale is in the result.
 static unsigned perform_write(struct golden *golden, struct clock *clock) {
-    struct axi_access *const write = &clock->write;
+    struct axi_write *const write = &clock->write;
     struct registers *const registers = &golden->registers;
     const unsigned word = write->address / 4;
     const bool whole = write->address % 4 == 0 && write->strobe == AXI_STROBES;
@@ -327,9 +326,8 @@ static unsigned perform_write(struct golden *golden, struct clock *clock) {
         write->response = AXI_SLVERR;
         return 0;
     }
-    if (word - CONFIG_AUTOTUNE_ENABLE < 2)
-        autotune_enable(&golden->autotune, registers->autotune_enable, clock->now);
     if (word - CONFIG_WINDOW < LANES) {
+        autotune_overtake(&golden->autotune);
         golden->change.window = true;
         golden->change.window_lane = (uint8_t)(word - CONFIG_WINDOW);
     }
@@ -339,7 +337,7 @@ static unsigned perform_write(struct golden *golden, struct clock *clock) {
 // What comes into force with the next clock: a write, and what calibration and tuning have learnt.
 static void change_registers(struct golden *golden, struct clock *clock, const struct edge_in *in) {
     struct change *const change = &golden->change;
-    const struct axi_access *const write = &clock->write;
+    const struct axi_write *const write = &clock->write;
     const bool whole = write->valid && write->address % 4 == 0 && write->strobe == AXI_STROBES;
     const unsigned written = whole ? lanes_multiplied(write->address / 4) : 0;
     unsigned calibrated = 0;
@@ -420,21 +418,24 @@ _Static_assert(COMMIT_TO_DECISION - 1 <= WINDOW_TO_DECISION &&
 // The end of the clock for who looks at it from the bus.
 static void end_accesses(struct golden *golden, const struct clock *clock, const struct edge_in *in,
                          struct edge_out *out) {
-    const struct axi_access *const write = &clock->write, *const read = &clock->read;
+    const struct axi_write *const write = &clock->write;
+    const struct axi_read *const read = &golden->axi.read;
+    const bool answers = axi_slave_answers(&golden->axi);
     struct status_events events = {
         .now = in->now, .held = golden->held, .touched = clock->touched, .loaded = clock->loaded};
 
-    if (write->valid | read->valid) {
+    if (write->valid | answers) {
         const bool clears = write->address == 4 * REGISTER_ERRORS && write->response == AXI_OKAY;
+        const unsigned read_error = answers & (read->response != AXI_OKAY);
         events.errors = (uint8_t)((unsigned)(write->response != AXI_OKAY) << ERROR_AXI_WRITE |
-                                  (unsigned)(read->response != AXI_OKAY) << ERROR_AXI_READ);
+                                  read_error << ERROR_AXI_READ);
         events.cleared = (uint8_t)(write->valid && clears ? write->data : 0);
         events.write_address = write->address;
         events.read_address = read->address;
     }
     status_clock(&golden->status, out, golden->debt, &events);
     if (axi_slave_is_busy(&golden->axi, in))
-        axi_slave_end(&golden->axi, in, write, read);
+        axi_slave_end(&golden->axi, in, write);
     axi_slave_show(&golden->axi, out);
 }
 
@@ -455,6 +456,7 @@ static bool is_quiet(const struct golden *golden) {
 
     for (unsigned resource = 0; resource < CLASSES; resource++)
         busy |= golden->calibrator[resource].clocks;
+    busy |= autotune_is_busy(&golden->autotune);
     busy |= !axi_slave_is_quiet(&golden->axi);
     busy |= !collector_is_quiet(&golden->collector);
     return busy == 0 && coalescer_is_quiet(&golden->coalescer, &golden->registers.grant);

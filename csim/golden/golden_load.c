@@ -135,6 +135,7 @@ void golden_load(struct golden *golden, const struct block_state *state) {
     memcpy(golden->coalescer.sent, state->sent, sizeof state->sent);
     golden->coalescer.age = state->age;
     golden->coalescer.valid = state->grant_valid;
+    coalescer_begin(&golden->coalescer, &golden->registers.grant);
     golden->axi.rdata = state->axi_rdata;
     golden->axi.rresp = state->axi_rresp;
     golden->axi.bresp = state->axi_bresp;

@@ -93,9 +93,10 @@ struct block_state {
     uint32_t first_info, first_time;
     uint8_t errors, first_error;
 
-    // Autotuning: epochs of the lanes that are enabled.
+    // Autotuning: epochs of the lanes that have one, and the lane whose turn it is.
     uint32_t epoch_start[LANES], epoch_served[LANES];
-    uint16_t epoch_wanted; // lanes
+    uint16_t epoch_wanted, epoch_open; // lanes
+    uint8_t turn;
 };
 
 #endif

@@ -53,9 +53,14 @@
     X(HBM_RETURN_TO_USE, HbmReturnToUse, RETURN_TO_USE + 2)                                        \
     X(PICK_TO_CANDIDATE, PickToCandidate, 2)                                                       \
     X(RETIRE_TO_CANDIDATE, RetireToCandidate, 1 + PICK_TO_CANDIDATE)                               \
-    X(CONFIG_TO_USE, ConfigToUse, 2)                                                               \
+    X(CONFIG_TO_USE, ConfigToUse, 3)                                                               \
     X(QUIET_CLOCKS, QuietClocks, 16)                                                               \
-    X(CALIBRATE_CLOCKS, CalibrateClocks, 17)                                                       \
+    X(READ_TO_VALUE, ReadToValue, 2)                                                               \
+    X(READ_CLOCKS, ReadClocks, 5)                                                                  \
+    X(CALIBRATE_CLOCKS, CalibrateClocks, 38)                                                       \
+    X(TUNE_CLOCKS, TuneClocks, 32)                                                                 \
+    X(LOOK_TO_EPOCH, LookToEpoch, 3)                                                               \
+    X(DUE_TO_LOAD, DueToLoad, 2)                                                                   \
     /* Places: of HBM completions for each partition, and of picked ids. */                        \
     X(COLLECTOR_PLACES, CollectorPlaces, 2)                                                        \
     X(ID_QUEUE, IdQueue, 4)                                                                        \

@@ -367,22 +367,23 @@ static void draw_autotune(struct draw *draw) {
     struct block_state *const state = draw->state;
     struct registers *const registers = &state->registers;
 
+    state->turn = (uint8_t)rng_below(&draw->rng, LANES);
     if (chance(draw, 1, 3))
         return;
     registers->autotune_enable = chance(draw, 1, 2) ? UINT64_MAX : rng_next(&draw->rng);
     registers->autotune_interval = (uint32_t)wide(draw, AUTOTUNE_INTERVAL_BITS);
-    if (chance(draw, 1, 3)) // so slow that sums that are near stay so
-        registers->clock_quanta = (uint16_t)rng_below(&draw->rng, 4);
-    state->epoch_wanted =
-        (uint16_t)(rng_next(&draw->rng) & registers->autotune_enable & ((1u << LANES) - 1));
+    if (chance(draw, 1, 2)) // so slow that sums that are near stay so
+        registers->clock_quanta = (uint16_t)rng_between(&draw->rng, 1, 2);
+    const uint64_t enabled = registers->autotune_enable & ((1u << LANES) - 1);
+    state->epoch_open = (uint16_t)(chance(draw, 3, 4) ? enabled : enabled & rng_next(&draw->rng));
+    state->epoch_wanted = (uint16_t)(rng_next(&draw->rng) & state->epoch_open);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t elapsed = wide_32(draw), interval = registers->autotune_interval;
+        const uint32_t near = registers->autotune_interval - (uint32_t)rng_below(&draw->rng, 256);
+        const uint32_t elapsed = chance(draw, 1, 2) ? wide_32(draw) : near;
         const uint64_t quanta = (uint64_t)elapsed * registers->clock_quanta / 16;
-        const uint32_t near = (uint32_t)rng_below(&draw->rng, 64);
-        state->epoch_start[lane] =
-            (uint32_t)state->now - (chance(draw, 1, 2) ? elapsed : interval - near);
+        state->epoch_start[lane] = (uint32_t)state->now - elapsed;
         state->epoch_served[lane] =
-            chance(draw, 1, 2) ? (uint32_t)(quanta + 32 - near) : wide_32(draw);
+            chance(draw, 1, 2) ? (uint32_t)(quanta + rng_below(&draw->rng, 8)) : wide_32(draw);
     }
 }
 

@@ -78,6 +78,8 @@ const struct edge_field block_fields[] = {
     EACH(epoch_start, LANES),
     EACH(epoch_served, LANES),
     WHOLE(epoch_wanted),
+    WHOLE(epoch_open),
+    WHOLE(turn),
     {0},
 };
 

@@ -201,8 +201,11 @@ static const char *check_rest(const struct block_state *state, unsigned depth) {
     if ((state->first_error == 0) != (state->errors == 0) || state->first_error > ERRORS ||
         (state->first_error && !(state->errors >> (state->first_error - 1) & 1)))
         return "the first error is one of the errors";
-    return state->epoch_wanted & ~registers->autotune_enable ? "lanes are wanted that are not tuned"
-                                                             : NULL;
+    if (state->epoch_open & ~(registers->autotune_enable & ((1u << LANES) - 1)))
+        return "only a lane that is tuned has an epoch";
+    if (state->epoch_wanted & ~state->epoch_open)
+        return "what is wanted is wanted in an epoch";
+    return state->turn >= LANES ? "the turn is a lane's" : NULL;
 }
 
 // At rest, the queue has as many of the ids that are not held as it can.

@@ -41,12 +41,9 @@ module sema_core_change #(
   logic [Lanes*CntW-1:0] window_q;
   logic [W-1:0]          delta;
 
-  for (genvar b = 0; b < CntW; b++) begin : gen_old
-    logic [Lanes-1:0] column;
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign column[l] = write_1q[l] && window_q[l*CntW + b];
-    end
-    assign old[b] = |column;
+  always_comb begin
+    old = '0;
+    for (int l = 0; l < Lanes; l++) old |= {CntW{write_1q[l]}} & window_q[l*CntW +: CntW];
   end
 
   logic unused_borrow;

@@ -71,6 +71,10 @@ module sema_fit #(
     logic [Slots*R-1:0]      flags;
     logic [Slots*CntW-1:0]   hbms, atomics, responses;
     logic                    unused_index;
+`ifdef FORMAL
+    localparam int unsigned FormalW = NHbm + CntW + 4;
+    logic [Slots*FormalW-1:0] formal_compared;  // in a vector, of which a proof speaks
+`endif
     assign unused_index = ^{scaled_index_i, select_qi, room_q[NHbm*CntW-1:0], under_q[NHbm-1:0]};
 
     always_ff @(posedge clk_i) begin
@@ -124,6 +128,9 @@ module sema_fit #(
       assign hbms[s*CntW +: CntW]      = hbm_q;
       assign atomics[s*CntW +: CntW]   = atomic_q;
       assign responses[s*CntW +: CntW] = response_q;
+`ifdef FORMAL
+      assign formal_compared[s*FormalW +: FormalW] = {refused_q, below_q, picked_q, lane_q};
+`endif
     end
 
     sema_slot_read #(.Slots(Slots), .W(R)) u_read_flags (
@@ -250,6 +257,7 @@ module sema_fit #(
   logic [3:0]            plain_told_q[Slots];
   logic [2:0]            plain_refused_q[Slots];
   logic [Slots-1:0]      live_q;
+  logic [Slots-1:0]      has_demand_q, moved_q;  // scaled, and in the clock before for another lane
   logic [Lanes*CntW-1:0] plain_room_q;
   logic [Lanes-1:0]      plain_under_q;
   logic                  plain_full_q;
@@ -264,6 +272,7 @@ module sema_fit #(
     plain_under_q <= under_i;
     plain_full_q  <= full_i;
     live_q        <= denied_q | deny_i;
+    has_demand_q  <= rst_ni ? has_demand_q | scaled_i : '0;
     for (int s = 0; s < Slots; s++) begin
       plain_refused_q[s][0] <= 1'b0;
       for (int l = 0; l < NHbm; l++) begin
@@ -282,6 +291,7 @@ module sema_fit #(
         plain_atomic_q[s]   <= used_i[1] ? atomic_i[CntW-1:0] : '0;
         plain_response_q[s] <= used_i[2] ? response_i[CntW-1:0] : '0;
       end
+      moved_q[s] <= scaled_i[s] && (!has_demand_q[s] || lane_i[NHbm-1:0] != plain_lane_q[s]);
       if (deny_i[s]) plain_told_q[s] <= refused_i;
     end
   end
@@ -299,11 +309,13 @@ module sema_fit #(
                          (scaled_i == '0 || scaled_i == Slots'(1) << scaled_index_i));
       Used_M : assert (scaled_i == '0 || (used_i[2:0] == {response_i[CntW-1:0] != '0,
                        atomic_i[CntW-1:0] != '0, hbm_i[CntW-1:0] != '0} &&
-                       $onehot0(lane_i[NHbm-1:0]) && !(used_i[0] && lane_i[NHbm-1:0] == '0)));
+                       $onehot(lane_i[NHbm-1:0])));
       for (int s = 0; s < Slots; s++) begin
-        Lane_M : assert (!scaled_i[s] || !live_q[s] || lane_i[NHbm-1:0] == plain_lane_q[s]);
+        Lane_M : assert (!scaled_i[s] || !(live_q[s] || deny_i[s]) ||
+                         lane_i[NHbm-1:0] == plain_lane_q[s]);
       end
-      Deny_M : assert ($onehot0(deny_i) && (deny_i == '0 || refused_i != '0));
+      Deny_M : assert ($onehot0(deny_i) && (deny_i == '0 || refused_i != '0) &&
+                       (deny_i & ~(has_demand_q & ~moved_q)) == '0);
     end
   end
 

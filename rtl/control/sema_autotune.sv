@@ -1,15 +1,14 @@
 // Window autotuning: a lane whose stage idles while operations wait for its credit gets a larger
 // window, one whose stage never idles a smaller one.
 //
-// Promises: a window changes only at the end of an epoch of its lane, which a return on the lane
-// ends; it grows only where an operation was denied for the lane in that epoch, and then not above
-// its class's ceiling; it shrinks only where the stage was never idle, and then not below the
-// floor. A lane that is not enabled keeps its window and has no epoch.
-// Same clock: the clock's return and denial count in the epoch that ends with it. Where several
-// lanes would write a window, HBM goes before Atomic before response, and the others keep theirs.
-//
-// An epoch begins with the clock in which its lane is found enabled, or with the one after the
-// last epoch; its time is that sampled ahead of its first clock.
+// One tuner looks at the lanes in turn, at those on which a return has committed since its last
+// look, for TuneClocks clocks each. Promises, of a look that begins in clock c: if the lane has an
+// epoch that has lasted for the interval by clock c, or none, the next one begins, with the time of
+// clock c and with the returns and denials from clock c + LookToEpoch + 1 on; and tune_o asks in
+// clock c + TuneClocks - 1 for what the end of the epoch makes of the window, if that is another,
+// and the lane was enabled up to the clock before. A lane that is not enabled has no epoch.
+// Same clock: a return and the clock's look: the lane is looked at again. A window that software
+// writes in any clock of the look goes first: it is what it was in all of them if it is tuned.
 module sema_autotune #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -31,6 +30,8 @@ module sema_autotune #(
     input  logic [Lanes-1:0]             refused_i,
     // in force
     input  logic [Lanes*CntW-1:0]        window_i,
+    // software writes a window in this clock
+    input  logic                         written_i,
     // configuration
     input  logic [Lanes-1:0]             enable_i,
     input  logic [23:0]                  interval_i,
@@ -40,157 +41,110 @@ module sema_autotune #(
     // window to write
     output logic                         tune_o,
     output logic [LaneW-1:0]             lane_o,
-    output logic [CntW-1:0]              window_o
+    output logic [CntW-1:0]              window_o,
+    // quiet
+    output logic                         busy_o       // a look is under way, or to come
 );
 
-  logic [31:0]         now_q;  // sampled by the edge before
-  logic [Lanes-1:0]    enabled_q, wanted_q;
-  logic [Lanes*32-1:0] start_q, served_q;
+  logic [Lanes-1:0] returned, pending_q, denied_q, wanted_q, open_q;
+  logic [Lanes-1:0] turn_q, begun, stays, take, take_q;
+  logic [31:1]      phase_q;   // bit k: clock k of the look
+  logic             look_q;    // any of them
+  logic             live_q;    // its window may still be written
+  logic             wanted_take_q;
+  logic [31:0]      time_q, start, served;
+  logic [Lanes*32-1:0] start_q;
+  logic             begins, over, ends, differs;
 
-  // The window that the end of an epoch makes of `window`. Never all ones, as every window.
-  function automatic logic [CntW-1:0] tuned(
-      input logic [CntW-1:0] window, input logic [31:0] elapsed, input logic [15:0] quanta,
-      input logic [31:0] served, input logic wanted, input logic [CntW-1:0] lowest,
-      input logic [CntW-1:0] highest);
-    logic [47:0]   lasted, idle;
-    logic [CntW:0] larger;
-    lasted = (48'(elapsed) * 48'(quanta)) >> 4;
-    idle   = lasted > 48'(served) ? lasted - 48'(served) : '0;
-    larger = {1'b0, window} + {1'b0, window >> 4} + (CntW+1)'(window >> 4 == '0);
-    tuned  = window;
-    if (wanted && idle > lasted >> 4) begin
-      tuned = larger > {1'b0, highest} ? highest : larger[CntW-1:0];
-    end else if (idle == '0) begin
-      tuned = window - (window >> 5);
-      if (tuned < lowest) tuned = lowest;
-    end
-    tuned &= {{CntW-1{1'b1}}, ~&tuned};
-  endfunction
+  assign returned = {return_i[2], return_i[1], NHbm'(return_i[0]) << hbm_lane_i} & enable_i;
+  assign begins   = !look_q && (pending_q & turn_q) != '0;
+  assign begun    = begins ? turn_q : '0;
+  assign stays    = pending_q & ~begun & enable_i;
+  assign ends     = over && (open_q & turn_q) != '0;
+  assign take     = phase_q[4] && (over || (open_q & turn_q) == '0) ? turn_q : '0;
+  assign busy_o   = look_q || pending_q != '0;
 
-  // A service that is not known adds nothing, and a full sum stays full.
-  function automatic logic [31:0] added(input logic [31:0] sum,
-                                        input logic [ServiceW-1:0] service);
-    logic [32:0] larger;
-    larger = {1'b0, sum} + 33'(service);
-    added  = service == '1 ? sum : larger[32] ? '1 : larger[31:0];
-  endfunction
-
-  // Epochs of the lanes that a return commits on.
-  logic [Classes*LaneW-1:0]    lane;
-  logic [Classes-1:0]          ends, differs, fresh;
-  logic [Classes*32-1:0]       elapsed, served;
-  logic [Classes*CntW-1:0]     window;
-  logic [Lanes-1:0]            begun, wanted;
-
-  assign lane   = {LaneW'(NHbm + 1), LaneW'(NHbm), LaneW'(hbm_lane_i)};
-  assign begun  = enable_i & ~enabled_q;
-  assign wanted = (wanted_q & ~begun) | (deny_i ? refused_i : '0);
-
+  // Of the lane that is looked at, and its class. A simulator skips what is not looked at.
+  logic [Classes-1:0] of_class;
+  assign of_class = {turn_q[NHbm+1], turn_q[NHbm], turn_q[NHbm-1:0] != '0};
+  logic [CntW-1:0] window, lowest, highest;
   always_comb begin
-    ends    = '0;
-    differs = '0;
-    fresh   = '0;
-    elapsed = '0;
-    served  = '0;
+    lane_o = '0;
+    start  = '0;
+    if (phase_q[1]) begin
+      for (int l = 0; l < Lanes; l++) start |= start_q[l*32 +: 32] & {32{turn_q[l]}};
+    end
     window  = '0;
-    // Most blocks tune nothing, and a simulator skips it at once.
-    if (enable_i != '0) begin
+    lowest  = '0;
+    highest = '0;
+    if (phase_q[3]) begin
+      for (int l = 0; l < Lanes; l++) window |= window_i[l*CntW +: CntW] & {CntW{turn_q[l]}};
       for (int k = 0; k < Classes; k++) begin
-        if (return_i[k] && enable_i[lane[k*LaneW +: LaneW]]) begin
-          fresh[k] = begun[lane[k*LaneW +: LaneW]];
-          elapsed[k*32 +: 32] = now_i -
-              (fresh[k] ? now_q : start_q[lane[k*LaneW +: LaneW]*32 +: 32]);
-          served[k*32 +: 32] = added(
-              fresh[k] ? '0 : served_q[lane[k*LaneW +: LaneW]*32 +: 32],
-              service_i[k*ServiceW +: ServiceW]);
-          ends[k] = elapsed[k*32 +: 32] >= 32'(interval_i);
-          if (ends[k]) begin
-            window[k*CntW +: CntW] = tuned(
-                window_i[lane[k*LaneW +: LaneW]*CntW +: CntW], elapsed[k*32 +: 32], clock_quanta_i,
-                served[k*32 +: 32], wanted[lane[k*LaneW +: LaneW]], floor_i[k*CntW +: CntW],
-                ceiling_i[k*CntW +: CntW]);
-            differs[k] = window[k*CntW +: CntW] != window_i[lane[k*LaneW +: LaneW]*CntW +: CntW];
-          end
-        end
+        lowest  |= floor_i[k*CntW +: CntW] & {CntW{of_class[k]}};
+        highest |= ceiling_i[k*CntW +: CntW] & {CntW{of_class[k]}};
       end
     end
+    if (phase_q[31]) begin
+      for (int l = 0; l < Lanes; l++) lane_o |= LaneW'(l) & {LaneW{turn_q[l]}};
+    end
   end
-
-  assign tune_o   = differs != '0;
-  assign lane_o   = differs[0] ? lane[0 +: LaneW] : differs[1] ? lane[LaneW +: LaneW] :
-                    lane[2*LaneW +: LaneW];
-  assign window_o = differs[0] ? window[0 +: CntW] : differs[1] ? window[CntW +: CntW] :
-                    window[2*CntW +: CntW];
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      enabled_q <= '0;
+      pending_q <= '0;
+      denied_q  <= '0;
+      open_q    <= '0;
+      take_q    <= '0;
+      turn_q    <= Lanes'(1);
+      phase_q   <= '0;
+      look_q    <= 1'b0;
     end else begin
-      enabled_q <= enable_i;
-      if (enable_i != '0) begin
-        wanted_q <= wanted;
-        if (begun != '0) begin
-          for (int l = 0; l < Lanes; l++) begin
-            if (begun[l]) begin
-              start_q[l*32 +: 32]  <= now_q;
-              served_q[l*32 +: 32] <= '0;
-            end
-          end
-        end
-        for (int k = 0; k < Classes; k++) begin
-          if (return_i[k] && enable_i[lane[k*LaneW +: LaneW]]) begin
-            served_q[lane[k*LaneW +: LaneW]*32 +: 32] <= ends[k] ? '0 : served[k*32 +: 32];
-            if (ends[k]) begin
-              start_q[lane[k*LaneW +: LaneW]*32 +: 32] <= now_i;
-              wanted_q[lane[k*LaneW +: LaneW]]         <= 1'b0;
-            end
-          end
-        end
+      pending_q <= stays | returned;
+      denied_q  <= deny_i ? refused_i : '0;
+      open_q    <= (open_q | take) & enable_i;
+      take_q    <= take;
+      phase_q   <= {phase_q[30:1], begins};
+      look_q    <= begins || (look_q && !phase_q[31]);
+      // The next lane, after a look, or where nothing has come back.
+      if (phase_q[31] || (!look_q && !begins && pending_q != '0)) begin
+        turn_q <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       end
     end
-    now_q <= now_i;
-  end
-
-`ifndef SYNTHESIS
-  // Not traced, so that a model without assertions does without what is only for them.
-  /* verilator tracing_off */
-
-  // The window of the lane that is tuned, and the limits of its class.
-  logic [CntW-1:0] previous, lowest, highest;
-  always_comb begin
-    previous = window_i[lane_o*CntW +: CntW];
-    lowest   = floor_i[2*CntW +: CntW];
-    highest  = ceiling_i[2*CntW +: CntW];
-    if (differs[1]) begin
-      lowest  = floor_i[CntW +: CntW];
-      highest = ceiling_i[CntW +: CntW];
-    end
-    if (differs[0]) begin
-      lowest  = floor_i[0 +: CntW];
-      highest = ceiling_i[0 +: CntW];
+    wanted_q <= (wanted_q & ~take_q) | denied_q;
+    if (begins) time_q <= now_i;
+    live_q <= (begins || (live_q && (!phase_q[4] || ends) && (turn_q & enable_i) != '0)) &&
+              !written_i;
+    if (take_q != '0) begin
+      wanted_take_q <= (wanted_q & take_q) != '0;
+      for (int l = 0; l < Lanes; l++) if (take_q[l]) start_q[l*32 +: 32] <= time_q;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      // Only what is enabled is tuned, and only to another window.
-      Enable_A : assert (!tune_o || (enable_i[lane_o] && window_o != previous));
-      // A window is tuned up to its ceiling and down to its floor, where it was not beyond before; a
-      // floor above the ceiling is still a floor.
-      Ceiling_A : assert (!tune_o || window_o <= previous || window_o <= highest ||
-                          window_o <= lowest || !wanted[lane_o]);
-      Floor_A : assert (!tune_o || window_o >= previous || window_o >= lowest || wanted[lane_o]);
-      // It grows only where an operation was denied for it, but for a floor above it.
-      Wanted_A : assert (!tune_o || window_o <= previous || wanted[lane_o] || window_o <= lowest);
-      // One step is a sixteenth at most, or one, but for limits beyond it.
-      Step_A : assert (!tune_o || window_o <= previous || window_o <= lowest ||
-                       window_o - previous <= (previous >> 4) + CntW'(previous < CntW'(16)));
-      // Windows are never all ones.
-      Window_A : assert (!tune_o || window_o != '1);
-    end
-  end
+  sema_served #(.NHbm(NHbm)) u_served (
+      .clk_i,
+      .rst_ni,
+      .return_i(returned),
+      .service_i,
+      .take_i  (take_q),
+      .served_o(served)
+  );
 
-  /* verilator tracing_on */
-`endif
+  sema_tuner #(.CntW(CntW)) u_tuner (
+      .clk_i,
+      .phase_i       (phase_q),
+      .now_i         (time_q),
+      .start_i       (start),
+      .wanted_i      (wanted_take_q),
+      .served_i      (served),
+      .window_i      (window),
+      .floor_i       (lowest),
+      .ceiling_i     (highest),
+      .interval_i,
+      .clock_quanta_i,
+      .over_o        (over),
+      .differs_o     (differs),
+      .window_o
+  );
+
+  assign tune_o = phase_q[31] && differs && live_q;
 
 endmodule

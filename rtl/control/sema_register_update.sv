@@ -88,7 +88,9 @@ module sema_register_update #(
     into_force_window_o <= window_o;
     for (int l = 0; l < Lanes; l++) begin
       if (!rst_ni) windows_o[l*CntW +: CntW] <= CntW'(sema_pkg::window_reset_of(l, NHbm, CntW));
-      else if (window_write_o && window_lane_o == LaneW'(l)) windows_o[l*CntW +: CntW] <= window_o;
+      else if (window_write_i[l] || (tune_i && !written && tune_lane_i == LaneW'(l))) begin
+        windows_o[l*CntW +: CntW] <= window_o;
+      end
     end
   end
 

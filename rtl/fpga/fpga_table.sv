@@ -19,7 +19,7 @@ module fpga_table #(
   logic                        rst_n, grant;
   logic [IdW-1:0]              id;
   logic [Lanes-1:0]            used;
-  logic [HbmW-1:0]             lane, partition, returned_lane, credit_lane;
+  logic [HbmW-1:0]             lane, partition, returned_lane, next_lane, credit_lane;
   logic [Classes*CntW-1:0]     demand, amount, credit_amount;
   logic [Classes*ServiceW-1:0] estimate, observed, returned_estimate, returned_service;
   logic [Classes:0]            valid, stray, retire, due;  // due: two clocks ahead of retire
@@ -31,7 +31,7 @@ module fpga_table #(
                       observed})),
       .Outputs($bits({returned, stray, retire, returned_id, returned_lane, amount,
                       returned_estimate, returned_service, due, due_id, credit,
-                      credit_lane, credit_amount}))
+                      credit_lane, credit_amount, next_lane}))
   ) u_pins (
       .clk_i,
       .rst_ni,
@@ -42,7 +42,7 @@ module fpga_table #(
                   observed}),
       .outputs_i({returned, stray, retire, returned_id, returned_lane, amount,
                   returned_estimate, returned_service, due, due_id, credit, credit_lane,
-                  credit_amount})
+                  credit_amount, next_lane})
   );
 
   sema_reservation_table #(.NHbm(NHbm), .CntW(CntW)) u_table (
@@ -80,6 +80,7 @@ module fpga_table #(
       .hbm_retire_o       (retire[0]),
       .hbm_id_o           (returned_id[0*IdW +: IdW]),
       .hbm_lane_o         (returned_lane),
+      .hbm_lane_next_o    (next_lane),
       .hbm_amount_o       (amount[0*CntW +: CntW]),
       .hbm_estimate_o     (returned_estimate[0*ServiceW +: ServiceW]),
       .hbm_service_o      (returned_service[0*ServiceW +: ServiceW]),

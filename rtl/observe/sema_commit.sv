@@ -190,26 +190,43 @@ module sema_commit #(
     end
   end
 
-  // Order: the commits shown are counted when they have been shown.
-  logic [OrderW-1:0] order_q;
-  logic [3:0]        commits;
-  assign commits = 4'(reset_o) + 4'(window_o) + 4'(calibrate_o != '0) +
-                   4'(kind_o != sema_pkg::DecisionNone) +
-                   4'(hbm_kind_o != sema_pkg::ChannelNone) +
-                   4'(atomic_kind_o != sema_pkg::ChannelNone) +
-                   4'(response_kind_o != sema_pkg::ChannelNone) +
-                   4'(done_kind_o != sema_pkg::ChannelNone) +
-                   4'(retire_o[0]) + 4'(retire_o[1]) + 4'(retire_o[2]);
-
+  // How many commits are shown, counted as they come.
+  logic [2:0] changes_q, returns_q;  // with the decision and done; of the three classes
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      order_q <= '0;
+      changes_q <= '0;
+      returns_q <= '0;
     end else begin
-      order_q <= order_q + OrderW'(commits);
+      changes_q <= 3'(fresh_q) + 3'(fresh_q || window_i) + 3'(calibrated_i != '0) +
+                   3'(kind != sema_pkg::DecisionNone) + 3'(done_retire_i || done_stray_i);
+      returns_q <= 3'(hbm_return_i || hbm_stray_i) + 3'(atomic_return_i || atomic_stray_i) +
+                   3'(response_return_i || response_stray_i) +
+                   3'(hbm_retire_i) + 3'(atomic_retire_i) + 3'(response_retire_i);
     end
   end
 
-  assign order_o = order_q;
+  // Order: what is shown is counted when it has been shown. The upper bits go on at every
+  // 2^LowW-th commit, five clocks after the last time at least, and what they go on to is there by
+  // then.
+  localparam int unsigned LowW = 6;
+  localparam int unsigned HighW = OrderW - LowW;
+  logic [LowW:0]    low;  // and a carry
+  logic [LowW-1:0]  low_q;
+  logic [HighW-1:0] high_q, high_next_q;
+  assign low     = {1'b0, low_q} + (LowW+1)'(changes_q) + (LowW+1)'(returns_q);
+  assign order_o = {high_q, low_q};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      low_q       <= '0;
+      high_q      <= '0;
+      high_next_q <= HighW'(1);
+    end else begin
+      low_q       <= low[LowW-1:0];
+      high_next_q <= high_q + HighW'(1);
+      if (low[LowW]) high_q <= high_next_q;
+    end
+  end
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

@@ -14,6 +14,7 @@ module sema_quiet (
     // going on in this clock
     input  logic collecting_i,   // a slot of the collector is full
     input  logic calibrating_i,  // a calibrator works
+    input  logic tuning_i,       // a lane is looked at, or has to be
     input  logic message_busy_i, // a grant message waits or is due, or its timer runs
     input  logic accessed_i,     // part of a register write is kept, or a response waits
     // quiet
@@ -30,7 +31,7 @@ module sema_quiet (
     else if (rest_q != '0) rest_q <= rest_q - 1'b1;
   end
 
-  assign quiet_o = rest_q == '0 && !(chose_i || collecting_i || calibrating_i || message_busy_i ||
-                                     accessed_i);
+  assign quiet_o = rest_q == '0 && !(chose_i || collecting_i || calibrating_i || tuning_i ||
+                                     message_busy_i || accessed_i);
 
 endmodule

@@ -102,12 +102,11 @@ module sema_lookup_rate #(
   logic [IdW-1:0]     id;
   logic [MemberW-1:0] member;
   logic [5:0]         group;
-  for (genvar b = 0; b < MemberW; b++) begin : gen_member
-    logic [Groups-1:0] column;
-    for (genvar g = 0; g < Groups; g++) begin : gen_bit
-      assign column[g] = first_0q[g*MemberW + b] && lowest_q[g];
+  always_comb begin
+    member = '0;
+    for (int g = 0; g < Groups; g++) begin
+      member |= {MemberW{lowest_q[g]}} & first_0q[g*MemberW +: MemberW];
     end
-    assign member[b] = |column;
   end
   assign group = sema_pkg::index_of(64'(lowest_q));
   assign id    = IdW'({group, member});

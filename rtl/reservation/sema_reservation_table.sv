@@ -63,6 +63,7 @@ module sema_reservation_table #(
     output logic                 hbm_retire_o,
     output logic [IdW-1:0]       hbm_id_o,
     output logic [HbmW-1:0]      hbm_lane_o,
+    output logic [HbmW-1:0]      hbm_lane_next_o,  // of the next clock's return; else anything
     output logic [CntW-1:0]      hbm_amount_o,
     output logic [ServiceW-1:0]  hbm_estimate_o,
     output logic [ServiceW-1:0]  hbm_service_o,
@@ -179,6 +180,7 @@ module sema_reservation_table #(
   assign ids                  = ids_q[(Way-1)*IdsW +: IdsW];
   assign {last_lane, amounts} = amounts_q[(Way-1)*AmountsW +: AmountsW];
   assign shown                = strays | {retires[3], returns};
+  assign hbm_lane_next_o      = last_lane;
   always_ff @(posedge clk_i) begin
     event_q    <= rst_ni ? {event_q[(Way-1)*EventW-1:0], effective, stray, retire} : '0;
     ids_q      <= {ids_q[(Way-1)*IdsW-1:0], id_3q};

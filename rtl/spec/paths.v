@@ -34,6 +34,7 @@ module paths;
   // Opcodes, register addresses; out of reset the window of HBM lane 0 and what an Atomic demands.
   localparam Write = 0, FetchAdd = 8;
   localparam Window = 12'h000, AtomicWindow = 12'h020, Interval = 12'h254;
+  localparam Autotune = 12'h300;
   localparam HbmWindow = 64000, AtomicService = 1600;
 
   // Clocks after which what was offered is granted, or was denied and waits.
@@ -147,7 +148,7 @@ module paths;
         clocks(Settled);
         show;
         write(1, 1, Window, HbmWindow + 4096);
-        clocks(22);
+        clocks(23);
       end
       // Messages at intervals of 4 clocks; the initiator is busy for two clocks.
       "message": begin
@@ -160,11 +161,25 @@ module paths;
         complete(Hbm0, 0);
         clock;
         complete(Hbm0, 1);
-        clocks(14);
+        clocks(16);
         grant_ready_i = 0;
         clocks(2);
         grant_ready_i = 1;
         clocks(3);
+      end
+      // Lane 0 is tuned. The first of two returns begins its epoch, and has passed the turn on.
+      "tune": begin
+        write(1, 1, Autotune, 1);
+        offer(7, Write, 4096);
+        clock;
+        offer(8, Write, 4096);
+        clocks(Settled);
+        complete(Hbm0, 0);
+        clocks(40);
+        complete(Hbm0, 1);
+        clocks(19);
+        show;
+        clocks(10);
       end
       // The data come two clocks before the address; the master takes the response late.
       "axi_write": begin
@@ -173,7 +188,7 @@ module paths;
         clocks(2);
         axi_bready_i = 0;
         write(1, 0, Window, 0);
-        clocks(4);
+        clocks(5);
         axi_bready_i = 1;
         clocks(2);
       end
@@ -181,10 +196,10 @@ module paths;
       "axi_read": begin
         show;
         read(Window);
-        clocks(2);
+        clocks(6);
         read(12'h01);
         axi_rready_i = 0;
-        clocks(2);
+        clocks(6);
         axi_rready_i = 1;
         clocks(2);
       end

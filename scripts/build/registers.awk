@@ -64,6 +64,17 @@ function members(n) {
     return number(count[n]) > 0 ? "[" count[n] - 1 ":0]" : "[" count[n] "-1:0]"
 }
 
+function place(n, parts, i, out) { # of its first member among all registers: HbmReciprocalAt
+    split(name[n], parts, "_")
+    out = ""
+    for (i = 1; i in parts; i++) out = out toupper(substr(parts[i], 1, 1)) substr(parts[i], 2)
+    return out "At"
+}
+
+function puts(n) { # which of its members are written
+    return "put_q[" place(n) " +: " count[n] "]"
+}
+
 function port(direction, width, name) {
     ports = ports sprintf(",\n    %-6s logic %-20s %s", direction, width, name)
 }
@@ -89,6 +100,7 @@ NF != 7 { die("seven columns expected, here are " NF) }
     name[n] = trim($1); word[n] = trim($2); count[n] = trim($3); bits[n] = trim($4)
     access[n] = trim($5); reset[n] = trim($6); meaning[n] = trim($7)
     pulse[n] = sub(/!$/, "", access[n])
+    late[n] = sub(/~$/, "", access[n]) || access[n] == "w1c"
     base[n] = number(word[n])
     if (name[n] !~ /^[a-z][a-z_0-9]*$/) die("a name in lower case expected: " name[n])
     if (name[n] in seen) die("twice: " name[n])
@@ -100,7 +112,7 @@ NF != 7 { die("seven columns expected, here are " NF) }
         base[n] < base[n - 1] + number(count[n - 1])) die("overlaps " name[n - 1] ": " name[n])
 }
 
-function make_sv(   n, member) {
+function make_sv(   n, member, put) {
     for (n = 1; n <= registers; n++) {
         if (access[n] == "ro" || access[n] == "ext") port("input", range(n), name[n] "_i")
         if (access[n] == "rwh") {
@@ -114,12 +126,16 @@ function make_sv(   n, member) {
     print "// The register file: storage, write decode, read multiplexer. Made of " \
         "rtl/registers.txt."
     print "//"
-    print "// Promises: a write is in force from the next clock on; where there is no writable " \
-        "register it"
-    print "// changes nothing, and write_known_o is low; a read changes nothing. *_write_o is " \
-        "high in the clock"
-    print "// of the write, with its data on write_data_i. A bit set and cleared by one edge " \
-        "stays set."
+    print "// Promises: a write is performed in the clock after write_i, with its data, and in " \
+        "force from the"
+    print "// clock after that on; where there is no writable register it changes nothing, and " \
+        "write_known_o"
+    print "// is low. A read changes nothing; three clocks after it is told what was in force in " \
+        "the clock after"
+    print "// it. *_write_o is high in the clock in which a write is performed. What comes a " \
+        "clock late is read"
+    print "// a clock late, and cleared by a write a clock late; a bit set and cleared by one " \
+        "edge stays set."
     print "module sema_registers #("
     print "    parameter int unsigned NHbm = sema_pkg::HbmLanes,"
     print "    parameter int unsigned CntW = sema_pkg::CounterBits,"
@@ -133,75 +149,143 @@ function make_sv(   n, member) {
     printf "    input  logic                      clk_i,\n    input  logic                      " \
         "rst_ni,\n"
     printf "    // write\n"
-    printf "    input  logic                      write_i,\n    input  logic [9:0]              " \
-        "  write_word_i,\n"
-    printf "    input  logic [31:0]               write_data_i,\n    output logic               " \
-        "       write_known_o,\n"
+    printf "    input  logic                      write_i,\n    input  logic [11:0]              " \
+        " write_address_i,\n"
+    printf "    input  logic [31:0]               write_data_i,   // in the two clocks after it\n"
+    printf "    output logic                      write_known_o,  // in that clock, too\n"
     printf "    // read\n"
-    printf "    input  logic                      read_i,\n    input  logic [9:0]               " \
-        " read_word_i,\n    output logic [31:0]               read_data_o,\n"
+    printf "    input  logic                      read_i,\n    input  logic [11:0]              " \
+        " read_address_i,\n"
+    printf "    output logic                      reading_o,    // values of this clock are " \
+        "read\n"
+    printf "    output logic                      told_o,\n    output logic [31:0]             " \
+        "  read_data_o,\n"
     printf "    output logic                      read_known_o"
     print ports
     print ");"
-    # A simulator passes over all of it where nothing is written.
-    print "\n  // What is written in this clock."
-    print "  always_comb begin\n    write_known_o = 1'b0;"
-    for (n = 1; n <= registers; n++) if (pulse[n]) printf "    %s_write_o = '0;\n", name[n]
-    print "    if (write_i) begin"
+    make_sv_places()
+    print "\n  // What is written in this clock: one register or none, known a clock before."
+    print "  logic                writing_q;\n  logic [Writable-1:0] put_q;"
+    print "  assign write_known_o = put_q != '0;"
+    print "  always_ff @(posedge clk_i) begin"
+    print "    writing_q <= rst_ni && write_i;"
+    print "    if (!rst_ni || write_i || writing_q) begin"
     for (n = 1; n <= registers; n++) {
         if (access[n] == "ro") continue
         printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-        printf "        if (write_word_i == 10'(%d + i)) begin\n", base[n]
-        print "          write_known_o = 1'b1;"
-        if (pulse[n]) printf "          %s_write_o[i] = 1'b1;\n", name[n]
-        print "        end\n      end"
+        printf "        put_q[%s + i] <=\n", place(n)
+        printf "            rst_ni && write_i && write_address_i == 12'(4 * (%d + i));\n", base[n]
+        print "      end"
     }
     print "    end\n  end"
+    for (n = 1; n <= registers; n++)
+        if (pulse[n]) printf "  assign %s_write_o = %s;\n", name[n], puts(n)
     for (n = 1; n <= registers; n++) {
         if (!stored(n)) continue
         member = name[n] "_q[i*(" bits[n] ") +: " bits[n] "]"
         printf "\n  // %s: %s.\n", name[n], meaning[n]
         printf "  logic %s %s_q;\n  assign %s_o = %s_q;\n", range(n), name[n], name[n], name[n]
+        if (access[n] == "w1c") {
+            printf "  logic %s_put_q;\n  always_ff @(posedge clk_i) %s_put_q <= %s;\n",
+                name[n], name[n], puts(n)
+        }
         print "  always_ff @(posedge clk_i) begin\n    if (!rst_ni) begin"
         printf "      for (int i = 0; i < %s; i++) %s <= (%s)'(%s);\n", count[n], member, bits[n],
             sv(reset[n])
+        put = "put_q[" place(n) " + i]"
         if (access[n] == "w1c") {
             print "    end else begin"
-            printf "      %s_q <= %s_q | %s_set_i;\n", name[n], name[n], name[n]
-            printf "      if (write_i && write_word_i == 10'd%d) begin\n", base[n]
-            printf "        %s_q <= (%s_q & ~write_data_i[%s-1:0]) | %s_set_i;\n      end\n",
-                name[n], name[n], bits[n], name[n]
+            printf "      %s_q <= (%s_q & ~(write_data_i[%s-1:0] & {%s{%s_put_q}})) | %s_set_i;\n",
+                name[n], name[n], bits[n], bits[n], name[n], name[n]
         } else if (access[n] == "rwh") {
-            printf "    end else if (write_i || |%s_we_i) begin\n", name[n]
+            printf "    end else if (%s != '0 || %s_we_i != '0) begin\n", puts(n), name[n]
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-            printf "        if (write_i && write_word_i == 10'(%d + i)) begin\n", base[n]
-            printf "          %s <= write_data_i[%s-1:0];\n        end else if (%s_we_i[i]) " \
-                "begin\n",
-                member, bits[n], name[n]
-            printf "          %s <= %s_i[i*(%s) +: %s];\n        end\n", member, name[n], bits[n],
-                bits[n]
+            printf "        if (%s) %s <= write_data_i[%s-1:0];\n", put, member, bits[n]
+            printf "        else if (%s_we_i[i]) %s <= %s_i[i*(%s) +: %s];\n", name[n], member,
+                name[n], bits[n], bits[n]
             print "      end"
         } else {
-            print "    end else if (write_i) begin"
+            printf "    end else if (%s != '0) begin\n", puts(n)
             printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-            printf "        if (write_word_i == 10'(%d + i)) %s <= write_data_i[%s-1:0];\n",
-                base[n],
-                member, bits[n]
+            printf "        if (%s) %s <= write_data_i[%s-1:0];\n", put, member, bits[n]
             print "      end"
         }
         print "    end\n  end"
     }
-    print "\n  // What is read."
-    print "  always_comb begin\n    read_known_o = 1'b0;\n    read_data_o  = '0;\n    if " \
-        "(read_i) begin"
+    make_sv_read()
+    print "\nendmodule"
+}
+
+# Where each is among all registers: first those that can be written.
+function make_sv_places(   n, at, writable) {
+    print "\n  // Places of registers, those first that can be written."
+    at = "0"
+    for (writable = 1; writable >= 0; writable--) {
+        for (n = 1; n <= registers; n++) {
+            if ((access[n] != "ro") != writable) continue
+            printf "  localparam int unsigned %s = %s;\n", place(n), at
+            at = place(n) " + " count[n]
+        }
+        printf "  localparam int unsigned %s = %s;\n", writable ? "Writable" : "Words", at
+    }
+}
+
+# The read multiplexer: a flop for each register picks it, and four are gathered in each leaf; those
+# that come a clock late in leaves of their own.
+function make_sv_leaves(which,   n) {
+    printf "\n  function automatic logic [Leaves*32-1:0] gathered%s(" \
+        "input logic [Words-1:0] pick);\n", which ? "_late" : ""
+    printf "    gathered%s = '0;\n", which ? "_late" : ""
+    for (n = 1; n <= registers; n++) {
+        if (late[n] != which) continue
+        printf "    for (int i = 0; i < %s; i++) begin\n", count[n]
+        printf "      gathered%s[(%s + i) / 4 * 32 +: 32] |=\n", which ? "_late" : "", place(n)
+        printf "          32'(%s[i*(%s) +: %s]) & {32{pick[%s + i]}};\n    end\n",
+            stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n], place(n)
+    }
+    print "  endfunction"
+}
+
+function make_sv_read(   n) {
+    print "\n  // Four registers are gathered in each leaf."
+    print "  localparam int unsigned Leaves = (Words + 3) / 4;"
+    print "\n  // What is read, in four stages that stand still while nothing is: the address " \
+        "picks a register or"
+    print "  // none, each leaf has what of its four is picked, these are one word and the late " \
+        "ones have theirs,"
+    print "  // and all are one word."
+    print "  logic                 picked_q, gathered_q, joined_q, known_q;"
+    print "  logic [Words-1:0]     pick_q;"
+    print "  logic [Leaves*32-1:0] leaf_q, late_q;"
+    print "  logic [31:0]          word_q;"
+    print "  assign reading_o = picked_q;"
+    print "  assign told_o    = joined_q;"
+    make_sv_leaves(0)
+    make_sv_leaves(1)
+    print "\n  function automatic logic [31:0] joined(input logic [Leaves*32-1:0] leaf);"
+    print "    joined = '0;"
+    print "    for (int g = 0; g < Leaves; g++) joined |= leaf[g*32 +: 32];"
+    print "  endfunction"
+    print "\n  always_ff @(posedge clk_i) begin"
+    print "    picked_q   <= rst_ni && read_i;"
+    print "    gathered_q <= rst_ni && picked_q;"
+    print "    joined_q   <= rst_ni && gathered_q;"
+    print "    if (read_i) begin"
     for (n = 1; n <= registers; n++) {
         printf "      for (int i = 0; i < %s; i++) begin\n", count[n]
-        printf "        if (read_word_i == 10'(%d + i)) begin\n", base[n]
-        printf "          read_known_o = 1'b1;\n          read_data_o  = 32'(%s[i*(%s) +: %s]);\n",
-            stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n]
-        print "        end\n      end"
+        printf "        pick_q[%s + i] <= read_address_i == 12'(4 * (%d + i));\n      end\n",
+            place(n), base[n]
     }
-    print "    end\n  end\n\nendmodule"
+    print "    end"
+    print "    if (picked_q) leaf_q <= gathered(pick_q);"
+    print "    if (gathered_q) begin"
+    print "      known_q <= pick_q != '0;"
+    print "      late_q  <= gathered_late(pick_q);"
+    print "      word_q  <= joined(leaf_q);"
+    print "    end"
+    print "  end"
+    print "\n  assign read_known_o = joined_q && known_q;"
+    print "  assign read_data_o  = joined_q ? word_q | joined(late_q) : '0;"
 }
 
 function make_c(   n) {

@@ -18,7 +18,7 @@ file == 1 && /^[a-z]/ {
     proof = $1
     listed[proof] = 1
     for (i = 5; i <= NF; i++) {
-        if ($i ~ /^small:/)
+        if ($i ~ /^(small|clocks):/)
             continue
         at = index($i, "=")
         name = substr($i, 1, at - 1)

@@ -30,8 +30,8 @@ properties() {
             proof = $1; module = $2; mine = index(wanted, " " proof " ")
             parameters = ""
             for (i = 5; i <= NF; i++)
-                if ($i !~ /^(small:|abstract=)/) parameters = parameters (parameters != "" ? " " : \
-                    "") $i
+                if ($i !~ /^(small:|clocks:|abstract=)/)
+                    parameters = parameters (parameters != "" ? " " : "") $i
             gsub(/rests:/, "", parameters)
         }
         /^ / && mine {

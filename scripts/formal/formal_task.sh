@@ -37,8 +37,8 @@ folder=build/formal/$proof
 mkdir -p "$folder"
 rm -rf "$folder/$name"[.-]*
 
-# Clocks after which a cover must be reached and a bug must have shown; seconds for one run of a
-# solver.
+# Clocks after which a cover must be reached and a bug must have shown; seconds of processor time
+# for one run of a solver.
 clocks=${FORMAL_CLOCKS:-20}
 seconds=${FORMAL_SECONDS:-240}
 
@@ -46,6 +46,11 @@ read -r module engine steps parameters <<<"$(awk -v proof="$proof" '
     /^[a-z]/ && $1 == proof { $1 = ""; print }' "$table")"
 
 [ "$kind" != search ] || engine=sat
+
+# clocks:N is for searches of what takes longer than that.
+longer=$(sed -nE 's/(^|.* )clocks:([0-9]+).*/\2/p' <<<"$parameters")
+clocks=${longer:-$clocks}
+parameters=$(sed -E 's/ *clocks:[0-9]+//' <<<"$parameters")
 
 # A mutant has the size that it has in the block.
 if [ "$kind" = mutant ]; then
@@ -136,12 +141,15 @@ design() {
     fi
 }
 
+# limited COMMAND...: for so long, or for as long as who called this script allows
+limited() { ([ "$(ulimit -t)" != unlimited ] || ulimit -t "$seconds"; exec "$@"); }
+
 # yosys_run LOG COMMAND...
 yosys_run() {
     local log=$1
     shift
     printf '%s\n' "$@" >"$log.ys"
-    timeout "$seconds" yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
+    limited yosys -q -l "$log" "$log.ys" >"$log.out" 2>&1
 }
 
 # Makes the view of a trace: the signals of the proof itself.
@@ -161,7 +169,7 @@ view() {
 smt() {
     local log=$1
     shift
-    timeout "$seconds" yosys-smtbmc -s "$engine" --noprogress "$@" >"$log" 2>&1 || true
+    limited yosys-smtbmc -s "$engine" --noprogress "$@" >"$log" 2>&1 || true
     if grep -q 'Status: PASSED' "$log"; then return 0; fi
     if grep -q 'Status: FAILED' "$log"; then return 1; fi
     return 2

@@ -9,17 +9,10 @@ static uint32_t *status(struct bus_scoreboard *scoreboard, unsigned word) {
     return &scoreboard->status[word - STATUS_FIRST];
 }
 
-// What autotuning goes by in the next clock.
-static void take_tuning(struct bus_scoreboard *scoreboard, const struct register_image *image) {
-    scoreboard->tuned = (uint16_t)register_image_tuned(image);
-    memcpy(scoreboard->floor, &image->word[REGISTER_WINDOW_FLOOR], sizeof scoreboard->floor);
-    memcpy(scoreboard->ceiling, &image->word[REGISTER_WINDOW_CEILING], sizeof scoreboard->ceiling);
-}
-
 void bus_scoreboard_reset(struct bus_scoreboard *scoreboard, const struct register_image *image) {
     *scoreboard =
         (struct bus_scoreboard){.last = {.axi_awready = 1, .axi_wready = 1, .axi_arready = 1}};
-    take_tuning(scoreboard, image);
+    tune_watch_reset(&scoreboard->tuning, image);
 }
 
 void bus_scoreboard_begin(struct bus_scoreboard *scoreboard, const struct register_image *image,
@@ -27,7 +20,7 @@ void bus_scoreboard_begin(struct bus_scoreboard *scoreboard, const struct regist
     struct block_derived at_rest;
     block_derive(state, &at_rest);
     bus_scoreboard_reset(scoreboard, image);
-    scoreboard->wanted = state->epoch_wanted;
+    tune_watch_begin(&scoreboard->tuning, image, state->epoch_wanted);
     *status(scoreboard, REGISTER_GRANTS) = state->count_grants;
     *status(scoreboard, REGISTER_REJECTS) = state->count_rejects;
     *status(scoreboard, REGISTER_REPEATS) = state->count_repeats;
@@ -64,10 +57,6 @@ static bool read_waits(const struct bus_scoreboard *scoreboard, const struct edg
     return scoreboard->last.axi_rvalid && !in->axi_rready;
 }
 
-static bool read_taken(const struct bus_scoreboard *scoreboard, const struct edge_in *in) {
-    return in->axi_arvalid && scoreboard->last.axi_arready;
-}
-
 static bool response_held(const struct bus_scoreboard *scoreboard,
                           const struct checked_clock *clock) {
     const struct edge_out *const last = &scoreboard->last, *const out = clock->out;
@@ -97,18 +86,17 @@ static bool write_answered(const struct bus_scoreboard *scoreboard,
 
 static bool read_answered(const struct bus_scoreboard *scoreboard,
                           const struct checked_clock *clock) {
-    const struct edge_in *const in = clock->in;
+    const struct register_read *const read = &clock->read;
     const struct edge_out *const out = clock->out;
-    const bool taken = read_taken(scoreboard, in);
-    if (out->axi_rvalid != (read_waits(scoreboard, in) || taken))
+    if (out->axi_rvalid != (read_waits(scoreboard, clock->in) || read->answered))
         return broken(clock->finding,
                       out->axi_rvalid ? "an answer without a read" : "no answer to a read");
-    if (!taken)
+    if (!read->answered)
         return true;
-    const bool fine = exists(in->axi_araddr, false);
+    const bool fine = exists(read->address, false);
     if (out->axi_rresp == (fine ? AXI_OKAY : AXI_SLVERR) && (fine || out->axi_rdata == 0))
         return true;
-    return broken(clock->finding, "address 0x%03x: response %u, data 0x%" PRIx32, in->axi_araddr,
+    return broken(clock->finding, "address 0x%03x: response %u, data 0x%" PRIx32, read->address,
                   out->axi_rresp, out->axi_rdata);
 }
 
@@ -127,42 +115,27 @@ static bool expected(const struct bus_scoreboard *scoreboard, const struct check
 }
 
 static bool read_exact(const struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
-    const struct edge_in *const in = clock->in;
-    uint32_t value;
-    return !read_taken(scoreboard, in) || !exists(in->axi_araddr, false) ||
-           !expected(scoreboard, clock, in->axi_araddr / 4u, &value) ||
-           value == clock->out->axi_rdata ||
+    const struct register_read *const read = &clock->read;
+    return !read->answered || !scoreboard->is_expected ||
+           scoreboard->expected == clock->out->axi_rdata ||
            broken(clock->finding, "word 0x%03x: %" PRIu32 " expected, %" PRIu32 " read",
-                  in->axi_araddr / 4u, value, clock->out->axi_rdata);
+                  read->address / 4u, scoreboard->expected, clock->out->axi_rdata);
 }
 
-static uint32_t least(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
+static bool writes_window(const struct register_write *write) {
+    return write->valid && write->word - REGISTER_WINDOW < LANES;
 }
 
-static bool tuned_in_turn(const struct bus_scoreboard *scoreboard,
-                          const struct checked_clock *clock) {
-    const struct register_write *const written = &scoreboard->written;
-    const unsigned lane = clock->out->window_lane;
-    if (!clock->out->window || clock->out->reset ||
-        (written->valid && written->word - REGISTER_WINDOW < LANES))
+static bool tuned_in_turn(struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
+    const struct edge_out *const out = clock->out;
+    if (!out->window || out->reset || writes_window(&scoreboard->written))
         return true;
-    if (lane >= LANES || !(scoreboard->tuned >> lane & 1))
-        return broken(clock->finding, "lane %u is not tuned", lane);
-    const unsigned resource = lane_class(lane);
-    const bool wanted = scoreboard->wanted >> lane & 1;
-    const uint32_t before = register_image_window(clock->image, lane),
-                   after = clock->out->window_value,
-                   floor = least(scoreboard->floor[resource], UINT32_MAX - 1),
-                   ceiling = least(scoreboard->ceiling[resource], UINT32_MAX - 1);
-    const bool grows = after > before && after <= ceiling && wanted;
-    const bool shrinks = after < before && after >= floor;
-    const bool is_cut = after < before && after == ceiling && wanted;
-    return grows || shrinks || is_cut || (after != before && after == floor) ||
-           broken(clock->finding,
-                  "lane %u: window from %" PRIu32 " to %" PRIu32 ", limits %" PRIu32 " and %" PRIu32
-                  "%s",
-                  lane, before, after, floor, ceiling, wanted ? "" : ", and nothing was denied");
+    const uint32_t before =
+        out->window_lane < LANES ? register_image_window(clock->image, out->window_lane) : 0;
+    const char *const wrong = tune_watch_window(&scoreboard->tuning, clock->cycle, out->window_lane,
+                                                before, out->window_value);
+    return !wrong || broken(clock->finding, "lane %u: window from %" PRIu32 " to %" PRIu32 ": %s",
+                            out->window_lane, before, out->window_value, wrong);
 }
 
 // --- what is kept ------------------------------------------------------------------------------
@@ -172,10 +145,9 @@ static void most(uint32_t *value, uint32_t candidate) {
         *value = candidate;
 }
 
-static unsigned errors_in(const struct bus_scoreboard *scoreboard,
-                          const struct checked_clock *clock) {
+static unsigned errors_in(const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
-    const bool read = read_taken(scoreboard, clock->in) && !exists(clock->in->axi_araddr, false);
+    const bool read = clock->read.answered && !exists(clock->read.address, false);
     unsigned errors = (unsigned)clock->write.refused << ERROR_AXI_WRITE | (unsigned)read
                                                                               << ERROR_AXI_READ;
     for (unsigned resource = 0; resource < CLASSES; resource++)
@@ -189,10 +161,10 @@ static unsigned errors_in(const struct bus_scoreboard *scoreboard,
 static void enter_errors(struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
     const struct register_write *const write = &clock->write;
-    const unsigned set = errors_in(scoreboard, clock);
-    const uint32_t info[ERRORS] = {
-        out->return_id[0], out->return_id[1], out->return_id[2], out->done_id,
-        out->tag,          out->tag,          write->address,    clock->in->axi_araddr};
+    const unsigned set = errors_in(clock);
+    const uint32_t info[ERRORS] = {out->return_id[0], out->return_id[1],  out->return_id[2],
+                                   out->done_id,      out->tag,           out->tag,
+                                   write->address,    clock->read.address};
     uint32_t *const errors = status(scoreboard, REGISTER_ERRORS);
     if (set && *errors == 0) {
         const unsigned first = (unsigned)__builtin_ctz(set);
@@ -245,22 +217,18 @@ static void enter(struct bus_scoreboard *scoreboard, const struct checked_clock 
     enter_counts(scoreboard, clock->in, out);
     enter_debts(scoreboard, clock->in, out);
     enter_errors(scoreboard, clock);
-    if (out->kind == DECISION_DENY)
-        scoreboard->wanted |= out->mask & ((1u << LANES) - 1);
-    take_tuning(scoreboard, clock->image);
+    tune_watch_edge(&scoreboard->tuning, out, clock->image, clock->cycle,
+                    writes_window(&clock->write));
     scoreboard->written = clock->write;
     scoreboard->last = *out;
 }
 
 // A window that comes into force, checked.
-static void enter_window(struct bus_scoreboard *scoreboard, const struct checked_clock *clock) {
+static void enter_window(const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
     if (!out->window || out->reset || out->window_lane >= LANES)
         return;
     clock->image->word[REGISTER_WINDOW + out->window_lane] = out->window_value;
-    // A tuning ends what was wanted; so may other ends of epochs, which do not show.
-    if (!(scoreboard->written.valid && scoreboard->written.word - REGISTER_WINDOW < LANES))
-        scoreboard->wanted &= (uint16_t) ~(1u << out->window_lane);
 }
 
 const char *bus_scoreboard_edge(struct bus_scoreboard *scoreboard,
@@ -273,7 +241,11 @@ const char *bus_scoreboard_edge(struct bus_scoreboard *scoreboard,
         return "read_answered";
     if (!tuned_in_turn(scoreboard, clock))
         return "tuned_in_turn";
-    enter_window(scoreboard, clock);
+    enter_window(clock);
+    if (clock->read.told)
+        scoreboard->is_expected =
+            exists(clock->read.address, false) &&
+            expected(scoreboard, clock, clock->read.address / 4u, &scoreboard->expected);
     if (!read_exact(scoreboard, clock))
         return "read_exact";
     enter(scoreboard, clock);

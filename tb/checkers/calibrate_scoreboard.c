@@ -10,17 +10,10 @@ enum {
 };
 _Static_assert(SAMPLE_CLOCKS > (int)CALIBRATE_CLOCKS, "a sample is remembered until it is used");
 
-static void take_limits(struct calibrate_scoreboard *scoreboard,
-                        const struct register_image *image) {
-    scoreboard->least = (uint16_t)image->word[REGISTER_MULTIPLIER_MIN];
-    scoreboard->most = (uint16_t)image->word[REGISTER_MULTIPLIER_MAX];
-}
-
 void calibrate_scoreboard_reset(struct calibrate_scoreboard *scoreboard,
                                 const struct register_image *image) {
     *scoreboard = (struct calibrate_scoreboard){.written = LANES,
                                                 .beats = {.hbm_ready = (1 << HBM_LANES) - 1}};
-    take_limits(scoreboard, image);
     for (unsigned lane = 0; lane < LANES; lane++)
         scoreboard->word[lane] = (uint16_t)image->word[REGISTER_MULTIPLIER + lane];
 }
@@ -57,8 +50,7 @@ static bool multiplier_as_written(const struct calibrate_scoreboard *scoreboard,
 }
 
 // A sixteenth of the way, rounded down, within the limits.
-static uint16_t moved(const struct calibrate_scoreboard *scoreboard, const struct sample *sample,
-                      uint16_t word) {
+static uint16_t moved(const struct sample *sample, uint16_t word) {
     const int32_t m = word & MULTIPLIER_MOST;
     const uint32_t quotient =
         (((uint32_t)sample->observed << MULTIPLIER_FRACTION) + sample->estimate / 2u) /
@@ -66,31 +58,36 @@ static uint16_t moved(const struct calibrate_scoreboard *scoreboard, const struc
     const int32_t target = quotient < MULTIPLIER_MOST ? (int32_t)quotient : MULTIPLIER_MOST;
     const int32_t parts = 1 << CALIBRATE_SHIFT, way = target - m;
     int32_t next = m + (way >= 0 ? way / parts : -((-way + parts - 1) / parts));
-    next = next < scoreboard->most ? next : scoreboard->most;
-    next = next > scoreboard->least ? next : scoreboard->least;
+    next = next < sample->most ? next : sample->most;
+    next = next > sample->least ? next : sample->least;
     return (uint16_t)((word & FLAGS) | next);
 }
 
-static bool calibrated_lane(const struct calibrate_scoreboard *scoreboard,
+static bool calibrated_lane(struct calibrate_scoreboard *scoreboard,
                             const struct checked_clock *clock, unsigned lane) {
     const uint16_t word = scoreboard->word[lane], seen = clock->out->multiplier[lane];
     const uint64_t learnt = clock->cycle - CALIBRATE_CLOCKS;
-    const struct sample *const sample =
-        &scoreboard->sample[lane_class(lane)][learnt % SAMPLE_CLOCKS];
+    const unsigned k = lane_class(lane);
+    const struct sample *const sample = &scoreboard->sample[k][learnt % SAMPLE_CLOCKS];
     if ((word & FLAGS) != MULTIPLIER_ENABLE)
         return broken(clock->finding, "lane %u: calibrated with word 0x%04x", lane, word);
     if (clock->cycle < CALIBRATE_CLOCKS || sample->clock != learnt || sample->lane != lane ||
         sample->observed == SERVICE_UNKNOWN || sample->estimate == 0 ||
         sample->estimate == SERVICE_UNKNOWN)
         return broken(clock->finding, "lane %u: calibrated without a return to learn from", lane);
-    const uint16_t expected = moved(scoreboard, sample, word);
+    if (learnt < scoreboard->free_to_learn[lane])
+        return broken(clock->finding, "lane %u: calibrated over a write of the word", lane);
+    if (learnt < scoreboard->moved[k])
+        return broken(clock->finding, "lane %u: calibrated from two returns at once", lane);
+    scoreboard->moved[k] = clock->cycle;
+    const uint16_t expected = moved(sample, word);
     return (seen == expected && expected != word) ||
            broken(clock->finding,
                   "lane %u: from word 0x%04x by service %u over %u to 0x%04x expected, 0x%04x seen",
                   lane, word, sample->observed, sample->estimate, expected, seen);
 }
 
-static bool calibrated_exactly(const struct calibrate_scoreboard *scoreboard,
+static bool calibrated_exactly(struct calibrate_scoreboard *scoreboard,
                                const struct checked_clock *clock) {
     for (unsigned left = clock->out->calibrate & ((1u << LANES) - 1); left; left &= left - 1)
         if (!calibrated_lane(scoreboard, clock, (unsigned)__builtin_ctz(left)))
@@ -135,6 +132,7 @@ static void enter_offer(struct calibrate_scoreboard *scoreboard,
 static void enter_returns(struct calibrate_scoreboard *scoreboard,
                           const struct checked_clock *clock) {
     const struct edge_out *const out = clock->out;
+    const uint32_t *const word = clock->image->word;
     uint16_t observed[CLASSES];
     beat_watch_edge(&scoreboard->beats, clock->in, out, clock->cycle, observed);
     for (unsigned k = 0; k < CLASSES; k++)
@@ -143,6 +141,8 @@ static void enter_returns(struct calibrate_scoreboard *scoreboard,
                 (struct sample){.clock = clock->cycle,
                                 .observed = observed[k],
                                 .estimate = scoreboard->held[out->return_id[k] % DEPTH_MAX][k],
+                                .least = (uint16_t)word[REGISTER_MULTIPLIER_MIN],
+                                .most = (uint16_t)word[REGISTER_MULTIPLIER_MAX],
                                 .lane = (uint8_t)lane_of_class(k, out->hbm_lane)};
 }
 
@@ -161,11 +161,13 @@ const char *calibrate_scoreboard_edge(struct calibrate_scoreboard *scoreboard,
         memcpy(scoreboard->held[out->id % DEPTH_MAX], granted->estimate, sizeof granted->estimate);
     if (clock->in->op_valid || OFFER_TO_CONFIG)
         enter_offer(scoreboard, clock);
-    take_limits(scoreboard, clock->image);
     scoreboard->written = LANES;
-    if (clock->write.valid && clock->write.word - REGISTER_MULTIPLIER < LANES) {
-        scoreboard->written = (uint8_t)(clock->write.word - REGISTER_MULTIPLIER);
+    const unsigned lane =
+        (unsigned)clock->write.word - REGISTER_MULTIPLIER; // wraps below the first
+    if (clock->write.valid && lane < LANES) {
+        scoreboard->written = (uint8_t)lane;
         scoreboard->data = (uint16_t)clock->write.data;
+        scoreboard->free_to_learn[lane] = clock->cycle + 1;
     }
     return NULL;
 }

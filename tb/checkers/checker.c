@@ -123,8 +123,10 @@ bool checker_edge(struct checker *checker, const struct edge_in *in, const struc
                   uint64_t cycle) {
     if (checker->finding.check)
         return false;
+    const struct register_read read = axi_monitor_read(&checker->watch, in, out);
     const struct checked_clock clock = {.in = in,
                                         .out = out,
+                                        .read = read,
                                         .write = axi_monitor_edge(&checker->watch, in, out),
                                         .cycle = cycle,
                                         .image = &checker->image,

@@ -12,6 +12,7 @@ void message_scoreboard_begin(struct message_scoreboard *scoreboard,
                                               .valid = state->grant_valid};
     memcpy(scoreboard->returned, state->freed, sizeof scoreboard->returned);
     memcpy(scoreboard->sent, state->sent, sizeof scoreboard->sent);
+    scoreboard->untold = memcmp(state->freed, state->sent, sizeof state->freed) != 0;
 }
 
 // The first lane on which two counts differ; LANES: none.
@@ -50,8 +51,7 @@ static bool message_held(const struct message_scoreboard *scoreboard,
 
 static bool message_has_credit(const struct message_scoreboard *scoreboard,
                                const struct checked_clock *clock) {
-    return !is_loaded(scoreboard, clock) ||
-           first_difference(scoreboard->returned, scoreboard->sent) < LANES ||
+    return !is_loaded(scoreboard, clock) || scoreboard->untold ||
            broken(clock->finding, "nothing was returned since the last message");
 }
 
@@ -67,25 +67,30 @@ static bool message_exact(const struct message_scoreboard *scoreboard,
 
 static bool message_in_time(const struct message_scoreboard *scoreboard,
                             const struct checked_clock *clock) {
-    return scoreboard->interval == 0 || scoreboard->waits < scoreboard->interval ||
+    return scoreboard->interval == 0 || scoreboard->waits < scoreboard->interval + DUE_TO_LOAD ||
            broken(clock->finding, "credit waits for %" PRIu64 " clocks, interval %" PRIu32,
                   scoreboard->waits, scoreboard->interval);
 }
 
 // Before the checks: how long credit that is new in this clock has waited after it.
 static void count_waits(struct message_scoreboard *scoreboard, const struct checked_clock *clock) {
-    if (scoreboard->interval == 0 || is_loaded(scoreboard, clock) ||
-        first_difference(scoreboard->returned, scoreboard->sent) == LANES)
+    if (scoreboard->interval == 0 || is_loaded(scoreboard, clock) || !scoreboard->untold)
         scoreboard->waits = 0;
     else if (!scoreboard->valid || clock->in->grant_ready)
         scoreboard->waits += clock->in->gap + 1;
 }
 
 static void enter(struct message_scoreboard *scoreboard, const struct checked_clock *clock) {
+    if (is_loaded(scoreboard, clock))
+        scoreboard->untold = false;
     scoreboard->valid = clock->out->grant_valid;
     memcpy(scoreboard->sent, clock->out->grant_credit, sizeof scoreboard->sent);
-    if (clock->write.valid && clock->write.word == REGISTER_GRANT_INTERVAL)
+    if (clock->write.valid && clock->write.word == REGISTER_GRANT_INTERVAL) {
         scoreboard->interval = clock->write.data & UINT16_MAX;
+        // By a shorter one, a message is due in the next clock.
+        if (scoreboard->interval > 0 && scoreboard->waits >= scoreboard->interval)
+            scoreboard->waits = scoreboard->interval - 1;
+    }
 }
 
 const char *message_scoreboard_edge(struct message_scoreboard *scoreboard,
@@ -106,4 +111,5 @@ const char *message_scoreboard_edge(struct message_scoreboard *scoreboard,
 void message_scoreboard_return(struct message_scoreboard *scoreboard, const struct commit *commit) {
     for (unsigned lane = 0; lane < LANES; lane++)
         scoreboard->returned[lane] += commit->d[lane];
+    scoreboard->untold = true;
 }

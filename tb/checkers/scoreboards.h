@@ -18,12 +18,14 @@
 #include "tb/checkers/late_facts.h"
 #include "tb/checkers/register_image.h"
 #include "tb/checkers/slot_scoreboard.h"
+#include "tb/checkers/tune_watch.h"
 
 // A clock that is checked; not one in reset, but for messages.
 struct checked_clock {
     const struct edge_in *in;
     const struct edge_out *out;
     struct register_write write;  // performed in this clock
+    struct register_read read;    // under way in it
     uint64_t cycle;               // as in commits
     struct register_image *image; // ahead of that write
     char *finding;                // of FINDING_BYTES
@@ -190,6 +192,7 @@ struct message_scoreboard {
     uint64_t waits;           // clocks with a timer in which news was neither loaded nor held up
     uint32_t interval;        // in force in the next clock
     bool valid;               // as last shown
+    bool untold;              // something came back since then
 };
 
 void message_scoreboard_begin(struct message_scoreboard *scoreboard,
@@ -199,7 +202,7 @@ void message_scoreboard_begin(struct message_scoreboard *scoreboard,
     X(message_held)       /* shown unchanged until it is taken, and counts stay until the next */  \
     X(message_has_credit) /* something came back since the last */                                 \
     X(message_exact)   /* counts are the credit returned up to the clock before it was loaded */   \
-    X(message_in_time) /* no return waits for longer than the interval, but for ready */
+    X(message_in_time) /* no return waits longer than the timer and a load take, but for ready */
 
 // Comes before the returns that commit in the clock are entered.
 const char *message_scoreboard_edge(struct message_scoreboard *scoreboard,
@@ -210,13 +213,14 @@ void message_scoreboard_return(struct message_scoreboard *scoreboard, const stru
 
 // ---- multipliers (rtl/spec/calibration.md): what was written, service observed beside estimates
 
-enum { SAMPLE_CLOCKS = 32 }; // more than can be between return and use
+enum { SAMPLE_CLOCKS = 64 }; // more than can be between return and use
 
 // A return, with what a calibrator learns from it.
 struct sample {
     uint64_t clock; // in which it commits
     uint16_t observed;
     uint16_t estimate;
+    uint16_t least, most; // limits in force in that clock
     uint8_t lane;
 };
 
@@ -227,7 +231,6 @@ struct offered {
 };
 
 struct calibrate_scoreboard {
-    uint16_t least, most;       // limits in force in the last clock
     uint16_t word[LANES];       // as last shown
     uint16_t estimate[CLASSES]; // of the operation offered OFFER_TO_CONFIG clocks ago
     struct offered offered[OFFER_TO_CONFIG + 1]; // by their clocks
@@ -235,6 +238,8 @@ struct calibrate_scoreboard {
     struct beat_watch beats;
     uint8_t written; // the lane's word, by the last clock's write; LANES: none
     uint16_t data;
+    uint64_t free_to_learn[LANES]; // clock from which on no write of the word has been performed
+    uint64_t moved[CLASSES];       // clock from which the last calibrated word is in force
     struct sample sample[CLASSES][SAMPLE_CLOCKS];
 };
 
@@ -259,13 +264,13 @@ const char *calibrate_scoreboard_edge(struct calibrate_scoreboard *scoreboard,
 enum { STATUS_FIRST = REGISTER_GRANTS, STATUS_WORDS = REGISTER_BUSY + LANES - STATUS_FIRST };
 
 struct bus_scoreboard {
-    uint32_t status[STATUS_WORDS];             // what their words show in the next clock
-    uint32_t busy_since[LANES];                // time at which the lane came into debt
-    struct edge_out last;                      // as shown in the last clock
-    struct register_write written;             // by the last clock
-    uint16_t tuned;                            // lanes whose windows may be tuned in the next clock
-    uint16_t wanted;                           // lanes denied since they were tuned last
-    uint32_t floor[CLASSES], ceiling[CLASSES]; // in force in the last clock
+    uint32_t status[STATUS_WORDS]; // what their words show in the next clock
+    uint32_t busy_since[LANES];    // time at which the lane came into debt
+    uint32_t expected;             // of the read under way, once it is told
+    bool is_expected;              // that is known
+    struct edge_out last;          // as shown in the last clock
+    struct register_write written; // by the last clock
+    struct tune_watch tuning;
 };
 
 void bus_scoreboard_reset(struct bus_scoreboard *scoreboard, const struct register_image *image);
@@ -275,8 +280,8 @@ void bus_scoreboard_begin(struct bus_scoreboard *scoreboard, const struct regist
 #define BUS_CHECKS(X)                                                                              \
     X(response_held)  /* a response stays until it is taken */                                     \
     X(write_answered) /* each write once, refused exactly where it must be */                      \
-    X(read_answered)  /* each read in the clock after its address, refused where it must be */     \
-    X(tuned_in_turn)  /* only a lane that is tuned, up only where it was wanted, within limits */  \
+    X(read_answered)  /* each read after its clocks, refused where it must be */                   \
+    X(tuned_in_turn)  /* only a lane that is tuned, up only where it was wanted, by the rule */    \
     X(read_exact)     /* a register shows what was written, or what its name says */
 
 // Enters windows that come into force in the clock's image.

@@ -162,32 +162,24 @@ static void note_message(struct witness *witness, const struct edge_in *in,
 
 static void note_epochs(struct witness *witness, const struct edge_in *in,
                         const struct edge_out *out) {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        struct witness_epoch *const epoch = &witness->epoch[lane];
-        if (!(witness->registers.autotune_enable >> lane & 1))
-            continue;
-        if (out->kind == DECISION_DENY && out->mask >> lane & 1) {
-            epoch->wanted = true;
-            epoch->wanted_clock = witness->clock;
-        }
-    }
+    struct autotune *const autotune = &witness->autotune;
+    uint16_t service[CLASSES];
+    if (autotune_is_off(autotune, &witness->registers))
+        return;
+    for (unsigned lane = 0; out->kind == DECISION_DENY && lane < LANES; lane++)
+        if (out->mask >> lane & 1)
+            witness->denied[lane] = witness->clock;
     for (unsigned k = 0; k < CLASSES; k++) {
-        const unsigned lane = lane_of_class(k, out->hbm_lane % LANES);
-        struct witness_epoch *const epoch = &witness->epoch[lane];
-        if (out->return_kind[k] != CHANNEL_RETURN ||
-            !(witness->registers.autotune_enable >> lane & 1))
-            continue;
-        const unsigned port = lane_of_class(k, 0);
-        const struct witness_beat *const beat = witness_beat(witness, port, out->return_id[k]);
-        if (beat && beat->service != SERVICE_UNKNOWN)
-            epoch->served += beat->service;
-        if ((uint32_t)in->now - epoch->start < witness->registers.autotune_interval)
-            continue;
-        witness->over[lane] = *epoch;
-        witness->over[lane].ended = witness->clock;
-        witness->over[lane].end = (uint32_t)in->now;
-        *epoch = (struct witness_epoch){.start = (uint32_t)in->now};
+        const struct witness_beat *const beat =
+            witness_beat(witness, lane_of_class(k, 0), out->return_id[k]);
+        service[k] = beat ? beat->service : SERVICE_UNKNOWN;
     }
+    const unsigned lane = autotune->turn;
+    autotune_clock(autotune, &witness->registers, out, service, in->now);
+    if (autotune->look.clocks == LOOK_TO_EPOCH + 1 && autotune->look.ends)
+        witness->over[lane] = (struct witness_epoch){.epoch = autotune->look.epoch,
+                                                     .denied = witness->denied[lane],
+                                                     .ended = witness->clock};
 }
 
 // ---- status registers
@@ -254,11 +246,15 @@ static void note_write(struct witness *witness, const struct edge_in *in,
     note->has_before = registers_read(&witness->registers, write.word, &note->before);
     if (!write.valid)
         return;
-    const uint64_t enabled = witness->registers.autotune_enable;
     registers_write(&witness->registers, depth, write.word, write.data);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        if ((witness->registers.autotune_enable & ~enabled) >> lane & 1)
-            witness->epoch[lane] = (struct witness_epoch){.start = (uint32_t)in->now};
+}
+
+// A read that is told now tells what the commits before this clock have made.
+static void note_read(struct witness *witness, const struct edge_in *in,
+                      const struct edge_out *out) {
+    const struct register_read read = axi_monitor_read(&witness->watch, in, out);
+    if (read.told)
+        witness->read_status = witness->status[read.address / 4u].value;
 }
 
 // What is in force with this clock, by the block's own word.
@@ -289,6 +285,7 @@ static void note(struct witness *witness, const struct edge_in *in, const struct
         note_reset(witness, depth);
         return;
     }
+    note_read(witness, in, out);
     note_force(witness, out);
     note_estimate(witness);
     note_decision(witness, out);
@@ -378,10 +375,8 @@ static void status_begin(struct witness *witness, const struct block_state *stat
     for (unsigned lane = 0; lane < LANES; lane++) {
         status[REGISTER_DEBT_MAX + lane].value = state->debt_max[lane];
         status[REGISTER_BUSY + lane].value = state->busy[lane];
-        witness->epoch[lane] = (struct witness_epoch){.start = state->epoch_start[lane],
-                                                      .served = state->epoch_served[lane],
-                                                      .wanted = state->epoch_wanted >> lane & 1};
     }
+    autotune_begin(&witness->autotune, state);
 }
 
 static bool watched_begin(struct admitter *self, const struct block_state *state) {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "csim/golden/autotune.h"
 #include "csim/golden/demand.h"
 #include "csim/interface/admitter.h"
 #include "csim/record/commit.h"
@@ -65,13 +66,11 @@ struct witness_status {
     uint64_t clock;
 };
 
-// A lane's epoch (rtl/spec/calibration.md).
+// A lane's last epoch that has ended (rtl/spec/calibration.md).
 struct witness_epoch {
-    uint64_t wanted_clock; // of the last deny that named the lane; only where wanted
-    uint64_t ended;        // clock of the return that ended it; WITNESS_NEVER: it goes on
-    uint32_t start, end;   // times
-    uint32_t served;
-    bool wanted;
+    struct epoch epoch;
+    uint64_t denied; // clock of the last deny before its end that named the lane
+    uint64_t ended;  // clock with which it did; WITNESS_NEVER: none has
 };
 
 struct witness {
@@ -103,11 +102,14 @@ struct witness {
     struct witness_beat beats[WITNESS_BEATS]; // a ring
     uint64_t beat_count;
     struct axi_monitor watch;
+    uint32_t read_status; // what the read under way tells, by the commits; if it is of a status
 
     uint32_t returned[LANES], sent[LANES]; // credit since reset; in the last message loaded
     uint64_t loaded, pending_since;        // clocks; WITNESS_NEVER
     uint64_t learnt[LANES];                // clock of the last calibration
-    struct witness_epoch epoch[LANES], over[LANES]; // that goes on, and the one before
+    struct autotune autotune;
+    uint64_t denied[LANES]; // clock of the last deny that named the lane
+    struct witness_epoch over[LANES];
     struct witness_status status[REGISTER_WORDS];
     uint32_t busy_since[LANES];
 };

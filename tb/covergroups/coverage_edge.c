@@ -98,10 +98,13 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
     if (in->op_valid)
         see_offer(coverage, in);
     const struct axi_monitor before = at->watch;
+    const struct register_read read = axi_monitor_read(&at->watch, in, out);
     const struct register_write write = axi_monitor_edge(&at->watch, in, out);
-    if (in->axi_arvalid | in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid)
-        coverage_see_bus(coverage, in, out, &before);
-    coverage_see_errors(coverage, in, out, &write);
+    if (in->axi_awvalid | in->axi_wvalid | at->bvalid | at->rvalid | read.answered)
+        coverage_see_bus(coverage, in, out, &before, &read);
+    coverage_see_errors(coverage, out, &write, &read);
+    if (at->begun && read.answered && out->axi_rresp == AXI_OKAY)
+        coverage_see_wide_read(coverage, read.address / 4u, out->axi_rdata);
     at->window_written = write.valid && write.word - REGISTER_WINDOW < LANES;
     if (at->begun)
         coverage_see_epochs(coverage, in, out, observed, at->window_written);
@@ -109,11 +112,8 @@ void coverage_edge(struct coverage *coverage, const struct edge_in *in,
         coverage_see_refused(coverage, &write);
     if (write.valid)
         coverage_see_write(coverage, &write);
-    if (at->begun && write.valid && write.word - CONFIG_AUTOTUNE_ENABLE < 2)
-        autotune_enable(&at->epochs, at->registers.autotune_enable, in->now);
     at->bvalid = out->axi_bvalid;
     at->rvalid = out->axi_rvalid;
-    at->arready = out->axi_arready;
     at->pauses = at->pauses << 1 | in->pause;
     at->paused = at->pauses >> (PAUSE_TO_CHOICE - 1) & 1;
     if (out->quiet && !at->quiet) {
@@ -133,7 +133,6 @@ void coverage_restart(struct coverage *coverage) {
     struct standing *const at = &coverage->at;
     *at = (struct standing){
         .op_ready = true,
-        .arready = true,
         .beats = {.hbm_ready = (1 << HBM_LANES) - 1},
     };
     registers_reset(&at->registers, coverage->depth);
@@ -152,6 +151,8 @@ void coverage_begin(struct coverage *coverage, const struct block_state *state) 
     at->registers = state->registers;
     at->beats.turn = state->pointer;
     autotune_begin(&at->epochs, state);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        at->served[lane] = state->epoch_served[lane];
     at->paused = state->paused;
     at->pauses = -(unsigned)state->paused;
     at->quiet = shown.quiet;

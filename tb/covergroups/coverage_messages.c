@@ -31,7 +31,6 @@ static void see_message(struct coverage *coverage, const struct edge_out *out) {
     for (unsigned resource = 0; resource < CLASSES; resource++)
         hit_if(coverage, out->return_kind[resource] == CHANNEL_RETURN,
                message_with_return + resource);
-    hit_if(coverage, at->message, message_right_after);
 }
 
 void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,

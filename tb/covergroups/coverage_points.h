@@ -162,7 +162,6 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(message_lanes, 2, "one more", "grant_interval grant_threshold_hbm")                          \
     X(message_with_return, 3, CLASS_NAMES,                                                         \
       "grant_interval grant_threshold_hbm grant_threshold_time")                                   \
-    X(message_right_after, 1, "another", "grant_threshold_hbm grant_threshold_time")               \
     X(message_held, 2, "not_ready with_return", "grant_stall_percent")                             \
     X(count_wraps, 2, "hbm response", "weight_length_huge operations")                             \
     X(quiet_reached, 3, "empty waiting paused", "train_gap_ps chaos_pause")                        \

@@ -12,7 +12,7 @@ void coverage_see_write(struct coverage *coverage, const struct register_write *
         const unsigned resource = lane_class(word - CONFIG_MULTIPLIER);
         hit_if(coverage,
                coverage->at.sample_lane[resource] == word - CONFIG_MULTIPLIER &&
-                   coverage->at.sample[resource] + CALIBRATE_CLOCKS - 1 == coverage->at.clock,
+                   coverage->at.sample[resource] + CALIBRATE_CLOCKS > coverage->at.clock,
                calibrate_not + 4);
         hit_if(coverage, waits, refresh_of_waiting + lane_class(word - CONFIG_MULTIPLIER));
         hit(coverage, multiplier_written + lane_class(word - CONFIG_MULTIPLIER));
@@ -64,7 +64,8 @@ void coverage_see_refused(struct coverage *coverage, const struct register_write
 }
 
 void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
-                      const struct edge_out *out, const struct axi_monitor *before) {
+                      const struct edge_out *out, const struct axi_monitor *before,
+                      const struct register_read *read) {
     const struct axi_monitor *const after = &coverage->at.watch;
     const struct standing *const at = &coverage->at;
 
@@ -72,10 +73,10 @@ void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
         hit(coverage, write_places + (before->has_address ? 1 : before->has_data ? 2 : 0));
     hit_if(coverage, at->bvalid && !in->axi_bready, write_places + 3);
     hit_if(coverage, at->rvalid && !in->axi_rready, read_held);
-    if (!in->axi_arvalid || !at->arready)
+    if (!read->answered)
         return;
-    const unsigned family = status_family(in->axi_araddr / 4u);
-    if (in->axi_araddr % 4)
+    const unsigned family = status_family(read->address / 4u);
+    if (read->address % 4)
         hit(coverage, read_refused + 1);
     else if (out->axi_rresp != AXI_OKAY)
         hit(coverage, read_refused);
@@ -83,11 +84,12 @@ void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
         hit_if(coverage, family < FAMILIES, status_read + (family < FAMILIES ? family : 0));
 }
 
-void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
-                         const struct edge_out *out, const struct register_write *write) {
+void coverage_see_errors(struct coverage *coverage, const struct edge_out *out,
+                         const struct register_write *write, const struct register_read *read) {
     struct standing *const at = &coverage->at;
-    const bool read = in->axi_arvalid && at->arready && out->axi_rresp != AXI_OKAY;
-    unsigned set = (unsigned)write->refused << ERROR_AXI_WRITE | (unsigned)read << ERROR_AXI_READ |
+    const bool refused = read->answered && out->axi_rresp != AXI_OKAY;
+    unsigned set = (unsigned)write->refused << ERROR_AXI_WRITE |
+                   (unsigned)refused << ERROR_AXI_READ |
                    (unsigned)(out->done_kind == CHANNEL_STRAY) << ERROR_STRAY_DONE;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         set |= (unsigned)(out->return_kind[resource] == CHANNEL_STRAY) << resource;

@@ -21,6 +21,15 @@
 
 enum { CHANNEL_DONE = CLASSES, CHANNELS, TAGS = 256, MULTIPLIER_MOST = (1 << MULTIPLIER_BITS) - 1 };
 
+// A look at a lane, from the clock on with which its epoch may end.
+struct looked {
+    struct registers registers; // in force in that clock
+    uint64_t sum;               // of services, without an end
+    uint32_t elapsed;
+    unsigned lane;
+    bool wanted, open;
+};
+
 struct coverage {
     uint64_t hits[BINS];
     unsigned depth;
@@ -52,9 +61,9 @@ struct coverage {
         uint32_t sent[LANES];     // as last shown
         uint32_t returned[LANES]; // up to the last clock
         struct axi_monitor watch;
-        bool window_written;          // by the last clock
-        bool bvalid, rvalid, arready; // as last shown
-        uint8_t errors;               // in force in the next clock
+        bool window_written; // by the last clock
+        bool bvalid, rvalid; // as last shown
+        uint8_t errors;      // in force in the next clock
         // Of a run that began in a state at rest: status counters, time, grants modulo 2^16, the
         // clocks for which a message has been waiting, and epochs.
         bool begun;
@@ -62,6 +71,8 @@ struct coverage {
         uint64_t now;
         uint16_t starvation_grants, age;
         struct autotune epochs;
+        struct looked looked;
+        uint64_t served[LANES];
     } at;
 };
 
@@ -132,23 +143,25 @@ void coverage_see_messages(struct coverage *coverage, const struct edge_in *in,
 
 // The register bus, which was `before` this clock. Comes before the clock's write is entered.
 void coverage_see_bus(struct coverage *coverage, const struct edge_in *in,
-                      const struct edge_out *out, const struct axi_monitor *before);
+                      const struct edge_out *out, const struct axi_monitor *before,
+                      const struct register_read *read);
 
 // The errors of a clock, and their clearing.
-void coverage_see_errors(struct coverage *coverage, const struct edge_in *in,
-                         const struct edge_out *out, const struct register_write *write);
+void coverage_see_errors(struct coverage *coverage, const struct edge_out *out,
+                         const struct register_write *write, const struct register_read *read);
 
-// The wide parts of a decision, of an offer that is taken, and of a clock; of runs that began in a
-// state at rest. Come before the clock is entered.
+// The wide parts of a decision, of an offer that is taken, of a value that is read, and of a clock;
+// of runs that began in a state at rest. Come before the clock is entered.
 void coverage_see_wide_decision(struct coverage *coverage, const struct edge_out *out);
 void coverage_see_wide_offer(struct coverage *coverage, const struct edge_in *in);
 void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
                            struct raw_demand *raw);
+void coverage_see_wide_read(struct coverage *coverage, unsigned word, uint32_t value);
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
                        const struct edge_out *out);
 
-// Returns of a clock that are counted in epochs, and may end them; of runs that began in a state at
-// rest. `window` says that a register write comes into force that wins over what is tuned.
+// A clock that counts in epochs, and may end one; of runs that began in a state at rest. `window`
+// says that the clock performs a write of a window, which wins over what is tuned.
 void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
                          const struct edge_out *out, const uint16_t observed[CLASSES], bool window);
 

@@ -148,7 +148,7 @@ static void see_counts(struct coverage *coverage, const struct edge_out *out) {
 }
 
 // A counter is read: each of its bits, as it is.
-static void see_read(struct coverage *coverage, unsigned word, uint32_t value) {
+void coverage_see_wide_read(struct coverage *coverage, unsigned word, uint32_t value) {
     for (unsigned i = 0; i < sizeof counters / sizeof *counters; i++)
         if (word - counters[i].first < counters[i].count) // wraps below the first
             hit_values(coverage, counters[i].point, 32, value, UINT32_MAX);
@@ -161,8 +161,6 @@ void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,
     hit_if(coverage, (uint32_t)in->now < (uint32_t)at->now, time_wraps);
     at->now = in->now;
     see_counts(coverage, out);
-    if (in->axi_arvalid && at->arready && out->axi_rresp == AXI_OKAY)
-        see_read(coverage, in->axi_araddr / 4u, out->axi_rdata);
     if (out->kind == DECISION_GRANT && ++at->starvation_grants == 0)
         hit_if(coverage, at->waiting.count > 0, starvation_wraps);
     // The timer runs while something is untold and nothing is loaded.

@@ -136,6 +136,18 @@ static uint64_t frozen(probe_ref p, unsigned id, unsigned resource) {
 static uint64_t headroom(probe_ref p, unsigned lane) {
     return (uint64_t)p->state.registers.window[lane] - p->derived.debt[lane];
 }
+// Lanes whose pending credit reaches the threshold of their class.
+static uint64_t lanes_reached(probe_ref p) {
+    const struct grant_rule *const rule = &p->state.registers.grant;
+    uint64_t lanes = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
+        const uint32_t pending = p->state.freed[lane] - p->state.sent[lane];
+        lanes |= (uint64_t)(threshold && pending >= threshold) << lane;
+    }
+    return lanes;
+}
+
 static uint64_t owing(probe_ref p) {
     uint64_t set = 0;
     for (unsigned lane = 0; lane < LANES; lane++)

@@ -369,7 +369,8 @@ bool set_flops(model &model, const probe_state *probe) {
 
 // The block comes to rest by itself, out of reset, so that all that is no part of the state is as
 // at rest; then its state is set. Flops that follow from others come to agree with them in some
-// clocks of a pause, in which nothing is chosen; what went on in these is set back.
+// clocks of a pause, in which nothing is chosen and no message due; what went on in these is set
+// back.
 bool shim_set(struct shim *shim, const probe_state *probe) {
     enum { CLOCKS_TO_REST = QUIET_CLOCKS + ID_QUEUE, CLOCKS_TO_AGREE = 16 };
     model &model = *model_of(shim);
@@ -383,6 +384,7 @@ bool shim_set(struct shim *shim, const probe_state *probe) {
         clock(model, in);
     probe_state paused = *probe;
     paused.state.paused = 1;
+    paused.state.registers.grant = {};
     const bool fits = set_flops(model, &paused);
     SHIM_NAME(___024root___eval_settle)(model.top.rootp);
     for (unsigned i = 0; i < CLOCKS_TO_AGREE; i++)

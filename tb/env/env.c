@@ -467,9 +467,9 @@ struct stimulus *env_open_traffic(const struct config *config, struct traffic *t
     register_plan_want(&env->registers, config);
     if (!env_draws(config, seed))
         register_plan_mend(&env->registers);
-    // A write takes two clocks, and the last answer one more.
+    // A write takes as long as it takes to be in force, and the last answer a clock more.
     const unsigned writes = axi_master_writing(&env->registers.master);
-    env->origin_ps = (2 * writes + (writes > 0)) * config->clock_ps;
+    env->origin_ps = (CONFIG_TO_USE * writes + (writes > 0)) * config->clock_ps;
     fault_random_init(&env->fault_random, seed);
     retries_init(&env->retries, seed, (unsigned)config->loss_percent);
     env->credit_receiver.rng = rng_stream(seed, RNG_INITIATOR);

@@ -147,7 +147,7 @@ static uint64_t service_ps(const struct stages *stages, const struct op *op, uns
 // Random stages: mostly from half the model's time to twice that; now and then nothing, or
 // anything.
 static uint16_t service_draw(struct target *target, uint64_t model_ps) {
-    enum { ODDS = 16, UNKNOWN = 0, WILD = 1 };
+    enum { ODDS = 12, UNKNOWN = 0, WILD = 1 };
     struct rng *rng = &target->observed;
     const uint64_t kind = rng_below(rng, ODDS), part = rng_between(rng, 8, 32);
     return kind == UNKNOWN ? SERVICE_UNKNOWN

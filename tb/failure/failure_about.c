@@ -336,14 +336,13 @@ static void write_epoch(const struct sides *sides, unsigned lane) {
     const struct witness_epoch *const over = &witness->over[lane];
     if (over->ended)
         fprintf(sides->file,
-                "    its epoch that ended with the return in clock %" PRIu64 " lasted %" PRIu32
+                "    its epoch that ended with clock %" PRIu64 " lasted %" PRIu32
                 " clocks, served %" PRIu32 " quanta; %s\n",
-                over->ended, over->end - over->start, over->served,
-                over->wanted ? "a deny named the lane" : "no deny named the lane");
-    if (over->ended && over->wanted)
+                over->ended, over->epoch.elapsed, over->epoch.served,
+                over->epoch.wanted ? "a deny named the lane" : "no deny named the lane");
+    if (over->ended && over->epoch.wanted)
         fprintf(sides->file, "    the last deny that named it is of clock %" PRIu64 "%s\n",
-                over->wanted_clock,
-                over->wanted_clock == over->ended ? ", the one in which it ended" : "");
+                over->denied, over->denied == over->ended ? ", the one with which it ended" : "");
 }
 
 static void write_change_part(const struct sides *sides) {

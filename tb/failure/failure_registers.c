@@ -34,10 +34,10 @@ static void write_read_value(const struct sides *sides, const char *who, unsigne
         write_whose(sides->witness, word, out->axi_rdata, sides->file);
 }
 
-static void write_read(const struct sides *sides) {
+static void write_read(const struct sides *sides, unsigned address) {
     const struct witness *const witness = sides->witness;
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    const unsigned address = sides->in->axi_araddr, word = address / 4;
+    const unsigned word = address / 4;
     fprintf(sides->file, "  read of %s", REGISTER_ADDRESS_NAME(address));
     write_read_value(sides, "dut", word, dut, dut->axi_rdata == ref->axi_rdata);
     write_read_value(sides, "ref", word, ref, true);
@@ -47,7 +47,7 @@ static void write_read(const struct sides *sides) {
         fprintf(sides->file,
                 "    by the commits it is %" PRIu32 "; the last that counted is of clock %" PRIu64
                 "\n",
-                status->value, status->clock);
+                witness->read_status, status->clock);
     if (witness->resets && word < REGISTER_WORDS && dut->axi_rdata != ref->axi_rdata &&
         dut->axi_rdata && dut->axi_rdata == witness->status_before_reset[word])
         fprintf(sides->file, "    the dut's is that of before the reset\n");
@@ -87,10 +87,12 @@ void write_access_part(const struct sides *sides) {
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
     if (dut->axi_rvalid != ref->axi_rvalid || dut->axi_rdata != ref->axi_rdata ||
         dut->axi_rresp != ref->axi_rresp || dut->axi_arready != ref->axi_arready) {
-        if (sides->in->axi_arvalid && sides->witness->last.axi_arready)
-            write_read(sides);
+        struct axi_monitor watch = sides->witness->watch;
+        const struct register_read read = axi_monitor_read(&watch, sides->in, ref);
+        if (read.answered)
+            write_read(sides, read.address);
         else
-            fprintf(sides->file, "  read channel: no address is taken in this clock\n");
+            fprintf(sides->file, "  read channel: no read is answered in this clock\n");
     }
     if (dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
         dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready)

@@ -5,11 +5,11 @@
 #include "csim/interface/numbers.h"
 #include "register_map.h"
 
-// A write takes two clocks at least, and some until it is in force; completions of an operation are
-// looked for among so many deeds after it; one of so many last writes is done, undone and done
-// again, with every so-manyth deed; at the end so many reads, after a while.
+// A write takes some clocks, and the next one begins as it comes into force; completions of an
+// operation are looked for among so many deeds after it; one of so many last writes is done, undone
+// and done again, with every so-manyth deed; at the end so many reads, after a while.
 enum {
-    WRITE_CLOCKS = 2,
+    WRITE_CLOCKS = CONFIG_TO_USE,
     SETTLE_CLOCKS = 8,
     AHEAD = 2000,
     LAST_WRITES = 4,

@@ -8,7 +8,7 @@
 #include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/witness.h"
 
-enum { STATES = 12, WRITE_CLOCKS = 2, SETTLE_CLOCKS = 8, GRANT_CLOCKS = 6 };
+enum { STATES = 12, WRITE_CLOCKS = CONFIG_TO_USE, SETTLE_CLOCKS = 8, GRANT_CLOCKS = 6 };
 
 // Clocks ahead of the failure, and ahead of a reset, that are looked at.
 static const uint16_t ahead_of_failure[] = {3, 6, 12, 24, 48, 96, 256};

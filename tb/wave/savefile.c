@@ -189,12 +189,12 @@ static const struct row occupancy_rows[] = {
 };
 
 static const struct row register_rows[] = {
-    {"register written", "register_write", 1, BITS, NAMES_NONE, NORMAL},
-    {"which", "write_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"register write starts", "register_write", 1, BITS, NAMES_NONE, NORMAL},
+    {"which", "write_address", 12, HEX, NAMES_REGISTER, YELLOW},
     {"data", "write_data", 32, NUMBER, NAMES_NONE, NORMAL},
     {"write refused", "write_error", 1, BITS, NAMES_NONE, ORANGE},
     {"register read", "register_read", 1, BITS, NAMES_NONE, NORMAL},
-    {"which read", "read_word", 10, HEX, NAMES_REGISTER, YELLOW},
+    {"which read", "read_address", 12, HEX, NAMES_REGISTER, YELLOW},
     {"read refused", "read_error", 1, BITS, NAMES_NONE, ORANGE},
     {"answer", "axi_rdata_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"errors", "errors", ERRORS, BITS, NAMES_NONE, RED},
@@ -322,14 +322,15 @@ static void write_opcodes(FILE *file) {
     }
 }
 
+// By address.
 static void write_register(FILE *file, const char *name, unsigned word, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         if (count == LANES)
-            fprintf(file, "%03X %s %s\n", word + i, name, lane_name(i));
+            fprintf(file, "%03X %s %s\n", 4 * (word + i), name, lane_name(i));
         else if (count > 1)
-            fprintf(file, "%03X %s %u\n", word + i, name, i);
+            fprintf(file, "%03X %s %u\n", 4 * (word + i), name, i);
         else
-            fprintf(file, "%03X %s\n", word, name);
+            fprintf(file, "%03X %s\n", 4 * word, name);
 }
 
 static void write_registers(FILE *file) {

@@ -70,6 +70,9 @@ module sema_commit_prove #(
   sema_begin_prove u_begin (.*);
 
   (* peek = "u_dut.fresh_q" *) logic fresh;
+  (* peek = "u_dut.changes_q" *) logic [2:0] changes_count;
+  (* peek = "u_dut.returns_q" *) logic [2:0] returns_count;
+  (* peek = "u_dut.high_next_q" *) logic [OrderW-7:0] high_next;
 
   // How many commits are shown: a reset, a window, a calibration, a decision, four channels, three retires.
   logic [3:0] shown;
@@ -155,6 +158,10 @@ module sema_commit_prove #(
       returns_A : assert (returns == returns_q);
       quiet_A : assert (!idle_q || shown == '0);
       fresh_I : assert (fresh == reset_q);
+      count_I : assert (4'(changes_count) + 4'(returns_count) == shown);
+      // The upper bits have just gone on, or know what they go on to.
+      high_I : assert (order_o[5:0] <= 6'd10 ||
+                       high_next == order_o[OrderW-1:6] + (OrderW-6)'(1));
 
       order_C : cover (order_o == OrderW'(21) && shown == 4'd9 && !reset_q);
       changes_C : cover (first_q && window_lane_o == LaneW'(3) && calibrate_o == Lanes'(5));

@@ -1,8 +1,8 @@
 // Proof of sema_quiet: quiet is told exactly when nothing that makes a change is going on, and nothing
 // has happened for QuietClocks clocks. A choice is told of in the clock after it.
 module sema_quiet_prove (
-    input logic clk_i, rst_ni, event_i, chose_i, collecting_i, calibrating_i, message_busy_i,
-                accessed_i
+    input logic clk_i, rst_ni, event_i, chose_i, collecting_i, calibrating_i, tuning_i,
+                message_busy_i, accessed_i
 );
 
   localparam int unsigned Clocks = sema_pkg::QuietClocks;
@@ -20,7 +20,7 @@ module sema_quiet_prove (
   logic [Clocks:1]   happened_q;
   logic [CountW-1:0] due;
   logic              stirs;
-  assign stirs = collecting_i || calibrating_i || message_busy_i || accessed_i;
+  assign stirs = collecting_i || calibrating_i || tuning_i || message_busy_i || accessed_i;
   always_comb begin
     due = '0;
     for (int unsigned i = Clocks; i >= 1; i--) if (happened_q[i]) due = CountW'(Clocks + 1 - i);

@@ -3,7 +3,8 @@
 // debt's coming and its going; the first error stays the first as long as there is any.
 //
 // What is expected is reckoned from what was shown in the clock before, so that every bit of a
-// counter is proved, also those that no simulation reaches.
+// counter is proved, also those that no simulation reaches. All is told a clock late: what a clock
+// did is in what is shown two clocks later.
 module sema_status_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -39,7 +40,7 @@ module sema_status_prove #(
 
   logic [31:0]             grants_o, rejects_o, repeats_o, completes_o, calibrations_o, messages_o;
   logic [3*32-1:0]         returns_o;
-  logic [IdW:0]            held_max_o;
+  logic [IdW:0]            held_o, held_max_o;
   logic [SlotW-1:0]        waiting_o;
   logic [Errors-1:0]       errors_q, errors_set_o;
   logic [3:0]              first_error_o;
@@ -57,64 +58,79 @@ module sema_status_prove #(
   // What the block itself keeps.
   (* peek = "u_dut.owing_q" *) logic [Lanes-1:0] owing;
   (* peek = "u_dut.noted_q" *) logic [Lanes*32-1:0] noted;
-  (* peek = "u_dut.busy_q" *) logic [Lanes*32-1:0] busy_kept;
-  (* peek = "u_dut.debt_max_q" *) logic [Lanes*CntW-1:0] most_kept;
-  (* peek = "u_dut.held_max_q" *) logic [IdW:0] held_max_kept;
   (* peek = "u_dut.first_q" *) logic [3:0] first_kept;
+
+  // The clock before, and the time that its edge sampled.
+  logic              reset_q, moved_q, calibrate_1q, grant_1q, reject_1q, repeat_1q, message_1q, read_1q;
+  logic [2:0]        return_1q;
+  logic [3:0]        retire_1q;
+  logic [Lanes:0]    refused_1q;
+  logic [Errors-1:0] set_1q;
+  logic [Slots-1:0]  taken_1q;
+  logic [31:0]       time_q;
+  logic [IdW:0]      held_1q, held_max_q;
+  always_ff @(posedge clk_i) begin
+    reset_q      <= !rst_ni;
+    moved_q      <= rst_ni && (grant_i || return_i != '0);
+    calibrate_1q <= rst_ni && calibrate_i;
+    grant_1q     <= rst_ni && grant_i;
+    reject_1q    <= rst_ni && reject_i;
+    repeat_1q    <= rst_ni && repeat_i;
+    message_1q   <= rst_ni && message_i;
+    return_1q    <= rst_ni ? return_i : '0;
+    retire_1q    <= rst_ni ? retire_i : '0;
+    refused_1q   <= rst_ni && deny_i ? refused_i : '0;
+    set_1q       <= rst_ni ? {read_error_i, write_error_i, reject_i && over_i, reject_i && !known_i,
+                              stray_i} : '0;
+    read_1q      <= read_i;
+    taken_1q     <= taken_i;
+    time_q       <= now_i;
+    held_1q      <= rst_ni ? held_i : '0;
+    held_max_q   <= !rst_ni ? '0 : held_i > held_max_o ? held_i : held_max_o;
+  end
 
   // What counters must show in the next clock.
   logic [31:0] grants_q, rejects_q, repeats_q, completes_q, calibrations_q, messages_q;
   logic [3*32-1:0]         returns_q;
   logic [(Lanes+1)*32-1:0] denials_q;
   always_ff @(posedge clk_i) begin
-    grants_q       <= rst_ni ? grants_o + 32'(grant_i) : '0;
-    rejects_q      <= rst_ni ? rejects_o + 32'(reject_i) : '0;
-    repeats_q      <= rst_ni ? repeats_o + 32'(repeat_i) : '0;
-    completes_q    <= rst_ni ? completes_o + 32'(retire_i[0]) + 32'(retire_i[1]) + 32'(retire_i[2]) +
-                               32'(retire_i[3]) : '0;
-    calibrations_q <= rst_ni ? calibrations_o + 32'(calibrate_i) : '0;
-    messages_q     <= rst_ni ? messages_o + 32'(message_i) : '0;
+    grants_q       <= rst_ni ? grants_o + 32'(grant_1q) : '0;
+    rejects_q      <= rst_ni ? rejects_o + 32'(reject_1q) : '0;
+    repeats_q      <= rst_ni ? repeats_o + 32'(repeat_1q) : '0;
+    completes_q    <= rst_ni ? completes_o + 32'(retire_1q[0]) + 32'(retire_1q[1]) +
+                               32'(retire_1q[2]) + 32'(retire_1q[3]) : '0;
+    calibrations_q <= rst_ni ? calibrations_o + 32'(calibrate_1q) : '0;
+    messages_q     <= rst_ni ? messages_o + 32'(message_1q) : '0;
     for (int k = 0; k < 3; k++) begin
-      returns_q[k*32 +: 32] <= rst_ni ? returns_o[k*32 +: 32] + 32'(return_i[k]) : '0;
+      returns_q[k*32 +: 32] <= rst_ni ? returns_o[k*32 +: 32] + 32'(return_1q[k]) : '0;
     end
     for (int l = 0; l <= Lanes; l++) begin
-      denials_q[l*32 +: 32] <= rst_ni ? denials_o[l*32 +: 32] + 32'(deny_i && refused_i[l]) : '0;
+      denials_q[l*32 +: 32] <= rst_ni ? denials_o[l*32 +: 32] + 32'(refused_1q[l]) : '0;
     end
   end
 
-  // The clock before, and the time that its edge sampled; what was the most then.
-  logic         reset_q, moved_q;
-  logic [31:0]  time_q;
-  logic [IdW:0] held_max_q;
-  always_ff @(posedge clk_i) begin
-    reset_q    <= !rst_ni;
-    moved_q    <= rst_ni && (grant_i || return_i != '0);
-    time_q     <= now_i;
-    held_max_q <= rst_ni ? held_max_o : '0;
-  end
-
-  // Of one lane, whichever: its debt, the most and the busy time in the clock before, and when debt came.
+  // Of one lane, whichever: its debt, and that in the clock before; what the most and the busy time
+  // must be. When debt came, the busy time was taken from the time: what is left is taken from the
+  // time of its going.
   (* anyconst *) logic [LaneW-1:0] any_lane;
   logic [LaneW-1:0] lane;
   assign lane = 32'(any_lane) < Lanes ? any_lane : '0;
   logic            came, went, owes, steady;
-  logic [CntW-1:0] debt, most, debt_q, most_q, kept_most;
-  logic [31:0]     spent, spent_q, kept_spent, came_q, came_kept;
-  assign debt       = debt_i[lane*CntW +: CntW];
-  assign most       = debt_max_o[lane*CntW +: CntW];
-  assign kept_most  = most_kept[lane*CntW +: CntW];
-  assign spent      = busy_o[lane*32 +: 32];
-  assign kept_spent = busy_kept[lane*32 +: 32];
-  assign came_kept  = noted[lane*32 +: 32];
-  assign owes       = owing[lane];
-  assign steady     = debt == (reset_q ? '0 : debt_q);
-  assign came       = !reset_q && debt_q == '0 && debt != '0;
-  assign went       = !reset_q && debt_q != '0 && debt == '0;
+  logic [CntW-1:0] debt, most, debt_q, most_q;
+  logic [31:0]     spent, spent_q, came_q, came_kept;
+  assign debt      = debt_i[lane*CntW +: CntW];
+  assign most      = debt_max_o[lane*CntW +: CntW];
+  assign spent     = busy_o[lane*32 +: 32];
+  assign came_kept = noted[lane*32 +: 32];
+  assign owes      = owing[lane];
+  assign steady    = debt == (reset_q ? '0 : debt_q);
+  assign came      = !reset_q && debt_q == '0 && debt != '0;
+  assign went      = !reset_q && debt_q != '0 && debt == '0;
   always_ff @(posedge clk_i) begin
     debt_q  <= debt;
-    most_q  <= rst_ni ? most : '0;
-    spent_q <= rst_ni ? spent : '0;
-    if (came) came_q <= time_q;
+    most_q  <= !rst_ni ? '0 : debt > most ? debt : most;
+    spent_q <= !rst_ni ? '0 : went ? time_q - came_q : spent;
+    if (came) came_q <= time_q - spent;
   end
 
   // The register file keeps the errors (proof registers). Of the first clock with any, the lowest.
@@ -138,7 +154,7 @@ module sema_status_prove #(
     errors_q  <= rst_ni ? (errors_q & ~cleared_i) | errors_set_o : '0;
     cleared_q <= rst_ni ? cleared_i : '0;
     if (!rst_ni) {first_q, info_q, first_time_q} <= '0;
-    else if (errors_q == '0 && errors_set_o != '0) {first_q, info_q, first_time_q} <= {lowest, info, now_i};
+    else if (errors_q == '0 && errors_set_o != '0) {first_q, info_q, first_time_q} <= {lowest, info, time_q};
   end
 
   always_comb begin
@@ -150,28 +166,26 @@ module sema_status_prove #(
       returns_A : assert (returns_o == returns_q && completes_o == completes_q);
       others_A : assert (calibrations_o == calibrations_q && messages_o == messages_q);
       denials_A : assert (denials_o == denials_q);
-      most_A : assert (most == (debt > most_q ? debt : most_q));
-      busy_A : assert (spent == (went ? spent_q + (time_q - came_q) : spent_q));
-      kept_I : assert (kept_most == most_q && kept_spent == spent_q);
+      most_A : assert (most == most_q);
+      busy_A : assert (spent == spent_q);
       owing_I : assert (owes == (!reset_q && debt_q != '0));
-      came_I : assert (!owes || came_kept == came_q);
-      debt_I : assert (reset_q || debt_q <= most_q);
-      held_A : assert (held_max_o == (held_i > held_max_q ? held_i : held_max_q));
-      waiting_A : assert (!read_i || waiting_o == SlotW'($countones(taken_i)));
-      errors_A : assert (errors_set_o == {read_error_i, write_error_i, reject_i && over_i,
-                                 reject_i && !known_i, stray_i});
+      came_I : assert (came_kept == (owes ? came_q : spent));
+      debt_I : assert (reset_q || debt_q <= most);
+      held_A : assert (held_o == held_1q && held_max_o == held_max_q);
+      waiting_A : assert (!read_1q || waiting_o == SlotW'($countones(taken_1q)));
+      errors_A : assert (errors_set_o == set_1q);
       first_A : assert (first_error_o == (errors_q == '0 ? '0 : first_q) &&
                         first_error_info_o == info_q && first_error_time_o == first_time_q);
-      kept_first_I : assert (first_kept == first_q && held_max_kept == held_max_q);
+      kept_first_I : assert (first_kept == first_q);
 
       decisions_C : cover (grants_o == 32'd2 && rejects_o == 32'd1 && repeats_o == 32'd1);
       returns_C : cover (completes_o == 32'd7 && returns_o == {32'd0, 32'd2, 32'd1});
       others_C : cover (calibrations_o == 32'd2 && messages_o == 32'd1);
       denials_C : cover (denials_o[63:0] == {32'd2, 32'd1});
       most_C : cover (debt != '0 && debt < most);
-      busy_C : cover (went && spent == 32'd1000 && spent_q == 32'd400);
-      held_C : cover (held_i != '0 && held_i < held_max_o);
-      waiting_C : cover (read_i && waiting_o == SlotW'(Slots));
+      busy_C : cover (came && spent == 32'd1000);
+      held_C : cover (held_o != '0 && held_o < held_max_o);
+      waiting_C : cover (read_1q && waiting_o == SlotW'(Slots));
       errors_C : cover (errors_set_o == 8'h35);
       first_C : cover (first_error_o == 4'd5 && first_error_info_o == 32'd77 && errors_q == 8'h31 && cleared_q != '0);
     end

@@ -45,7 +45,7 @@ module sema_reservation_table_prove #(
                        atomic_retire_o, response_return_o, response_stray_o, response_retire_o,
                        done_retire_o, done_stray_o;
   logic [IdW-1:0]      hbm_id_o, atomic_id_o, response_id_o, done_id_o;
-  logic [HbmW-1:0]     hbm_lane_o;
+  logic [HbmW-1:0]     hbm_lane_o, hbm_lane_next_o;
   logic [CntW-1:0]     hbm_amount_o, atomic_amount_o, response_amount_o;
   logic [ServiceW-1:0] hbm_estimate_o, atomic_estimate_o, response_estimate_o;
   logic [ServiceW-1:0] hbm_service_o, atomic_service_o, response_service_o;

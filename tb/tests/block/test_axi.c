@@ -10,7 +10,8 @@ static void expect_register(struct bench *bench, unsigned word, uint32_t value) 
 
     register_name(word, name, sizeof name);
     send_read(bench, word);
-    EXPECT_OUT(step(bench), axi_rvalid, 1); // its address is taken, and what it shows is answered
+    EXPECT_OUT(steps(bench, READ_CLOCKS - 1), axi_rvalid, 0);
+    EXPECT_OUT(step(bench), axi_rvalid, 1);
     EXPECT_OUT(bench, axi_rresp, AXI_OKAY);
     expect(bench, name, value, bench->out.axi_rdata);
     step(bench);
@@ -48,7 +49,7 @@ ADMIT(refuses_what_is_no_register_and_remembers) {
     expect_register(bench, REGISTER_COMMAND_LIMIT, 7);
     expect_register(bench, REGISTER_ERRORS, 1 << ERROR_AXI_WRITE);
     axi_master_read(&bench->master, 4 * REGISTER_GRANTS + 2);
-    EXPECT_OUT(step(bench), axi_rresp, AXI_SLVERR);
+    EXPECT_OUT(steps(bench, READ_CLOCKS), axi_rresp, AXI_SLVERR);
     EXPECT_OUT(bench, axi_rdata, 0);
     step(bench);
     expect_register(bench, REGISTER_ERRORS, 1 << ERROR_AXI_WRITE | 1 << ERROR_AXI_READ);
@@ -120,23 +121,68 @@ Test(autotune, moves_windows_by_the_rule) {
         {4000, 100, 0, 2000, true},     {400, 100, 1600, 500, false},
     };
     for (unsigned i = 0; i < COUNT(cases); i++)
-        cr_expect(autotune_window(&registers, CLASS_HBM, cases[i].window, cases[i].elapsed,
-                                  cases[i].served, cases[i].wanted) == cases[i].after,
+        cr_expect(autotune_window(&registers, CLASS_HBM, cases[i].window,
+                                  &(struct epoch){.elapsed = cases[i].elapsed,
+                                                  .served = cases[i].served,
+                                                  .wanted = cases[i].wanted}) == cases[i].after,
                   "case %u", i);
     registers.window_floor[CLASS_HBM] = UINT32_MAX;
-    cr_expect(autotune_window(&registers, CLASS_HBM, 100, 1, 100, false) == UINT32_MAX - 1);
+    cr_expect(autotune_window(&registers, CLASS_HBM, 100,
+                              &(struct epoch){.elapsed = 1, .served = 100}) == UINT32_MAX - 1);
 }
 
-ADMIT(tunes_a_window_that_is_wanted) {
+// From the clock after a return on the Atomic lane to the last clock of the look at it, where the
+// turn is that of the lane's neighbour.
+enum { LOOK = LANES - 1 + TUNE_CLOCKS };
+
+// The Atomic lane is tuned, and has an epoch; the window is full, an operation was denied, and
+// reservation 1 returns. Shows the clock of that.
+static void end_epoch(struct bench *bench) {
     set(bench, REGISTER_AUTOTUNE_INTERVAL, 10);
     set(bench, REGISTER_WINDOW + ATOMIC_LANE, ATOMIC_SERVICE_RESET);
     set(bench, REGISTER_AUTOTUNE_ENABLE, 1 << ATOMIC_LANE);
     admit_atomic(bench, 1, 0, 0);
-    steps(offer_atomic(bench, 2, 0), DECISION + 10); // denied
-    give_atomic(bench, 0);
+    commit_atomic(bench, 0);
+    expect_silent_clocks(bench, ATOMIC_LANE + TUNE_CLOCKS - 1);
+    EXPECT_OUT(bench, quiet, 0);
+    EXPECT_OUT(step(bench), quiet, 1);
+    admit_atomic(bench, 2, 0, 1);
+    steps(offer_atomic(bench, 3, 0), DECISION + 10); // denied
+    give_atomic(bench, 1);
     bench->in.atomic_service = 16; // one clock's worth
-    expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
+    expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 1, ATOMIC_SERVICE_RESET);
+}
+
+ADMIT(tunes_a_window_that_is_wanted) {
+    end_epoch(bench);
+    EXPECT_OUT(steps(bench, LOOK), window, 0);
     EXPECT_OUT(step(bench), window, 1);
     EXPECT_OUT(bench, window_lane, ATOMIC_LANE);
     EXPECT_OUT(bench, window_value, ATOMIC_SERVICE_RESET * 17 / 16);
+}
+
+// The write is performed so many clocks before the last of the look.
+static void expect_overtaken(struct bench *bench, unsigned before, unsigned word, bool overtaken) {
+    step_reset(bench);
+    step(bench);
+    end_epoch(bench);
+    steps(bench, LOOK - before - CONFIG_TO_USE);
+    configure(bench, word, word == REGISTER_AUTOTUNE_ENABLE ? 0 : 5000);
+    steps(bench, CONFIG_TO_USE + before);
+    const bool writes = before == 0 && word != REGISTER_AUTOTUNE_ENABLE;
+    EXPECT_OUT(step(bench), window, writes || !overtaken);
+    if (!overtaken)
+        EXPECT_OUT(bench, window_lane, ATOMIC_LANE);
+}
+
+ADMIT(a_write_of_any_window_in_a_look_wins) {
+    expect_overtaken(bench, 0, REGISTER_WINDOW, true);
+    expect_overtaken(bench, TUNE_CLOCKS - 1, REGISTER_WINDOW, true);
+    expect_overtaken(bench, TUNE_CLOCKS, REGISTER_WINDOW, false);
+}
+
+ADMIT(a_lane_that_is_disabled_keeps_its_window) {
+    expect_overtaken(bench, 2, REGISTER_AUTOTUNE_ENABLE, true);
+    expect_overtaken(bench, 1, REGISTER_AUTOTUNE_ENABLE, false);
+    expect_overtaken(bench, TUNE_CLOCKS, REGISTER_AUTOTUNE_ENABLE, true);
 }

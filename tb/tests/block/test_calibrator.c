@@ -86,7 +86,7 @@ static void learn_once(struct bench *bench, uint16_t id, uint16_t service) {
     observe_atomic(bench, id, service);
 }
 
-ADMIT(a_sample_moves_its_multiplier_seventeen_clocks_later) {
+ADMIT(a_sample_moves_its_multiplier_calibrate_clocks_later) {
     learn_once(bench, 0, TWICE);
     expect_return(steps(bench, STAGE_COMMIT), CLASS_ATOMIC, 0, ATOMIC_SERVICE_RESET);
     expect_silent_clocks(bench, CALIBRATE_CLOCKS - 1);
@@ -187,16 +187,36 @@ static void write_before_the_end(struct bench *bench, uint16_t id, unsigned befo
     learn_once(bench, id, TWICE);
     steps(bench, STAGE_COMMIT + CALIBRATE_CLOCKS - 1 - CONFIG_TO_USE - before);
     configure(bench, CONFIG_MULTIPLIER + ATOMIC_LANE, 0xb000);
-    expect_silent_clocks(bench, CONFIG_TO_USE + before);
+    steps(bench, CONFIG_TO_USE + before);
     step(bench);
 }
 
-ADMIT(a_write_in_the_last_clock_wins_and_one_before_is_moved) {
-    write_before_the_end(bench, 0, 0);
-    expect_silence(bench);
-    EXPECT_OUT(bench, multiplier[ATOMIC_LANE], 0xb000);
-    write_before_the_end(bench, 1, 1);
+ADMIT(a_write_from_the_sample_to_the_last_clock_wins_and_one_before_is_moved) {
+    static const unsigned before[] = {0, 1, CALIBRATE_CLOCKS - 2, CALIBRATE_CLOCKS - 1};
+    uint16_t id = 0;
+
+    for (; id < COUNT(before); id++) {
+        write_before_the_end(bench, id, before[id]);
+        expect_silence(bench);
+        EXPECT_OUT(bench, multiplier[ATOMIC_LANE], 0xb000);
+        expect_silent_clocks(bench, CALIBRATE_CLOCKS);
+    }
+    write_before_the_end(bench, id, CALIBRATE_CLOCKS);
     expect_calibrate(bench, ATOMIC_LANE, 0xb000 - 4096 / 16);
+}
+
+ADMIT(a_write_of_another_word_stops_nothing) {
+    learn_once(bench, 0, TWICE);
+    steps(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_MULTIPLIER + RESPONSE_LANE, 0xb000);
+    expect_calibrate(steps(bench, CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 4096 / 16);
+}
+
+ADMIT(goes_by_the_limits_of_the_sample) {
+    learn_once(bench, 0, TWICE);
+    steps(bench, STAGE_COMMIT);
+    configure(bench, CONFIG_MULTIPLIER_MAX, MULTIPLIER_ONE + 100);
+    expect_calibrate(steps(bench, CALIBRATE_CLOCKS), ATOMIC_LANE, LEARNS + 4096 / 16);
 }
 
 ADMIT(moves_no_further_than_its_limits) {

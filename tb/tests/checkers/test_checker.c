@@ -511,7 +511,7 @@ static void show_return(unsigned lane, uint32_t amount) {
 }
 
 // An interval of 3 is in force; in clock 10, 60 have come back on HBM lane 0. An honest block has
-// it told in clock 13, and it is clock 13 now.
+// it told in clock 13 + DUE_TO_LOAD, and it is that clock now.
 static void honest_until_due(void) {
     open_shown();
     begin_honest();
@@ -520,7 +520,7 @@ static void honest_until_due(void) {
     configure_interval(3);
     show_clocks(10);
     show_return(0, 60);
-    show_clocks(2);
+    show_clocks(2 + DUE_TO_LOAD);
 }
 
 static void load(uint32_t hbm, uint32_t response) {
@@ -588,12 +588,12 @@ Test(checker, message_in_time) {
     for (unsigned clock = 0; clock < 10; clock++)
         show_not_ready("");
     shown.out.grant_valid = 0;
-    show_clocks(2);
+    show_clocks(2 + DUE_TO_LOAD);
     show("message_in_time");
 
     honest_with_a_return();
     shown.out.grant_valid = 0;
-    shown.in.gap = 2; // skipped clocks are clocks
+    shown.in.gap = 2 + DUE_TO_LOAD; // skipped clocks are clocks
     show("message_in_time");
 
     honest_with_a_return();

@@ -322,10 +322,12 @@ Test(calibrate_scoreboard, calibrated_exactly) {
 
 // --- the register bus ---------------------------------------------------------------------------
 
+// Up to the clock in which it is answered.
 static void read_both(struct rig *rig, unsigned word) {
     rig->in.axi_arvalid = 1;
     rig->in.axi_araddr = (uint16_t)(4 * word);
     rig->shown_in = rig->in;
+    steps(rig, READ_CLOCKS - 1);
 }
 
 Test(bus_scoreboard, response_held) {
@@ -342,7 +344,7 @@ Test(bus_scoreboard, write_answered) {
     for (unsigned wrong = 0; wrong < 4; wrong++) {
         struct rig rig = rig_open();
         write_both(&rig, wrong == 3 ? REGISTER_GRANTS : REGISTER_COMMAND_LIMIT, 5);
-        steps(&rig, 1);
+        steps(&rig, CONFIG_TO_USE - 1);
         step_block(&rig);
         if (wrong == 1)
             rig.out.axi_bvalid = 0;
@@ -381,15 +383,26 @@ Test(bus_scoreboard, read_exact) {
     }
 }
 
+// What is shown is not by the golden model, which tunes nothing here: a thirty-second less, in
+// time.
 Test(bus_scoreboard, tuned_in_turn) {
-    for (unsigned wrong = 0; wrong < 3; wrong++) {
+    enum { FINE, LANE, UNWANTED, UNRULY, EARLY, WRITTEN, DISABLED, WRONGS };
+    enum { LAST_WRITE = CONFIG_TO_USE + 2 }; // clocks from its edge to the window
+    static const uint32_t shown[WRONGS] = {
+        [UNWANTED] = WINDOW_HBM_RESET * 17 / 16, [UNRULY] = WINDOW_HBM_RESET - 1999};
+    for (unsigned wrong = FINE; wrong < WRONGS; wrong++) {
         struct rig rig = rig_open();
-        write_both(&rig, REGISTER_AUTOTUNE_ENABLE, 1 << (wrong == 1 ? 1 : 0));
-        steps(&rig, 5);
+        write_both(&rig, REGISTER_AUTOTUNE_ENABLE, 1 << (wrong == LANE ? 1 : 0));
+        steps(&rig, 2 * TUNE_CLOCKS - (wrong == EARLY) + CONFIG_TO_USE - LAST_WRITE);
+        if (wrong == WRITTEN)
+            write_both(&rig, REGISTER_WINDOW + 1, 5000);
+        if (wrong == DISABLED)
+            write_both(&rig, REGISTER_AUTOTUNE_ENABLE, 0);
+        steps(&rig, LAST_WRITE);
         step_block(&rig);
         rig.out.window = 1;
         rig.out.window_lane = 0;
-        rig.out.window_value = wrong == 2 ? WINDOW_HBM_RESET + 1 : WINDOW_HBM_RESET - 2000;
+        rig.out.window_value = shown[wrong] ? shown[wrong] : WINDOW_HBM_RESET - 2000;
         judge(&rig, wrong ? "tuned_in_turn" : "");
     }
 }

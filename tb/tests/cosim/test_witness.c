@@ -81,9 +81,11 @@ static uint32_t read_register(struct admitter *admitter, unsigned word, uint64_t
                          .axi_araddr = (uint16_t)(4 * word),
                          .now = (*now)++};
     struct edge_out out, after;
-    admitter_edge(admitter, &in, &out);
-    in.axi_arvalid = 0;
-    in.now = (*now)++;
+    for (unsigned clock = 0; clock < READ_CLOCKS; clock++) {
+        admitter_edge(admitter, &in, &out);
+        in.axi_arvalid = 0;
+        in.now = (*now)++;
+    }
     admitter_edge(admitter, &in, &after);
     cr_assert(eq(u8, out.axi_rvalid, 1));
     return out.axi_rdata;

@@ -345,9 +345,9 @@ Test(env, writes_the_registers_before_the_first_offer) {
         writes += loop.in.axi_awvalid && loop.out.axi_awready;
     }
     cr_expect(eq(uint, writes, HBM_LANES + 2));
-    // Time zero of the traffic is the first clock after the writes, of two clocks each, and
-    // the last one's answer.
-    cr_expect(eq(u64, env_now_ps(loop.env), (2 * writes + 1) * UINT64_C(1000)));
+    // Time zero of the traffic is the first clock after the writes, each of which is in force as
+    // the next one begins, and the last one's answer.
+    cr_expect(eq(u64, env_now_ps(loop.env), (CONFIG_TO_USE * writes + 1) * UINT64_C(1000)));
     loop_close(&loop);
     const struct shown shown = run_balanced(&config, 0);
     cr_expect(eq(u64, shown.last_windows[3], 12345));
@@ -381,8 +381,9 @@ Test(env, initiators_are_told_of_all_credit) {
     cr_expect(le(u64, stats->feedback_bytes, 8 * stats->messages + 4 * stats->returned));
     loop_close(&loop);
     const struct shown informed = run(&config, 0, true);
+    const uint64_t write_ps = (CONFIG_TO_USE + 1) * UINT64_C(1000); // of the interval
     cr_expect(eq(u64, informed.stats.denials, silent.stats.denials));
-    cr_expect(eq(u64, informed.stats.last_complete_ps, silent.stats.last_complete_ps + 3000));
+    cr_expect(eq(u64, informed.stats.last_complete_ps, silent.stats.last_complete_ps + write_ps));
     const struct shown every_clock = run(&config, 0, false);
     cr_expect(eq(u64, every_clock.commits, informed.commits));
     cr_expect(eq(u64, every_clock.stats.messages, informed.stats.messages));

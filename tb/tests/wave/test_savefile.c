@@ -198,8 +198,8 @@ Test(savefile, names_every_value) {
     REGISTER_TABLE(DESCRIBE)
 #undef DESCRIBE
     cr_expect(eq(uint, registers, described));
-    cr_expect(has_line(registers, "009 window response"));
-    cr_expect(has_line(registers, "110 errors"));
+    cr_expect(has_line(registers, "024 window response"));
+    cr_expect(has_line(registers, "440 errors"));
 }
 
 static const struct {
