@@ -112,7 +112,7 @@ module semacredit #(
 
   // Registers.
   logic                             register_write, write_known, write_performed, write_error;
-  logic                             register_read, reading, told, read_known, read_error, accessed;
+  logic                             register_read, told, read_known, read_error, accessed;
   logic [AddressW-1:0]              write_address, read_address;
   logic [31:0]                      write_data, read_data;
   logic [Lanes-1:0]                 window_written, multiplier_written, multiplier_move;
@@ -188,7 +188,6 @@ module semacredit #(
       .write_known_o         (write_known),
       .read_i                (register_read),
       .read_address_i        (read_address),
-      .reading_o             (reading),
       .told_o                (told),
       .read_data_o           (read_data),
       .read_known_o          (read_known),
@@ -288,7 +287,9 @@ module semacredit #(
   logic [HbmW-1:0]      lane;
   logic [CntW-1:0]      hbm, atomic, response;
   logic [ServiceW-1:0]  hbm_estimate, atomic_estimate, response_estimate;
-  logic [Slots-1:0]     taken;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Slots-1:0]     taken;  // for waveforms
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [Lanes*CntW-1:0] debt;
   logic [Depth-1:0]     held;
   logic [IdW-1:0]       candidate, id;
@@ -563,6 +564,7 @@ module semacredit #(
       .clk_i,
       .rst_ni,
       .now_i             (now_i[31:0]),
+      .offer_i           (op_valid_i && op_ready_o),
       .calibrate_i       (calibrated != '0),
       .grant_i           (grant),
       .reject_i          (reject),
@@ -586,9 +588,7 @@ module semacredit #(
       .read_address_i    (read_address),
       .debt_i            (commit_debt_o),
       .held_i            (reservations),
-      .taken_i           (taken),
       .errors_i          (errors),
-      .read_i            (reading),
       .grants_o          (grants),
       .rejects_o         (rejects),
       .repeats_o         (repeats),

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { TEXT_ERROR_SIZE = 2000 };
+enum { TEXT_ERROR_SIZE = 3000 };
 
 struct text_error {
     char text[TEXT_ERROR_SIZE];

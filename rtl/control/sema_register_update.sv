@@ -67,13 +67,10 @@ module sema_register_update #(
   assign multiplier_write_o = multiplier_write_i | move_o;
 
   always_comb begin
-    word_o = '0;
-    if (move_o != '0) begin
-      word_o = multiplier_i;
-      for (int l = 0; l < NHbm; l++) word_o[l*WordW +: MultiplierW] = hbm_multiplier_i;
-      word_o[NHbm*WordW +: MultiplierW]     = atomic_multiplier_i;
-      word_o[(NHbm+1)*WordW +: MultiplierW] = response_multiplier_i;
-    end
+    word_o = multiplier_i;
+    for (int l = 0; l < NHbm; l++) word_o[l*WordW +: MultiplierW] = hbm_multiplier_i;
+    word_o[NHbm*WordW +: MultiplierW]     = atomic_multiplier_i;
+    word_o[(NHbm+1)*WordW +: MultiplierW] = response_multiplier_i;
   end
 
   always_ff @(posedge clk_i) begin

@@ -71,7 +71,7 @@ module sema_coalescer #(
     end else begin
       valid_o   <= load_o || (valid_o && !ready_i);
       some_q    <= (some_q && !load_o) || return_i != '0;
-      clocks_q  <= load_o || !running ? IntervalW'(1) : clocks_q + IntervalW'(!(&clocks_q));
+      clocks_q  <= load_o || !running ? IntervalW'(1) : &clocks_q ? clocks_q : clocks_q + IntervalW'(1);
       aged_q    <= running && clocks_q >= interval_i;
       reached_q <= reached;
     end
@@ -93,7 +93,7 @@ module sema_coalescer #(
 
   // What returns to each lane in this clock, and what is pending with it.
   logic [Lanes-1:0]      returned;
-  logic [Lanes*CntW-1:0] amounts, sums;
+  logic [Lanes*CntW-1:0] amounts, sums, told;  // told: with what is pending
   assign returned = {return_i[2], return_i[1], lane_q & {NHbm{return_i[0]}}};
   assign amounts  = {response_amount_i, atomic_amount_i, {NHbm{hbm_amount_i}}};
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -104,6 +104,14 @@ module sema_coalescer #(
         .carry_i(1'b0),
         .sum_o  (sums[l*CntW +: CntW]),
         .carry_o(unused_carry)
+    );
+    logic unused_told;
+    sema_add #(.W(CntW)) u_told (
+        .a_i    (credit_o[l*CntW +: CntW]),
+        .b_i    (pending_q[l*CntW +: CntW]),
+        .carry_i(1'b0),
+        .sum_o  (told[l*CntW +: CntW]),
+        .carry_o(unused_told)
     );
   end
 
@@ -116,7 +124,7 @@ module sema_coalescer #(
     end else begin
       for (int l = 0; l < Lanes; l++) begin
         if (load_q[l % Copies]) begin
-          credit_o[l*CntW +: CntW]  <= credit_o[l*CntW +: CntW] + pending_q[l*CntW +: CntW];
+          credit_o[l*CntW +: CntW]  <= told[l*CntW +: CntW];
           pending_q[l*CntW +: CntW] <= amounts[l*CntW +: CntW] & {CntW{returned[l]}};
         end else if (returned[l]) begin
           pending_q[l*CntW +: CntW] <= sums[l*CntW +: CntW];

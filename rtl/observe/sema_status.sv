@@ -21,6 +21,7 @@ module sema_status #(
     input  logic                    rst_ni,
     // time sampled by this clock's edge; its low bits do for what is told of it
     input  logic [31:0]             now_i,
+    input  logic                    offer_i,         // an offer is taken
     // commits of this clock
     input  logic                    calibrate_i,
     input  logic                    grant_i,
@@ -48,10 +49,8 @@ module sema_status #(
     // in force
     input  logic [Lanes*CntW-1:0]   debt_i,
     input  logic [IdW:0]            held_i,
-    input  logic [Slots-1:0]        taken_i,
     input  logic [Errors-1:0]       errors_i,        // a clock late
     // registers
-    input  logic                    read_i,          // one is read in this clock
     output logic [31:0]             grants_o,
     output logic [31:0]             rejects_o,
     output logic [31:0]             repeats_o,
@@ -72,12 +71,13 @@ module sema_status #(
 );
 
   // What happened in the clock before, and its time.
-  logic              calibrate_q, grant_q, reject_q, repeat_q, message_q, moved_q;
+  logic              offer_q, calibrate_q, grant_q, reject_q, repeat_q, message_q, moved_q;
   logic [2:0]        return_q, retires_q;
   logic [Lanes:0]    denied_q;
   logic [Errors-1:0] set_q;
   logic [31:0]       now_q;
   always_ff @(posedge clk_i) begin
+    offer_q     <= rst_ni && offer_i;
     calibrate_q <= rst_ni && calibrate_i;
     grant_q     <= rst_ni && grant_i;
     reject_q    <= rst_ni && reject_i;
@@ -94,6 +94,15 @@ module sema_status #(
   end
 
   // Counters.
+  logic [31:0] completes;
+  logic        unused_completes;
+  sema_add #(.W(32)) u_completes (
+      .a_i    (completes_o),
+      .b_i    (32'(retires_q)),
+      .carry_i(1'b0),
+      .sum_o  (completes),
+      .carry_o(unused_completes)
+  );
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       grants_o       <= '0;
@@ -110,7 +119,7 @@ module sema_status #(
       if (repeat_q) repeats_o <= repeats_o + 32'd1;
       if (calibrate_q) calibrations_o <= calibrations_o + 32'd1;
       if (message_q) messages_o <= messages_o + 32'd1;
-      if (retires_q != '0) completes_o <= completes_o + 32'(retires_q);
+      if (retires_q != '0) completes_o <= completes;
       for (int k = 0; k < 3; k++) begin
         if (return_q[k]) returns_o[k*32 +: 32] <= returns_o[k*32 +: 32] + 32'd1;
       end
@@ -164,19 +173,10 @@ module sema_status #(
     end
   end
 
-  // Operations that wait, counted by fours when somebody asks, and then in all.
-  logic [Slots/4*3-1:0] fours_q;
+  // Operations that wait.
   always_ff @(posedge clk_i) begin
-    if (read_i) begin
-      for (int g = 0; g < Slots / 4; g++) begin
-        fours_q[g*3 +: 3] <= 3'(taken_i[g*4]) + 3'(taken_i[g*4+1]) + 3'(taken_i[g*4+2]) +
-                             3'(taken_i[g*4+3]);
-      end
-    end
-  end
-  always_comb begin
-    waiting_o = '0;
-    for (int g = 0; g < Slots / 4; g++) waiting_o += SlotW'(fours_q[g*3 +: 3]);
+    if (!rst_ni) waiting_o <= '0;
+    else waiting_o <= waiting_o + SlotW'(offer_q) - SlotW'(grant_q || reject_q || repeat_q);
   end
 
   // Errors.

@@ -156,8 +156,6 @@ function make_sv(   n, member, put) {
     printf "    // read\n"
     printf "    input  logic                      read_i,\n    input  logic [11:0]              " \
         " read_address_i,\n"
-    printf "    output logic                      reading_o,    // values of this clock are " \
-        "read\n"
     printf "    output logic                      told_o,\n    output logic [31:0]             " \
         "  read_data_o,\n"
     printf "    output logic                      read_known_o"
@@ -258,8 +256,7 @@ function make_sv_read(   n) {
     print "  logic [Words-1:0]     pick_q;"
     print "  logic [Leaves*32-1:0] leaf_q, late_q;"
     print "  logic [31:0]          word_q;"
-    print "  assign reading_o = picked_q;"
-    print "  assign told_o    = joined_q;"
+    print "  assign told_o = joined_q;"
     make_sv_leaves(0)
     make_sv_leaves(1)
     print "\n  function automatic logic [31:0] joined(input logic [Leaves*32-1:0] leaf);"

@@ -71,6 +71,9 @@ module sema_register_update_prove #(
   end
 
   always_comb begin
+    // Software writes one window at a time, that of the lane it names (proof registers).
+    Written_M : assume (!written || window_write_i == Lanes'(1) << lane_i);
+
     if (began_o) begin
       // Software's window, else the tuned one, else none; as it is, but never all ones.
       window_A : assert (window_write_o == (written || tune_i) &&

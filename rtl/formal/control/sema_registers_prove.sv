@@ -38,7 +38,7 @@ module sema_registers_prove #(
 );
 
   logic                write_known_o, quantum_hbm_write_o, quantum_time_write_o;
-  logic                reading_o, told_o, read_known_o;
+  logic                told_o, read_known_o;
   logic [31:0]         read_data_o;
   logic [Lanes-1:0]    window_write_o, multiplier_write_o;
   logic [Lanes*16-1:0] multiplier_o;
@@ -61,14 +61,16 @@ module sema_registers_prove #(
   sema_begin_prove u_begin (.*);
 
   // The table: of every register its address, how many there are, its width, who writes it, whether
-  // it comes a clock late, what it holds, and its reset value. Those come first that software can write: `put` has a bit of each of
-  // them, which says that software's write of this clock is of it, `pick` one of each of all, that
-  // this clock's read is.
+  // it comes a clock late, what it holds, and its reset value. Those come first that software can
+  // write: `put` has a bit of each of them, which says that software's write of this clock is of it,
+  // `pick` one of each of all, that this clock's read is.
   localparam logic [1:0] Block = 2'd0, Software = 2'd1, Both = 2'd2;
   localparam int unsigned Writable = 2 * Lanes + 2 * HbmW + 31;
   localparam int unsigned Words = Writable + 4 * Lanes + 16;
   (* peek = "u_dut.writing_q" *) logic writing;
   (* peek = "u_dut.put_q" *) logic [Writable-1:0] putting;
+  (* peek = "u_dut.errors_put_q" *) logic errors_putting;
+  (* peek = "u_dut.gathered_q" *) logic looked;
   (* peek = "u_dut.pick_q" *) logic [Words-1:0] picking;
   (* peek = "u_dut.leaf_q" *) logic [(Words+3)/4*32-1:0] leaves;
   `define REGISTER(Address, Count, Bits, Who, Late, Value, Reset) \
@@ -202,16 +204,18 @@ module sema_registers_prove #(
 
     if (began_o) begin
       kept_A : assert (!kept || is == kept_q);
-      put_I : assert (writing == writing_q && putting == put);
+      put_I : assert (writing == writing_q && putting == put &&
+                      (errors_putting == to_errors_q || errors_q == '0));
       pick_I : assert (!(reading_q || looked_q) || picking == pick);
-      leaves_I : assert (!looked_q || gathered == early_q);
+      leaves_I : assert (!looked_q || (gathered == early_q &&
+                                       ((pick != '0 && !late) || early_q == '0)));
       multiplier_I : assert (multiplier_o == multiplier_q);
       errors_A : assert (errors_o == errors_q);
     end
     // A read tells what is in force in the clock after it, or comes a clock late; where there is
     // nothing, nothing.
     if (began_o) begin
-      read_I : assert (reading_o == reading_q && told_o == told_q &&
+      read_I : assert (looked == looked_q && told_o == told_q &&
                        read_known_o == (told_q && told_known_q));
       read_value_A : assert (read_data_o == (read_known_o ? told_value_q : '0));
     end

@@ -20,7 +20,7 @@ module sema_status_prove #(
 ) (
     input logic                  clk_i, rst_ni,
     input logic [31:0]           now_i,
-    input logic                  calibrate_i, grant_i, reject_i, repeat_i, deny_i,
+    input logic                  offer_i, calibrate_i, grant_i, reject_i, repeat_i, deny_i,
     input logic [Lanes:0]        refused_i,
     input logic                  known_i, over_i,
     input logic [TagW-1:0]       tag_i,
@@ -33,9 +33,7 @@ module sema_status_prove #(
     input logic [AddressW-1:0]   read_address_i,
     input logic [Lanes*CntW-1:0] debt_i,
     input logic [IdW:0]          held_i,
-    input logic [Slots-1:0]      taken_i,
-    input logic [Errors-1:0]     cleared_i,   // errors that software clears in this clock
-    input logic                  read_i
+    input logic [Errors-1:0]     cleared_i    // errors that software clears in this clock
 );
 
   logic [31:0]             grants_o, rejects_o, repeats_o, completes_o, calibrations_o, messages_o;
@@ -61,12 +59,12 @@ module sema_status_prove #(
   (* peek = "u_dut.first_q" *) logic [3:0] first_kept;
 
   // The clock before, and the time that its edge sampled.
-  logic              reset_q, moved_q, calibrate_1q, grant_1q, reject_1q, repeat_1q, message_1q, read_1q;
+  logic              reset_q, moved_q, calibrate_1q, grant_1q, reject_1q, repeat_1q, message_1q, offer_1q;
   logic [2:0]        return_1q;
   logic [3:0]        retire_1q;
   logic [Lanes:0]    refused_1q;
   logic [Errors-1:0] set_1q;
-  logic [Slots-1:0]  taken_1q;
+  logic [SlotW-1:0]  waiting_q;
   logic [31:0]       time_q;
   logic [IdW:0]      held_1q, held_max_q;
   always_ff @(posedge clk_i) begin
@@ -82,8 +80,8 @@ module sema_status_prove #(
     refused_1q   <= rst_ni && deny_i ? refused_i : '0;
     set_1q       <= rst_ni ? {read_error_i, write_error_i, reject_i && over_i, reject_i && !known_i,
                               stray_i} : '0;
-    read_1q      <= read_i;
-    taken_1q     <= taken_i;
+    offer_1q     <= rst_ni && offer_i;
+    waiting_q    <= rst_ni ? waiting_o + SlotW'(offer_1q) - SlotW'(grant_1q || reject_1q || repeat_1q) : '0;
     time_q       <= now_i;
     held_1q      <= rst_ni ? held_i : '0;
     held_max_q   <= !rst_ni ? '0 : held_i > held_max_o ? held_i : held_max_o;
@@ -172,7 +170,7 @@ module sema_status_prove #(
       came_I : assert (came_kept == (owes ? came_q : spent));
       debt_I : assert (reset_q || debt_q <= most);
       held_A : assert (held_o == held_1q && held_max_o == held_max_q);
-      waiting_A : assert (!read_1q || waiting_o == SlotW'($countones(taken_1q)));
+      waiting_A : assert (waiting_o == waiting_q);
       errors_A : assert (errors_set_o == set_1q);
       first_A : assert (first_error_o == (errors_q == '0 ? '0 : first_q) &&
                         first_error_info_o == info_q && first_error_time_o == first_time_q);
@@ -185,7 +183,7 @@ module sema_status_prove #(
       most_C : cover (debt != '0 && debt < most);
       busy_C : cover (came && spent == 32'd1000);
       held_C : cover (held_o != '0 && held_o < held_max_o);
-      waiting_C : cover (read_1q && waiting_o == SlotW'(Slots));
+      waiting_C : cover (waiting_o == SlotW'(3) && offer_1q && grant_1q);
       errors_C : cover (errors_set_o == 8'h35);
       first_C : cover (first_error_o == 4'd5 && first_error_info_o == 32'd77 && errors_q == 8'h31 && cleared_q != '0);
     end
