@@ -323,7 +323,7 @@ static bool statements_add(struct reading *reading, struct task_graph *graph,
 static bool graph_make(struct reading *reading, struct task_graph *graph, const char *path,
                        struct text_error *error) {
     struct end *ends = malloc((2 * (size_t)reading->count + 1) * sizeof *ends);
-    uint32_t *sender = malloc(((size_t)reading->count + 1) * sizeof *sender);
+    uint32_t *sender = calloc((size_t)reading->count + 1, sizeof *sender);
     graph->receivers = graph->sources = (uint32_t)reading->ranks;
     if (reading->require_count > 0)
         qsort(reading->requires, reading->require_count, sizeof *reading->requires, later_compare);
