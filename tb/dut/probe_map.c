@@ -1,6 +1,7 @@
 #include "tb/dut/probe_map.h"
 
 #include <stddef.h>
+#include <string.h>
 
 // A thing's place in a memory that is searched by four (sema_pkg::place_of), and back.
 static unsigned thing_of(unsigned place, unsigned things) {
