@@ -21,19 +21,23 @@ model() {
     rm -f "$out"/*.d "$out"/*.dat "$out"/*.mk
 }
 
-# same RTL_FOLDER OPTION...
+# same DIFFERENCE RTL_FOLDER OPTION...
 same() {
     rm -rf "$folder/shipped" "$folder/planted"
-    model "$rtl" "$folder/shipped" "${@:2}" && model "$1" "$folder/planted" "${@:2}" &&
-        diff -r "$folder/shipped" "$folder/planted" >"$folder/diff"
+    model "$rtl" "$folder/shipped" "${@:3}" && model "$2" "$folder/planted" "${@:3}" &&
+        diff -r "$folder/shipped" "$folder/planted" >"$1"
 }
 
 for form in '' +define+SEMA_GATES; do
-    expect_success "the block $form with no bug in force is as it is shipped, see $folder/diff" \
-        same "$none" --top-module semacredit $form
+    expect_success "the block $form with no bug in force is as shipped, see $folder/diff$form" \
+        same "$folder/diff$form" "$none" --top-module semacredit $form
 done
 scripts/planted/plant.sh "$table" "$rtl" "$folder/bug" fit_refused
-if same "$folder/bug" --top-module semacredit; then fail 'a bug in force is not seen'; else pass; fi
+if same "$folder/seen" "$folder/bug" --top-module semacredit; then
+    fail 'a bug in force is not seen'
+else
+    pass
+fi
 
 while IFS=$'\t' read -r name _; do
     expect_success "$name: no line of $table says how it is caught, and no proof names it" \
