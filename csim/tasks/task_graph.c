@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/traffic/array.h"
+
 enum { OPERATIONS_MAX = 200000000, CYCLE_SHOWN = 8 };
 
 const char *const task_event_name[TASK_EVENTS] = {"begun", "sent", "arrived", "after"};
@@ -17,24 +19,11 @@ void task_graph_close(struct task_graph *graph) {
     *graph = (struct task_graph){.count = 0};
 }
 
-// Room for one more of an array. False: out of memory.
-static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
-    if (count < *room)
-        return true;
-    const uint32_t more = *room ? 2 * *room : 256;
-    void *larger = realloc(*array, more * size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = more;
-    return true;
-}
-
 bool task_graph_add(struct task_graph *graph, const struct task *task, struct text_error *error) {
     if (graph->count == TASKS_MAX)
         return text_error_set(error, "expected at most %d tasks", TASKS_MAX);
-    void *tasks = graph->tasks;
-    if (!grow(&tasks, &graph->room, graph->count, sizeof *graph->tasks))
+    struct task *tasks = array_grow(graph->tasks, &graph->room, graph->count, sizeof *tasks);
+    if (!tasks)
         return text_error_set(error, "out of memory");
     graph->tasks = tasks;
     struct task *added = &graph->tasks[graph->count++];
@@ -48,8 +37,9 @@ bool task_graph_wait(struct task_graph *graph, uint32_t task, enum task_event ev
                      struct text_error *error) {
     if (graph->wait_count == 4 * (uint32_t)TASKS_MAX)
         return text_error_set(error, "expected at most %d waits", 4 * TASKS_MAX);
-    void *waits = graph->waits;
-    if (!grow(&waits, &graph->wait_room, graph->wait_count, sizeof *graph->waits))
+    struct task_wait *waits =
+        array_grow(graph->waits, &graph->wait_room, graph->wait_count, sizeof *waits);
+    if (!waits)
         return text_error_set(error, "out of memory");
     graph->waits = waits;
     graph->waits[graph->wait_count++] = (struct task_wait){.task = task, .event = (uint8_t)event};

@@ -26,6 +26,7 @@
 
 #include "csim/base/text_reader.h"
 #include "csim/tasks/tasks.h"
+#include "csim/traffic/array.h"
 
 enum { LABEL_BYTES = 32, STATEMENTS_MAX = 1 << 24, PAGE_BYTES = 4096, BUCKETS = 1 << 14 };
 
@@ -94,17 +95,12 @@ static bool bytes_next(struct reading *reading, uint64_t *bytes) {
                             word_show(&word, shown));
 }
 
-static bool grow(struct reading *reading, void **array, uint32_t *room, uint32_t count,
-                 size_t size) {
-    if (count < *room)
-        return true;
-    const uint32_t more = *room ? 2 * *room : 256;
-    void *larger = count < STATEMENTS_MAX ? realloc(*array, more * size) : NULL;
+static void *grow(struct reading *reading, void *array, uint32_t *room, uint32_t count,
+                  size_t size) {
+    void *larger = count < STATEMENTS_MAX ? array_grow(array, room, count, size) : NULL;
     if (!larger)
-        return text_reader_fail(reading->reader, "expected fewer statements, or more memory");
-    *array = larger;
-    *room = more;
-    return true;
+        text_reader_fail(reading->reader, "expected fewer statements, or more memory");
+    return larger;
 }
 
 static void send_task(struct reading *reading, struct task *task, uint64_t bytes, uint64_t to) {
@@ -184,15 +180,17 @@ static uint32_t label_find(struct reading *reading, const struct word *label) {
 }
 
 static bool labelled_read(struct reading *reading, const struct word *label) {
-    void *statements = reading->statements;
     struct statement statement = {.sends = false};
     const struct word name = {label->text, label->length - 1};
     if (name.length >= LABEL_BYTES || label_find(reading, &name) != UINT32_MAX)
         return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
                                 LABEL_BYTES - 1);
     memcpy(statement.label, name.text, name.length);
-    if (!statement_read(reading, &statement) || !rest_read(reading) ||
-        !grow(reading, &statements, &reading->room, reading->count, sizeof statement))
+    if (!statement_read(reading, &statement) || !rest_read(reading))
+        return false;
+    struct statement *statements =
+        grow(reading, reading->statements, &reading->room, reading->count, sizeof statement);
+    if (!statements)
         return false;
     reading->statements = statements;
     reading->statements[reading->count] = statement;
@@ -203,7 +201,6 @@ static bool labelled_read(struct reading *reading, const struct word *label) {
 
 static bool require_read(struct reading *reading, const struct word *later) {
     struct word how = {"", 0}, earlier = {"", 0};
-    void *requires = reading->requires;
     if (!word_next(reading, &how) || !(word_is(&how, "requires") || word_is(&how, "irequires")) ||
         !word_next(reading, &earlier))
         return text_reader_fail(reading->reader, "expected LABEL: STATEMENT, LABEL requires LABEL, "
@@ -212,7 +209,9 @@ static bool require_read(struct reading *reading, const struct word *later) {
                                     word_is(&how, "irequires")};
     if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
         return text_reader_fail(reading->reader, "expected labels of statements above");
-    if (!grow(reading, &requires, &reading->require_room, reading->require_count, sizeof require))
+    struct require *requires = grow(reading, reading->requires, &reading->require_room,
+                                    reading->require_count, sizeof require);
+    if (!requires)
         return false;
     reading->requires = requires;
     reading->requires[reading->require_count++] = require;

@@ -26,6 +26,7 @@
 
 #include "csim/base/text_reader.h"
 #include "csim/tasks/tasks.h"
+#include "csim/traffic/array.h"
 
 enum { STEPS_MAX = 1 << 22, CHUNKS_MAX = 1 << 20, BUFFER_BITS = 40, ATOMIC_BYTES = 8 };
 
@@ -124,20 +125,13 @@ static void algo_begin(struct reading *reading, const char **attributes) {
         fail(reading, "ngpus and nchunksperloop", "at least 1", "0");
 }
 
-// Room for one more. False: the reason has been set.
-static bool grow(struct reading *reading, void **array, uint32_t *room, uint32_t count,
-                 size_t size) {
-    if (count < *room)
-        return true;
-    const uint32_t more = *room ? 2 * *room : 256;
-    void *larger = count < STEPS_MAX ? realloc(*array, more * size) : NULL;
-    if (!larger) {
+// Room for one more. NULL: the reason has been set.
+static void *grow(struct reading *reading, void *array, uint32_t *room, uint32_t count,
+                  size_t size) {
+    void *larger = count < STEPS_MAX ? array_grow(array, room, count, size) : NULL;
+    if (!larger)
         fail(reading, "algo", "fewer steps, or more memory", NULL);
-        return false;
-    }
-    *array = larger;
-    *room = more;
-    return true;
+    return larger;
 }
 
 static void block_begin(struct reading *reading, const char **attributes) {
@@ -149,9 +143,10 @@ static void block_begin(struct reading *reading, const char **attributes) {
         .send = (uint32_t)number(reading, attributes, "send", last, true),
         .receive = (uint32_t)number(reading, attributes, "recv", last, true),
         .first = reading->step_count};
-    void *blocks = reading->blocks;
-    if (!reading->wrong && grow(reading, &blocks, &reading->block_room, reading->block_count,
-                                sizeof *reading->blocks)) {
+    struct block *blocks = reading->wrong ? NULL
+                                          : grow(reading, reading->blocks, &reading->block_room,
+                                                 reading->block_count, sizeof *blocks);
+    if (blocks) {
         reading->blocks = blocks;
         reading->blocks[reading->block_count++] = block;
     }
@@ -200,9 +195,10 @@ static void step_begin(struct reading *reading, const char **attributes) {
         if (step.count == 0)
             fail(reading, "cnt", "at least 1", attribute(attributes, "cnt"));
     }
-    void *steps = reading->steps;
-    if (!reading->wrong &&
-        grow(reading, &steps, &reading->step_room, reading->step_count, sizeof *reading->steps)) {
+    struct step *steps = reading->wrong ? NULL
+                                        : grow(reading, reading->steps, &reading->step_room,
+                                               reading->step_count, sizeof *steps);
+    if (steps) {
         reading->steps = steps;
         reading->steps[reading->step_count++] = step;
         block->steps++;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/traffic/array.h"
+
 enum { START_DIGITS = 12 }; // of a fraction; further ones are below any picosecond
 
 static const uint64_t BYTES_MAX = UINT64_C(1000000000000000);       // of all flows
@@ -61,14 +63,11 @@ static bool trigger_read(struct parser *parser) {
         if (!text_reader_value(reader, "count", 1, MATRIX_FLOWS_MAX, &count))
             return false;
     }
-    if (matrix->trigger_count == matrix->trigger_room) {
-        const uint32_t room = matrix->trigger_room ? 2 * matrix->trigger_room : 256;
-        struct matrix_trigger *triggers = realloc(matrix->triggers, room * sizeof *triggers);
-        if (!triggers)
-            return text_reader_fail(reader, "out of memory");
-        matrix->triggers = triggers;
-        matrix->trigger_room = room;
-    }
+    struct matrix_trigger *triggers = array_grow(matrix->triggers, &matrix->trigger_room,
+                                                 matrix->trigger_count, sizeof *triggers);
+    if (!triggers)
+        return text_reader_fail(reader, "out of memory");
+    matrix->triggers = triggers;
     matrix->triggers[matrix->trigger_count++] = (struct matrix_trigger){
         .id = (uint32_t)id, .line = (uint32_t)text_reader_number(reader), .count = (uint32_t)count};
     return text_reader_over(reader);
@@ -196,14 +195,11 @@ static bool flow_keep(struct parser *parser, const struct matrix_flow *flow) {
     if (matrix->count == MATRIX_FLOWS_MAX)
         return text_reader_fail(parser->reader, "expected at most %d connections",
                                 MATRIX_FLOWS_MAX);
-    if (matrix->count == matrix->room) {
-        const uint32_t room = matrix->room ? 2 * matrix->room : 256;
-        struct matrix_flow *flows = realloc(matrix->flows, room * sizeof *flows);
-        if (!flows)
-            return text_reader_fail(parser->reader, "out of memory");
-        matrix->flows = flows;
-        matrix->room = room;
-    }
+    struct matrix_flow *flows =
+        array_grow(matrix->flows, &matrix->room, matrix->count, sizeof *flows);
+    if (!flows)
+        return text_reader_fail(parser->reader, "out of memory");
+    matrix->flows = flows;
     matrix->flows[matrix->count++] = *flow;
     matrix->bytes += flow->bytes;
     return matrix->bytes <= BYTES_MAX ||
