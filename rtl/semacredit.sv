@@ -694,7 +694,8 @@ module semacredit #(
   logic pause_q, eventful;
   always_ff @(posedge clk_i) pause_q <= rst_ni && pause_i;
   assign eventful = (op_valid_i && op_ready_o) || collected || atomic_valid_i || response_valid_i ||
-                    done_valid_i || write_performed || tune || multiplier_move != '0 || walking || pause_i != pause_q;
+                    done_valid_i || write_performed || tune || multiplier_move != '0 || walking ||
+                    pause_i != pause_q;
 
   sema_quiet u_quiet (
       .clk_i,

@@ -4,9 +4,9 @@
 // starts in the clock after both are there and no earlier response waits, is performed in the next,
 // and its response is there in the clock after that. Reads are under way one at a time: each is
 // passed on in the clock after its address, and its response is there in the clock after the
-// register file has told it. A response stands unchanged until it is taken. What is refused, with an
-// error, has changed nothing: a register that is not there or not to be written, an address inside a
-// word, a write of less than a whole word.
+// register file has told it. A response stands unchanged until it is taken. What is refused, with
+// an error, has changed nothing: a register that is not there or not to be written, an address
+// inside a word, a write of less than a whole word.
 module sema_axi #(
     localparam int unsigned AddressW = sema_pkg::AxiAddressBits
 ) (
