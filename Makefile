@@ -276,7 +276,7 @@ $(call model,gcc-O3,assert,-O1)
 stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup))
 module_demand := sema_demand
 module_decide := sema_decide
-module_lookup := sema_lookup_rate
+module_lookup := sema_lookup
 stage_define_gates := +define+SEMA_GATES
 define stage_rules
 trace_$1-$2 := no

@@ -77,8 +77,6 @@ module sema_admit #(
     output logic [ServiceW-1:0]                   atomic_estimate_o,
     output logic [ServiceW-1:0]                   response_estimate_o,
     output logic [Lanes*CntW-1:0]                 debt_o,
-    // waiting operations
-    output logic [Slots-1:0]                      taken_o,
     // quiet
     output logic                                  walking_o,
     output logic                                  chose_o          // one was chosen, c + 1
@@ -148,7 +146,7 @@ module sema_admit #(
   logic [Lanes*CntW-1:0]      room;
   logic [Lanes-1:0]           under;
   logic [Slots-1:0]           unused_insert, unused_select;
-  sema_arbiter_rate #(
+  sema_arbiter #(
       .NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW), .Gates(Gates), .Demands(Demands),
       .HbmCopies(HbmCopies), .TimeCopies(TimeCopies), .TagCopies(TagCopies)
   ) u_arbiter (
@@ -165,7 +163,6 @@ module sema_admit #(
       .insert_o      (unused_insert),
       .inserted_o    (inserted),
       .insert_index_o(insert_index),
-      .taken_o,
       .scaled_i      (scaled),
       .scaled_index_i(scaled_index),
       .lane_i        (scaled_lane),
@@ -201,7 +198,7 @@ module sema_admit #(
   logic           found;
   logic [IdW-1:0] found_id;
   logic [TagW-1:0] granted_tag;
-  sema_lookup_rate #(
+  sema_lookup #(
       .Gates(Gates), .Depth(Depth), .TagW(TagW), .Copies(TagCopies)
   ) u_lookup (
       .clk_i,

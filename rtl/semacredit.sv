@@ -287,9 +287,6 @@ module semacredit #(
   logic [HbmW-1:0]      lane;
   logic [CntW-1:0]      hbm, atomic, response;
   logic [ServiceW-1:0]  hbm_estimate, atomic_estimate, response_estimate;
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic [Slots-1:0]     taken;  // for waveforms
-  /* verilator lint_on UNUSEDSIGNAL */
   logic [Lanes*CntW-1:0] debt;
   logic [Depth-1:0]     held;
   logic [IdW-1:0]       candidate, id;
@@ -352,7 +349,6 @@ module semacredit #(
       .atomic_estimate_o    (atomic_estimate),
       .response_estimate_o  (response_estimate),
       .debt_o               (debt),
-      .taken_o              (taken),
       .walking_o            (walking),
       .chose_o              (chose)
   );

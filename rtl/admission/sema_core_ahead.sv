@@ -1,4 +1,4 @@
-// One lane's arithmetic ahead of the high-rate loop: everything that needs no headroom.
+// One lane's arithmetic ahead of the loop: everything that needs no headroom.
 //
 //   clock 1  demand d of this operation beside that of the one before
 //   clock 2  thresholds T0 = d and T1 = d + d before, to compare

@@ -1,4 +1,4 @@
-// The decision of the high-rate core: AND over the lanes' answers, selected by the decision before.
+// The decision of the core: AND over the lanes' answers, selected by the decision before.
 //
 // Every instance makes the same decision from copies of its own, for the lanes that it drives.
 module sema_core_decide #(

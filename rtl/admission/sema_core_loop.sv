@@ -1,4 +1,4 @@
-// One lane's part of the high-rate loop: two comparisons, two sums, one select.
+// One lane's part of the loop: two comparisons, two sums, one select.
 //
 // H is kept three times, for the comparators and for each adder: what one reads does not load another.
 // With Apart it is kept once more, for who reads headroom_o.

@@ -143,7 +143,7 @@ module sema_decide #(
   logic [Lanes:0]  refused_4q;
   logic [TableW:0] table_headroom;
   logic [Lanes*W-1:0] unused_headroom;
-  sema_core_high_rate #(
+  sema_core #(
       .Gates(Gates), .Table(1'b1), .Lanes(Lanes), .CntW(CntW), .TableW(TableW)
   ) u_core (
       .clk_i,

@@ -194,7 +194,7 @@ module sema_demand #(
   end
   sema_dup_flops #(.W(NHbm), .Copies(Copies)) u_lane (.clk_i, .d_i(lane_9q), .q_o(lane_o));
 
-  sema_scaler_rate #(.Gates(Gates), .NHbm(NHbm), .CntW(CntW), .Copies(Copies)) u_scaler (
+  sema_scaler #(.Gates(Gates), .NHbm(NHbm), .CntW(CntW), .Copies(Copies)) u_scaler (
       .clk_i,
       .lane_i    (lane_alone_4q),
       .multiplier_i,

@@ -1,5 +1,5 @@
 // The decision core of the block, with the ports of core_untuned: sema_core_change and
-// sema_core_high_rate (rtl/spec/core.md). A decision comes four clocks after its operation.
+// sema_core (rtl/spec/core.md). A decision comes four clocks after its operation.
 module core #(
     parameter int unsigned Lanes = sema_pkg::Lanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
@@ -40,7 +40,7 @@ module core #(
   logic [8:0]            unused_table;
   logic [Lanes*CntW-1:0] unused_room;
   logic [Lanes-1:0]      unused_under;
-  sema_core_high_rate #(.Lanes(Lanes), .CntW(CntW)) u_core (
+  sema_core #(.Lanes(Lanes), .CntW(CntW)) u_core (
       .clk_i,
       .rst_ni,
       .valid_i,

@@ -73,9 +73,9 @@ if (figure eq "scaling_depth") {
         "counted in bits and take no part in area and clock\n(make scaling)."
 }
 if (figure eq "scaling_slots") {
-    names = "sema_arbiter_rate sema_fit sema_order sema_dependency"
-    titles = "sema_arbiter_rate its~parts:~sema_fit sema_order sema_dependency"
-    series_of(panel) = panel eq "latency_ns" ? "sema_arbiter_rate" : names
+    names = "sema_arbiter sema_fit sema_order sema_dependency"
+    titles = "sema_arbiter its~parts:~sema_fit sema_order sema_dependency"
+    series_of(panel) = panel eq "latency_ns" ? "sema_arbiter" : names
     values = "4 8 16 32 64"
     parameter = "waiting slots"
     rate_text = "clock, MHz, all paths with borders"

@@ -38,12 +38,15 @@ shown() {
 
 first_word() { "$@" 2>/dev/null | head -n 1 | cut -c1-60 || true; }
 
+commit_now() { git rev-parse --short=12 HEAD 2>/dev/null || true; }
+tree_state() { [ -n "$(git status --porcelain 2>/dev/null)" ] && echo changed || echo clean; }
+
 about() {
     local key
-    printf '%s\t%s\n' commit "$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)" \
+    key=$(commit_now)
+    printf '%s\t%s\n' commit "${key:-unknown}" \
         subject "$(git log -1 --format=%s 2>/dev/null || true)" \
-        state "$(if [ -z "$(git status --porcelain 2>/dev/null)" ]; then echo clean; else
-            echo changed; fi)" \
+        state "$(tree_state)" \
         made "$(date -u +%FT%TZ)" seconds "$(date +%s)" \
         committed "$(git log -1 --format=%ct 2>/dev/null || echo 0)" \
         machine "$(uname -srm), $(nproc) cores"
@@ -94,12 +97,9 @@ history_header+=,published_within,mutants_noticed,mhz
 of() { [ ! -s "$build/$1" ] || awk -F, "$2" "$build/$1"; }
 history_line() {
     local clocks=reports/cosim.csv
-    printf '%s,' "$(date -u +%FT%TZ)" "$(git rev-parse --short=12 HEAD 2>/dev/null || true)" \
-        "$(if [ -z "$(git status --porcelain 2>/dev/null)" ]; then echo clean; else
-            echo changed; fi)" "$what" \
-        "$(checks | awk -F, 'NR > 1 { n += $2 - $3 } END { if (NR > 1) print n }')" \
-        "$(checks | awk -F, 'NR > 1 { n += $3 } END { if (NR > 1) print n }')" \
-        "$(checks | awk -F, 'NR > 1 { n += $4 } END { if (NR > 1) print n }')" \
+    printf '%s,' "$(date -u +%FT%TZ)" "$(commit_now)" "$(tree_state)" "$what" \
+        "$(checks | awk -F, -v OFS=, 'NR > 1 { passed += $2 - $3; failed += $3; skipped += $4 }
+            END { if (NR > 1) print passed, failed, skipped; else print "", "", "" }')" \
         "$(of $clocks 'NR > 1 { n += $4; s += $4 / $10 } END { if (s) printf "%.0f", n / s }')" \
         "$(of reports/bins.csv 'NR > 1 { all++; met += $3 > 0 }
             END { printf "%.2f", all ? 100 * met / all : 0 }')" \

@@ -7,7 +7,7 @@
 # references, the parts of the admission path and of returns, and the whole block. The area is
 # reported of the same and of every module.
 timed_designs=(core core_untuned reference reference_prefix serial aggregate core:10:16 \
-    core:64:32 sema_decide sema_lookup_rate sema_demand sema_arbiter_rate sema_admit \
+    core:64:32 sema_decide sema_lookup sema_demand sema_arbiter sema_admit \
     sema_reservation_table sema_id_pool sema_collector top)
 # shellcheck disable=SC2034
 all_designs=("${timed_designs[@]}")

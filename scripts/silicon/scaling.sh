@@ -41,7 +41,7 @@ widths='8 12 16 20 24 32'
 # Windows in quanta, as the finest quantum counts them: 64,000 is the default of HBM and Atomic
 # lanes.
 windows='64000 1024000 16384000'
-slot_modules='sema_arbiter_rate sema_fit sema_order sema_dependency'
+slot_modules='sema_arbiter sema_fit sema_order sema_dependency'
 largest_as_flops=128
 
 # usage: with MODULE PARAMETER VALUE; the module as a design, without the option where that is what
@@ -103,7 +103,7 @@ clocks_of() {
     core) echo 4 ;; # rtl/reference/core.sv
     core_untuned) echo 2 ;; # its inputs' flops, its answer's
     reference | reference_prefix) echo 1 ;;
-    sema_arbiter_rate) echo "$offer_clocks" ;;
+    sema_arbiter) echo "$offer_clocks" ;;
     esac
 }
 

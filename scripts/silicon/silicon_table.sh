@@ -237,7 +237,7 @@ table() {
             table_flops:gates table_flops:mhz id_pool:gates id_pool:mhz' \
             entries ;;
     scaling_slots)
-        scaling slots 'sema_arbiter_rate:mhz sema_arbiter_rate:ns sema_arbiter_rate:gates
+        scaling slots 'sema_arbiter:mhz sema_arbiter:ns sema_arbiter:gates
             sema_fit:gates sema_order:gates sema_dependency:gates' slots ;;
     *)
         echo "silicon_table: $document: unknown table '$1'" >&2

@@ -118,7 +118,7 @@ static const struct row offer_rows[] = {
 
 #define ARBITER "u_admit.u_arbiter."
 static const struct row arbiter_rows[] = {
-    {"slots in use", ARBITER "taken_o", SLOTS, COUNT, NAMES_NONE, VIOLET},
+    {"slots in use", ARBITER "taken", SLOTS, COUNT, NAMES_NONE, VIOLET},
     {"may be chosen", ARBITER "open", SLOTS, COUNT, NAMES_NONE, NORMAL},
     {"blocked", ARBITER "blocked", SLOTS, COUNT, NAMES_NONE, NORMAL},
     {"denied before", ARBITER "denied", SLOTS, COUNT, NAMES_NONE, NORMAL},

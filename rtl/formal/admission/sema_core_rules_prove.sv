@@ -1,4 +1,4 @@
-// The rules of the decision core, the plain way, for the proof core_high_rate: what each operation must
+// The rules of the decision core, the plain way, for the proof core: what each operation must
 // be told, and what headroom must be after it. The last lane is the table, of which each takes one.
 //
 // An operation fits in a lane if its demand, beside what the operation before it took, is within the

@@ -64,7 +64,7 @@ module sema_choice_prove #(
   always_comb begin
     // Of what is wanted one is first, if any is (proof order).
     first_M : assume ($onehot0(first) && (first & ~want) == '0 && (first == '0) == (want == '0));
-    // What was chosen eight clocks ago is through (sema_arbiter_rate).
+    // What was chosen eight clocks ago is through (sema_arbiter).
     landed_M : assume (landed_i[one] == (since_q == 4'd8) &&
                        landed_i[other] == (since_other_q == 4'd8));
 

@@ -60,7 +60,7 @@ module sema_dependency_prove #(
   always_comb begin
     // One operation a clock is offered, to a free slot (proof slots).
     insert_M : assume ($onehot0(insert_i) && (insert_i & there_q) == '0);
-    // Who leaves was chosen, and so has been there for long (sema_arbiter_rate); copies are equal.
+    // Who leaves was chosen, and so has been there for long (sema_arbiter); copies are equal.
     leave_M : assume ((leave & ~there_q) == '0 && leave_i == {Leaves{leave}} &&
                       (!leave[one] || since_q == 3'd4));
 

@@ -53,7 +53,7 @@ module sema_slots_prove #(
   end
 
   always_comb begin
-    // Who leaves was chosen, and so was open (sema_arbiter_rate).
+    // Who leaves was chosen, and so was open (sema_arbiter).
     leave_M : assume (!leave_i[one] || open_o[one]);
 
     if (began_o) begin

@@ -156,7 +156,7 @@ module sema_status_prove #(
   end
 
   always_comb begin
-    // Debt changes by grants and returns only, and a reset leaves none (proof core_high_rate).
+    // Debt changes by grants and returns only, and a reset leaves none (proof core).
     debt_M : assume (!began_o || (moved_q && !reset_q) || steady);
 
     if (began_o) begin

@@ -34,7 +34,7 @@ Test(fst_signals, of_the_block_and_of_the_golden_model_beside_it) {
     make_waves();
     struct fst_signals *const signals = fst_signals_open(waves);
     cr_assert(signals != NULL);
-    cr_expect(fst_signals_has(signals, "TOP.semacredit.u_admit.u_arbiter.taken_o"));
+    cr_expect(fst_signals_has(signals, "TOP.semacredit.u_admit.u_arbiter.taken"));
     cr_expect(
         fst_signals_has(signals, "TOP.semacredit.u_admit.u_decide.u_core.gen_lane[3].headroom"));
     cr_expect(fst_signals_has(signals, "ref.commit_kind_o"));

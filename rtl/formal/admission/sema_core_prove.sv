@@ -1,6 +1,6 @@
-// Proof of sema_core_high_rate, ten lanes of 32 bits and the table: back to back, each operation is told
+// Proof of sema_core, ten lanes of 32 bits and the table: back to back, each operation is told
 // what the plain rule says in the clock that is its own; a grant takes every demand, a refusal none.
-module sema_core_high_rate_prove #(
+module sema_core_prove #(
     parameter int unsigned Lanes = sema_pkg::Lanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned TableW = 8,
@@ -26,7 +26,7 @@ module sema_core_high_rate_prove #(
   sema_core_rules_prove #(.Lanes(Lanes), .CntW(CntW), .TableW(TableW)) u_rules (
       .decided_i(decided_o), .grant_i(grant_o), .headroom_i(headroom), .headroom_o(expected),
       .table_headroom_i(table_headroom), .table_headroom_o(table_expected), .*);
-  sema_core_high_rate #(
+  sema_core #(
       .Gates(1'b1), .Table(1'b1), .Lanes(Lanes), .CntW(CntW), .TableW(TableW)
   ) u_dut (.headroom_o(headroom), .table_headroom_o(table_headroom), .*);
 

@@ -1,6 +1,6 @@
-// Proof of sema_lookup_rate, 128 entries: a tag that holds a reservation is found, with the lowest id that
+// Proof of sema_lookup, 128 entries: a tag that holds a reservation is found, with the lowest id that
 // has it; one that holds none is not found. Looked at is one reservation, whichever.
-module sema_lookup_rate_prove #(
+module sema_lookup_prove #(
     parameter int unsigned Depth = sema_pkg::Depth,
     parameter int unsigned TagW = sema_pkg::TagBits,
     localparam int unsigned Copies = Depth / 16,
@@ -16,7 +16,7 @@ module sema_lookup_rate_prove #(
   logic           found_o;
   logic [IdW-1:0] id_o;
 
-  sema_lookup_rate #(.Gates(1'b1), .Depth(Depth), .TagW(TagW), .Copies(Copies)) u_dut (
+  sema_lookup #(.Gates(1'b1), .Depth(Depth), .TagW(TagW), .Copies(Copies)) u_dut (
       .look_tag_i({Copies{look_tag_i}}), .*);
 
   logic began_o;

@@ -3,7 +3,7 @@
 // Promises: raw demands that are in flops in clock s + 1 are scaled with the multipliers and quanta
 // that are in force in clock s, where lane_i is given; demands and used_o are in flops in
 // s + 6, in Copies copies.
-module sema_scaler_rate #(
+module sema_scaler #(
     parameter bit          Gates = sema_pkg::Gates,
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,

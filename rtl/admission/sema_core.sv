@@ -16,7 +16,7 @@
 // An operation without enable_i, which comes two clocks after it, is compared as any other and not
 // granted. With Table there is one lane more: every operation demands 1 of it, and table_change_i is
 // what it gets back.
-module sema_core_high_rate #(
+module sema_core #(
     parameter bit          Gates = sema_pkg::Gates,
     parameter bit          Table = 1'b0,
     parameter int unsigned Lanes = sema_pkg::Lanes,

@@ -7,7 +7,7 @@
 // early enough, as of two operations with the same tag the second waits until the first has left.
 //
 // Ids are found in groups of eight: first in each, then the first group.
-module sema_lookup_rate #(
+module sema_lookup #(
     parameter bit          Gates = sema_pkg::Gates,
     parameter int unsigned Depth = sema_pkg::Depth,
     parameter int unsigned TagW = sema_pkg::TagBits,

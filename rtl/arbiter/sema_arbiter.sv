@@ -13,7 +13,7 @@
 // fit may not fit any more when it is decided: the lanes refuse it then, and it is known better
 // from then on. One whose refusal has changed is chosen only to be told so, when there is nothing
 // to try.
-module sema_arbiter_rate #(
+module sema_arbiter #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned Slots = sema_pkg::Slots,
@@ -42,7 +42,6 @@ module sema_arbiter_rate #(
     output logic [Slots-1:0]                      insert_o,
     output logic                                  inserted_o,
     output logic [SlotW-1:0]                      insert_index_o,
-    output logic [Slots-1:0]                      taken_o,
     // a demand, scaled: the slot alone, or none
     input  logic [Slots-1:0]                      scaled_i,
     input  logic [SlotW-1:0]                      scaled_index_i,
@@ -84,7 +83,7 @@ module sema_arbiter_rate #(
 
   // Offer.
   logic [Leaves*Slots-1:0]         leave_q;
-  logic [Slots-1:0]                leave, open;
+  logic [Slots-1:0]                leave, open, taken;
   logic [TagW-1:0]                 tag_q;
   logic [sema_pkg::WireBits-1:0]   wire_bytes_q;
   logic                            urgent_q, pause_1q, pause_2q;
@@ -110,7 +109,7 @@ module sema_arbiter_rate #(
       .insert_o,
       .inserted_o,
       .insert_index_o,
-      .taken_o,
+      .taken_o       (taken),
       .open_o        (open)
   );
 
@@ -175,7 +174,7 @@ module sema_arbiter_rate #(
       .insert_i (insert_o),
       .tag_i    (tag_q),
       .domain_i (domain_q),
-      .taken_i  (taken_o),
+      .taken_i  (taken),
       .leave_i  (leave_q),
       .blocked_o(blocked),
       .select_i (chosen),
