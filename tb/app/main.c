@@ -174,6 +174,8 @@ static const struct verb_option options[] = {
      "measured in each run of a closed loop (default 30000), and a fifth as many in one of the "
      "block",
      NUMBER(operations, 100, 2000000), .usual = "30000"},
+    {STUDIES, "replications", 'r', "N", "of each point (default 5)", NUMBER(replications, 1, 64),
+     .usual = "5"},
     {BENCH, "memory", 0, FLAG(memory),
      .help = "measure the memory only, of runs of 1 and of 100 million operations"},
     {BENCH, "lockstep", 0, FLAG(lockstep),

@@ -21,14 +21,15 @@ static bool has_length(const struct experiment *experiment) {
 }
 
 static void plan_add(struct sweep_runner *runner, const struct sweep *sweep,
-                     unsigned long long operations, struct sweep_runner_lengths *lengths) {
+                     const struct options *options, struct sweep_runner_lengths *lengths) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
         struct experiment experiment = sweep->loop[loop];
         if (!sweeps_has(sweep, loop))
             continue;
+        experiment.seeds = (unsigned)options->replications;
         if (loop != LOOP_BURST && !has_length(&experiment))
             sweep_runner_lengthen(&experiment,
-                                  experiment.block ? operations / BLOCK_PART : operations,
+                                  options->operations / (experiment.block ? BLOCK_PART : 1),
                                   &lengths[experiment.block]);
         sweep_runner_add(runner, &experiment);
     }
@@ -116,7 +117,7 @@ int verb_studies(struct options *options) {
             for (enum sweep_loop loop = 0; loop < LOOPS; loop++)
                 if (sweeps_has(sweep, loop))
                     results[chosen].loop[loop] = &runner.sets[set++];
-            plan_add(&runner, sweep, options->operations, lengths);
+            plan_add(&runner, sweep, options, lengths);
             chosen++;
         }
     int status = sweep_runner_bottlenecks(&runner, &options->settings)
