@@ -186,10 +186,14 @@ module sema_dependency #(
   always_comb begin
     waits = '0;
     for (int s = 0; s < Slots; s++) begin
-      for (int t = 0; t < Slots; t++) begin
-        waits[s] |= there[t] && offered_q[t] < offered_q[s] &&
-                    (plain_tag_q[t] == plain_tag_q[s] ||
-                     (plain_domain_q[t] == plain_domain_q[s] && plain_domain_q[s] != '0));
+      if (there[s]) begin
+        for (int t = 0; t < Slots; t++) begin
+          if (there[t]) begin
+            waits[s] |= offered_q[t] < offered_q[s] &&
+                        (plain_tag_q[t] == plain_tag_q[s] ||
+                         (plain_domain_q[t] == plain_domain_q[s] && plain_domain_q[s] != '0));
+          end
+        end
       end
     end
   end

@@ -153,8 +153,10 @@ module sema_order #(
   always_comb begin
     bad = '0;
     for (int s = 0; s < Slots; s++) begin
-      for (int t = 0; t < Slots; t++) begin
-        bad[s] |= want[t] && {rank_q[t], offered_q[t]} < {rank_q[s], offered_q[s]};
+      if (want[s]) begin
+        for (int t = 0; t < Slots; t++) begin
+          if (want[t]) bad[s] |= {rank_q[t], offered_q[t]} < {rank_q[s], offered_q[s]};
+        end
       end
     end
   end
