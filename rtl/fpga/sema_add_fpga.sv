@@ -1,5 +1,6 @@
 // The adder of rtl/prim/sema_add.sv for an FPGA: a carry chain, which is faster there than gates of any shape.
 module sema_add #(
+    parameter bit          Gates = 1'b1,
     parameter int unsigned W = 32
 ) (
     input  logic [W-1:0] a_i,

@@ -3,6 +3,7 @@
 // pass_i and fail_i are one more position of the chain, at its end, so that no gate follows it:
 // there a carry is made (1, 1), stopped (0, 0) or let through (0, 1).
 module sema_at_least #(
+    parameter bit          Gates = 1'b1,
     parameter int unsigned W = 32
 ) (
     input  logic [W-1:0] a_i,

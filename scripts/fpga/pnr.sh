@@ -43,7 +43,8 @@ trap 'rm -rf "$work"' EXIT
 prove_equal() {
     local read='hierarchy -check -top '"$1 -chparam W $2"'; proc; flatten; opt_clean'
     yosys -q -p "
-        read_verilog -sv rtl/prim/sema_prefix.sv rtl/prim/$1.sv; $read; design -stash block
+        read_verilog -sv rtl/sema_pkg.sv rtl/prim/sema_prefix.sv rtl/prim/$1.sv
+        $read; design -stash block
         read_verilog -sv rtl/fpga/$1_fpga.sv; $read; design -stash fpga
         design -copy-from block -as block A:top; design -copy-from fpga -as fpga A:top
         miter -equiv -flatten block fpga miter; hierarchy -top miter; techmap; opt
