@@ -34,12 +34,14 @@ void late_facts_retire(struct late_facts *facts, uint64_t clock) {
 void late_facts_window(struct late_facts *facts, uint64_t clock, const uint32_t before[LANES]) {
     struct facts *const entry = enter(facts, clock);
     entry->window = true;
+    facts->changed = clock;
     memcpy(entry->window_before, before, sizeof entry->window_before);
 }
 
 void late_facts_limit(struct late_facts *facts, uint64_t clock, uint32_t before) {
     struct facts *const entry = enter(facts, clock);
     entry->limit = true;
+    facts->changed = clock;
     entry->limit_before = before;
 }
 
@@ -64,6 +66,8 @@ unsigned late_facts_held(const struct late_facts *facts, uint64_t clock) {
 const uint32_t *late_facts_windows(const struct late_facts *facts, uint64_t clock,
                                    const uint32_t now[LANES]) {
     const uint32_t *windows = now;
+    if (facts->changed + FACT_CLOCKS < clock)
+        return now;
     for (int before = 0; before < WINDOW_TO_DECISION; before++) {
         const struct facts *const entry = facts_in(facts, clock, (unsigned)before);
         windows = entry && entry->window ? entry->window_before : windows;
@@ -73,6 +77,8 @@ const uint32_t *late_facts_windows(const struct late_facts *facts, uint64_t cloc
 
 uint32_t late_facts_least_limit(const struct late_facts *facts, uint64_t clock, uint32_t now) {
     uint32_t limit = now;
+    if (facts->changed + FACT_CLOCKS < clock)
+        return now;
     for (int before = 0; before < LIMIT_TO_DECISION; before++) {
         const struct facts *const entry = facts_in(facts, clock, (unsigned)before);
         if (entry && entry->limit && entry->limit_before < limit)

@@ -24,6 +24,7 @@ struct facts {
 // Open value: all zero is a block just out of reset, or at rest. Clocks are numbered from 1 on.
 struct late_facts {
     struct facts clock[FACT_CLOCKS]; // by their numbers
+    uint64_t changed;                // the last with another window or limit
 };
 
 // A return or a retire commits in a clock; windows or a limit are others than before from it on.
