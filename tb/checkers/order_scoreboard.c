@@ -111,13 +111,14 @@ static bool untried_first(const struct decision *decision) {
     if (force->starvation_bound &&
         (op == waiting->op || (op->has_denied && decision->clock->out->kind == DECISION_DENY)))
         return true;
-    for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
-         other++)
-        if (other->rank < op->rank && !other->has_denied &&
-            other->offered + OFFER_TO_DECISION <= cycle &&
+    const uint64_t undecided = ~waiting->denied & slot_scoreboard_all(waiting);
+    for (uint64_t left = slot_scoreboard_above(waiting, op, undecided); left; left &= left - 1) {
+        const struct waiting_op *const other = &waiting->op[__builtin_ctzll(left)];
+        if (other->offered + OFFER_TO_DECISION <= cycle &&
             !slot_scoreboard_blocked(waiting, other,
                                      cycle - CHOICE_TO_DECISION + 1 - LEAVE_TO_CHOICE))
             return passed(decision, other, "ranks above it and was not tried");
+    }
     return true;
 }
 
@@ -131,11 +132,11 @@ static bool fits_in(const struct in_force *force, const struct waiting_op *op) {
     return fits;
 }
 
-// Its demand is still that of its last deny, and it would have fitted in each of the last KNOWN
-// clocks: so it was known to fit when the choice was made, and not in flight, as that would have
-// ended in a grant.
+// Of one that was denied: its demand is still that of its last deny, and it would have fitted in
+// each of the last KNOWN clocks: so it was known to fit when the choice was made, and not in
+// flight, as that would have ended in a grant.
 static bool known_to_fit(const struct decision *decision, const struct waiting_op *op) {
-    if (!op->has_denied || op->denied < decision->scoreboard->stale + DEMAND_TO_DECISION ||
+    if (op->denied < decision->scoreboard->stale + DEMAND_TO_DECISION ||
         op->denied + KNOWN >= decision->clock->cycle)
         return false;
     for (unsigned before = 1; before <= KNOWN; before++) {
@@ -154,10 +155,12 @@ static bool best_first(const struct decision *decision) {
     if (decision->clock->out->kind != DECISION_GRANT || !force ||
         (op == waiting->op && force->starvation_bound))
         return true;
-    for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
-         other++)
-        if (other->rank < op->rank && known_to_fit(decision, other))
+    for (uint64_t left = slot_scoreboard_above(waiting, op, waiting->denied); left;
+         left &= left - 1) {
+        const struct waiting_op *const other = &waiting->op[__builtin_ctzll(left)];
+        if (known_to_fit(decision, other))
             return passed(decision, other, "ranks above it and fits");
+    }
     return true;
 }
 

@@ -39,10 +39,14 @@ enum {
     WAITING_LEFT = CHOICE_TO_DECISION + LEAVE_TO_CHOICE + LEAVE_TO_OFFER + AGE_TO_CHOICE - 1,
 };
 
-// Open value: all zero is a block just out of reset.
+// Open value: all zero is a block just out of reset. Bits of masks are places in `op`.
 struct slot_scoreboard {
     struct waiting_op op[SLOTS]; // in the order of their offers
+    uint64_t rank[SLOTS];        // theirs, and their tags, to be looked through in every clock
+    uint32_t tag[SLOTS];
     unsigned count;
+    uint64_t denied;  // those that were
+    uint64_t blocked; // those that have a blocker
     uint64_t offers;
     uint64_t grants;
     struct waiting_left left[WAITING_LEFT]; // a ring; clock 0: nobody
@@ -62,6 +66,15 @@ struct waiting_op *slot_scoreboard_find(struct slot_scoreboard *list, uint32_t t
 
 // The one that was offered in a clock; NULL: none waits.
 struct waiting_op *slot_scoreboard_offered(struct slot_scoreboard *list, uint64_t clock);
+
+// All that wait, as a mask.
+static inline uint64_t slot_scoreboard_all(const struct slot_scoreboard *list) {
+    return list->count ? UINT64_MAX >> (64 - list->count) : 0;
+}
+
+// Of a mask, those that rank above an operation.
+uint64_t slot_scoreboard_above(const struct slot_scoreboard *list, const struct waiting_op *op,
+                               uint64_t mask);
 
 // Must it wait for one offered earlier, of its tag or its domain? Returns that one, or NULL.
 const struct waiting_op *slot_scoreboard_blocker(const struct slot_scoreboard *list,

@@ -27,22 +27,11 @@ static void see_debts(const struct standing *at, struct seen *seen) {
 // Whom the choice passed over, for the operation that is decided.
 static void see_order(struct coverage *coverage, const struct waiting_op *op) {
     const struct slot_scoreboard *const waiting = &coverage->at.waiting;
-    for (const struct waiting_op *other = waiting->op; other < waiting->op + waiting->count;
-         other++) {
-        const struct waiting_op *const blocker =
-            other->rank < op->rank ? slot_scoreboard_blocker(waiting, other) : NULL;
-        if (blocker)
-            hit(coverage, held_by_order + (blocker->tag != other->tag));
+    for (uint64_t left = slot_scoreboard_above(waiting, op, waiting->blocked); left;
+         left &= left - 1) {
+        const struct waiting_op *const other = &waiting->op[__builtin_ctzll(left)];
+        hit(coverage, held_by_order + (slot_scoreboard_blocker(waiting, other)->tag != other->tag));
     }
-}
-
-// Is an operation waiting that ranks above?
-static bool better_waits(const struct slot_scoreboard *waiting, const struct waiting_op *op,
-                         bool denied) {
-    bool any = false;
-    for (unsigned i = 0; i < waiting->count; i++)
-        any |= waiting->op[i].rank < op->rank && waiting->op[i].has_denied == denied;
-    return any;
 }
 
 static void see_grant_order(struct coverage *coverage, const struct waiting_op *op) {
@@ -53,11 +42,12 @@ static void see_grant_order(struct coverage *coverage, const struct waiting_op *
     hit_if(coverage, op->urgent && !oldest->urgent, grant_order + 1);
     hit_if(coverage, op != oldest && op->urgent == oldest->urgent && op->rank < oldest->rank,
            grant_order + 2);
-    hit_if(coverage, better_waits(&at->waiting, op, true), grant_order + 3);
+    hit_if(coverage, slot_scoreboard_above(&at->waiting, op, at->waiting.denied), grant_order + 3);
     if (at->registers.starvation_bound == 0 || grants < at->registers.starvation_bound)
         return;
     hit_if(coverage, op == oldest, aged);
-    hit_if(coverage, op == oldest && better_waits(&at->waiting, op, false), aged + 1);
+    const uint64_t undecided = ~at->waiting.denied & slot_scoreboard_all(&at->waiting);
+    hit_if(coverage, op == oldest && slot_scoreboard_above(&at->waiting, op, undecided), aged + 1);
     hit_if(coverage, op != oldest, aged + 2);
 }
 

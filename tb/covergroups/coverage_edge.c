@@ -52,7 +52,7 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
     for (unsigned lane = 0; lane < LANES; lane++)
         debt |= at->debt[lane] != 0;
     hit_if(coverage, debt, reset_mid_run);
-    hit_if(coverage, any_denied(coverage), reset_mid_run + 1);
+    hit_if(coverage, at->waiting.denied != 0, reset_mid_run + 1);
     hit_if(coverage, at->beats.hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
     hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
     hit_if(coverage, at->message, reset_mid_run + 4);

@@ -4,7 +4,7 @@
 
 void coverage_see_write(struct coverage *coverage, const struct register_write *write) {
     const unsigned word = write->word;
-    const bool waits = any_denied(coverage);
+    const bool waits = coverage->at.waiting.denied != 0;
     registers_write(&coverage->at.registers, coverage->depth, word, write->data);
     if (word < CONFIG_WINDOW + LANES)
         return; // commits

@@ -54,10 +54,9 @@ static void see_sample(struct coverage *coverage, unsigned resource, unsigned la
 // Does an operation wait whose demand was known, and counts on one of these lanes?
 static bool waits_on(const struct slot_scoreboard *waiting, unsigned lanes, unsigned resource) {
     bool any = false;
-    for (unsigned i = 0; i < waiting->count; i++) {
-        const struct waiting_op *const op = &waiting->op[i];
-        any |= op->has_denied && op->demand[resource] &&
-               (lanes >> lane_of_class(resource, op->lane) & 1);
+    for (uint64_t left = waiting->denied; left; left &= left - 1) {
+        const struct waiting_op *const op = &waiting->op[__builtin_ctzll(left)];
+        any |= op->demand[resource] && (lanes >> lane_of_class(resource, op->lane) & 1);
     }
     return any;
 }

@@ -116,14 +116,6 @@ static inline unsigned at_most(unsigned value, unsigned most) {
     return value < most ? value : most;
 }
 
-static inline bool any_denied(const struct coverage *coverage) {
-    const struct slot_scoreboard *const waiting = &coverage->at.waiting;
-    bool any = false;
-    for (unsigned i = 0; i < waiting->count; i++)
-        any |= waiting->op[i].has_denied;
-    return any;
-}
-
 // A window commit: written, or tuned.
 void coverage_see_window(struct coverage *coverage, const struct edge_out *out);
 
