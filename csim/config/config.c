@@ -41,6 +41,16 @@ static const struct word matrix_words[] = {
     {"write", MATRIX_WRITE}, {"read", MATRIX_READ}, {"atomic", MATRIX_ATOMIC}, {NULL, 0}};
 static const struct word receiver_words[] = {
     {"busiest", RECEIVER_BUSIEST}, {"node", RECEIVER_NODE}, {"all", RECEIVER_ALL}, {NULL, 0}};
+static const struct word collective_words[] = {{"none", COLLECTIVE_NONE},
+                                               {"all_to_all_pairwise", ALL_TO_ALL_PAIRWISE},
+                                               {"all_to_all_two_step", ALL_TO_ALL_TWO_STEP},
+                                               {"all_to_all_at_once", ALL_TO_ALL_AT_ONCE},
+                                               {"all_reduce_ring", ALL_REDUCE_RING},
+                                               {"all_reduce_tree", ALL_REDUCE_TREE},
+                                               {"all_reduce_all_pairs", ALL_REDUCE_ALL_PAIRS},
+                                               {"all_gather_ring", ALL_GATHER_RING},
+                                               {"moe", COLLECTIVE_MOE},
+                                               {NULL, 0}};
 static const struct word burst_words[] = {
     {"atomic", BURST_ATOMIC},         {"write", BURST_WRITE},   {"read", BURST_READ},
     {"small_read", BURST_SMALL_READ}, {"notify", BURST_NOTIFY}, {NULL, 0}};

@@ -26,6 +26,17 @@ enum mode_choice { MODE_ZERO, MODE_CLOCKED };
 // What the flows of a connection matrix are made of, and which of its nodes the receiver stands
 // for.
 enum matrix_choice { MATRIX_WRITE, MATRIX_READ, MATRIX_ATOMIC };
+enum collective_choice {
+    COLLECTIVE_NONE,
+    ALL_TO_ALL_PAIRWISE,
+    ALL_TO_ALL_TWO_STEP,
+    ALL_TO_ALL_AT_ONCE,
+    ALL_REDUCE_RING,
+    ALL_REDUCE_TREE,
+    ALL_REDUCE_ALL_PAIRS,
+    ALL_GATHER_RING,
+    COLLECTIVE_MOE
+};
 enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
 
 // The keys. NUMBER(name, default, least, most, unit, meaning); CHOICE(name, default, its legal
@@ -183,7 +194,14 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(request_ns, 0, 0, 1000000, "ns", "flight time of a request for credit, and of a grant") \
     NUMBER(task_requests, 32, 0, 1000000, "operations",                                            \
            "operations of one task at their source at a time; 0: all")                             \
-    NUMBER(collective_bytes, 1048576, 1, 1000000000000, "bytes", "message of an MSCCL algorithm")  \
+    CHOICE(collective, COLLECTIVE_NONE, collective_words,                                          \
+           "collective of the receivers in place of what traffic generates")                       \
+    NUMBER(collective_bytes, 1048576, 1, 1000000000000, "bytes",                                   \
+           "message of a collective, at each receiver, or of an MSCCL algorithm")                  \
+    NUMBER(expert_hot_percent, 0, 0, 100, "%", "share of a moe message for the hot experts")       \
+    NUMBER(expert_hot, 1, 1, 128, "receivers", "number of hot experts, from receiver 0 on")        \
+    NUMBER(background_gap_ps, 0, 0, 1000000000, "ps",                                              \
+           "mean gap of a source's reads and Atomics beside a collective; 0: none")                \
     NUMBER(eager_bytes, 0, 0, 1000000, "bytes",                                                    \
            "longest message of a GOAL text that is one notification")                              \
     NUMBER(atomic_bytes, 0, 0, 1000000000, "bytes",                                                \

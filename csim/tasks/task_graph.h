@@ -44,6 +44,7 @@ struct task {
     uint64_t delay_ps;   // from the last of its waits to its beginning
     uint32_t first_wait; // in the graph's waits,
     uint32_t waits;      // so many
+    uint16_t step;       // of a collective, from 1 on; 0: it is of none
     uint32_t line;       // of its file; for messages
 };
 

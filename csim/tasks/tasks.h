@@ -31,8 +31,11 @@ bool tasks_is_file(const char *path);
 // Writes a trace.
 void tasks_write(struct trace_writer *trace, const struct task_graph *graph);
 
-// What a workload's generator makes, at each of config->receivers: the first one's operations are
-// those of a receiver alone.
+// What a workload makes: the tasks of its collective (csim/tasks/tasks_collective.c), or, at each
+// of config->receivers, what its generator does: the first one's operations are those of a receiver
+// alone.
+bool tasks_of_collective(struct task_graph *graph, const struct config *config, uint64_t seed,
+                         struct text_error *error);
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error);
 

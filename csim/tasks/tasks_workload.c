@@ -13,6 +13,8 @@ static bool traffic_take(struct task_graph *graph, struct traffic *traffic, uint
 
 bool tasks_of_workload(struct task_graph *graph, const struct config *config, uint64_t seed,
                        struct text_error *error) {
+    if (config->collective != COLLECTIVE_NONE)
+        return tasks_of_collective(graph, config, seed, error);
     graph->receivers = (uint32_t)config->receivers;
     for (uint32_t i = 0; i < graph->receivers; i++) {
         const uint64_t drawn = seed && i ? rng_mix(seed + ((uint64_t)i << 32)) | 1 : seed;

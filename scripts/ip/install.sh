@@ -22,6 +22,7 @@ manual() {
 put 755 "$to/bin" "$program"
 put 644 "$share/semacredit/sim" sim/*.yaml sim/order.txt
 put 644 "$share/semacredit/sim/predicted" sim/predicted/*
+put 644 "$share/semacredit/sim/domains" sim/domains/*
 put 644 "$share/semacredit/rtl" "$rtl"/*
 put 644 "$share/semacredit/ip" "$ip"/semacredit.rdl "$ip"/semacredit.xml
 put 644 "$share/doc/semacredit" README.md CHANGELOG.md LICENSE

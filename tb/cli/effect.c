@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const char msccl[] = "an MSCCL algorithm, --workload FILE.xml",
+static const char msccl[] = "a collective, or an MSCCL algorithm, --workload FILE.xml",
+                  collective[] = "a collective, such as collective=moe",
                   policy[] = "--policy beside it", block[] = "--policy and --admission beside it",
                   env[] = "no --policy: it concerns the block in its own environment";
 
@@ -33,10 +34,13 @@ static const struct rule {
     {"egress_gbps", EFFECT_POLICY, policy},
     {"request_ns", EFFECT_POLICY, policy},
     {"task_requests", EFFECT_POLICY, policy},
-    {"collective_bytes", EFFECT_MATRIX, msccl},
-    {"atomic_bytes", EFFECT_MATRIX, msccl},
+    {"collective", EFFECT_POLICY, policy},
+    {"collective_bytes", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
+    {"expert_", EFFECT_COLLECTIVE, collective},
+    {"background_gap_ps", EFFECT_COLLECTIVE, collective},
+    {"atomic_bytes", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
     {"eager_bytes", EFFECT_MATRIX, "a GOAL text, --workload FILE.goal"},
-    {"reduce_gbps", EFFECT_MATRIX, msccl},
+    {"reduce_gbps", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
     {"chaos_", EFFECT_ENV, env},
     {"upset_", EFFECT_ENV, env},
     {"begin_", EFFECT_ENV, env},
@@ -56,7 +60,7 @@ static const struct rule {
     {"arrivals", EFFECT_BURST, "traffic=burst"},
     {"load_percent", EFFECT_BURST, "traffic=burst"},
     {"bank_redraw_percent", EFFECT_BURST, "traffic=burst"},
-    {"issue_jitter_", EFFECT_BURST, "traffic=burst"},
+    {"issue_jitter_", EFFECT_BURST | EFFECT_COLLECTIVE, "traffic=burst"},
 };
 
 enum { RULES = sizeof rules / sizeof *rules };
@@ -80,7 +84,9 @@ unsigned effect_of_traffic(const struct config *config, const char *path) {
     static const unsigned kinds[] = {[TRAFFIC_BURST] = EFFECT_BURST,
                                      [TRAFFIC_RANDOM] = EFFECT_RANDOM,
                                      [TRAFFIC_ADVERSARIAL] = EFFECT_ADVERSARIAL};
-    return path ? EFFECT_TRAFFIC : kinds[config->traffic];
+    return path                                    ? EFFECT_TRAFFIC
+           : config->collective != COLLECTIVE_NONE ? EFFECT_COLLECTIVE
+                                                   : kinds[config->traffic];
 }
 
 bool settings_have_effect_on(const struct settings *settings, const struct selection *selection) {

@@ -16,7 +16,8 @@ enum effect {
     EFFECT_RANDOM = 16,
     EFFECT_ADVERSARIAL = 32,
     EFFECT_MATRIX = 64,
-    EFFECT_TRAFFIC = EFFECT_BURST | EFFECT_RANDOM | EFFECT_ADVERSARIAL | EFFECT_MATRIX
+    EFFECT_TRAFFIC = EFFECT_BURST | EFFECT_RANDOM | EFFECT_ADVERSARIAL | EFFECT_MATRIX,
+    EFFECT_COLLECTIVE = 128
 };
 
 // Has every setting of --set an effect on such a run? False: the reason has been printed.
