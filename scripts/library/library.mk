@@ -37,7 +37,7 @@ checks += library-check
 ## test library-check: programs outside, built by pkg-config, find what the library is for
 needs_library-check := $(library) build/semacredit
 run_library-check := scripts/library/library_check.sh build/library tb/library/example.c \
-    build/check/library build/semacredit sim rtl/semacredit.sv
+    tb/library/policy_example.c build/check/library build/semacredit sim rtl/semacredit.sv
 
 # The example on the RTL with every planted bug, of which PLANTED_BUG chooses.
 dpi_example := build/library/dpi/example

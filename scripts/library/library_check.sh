@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # libsemacredit as programs outside the tree meet it: moved elsewhere, found by pkg-config, shared
 # and static; its names; its ports; what it says of a good and of a broken device.
-# usage: library_check.sh LIBRARY EXAMPLE.c FOLDER PROGRAM CONFIGS RTL
+# usage: library_check.sh LIBRARY EXAMPLE.c POLICY_EXAMPLE.c FOLDER PROGRAM CONFIGS RTL
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
-library=$1 example=$2 folder=$3 program=$4 configs=$5 rtl=$6
+library=$1 example=$2 policies=$3 folder=$4 program=$5 configs=$6 rtl=$7
 rm -rf "$folder"
 mkdir -p "$folder"
 prefix=$folder/elsewhere
@@ -67,4 +67,26 @@ says 'nosuch.yaml: cannot be read' 2 "$folder/shared" "$configs/nosuch.yaml" 0
 says 'expected a file' 2 "$folder/shared" <(:) 0
 cp "$configs/atomic.yaml" "$folder/no.tape"
 says 'no.tape:[0-9]+: expected .semacredit tape' 2 "$folder/shared" "$folder/no.tape" 0
+
+# Policies, by the windows of the configuration: 64,000 bytes of an HBM partition, 4,000 ns of the
+# Atomic engine, 1,000 ns of the response engine, 128 commands.
+expect_success 'a program with policies' gcc -Wall -Wextra -Werror -o "$folder/policies" \
+    "$policies" "${flags[@]}"
+# usage: fits POLICY OPCODE LENGTH RESPONSE EXPECTED...
+fits() { says "^$5; credit at $6$" 0 "$folder/policies" "$configs/atomic.yaml" "${@:1:4}"; }
+none='arrival 0, HBM 0, Atomic 0, response 0, completion'
+fits semacredit 0 4096 0 '15 admitted, refused by 0x8' \
+    'arrival 0, HBM 15, Atomic 0, response 0, completion 0'
+fits semacredit 8 8 8 '40 admitted, refused by 0x100' \
+    'arrival 0, HBM 0, Atomic 40, response 40, completion 0'
+fits end_return 0 4096 0 '15 admitted, refused by 0x8' "$none 15"
+fits arrival_return 0 4096 0 '15 admitted, refused by 0x8' \
+    'arrival 15, HBM 0, Atomic 0, response 0, completion 0'
+fits aggregate 0 4096 0 '128 admitted, refused by 0x400' "$none 0"
+fits semacredit 0 64001 0 '0 admitted, refused by 0x800' "$none 0"
+fits semacredit 3 64 0 '0 admitted, refused by 0x800' "$none 0"
+says 'decides at admission, got .reactive' 2 "$folder/policies" "$configs/atomic.yaml" reactive \
+    0 1 0
+says 'decides at admission, got .none' 2 "$folder/policies" "$configs/atomic.yaml" none 0 1 0
+says 'nosuch.yaml: cannot be read' 2 "$folder/policies" "$configs/nosuch.yaml" scalar 0 1 0
 finish library-check

@@ -1,5 +1,5 @@
 // libsemacredit: the admission block of semacredit for other testbenches. Its golden model, the
-// checks of its promises, its workloads and tapes, and the paper's event simulator.
+// checks of its promises, its workloads and tapes, the paper's policies and event simulator.
 //
 // A testbench holds the ports of one clock (struct semacredit_ports). In each clock a workload, a
 // tape or the testbench itself sets the inputs; the golden model, or a device under test, sets the
@@ -121,6 +121,71 @@ struct semacredit_result {
 // reason is in `error`.
 bool semacredit_simulate(const char *path, const char *policy, uint64_t seed,
                          struct semacredit_result *result, char *error, size_t size);
+
+// ---- the same policies, operation by operation, for a network simulator of one's own
+
+struct semacredit_policy;
+
+// What asks for admission.
+struct semacredit_operation {
+    unsigned opcode;          // as at op_opcode_i (rtl/spec/ports.md)
+    unsigned partition;       // of HBM, from 0: the one that it is charged on
+    uint32_t length;          // bytes of the request that HBM sees: writes, notifications
+    uint32_t response_length; // bytes of the response: reads, Atomics
+};
+
+// What an admitted operation holds. The caller keeps it from admission to completion, and leaves it
+// as it is.
+struct semacredit_charge {
+    struct semacredit_operation operation;
+    uint32_t amount[3]; // of HBM, Atomic engine, response engine, in the policy's units
+    unsigned lane;      // of the first
+    bool held;
+};
+
+// Lanes, bit by bit: the HBM partitions from bit 0, the Atomic engine, the response engine; and
+// what else may refuse an operation.
+enum {
+    SEMACREDIT_LANES = (1 << 10) - 1,
+    SEMACREDIT_COMMANDS = 1 << 10, // the bound on operations between admission and completion
+    SEMACREDIT_NEVER = 1 << 11, // no such operation, or more than a window: it cannot be admitted
+};
+
+// What may happen to an admitted operation. It comes back, as the policy has it, at its arrival, as
+// each stage is through with it, or at its completion, which frees whatever it still holds.
+enum semacredit_event {
+    SEMACREDIT_HBM_DONE,
+    SEMACREDIT_ATOMIC_DONE,
+    SEMACREDIT_RESPONSE_DONE,
+    SEMACREDIT_ARRIVED,  // at the target
+    SEMACREDIT_COMPLETED // end to end
+};
+
+// Rates, windows and bounds are those of the configuration. Not a policy that refuses at the target
+// (reactive): semacredit_simulate runs it.
+struct semacredit_policy *semacredit_policy_open(const char *path, const char *name, char *error,
+                                                 size_t size);
+void semacredit_policy_close(struct semacredit_policy *policy);
+
+// What refuses an operation now; 0: nothing.
+unsigned semacredit_policy_refused(const struct semacredit_policy *policy,
+                                   const struct semacredit_operation *operation);
+
+// Admits it if nothing refuses it; returns what does, and then holds nothing. Never allocates.
+unsigned semacredit_policy_admit(struct semacredit_policy *policy,
+                                 const struct semacredit_operation *operation,
+                                 struct semacredit_charge *charge);
+
+// `service_ps`: how long the stage worked for it, for a policy that learns; 0: not known. Returns
+// the bits of SEMACREDIT_LANES and SEMACREDIT_COMMANDS whose refusals are worth another look. An
+// event of what is not held, or that came before, does nothing.
+unsigned semacredit_policy_event(struct semacredit_policy *policy, struct semacredit_charge *charge,
+                                 enum semacredit_event event, uint64_t service_ps);
+
+// Window and debt of a lane by its number, in the policy's units; of lane 10 the bound on commands
+// and the commands that are admitted and not completed.
+uint64_t semacredit_policy_window(const struct semacredit_policy *policy, unsigned lane);
+uint64_t semacredit_policy_debt(const struct semacredit_policy *policy, unsigned lane);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
