@@ -10,7 +10,7 @@ rtl, build, planted = (Path(argument).resolve() for argument in sys.argv[1:])
 sources = [rtl / line for line in (rtl / "sema.f").read_text().split() if line.endswith("sv")]
 runner = get_runner("verilator")
 runner.build(sources=sources, hdl_toplevel="semacredit", build_dir=build, always=True,
-             build_args=["-Wno-fatal", "-Wno-lint", "-O3", "--no-assert", "-CFLAGS", "-O1",
+             build_args=["-Wno-fatal", "-Wno-lint", "-O3", "--no-assert",
                          "-LDFLAGS", str(planted)])
 runner.test(hdl_toplevel="semacredit", test_module="cocotb_example", build_dir=build,
             test_dir=build, results_xml=str(build / "results.xml"))
