@@ -145,7 +145,6 @@ module sema_admit #(
   logic [TagCopies*TagW-1:0]  tag;
   logic [Lanes*CntW-1:0]      room;
   logic [Lanes-1:0]           under;
-  logic [Slots-1:0]           unused_insert, unused_select;
   sema_arbiter #(
       .NHbm(NHbm), .CntW(CntW), .Slots(Slots), .TagW(TagW), .Gates(Gates), .Demands(Demands),
       .HbmCopies(HbmCopies), .TimeCopies(TimeCopies), .TagCopies(TagCopies)
@@ -160,7 +159,6 @@ module sema_admit #(
       .op_domain_i,
       .hold_i        (hold),
       .pause_i,
-      .insert_o      (unused_insert),
       .inserted_o    (inserted),
       .insert_index_o(insert_index),
       .scaled_i      (scaled),
@@ -174,7 +172,6 @@ module sema_admit #(
       .under_i       (under),
       .full_i        (full),
       .starvation_bound_i,
-      .select_o      (unused_select),
       .select_valid_o(select_valid),
       .select_index_o(select_index),
       .valid_o       (valid),

@@ -38,8 +38,7 @@ module sema_arbiter #(
     input  logic [sema_pkg::DomainBits-1:0]       op_domain_i,
     input  logic                                  hold_i,          // no offer in this clock
     input  logic                                  pause_i,
-    // the slot of an offer that was taken, alone, o + 1; its index, o + 2
-    output logic [Slots-1:0]                      insert_o,
+    // the slot of an offer that was taken, o + 2
     output logic                                  inserted_o,
     output logic [SlotW-1:0]                      insert_index_o,
     // a demand, scaled: the slot alone, or none
@@ -55,8 +54,7 @@ module sema_arbiter #(
     input  logic [Lanes-1:0]                      under_i,
     input  logic                                  full_i,
     input  logic [sema_pkg::StarvationBits-1:0]   starvation_bound_i,
-    // the operation chosen, c + 2: its slot alone, or none; its index
-    output logic [Slots-1:0]                      select_o,
+    // the slot of the operation chosen, c + 2
     output logic                                  select_valid_o,
     output logic [SlotW-1:0]                      select_index_o,
     // the operation chosen, c + 3
@@ -83,7 +81,7 @@ module sema_arbiter #(
 
   // Offer.
   logic [Leaves*Slots-1:0]         leave_q;
-  logic [Slots-1:0]                leave, open, taken;
+  logic [Slots-1:0]                insert, leave, open, taken;
   logic [TagW-1:0]                 tag_q;
   logic [sema_pkg::WireBits-1:0]   wire_bytes_q;
   logic                            urgent_q, pause_1q, pause_2q;
@@ -106,7 +104,7 @@ module sema_arbiter #(
       .op_ready_o,
       .hold_i,
       .leave_i       (leave),
-      .insert_o,
+      .insert_o      (insert),
       .inserted_o,
       .insert_index_o,
       .taken_o       (taken),
@@ -123,7 +121,7 @@ module sema_arbiter #(
   sema_choice #(.Slots(Slots), .Gates(Gates)) u_choice (
       .clk_i,
       .rst_ni,
-      .insert_i    (insert_o),
+      .insert_i    (insert),
       .urgent_i    (urgent_q),
       .wire_bytes_i(wire_bytes_q),
       .try_i       (try_set),
@@ -150,13 +148,11 @@ module sema_arbiter #(
       way_q    <= '0;
       slot_7q  <= '0;
       slot_8q  <= '0;
-      select_o <= '0;
       valid_o  <= 1'b0;
     end else begin
       way_q    <= {way_q[4*(SlotW+1)-1:0], some_1q, index};
       slot_7q  <= Slots'(arrives) << arrival;
       slot_8q  <= slot_7q;
-      select_o <= chosen_1q;
       valid_o  <= select_valid_o;
     end
     try_2q <= tried_1q;
@@ -171,7 +167,7 @@ module sema_arbiter #(
   ) u_dependency (
       .clk_i,
       .rst_ni,
-      .insert_i (insert_o),
+      .insert_i (insert),
       .tag_i    (tag_q),
       .domain_i (domain_q),
       .taken_i  (taken),
@@ -185,7 +181,7 @@ module sema_arbiter #(
   sema_aging #(.Slots(Slots), .Gates(Gates)) u_aging (
       .clk_i,
       .rst_ni,
-      .insert_i(insert_o),
+      .insert_i(insert),
       .grant_i,
       .leave_i (leave),
       .bound_i (starvation_bound_i),
@@ -198,7 +194,7 @@ module sema_arbiter #(
   ) u_fit (
       .clk_i,
       .rst_ni,
-      .insert_i      (insert_o),
+      .insert_i      (insert),
       .scaled_i,
       .scaled_index_i,
       .lane_i,

@@ -50,7 +50,7 @@ module sema_aging_prove #(
   logic [Groups*CountW-1:0] alone;
   initial clocks_q = 3'd0;  // up to 6
   assign passed_5 = count_q[5] - before_offer_q;
-  assign alone = (Groups*CountW)'(before_offer_q) << (CountW * (one / (Slots / Groups)));
+  assign alone = (Groups*CountW)'(before_offer_q) << CountW * (32'(one) * Groups / Slots);
   assign is_oldest = one_q && before_q == '0;
   always_ff @(posedge clk_i) begin
     one_q        <= rst_ni && (one_q || insert_2[one]) && !leave_i[one];
