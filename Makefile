@@ -68,7 +68,7 @@ help:
 core_goals := build/semacredit
 drawing_goals := test
 python_goals := test
-parallel_goals := $(if $(filter parallel,$(ENGINE)),regress) test
+parallel_goals := $(if $(filter parallel,$(ENGINE)),regress collectives) test
 goals_among = $(filter $1,$(MAKECMDGOALS))
 .PHONY: setup
 ## maintain setup: install the packages that are missing (every target does so by itself)

@@ -2,8 +2,8 @@
 # Runs a regression by an engine and merges what came of it into one report, the same bytes for
 # every engine. Called again after it was killed it goes on where it was: what is done is not done
 # again.
-# usage: regress.sh ENGINE PROGRAM FOLDER REPORT_FOLDER [OPTION...]     options of `PROGRAM regress
-#     --list`
+# usage: regress.sh ENGINE PROGRAM FOLDER REPORT_FOLDER [OPTION...]     options of `PROGRAM VERB
+#     --list`; VERB from the environment: regress (default) or collectives
 #
 #   local      processes of this machine
 #   parallel   GNU parallel; over several hosts where SSHLOGINFILE names a file of them
@@ -16,21 +16,21 @@
 set -euo pipefail
 scripts=$(dirname "$0")/..
 
-engine=$1 program=$2 folder=$3 reports=$4
+engine=$1 program=$2 folder=$3 reports=$4 verb=${VERB:-regress}
 manifest=$folder/manifest results=$folder/results joblog=$folder/joblog \
     slurm_jobs=$folder/slurm.jobs
-regress=("$program" regress --manifest "$manifest" --results "$results")
+regress=("$program" "$verb" --manifest "$manifest" --results "$results")
 
 case $engine in
 local | parallel) ;;
 slurm)
     if ! timeout 20 sinfo --noheader >/dev/null 2>&1; then
-        echo "regress: no Slurm cluster answers here: starting one of one node"
+        echo "$verb: no Slurm cluster answers here: starting one of one node"
         "$scripts/build/setup.sh" build/setup.log cluster
         exec "$scripts/regress/slurm_node.sh" "$folder/slurm" "$0" "$@"
     fi ;;
 *)
-    echo "regress: ENGINE: unknown engine '$engine': expected local, parallel or slurm" >&2
+    echo "$verb: ENGINE: unknown engine '$engine': expected local, parallel or slurm" >&2
     exit 2 ;;
 esac
 shift 4
@@ -85,7 +85,7 @@ run_slurm() {
             printf '#!/usr/bin/env bash\npending=(%s)\n' "${pending[*]:at:count}"
             # shellcheck disable=SC2016 # the task expands it
             printf 'exec %s --chunk "${pending[SLURM_ARRAY_TASK_ID]}"\n' "${regress[*]@Q}"
-        } | sbatch --parsable --job-name=regress --chdir="$PWD" --output="$folder/slurm.log" \
+        } | sbatch --parsable --job-name="$verb" --chdir="$PWD" --output="$folder/slurm.log" \
             --open-mode=append \
             --array="0-$((count - 1))${JOBS:+%$JOBS}" >>"$slurm_jobs"
     done
@@ -93,8 +93,8 @@ run_slurm() {
 }
 
 mkdir -p "$results" "$reports"
-rm -f "$folder"/regress.* "$reports"/regress.{csv,xml,json}
-if ! "$program" regress --list "$@" >"$manifest.part"; then
+rm -f "$folder/$verb".* "$reports/$verb".{csv,xml,json,{runs,points,steps}.csv}
+if ! "$program" "$verb" --list "$@" >"$manifest.part"; then
     rm -f "$manifest.part"
     exit 2
 fi
@@ -106,7 +106,7 @@ else
     mv "$manifest.part" "$manifest"
 fi
 chunks=$(grep -c '^chunk ' "$manifest")
-echo "regress: $chunks chunks, $("${regress[@]}" --pending | wc -l) of them to be run: $engine"
+echo "$verb: $chunks chunks, $("${regress[@]}" --pending | wc -l) of them to be run: $engine"
 
 start=$SECONDS status=0
 # That a run failed, or a chunk is missing, the merge says, and where.
@@ -115,8 +115,8 @@ local) run_local || true ;;
 parallel) run_parallel || true ;;
 slurm) run_slurm || true ;;
 esac
-"${regress[@]}" --report "$folder/regress" || status=$?
-[ -f "$folder/regress.csv" ] || exit "$status"
-cp "$folder"/regress.{csv,xml,json} "$reports"
-echo "report: $reports/regress.csv, .xml, .json; $((SECONDS - start)) s"
+"${regress[@]}" --report "$folder/$verb" || status=$?
+compgen -G "$folder/$verb.*" >/dev/null || exit "$status"
+cp "$folder/$verb".* "$reports"
+echo "report: $reports/$verb.*; $((SECONDS - start)) s"
 exit "$status"

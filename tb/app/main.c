@@ -23,8 +23,10 @@ enum {
     STEADY = 1 << 10,
     STUDIES = 1 << 11,
     BENCH = 1 << 12,
-    CONFIGURED = (1 << 13) - 1 - REPLAY,
-    PARALLEL = COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CHECKS | STEADY | STUDIES
+    COLLECTIVES = 1 << 13,
+    CONFIGURED = (1 << 14) - 1 - REPLAY,
+    PARALLEL =
+        COSIM | REGRESS | AGREEMENT | CLOCKS | EXPERIMENTS | CHECKS | STEADY | STUDIES | COLLECTIVES
 };
 
 static const struct verb verbs[] = {
@@ -90,6 +92,11 @@ static const struct verb verbs[] = {
              "admission block runs in its own environment, in lockstep. Writes "
              "build/results/SWEEP.csv, a row for each run, and build/results/figures/SWEEP.csv, a "
              "row for each point."},
+    {COLLECTIVES, "collectives", "run collectives of many GPUs under several policies, in points",
+     verb_collectives,
+     .help = "Runs the study of collectives: all-to-all, all-reduce, all-gather and mixture of "
+             "experts in the domains of sim/domains, under six policies. `make collectives` uses "
+             "this with an engine of one or of many machines."},
     {BENCH, "bench", "measure the speed of lockstep beside the bare Verilated model", verb_bench,
      .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
              "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
@@ -156,6 +163,7 @@ static const struct verb_option options[] = {
     {RUN, "show-config", 0, FLAG(show_config),
      .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
              "FILE.yaml"},
+    {COLLECTIVES, "quick", 0, FLAG(quick), .help = "with --list: a small sample of the points"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
     {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 10)",
      NUMBER(seeds, 1, 256)},
@@ -208,8 +216,9 @@ static const struct verb_option options[] = {
      "CSV (default: build/reports/bench.csv; with --memory bench_memory.csv)", WRITE(report)},
 
     // Of a regression.
-    {REGRESS, NULL, 0, NULL, "What to run, written as a manifest to standard output:", .group = 1},
-    {REGRESS, "list", 0, FLAG(list), .help = "write the manifest", .group = 1},
+    {REGRESS | COLLECTIVES, NULL, 0, NULL,
+     "What to run, written as a manifest to standard output:", .group = 1},
+    {REGRESS | COLLECTIVES, "list", 0, FLAG(list), .help = "write the manifest", .group = 1},
     {REGRESS, "seeds", 0, "A-B", "from seed A to seed B (default 1-10000)", TEXT(seed_range),
      .usual = "1-10000", .group = 1},
     {REGRESS, "workload", 'w', "NAME,...", "only these workloads (default: all)", TEXT(workload),
@@ -218,17 +227,22 @@ static const struct verb_option options[] = {
      NUMBER(operations, 1, 1000000000), .usual = "5000", .group = 1},
     {REGRESS, "chunk-seeds", 0, "N", "seeds of a chunk, which one process runs (default 2500)",
      NUMBER(chunk_seeds, 1, MANIFEST_RUNS), .usual = "2500", .group = 1},
-    {REGRESS, NULL, 0, NULL, "Running a manifest; results that are there are kept:", .group = 2},
-    {REGRESS, "manifest", 0, "FILE", "the manifest", TEXT(manifest), .group = 2},
-    {REGRESS, "results", 0, "FOLDER", "folder of the chunks' results", TEXT(results), .group = 2},
-    {REGRESS, "chunk", 0, "N", "run only this chunk, in this process; they count from 0",
+    {REGRESS | COLLECTIVES, NULL, 0, NULL,
+     "Running a manifest; results that are there are kept:", .group = 2},
+    {REGRESS | COLLECTIVES, "manifest", 0, "FILE", "the manifest", TEXT(manifest), .group = 2},
+    {REGRESS | COLLECTIVES, "results", 0, "FOLDER", "folder of the chunks' results", TEXT(results),
+     .group = 2},
+    {REGRESS | COLLECTIVES, "chunk", 0, "N",
+     "run only this chunk, in this process; they count from 0",
      NUMBER(chunk, 0, MANIFEST_CHUNKS - 1), .group = 2},
-    {REGRESS, "pending", 0, FLAG(pending),
+    {REGRESS | COLLECTIVES, "pending", 0, FLAG(pending),
      .help = "only print the numbers of the chunks without results", .group = 2},
     {REGRESS, "report", 0, "PREFIX",
      "run nothing: write PREFIX.csv, .xml and .json, and repeat a run of each kind of failure with "
      "waves",
      TEXT(report), .group = 2},
+    {COLLECTIVES, "report", 0, "PREFIX",
+     "run nothing: write PREFIX.runs.csv, .points.csv, .steps.csv", TEXT(report), .group = 2},
     {.verbs = 0},
 };
 

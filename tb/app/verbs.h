@@ -24,6 +24,7 @@ int verb_experiments(struct options *options);
 int verb_claims(struct options *options);
 int verb_steady(struct options *options);
 int verb_studies(struct options *options);
+int verb_collectives(struct options *options);
 int verb_bench(struct options *options);
 
 #endif

@@ -27,7 +27,7 @@ static uint64_t hash_number(uint64_t hash, uint64_t number) {
     return hash;
 }
 
-static uint64_t hash_config(const struct config *config) {
+uint64_t manifest_hash_config(const struct config *config) {
     uint64_t hash = hash_start;
     char setting[CONFIG_SETTING_SIZE];
     for (unsigned key = 0; config_next_change(config, &key, setting, sizeof setting);)
@@ -35,8 +35,7 @@ static uint64_t hash_config(const struct config *config) {
     return hash;
 }
 
-// False: the reason has been printed.
-static bool hash_program(uint64_t *hash) {
+bool manifest_hash_program(uint64_t *hash) {
     static const char self[] = "/proc/self/exe";
     FILE *file = fopen(self, "rb");
     unsigned char buffer[1 << 14];
@@ -118,7 +117,7 @@ static bool workload_add(struct manifest *manifest, const struct manifest_plan *
         return false;
     memcpy(workload->text, selected->directory, strlen(selected->directory) + 1); // fits a line
     settings->directory = workload->text;
-    workload->hash = hash_config(&workload->config);
+    workload->hash = manifest_hash_config(&workload->config);
     return true;
 }
 
@@ -140,7 +139,7 @@ struct manifest *manifest_make(const struct manifest_plan *plan) {
         fits_line(&plan->settings) ? selection_make(&plan->settings, plan->workloads) : NULL;
     struct manifest *manifest = selection ? manifest_open() : NULL;
     bool fine = manifest && settings_have_effect_on(&plan->settings, selection) &&
-                hash_program(&manifest->program);
+                manifest_hash_program(&manifest->program);
     for (unsigned i = 0; fine && i < selection->count; i++)
         fine = workload_add(manifest, plan, &selection->of[i]) &&
                chunks_cut(manifest, plan, manifest->workload_count - 1);
@@ -260,7 +259,7 @@ static bool load_configs(const char *path, struct manifest *manifest) {
         struct manifest_workload *workload = &manifest->workloads[w];
         if (!settings_load(&workload->settings, workload->name, &workload->config))
             return false;
-        if (hash_config(&workload->config) != workload->hash)
+        if (manifest_hash_config(&workload->config) != workload->hash)
             return refuse("%s: configuration of %s: expected another one than is here, make the "
                           "manifest again",
                           path, workload->name);
@@ -287,7 +286,7 @@ static bool read_all(struct text_reader *reader, struct manifest *manifest) {
         return text_reader_fail(reader, "expected '%s'", heading);
     if (!text_reader_next(reader) || !text_reader_word(reader, &word) || !word_is(&word, "program"))
         return text_reader_fail(reader, "expected 'program' and its hash");
-    if (!read_number(reader, "program", &manifest->program) || !hash_program(&self))
+    if (!read_number(reader, "program", &manifest->program) || !manifest_hash_program(&self))
         return false;
     if (self != manifest->program)
         return text_reader_fail(reader,

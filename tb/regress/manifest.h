@@ -58,6 +58,10 @@ void manifest_close(struct manifest *manifest); // takes NULL
 
 void manifest_write(const struct manifest *manifest, FILE *file);
 
+// Of the program's own file; false: the reason has been printed. And of a configuration.
+bool manifest_hash_program(uint64_t *hash);
+uint64_t manifest_hash_config(const struct config *config);
+
 // What results of a chunk are results of: program, configuration and seeds in one number.
 uint64_t manifest_key(const struct manifest *manifest, unsigned number);
 

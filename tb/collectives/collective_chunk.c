@@ -1,0 +1,279 @@
+#include "tb/collectives/collective_chunk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/atomic_file.h"
+#include "csim/base/interrupt.h"
+#include "csim/base/text_reader.h"
+#include "csim/evaluation/metric.h"
+#include "csim/tasks/tasks.h"
+#include "tb/collectives/collective_run.h"
+
+enum { PATH_BYTES = 4096 };
+
+// --- measures -----------------------------------------------------------------------------------
+
+// Of both classes of operations, small first.
+static double part(const struct collective_outcome *of, bool small, enum latency_part part) {
+    return (small ? &of->result.small : &of->result.bulk)->part_ns[part];
+}
+
+#define MEASURES(X)                                                                                \
+    X(completion_ns, 1, of->completion_ns)                                                         \
+    X(p99_ns, 1, of->result.small.p99_ns)                                                          \
+    X(goodput_gbps, 2, of->result.goodput_gbps)                                                    \
+    X(link_percent, 2, of->link_percent)                                                           \
+    X(spread_ns, 1, of->spread_ns)                                                                 \
+    X(p50_ns, 1, of->result.small.p50_ns)                                                          \
+    X(p999_ns, 1, of->result.small.p999_ns)                                                        \
+    X(bulk_p99_ns, 1, of->result.bulk.p99_ns)                                                      \
+    X(small_waits_hbm_ns, 1, part(of, true, PART_FOR_HBM))                                         \
+    X(small_waits_atomic_ns, 1, part(of, true, PART_FOR_ATOMIC))                                   \
+    X(small_waits_response_ns, 1, part(of, true, PART_FOR_RESPONSE))                               \
+    X(small_waits_bound_ns, 1, part(of, true, PART_FOR_BOUND) + part(of, true, PART_FOR_WINDOW))   \
+    X(small_refused_ns, 1, part(of, true, PART_REFUSED))                                           \
+    X(small_forward_ns, 1, part(of, true, PART_FORWARD))                                           \
+    X(small_queues_ns, 1,                                                                          \
+      part(of, true, PART_HBM_QUEUE) + part(of, true, PART_ATOMIC_QUEUE) +                         \
+          part(of, true, PART_RESPONSE_QUEUE))                                                     \
+    X(bulk_waits_hbm_ns, 1, part(of, false, PART_FOR_HBM))                                         \
+    X(bulk_waits_bound_ns, 1, part(of, false, PART_FOR_BOUND) + part(of, false, PART_FOR_WINDOW))  \
+    X(bulk_refused_ns, 1, part(of, false, PART_REFUSED))                                           \
+    X(bulk_forward_ns, 1, part(of, false, PART_FORWARD))                                           \
+    X(bulk_queues_ns, 1, part(of, false, PART_HBM_QUEUE) + part(of, false, PART_ATOMIC_QUEUE))     \
+    X(longest_hbm_ns, 1, of->result.max_queue_hbm_ns)                                              \
+    X(longest_atomic_ns, 1, of->result.max_queue_atomic_ns)                                        \
+    X(waited_percent, 1, of->waited_percent)                                                       \
+    X(decisions_per_ns, 4, of->decisions_per_ns)
+
+#define MEASURE_NAME(name, ...) "," #name
+#define MEASURE_ENUM(name, ...) MEASURE_##name,
+#define MEASURE_CASE(name, decimals, value)                                                        \
+    case MEASURE_##name:                                                                           \
+        return value;
+#define MEASURE_DECIMALS(name, decimals, value) decimals,
+
+enum measure { MEASURES(MEASURE_ENUM) MEASURE_COUNT };
+static const int measure_decimals[MEASURE_COUNT] = {MEASURES(MEASURE_DECIMALS)};
+
+static double measure_of(const struct collective_outcome *of, enum measure measure) {
+    switch (measure) {
+        MEASURES(MEASURE_CASE)
+    case MEASURE_COUNT:
+        break;
+    }
+    return 0;
+}
+
+// The first ones have intervals; and are compared.
+enum { WITH_INTERVAL = 3 };
+
+#define POINT_NAMES "domain,collective,gpus,bytes,policy"
+const char *const collective_file[COLLECTIVE_FILES + 1] = {"runs", "points", "steps", NULL};
+const char *const collective_heading[COLLECTIVE_FILES] = {
+    POINT_NAMES ",seed,operations,waited_for" MEASURES(MEASURE_NAME),
+    POINT_NAMES ",seeds,operations,waited_for" MEASURES(MEASURE_NAME) //
+    ",completion_interval,p99_interval,goodput_interval"              //
+    ",completion_change_percent,completion_change_interval,p99_change_percent,p99_change_interval"
+    ",goodput_change_percent,goodput_change_interval",
+    POINT_NAMES ",step,step_ns"};
+
+// --- a point ------------------------------------------------------------------------------------
+
+struct point {
+    const struct collective_point *at;
+    FILE *file;
+    struct config config;
+    unsigned seeds;
+    uint32_t steps;
+    struct collective_outcome outcomes[COLLECTIVE_POLICIES][COLLECTIVE_SEEDS_MOST];
+    double *step_ns; // sums over the seeds, of each policy's steps
+    double *step_of; // of one run
+};
+
+static void row_begin(const struct point *point, const char *file, unsigned policy) {
+    fprintf(point->file, "%s,%s,%s,%u,%" PRIu64 ",%s", file, point->at->domain,
+            point->at->collective, point->at->gpus, point->at->bytes, collective_policies[policy]);
+}
+
+static void number(FILE *file, double value, int decimals) {
+    fprintf(file, ",%.*f", decimals, metric_plain(value));
+}
+
+static void run_row(const struct point *point, unsigned policy, unsigned seed) {
+    const struct collective_outcome *of = &point->outcomes[policy][seed];
+    row_begin(point, "runs", policy);
+    fprintf(point->file, ",%u,%" PRIu64 ",%" PRIu32, seed + 1, of->operations, of->waited_for);
+    for (enum measure i = 0; i < MEASURE_COUNT; i++)
+        number(point->file, measure_of(of, i), measure_decimals[i]);
+    fputc('\n', point->file);
+}
+
+// What the last policy, semacredit, changes in a measure against this one, in percent.
+static double change(const struct point *point, unsigned policy, enum measure measure,
+                     double *interval) {
+    double values[COLLECTIVE_SEEDS_MOST], mean;
+    for (unsigned seed = 0; seed < point->seeds; seed++) {
+        const double base = measure_of(&point->outcomes[policy][seed], measure);
+        const double ours = measure_of(&point->outcomes[COLLECTIVE_POLICIES - 1][seed], measure);
+        values[seed] = base > 0 ? 100 * (ours / base - 1) : 0;
+    }
+    *interval = interval95_of(values, point->seeds, &mean);
+    return mean;
+}
+
+static void point_row(const struct point *point, unsigned policy) {
+    double intervals[MEASURE_COUNT];
+    row_begin(point, "points", policy);
+    fprintf(point->file, ",%u,%" PRIu64 ",%" PRIu32, point->seeds,
+            point->outcomes[policy][0].operations, point->outcomes[policy][0].waited_for);
+    for (enum measure i = 0; i < MEASURE_COUNT; i++) {
+        double values[COLLECTIVE_SEEDS_MOST], mean;
+        for (unsigned seed = 0; seed < point->seeds; seed++)
+            values[seed] = measure_of(&point->outcomes[policy][seed], i);
+        intervals[i] = interval95_of(values, point->seeds, &mean);
+        number(point->file, mean, measure_decimals[i]);
+    }
+    for (unsigned i = 0; i < WITH_INTERVAL; i++)
+        number(point->file, intervals[i], measure_decimals[i]);
+    for (unsigned i = 0; i < WITH_INTERVAL; i++) {
+        double interval;
+        number(point->file, change(point, policy, i, &interval), 2);
+        number(point->file, interval, 2);
+    }
+    fputc('\n', point->file);
+}
+
+static void step_rows(const struct point *point, unsigned policy) {
+    for (uint32_t step = 0; step < point->steps; step++) {
+        row_begin(point, "steps", policy);
+        fprintf(point->file, ",%" PRIu32 ",%.1f\n", step + 1,
+                point->step_ns[policy * point->steps + step] / point->seeds);
+    }
+}
+
+// All policies of a seed do the same tasks. The first seed's tell how many seeds there are.
+static bool seed_run(struct point *point, unsigned seed, struct text_error *error) {
+    struct task_graph graph = {.count = 0};
+    bool right = tasks_of_workload(&graph, &point->config, seed + 1, error);
+    if (right && seed == 0) {
+        const uint64_t seeds = COLLECTIVE_OPERATIONS / (graph.operations + 1);
+        point->seeds = seeds < COLLECTIVE_SEEDS_LEAST  ? COLLECTIVE_SEEDS_LEAST
+                       : seeds > COLLECTIVE_SEEDS_MOST ? COLLECTIVE_SEEDS_MOST
+                                                       : (unsigned)seeds;
+        point->steps = collective_steps(&graph);
+        point->step_of = calloc(point->steps + 1, sizeof *point->step_of);
+        point->step_ns =
+            calloc((size_t)point->steps * COLLECTIVE_POLICIES + 1, sizeof *point->step_ns);
+        right = (point->step_of && point->step_ns) || text_error_set(error, "out of memory");
+    }
+    for (unsigned policy = 0; right && policy < COLLECTIVE_POLICIES; policy++) {
+        struct collective_outcome *outcome = &point->outcomes[policy][seed];
+        outcome->step_ns = point->step_of;
+        right = collective_run(&point->config, policy_find(collective_policies[policy]), seed + 1,
+                               &graph, outcome, error);
+        for (uint32_t step = 0; right && step < point->steps; step++)
+            point->step_ns[policy * point->steps + step] += point->step_of[step];
+    }
+    task_graph_close(&graph);
+    return right;
+}
+
+static bool point_run(struct point *point, struct text_error *error) {
+    point->seeds = 1;
+    for (unsigned seed = 0; seed < point->seeds; seed++)
+        if (!seed_run(point, seed, error))
+            return false;
+    for (unsigned policy = 0; policy < COLLECTIVE_POLICIES; policy++) {
+        for (unsigned seed = 0; seed < point->seeds; seed++)
+            run_row(point, policy, seed);
+        point_row(point, policy);
+        step_rows(point, policy);
+    }
+    return true;
+}
+
+// --- its file -----------------------------------------------------------------------------------
+
+static void path_of(const struct collective_plan *plan, unsigned number, const char *folder,
+                    char path[PATH_BYTES]) {
+    const struct collective_point *point = &plan->points[number];
+    snprintf(path, PATH_BYTES, "%s/%s-%s-%u-%" PRIu64 ".rows", folder, point->domain,
+             point->collective, point->gpus, point->bytes);
+}
+
+static void heading_of(char *text, size_t size, uint64_t key) {
+    snprintf(text, size, "semacredit rows 0x%016" PRIx64, key);
+}
+
+bool collective_chunk_read(const struct collective_plan *plan, unsigned point, const char *folder,
+                           FILE *const *files) {
+    char path[PATH_BYTES], heading[64];
+    uint64_t key;
+    struct text_error error;
+    path_of(plan, point, folder, path);
+    struct text_reader *reader =
+        collective_plan_key(plan, point, &key) ? text_reader_open(path, &error) : NULL;
+    if (!reader)
+        return false;
+    heading_of(heading, sizeof heading, key);
+    const bool there = text_reader_next(reader) && strcmp(text_reader_text(reader), heading) == 0;
+    while (there && files && text_reader_next(reader)) {
+        const char *row = text_reader_text(reader);
+        for (unsigned i = 0; i < COLLECTIVE_FILES; i++) {
+            const size_t length = strlen(collective_file[i]);
+            if (strncmp(row, collective_file[i], length) == 0)
+                fprintf(files[i], "%s\n", row + length + 1);
+        }
+    }
+    text_reader_close(reader);
+    return there;
+}
+
+static int chunk_do(struct point *point, const char *path, uint64_t key) {
+    struct atomic_file output;
+    struct text_error error;
+    char heading[64];
+    if (!atomic_file_open(&output, path, &error))
+        return verb_refuse("%s", error.text);
+    point->file = output.file;
+    heading_of(heading, sizeof heading, key);
+    fprintf(output.file, "%s\n", heading);
+    const bool ran = point_run(point, &error);
+    if (!ran) {
+        atomic_file_discard(&output);
+        if (!interrupted())
+            printf("FAILED: %s, %s, %u GPUs, %" PRIu64 " bytes: %s\n", point->at->domain,
+                   point->at->collective, point->at->gpus, point->at->bytes, error.text);
+        return STATUS_FAILED;
+    }
+    return atomic_file_finish(&output, &error) ? STATUS_FINE : verb_refuse("%s", error.text);
+}
+
+int collective_chunk_run(const struct collective_plan *plan, unsigned number, const char *folder) {
+    if (collective_chunk_read(plan, number, folder, NULL))
+        return STATUS_FINE;
+    struct point *point = calloc(1, sizeof *point);
+    struct text_error error;
+    uint64_t key;
+    char path[PATH_BYTES];
+    int status = STATUS_USAGE;
+    path_of(plan, number, folder, path);
+    if (!point)
+        verb_refuse("collectives: out of memory");
+    else if (!atomic_file_folders(folder, &error))
+        verb_refuse("%s", error.text);
+    else if (collective_plan_key(plan, number, &key) &&
+             collective_plan_configure(plan, number, &point->config)) {
+        point->at = &plan->points[number];
+        status = chunk_do(point, path, key);
+    }
+    if (point) {
+        free(point->step_of);
+        free(point->step_ns);
+    }
+    free(point);
+    return status;
+}
