@@ -8,7 +8,10 @@
 #include "csim/base/rng.h"
 #include "csim/simulator/simulation.h"
 
-enum { PROGRESS_EVENTS = 1 << 16 };
+enum {
+    PROGRESS_EVENTS = 1 << 16,
+    EDGES_MAX = 1 << 20 // in a row with nothing else to happen: a block has lost its way
+};
 
 // Events beside those of the receivers: a source's link is free; a task's delay is over.
 enum { LINK_FREE = SIMULATION_EVENTS, TASK_DUE };
@@ -305,6 +308,43 @@ static void event_do(struct domain *domain, const struct event *event) {
     }
 }
 
+static uint64_t next_ps(const struct domain *domain) {
+    const uint64_t event_ps = event_next_ps(domain->events);
+    return task_is_next(domain) ? domain->coming[domain->come].time_ps : event_ps;
+}
+
+// The receiver whose block has the next edge that does something, the first of these; its time.
+static uint32_t edge_next(const struct domain *domain, uint64_t *edge_ps) {
+    uint32_t next = 0;
+    *edge_ps = UINT64_MAX;
+    for (uint32_t i = 0; i < domain->graph->receivers; i++) {
+        const struct simulation *sim = &domain->receivers[i].sim;
+        const uint64_t ps = sim->driver ? admission_clocked_next_ps(sim) : UINT64_MAX;
+        if (ps < *edge_ps) {
+            *edge_ps = ps;
+            next = i;
+        }
+    }
+    return next;
+}
+
+// Every edge of clocked blocks before the next event, in the order of time.
+static void edges_do(struct domain *domain) {
+    for (unsigned edges = 0; domain->run->clocked && !domain->stuck; edges++) {
+        uint64_t edge_ps;
+        const uint32_t number = edge_next(domain, &edge_ps);
+        if (edge_ps >= next_ps(domain))
+            return;
+        struct simulation *sim = &domain->receivers[number].sim;
+        if (edges == EDGES_MAX)
+            block_driver_fail(sim->driver, "the block does not come to rest");
+        domain->now_ps = edge_ps;
+        admission_clocked_edge(sim);
+        settle(domain, sim);
+        todo_do(domain);
+    }
+}
+
 static void events_do(struct domain *domain) {
     const struct domain_watcher *watcher = domain->run->watcher;
     struct event event;
@@ -321,6 +361,7 @@ static void events_do(struct domain *domain) {
             return;
         }
         todo_do(domain);
+        edges_do(domain);
         if (steps++ % PROGRESS_EVENTS == 0 && watcher && watcher->progress)
             watcher->progress(watcher->context, domain->completed);
     }
@@ -377,7 +418,9 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     *sim = (struct simulation){
         .config = run->config,
         .policy = run->policy,
-        .admission = admitter ? &admission_zero : &admission_policy,
+        .admission = !admitter      ? &admission_policy
+                     : run->clocked ? &admission_clocked_owned
+                                    : &admission_zero,
         .seed = seed,
         .commits = {.sink = admitter ? NULL : sink, .clock_ps = run->config->clock_ps},
         .metrics = &domain->metrics,

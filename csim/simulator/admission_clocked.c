@@ -38,23 +38,40 @@ static void edge(struct simulation *sim, uint64_t gap) {
         wait_breakdown_leave(sim, job, kind == DECISION_GRANT);
 }
 
+// Idle edges before the next one that does something.
+static uint64_t idle(const struct simulation *sim) {
+    const uint64_t clock_ps = sim->config->clock_ps;
+    const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
+    return sim->driver->out.quiet && first > sim->edge ? first - sim->edge : 0;
+}
+
+uint64_t admission_clocked_next_ps(const struct simulation *sim) {
+    if (sim->driver->out.quiet && !block_driver_has_beats(sim->driver))
+        return UINT64_MAX;
+    return (sim->edge + idle(sim)) * sim->config->clock_ps;
+}
+
+void admission_clocked_edge(struct simulation *sim) {
+    edge(sim, idle(sim));
+}
+
 // Every edge before the next event.
 static void settle(struct simulation *sim) {
-    const uint64_t clock_ps = sim->config->clock_ps;
     for (unsigned clocks = 0; !sim->driver->failed; clocks++) {
-        const bool quiet = sim->driver->out.quiet;
-        if (quiet && !block_driver_has_beats(sim->driver))
-            return;
-        const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
-        const uint64_t gap = quiet && first > sim->edge ? first - sim->edge : 0;
-        const uint64_t next_ps = simulation_next_ps(sim);
-        if ((sim->edge + gap) * clock_ps >= next_ps)
+        if (admission_clocked_next_ps(sim) >= simulation_next_ps(sim))
             return;
         if (clocks == CLOCKS_MAX)
             block_driver_fail(sim->driver, "the block does not come to rest");
-        edge(sim, gap);
+        edge(sim, idle(sim));
     }
+}
+
+// The owner of the receiver goes by all of its blocks.
+static void settle_owned(struct simulation *sim) {
+    (void)sim;
 }
 
 const struct admission admission_clocked = {
     .offer = offer, .stage_done = stage_done, .completed = completed, .settle = settle};
+const struct admission admission_clocked_owned = {
+    .offer = offer, .stage_done = stage_done, .completed = completed, .settle = settle_owned};

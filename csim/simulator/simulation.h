@@ -72,6 +72,11 @@ extern const struct admission admission_policy;
 extern const struct admission admission_zero;
 // The same, its clock running with simulated time.
 extern const struct admission admission_clocked;
+// The same in a domain, whose receivers' edges and events come in the order of time: the owner asks
+// for the time of the next edge that does something, UINT64_MAX: none, and has it done.
+extern const struct admission admission_clocked_owned;
+uint64_t admission_clocked_next_ps(const struct simulation *sim);
+void admission_clocked_edge(struct simulation *sim);
 
 // Who has the sources of a receiver that is one of a domain (csim/domain): told at the instant.
 struct simulation_owner {

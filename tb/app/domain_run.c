@@ -3,20 +3,26 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/evaluation/experiment.h"
+#include "csim/record/decisions.h"
 #include "csim/tasks/tasks.h"
 #include "tb/app/run_files.h"
 #include "tb/app/verbs.h"
 #include "tb/checkers/task_scoreboard.h"
 #include "tb/sweep/block_policy.h"
 
+struct compared;
+
 struct watched {
     struct task_scoreboard *board;
     struct progress progress;
     uint64_t operations;
+    bool blocks[TASK_RECEIVERS_MAX];
+    struct compared *compared; // with blocks in zero time
 };
 
 static void saw_task(void *context, uint32_t task, enum task_event event, uint64_t now_ps) {
@@ -39,6 +45,92 @@ static void saw_progress(void *context, uint64_t completed) {
 
 static void take_commit(void *context, const struct commit *commit) {
     commit_csv(((struct run_files *)context)->commits.file, commit);
+}
+
+// --- blocks in the policy's place ---------------------------------------------------------------
+
+// Numbers and ranges, as of --rtl-receivers. False: the reason has been printed.
+static bool blocks_read(const char *list, uint32_t receivers, bool *blocks) {
+    const bool all = !list || strcmp(list, "all") == 0;
+    for (uint32_t i = 0; i < receivers; i++)
+        blocks[i] = all;
+    for (const char *at = list; !all;) {
+        char *end;
+        const unsigned long first = strtoul(at, &end, 10);
+        bool right = end > at && *at >= '0' && *at <= '9';
+        unsigned long last = first;
+        if (right && *end == '-') {
+            at = end + 1;
+            last = strtoul(at, &end, 10);
+            right = end > at && *at >= '0' && *at <= '9';
+        }
+        if (!right || last < first || last >= receivers || (*end && *end != ','))
+            return refuse("--rtl-receivers: expected all, or numbers and ranges from 0 to %" PRIu32
+                          ", got '%s'",
+                          receivers - 1, list);
+        for (unsigned long i = first; i <= last; i++)
+            blocks[i] = true;
+        if (!*end)
+            break;
+        at = end + 1;
+    }
+    return true;
+}
+
+// The decisions of a run in zero time beside those of the policy, receiver by receiver.
+struct compared {
+    struct decisions of_policy[TASK_RECEIVERS_MAX], of_block[TASK_RECEIVERS_MAX];
+    struct commit_sink policy_sinks[TASK_RECEIVERS_MAX], block_sinks[TASK_RECEIVERS_MAX];
+};
+
+static void compared_close(struct compared *compared) {
+    for (uint32_t i = 0; compared && i < TASK_RECEIVERS_MAX; i++) {
+        decisions_close(&compared->of_policy[i]);
+        decisions_close(&compared->of_block[i]);
+    }
+    free(compared);
+}
+
+static struct compared *compared_open(const struct task_graph *graph) {
+    struct compared *compared = calloc(1, sizeof *compared);
+    uint64_t operations[TASK_RECEIVERS_MAX] = {0};
+    for (uint32_t i = 0; i < graph->count; i++)
+        operations[graph->tasks[i].target] += task_operations(&graph->tasks[i]);
+    bool open = compared != NULL;
+    for (uint32_t i = 0; open && i < graph->receivers; i++) {
+        open = decisions_open(&compared->of_policy[i], operations[i]) &&
+               decisions_open(&compared->of_block[i], operations[i]);
+        compared->policy_sinks[i] = (struct commit_sink){decisions_take, &compared->of_policy[i]};
+        compared->block_sinks[i] = (struct commit_sink){decisions_take, &compared->of_block[i]};
+    }
+    if (open)
+        return compared;
+    compared_close(compared);
+    return NULL;
+}
+
+// Runs the policy too. False: a decision is another, or it could not be run; one line in `error`.
+static bool compared_agree(struct compared *compared, const struct domain_run *run,
+                           struct text_error *error) {
+    struct domain_run alone = *run;
+    struct simulate_result result;
+    uint64_t count = 0, first;
+    alone.watcher = NULL;
+    alone.commits = compared->policy_sinks;
+    if (!domain_run(&alone, &result, error))
+        return false;
+    for (uint32_t i = 0; i < run->graph->receivers; i++) {
+        const struct decisions *policy = &compared->of_policy[i], *block = &compared->of_block[i];
+        const uint64_t differing = decisions_differing(policy, block, &first);
+        if (differing > 0)
+            return text_error_set(error,
+                                  "receiver %" PRIu32 ": %" PRIu64 " decisions are not the "
+                                  "policy's, the first number %" PRIu64,
+                                  i, differing, first);
+        count += policy->count;
+    }
+    printf("  %" PRIu64 " decisions, all of them the policy's\n", count);
+    return true;
 }
 
 static void write_csv(const struct options *run, const struct simulate_result *result, FILE *file) {
@@ -88,9 +180,14 @@ static int run_graph(struct options *run, const struct config *config,
                                       .seed = run->seed,
                                       .graph = graph,
                                       .watcher = &watcher,
-                                      .commits = files->commits.file ? &commits : NULL};
+                                      .commits = files->commits.file ? &commits
+                                                 : watched->compared
+                                                     ? watched->compared->block_sinks
+                                                     : NULL,
+                                      .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
-    const enum block_policy_outcome outcome = block_domain_run(run->kind, &domain, &result, &error);
+    const enum block_policy_outcome outcome =
+        block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&watched->progress);
     if (outcome != BLOCK_POLICY_FINE)
@@ -107,6 +204,13 @@ static int run_graph(struct options *run, const struct config *config,
         return STATUS_USAGE;
     policy_print_summary(run, config, &result, seconds);
     print_spread(graph, watched->board);
+    if (run->kind)
+        printf("  %" PRIu64 " clocks of the blocks, and %s\n", result.edges,
+               strcmp(run->kind->name, "lockstep") == 0 ? "0 mismatches" : "nothing beside them");
+    if (watched->compared && !compared_agree(watched->compared, &domain, &error)) {
+        printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
+        return STATUS_FAILED;
+    }
     return STATUS_FINE;
 }
 
@@ -120,24 +224,29 @@ int domain_policy_run(struct options *run) {
         return verb_refuse("--commits: expected one receiver, found %" PRIu64, config.receivers);
     if (run->breakdown || run->refusals || run->refusals_wave)
         return verb_refuse("--ledger, --blocked: expected no domain");
-    if (run->kind && config.mode == MODE_CLOCKED)
-        return verb_refuse("mode: expected zero in a domain");
+    if (run->rtl_receivers && !run->kind)
+        return verb_refuse("--rtl-receivers: expected --admission beside it");
     const bool made = run->subject.path ? tasks_of_file(&graph, run->subject.path, &config, &error)
                                         : tasks_of_workload(&graph, &config, run->seed, &error);
     int status = STATUS_USAGE;
     struct run_files files = {.options = NULL};
     struct watched watched = {.board = made ? task_scoreboard_open(&graph) : NULL,
                               .operations = graph.operations};
+    const bool compares = run->kind && config.mode == MODE_ZERO && !run->commits;
+    if (made && compares)
+        watched.compared = compared_open(&graph);
     if (!made)
         verb_refuse("%s", error.text);
-    else if (!watched.board)
+    else if (!watched.board || (compares && !watched.compared))
         verb_refuse("out of memory");
-    else if (run_files_open(&files, run, &config)) {
+    else if (blocks_read(run->rtl_receivers, graph.receivers, watched.blocks) &&
+             run_files_open(&files, run, &config)) {
         watched.progress = progress_start(run->subject.name);
         status = run_graph(run, &config, &graph, &files, &watched);
     }
     run_files_close(&files);
     task_scoreboard_close(watched.board);
+    compared_close(watched.compared);
     task_graph_close(&graph);
     return status;
 }

@@ -156,6 +156,10 @@ static const struct verb_option options[] = {
     {EXPLAIN, "policy", 0, "NAME",
      "a policy of the event simulator, or, beside --admission, the block in its place; as of run",
      TEXT(policy_name)},
+    {RUN, "rtl-receivers", 0, "LIST",
+     "with --policy and --admission in a domain: the receivers with a block, 'all' (default) or "
+     "numbers and ranges like 0,3,5-7; the policy decides at the others",
+     TEXT(rtl_receivers)},
     {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
      NUMBER(seed, 0, UINT64_MAX)},
     {RUN, "no-skip", 0, FLAG(no_skip), .help = "evaluate idle clocks too"},

@@ -45,7 +45,7 @@ struct options {
     unsigned long long jobs, seed, seeds, begins, operations, replications, chunk, chunk_seeds;
     const char *workload, *policy_name, *admission, *only, *clock;
     const char *csv, *breakdown, *commits, *refusals, *refusals_wave, *tape, *trace, *wave;
-    const char *vectors, *model, *report, *manifest, *results, *seed_range;
+    const char *rtl_receivers, *vectors, *model, *report, *manifest, *results, *seed_range;
     bool quick, no_skip, hash, show_config, memory, lockstep, list, pending;
 
     // Found before the verb runs.

@@ -48,25 +48,28 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
 }
 
-enum block_policy_outcome block_domain_run(const struct admitter_kind *kind,
+enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *blocks,
                                            const struct domain_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error) {
     if (!kind)
         return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
-    struct admitter *admitters[TASK_RECEIVERS_MAX];
-    uint32_t count = 0;
-    while (count < run->graph->receivers &&
-           (admitters[count] = kind->open((unsigned)run->config->depth)))
-        count++;
+    struct admitter *admitters[TASK_RECEIVERS_MAX] = {NULL};
+    const uint32_t count = run->graph->receivers;
+    bool open = true;
+    for (uint32_t i = 0; i < count && open; i++)
+        if (!blocks || blocks[i])
+            open = (admitters[i] = kind->open((unsigned)run->config->depth)) != NULL;
     enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
     struct domain_run decided = *run;
     decided.admitters = admitters;
-    if (count < run->graph->receivers)
+    if (!open)
         no_block(kind, run->config, error);
     else if (domain_run(&decided, result, error))
         outcome = BLOCK_POLICY_FINE;
     for (uint32_t i = 0; i < count; i++) {
+        if (!admitters[i])
+            continue;
         if (outcome != BLOCK_POLICY_DIVERGED && strcmp(kind->name, "lockstep") == 0 &&
             diverged(admitters[i], error))
             outcome = BLOCK_POLICY_DIVERGED;

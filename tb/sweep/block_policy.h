@@ -25,8 +25,8 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            struct simulate_result *result,
                                            struct text_error *error);
 
-// The same for a domain, with one admitter for each receiver.
-enum block_policy_outcome block_domain_run(const struct admitter_kind *kind,
+// The same for a domain, with one admitter for each receiver of `blocks`; NULL: for all.
+enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *blocks,
                                            const struct domain_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error);

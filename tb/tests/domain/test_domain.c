@@ -235,7 +235,8 @@ static void decided(const struct admitter_kind *kind, const struct task_graph *g
     const struct domain_run run = {
         .config = &config, .policy = &policy_semacredit, .graph = graph, .commits = sinks};
     struct simulate_result result;
-    cr_assert(block_domain_run(kind, &run, &result, &error) == BLOCK_POLICY_FINE, "%s", error.text);
+    cr_assert(block_domain_run(kind, NULL, &run, &result, &error) == BLOCK_POLICY_FINE, "%s",
+              error.text);
 }
 
 Test(domain, blocks_decide_as_their_policies) {
@@ -285,4 +286,80 @@ Test(domain, a_source_has_one_link_and_a_request_flies_twice) {
     const double together = makespan_of(SETS("receivers=2"));
     cr_expect(epsilon_eq(dbl, makespan_of(SETS("egress_gbps=100")), together + 320, 1e-6));
     cr_expect(epsilon_eq(dbl, makespan_of(SETS("request_ns=70")), together + 140, 1e-6));
+}
+
+// --- clocked ------------------------------------------------------------------------------------
+
+static struct config clocked_config(const char *workload, const char *const *sets) {
+    struct config config = config_of(workload, sets);
+    block_policy_configure(&config);
+    return config;
+}
+
+Test(domain, one_clocked_receiver_is_a_clocked_receiver_alone) {
+    const struct admitter_kind *golden = admitter_kind_find("golden");
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
+        const struct config config = clocked_config(workload_names[w], SETS("receivers=1"));
+        char *alone_text, *domain_text;
+        FILE *alone_file = text_open(&alone_text), *domain_file = text_open(&domain_text);
+        const struct commit_sink alone_sink = {commit_text, alone_file},
+                                 domain_sink = {commit_text, domain_file};
+        struct simulate_result alone, domain;
+        struct task_graph graph = {.count = 0};
+        const struct simulate_run simulated = {.config = &config,
+                                               .policy = &policy_semacredit,
+                                               .seed = 1,
+                                               .commits = &alone_sink,
+                                               .clocked = true};
+        cr_assert(block_policy_run(golden, &simulated, &alone, &error) == BLOCK_POLICY_FINE, "%s",
+                  error.text);
+        cr_assert(tasks_of_workload(&graph, &config, 1, &error), "%s", error.text);
+        const struct domain_run run = {.config = &config,
+                                       .policy = &policy_semacredit,
+                                       .seed = 1,
+                                       .graph = &graph,
+                                       .commits = &domain_sink,
+                                       .clocked = true};
+        cr_assert(block_domain_run(golden, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE, "%s",
+                  error.text);
+        fclose(alone_file);
+        fclose(domain_file);
+        cr_expect(results_equal(&alone, &domain), "%s", workload_names[w]);
+        cr_expect(strcmp(alone_text, domain_text) == 0, "%s", workload_names[w]);
+        free(alone_text);
+        free(domain_text);
+        task_graph_close(&graph);
+    }
+}
+
+// Of four receivers two have a block. Every task is done in order; clocks cost time.
+Test(domain, some_receivers_have_clocked_blocks) {
+    static const bool some[4] = {true, false, true, false};
+    const struct config config =
+        clocked_config(NULL, SETS("egress_gbps=700", "task_requests=8", "clock_ps=2000"));
+    struct task_graph graph = {.count = 0};
+    all_to_all(&graph, 4, 100000);
+    double makespan_ns[2];
+    uint64_t edges[2];
+    for (unsigned clocked = 0; clocked < 2; clocked++) {
+        struct task_scoreboard *board = task_scoreboard_open(&graph);
+        struct domain_watcher watcher = books;
+        watcher.context = board;
+        const struct domain_run run = {.config = &config,
+                                       .policy = &policy_semacredit,
+                                       .graph = &graph,
+                                       .watcher = &watcher,
+                                       .clocked = clocked};
+        struct simulate_result result;
+        cr_assert(block_domain_run(admitter_kind_find("lockstep"), some, &run, &result, &error) ==
+                      BLOCK_POLICY_FINE,
+                  "%s", error.text);
+        cr_assert(task_scoreboard_end(board, &error), "%s", error.text);
+        makespan_ns[clocked] = result.makespan_ns;
+        edges[clocked] = result.edges;
+        task_scoreboard_close(board);
+    }
+    cr_expect(edges[0] > 1000 && edges[1] > 1000);
+    cr_expect(makespan_ns[1] > makespan_ns[0] + 36); // 18 clocks from an offer to its decision
+    task_graph_close(&graph);
 }
