@@ -9,12 +9,16 @@ enum { MILLION = 1000000 };
 
 static int measure(const struct options *options, struct bench_figures *figures) {
     const struct settings *settings = &options->settings;
-    if (options->memory)
-        return bench_memory(settings, 100 * MILLION, 100, figures);
+    if (options->memory) {
+        const int status = bench_memory(settings, 100 * MILLION, 100, figures);
+        return status == STATUS_FINE ? bench_domain(settings, figures) : status;
+    }
     if (options->lockstep)
         return bench_lockstep(settings, options->workload, figures);
     // Memory first: what this process has used is counted in what it starts.
     int status = bench_memory(settings, 10 * MILLION, 10, figures);
+    if (status == STATUS_FINE)
+        status = bench_domain(settings, figures);
     if (status == STATUS_FINE)
         status = bench_simulate(settings, options->model, figures);
     if (status == STATUS_FINE)

@@ -28,15 +28,11 @@ static pid_t child_start(char *const *arguments) {
     _exit(STATUS_FAILED);
 }
 
-// Peak memory in bytes of 'semacredit run'; 0: it failed.
-static double memory_of(const struct settings *settings, uint64_t spacing_ps, uint64_t operations) {
-    char count[40], spacing[48];
-    snprintf(count, sizeof count, "operations=%" PRIu64, operations);
-    snprintf(spacing, sizeof spacing, "spacing_ps=%" PRIu64, spacing_ps);
+double bench_memory_of(const struct settings *settings, const char *name, const char *const *more) {
     // execv takes strings that it does not write to.
     char *arguments[FIXED_ARGUMENTS + 2 * SETTINGS_MAX] = {
         (char *)program_path, "run",
-        "--workload",         (char *)workload,
+        "--workload",         (char *)name,
         "--config-dir",       (char *)(settings_directory(settings)),
         "--policy",           (char *)bench_policy()};
     unsigned last = 8;
@@ -44,10 +40,10 @@ static double memory_of(const struct settings *settings, uint64_t spacing_ps, ui
         arguments[last++] = "--set";
         arguments[last++] = (char *)settings->set[i];
     }
-    arguments[last++] = "--set";
-    arguments[last++] = count;
-    arguments[last++] = "--set";
-    arguments[last++] = spacing;
+    for (unsigned i = 0; more[i]; i++) {
+        arguments[last++] = "--set";
+        arguments[last++] = (char *)more[i];
+    }
 
     const pid_t child = child_start(arguments);
     struct rusage usage;
@@ -55,6 +51,14 @@ static double memory_of(const struct settings *settings, uint64_t spacing_ps, ui
     while (child > 0 && wait4(child, &status, 0, &usage) < 0 && errno == EINTR)
         ;
     return status == 0 ? 1024.0 * (double)usage.ru_maxrss : 0;
+}
+
+// Of a run in steady flow.
+static double memory_of(const struct settings *settings, uint64_t spacing_ps, uint64_t operations) {
+    char count[40], spacing[48];
+    snprintf(count, sizeof count, "operations=%" PRIu64, operations);
+    snprintf(spacing, sizeof spacing, "spacing_ps=%" PRIu64, spacing_ps);
+    return bench_memory_of(settings, workload, (const char *[]){count, spacing, NULL});
 }
 
 int bench_memory(const struct settings *settings, uint64_t operations, uint64_t part,

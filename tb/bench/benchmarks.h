@@ -51,6 +51,13 @@ int bench_lockstep(const struct settings *settings, const char *workload,
 int bench_memory(const struct settings *settings, uint64_t operations, uint64_t part,
                  struct bench_figures *figures);
 
+// Peak memory in bytes of 'semacredit run' of a workload, in a process of its own, with the
+// settings and then `more` (ends with NULL, at most 4); 0: it failed.
+double bench_memory_of(const struct settings *settings, const char *name, const char *const *more);
+
+// Domains of 1, 8 and 72 receivers: speed, and peak memory also with four times as many operations.
+int bench_domain(const struct settings *settings, struct bench_figures *figures);
+
 // The event simulator's speed on all of the paper's workloads, beside a heap that models nothing
 // and beside the same model in Python, `model`: the path of scripts/bench/model.py.
 int bench_simulate(const struct settings *settings, const char *model,
