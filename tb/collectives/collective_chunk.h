@@ -18,7 +18,7 @@ extern const char *const collective_file[COLLECTIVE_FILES + 1];
 extern const char *const collective_heading[COLLECTIVE_FILES];
 
 // Makes sure that the point's file is there: a status (tb/cli/settings.h), the reason printed.
-int collective_chunk_run(const struct collective_plan *plan, unsigned point, const char *folder);
+int collective_chunk_run(const struct collective_plan *plan, unsigned number, const char *folder);
 
 // Is the file there? Where `files` is not NULL, its rows are added to them.
 bool collective_chunk_read(const struct collective_plan *plan, unsigned point, const char *folder,

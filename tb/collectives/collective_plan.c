@@ -25,15 +25,16 @@ static const char *const collectives[] = {"all_to_all_pairwise",
 static const unsigned gpus[ALL_GPUS] = {8, 16, 32, 72};
 static const uint64_t sizes[ALL_SIZES] = {4096, 65536, 1048576, 4194304, 16777216, 67108864};
 
-// Bits: which of them. Messages of more than 64 KiB are not reduced by Atomics for 8 bytes.
+// Bits: which of them.
 static const struct {
     const char *domain;
     unsigned gpus, sizes;
     bool quick;
-} domains[] = {{"paper", 15, 63, false},  {"port400", 9, 14, false},  {"port800", 9, 14, false},
-               {"nvlink4", 9, 14, false}, {"nvlink5", 15, 63, false}, {"paper", 1, 5, true},
+} domains[] = {{"paper", 15, 63, false}, {"port400", 9, 6, false},   {"port800", 9, 6, false},
+               {"nvlink4", 9, 6, false}, {"nvlink5", 15, 63, false}, {"paper", 1, 5, true},
                {"nvlink5", 1, 5, true}};
-static const uint64_t ATOMIC_BYTES_MAX = 65536;
+// Messages that are reduced by Atomics for 8 bytes each: of a GPU, and of all together.
+static const uint64_t ATOMIC_BYTES_MAX = 65536, ATOMIC_BYTES_ALL = 1 << 20;
 
 static bool is_atomic(const char *collective) {
     return strcmp(collective, "all_reduce_atomic") == 0;
@@ -44,8 +45,9 @@ static void domain_add(struct collective_plan *plan, unsigned domain) {
         for (unsigned g = 0; g < ALL_GPUS; g++)
             for (unsigned s = 0; s < ALL_SIZES; s++)
                 if (domains[domain].gpus >> g & 1 && domains[domain].sizes >> s & 1 &&
-                    sizes[s] * gpus[g] <= COLLECTIVE_BYTES_MAX &&
-                    (!is_atomic(*collective) || sizes[s] <= ATOMIC_BYTES_MAX))
+                    (g == 0 || sizes[s] * gpus[g] <= COLLECTIVE_BYTES_MAX) &&
+                    (!is_atomic(*collective) ||
+                     (sizes[s] <= ATOMIC_BYTES_MAX && sizes[s] * gpus[g] <= ATOMIC_BYTES_ALL)))
                     plan->points[plan->count++] = (struct collective_point){
                         domains[domain].domain, *collective, gpus[g], sizes[s]};
 }

@@ -26,8 +26,8 @@ enum {
     // More than the least seeds while a policy's runs of a point have together fewer operations,
     COLLECTIVE_OPERATIONS = 100000,
 };
-// and no point whose messages of all GPUs have together more bytes.
-static const uint64_t COLLECTIVE_BYTES_MAX = UINT64_C(1) << 29;
+// and, but for 8 GPUs, no point whose messages of all GPUs have together more bytes.
+static const uint64_t COLLECTIVE_BYTES_MAX = UINT64_C(1) << 27;
 
 extern const char *const collective_policies[COLLECTIVE_POLICIES + 1]; // ends with NULL
 
@@ -54,7 +54,7 @@ bool collective_plan_read(struct collective_plan *plan, const char *path);
 void collective_plan_write(const struct collective_plan *plan, FILE *file);
 
 // The configuration of a point. False: the reason has been printed.
-bool collective_plan_configure(const struct collective_plan *plan, unsigned point,
+bool collective_plan_configure(const struct collective_plan *plan, unsigned number,
                                struct config *config);
 
 // What a point's results are results of: program and configuration, in one number.
