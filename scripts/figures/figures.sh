@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws figures: RESULTS/figures/FIGURE.csv becomes RESULTS/FIGURE.svg and RESULTS/FIGURE.png;
-# RESULTS/steady.csv becomes steady_open and steady_closed.
+# RESULTS/steady.csv becomes steady_open and steady_closed, collectives.points.csv collectives_*.
 # usage: figures.sh RESULTS [FIGURE...]      default: every figure of the paper's experiments
 #
 # Whatever gnuplot complains of is a failure, a curve without a point among it; then no picture
@@ -17,7 +17,10 @@ scripts=$(dirname "$0")
 draw() {
     local figure=$1 format=$2
     local data=$results/figures/$figure.csv picture=$results/$figure.$format complaints status=0
-    case $figure in steady_*) data=$results/steady.csv ;; esac
+    case $figure in
+        steady_*) data=$results/steady.csv ;;
+        collectives_*) data=$results/collectives.points.csv ;;
+    esac
     rm -f "$picture" "$picture.part"
     complaints=$(
         if [ ! -s "$data" ]; then

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # The study of collectives, a sample of its points: the same bytes by every engine, where results
-# were lost too; each run's tasks are held to their books by the program.
+# were lost too, and what CONFIG_FOLDER/COLLECTIVES.md says of them; each run's tasks are held to
+# their books by the program.
 # usage: collectives_check.sh FOLDER CONFIG_FOLDER PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
 folder=$1 configs=$(realpath "$2") program=$(realpath "$3")
 scripts=$(realpath "$(dirname "$0")/..")
+document=$configs/COLLECTIVES.md
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
@@ -24,7 +26,7 @@ same_files() {
     done
 }
 
-expect_success 'local' study local local
+if study local local; then pass; else fail 'local'; fi
 expect_success 'parallel' study parallel parallel
 same_files parallel parallel
 points=$(grep -c '^chunk ' local/manifest)
@@ -51,4 +53,8 @@ said=$("$program" collectives --manifest other --results local/results --pending
 expect_success "another's manifest: status $status, '$said'" \
     [ "$status,$said" = \
     "2,semacredit: other: expected a manifest that this program has written" ]
+
+while IFS= read -r row; do
+    expect_success "sim/COLLECTIVES.md has no row '$row'" grep -qxF -- "$row" "$document"
+done < <("$scripts/collectives/collectives.sh" --sample local/reports)
 finish collectives
