@@ -61,15 +61,18 @@ edits() {
     done < <(grep -E '^[0-9]+ [a-z]+ [^ ]*[./][^ ]*$' "$work/list")
 }
 
-# Commands of a block: lines that begin with "$ ", or all lines where none does.
+# Commands of a block: lines that begin with "$ ", with those that continue them behind a "\", or
+# all lines where none does. With "shown" as WHICH: the other lines, but for "...".
+# usage: commands BLOCK [WHICH]
 commands() {
-    if grep -q '^\$ ' "$1"; then sed -n 's/^\$ //p' "$1"; else cat "$1"; fi |
-        sed '/^make test\b/d'
+    awk -v which="${2:-typed}" '
+        { command = /^\$ / || (command && continued); continued = /\\$/ }
+        command == (which == "typed") { sub(/^\$ /, ""); if ($0 != "...") print }' "$1"
 }
 
 # The first line that a block shows and the output has not, at or after the place of the one before.
 missing() {
-    { grep -vE '^\$ |^\.\.\.$' "$1" || true; } | awk '
+    commands "$1" shown | awk '
         FILENAME == "-" { line[++lines] = $0; next }
         at < lines && index($0, line[at + 1]) { at++ }
         END { if (at < lines) print line[at + 1] }' - "$2"
@@ -89,7 +92,8 @@ for document in "$@"; do
     for block in "${marked[@]}"; do
         how=${block#* } block=${block%% *} status=0
         at="$document, block $block"
-        text=$(commands "$work/$block")
+        text=$(if grep -q '^\$ ' "$work/$block"; then commands "$work/$block"; else
+            cat "$work/$block"; fi | sed '/^make test\b/d')
         [ -n "$text" ] || continue
         echo "$name: ${text//$'\n'/; }"
         bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1
