@@ -226,9 +226,11 @@ sat_depth() { sed -nE 's/^\[(base case|induction step) ([0-9]+)\].*/\2/p' "$1" |
 # ---------------------------------------------------------------------------- search
 
 # Yosys commands: the design is read once, for all. A cover is an assertion that it never holds,
-# which must fail. What a property does not depend on is left out.
+# which must fail. What a property does not depend on is left out. The search is clock by clock, so
+# that it ends with the first; where it goes far, all clocks at once take a fifth of the time.
 searches() {
-    local bug property of what
+    local bug property of what how="-tempinduct -tempinduct-baseonly -seq 1 -maxsteps $clocks"
+    [ -z "$longer" ] || how="-seq $clocks"
     design
     echo 'design -save read'
     for bug in cover $bugs; do
@@ -245,8 +247,7 @@ searches() {
             [[ $bug = cover || ,$of, == *,$bug,* ]] || continue
             echo "design -load planted; log SEARCH $bug $property"
             echo "delete t:\$assert c:${property}_$what %d; opt_clean -purge"
-            echo "sat -tempinduct -tempinduct-baseonly -prove-asserts -set-assumes -seq 1 \
-                -maxsteps $clocks -timeout $seconds -show-public \
+            echo "sat $how -prove-asserts -set-assumes -timeout $seconds -show-public \
                 -dump_vcd $folder/$name-$bug.$property.vcd"
         done <<<"$properties"
     done
@@ -261,10 +262,10 @@ search_sat() {
         echo 'module bug_off (output y); assign y = 0; endmodule'
     } >"$folder/search.v"
     seconds=3600 yosys_run "$folder/$name.log" "$(searches)" || true
-    awk '
+    awk -v clock="$clocks" '
         /^SEARCH / { bug = $2; property = $3 }
         /^\[base case [0-9]+\]/ { clock = $3 + 0 }
-        /model found for base case/ {
+        /^SAT .*proof finished - model found.*: FAIL!/ {
             if (bug == "cover") print "covered", property, clock
             else print "broken", bug, property, clock
         }' "$folder/$name.log" >>"$folder/$name.result.part"
