@@ -1,6 +1,6 @@
 # Proofs. Included by the Makefile.
 
-formal_goals := formal formal-quick
+formal_goals := formal formal-quick formal-sizes
 variables += FORMAL_CLOCKS FORMAL_SECONDS
 core_goals += $(formal_goals)
 formal_goals += test howto-check # which have some
@@ -13,6 +13,11 @@ quick_proofs := memory id_pool collector axi calibrator register_update commit q
 ## prove formal (5 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 formal: $(hdl) | setup
 	$(Q)scripts/formal/formal.sh build/reports/formal.csv $(ARGS)
+
+.PHONY: formal-sizes
+## prove formal-sizes: the same proofs for a smaller and for a larger block (rtl/formal/sizes.txt)
+formal-sizes: $(hdl) | setup
+	$(Q)scripts/formal/formal_sizes.sh build/reports/formal_sizes.csv $(ARGS)
 
 checks += formal-quick
 needs_formal-quick := $(hdl)

@@ -1,6 +1,7 @@
 // Proof of sema_arbiter, 32 slots, of how its parts hang together: who is chosen is decided with its
 // own word and comes back beside its decision; it holds its slot until then, and nobody leaves but by
-// a decision on it. Looked at is one slot, whichever.
+// a decision on it; and nothing but what the specification names keeps an operation from being tried.
+// Looked at is one slot, whichever.
 //
 // cut: sema_arbiter/u_slots sema_arbiter/u_choice sema_arbiter/u_dependency sema_arbiter/u_aging
 // cut: sema_arbiter/u_fit
@@ -47,6 +48,10 @@ module sema_arbiter_prove #(
   logic [TagCopies*TagW-1:0] tag_o;
   (* peek = "u_dut.insert" *) logic [Slots-1:0] insert;
   (* peek = "u_dut.open" *) logic [Slots-1:0] open;
+  (* peek = "u_dut.blocked" *) logic [Slots-1:0] blocked;
+  (* peek = "u_dut.allow" *) logic [Slots-1:0] allow;
+  (* peek = "u_dut.denied" *) logic [Slots-1:0] denied;
+  (* peek = "u_dut.fits" *) logic [Slots-1:0] fits;
   (* peek = "u_dut.try_set" *) logic [Slots-1:0] try_set;
   (* peek = "u_dut.report_set" *) logic [Slots-1:0] report_set;
   (* peek = "u_dut.chosen" *) logic [Slots-1:0] chosen;
@@ -66,7 +71,7 @@ module sema_arbiter_prove #(
   // The slot: whether an operation is there; whether there has been one, and clocks since its offer;
   // clocks since it was chosen; both up to 15. What might be chosen a clock ago, and what was to be reported two ago.
   (* anyconst *) logic [SlotW-1:0] one;
-  logic             there, there_q, ever_q, recent, recent_q, try_q, report_q, report_2q, reset_q;
+  logic             there, there_q, ever_q, recent, recent_q, try_q, report_q, report_2q, reset_q, pause_q;
   logic [3:0]       clocks, clocks_q, since_q;
   logic [2:0]       some_q, tried_q;
   logic [Slots-1:0] leave;
@@ -76,6 +81,7 @@ module sema_arbiter_prove #(
   assign leave  = leaves[Slots-1:0];
   always_ff @(posedge clk_i) begin
     reset_q   <= !rst_ni;
+    pause_q   <= rst_ni && pause_i;
     ever_q    <= rst_ni && (ever_q || insert[one]);
     there_q   <= rst_ni && there && !leave[one];
     clocks_q  <= clocks + 4'(clocks != 4'd15);
@@ -121,6 +127,8 @@ module sema_arbiter_prove #(
       held_A : assert (since_q > 4'd8 || (there_q && clocks_q >= 4'd9));
       left_A : assert (!leave[one] || (slot_8[one] && there_q && open[one]));
       wanted_A : assert (!(try_q && !recent) || (there_q && clocks_q >= 4'd10));
+      may_A : assert (try_set[one] == (!pause_q && open[one] && !blocked[one] && allow[one] &&
+                                       (!denied[one] || fits[one])));
       apart_A : assert (!insert[one] || !ever_q || clocks_q >= 4'd10);
       word_A : assert ((select_valid_o && select_index_o == one) == (since_q == 4'd2) &&
                        (reset_q || valid_o == some_q[2]));
@@ -129,6 +137,7 @@ module sema_arbiter_prove #(
       held_C : cover (since_q == 4'd8 && clocks_q == 4'd15);
       left_C : cover (leave[one] && one != '0);
       wanted_C : cover (try_q && !recent);
+      may_C : cover (try_set[one] && denied[one]);
       apart_C : cover (insert[one] && since_q <= 4'd10);
       word_C : cover (since_q == 4'd2 && some_q[2]);
     end

@@ -1,6 +1,7 @@
 // Proof of sema_choice, 32 slots: one operation a clock is chosen, none of them again within nine
 // clocks; one that may be tried is, if any may; else the lowest of those that have something to report
-// is. Which one of those that may be tried is what the proof order says of sema_order.
+// is. Which one of those that may be tried is what the proof order says of sema_order. One that may be
+// tried for ten clocks is chosen in one of them, or another is tried in one of them.
 //
 // Looked at is one slot, whichever, beside another.
 //
@@ -35,8 +36,9 @@ module sema_choice_prove #(
 
   (* anyconst *) logic [SlotW-1:0] one, other;
 
-  // Clocks since a slot was chosen, up to 15: before this clock.
-  logic [3:0]       since_q, since_other_q;
+  // Clocks since a slot was chosen, up to 15: before this clock. Clocks in a row, before this one, in
+  // which the slot might have been tried, and neither it nor any other was.
+  logic [3:0]       since_q, since_other_q, passed_q;
   logic [Slots-1:0] want, chosen_q;
   logic             try_q, try_other_q, report_q, report_other_q, found_q, found_other_q,
                      none_q, reset_q;
@@ -48,6 +50,7 @@ module sema_choice_prove #(
     since_q        <= !rst_ni ? 4'd15 : chosen_o[one] ? 4'd1 : since_q + 4'(since_q != 4'd15);
     since_other_q  <= !rst_ni ? 4'd15 : chosen_o[other] ? 4'd1 :
                       since_other_q + 4'(since_other_q != 4'd15);
+    passed_q       <= rst_ni && try_q && first == '0 ? passed_q + 4'(passed_q != 4'd15) : '0;
     chosen_q       <= rst_ni ? chosen_o : '0;
     none_q         <= want == '0;
     try_q          <= rst_ni && try_i[one];
@@ -82,16 +85,19 @@ module sema_choice_prove #(
       recent_I : assert ((!found_q || !recent || since_q == 4'd1) &&
                          (!found_other_q || !recent_other || since_other_q == 4'd1));
       other_I : assert (want[other] == (try_other_q && !recent_other));
+      passed_I : assert (passed_q == '0 || (passed_q < since_q && since_q <= 4'd10));
       copies_I : assert (wants == {Copies{want}});
 
       once_A : assert ($onehot0(chosen_o) && !(chosen_o[one] && recent));
       tried_A : assert (want[one] == (try_q && !recent));
       chosen_A : assert (!chosen_o[one] || (want != '0 ? want[one] : found_q && !pause_i));
+      soon_A : assert (passed_q < 4'd10);
       kind_A : assert (reset_q || (tried_o == !none_q && some_o == (chosen_qo != '0)));
 
       once_C : cover (chosen_o[one] && chosen_qo != '0 && since_q == 4'd10);
       tried_C : cover (want[one] && want[other] && one != other && !chosen_o[one]);
       chosen_C : cover (chosen_o[one] && !want[one] && other < one && report_other_q);
+      soon_C : cover (passed_q == 4'd9 && chosen_o[one]);
       kind_C : cover (!reset_q && some_o && !tried_o);
     end
   end

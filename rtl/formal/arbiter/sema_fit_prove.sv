@@ -8,7 +8,7 @@ module sema_fit_prove #(
     parameter int unsigned NHbm = sema_pkg::HbmLanes,
     parameter int unsigned CntW = sema_pkg::CounterBits,
     parameter int unsigned Slots = sema_pkg::Slots,
-    localparam int unsigned Demands = Slots / 8,
+    localparam int unsigned Demands = sema_pkg::copies(Slots / 8),
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
     localparam int unsigned R = NHbm + 7,

@@ -101,7 +101,7 @@ module sema_registers_prove #(
     `REGISTER('h220, 8, 16, Software, 0, atomic_service_o, 1600)
     `REGISTER('h240, 1, 16, Software, 0, response_fixed_o, 320)
     `REGISTER('h244, 1, 16, Software, 0, response_reciprocal_o, 1024)
-    `REGISTER('h248, 1, HeldW, Software, 0, command_limit_o, 128)
+    `REGISTER('h248, 1, HeldW, Software, 0, command_limit_o, Depth < 128 ? Depth : 128)
     `REGISTER('h24c, 1, 4, Software, 0, quantum_hbm_o, 0)
     `REGISTER('h250, 1, 4, Software, 0, quantum_time_o, 0)
     `REGISTER('h254, 1, 16, Software, 0, grant_interval_o, 0)
@@ -179,7 +179,7 @@ module sema_registers_prove #(
     written_q   <= write_address_i;
     to_errors_q <= to_errors;
     if (!rst_ni) begin
-      kept_q       <= reset;
+      kept_q       <= reset & mask;
       multiplier_q <= {Lanes{16'd4096}};
       errors_q     <= '0;
     end else begin
