@@ -54,7 +54,7 @@ look "$folder/none/report/index.html" quiet sections
 runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
 page=$folder/red/build/report/index.html
 clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
-look "$page" quiet sections "clicks:$clock"
+look "$page" quiet sections "clicks:$clock" source
 expect_success 'the second page appended to the history' \
     [ "$(wc -l <"$folder/history")" -eq 3 ]
 
@@ -63,7 +63,7 @@ sed 's/<meta http-equiv="Content.*/<img src="http:\/\/localhost:4999\/x.png">/
     s/^ *style-src .*//; s/^<script>drawAll/<script>throw 1;drawAll/' \
     "$page" >"$folder/red/build/report/bad.html"
 /usr/bin/python3 "$here/report_browser.py" "$folder/red/build/report/bad.html" quiet sections \
-    "clicks:$clock" >"$folder/bad" 2>&1 || true
+    "clicks:$clock" source >"$folder/bad" 2>&1 || true
 for expected in 'no error' 'no request' 'section state' 'a red number'; do
     expect_success "a page that throws and asks: $expected is not seen, see $folder/bad" \
         grep -q "^not ok $expected" "$folder/bad"
