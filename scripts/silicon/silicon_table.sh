@@ -3,20 +3,23 @@
 # stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be
-#            printed? Are the clocks that the text of
-#                                                                 QUOTING has those of its table?
+#        silicon_table.sh --check DOCUMENT REPORTS [README DATASHEET]     is the document what would
+#            be printed? Are the clocks in the README, and the table `sizes` of the datasheet, those
+#            of its tables?
+#        silicon_table.sh --quote DOCUMENT DATASHEET     prints the datasheet with that table
 #
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
 set -euo pipefail
 
-check=0
-if [ "${1:-}" = --check ]; then
-    check=1
-    shift
-fi
-document=$1 reports=$2 quoting=${3:-}
+mode=print
+case ${1:-} in
+--check | --quote)
+    mode=${1#--}
+    shift ;;
+esac
+document=$1 reports=$2 quoting=${3:-} datasheet=${4:-}
+[ "$mode" != quote ] || datasheet=$2
 library=osu018
 
 # usage: have REPORT|liberty...; are they there?
@@ -82,6 +85,53 @@ timing() {
                         commas(flops[$1, $3, $4]), path($6)
             }
         }' "$reports/timing.csv" "$reports/area.csv"
+}
+
+# The same of other libraries. A gate of one is none of another: areas are in its own unit.
+libraries() {
+    have timing.csv area.csv || return 0
+    awk -v library="$library" "$common"'
+        FNR == 1 { next }
+        FILENAME ~ /area/ { area[$1, $2, $3, $4] = $6; flops[$1, $2, $3, $4] = $7; next }
+        FNR == NR { if ($3 == 10 && $4 == 32) mhz[$1, $2] = $5 }
+        $2 != library { row[++rows] = $0 }
+        END {
+            if (!rows) exit
+            print "| design | library | MHz | of `reference` | µm² | flops | worst path |"
+            print "|---|---|---:|---:|---:|---:|---|"
+            for (r = 1; r <= rows; r++) {
+                $0 = row[r]
+                printf "| `%s`%s%s | %s | %.0f | %s | %s | %s | %s |\n", $1,
+                    $3 == 10 ? "" : ", " $3 " lanes", $4 == 32 ? "" : ", " $4 " bits", $2, $5,
+                    mhz["reference", $2] ? sprintf("%.2f", $5 / mhz["reference", $2]) : "",
+                    commas(area[$1, $2, $3, $4]), commas(flops[$1, $2, $3, $4]), path($6)
+            }
+        }' "$reports/area.csv" "$reports/timing.csv"
+}
+
+# Of the document's own tables, for a datasheet: clock, time to a decision, size of the whole block
+# and of its core. A core is told its operation's demands (scaling.sh).
+sizes() {
+    awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
+        's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
+        -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
+        /^<!-- silicon (timing|libraries) -->$/ { if (/timing/) inside = 1; else inside = 2 }
+        /^<!-- \/silicon/ { inside = 0 }
+        !inside || $2 !~ /^`(top|core)`/ { next }
+        !rows++ {
+            print "| | library | MHz, million decisions/s | clocks to a decision | ns | area | flops |"
+            print "|---|---|---:|---:|---:|---:|---:|"
+        }
+        {
+            clocks = $2 ~ /^`top/ ? top : core
+            name = $2
+            sub(/^`top`/, "whole block", name)
+            sub(/^`core`/, "decision core", name)
+            where = inside == 1 ? library : $3
+            mhz = inside == 1 ? $3 : $4
+            printf "| %s | %s | %s | %s | %.1f | %s %s | %s |\n", name, where, mhz, clocks,
+                1000 * clocks / mhz, $6, inside == 1 ? "gates" : "µm²", $7
+        }' "$document"
 }
 
 # Of each design a row, of each mapping script a column; the one that was kept is bold.
@@ -220,6 +270,7 @@ table() {
     case $1 in
     tools) tools ;;
     timing) timing ;;
+    libraries) libraries ;;
     mapping) mapping ;;
     memories) memories ;;
     blocks) blocks ;;
@@ -245,13 +296,7 @@ table() {
     esac
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
-[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
-    exit 2; }
-for name in "${names[@]}"; do table "$name" >"$work/$name"; done
-
+# usage: render DOCUMENT; with the tables in the work folder
 render() {
     awk -v work="$work" '
         /^<!-- silicon [a-z_]+ -->$/ {
@@ -263,18 +308,32 @@ render() {
             next
         }
         /^<!-- \/silicon -->$/ { skip = 0 }
-        !skip' "$document"
+        !skip' "$1"
 }
 
-if [ "$check" = 0 ]; then
-    render
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ "$mode" = quote ]; then
+    sizes >"$work/sizes"
+    render "$datasheet"
+    exit
+fi
+mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
+[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
+    exit 2; }
+for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+
+if [ "$mode" = print ]; then
+    render "$document"
     exit
 fi
 
 . "$(dirname "$0")/../checks/checks.sh"
 
-# usage: written NAME; what the document has there
-written() { sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d'; }
+# usage: written NAME [DOCUMENT]; what it has there
+written() {
+    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
+}
 
 # usage: skip_tables WHY NAME...; in one line, each a skip
 skip_tables() {
@@ -343,4 +402,7 @@ modules() {
 if [ -n "$quoting" ]; then
     quoted "| $(modules) MHz; $(of top 3) MHz |"
 fi
+[ -z "$datasheet" ] || expect_success \
+    "$datasheet: 'sizes' is not of $document; make silicon-table writes it anew" \
+    diff <(written sizes "$datasheet") <(sizes)
 finish silicon-check
