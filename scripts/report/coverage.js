@@ -84,5 +84,5 @@ function heatMap(points, bins) {
             event.clientY);
     });
     node.addEventListener('mouseleave', () => showTip(''));
-    return el('figure', {}, node);
+    return wide(null, node);
 }

@@ -32,8 +32,8 @@ function areaMap(area, slack) {
             event.clientY));
         cell.node().addEventListener('mouseleave', () => showTip(''));
     }
-    return el('figure', {}, el('figcaption', {}, `Area by module, ${library}`, el('span',
-        {class: 'quiet'}, clocks.size ? ' \u2013 darker: slower' : '')), svg.node());
+    return wide([`Area by module, ${library}`, el('span', {class: 'quiet'}, clocks.size ?
+        ' \u2013 darker: slower' : '')], svg.node());
 }
 
 section('silicon', 'Silicon', 'How big, how fast, and what limits?', place => {
