@@ -55,8 +55,8 @@ finds() {
 }
 
 expect_success 'slang reads the block without a warning' slang "$rtl"
-planted 'a name before its declaration' sema_quiet.sv \
-    '0,/^);/s//);\n  logic unused_early;\n  assign unused_early = unused_late;\n  logic unused_late;/'
+early='logic unused_early;\n  assign unused_early = unused_late;\n  logic unused_late;'
+planted 'a name before its declaration' sema_quiet.sv "0,/^);/s//);\n  $early/"
 finds 'a name before its declaration' 'used before its declaration' slang "$folder/planted"
 planted 'a width' sema_commit.sv 's/kind_o  *<= kind;/kind_o <= {1'"'"'b0, kind};/'
 finds 'a value that does not fit' 'Wwidth-trunc' slang "$folder/planted"

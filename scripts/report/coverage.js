@@ -25,27 +25,29 @@ section('coverage', 'Coverage', 'What was never met?', place => {
             {key: 'least', title: 'least often met', number: true}, {key: 'hits', number: true},
             {key: 'reached', title: 'keys that reach it'}], {most: 15}));
     }
+    // Places are those of the flat folder: build/hdl/sema_decide.sv, sema_decide.sv:182.3-225.6.
+    const names = filesLike(/^rtl\/.*\.sv$/), base = name => name.replace(/.*\//, '');
+    const fileOf = new Map(names.map(name => [base(name), name]));
     const points = lines(text('coverage/points.csv')).map(line => {
         const [kind, name, number, what, excluded, hits] = line.split(',');
-        return {kind, file: name, line: number, what, excluded, hits};
+        return {kind, file: fileOf.get(base(name)), line: number, what, excluded, hits};
     }).filter(point => point.kind !== 'stale');
     const mutants = csv('mutation/survivors.csv') || [];
     place.append(reportTable('reports/mutation.csv', 'Mutants by module', {sort: 5}),
         reportTable('reports/bugs.csv', 'Planted bugs', {most: 20}));
-    const names = filesLike(/^rtl\/.*\.sv$/);
+    const mutantsOf = name => mutants.filter(mutant => mutant.source.startsWith(base(name) + ':'));
     if (!names.length) return 0;
     const rows = names.map(name => {
         const mine = points.filter(point => point.file === name && !point.excluded);
         const left = kind => mine.filter(point => point.kind === kind && !+point.hits).length;
         return {file: name, line: left('line'), branch: left('branch'), toggle: left('toggle'),
-            mutants: mutants.filter(mutant => mutant.source.startsWith(name + ':')).length};
+            mutants: mutantsOf(name).length};
     });
     const view = el('div', {id: 'source'});
     opened.source = name => {
         const [path, line] = name.split(':');
         view.replaceChildren(el('h3', {}, path), annotated(path, points.filter(point =>
-            point.file === path && point.kind !== 'toggle'), mutants.filter(mutant =>
-            mutant.source.startsWith(path + ':')), +line));
+            point.file === path && point.kind !== 'toggle'), mutantsOf(path), +line));
         const at = document.getElementById(name);
         if (line && at) at.scrollIntoView({block: 'center'});
         return view;

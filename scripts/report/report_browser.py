@@ -5,7 +5,8 @@ usage: report_browser.py PAGE CHECK...
 quiet        the page opens without an error on the console, without a request for anything else
 sections     every section is there, has something in it, or says which command is to be run
 clicks:CLOCK every red number leads in two clicks to a cause and to waves with the cursor at CLOCK
-source       of a failure every field that differs leads to a line of the RTL that drives it
+source       of a failure every field that differs leads to a line of the RTL that drives it; a
+             line that no run reached and one at which a mutant survives are marked as such
 keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor
 filter       a table's filter leaves the rows that have the word
 phone        nothing is wider than a phone
@@ -142,6 +143,13 @@ class Page:
                     " innerHeight ? at.textContent : ''"))
             self.say(f"{port} leads to a line that drives it, which is shown",
                      "" if words in shown else f"{len(lines)} lines, shown '{shown}'")
+        for place, kind in (("admission/sema_decide.sv:182", "bad"),
+                            ("admission/sema_core.sv:138", "mutant")):
+            self.script("location.hash = '#source=rtl/' + arguments[0]", place)
+            marked = wait_for(lambda: self.script(
+                "const at = document.getElementById('rtl/' + arguments[0]);"
+                " return at ? at.className : ''", place))
+            self.say(f"{place} is marked as {kind}", "" if kind in marked else f"'{marked}'")
 
     def keyboard(self, _):
         """A heading of a table by Tab and Enter; the waves by arrows."""

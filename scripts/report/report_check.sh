@@ -51,6 +51,14 @@ look "$folder/none/report/index.html" quiet sections
     build/semacredit experiments --only micro --config-dir "$configs" &&
     ! "$planted" cosim --jobs 1 --workload atomic --config-dir "$configs") >"$folder/runs" 2>&1 ||
     fail "runs for the page, see $folder/runs"
+# Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place.
+mkdir -p "$folder/red/build/coverage" "$folder/red/build/mutation"
+page='\001page\002v_line/sema_decide\001o\002block'
+printf "C '%b' 0\n" "\001f\002build/hdl/sema_decide.sv\001l\002182$page" |
+    awk -v exclusions=/dev/null -f scripts/coverage/coverage_points.awk \
+        >"$folder/red/build/coverage/points.csv"
+printf '%s\n' module,source,what,number 'sema_core,sema_core.sv:138.10-138.17,inv of grant_o[0],1' \
+    >"$folder/red/build/mutation/survivors.csv"
 runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
 page=$folder/red/build/report/index.html
 clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)

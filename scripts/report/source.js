@@ -25,7 +25,8 @@ function readModule(name) {
 
 // The assignments of a signal in a module: {file, line, text, from: signals}; without its reset.
 function assignmentsOf({file, source}, signal) {
-    const begins = /^\s*(?:assign |[\w:]+: |(?:end )?(?:else )?(?:if \(.*?\) )?)(\{[^{}]*\}|[a-z]\w*)/;
+    const begins = new RegExp('^\\s*(?:assign |[\\w:]+: |(?:end )?(?:else )?(?:if \\(.*?\\) )?)' +
+        '(\\{[^{}]*\\}|[a-z]\\w*)');
     return source.flatMap((line, index) => {
         const [head, target] = line.match(begins) || ['', ''];
         const rest = line.slice(head.length).match(/^(?:\[.*?\])*\s*<?=(?!=)(.*)/);
@@ -113,7 +114,7 @@ function annotated(name, points, mutants, wanted) {
         at.get(+point.line).push(point);
     }
     for (const mutant of mutants) {
-        const line = +mutant.source.split(':')[1];
+        const line = parseInt(mutant.source.split(':')[1], 10);
         notes.set(line, (notes.get(line) || []).concat(`survives: ${mutant.what}`));
     }
     const rows = (text(name) || '').split('\n').map((line, index) => {
