@@ -53,8 +53,8 @@ look "$folder/none/report/index.html" quiet sections
     fail "runs for the page, see $folder/runs"
 # Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place.
 mkdir -p "$folder/red/build/coverage" "$folder/red/build/mutation"
-page='\001page\002v_line/sema_decide\001o\002block'
-printf "C '%b' 0\n" "\001f\002build/hdl/sema_decide.sv\001l\002182$page" |
+point=$'\001f\002build/hdl/sema_decide.sv\001l\002182\001page\002v_line/x\001o\002block'
+printf "C '%s' 0\n" "$point" |
     awk -v exclusions=/dev/null -f scripts/coverage/coverage_points.awk \
         >"$folder/red/build/coverage/points.csv"
 printf '%s\n' module,source,what,number 'sema_core,sema_core.sv:138.10-138.17,inv of grant_o[0],1' \
