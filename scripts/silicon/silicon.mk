@@ -65,7 +65,7 @@ synth: export GENERIC := $(filter equivalence,$(steps_asked))
 silicon-table: | setup
 	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/RESULTS.md
-	$(Q)scripts/silicon/silicon_table.sh --quote rtl/RESULTS.md rtl/DATASHEET.md \
+	$(Q)scripts/silicon/silicon_table.sh --sizes rtl/RESULTS.md rtl/DATASHEET.md \
 	    >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/DATASHEET.md
 
@@ -73,7 +73,7 @@ silicon-table: | setup
 checks += silicon-check
 needs_silicon-check :=
 run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md \
-    rtl/DATASHEET.md
+    '' rtl/DATASHEET.md
 ## silicon skips-check: a check that is left out is not counted as passed
 checks += skips-check
 needs_skips-check :=

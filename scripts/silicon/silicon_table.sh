@@ -3,24 +3,25 @@
 # stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS [README DATASHEET]     is the document what would
-#            be printed? Are the clocks in the README, and the table `sizes` of the datasheet, those
-#            of its tables?
-#        silicon_table.sh --quote DOCUMENT DATASHEET     prints the datasheet with that table
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be
+#            printed? Are the clocks that the text of
+#                                                                 QUOTING has those of its table?
+#
+# DATASHEET, a fifth argument of --check: is its table `sizes` that of the document's tables?
+#        silicon_table.sh --sizes DOCUMENT DATASHEET     prints it with that table
 #
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
 set -euo pipefail
 
-mode=print
-case ${1:-} in
---check | --quote)
-    mode=${1#--}
-    shift ;;
-esac
-document=$1 reports=$2 quoting=${3:-} datasheet=${4:-}
-[ "$mode" != quote ] || datasheet=$2
+check=0
+if [ "${1:-}" = --check ]; then
+    check=1
+    shift
+fi
+document=$1 reports=$2 quoting=${3:-}
 library=osu018
+datasheet=${5:-}
 
 # usage: have REPORT|liberty...; are they there?
 have() {
@@ -85,53 +86,6 @@ timing() {
                         commas(flops[$1, $3, $4]), path($6)
             }
         }' "$reports/timing.csv" "$reports/area.csv"
-}
-
-# The same of other libraries. A gate of one is none of another: areas are in its own unit.
-libraries() {
-    have timing.csv area.csv || return 0
-    awk -v library="$library" "$common"'
-        FNR == 1 { next }
-        FILENAME ~ /area/ { area[$1, $2, $3, $4] = $6; flops[$1, $2, $3, $4] = $7; next }
-        FNR == NR { if ($3 == 10 && $4 == 32) mhz[$1, $2] = $5 }
-        $2 != library { row[++rows] = $0 }
-        END {
-            if (!rows) exit
-            print "| design | library | MHz | of `reference` | µm² | flops | worst path |"
-            print "|---|---|---:|---:|---:|---:|---|"
-            for (r = 1; r <= rows; r++) {
-                $0 = row[r]
-                printf "| `%s`%s%s | %s | %.0f | %s | %s | %s | %s |\n", $1,
-                    $3 == 10 ? "" : ", " $3 " lanes", $4 == 32 ? "" : ", " $4 " bits", $2, $5,
-                    mhz["reference", $2] ? sprintf("%.2f", $5 / mhz["reference", $2]) : "",
-                    commas(area[$1, $2, $3, $4]), commas(flops[$1, $2, $3, $4]), path($6)
-            }
-        }' "$reports/area.csv" "$reports/timing.csv"
-}
-
-# Of the document's own tables, for a datasheet: clock, time to a decision, size of the whole block
-# and of its core. A core is told its operation's demands (scaling.sh).
-sizes() {
-    awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
-        's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
-        -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
-        /^<!-- silicon (timing|libraries) -->$/ { if (/timing/) inside = 1; else inside = 2 }
-        /^<!-- \/silicon/ { inside = 0 }
-        !inside || $2 !~ /^`(top|core)`/ { next }
-        !rows++ {
-            print "| | library | MHz, million decisions/s | clocks to a decision | ns | area | flops |"
-            print "|---|---|---:|---:|---:|---:|---:|"
-        }
-        {
-            clocks = $2 ~ /^`top/ ? top : core
-            name = $2
-            sub(/^`top`/, "whole block", name)
-            sub(/^`core`/, "decision core", name)
-            where = inside == 1 ? library : $3
-            mhz = inside == 1 ? $3 : $4
-            printf "| %s | %s | %s | %s | %.1f | %s %s | %s |\n", name, where, mhz, clocks,
-                1000 * clocks / mhz, $6, inside == 1 ? "gates" : "µm²", $7
-        }' "$document"
 }
 
 # Of each design a row, of each mapping script a column; the one that was kept is bold.
@@ -266,11 +220,45 @@ pnr() {
             commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
 }
 
+# usage: written NAME [DOCUMENT]; what it has there
+written() {
+    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
+}
+
+# For a datasheet, of the document's table: clock, time to a decision, size of the whole block and
+# of its core, which is told demands (scaling.sh).
+sizes() {
+    written timing | awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
+        's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
+        -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
+        BEGIN {
+            print "| in " library " | MHz, million decisions/s | clocks to a decision | ns | gates " \
+                "| flops |"
+            print "|---|---:|---:|---:|---:|---:|"
+        }
+        $2 ~ /^`(top|core)`/ {
+            clocks = $2 ~ /^`top/ ? top : core
+            name = $2
+            sub(/^`top`/, "whole block", name)
+            sub(/^`core`/, "decision core", name)
+            printf "| %s | %s | %s | %.1f | %s | %s |\n", name, $3, clocks, 1000 * clocks / $3,
+                $6, $7
+        }'
+}
+
+if [ "${1:-}" = --sizes ]; then
+    document=$2
+    sizes | awk 'FNR == NR { row[++rows] = $0; next }
+        /^<!-- \/silicon/ { inside = 0 }
+        !inside
+        /^<!-- silicon sizes/ { inside = 1; for (r = 1; r <= rows; r++) print row[r] }' - "$3"
+    exit
+fi
+
 table() {
     case $1 in
     tools) tools ;;
     timing) timing ;;
-    libraries) libraries ;;
     mapping) mapping ;;
     memories) memories ;;
     blocks) blocks ;;
@@ -296,7 +284,13 @@ table() {
     esac
 }
 
-# usage: render DOCUMENT; with the tables in the work folder
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
+[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
+    exit 2; }
+for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+
 render() {
     awk -v work="$work" '
         /^<!-- silicon [a-z_]+ -->$/ {
@@ -308,32 +302,15 @@ render() {
             next
         }
         /^<!-- \/silicon -->$/ { skip = 0 }
-        !skip' "$1"
+        !skip' "$document"
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-if [ "$mode" = quote ]; then
-    sizes >"$work/sizes"
-    render "$datasheet"
-    exit
-fi
-mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
-[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
-    exit 2; }
-for name in "${names[@]}"; do table "$name" >"$work/$name"; done
-
-if [ "$mode" = print ]; then
-    render "$document"
+if [ "$check" = 0 ]; then
+    render
     exit
 fi
 
 . "$(dirname "$0")/../checks/checks.sh"
-
-# usage: written NAME [DOCUMENT]; what it has there
-written() {
-    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
-}
 
 # usage: skip_tables WHY NAME...; in one line, each a skip
 skip_tables() {
