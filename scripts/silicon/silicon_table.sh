@@ -7,8 +7,8 @@
 #            printed? Are the clocks that the text of
 #                                                                 QUOTING has those of its table?
 #
-# DATASHEET, a fifth argument of --check: is its table `sizes` that of the document's tables?
-#        silicon_table.sh --sizes DOCUMENT DATASHEET     prints it with that table
+# With DATASHEET=FILE in the environment, --check also compares the table `sizes` of that file with
+# the document's timing table; --sizes DOCUMENT FILE prints FILE with it.
 #
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
@@ -21,7 +21,7 @@ if [ "${1:-}" = --check ]; then
 fi
 document=$1 reports=$2 quoting=${3:-}
 library=osu018
-datasheet=${5:-}
+datasheet=${DATASHEET:-}
 
 # usage: have REPORT|liberty...; are they there?
 have() {
@@ -355,6 +355,10 @@ wrong=$(written timing | awk -F'|' '
         }
     }')
 expect_success "$document: 'timing': ratios are not those of the clocks:$wrong" [ -z "$wrong" ]
+[ -z "$datasheet" ] || expect_success \
+    "$datasheet: 'sizes' is not of $document; make silicon-table writes it anew" \
+    diff <(written sizes "$datasheet") <(sizes)
+
 # usage: quoted WORDS; in QUOTING, across its lines
 quoted() {
     if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then
@@ -379,7 +383,4 @@ modules() {
 if [ -n "$quoting" ]; then
     quoted "| $(modules) MHz; $(of top 3) MHz |"
 fi
-[ -z "$datasheet" ] || expect_success \
-    "$datasheet: 'sizes' is not of $document; make silicon-table writes it anew" \
-    diff <(written sizes "$datasheet") <(sizes)
 finish silicon-check
