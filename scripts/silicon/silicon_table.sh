@@ -232,8 +232,8 @@ sizes() {
         's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
         -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
         BEGIN {
-            print "| in " library " | MHz, million decisions/s | clocks to a decision | ns | gates " \
-                "| flops |"
+            print "| in " library " | MHz, million decisions/s | clocks to a decision | ns " \
+                "| gates | flops |"
             print "|---|---:|---:|---:|---:|---:|"
         }
         $2 ~ /^`(top|core)`/ {
