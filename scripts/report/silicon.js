@@ -44,21 +44,23 @@ function areaMap(area, slack, timing) {
 section('silicon', 'Silicon', 'How big, how fast, and what limits?', place => {
     place.append(...notRunOf('silicon'));
     const area = csv('reports/area.csv') || [], slack = csv('reports/slack.csv') || [];
-    const map = area.length ? areaMap(area, slack, csv('reports/timing.csv') ||
-        []) : null;
+    const map = area.length ? areaMap(area, slack, csv('reports/timing.csv') || []) : null;
     if (map) place.append(map);
     place.append(reportTable('reports/timing.csv', 'Clocks of designs and modules'),
         reportTable('reports/slack.csv', 'Blocks of a design: clock, registers, worst path',
             {without: /^left/, most: 20}), reportTable('reports/area.csv', 'Area', {most: 30}));
     const scaling = csv('reports/scaling.csv') || [];
-    const charts = [...groupBy(scaling, row => row.study)].flatMap(([study, rows]) =>
-        [['clock_mhz', 'MHz'], ['gates', 'gates'], ['latency_ns', 'latency, ns']].map(
-            ([key, title]) => chart({title: `by ${study}`, x: {title: study}, y: {title}, series:
+    for (const [study, rows] of groupBy(scaling, row => row.study)) {
+        const order = unique(rows.map(row => row.series));
+        const charts = [['clock_mhz', 'MHz'], ['gates', 'gates'], ['latency_ns', 'latency, ns']]
+            .filter(([key]) => rows.some(row => row[key] !== '')).map(([key, title]) => chart({
+                title: `by ${study}`, x: {title: study}, y: {title}, order, series:
                 [...groupBy(rows.filter(row => row[key] !== ''), row => row.series)]
                     .map(([name, found]) => ({name, points: found.map(row => ({x: +row.value,
-                        y: +row[key], text: row.worst_path}))}))})));
-    if (charts.length) place.append(el('h3', {}, 'Scaling'), legend(unique(scaling.map(row =>
-        row.series)), charts), el('div', {class: 'charts'}, charts.map(one => one.node)));
+                        y: +row[key], text: row.worst_path}))}))}));
+        place.append(el('h3', {}, `Scaling by ${study}`), legend(order, charts),
+            el('div', {class: 'charts'}, charts.map(one => one.node)));
+    }
     place.append(reportTable('reports/power.csv', 'Energy', {most: 20}),
         reportTable('reports/pnr.csv', 'Place and route'),
         reportTable('reports/equivalence.csv', 'Netlists equal to the RTL', {most: 20}));
