@@ -47,8 +47,8 @@ struct semacredit_setup {
 enum semacredit_result semacredit_setup_read(const struct semacredit_bus *bus,
                                              struct semacredit_setup *setup);
 
-// Writes a whole setup in the order of rtl/README.md, while nothing is offered or held. A window or
-// command limit of 0, with which nothing could ever be granted, is SEMACREDIT_RANGE.
+// Writes a whole setup in the order of rtl/DATASHEET.md, while nothing is offered or held. A window
+// or command limit of 0, with which nothing could ever be granted, is SEMACREDIT_RANGE.
 enum semacredit_result semacredit_init(const struct semacredit_bus *bus,
                                        const struct semacredit_setup *setup);
 

@@ -87,6 +87,9 @@ module sema_calibrator #(
       .carry_o(enough)
   );
 
+  logic [MultiplierW-1:0] target;
+  assign target = quotient_q[MultiplierW-1:0] | {MultiplierW{quotient_q[QuotientW-1]}};
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       busy_q  <= 1'b0;
@@ -138,9 +141,6 @@ module sema_calibrator #(
       end
     end
   end
-
-  logic [MultiplierW-1:0] target;
-  assign target = quotient_q[MultiplierW-1:0] | {MultiplierW{quotient_q[QuotientW-1]}};
 
   // Half the estimate may carry into one bit more than the product has.
   function automatic logic [ServiceW+QuotientW-1:0] dividend(

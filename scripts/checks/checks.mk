@@ -21,7 +21,8 @@ run_mishaps := scripts/checks/mishaps.sh build/semacredit sim build/check/mishap
 ## test readme (2 min): run the commands that the documents show
 needs_readme := build/semacredit # or its commands would build what others build
 room_documents := $(filter-out build/%,$(wildcard */README.md */*/README.md))
-run_readme := scripts/checks/readme.sh README.md $(room_documents) sim/EXPERIMENTS.md
+run_readme := scripts/checks/readme.sh README.md rtl/DATASHEET.md $(room_documents) \
+    sim/EXPERIMENTS.md
 ## test howto-check (1 min): follow the how-tos of the documents in a scratch copy
 needs_howto-check := $(patsubst %,build/obj/gcc-O3/runtime/%.o,$(runtime))
 run_howto-check := scripts/checks/readme.sh --howto build/check/howto $(room_documents)

@@ -90,6 +90,13 @@ scripts/silicon/silicon_table.sh --check "$folder/another.md" "$folder/reports" 
 expect_success "silicon-check passes a README that quotes another table" [ "$status" -eq 1 ]
 says "$folder/quoted" "FAILED: README.md does not say '.*1981 MHz.*', which .* measured"
 
+sed -E 's/^(\| whole block \|) [0-9]+ /\1 1981 /' rtl/DATASHEET.md >"$folder/datasheet.md"
+status=0
+DATASHEET=$folder/datasheet.md scripts/silicon/silicon_table.sh --check rtl/RESULTS.md \
+    "$folder/reports" >"$folder/sizes" 2>&1 || status=$?
+expect_success "silicon-check passes a datasheet with another clock" [ "$status" -eq 1 ]
+says "$folder/sizes" "FAILED: .*: 'sizes' is not of .*"
+
 # With a report its table is compared, where the document's figures are of the tools at hand.
 scripts/silicon/silicon_table.sh rtl/RESULTS.md "$folder/reports" >"$folder/here.md"
 echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,fmax_max_mhz \

@@ -27,10 +27,31 @@ expect_failure 'a workload that is not installed is not refused' \
     installed run --workload nowhere
 missing() { (cd "$prefix/share/semacredit/rtl" && xargs ls <sema.f 2>&1 >/dev/null); }
 expect_success 'the RTL has every file of its list' diff /dev/null <(missing)
-example=("$folder/example" sim/atomic.yaml 0)
-expect_success 'a program is built with the installed library' gcc -o "${example[0]}" \
-    tb/library/example.c -I"$prefix/include" -L"$prefix/lib" -lsemacredit -Wl,-rpath,"$prefix/lib"
-expect_success 'it runs' "${example[@]}"
+
+# The program that tb/library/README.md shows, found by pkg-config as one outside the tree finds it:
+# on a tape it makes as many grants as the run that recorded it.
+# shellcheck disable=SC2016 # backquotes of Markdown
+sed -n '/^```c$/,/^```$/p' tb/library/README.md | sed '1d;$d' >"$folder/shown.c"
+read -ra flags < <(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs semacredit)
+expect_success 'the program of tb/library/README.md is built with the installed library' \
+    gcc -std=c11 -Wall -Wextra -Werror -o "$folder/shown" "$folder/shown.c" "${flags[@]}" \
+    -Wl,-rpath,"$prefix/lib"
+granted=$("$prefix/bin/semacredit" run --config-dir sim --workload random --set operations=500 \
+    --admission golden --tape "$PWD/$folder/random.tape" | sed -nE 's/.* granted ([0-9]+),.*/\1/p')
+expect_success "it runs a tape of $granted grants" \
+    grep -qx "[0-9]* clocks, $granted grants" <("$folder/shown" "$folder/random.tape")
+expect_failure 'it runs what is no tape' "$folder/shown" "$folder/shown.c"
+expect_success 'it has at most 30 lines' [ "$(wc -l <"$folder/shown.c")" -le 30 ]
+
+# What the datasheet links to of the RTL's documents is installed beside it.
+linked() {
+    local document=$prefix/share/doc/semacredit/rtl/DATASHEET.md link
+    grep -oE '\]\([A-Za-z][^)#]*' "$document" | sed 's/^](//' | sort -u |
+        while read -r link; do
+            [[ $link == */README.md || -f ${document%/*}/$link ]] || { echo "$link" && return 1; }
+        done
+}
+expect_success 'the datasheet is installed with what it links to' linked
 mv "$prefix/share/semacredit/sim" "$folder/sim"
 expect_failure 'the installed program runs without its configurations' \
     installed run --workload atomic --set operations=100 --admission golden

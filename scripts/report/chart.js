@@ -38,13 +38,14 @@ function legend(names, charts) {
 }
 
 // A chart: {title, x: {title, log, names}, y: {title, log}, series: [{name, points: [{x, y, low,
-// high, mark, text}]}]}; `names` makes x a list of words; `mark` is the paper's value.
-function chart({title, x, y, series, height = 210}) {
+// high, mark, text}]}]}; `names` makes x a list of words; `mark` is the paper's value; `order` are
+// the names of a legend that several charts share.
+function chart({title, x, y, series, order, height = 210}) {
     const width = 340, left = 48, right = 10, top = 8;
-    const slanted = x.names && x.names.join('').length > 42, bottom = slanted ? 66 : 36;
+    const slanted = x.names && x.names.join('').length > 42, bottom = slanted ? 76 : 36;
     const svg = d3.create('svg').attr('viewBox', [0, 0, width, height]).attr('role', 'img')
         .attr('tabindex', 0).attr('aria-label', `${title}, ${y.title}; arrow keys step through it`);
-    const names = series.map(one => one.name);
+    const names = order || series.map(one => one.name);
     let dots = [], current = -1;
     function scaleOf(all, axis, range) {
         if (axis.names) return d3.scalePoint(axis.names, range).padding(.6);

@@ -62,6 +62,10 @@ function failureCard(name, time, current) {
         card.append(wavesAt);
         if (waves) drawWaves(wavesAt, name, JSON.parse(waves), view);
         else wavesAt.append(notRun('waves are not in this page', look));
+        const elsewhere = (report.match(/^of:.*; (RTL of .*)/m) || [])[1];
+        const decided = decidedAt(dutRef.map(line => line.match(/^ *([^:]*):/)[1]));
+        if (decided) card.append(...elsewhere ? [el('p', {class: 'missing'},
+            `Lines are those of rtl/; the failure is of ${elsewhere}`)] : [], decided);
         card.append(el('p', {}, 'Again: ', el('code', {}, replay), ' ',
             copyButton('copy command', replay)),
         el('p', {}, 'GTKWave: ', el('code', {}, look), ' ', copyButton('copy command', look)));

@@ -1,32 +1,6 @@
 'use strict';
 // What runs reach: situations, lines and branches of the RTL, mutants at their lines.
 
-// The source of a file of the RTL with what was not reached and which mutants survived.
-function annotated(name, points, mutants) {
-    const at = new Map(), notes = new Map();
-    for (const point of points) {
-        if (!at.has(+point.line)) at.set(+point.line, []);
-        at.get(+point.line).push(point);
-    }
-    for (const mutant of mutants) {
-        const line = +mutant.source.split(':')[1];
-        notes.set(line, (notes.get(line) || []).concat(`survives: ${mutant.what}`));
-    }
-    const rows = (text(name) || '').split('\n').map((line, index) => {
-        const here = at.get(index + 1) || [], said = notes.get(index + 1) || [];
-        const missed = here.filter(point => !+point.hits && !point.excluded);
-        const most = d3.max(here, point => +point.hits);
-        return el('span', {class: missed.length ? 'bad' : said.length ? 'mutant' : undefined,
-            id: `${name}:${index + 1}`},
-        String(index + 1).padStart(5), (most === undefined ? '' : shown(most)).padStart(14),
-        '  ' + line,
-        missed.length ? `   \u2716 ${unique(missed.map(p => p.what || p.kind)).join(', ')}` : '',
-        said.length ? `   \u25cb ${said.join('; ')}` : '');
-    });
-    return el('div', {class: 'scroll source', tabindex: 0, role: 'region', 'aria-label': name},
-        el('pre', {}, rows));
-}
-
 section('coverage', 'Coverage', 'What was never met?', place => {
     place.append(...notRunOf('coverage'));
     const bins = csv('reports/bins.csv'), sums = csv('reports/coverage.csv');
@@ -51,37 +25,41 @@ section('coverage', 'Coverage', 'What was never met?', place => {
             {key: 'least', title: 'least often met', number: true}, {key: 'hits', number: true},
             {key: 'reached', title: 'keys that reach it'}], {most: 15}));
     }
+    // Places are those of the flat folder: build/hdl/sema_decide.sv, sema_decide.sv:182.3-225.6.
+    const names = filesLike(/^rtl\/.*\.sv$/), base = name => name.replace(/.*\//, '');
+    const fileOf = new Map(names.map(name => [base(name), name]));
     const points = lines(text('coverage/points.csv')).map(line => {
         const [kind, name, number, what, excluded, hits] = line.split(',');
-        return {kind, file: name, line: number, what, excluded, hits};
+        return {kind, file: fileOf.get(base(name)), line: number, what, excluded, hits};
     }).filter(point => point.kind !== 'stale');
     const mutants = csv('mutation/survivors.csv') || [];
     place.append(reportTable('reports/mutation.csv', 'Mutants by module', {sort: 5}),
         reportTable('reports/bugs.csv', 'Planted bugs', {most: 20}));
-    const names = filesLike(/^rtl\/.*\.sv$/);
+    const mutantsOf = name => mutants.filter(mutant => mutant.source.startsWith(base(name) + ':'));
     if (!names.length) return 0;
     const rows = names.map(name => {
         const mine = points.filter(point => point.file === name && !point.excluded);
         const left = kind => mine.filter(point => point.kind === kind && !+point.hits).length;
         return {file: name, line: left('line'), branch: left('branch'), toggle: left('toggle'),
-            mutants: mutants.filter(mutant => mutant.source.startsWith(name + ':')).length};
+            mutants: mutantsOf(name).length};
     });
     const view = el('div', {id: 'source'});
     opened.source = name => {
         const [path, line] = name.split(':');
         view.replaceChildren(el('h3', {}, path), annotated(path, points.filter(point =>
-            point.file === path && point.kind !== 'toggle'), mutants.filter(mutant =>
-            mutant.source.startsWith(path + ':'))));
+            point.file === path && point.kind !== 'toggle'), mutantsOf(path), +line));
         const at = document.getElementById(name);
-        if (line && at) at.scrollIntoView();
+        if (line && at) at.scrollIntoView({block: 'center'});
         return view;
     };
-    place.append(table('Not reached, by file of the RTL', rows.sort((a, b) => b.line + b.branch -
-        a.line - a.branch || b.mutants - a.mutants), [{key: 'file', show: row =>
-        el('a', {href: `#source=${row.file}`}, row.file)}, {key: 'line', title: 'lines',
-        number: true}, {key: 'branch', title: 'branches', number: true},
-    {key: 'toggle', title: 'bits', number: true}, {key: 'mutants', title: 'surviving mutants',
-        number: true}], {most: 20}), view);
+    rows.sort((a, b) => b.line + b.branch - a.line - a.branch || b.mutants - a.mutants);
+    if (points.length || mutants.length) place.append(table('Not reached, by file of the RTL',
+        rows, [{key: 'file', show: row => el('a', {href: `#source=${row.file}`}, row.file)},
+            {key: 'line', title: 'lines', number: true},
+            {key: 'branch', title: 'branches', number: true},
+            {key: 'toggle', title: 'bits', number: true},
+            {key: 'mutants', title: 'surviving mutants', number: true}], {most: 20}));
+    place.append(view);
     return 0;
 });
 
@@ -108,5 +86,5 @@ function heatMap(points, bins) {
             event.clientY);
     });
     node.addEventListener('mouseleave', () => showTip(''));
-    return el('figure', {}, node);
+    return wide(null, node);
 }

@@ -52,6 +52,10 @@ const when = seconds => seconds ? new Date(seconds * 1000).toISOString().slice(0
     .replace('T', ' ') + ' UTC' : '';
 const facts = pairs => el('div', {class: 'facts'}, pairs.map(([name, value, className]) =>
     el('div', {}, el('b', {class: className}, value), name)));
+// A drawing as wide as the page, which a phone scrolls.
+const wide = (caption, node) => el('figure', {}, caption && el('figcaption', {}, caption),
+    el('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': node.getAttribute(
+        'aria-label')}, node));
 const cutOff = (found, most) => found.length > most ? found.slice(0, Math.max(1, most - 1)) +
     '\u2026' : found;
 const notRun = (what, command) => el('div', {class: 'box missing'},

@@ -5,8 +5,10 @@ const measureTitles = {p99_ratio: 'P99 latency, BASE = 1', p99_ns: 'P99 latency,
     goodput_change_percent: 'goodput, % over BASE', p99_reduction_percent:
     'P99 less than BASE, %', p99_change_percent: 'P99 change, %'};
 
-// Panels of a figure: experiment, workload and measure each make one.
-function figurePanels(name) {
+const seriesOf = row => row.policy || row.workload;
+
+// Panels of a figure: experiment, workload and measure each make one. `order`: all series' names.
+function figurePanels(name, order) {
     const rows = csv(name);
     const panels = groupBy(rows, row => [row.experiment, row.workload, row.loop || '', row.measure,
         row.baseline || ''].join('|'));
@@ -16,12 +18,12 @@ function figurePanels(name) {
         const wordsOf = row => swept ? row.value : row.policy;
         const values = found.filter(row => numeric).map(row => +row.value);
         const log = numeric && d3.min(values) > 0 && d3.max(values) / d3.min(values) >= 8;
-        const series = [...groupBy(found, row => row.policy || row.workload)]
+        const series = [...groupBy(found, seriesOf)]
             .map(([policy, mine]) => ({name: policy, points: mine.map(row => ({
                 x: numeric ? +row.value : wordsOf(row), y: +row.mean, low: +row.low,
                 high: +row.high, mark: row.paper ? +row.paper : undefined,
                 text: (row.claims ? `published: ${row.claims}; ` : '') + `${row.seeds} seeds`}))}));
-        return {policies: series.map(one => one.name), chart: chart({
+        return {chart: chart({order,
             title: [first.workload, first.loop].filter(Boolean).join(', ') +
                 (name.endsWith(`/${first.experiment}.csv`) ? '' : ` (${first.experiment})`),
             x: {title: first.parameter || (swept ? 'value' : ''), log,
@@ -56,12 +58,13 @@ section('paper', 'Paper', 'Does it hold?', place => {
     }
     const files = filesLike(/^results\/figures\/.*\.csv$/).filter(name => !/scaling_/.test(name));
     if (!files.length) return 0;
-    const made = files.map(name => [name, figurePanels(name)]);
+    const order = unique(files.flatMap(name => csv(name).map(seriesOf)))
+        .sort((a, b) => policies.indexOf(a) - policies.indexOf(b));
+    const made = files.map(name => [name, figurePanels(name, order)]);
     const all = made.flatMap(([, panels]) => panels);
     place.append(el('h3', {}, 'Figures'), el('p', {class: 'quiet'}, 'Hollow diamonds: published. '
         + 'Lines at marks: least to greatest seed. Buttons switch policies on and off.'),
-    legend(unique(all.flatMap(panel => panel.policies)).sort((a, b) => policies.indexOf(a) -
-        policies.indexOf(b)), all.map(panel => panel.chart)));
+    legend(order, all.map(panel => panel.chart)));
     for (const [name, panels] of made) place.append(el('details', {open: true}, el('summary', {},
         name.replace(/.*\/|\.csv/g, '').replace(/_/g, ' ')), el('div', {class: 'charts'},
         panels.map(panel => panel.chart.node))));

@@ -181,8 +181,9 @@ embed_inputs() {
     done
     embed rtl/formal/proofs.txt rtl/formal/proofs.txt
     embed rtl/spec/promises.md rtl/spec/promises.md
-    # The source, where something is known of its lines.
-    if [ -s "$build/coverage/points.csv" ] || [ -s "$build/mutation/survivors.csv" ]; then
+    # The source, where something is known of its lines, or a failure asks for them.
+    if [ -s "$build/coverage/points.csv" ] || [ -s "$build/mutation/survivors.csv" ] ||
+        [ -n "$(failures)" ]; then
         for name in rtl/*.sv rtl/{admission,arbiter,reservation,control,observe,prim}/*.sv; do
             embed "$name" "$name"
         done
@@ -210,7 +211,7 @@ waits
     echo '<script>'
     cat "$library"
     echo '</script>'
-    for script in page chart wave state cosimulation waits coverage proofs silicon paper; do
+    for script in page chart source wave state cosimulation waits coverage proofs silicon paper; do
         echo '<script>'
         cat "$here/$script.js"
         echo '</script>'

@@ -5,6 +5,8 @@ usage: report_browser.py PAGE CHECK...
 quiet        the page opens without an error on the console, without a request for anything else
 sections     every section is there, has something in it, or says which command is to be run
 clicks:CLOCK every red number leads in two clicks to a cause and to waves with the cursor at CLOCK
+source       of a failure every field that differs leads to a line of the RTL that drives it; a
+             line that no run reached and one at which a mutant survives are marked as such
 keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor
 filter       a table's filter leaves the rows that have the word
 phone        nothing is wider than a phone
@@ -119,6 +121,35 @@ class Page:
             self.say(f"red number {index + 1} of {numbers}: cause and waves at clock {clock}",
                      "" if shown and any(cause) and red > 200 else
                      f"waves {len(shown)}, cause {cause}, pixels of a difference {red}")
+
+    def source(self, _):
+        """From the first failure to lines of the RTL."""
+        self.open()
+        self.script("document.querySelector('details.bad').open = true")
+        wait_for(lambda: self.driver.find_elements(By.CSS_SELECTOR, "details.bad a[href*='sv:']"))
+        for port, words in (("commit_kind_o", "grant_o"), ("commit_debt_o", "debt_o")):
+            lines = self.script(
+                "return [...document.querySelectorAll('details.bad tbody tr')].filter(row =>"
+                " row.cells[0].textContent === arguments[0]).map(row => [row.querySelector('a'),"
+                " row.querySelector('code').textContent])", port)
+            deepest = [link for link, line in lines if words in line]
+            shown = ""
+            if deepest:
+                self.script("arguments[0].scrollIntoView({block: 'center'})", deepest[-1])
+                deepest[-1].click()
+                shown = wait_for(lambda: self.script(
+                    "const at = document.querySelector('.wanted'), box = at && at"
+                    ".getBoundingClientRect(); return box && box.top > 0 && box.bottom <"
+                    " innerHeight ? at.textContent : ''"))
+            self.say(f"{port} leads to a line that drives it, which is shown",
+                     "" if words in shown else f"{len(lines)} lines, shown '{shown}'")
+        for place, kind in (("admission/sema_decide.sv:182", "bad"),
+                            ("admission/sema_core.sv:138", "mutant")):
+            self.script("location.hash = '#source=rtl/' + arguments[0]", place)
+            marked = wait_for(lambda: self.script(
+                "const at = document.getElementById('rtl/' + arguments[0]);"
+                " return at ? at.className : ''", place))
+            self.say(f"{place} is marked as {kind}", "" if kind in marked else f"'{marked}'")
 
     def keyboard(self, _):
         """A heading of a table by Tab and Enter; the waves by arrows."""

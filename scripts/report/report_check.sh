@@ -51,10 +51,18 @@ look "$folder/none/report/index.html" quiet sections
     build/semacredit experiments --only micro --config-dir "$configs" &&
     ! "$planted" cosim --jobs 1 --workload atomic --config-dir "$configs") >"$folder/runs" 2>&1 ||
     fail "runs for the page, see $folder/runs"
+# Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place.
+mkdir -p "$folder/red/build/coverage" "$folder/red/build/mutation"
+point=$'\001f\002build/hdl/sema_decide.sv\001l\002182\001page\002v_line/x\001o\002block'
+printf "C '%s' 0\n" "$point" |
+    awk -v exclusions=/dev/null -f scripts/coverage/coverage_points.awk \
+        >"$folder/red/build/coverage/points.csv"
+printf '%s\n' module,source,what,number 'sema_core,sema_core.sv:138.10-138.17,inv of grant_o[0],1' \
+    >"$folder/red/build/mutation/survivors.csv"
 runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
 page=$folder/red/build/report/index.html
 clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
-look "$page" quiet sections "clicks:$clock"
+look "$page" quiet sections "clicks:$clock" source
 expect_success 'the second page appended to the history' \
     [ "$(wc -l <"$folder/history")" -eq 3 ]
 
@@ -63,7 +71,7 @@ sed 's/<meta http-equiv="Content.*/<img src="http:\/\/localhost:4999\/x.png">/
     s/^ *style-src .*//; s/^<script>drawAll/<script>throw 1;drawAll/' \
     "$page" >"$folder/red/build/report/bad.html"
 /usr/bin/python3 "$here/report_browser.py" "$folder/red/build/report/bad.html" quiet sections \
-    "clicks:$clock" >"$folder/bad" 2>&1 || true
+    "clicks:$clock" source >"$folder/bad" 2>&1 || true
 for expected in 'no error' 'no request' 'section state' 'a red number'; do
     expect_success "a page that throws and asks: $expected is not seen, see $folder/bad" \
         grep -q "^not ok $expected" "$folder/bad"

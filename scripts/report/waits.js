@@ -40,11 +40,10 @@ function waitingArea(rows, name) {
             `${laneName(lane)}: ${shown(bin[lane], 1)}`).join('\n'), event.clientX, event.clientY);
     });
     node.addEventListener('mouseleave', () => showTip(''));
-    const key = lanes.map((lane, index) => el('span', {}, el('span', {style:
+    const key = lanes.map((lane, index) => el('span', {class: 'key'}, el('span', {style:
         `color: ${shades[index % shades.length]}`, 'aria-hidden': 'true'}, '\u25a0 '),
-    laneName(lane), '  '));
-    return el('figure', {}, el('figcaption', {}, 'Operations that wait, by the lane that refuses: ',
-        key), node);
+    laneName(lane)));
+    return wide(['Operations that wait, by the lane that refuses: ', ...key], node);
 }
 
 section('waits', 'Waits', 'Who waited for whom?', place => {

@@ -233,8 +233,11 @@ function drawWaves(parent, name, waves, view) {
     function list() {
         if (!values.open) return;
         values.replaceChildren(values.firstChild, el('pre', {tabindex: 0}, waves.signals
-            .map(one => `${one.label.padEnd(34)} ${showValue(waves, one, valueAt(one, cursor))}`)
-            .join('\n')));
+            .flatMap(one => {
+                const at = one.path.startsWith(DUT) && lineOf(one.path);
+                return [`${one.label.padEnd(34)} ${showValue(waves, one, valueAt(one, cursor))
+                    .padEnd(20)} `, at ? sourceLink(at) : null, '\n'];
+            })));
     }
     function changed() {
         draw();

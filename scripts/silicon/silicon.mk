@@ -65,6 +65,9 @@ synth: export GENERIC := $(filter equivalence,$(steps_asked))
 silicon-table: | setup
 	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/RESULTS.md
+	$(Q)scripts/silicon/silicon_table.sh --sizes rtl/RESULTS.md rtl/DATASHEET.md \
+	    >build/silicon_table.md
+	$(Q)mv build/silicon_table.md rtl/DATASHEET.md
 
 ## silicon silicon-check: the tables of rtl/RESULTS.md are those of the reports, where there is one
 checks += silicon-check
@@ -74,3 +77,5 @@ run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md bui
 checks += skips-check
 needs_skips-check :=
 run_skips-check := scripts/checks/skips_check.sh build/check/skips
+# Its sizes are of that table.
+silicon-check build/check/silicon-check.result: export DATASHEET := rtl/DATASHEET.md

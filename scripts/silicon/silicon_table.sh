@@ -7,6 +7,9 @@
 #            printed? Are the clocks that the text of
 #                                                                 QUOTING has those of its table?
 #
+# With DATASHEET=FILE in the environment, --check also compares the table `sizes` of that file with
+# the document's timing table; --sizes DOCUMENT FILE prints FILE with it.
+#
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
 set -euo pipefail
@@ -18,6 +21,7 @@ if [ "${1:-}" = --check ]; then
 fi
 document=$1 reports=$2 quoting=${3:-}
 library=osu018
+datasheet=${DATASHEET:-}
 
 # usage: have REPORT|liberty...; are they there?
 have() {
@@ -216,6 +220,41 @@ pnr() {
             commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
 }
 
+# usage: written NAME [DOCUMENT]; what it has there
+written() {
+    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
+}
+
+# For a datasheet, of the document's table: clock, time to a decision, size of the whole block and
+# of its core, which is told demands (scaling.sh).
+sizes() {
+    written timing | awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
+        's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
+        -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
+        BEGIN {
+            print "| in " library " | MHz, million decisions/s | clocks to a decision | ns " \
+                "| gates | flops |"
+            print "|---|---:|---:|---:|---:|---:|"
+        }
+        $2 ~ /^`(top|core)`/ {
+            clocks = $2 ~ /^`top/ ? top : core
+            name = $2
+            sub(/^`top`/, "whole block", name)
+            sub(/^`core`/, "decision core", name)
+            printf "| %s | %s | %s | %.1f | %s | %s |\n", name, $3, clocks, 1000 * clocks / $3,
+                $6, $7
+        }'
+}
+
+if [ "${1:-}" = --sizes ]; then
+    document=$2
+    sizes | awk 'FNR == NR { row[++rows] = $0; next }
+        /^<!-- \/silicon/ { inside = 0 }
+        !inside
+        /^<!-- silicon sizes/ { inside = 1; for (r = 1; r <= rows; r++) print row[r] }' - "$3"
+    exit
+fi
+
 table() {
     case $1 in
     tools) tools ;;
@@ -273,9 +312,6 @@ fi
 
 . "$(dirname "$0")/../checks/checks.sh"
 
-# usage: written NAME; what the document has there
-written() { sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d'; }
-
 # usage: skip_tables WHY NAME...; in one line, each a skip
 skip_tables() {
     local why=$1
@@ -319,6 +355,10 @@ wrong=$(written timing | awk -F'|' '
         }
     }')
 expect_success "$document: 'timing': ratios are not those of the clocks:$wrong" [ -z "$wrong" ]
+[ -z "$datasheet" ] || expect_success \
+    "$datasheet: 'sizes' is not of $document; make silicon-table writes it anew" \
+    diff <(written sizes "$datasheet") <(sizes)
+
 # usage: quoted WORDS; in QUOTING, across its lines
 quoted() {
     if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then

@@ -43,7 +43,7 @@ async def agrees(dut):
     Clock(dut.clk_i, 2, "ns").start()
     for _ in range(3):
         await FallingEdge(dut.clk_i)
-    clocks, started = 0, time.monotonic()
+    clocks, started = 0, time.process_time()
     while library.semacredit_workload_clock(workload, ports.handle):
         drive()
         await FallingEdge(dut.clk_i)
@@ -59,5 +59,5 @@ async def agrees(dut):
         clocks += 1
     assert library.semacredit_checker_drained(checker), \
         library.semacredit_checker_finding(checker).decode()
-    rate = clocks / (time.monotonic() - started)
+    rate = clocks / (time.process_time() - started)
     print(f"{clocks} clocks, no difference; {rate:.0f} clocks/s")
