@@ -69,7 +69,9 @@ fi
 
 # small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of
 # the same text says too.
-if [ "$kind" = prove ] || [ "$kind" = size ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
+if [ "$kind" = prove ] || [ "$kind" = size ]; then
+    parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters")
+fi
 parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
 if [ "$kind" = size ]; then
     for setting in ${size//,/ }; do
