@@ -428,6 +428,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         .owner = &owner,
         .domain = domain,
         .number = number,
+        .faults = admitter && run->clocked,
         .result = &receiver->result};
     if (!simulation_check(sim, admitter, error))
         return false;
@@ -445,6 +446,14 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
     if (config->request_ns > 0 && (config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(error, "request_ns: expected grant_interval_ns and grant_delay_ns "
                                      "of 0, as each request is answered by a message");
+    if ((config->loss_percent | config->upset_cycle) != 0 && !(run->admitters && run->clocked))
+        return text_error_set(error, "loss_percent and upset_cycle: expected 0 but with clocked "
+                                     "blocks in the policy's place");
+    if (config->upset_cycle > 0 && config->upset_percent > 0)
+        return text_error_set(error, "upset_percent: expected 0, a reset, in a domain");
+    if (config->upset_cycle > 0 && (config->upset_receiver >= run->graph->receivers ||
+                                    !run->admitters[config->upset_receiver]))
+        return text_error_set(error, "upset_receiver: expected a receiver with a block");
     if (config->request_ns > 0 && run->policy->arrive)
         return text_error_set(error, "request_ns: expected a policy that grants, found %s",
                               run->policy->name);
@@ -476,6 +485,10 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->events = event_queue_open((uint32_t)events);
     for (uint32_t i = 0; i < graph->receivers; i++)
         domain->receivers[i].sim.events = domain->events;
+    const struct config *keys = domain->run->config;
+    if (domain->events && keys->upset_cycle > 0)
+        simulation_post(&domain->receivers[keys->upset_receiver].sim,
+                        keys->upset_cycle * keys->clock_ps, BLOCK_RESET, 0);
     return domain->events || text_error_set(error, "out of memory");
 }
 

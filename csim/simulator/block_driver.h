@@ -29,6 +29,7 @@ enum {
     BLOCK_DRIVER_WIRE_BITS = WIRE_BITS - BLOCK_DRIVER_NUMBER_BITS,
     BLOCK_DRIVER_LINES = 256,    // that can wait at a time, in slots or not
     BLOCK_DRIVER_LOOK_AHEAD = 4, // operations of one line in slots
+    BLOCK_DRIVER_VOID = UINT16_MAX,
     BLOCK_DRIVER_ERROR_SIZE = 200
 };
 
@@ -43,6 +44,7 @@ struct block_driver_line {
 struct block_driver_slot {
     uint32_t job; // JOB_NONE: the slot is free
     uint16_t line;
+    bool again; // it is of no line: its grant was lost
 };
 
 // Open value, which others only read.
@@ -57,7 +59,12 @@ struct block_driver {
     uint64_t edges;                 // clocks that were evaluated
 
     struct job *jobs;
-    uint16_t *reservation; // of each job that was granted
+    uint32_t capacity;     // jobs
+    uint16_t *reservation; // of each job that was granted; BLOCK_DRIVER_VOID: lost in a reset
+    uint32_t again;        // first of the jobs, granted, that are offered once more, or JOB_NONE
+    uint64_t draining;     // jobs under way whose reservations are void: nobody is offered
+    uint64_t lost;         // grants
+    uint64_t written_ps;   // time at which the registers were written
     struct block_driver_line line[BLOCK_DRIVER_LINES];
     unsigned lines; // from here on, none is used
     struct block_driver_slot slot[SLOTS];
@@ -89,8 +96,9 @@ void block_driver_close(struct block_driver *driver);
 void block_driver_fail(struct block_driver *driver, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// A job waits.
-void block_driver_add(struct block_driver *driver, uint32_t job);
+// A job waits. Are there operations of ordering domains, some of which may join it although they
+// were submitted before it?
+void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered);
 
 // A stage of a granted job is over: `observed` quanta of service, SERVICE_UNKNOWN where they do not
 // fit. And the job itself is. Both are beats of the clocks that follow.
@@ -110,6 +118,16 @@ unsigned block_driver_budget(const struct block_driver *driver);
 // One clock, after `gap` idle ones, in which simulated time is `now_ps`: beats that wait, an offer
 // if there is room for one. With `pause` the arbiter does not choose in the next clock.
 void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps);
+
+// The job's grant, decided last, was lost on its way: it waits again. Some time later its source
+// offers it once more; a block that still has its reservation answers with that.
+void block_driver_lose(struct block_driver *driver, uint32_t job);
+void block_driver_again(struct block_driver *driver, uint32_t job);
+
+// The block is reset, at once, and its registers are written again. Reservations are void: what
+// waits is offered anew, once the `under_way` jobs that have left their sources are complete.
+void block_driver_reset(struct block_driver *driver, const struct policy *policy,
+                        const struct policy_state *state, uint64_t under_way, uint64_t now_ps);
 
 // Is a job the first in its line, none of which is in a slot?
 bool block_driver_is_next(const struct block_driver *driver, uint32_t job);

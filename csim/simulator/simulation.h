@@ -36,6 +36,7 @@ enum event_kind {
                       // asks,
     ANSWER_ARRIVE,    // and is told that it may go
     INITIATORS_START, // those that are late
+    BLOCK_RESET,
     SIMULATION_EVENTS // the kinds from here on are a domain's
 };
 
@@ -120,6 +121,8 @@ struct simulation {
         uint32_t count;
     } unseen;                         // the policy's: jobs that wait for one of the arbiter's slots
     uint64_t edge;                    // of the block's clock, the next
+    bool faults;                      // of the block, as configured: loss_percent, upset_cycle
+    uint64_t grants;                  // that could have been lost
     struct block_driver *driver;      // where there is a block
     struct wait_breakdown *breakdown; // may be NULL
     struct ordering *ordering;        // of jobs,
