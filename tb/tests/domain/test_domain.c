@@ -124,7 +124,7 @@ static struct config draw_config(struct rng *rng, const struct policy *policy) {
     config.task_requests = rng_below(rng, 4);
     config.command_limit = 1 + rng_below(rng, 20);
     if (rng_chance(rng, 1, 2))
-        config.window_hbm = 2000 + rng_below(rng, 4000);
+        config.window_request_ns = config.feedback_rtt_ns = 32 + rng_below(rng, 100);
     return config;
 }
 
@@ -411,6 +411,7 @@ static void account_take(void *context, const struct commit *commit) {
     account->grants += commit->kind == COMMIT_GRANT;
     account->repeats += commit->kind == COMMIT_REPEAT;
     account->resets += commit->kind == COMMIT_RESET;
+    account->wrong = account->wrong || commit->kind == COMMIT_STRAY;
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (commit->kind == COMMIT_RESET)
             account->debt[lane] = 0;
