@@ -405,6 +405,20 @@ static void capacities(struct domain *domain) {
     }
 }
 
+// Operations of a task are alike, but for the last.
+static void wires_tell(const struct task_graph *graph, uint32_t receiver,
+                       struct block_driver *driver) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct task *task = &graph->tasks[i];
+        if (task->target != receiver || task->bytes == 0)
+            continue;
+        block_driver_wire(driver, task_op(task, 0).wire_bytes);
+        if (task->piece > 0)
+            block_driver_wire(
+                driver, task_op(task, (task->bytes - 1) / task->piece * task->piece).wire_bytes);
+    }
+}
+
 static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
     const struct domain_run *run = domain->run;
     struct admitter *admitter = run->admitters ? run->admitters[number] : NULL;
@@ -432,8 +446,11 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         return false;
     sim->capacity = simulation_capacity(receiver->asking + sim->state.command_limit);
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
-    return (receiver->members && simulation_open(sim, admitter, sink)) ||
-           text_error_set(error, "out of memory");
+    if (!receiver->members || !simulation_open(sim, admitter, sink))
+        return text_error_set(error, "out of memory");
+    if (sim->driver)
+        wires_tell(domain->graph, number, sim->driver);
+    return true;
 }
 
 static bool domain_check(const struct domain_run *run, struct text_error *error) {

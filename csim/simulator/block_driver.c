@@ -161,23 +161,61 @@ static void line_leave(struct block_driver_line *line) {
     line->used = line->slotted > 0 || line->head != JOB_NONE;
 }
 
-void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
-    struct job *const jobs = driver->jobs;
-    const struct op *op = &jobs[job].op;
-    if (driver->waiting == 0) {
-        const uint32_t back = ordered ? 1u << (BLOCK_DRIVER_NUMBER_BITS - 1) : 0;
-        driver->origin = op->index - (op->index < back ? op->index : back);
-    }
-    if (op->wire_bytes >> BLOCK_DRIVER_WIRE_BITS)
+void block_driver_wire(struct block_driver *driver, uint32_t wire_bytes) {
+    unsigned at = 0;
+    if (driver->wire_count > BLOCK_DRIVER_PLACES)
+        return;
+    while (at < driver->wire_count && driver->wires[at] < wire_bytes)
+        at++;
+    if (at < driver->wire_count && driver->wires[at] == wire_bytes)
+        return;
+    if (driver->wire_count++ == BLOCK_DRIVER_PLACES)
+        return;
+    for (unsigned i = driver->wire_count - 1; i > at; i--)
+        driver->wires[i] = driver->wires[i - 1];
+    driver->wires[at] = wire_bytes;
+}
+
+static bool knows_wires(const struct block_driver *driver) {
+    return driver->wire_count > 0 && driver->wire_count <= BLOCK_DRIVER_PLACES;
+}
+
+static unsigned number_bits(const struct block_driver *driver) {
+    return knows_wires(driver) ? WIRE_BITS - BLOCK_DRIVER_PLACE_BITS : BLOCK_DRIVER_NUMBER_BITS;
+}
+
+// What operations are ordered by before their numbers.
+static uint32_t wire_rank(const struct block_driver *driver, uint32_t wire_bytes) {
+    unsigned place = 0;
+    if (!knows_wires(driver))
+        return wire_bytes;
+    while (place < driver->wire_count - 1 && driver->wires[place] < wire_bytes)
+        place++;
+    return place;
+}
+
+static void order_check(struct block_driver *driver, const struct op *op) {
+    const unsigned bits = number_bits(driver);
+    if (wire_rank(driver, op->wire_bytes) >> (WIRE_BITS - bits))
         block_driver_fail(driver,
                           "operation %" PRIu32 ": %" PRIu32
                           " wire bytes, of which the driver can order %u",
                           op->index, op->wire_bytes, (1u << BLOCK_DRIVER_WIRE_BITS) - 1);
-    if (op->index < driver->origin || (op->index - driver->origin) >> BLOCK_DRIVER_NUMBER_BITS)
+    if (op->index < driver->origin || (op->index - driver->origin) >> bits)
         block_driver_fail(driver,
                           "operation %" PRIu32 " joins operations that wait since %" PRIu32
                           ": the driver can order %u",
-                          op->index, driver->origin, 1u << BLOCK_DRIVER_NUMBER_BITS);
+                          op->index, driver->origin, 1u << bits);
+}
+
+void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
+    struct job *const jobs = driver->jobs;
+    const struct op *op = &jobs[job].op;
+    if (driver->waiting == 0) {
+        const uint32_t back = ordered ? 1u << (number_bits(driver) - 1) : 0;
+        driver->origin = op->index - (op->index < back ? op->index : back);
+    }
+    order_check(driver, op);
     const struct demand_class demand_class = demand_class_of(op, jobs[job].lane);
     const uint16_t at = line_find(driver, &demand_class);
     if (at == NO_LINE) {
@@ -347,7 +385,8 @@ static void put_offer(const struct block_driver *driver, uint32_t job, struct ed
     in->address = address_for(&driver->jobs[job]);
     in->length = op->length;
     in->response_length = op->response_length;
-    in->wire_bytes = op->wire_bytes << BLOCK_DRIVER_NUMBER_BITS | (op->index - driver->origin);
+    in->wire_bytes =
+        wire_rank(driver, op->wire_bytes) << number_bits(driver) | (op->index - driver->origin);
     in->urgent = op->urgent;
 }
 

@@ -11,7 +11,8 @@
 // that waited behind its like is offered late. So the driver puts the number of the submission
 // below the wire bytes, into the field by which the block orders operations (rtl/spec/ports.md):
 // BLOCK_DRIVER_NUMBER_BITS of it, counted from the last time that nobody waited. The 24 bits limit
-// both.
+// both. Who knows beforehand what wire bytes there are tells the driver: it then puts their places
+// there, of BLOCK_DRIVER_PLACE_BITS, and leaves all other bits to the numbers.
 #ifndef SEMA_BLOCK_DRIVER_H
 #define SEMA_BLOCK_DRIVER_H
 
@@ -27,6 +28,8 @@
 enum {
     BLOCK_DRIVER_NUMBER_BITS = 11,
     BLOCK_DRIVER_WIRE_BITS = WIRE_BITS - BLOCK_DRIVER_NUMBER_BITS,
+    BLOCK_DRIVER_PLACE_BITS = 4,
+    BLOCK_DRIVER_PLACES = 1 << BLOCK_DRIVER_PLACE_BITS,
     BLOCK_DRIVER_LINES = 256,    // that can wait at a time, in slots or not
     BLOCK_DRIVER_LOOK_AHEAD = 4, // operations of one line in slots
     BLOCK_DRIVER_VOID = UINT16_MAX,
@@ -68,11 +71,13 @@ struct block_driver {
     struct block_driver_line line[BLOCK_DRIVER_LINES];
     unsigned lines; // from here on, none is used
     struct block_driver_slot slot[SLOTS];
-    unsigned taken;   // slots
-    uint32_t waiting; // jobs, in slots or not
-    uint32_t origin;  // index of the operation that BLOCK_DRIVER_NUMBER_BITS count from
-    uint32_t offered; // job that the last clock took, or JOB_NONE
-    bool failed;      // something went wrong: one line
+    unsigned taken;                      // slots
+    uint32_t waiting;                    // jobs, in slots or not
+    uint32_t origin;                     // index of the operation that numbers count from
+    uint32_t wires[BLOCK_DRIVER_PLACES]; // ascending: wire bytes that there are,
+    unsigned wire_count;                 // so many; 0, or more than places: not known, or too many
+    uint32_t offered;                    // job that the last clock took, or JOB_NONE
+    bool failed;                         // something went wrong: one line
     char error[BLOCK_DRIVER_ERROR_SIZE];
 };
 
@@ -95,6 +100,9 @@ void block_driver_close(struct block_driver *driver);
 // Something is wrong; what is wrong already counts.
 void block_driver_fail(struct block_driver *driver, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// There are operations of so many wire bytes: to be told before anybody waits, of all or of none.
+void block_driver_wire(struct block_driver *driver, uint32_t wire_bytes);
 
 // A job waits. Are there operations of ordering domains, some of which may join it although they
 // were submitted before it?
