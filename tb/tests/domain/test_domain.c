@@ -257,7 +257,8 @@ static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) 
 
 static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
                     struct decisions *decisions) {
-    struct config config = config_of(NULL, SETS("egress_gbps=700", "task_requests=8"));
+    struct config config =
+        config_of(NULL, SETS("egress_gbps=700", "window_request_ns=300", "feedback_rtt_ns=300"));
     block_policy_configure(&config);
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
     for (uint32_t i = 0; i < graph->receivers; i++) {
