@@ -63,6 +63,8 @@ enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job)
                           sim->jobs[*job].op.index);
     else if (kind == DECISION_GRANT)
         simulation_dispatch(sim, *job);
+    else if (kind == DECISION_DENY && sim->jobs[*job].waits_for == PART_FOR_SLOT)
+        sim->jobs[*job].waits_for = (uint8_t)simulation_waits_for(sim, sim->driver->out.mask);
     else if (kind == DECISION_REJECT)
         simulation_reject(sim, *job, sim->driver->out.mask);
     return kind;

@@ -65,6 +65,8 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
 }
 
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused) {
+    if (refused == 0)
+        return PART_FOR_SLOT;
     if (refused & REFUSED_TABLE)
         return PART_FOR_BOUND;
     if (sim->policy->one_window)

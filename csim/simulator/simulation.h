@@ -192,7 +192,7 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
                                unsigned resource);
 
 // Waiting at the source counts for what refused the operation when it came: the bound, else the
-// first of these lanes.
+// first of these lanes; where nothing did, as a clocked block has not looked at it yet, for a slot.
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused);
 
 // What refuses a charged job now, which is what its waiting counts for; 0: nothing.
