@@ -41,6 +41,7 @@ struct event_queue {
     uint32_t free;           // first unused link
     uint64_t used[WORDS];    // one bit for each bucket
     uint32_t first[BUCKETS]; // link; valid where the bucket is used
+    uint32_t last[BUCKETS];
     struct entry *heap;
     struct link links[];
 };
@@ -96,9 +97,14 @@ static void ring_insert(struct event_queue *queue, const struct entry *entry) {
         queue->first[bucket] = none;
     }
     uint32_t *at = &queue->first[bucket];
+    // Many are of one instant where many receivers do the same: most go to the end.
+    if (*at != none && queue->links[queue->last[bucket]].entry.time_ps <= entry->time_ps)
+        at = &queue->links[queue->last[bucket]].next;
     while (*at != none && queue->links[*at].entry.time_ps <= entry->time_ps)
         at = &queue->links[*at].next;
     queue->links[link].next = *at;
+    if (*at == none)
+        queue->last[bucket] = link;
     *at = link;
     if (stretch < queue->front)
         queue->front = stretch;

@@ -20,7 +20,7 @@ static const uint32_t NOBODY = UINT32_MAX;
 
 // A task as it runs.
 struct progress {
-    uint64_t given;     // bytes whose operations were submitted
+    uint64_t left;      // bytes whose operations are still to be submitted
     uint32_t waits;     // still unmet
     uint32_t asking;    // operations that have not left their source
     uint32_t served;    // operations not yet through HBM or Atomic engine, of those submitted
@@ -52,6 +52,7 @@ struct domain {
         struct simulation sim;
         struct simulate_result result;
         struct member *members; // of its jobs
+        uint64_t asking;        // operations, at most
     } * receivers;
     struct source *sources;
     struct progress *progress;
@@ -112,8 +113,7 @@ static void task_happened(struct domain *domain, uint32_t number, enum task_even
 // What has happened to a task, all of whose operations were submitted, when one is further.
 static void task_look(struct domain *domain, uint32_t number) {
     const struct progress *progress = &domain->progress[number];
-    const struct task *task = &domain->graph->tasks[number];
-    if (!(progress->events & 1u << TASK_BEGUN) || progress->given < task->bytes)
+    if (!(progress->events & 1u << TASK_BEGUN) || progress->left > 0)
         return;
     if (progress->asking == 0)
         task_happened(domain, number, TASK_SENT);
@@ -126,8 +126,7 @@ static void task_look(struct domain *domain, uint32_t number) {
 static bool task_may_submit(const struct domain *domain, uint32_t number) {
     const struct progress *progress = &domain->progress[number];
     const uint64_t most = domain->run->config->task_requests;
-    return progress->given < domain->graph->tasks[number].bytes &&
-           (most == 0 || progress->asking < most);
+    return progress->left > 0 && (most == 0 || progress->asking < most);
 }
 
 // --- operations -------------------------------------------------------------------------------
@@ -160,11 +159,11 @@ static void operation_submit(struct domain *domain, uint32_t number) {
         domain->stuck = sim;
         return;
     }
-    struct op op = task_op(task, progress->given);
+    struct op op = task_op(task, task->bytes - progress->left);
     op.index = (uint32_t)(domain->run->config->first_operation + sim->submitted);
     op.submit_ps = domain->now_ps;
-    const uint64_t left = task->bytes - progress->given;
-    progress->given += task->piece > 0 && left > task->piece ? task->piece : left;
+    progress->left -=
+        task->piece > 0 && progress->left > task->piece ? task->piece : progress->left;
     progress->asking++;
     progress->served++;
     progress->under_way++;
@@ -200,7 +199,7 @@ static void member_sent(struct domain *domain, struct member *member) {
 
 // An operation of a task is further, which tells of the task once all were submitted.
 static void task_moved(struct domain *domain, uint32_t number) {
-    if (domain->progress[number].given == domain->graph->tasks[number].bytes)
+    if (domain->progress[number].left == 0)
         todo_add(domain, number);
 }
 
@@ -382,6 +381,7 @@ static uint32_t tasks_open(struct domain *domain) {
     uint32_t waiting = 0;
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
+        domain->progress[i].left = task->bytes;
         domain->progress[i].waits = task->waits;
         waiting += task->waits > 0;
         if (task->waits == 0)
@@ -393,18 +393,30 @@ static uint32_t tasks_open(struct domain *domain) {
     return waiting;
 }
 
-// Operations that a receiver has room for: of each task as many as ask at a time, and those under
-// way. A refused one (reactive) may come back while its task asks for others.
-static uint32_t capacity(const struct domain *domain, uint32_t receiver, uint64_t command_limit) {
+// Operations that ask at a time: of each task at most so many. A receiver has room for them and for
+// those under way; a refused one (reactive) may come back while its task asks for others.
+static void capacities(struct domain *domain) {
     const uint64_t most = domain->run->config->task_requests;
     const bool all = most == 0 || domain->run->policy->arrive;
-    uint64_t operations = all ? 0 : command_limit;
-    for (uint32_t i = 0; i < domain->graph->count; i++)
-        if (domain->graph->tasks[i].target == receiver) {
-            const uint64_t of_task = task_operations(&domain->graph->tasks[i]);
-            operations += all || of_task < most ? of_task : most;
-        }
-    return simulation_capacity(operations);
+    for (uint32_t i = 0; i < domain->graph->count; i++) {
+        const struct task *task = &domain->graph->tasks[i];
+        const uint64_t of_task = task_operations(task);
+        domain->receivers[task->target].asking += all || of_task < most ? of_task : most;
+    }
+}
+
+// Operations of a task are alike, but for the last.
+static void wires_tell(const struct task_graph *graph, uint32_t receiver,
+                       struct block_driver *driver) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct task *task = &graph->tasks[i];
+        if (task->target != receiver || task->bytes == 0)
+            continue;
+        block_driver_wire(driver, task_op(task, 0).wire_bytes);
+        if (task->piece > 0)
+            block_driver_wire(
+                driver, task_op(task, (task->bytes - 1) / task->piece * task->piece).wire_bytes);
+    }
 }
 
 static bool receiver_open(struct domain *domain, uint32_t number, struct text_error *error) {
@@ -428,13 +440,17 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         .owner = &owner,
         .domain = domain,
         .number = number,
+        .faults = admitter && run->clocked,
         .result = &receiver->result};
     if (!simulation_check(sim, admitter, error))
         return false;
-    sim->capacity = capacity(domain, number, sim->state.command_limit);
+    sim->capacity = simulation_capacity(receiver->asking + sim->state.command_limit);
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
-    return (receiver->members && simulation_open(sim, admitter, sink)) ||
-           text_error_set(error, "out of memory");
+    if (!receiver->members || !simulation_open(sim, admitter, sink))
+        return text_error_set(error, "out of memory");
+    if (sim->driver)
+        wires_tell(domain->graph, number, sim->driver);
+    return true;
 }
 
 static bool domain_check(const struct domain_run *run, struct text_error *error) {
@@ -445,6 +461,14 @@ static bool domain_check(const struct domain_run *run, struct text_error *error)
     if (config->request_ns > 0 && (config->grant_interval_ns | config->grant_delay_ns) != 0)
         return text_error_set(error, "request_ns: expected grant_interval_ns and grant_delay_ns "
                                      "of 0, as each request is answered by a message");
+    if ((config->loss_percent | config->upset_cycle) != 0 && !(run->admitters && run->clocked))
+        return text_error_set(error, "loss_percent and upset_cycle: expected 0 but with clocked "
+                                     "blocks in the policy's place");
+    if (config->upset_cycle > 0 && config->upset_percent > 0)
+        return text_error_set(error, "upset_percent: expected 0, a reset, in a domain");
+    if (config->upset_cycle > 0 && (config->upset_receiver >= run->graph->receivers ||
+                                    !run->admitters[config->upset_receiver]))
+        return text_error_set(error, "upset_receiver: expected a receiver with a block");
     if (config->request_ns > 0 && run->policy->arrive)
         return text_error_set(error, "request_ns: expected a policy that grants, found %s",
                               run->policy->name);
@@ -468,6 +492,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
         domain->sources[i] =
             (struct source){.queue = {{NOBODY, NOBODY}, {NOBODY, NOBODY}}, .leaving = NOBODY};
     uint64_t events = graph->sources + (uint64_t)tasks_open(domain);
+    capacities(domain);
     for (uint32_t i = 0; i < graph->receivers; i++) {
         if (!receiver_open(domain, i, error))
             return false;
@@ -476,6 +501,10 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->events = event_queue_open((uint32_t)events);
     for (uint32_t i = 0; i < graph->receivers; i++)
         domain->receivers[i].sim.events = domain->events;
+    const struct config *keys = domain->run->config;
+    if (domain->events && keys->upset_cycle > 0)
+        simulation_post(&domain->receivers[keys->upset_receiver].sim,
+                        keys->upset_cycle * keys->clock_ps, BLOCK_RESET, 0);
     return domain->events || text_error_set(error, "out of memory");
 }
 

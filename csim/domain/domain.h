@@ -7,6 +7,12 @@
 // config->request_ns each. A granted operation leaves when its source's link is free, of
 // config->egress_gbps, latency-sensitive ones first, then in the order of grants; it enters the
 // receiver's forward path with its first bit (the switch cuts through).
+//
+// Of one instant, tasks that wait for nothing begin first, in their order; events follow in the
+// order in which they were posted. After each of these the receiver grants whom it can, and then
+// tasks with something to do have their turn, in the order in which it came up: a task begins, asks
+// for as many operations as it may, and what has happened to it is told to those that wait for it.
+// A link that is free takes its next operation before the one that has left counts as sent.
 #ifndef SEMA_DOMAIN_H
 #define SEMA_DOMAIN_H
 

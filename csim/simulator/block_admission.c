@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "csim/base/rng.h"
 #include "csim/policy/policy_windows.h"
 
 void block_admission_offer(struct simulation *sim, uint32_t index) {
@@ -10,7 +11,7 @@ void block_admission_offer(struct simulation *sim, uint32_t index) {
     simulation_ready(sim, job);
     sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
     simulation_refused(sim, job);
-    block_driver_add(sim->driver, index);
+    block_driver_add(sim->driver, index, sim->ordered > 0);
 }
 
 void block_admission_stage_done(struct simulation *sim, uint32_t index, unsigned resource) {
@@ -42,14 +43,28 @@ static bool keeps_promise(const struct simulation *sim, const struct job *job) {
            windows_refuse(&sim->state, &job->op, &job->demand) == 0;
 }
 
+// Does this grant get lost? Drawn for each.
+static bool is_lost(struct simulation *sim) {
+    const uint64_t percent = sim->faults ? sim->config->loss_percent : 0;
+    return percent > 0 &&
+           rng_fold(rng_at(sim->seed + sim->number, RNG_LOSS, sim->grants++), 100) < percent;
+}
+
 enum decision_kind block_admission_decide(struct simulation *sim, uint32_t *job) {
     const enum decision_kind kind = block_driver_decision(sim->driver, job);
+    if (kind == DECISION_GRANT && is_lost(sim)) {
+        block_driver_lose(sim->driver, *job);
+        simulation_post(sim, sim->now_ps + sim->config->feedback_rtt_ns * 1000, RETRY, *job);
+        return DECISION_NONE;
+    }
     if (kind == DECISION_GRANT && !keeps_promise(sim, &sim->jobs[*job]))
         block_driver_fail(sim->driver,
                           "operation %" PRIu32 " is granted above a window or the limit",
                           sim->jobs[*job].op.index);
     else if (kind == DECISION_GRANT)
         simulation_dispatch(sim, *job);
+    else if (kind == DECISION_DENY && sim->jobs[*job].waits_for == PART_FOR_SLOT)
+        sim->jobs[*job].waits_for = (uint8_t)simulation_waits_for(sim, sim->driver->out.mask);
     else if (kind == DECISION_REJECT)
         simulation_reject(sim, *job, sim->driver->out.mask);
     return kind;

@@ -55,6 +55,15 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
     return false;
 }
 
+// To the sink, what the last clock committed.
+static void tell(struct block_driver *driver, uint64_t now_ps) {
+    struct commit commits[COMMITS_PER_EDGE];
+    const unsigned count =
+        commit_spread(&driver->spread, &driver->out, driver->cycle, now_ps, commits);
+    for (unsigned i = 0; driver->sink && i < count; i++)
+        driver->sink->take(driver->sink->context, &commits[i]);
+}
+
 // Through the block's bus, as software would.
 static void write_register(struct block_driver *driver, unsigned word, uint32_t data) {
     struct axi_master master;
@@ -64,8 +73,8 @@ static void write_register(struct block_driver *driver, unsigned word, uint32_t 
         struct edge_in in = {.now = driver->cycle, .grant_ready = 1, .pause = 1};
         axi_master_fill(&master, &driver->out, &in);
         admitter_edge(driver->admitter, &in, &driver->out);
-        struct commit commits[COMMITS_PER_EDGE];
-        commit_spread(&driver->spread, &driver->out, driver->cycle++, 0, commits);
+        tell(driver, driver->written_ps);
+        driver->cycle++;
     }
 }
 
@@ -91,6 +100,13 @@ static void write_registers(struct block_driver *driver, const struct policy *po
     write_register(driver, CONFIG_MULTIPLIER_MAX, registers->multiplier_max);
 }
 
+static void configure(struct block_driver *driver, const struct policy *policy,
+                      const struct policy_state *state) {
+    write_registers(driver, policy, state);
+    for (unsigned i = 0; !driver->out.quiet && i < SETTLE_CLOCKS; i++)
+        block_driver_edge(driver, true, 0, driver->written_ps);
+}
+
 struct block_driver *block_driver_open(struct admitter *admitter, const struct policy *policy,
                                        const struct policy_state *state, struct job *jobs,
                                        uint32_t capacity) {
@@ -104,14 +120,14 @@ struct block_driver *block_driver_open(struct admitter *admitter, const struct p
     *driver = (struct block_driver){.admitter = admitter,
                                     .out = admitter_out_of_reset,
                                     .jobs = jobs,
+                                    .capacity = capacity,
                                     .reservation = reservation,
+                                    .again = JOB_NONE,
                                     .offered = JOB_NONE};
     for (unsigned i = 0; i < SLOTS; i++)
         driver->slot[i].job = JOB_NONE;
     commit_spread_init(&driver->spread);
-    write_registers(driver, policy, state);
-    for (unsigned i = 0; !driver->out.quiet && i < SETTLE_CLOCKS; i++)
-        block_driver_edge(driver, true, 0, 0);
+    configure(driver, policy, state);
     driver->edges = 0;
     return driver;
 }
@@ -145,21 +161,61 @@ static void line_leave(struct block_driver_line *line) {
     line->used = line->slotted > 0 || line->head != JOB_NONE;
 }
 
-void block_driver_add(struct block_driver *driver, uint32_t job) {
-    struct job *const jobs = driver->jobs;
-    const struct op *op = &jobs[job].op;
-    if (driver->waiting == 0)
-        driver->origin = op->index;
-    if (op->wire_bytes >> BLOCK_DRIVER_WIRE_BITS)
+void block_driver_wire(struct block_driver *driver, uint32_t wire_bytes) {
+    unsigned at = 0;
+    if (driver->wire_count > BLOCK_DRIVER_PLACES)
+        return;
+    while (at < driver->wire_count && driver->wires[at] < wire_bytes)
+        at++;
+    if (at < driver->wire_count && driver->wires[at] == wire_bytes)
+        return;
+    if (driver->wire_count++ == BLOCK_DRIVER_PLACES)
+        return;
+    for (unsigned i = driver->wire_count - 1; i > at; i--)
+        driver->wires[i] = driver->wires[i - 1];
+    driver->wires[at] = wire_bytes;
+}
+
+static bool knows_wires(const struct block_driver *driver) {
+    return driver->wire_count > 0 && driver->wire_count <= BLOCK_DRIVER_PLACES;
+}
+
+static unsigned number_bits(const struct block_driver *driver) {
+    return knows_wires(driver) ? WIRE_BITS - BLOCK_DRIVER_PLACE_BITS : BLOCK_DRIVER_NUMBER_BITS;
+}
+
+// What operations are ordered by before their numbers.
+static uint32_t wire_rank(const struct block_driver *driver, uint32_t wire_bytes) {
+    unsigned place = 0;
+    if (!knows_wires(driver))
+        return wire_bytes;
+    while (place < driver->wire_count - 1 && driver->wires[place] < wire_bytes)
+        place++;
+    return place;
+}
+
+static void order_check(struct block_driver *driver, const struct op *op) {
+    const unsigned bits = number_bits(driver);
+    if (wire_rank(driver, op->wire_bytes) >> (WIRE_BITS - bits))
         block_driver_fail(driver,
                           "operation %" PRIu32 ": %" PRIu32
                           " wire bytes, of which the driver can order %u",
                           op->index, op->wire_bytes, (1u << BLOCK_DRIVER_WIRE_BITS) - 1);
-    if (op->index < driver->origin || (op->index - driver->origin) >> BLOCK_DRIVER_NUMBER_BITS)
+    if (op->index < driver->origin || (op->index - driver->origin) >> bits)
         block_driver_fail(driver,
                           "operation %" PRIu32 " joins operations that wait since %" PRIu32
                           ": the driver can order %u",
-                          op->index, driver->origin, 1u << BLOCK_DRIVER_NUMBER_BITS);
+                          op->index, driver->origin, 1u << bits);
+}
+
+void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
+    struct job *const jobs = driver->jobs;
+    const struct op *op = &jobs[job].op;
+    if (driver->waiting == 0) {
+        const uint32_t back = ordered ? 1u << (number_bits(driver) - 1) : 0;
+        driver->origin = op->index - (op->index < back ? op->index : back);
+    }
+    order_check(driver, op);
     const struct demand_class demand_class = demand_class_of(op, jobs[job].lane);
     const uint16_t at = line_find(driver, &demand_class);
     if (at == NO_LINE) {
@@ -175,6 +231,70 @@ void block_driver_add(struct block_driver *driver, uint32_t job) {
     else
         jobs[line->tail].next = job;
     line->tail = job;
+}
+
+// A job that waited before: to its place in the order of submission.
+static void line_return(struct block_driver *driver, uint32_t job) {
+    struct job *const jobs = driver->jobs;
+    const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
+    const uint16_t number = line_find(driver, &demand_class);
+    if (number == NO_LINE) {
+        block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
+                          jobs[job].op.index, BLOCK_DRIVER_LINES);
+        return;
+    }
+    struct block_driver_line *line = &driver->line[number];
+    uint32_t *at = &line->head;
+    while (*at != JOB_NONE && jobs[*at].op.index < jobs[job].op.index)
+        at = &jobs[*at].next;
+    jobs[job].next = *at;
+    if (*at == JOB_NONE)
+        line->tail = job;
+    *at = job;
+}
+
+void block_driver_lose(struct block_driver *driver, uint32_t job) {
+    driver->jobs[job].next = JOB_NONE;
+    driver->waiting++;
+    driver->lost++;
+}
+
+void block_driver_again(struct block_driver *driver, uint32_t job) {
+    if (driver->reservation[job] == BLOCK_DRIVER_VOID) {
+        line_return(driver, job);
+        return;
+    }
+    driver->jobs[job].next = driver->again;
+    driver->again = job;
+}
+
+void block_driver_reset(struct block_driver *driver, const struct policy *policy,
+                        const struct policy_state *state, uint64_t under_way, uint64_t now_ps) {
+    const struct edge_in in = {.now = driver->cycle, .reset = 1};
+    admitter_edge(driver->admitter, &in, &driver->out);
+    tell(driver, now_ps);
+    driver->cycle++;
+    driver->written_ps = now_ps;
+    memset(driver->reservation, 0xff, driver->capacity * sizeof *driver->reservation);
+    driver->queues = (struct completion_queues){.busy = 0};
+    driver->draining = under_way + 1; // until the registers are written
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const struct block_driver_slot slot = driver->slot[i];
+        driver->slot[i].job = JOB_NONE;
+        if (slot.job == JOB_NONE)
+            continue;
+        line_return(driver, slot.job);
+        if (!slot.again)
+            line_leave(&driver->line[slot.line]);
+    }
+    driver->taken = 0;
+    while (driver->again != JOB_NONE) {
+        const uint32_t job = driver->again;
+        driver->again = driver->jobs[job].next;
+        line_return(driver, job);
+    }
+    configure(driver, policy, state);
+    driver->draining--;
 }
 
 // The line whose first one is offered next: one of which none is in a slot, the first by the
@@ -225,6 +345,8 @@ void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned
     const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
                           : resource == CLASS_ATOMIC ? (unsigned)PORT_ATOMIC
                                                      : (unsigned)PORT_RESPONSE;
+    if (driver->reservation[job] == BLOCK_DRIVER_VOID)
+        return;
     if (!completion_queues_push(
             &driver->queues, port,
             (struct port_beat){.id = driver->reservation[job], .service = observed}))
@@ -232,13 +354,21 @@ void block_driver_stage_done(struct block_driver *driver, uint32_t job, unsigned
 }
 
 void block_driver_completed(struct block_driver *driver, uint32_t job) {
+    if (driver->reservation[job] == BLOCK_DRIVER_VOID) {
+        driver->draining--;
+        return;
+    }
     if (!completion_queues_push(&driver->queues, PORT_DONE,
                                 (struct port_beat){.id = driver->reservation[job]}))
         block_driver_fail(driver, "beats do not get through the port of completions");
 }
 
+static bool something_to_offer(const struct block_driver *driver) {
+    return driver->draining == 0 && (driver->again != JOB_NONE || line_to_offer(driver) != NO_LINE);
+}
+
 bool block_driver_has_beats(const struct block_driver *driver) {
-    return driver->queues.busy || (driver->out.op_ready && line_to_offer(driver) != NO_LINE);
+    return driver->queues.busy || (driver->out.op_ready && something_to_offer(driver));
 }
 
 // The partition is that of the lane which the policy believes in: bit b of it is the parity of
@@ -255,20 +385,31 @@ static void put_offer(const struct block_driver *driver, uint32_t job, struct ed
     in->address = address_for(&driver->jobs[job]);
     in->length = op->length;
     in->response_length = op->response_length;
-    in->wire_bytes = op->wire_bytes << BLOCK_DRIVER_NUMBER_BITS | (op->index - driver->origin);
+    in->wire_bytes =
+        wire_rank(driver, op->wire_bytes) << number_bits(driver) | (op->index - driver->origin);
     in->urgent = op->urgent;
 }
 
-static void slot_fill(struct block_driver *driver, uint16_t at) {
-    struct block_driver_line *line = &driver->line[at];
+static void slot_fill(struct block_driver *driver, const struct block_driver_slot *offer) {
     unsigned slot = 0;
     while (slot < SLOTS - 1 && driver->slot[slot].job != JOB_NONE)
         slot++;
-    driver->offered = line->head;
-    driver->slot[slot] = (struct block_driver_slot){.job = line->head, .line = at};
+    driver->offered = offer->job;
+    driver->slot[slot] = *offer;
     driver->taken++;
-    line->slotted++;
-    line->head = driver->jobs[line->head].next;
+}
+
+// The next offer leaves its line, or those whose grants were lost.
+static void make_offer(struct block_driver *driver, struct edge_in *in) {
+    const bool again = driver->again != JOB_NONE;
+    const uint16_t at = again ? (uint16_t)NO_LINE : line_to_offer(driver);
+    uint32_t *from = again ? &driver->again : &driver->line[at].head;
+    const struct block_driver_slot offer = {.job = *from, .line = at, .again = again};
+    put_offer(driver, offer.job, in);
+    *from = driver->jobs[offer.job].next;
+    if (!again)
+        driver->line[at].slotted++;
+    slot_fill(driver, &offer);
 }
 
 void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps) {
@@ -276,23 +417,18 @@ void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, ui
     if (driver->queues.busy)
         completion_queues_fill(&driver->queues, &driver->out, &in);
     driver->offered = JOB_NONE;
-    const uint16_t line = driver->out.op_ready ? line_to_offer(driver) : NO_LINE;
-    if (line != NO_LINE && driver->taken == SLOTS)
-        block_driver_fail(driver, "the block takes more operations than it has slots");
-    else if (line != NO_LINE) {
-        put_offer(driver, driver->line[line].head, &in);
-        slot_fill(driver, line);
+    if (driver->out.op_ready && something_to_offer(driver)) {
+        if (driver->taken == SLOTS)
+            block_driver_fail(driver, "the block takes more operations than it has slots");
+        else
+            make_offer(driver, &in);
     }
     driver->in = in;
     driver->in.hbm_valid &= driver->out.hbm_ready; // others are held, and no beats yet
     admitter_edge(driver->admitter, &in, &driver->out);
     driver->cycle += gap;
-    struct commit commits[COMMITS_PER_EDGE];
-    const unsigned count =
-        driver->sink ? commit_spread(&driver->spread, &driver->out, driver->cycle, now_ps, commits)
-                     : 0;
-    for (unsigned i = 0; i < count; i++)
-        driver->sink->take(driver->sink->context, &commits[i]);
+    if (driver->sink)
+        tell(driver, now_ps);
     driver->cycle++;
     driver->edges++;
 }
@@ -306,7 +442,8 @@ enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *
     while (at < SLOTS && (driver->slot[at].job == JOB_NONE ||
                           driver->jobs[driver->slot[at].job].op.index != out->tag))
         at++;
-    if (at == SLOTS || out->kind > DECISION_REJECT) {
+    const bool again = at < SLOTS && driver->slot[at].again;
+    if (at == SLOTS || again != (out->kind == DECISION_REPEAT)) {
         block_driver_fail(driver, "a decision on operation %" PRIu32 ", which is in no slot",
                           out->tag);
         return DECISION_NONE;
@@ -315,16 +452,22 @@ enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *
     *job = slot.job;
     if (out->kind == DECISION_DENY)
         return DECISION_DENY;
+    driver->slot[at].job = JOB_NONE;
+    driver->taken--;
+    driver->waiting--;
+    if (again) {
+        if (driver->reservation[slot.job] != out->id)
+            block_driver_fail(driver, "operation %" PRIu32 " is answered with another reservation",
+                              out->tag);
+        return DECISION_GRANT;
+    }
+    line_leave(&driver->line[slot.line]);
     struct demand *demand = &driver->jobs[slot.job].demand;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         demand->amount[resource] = out->demand[resource];
     demand->lane = out->lane;
     demand->mask = out->mask;
     driver->reservation[slot.job] = out->id;
-    driver->slot[at].job = JOB_NONE;
-    driver->taken--;
-    driver->waiting--;
-    line_leave(&driver->line[slot.line]);
     return (enum decision_kind)out->kind;
 }
 

@@ -65,6 +65,8 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
 }
 
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused) {
+    if (refused == 0)
+        return PART_FOR_SLOT;
     if (refused & REFUSED_TABLE)
         return PART_FOR_BOUND;
     if (sim->policy->one_window)
@@ -303,6 +305,19 @@ static void answer_arrive(struct simulation *sim, uint32_t index) {
     leave_source(sim, index);
 }
 
+// A grant's refusal has reached the source, or its loss has been noticed there.
+static void retry(struct simulation *sim, uint32_t index) {
+    if (sim->driver)
+        block_driver_again(sim->driver, index);
+    else
+        policy_retry(sim, index);
+}
+
+static void block_reset(struct simulation *sim, uint32_t subject) {
+    (void)subject;
+    block_driver_reset(sim->driver, sim->policy, &sim->state, sim->state.in_flight, sim->now_ps);
+}
+
 // They submit as soon as nothing else happens in this instant.
 static void initiators_start(struct simulation *sim, uint32_t subject) {
     (void)sim;
@@ -317,12 +332,13 @@ void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t sub
                                                  [RESP_DONE] = resp_done,
                                                  [COMPLETE] = complete,
                                                  [RECOVER] = policy_recover,
-                                                 [RETRY] = policy_retry,
+                                                 [RETRY] = retry,
                                                  [GRANT_DUE] = policy_grant_due,
                                                  [GRANT_ARRIVE] = policy_grant_arrive,
                                                  [REQUEST_ARRIVE] = request_arrive,
                                                  [ANSWER_ARRIVE] = answer_arrive,
-                                                 [INITIATORS_START] = initiators_start};
+                                                 [INITIATORS_START] = initiators_start,
+                                                 [BLOCK_RESET] = block_reset};
     handlers[kind](sim, subject);
 }
 
@@ -338,11 +354,11 @@ void simulation_settle(struct simulation *sim) {
 
 uint32_t simulation_events(const struct simulation *sim) {
     // An operation in flight has one event; so have a disabled lane, the timer of grants and the
-    // first of them under way; and, where initiators ask, every operation and who is late.
+    // first of them under way; a reset; and, where initiators ask, every operation and who is late.
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;
-    return (uint32_t)(sim->state.command_limit + LANES + 2 + requesting);
+    return (uint32_t)(sim->state.command_limit + LANES + 3 + requesting);
 }
 
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {

@@ -36,6 +36,7 @@ enum event_kind {
                       // asks,
     ANSWER_ARRIVE,    // and is told that it may go
     INITIATORS_START, // those that are late
+    BLOCK_RESET,
     SIMULATION_EVENTS // the kinds from here on are a domain's
 };
 
@@ -120,6 +121,8 @@ struct simulation {
         uint32_t count;
     } unseen;                         // the policy's: jobs that wait for one of the arbiter's slots
     uint64_t edge;                    // of the block's clock, the next
+    bool faults;                      // of the block, as configured: loss_percent, upset_cycle
+    uint64_t grants;                  // that could have been lost
     struct block_driver *driver;      // where there is a block
     struct wait_breakdown *breakdown; // may be NULL
     struct ordering *ordering;        // of jobs,
@@ -189,7 +192,7 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
                                unsigned resource);
 
 // Waiting at the source counts for what refused the operation when it came: the bound, else the
-// first of these lanes.
+// first of these lanes; where nothing did, as a clocked block has not looked at it yet, for a slot.
 enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused);
 
 // What refuses a charged job now, which is what its waiting counts for; 0: nothing.

@@ -222,8 +222,7 @@ def operations(config):
 class Line:
     """Operations that are charged alike, waiting in order; and what is the same for all of them."""
 
-    def __init__(self, config, policy, window, urgent, word, partition):
-        kind = Kind(config, word)
+    def __init__(self, config, policy, window, urgent, kind, partition):
         self.waiting = collections.deque()
         self.rank = not urgent, kind.wire_bytes
         self.urgent = urgent
@@ -324,7 +323,8 @@ def simulate(config, name):
             alike = urgent, word, partition
             line = line_of.get(alike)
             if line is None:
-                line = line_of[alike] = Line(config, policy, window, *alike)
+                line = line_of[alike] = Line(config, policy, window, urgent, Kind(config, word),
+                                             partition)
                 bisect.insort(lines, line, key=lambda each: each.rank)
             heappush(heap, (submit, number, SUBMIT, number, submit, line))
             return
@@ -401,15 +401,24 @@ def simulate(config, name):
                 dispatch(now, *line.waiting.popleft(), line)
 
     assert waiting == 0 and in_flight == 0 and not any(debt), "something is left at the end"
-    makespan = last / 1000
-    measures = [percentile(latencies[True], 990) / 1000, percentile(latencies[True], 500) / 1000,
-                percentile(latencies[False], 990) / 1000,
-                8 * useful_bytes / makespan if makespan > 0 else 0, makespan,
-                max(server.longest_wait_ps for server in hbm) / 1000,
-                atomic.longest_wait_ps / 1000, response.longest_wait_ps / 1000]
     counts = [max_in_flight, 0, policy.counters,
               len(latencies[True]) + len(latencies[False])]
-    return measures, counts, events
+    return measured(latencies, useful_bytes, last, [hbm, [atomic], [response]]), counts, events
+
+
+def measured(latencies, useful_bytes, makespan_ps, stages):
+    makespan = makespan_ps / 1000
+    return [percentile(latencies[True], 990) / 1000, percentile(latencies[True], 500) / 1000,
+            percentile(latencies[False], 990) / 1000,
+            8 * useful_bytes / makespan if makespan > 0 else 0, makespan,
+            *(max(server.longest_wait_ps for server in stage) / 1000 for stage in stages)]
+
+
+def row_print(workload, policy, measures, counts):
+    digits = [3, 3, 3, 4, 3, 3, 3, 3]
+    print(COLUMNS)
+    print("run", workload, policy, "", "", 0, *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
+          *counts, sep=",")
 
 
 def main(arguments):
@@ -426,11 +435,7 @@ def main(arguments):
     if rate:
         print(events, f"{seconds:.6f}")
         return
-    workload = os.path.basename(path).partition(".")[0]
-    digits = [3, 3, 3, 4, 3, 3, 3, 3]
-    print(COLUMNS)
-    print("run", workload, name, "", "", 0, *(f"{m:.{d}f}" for m, d in zip(measures, digits)),
-          *counts, sep=",")
+    row_print(os.path.basename(path).partition(".")[0], name, measures, counts)
 
 
 if __name__ == "__main__":

@@ -150,6 +150,9 @@ int verb_run(struct options *options) {
     if (options->wave && strcmp(options->admission, "golden") == 0)
         return verb_refuse("--wave: expected --admission rtl or lockstep: the golden model has "
                            "no waves");
+    if (options->subject.config.collective != COLLECTIVE_NONE &&
+        options->subject.config.receivers == 0)
+        return verb_refuse("receivers: expected at least 2 for a collective, found 0");
     if (options->subject.config.receivers > 0 && !options->policy)
         return verb_refuse("receivers: expected --policy beside it: a domain is one of the event "
                            "simulator");

@@ -283,8 +283,10 @@ static bool load(const struct verb *verb, struct options *options) {
         return false;
     if (verb->loads == LOADS_WORKLOAD)
         return true;
-    const unsigned run =
+    unsigned run =
         options->policy ? EFFECT_POLICY | (options->kind ? EFFECT_BLOCK : 0) : EFFECT_ENV;
+    if (run & EFFECT_BLOCK && subject->config.receivers > 0 && subject->config.mode == MODE_CLOCKED)
+        run |= EFFECT_FAULTS;
     return settings_have_effect(&options->settings,
                                 run | effect_of_traffic(&subject->config, subject->path));
 }

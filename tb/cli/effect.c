@@ -5,7 +5,9 @@
 static const char msccl[] = "a collective, or an MSCCL algorithm, --workload FILE.xml",
                   collective[] = "a collective, such as collective=moe",
                   policy[] = "--policy beside it", block[] = "--policy and --admission beside it",
-                  env[] = "no --policy: it concerns the block in its own environment";
+                  env[] = "no --policy: it concerns the block in its own environment",
+                  faults[] =
+                      "no --policy, or a domain of clocked blocks: --admission, mode=clocked";
 
 // Of the names of keys, the first that a key begins with counts.
 static const struct rule {
@@ -42,11 +44,12 @@ static const struct rule {
     {"eager_bytes", EFFECT_MATRIX, "a GOAL text, --workload FILE.goal"},
     {"reduce_gbps", EFFECT_MATRIX | EFFECT_COLLECTIVE, msccl},
     {"chaos_", EFFECT_ENV, env},
-    {"upset_", EFFECT_ENV, env},
+    {"upset_receiver", EFFECT_FAULTS, faults},
+    {"upset_", EFFECT_ENV | EFFECT_FAULTS, faults},
     {"begin_", EFFECT_ENV, env},
     {"grant_stall_percent", EFFECT_ENV, env},
     {"bus_stall_percent", EFFECT_ENV, env},
-    {"loss_percent", EFFECT_ENV, env},
+    {"loss_percent", EFFECT_ENV | EFFECT_FAULTS, faults},
     {"stall_clocks", EFFECT_ENV, env},
     {"cycles", EFFECT_ENV, env},
     {"matrix_", EFFECT_MATRIX, "a connection matrix, --workload FILE.cm"},

@@ -17,7 +17,8 @@ enum effect {
     EFFECT_ADVERSARIAL = 32,
     EFFECT_MATRIX = 64,
     EFFECT_TRAFFIC = EFFECT_BURST | EFFECT_RANDOM | EFFECT_ADVERSARIAL | EFFECT_MATRIX,
-    EFFECT_COLLECTIVE = 128
+    EFFECT_COLLECTIVE = 128,
+    EFFECT_FAULTS = 256 // clocked blocks in a domain
 };
 
 // Has every setting of --set an effect on such a run? False: the reason has been printed.

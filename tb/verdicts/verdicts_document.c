@@ -125,6 +125,37 @@ static void write_unsupported(const struct verdicts *verdicts, FILE *file) {
     POINT(file, "Ties tell no policy from another:%s.", ties);
 }
 
+// What the study of collectives concludes; sim/COLLECTIVES.md, which has its numbers, is measured
+// by another command.
+static void write_domains(FILE *file) {
+    fprintf(file, "\n## Domains of many receivers\n\n");
+    PARAGRAPH(file,
+              "The paper has one receiver. `make collectives` runs whole collectives of 8 to 72 "
+              "GPUs, everybody source and receiver; [COLLECTIVES.md](COLLECTIVES.md) has the "
+              "numbers. What becomes of the paper's conclusions there, each with the settings "
+              "that show it:");
+    fprintf(file, "\n");
+    POINT(file, "With one sender at a receiver no policy but scalar differs "
+                "(`collective=all_to_all_pairwise`, `all_reduce_ring`, `all_gather_ring`).");
+    POINT(file, "Bytes do for data: resource_byte differs from semacredit only where GPUs reduce "
+                "by Atomics (`collective=all_to_all_at_once`).");
+    POINT(file, "Vector credits protect small operations from slow Atomics "
+                "(`collective=all_reduce_all_pairs collective_bytes=4096 atomic_bytes=65536`).");
+    POINT(file, "Where small operations wait for the command limit, a class reserve does more for "
+                "them than a vector (`collective=moe`, aggregate_class).");
+    POINT(file, "One scalar window starves small operations, the more the longer the message "
+                "(`collective=all_to_all_at_once`, scalar).");
+    POINT(file, "In most points nothing matters: the links and the slowest receiver decide "
+                "(`sim/domains/nvlink5.yaml`).");
+    fprintf(file,
+            "\n```sh\n"
+            "$ build/semacredit run --workload sim/domains/paper.yaml --policy semacredit \\\n"
+            "    --set collective=moe\n"
+            "$ build/semacredit run --workload sim/domains/paper.yaml --policy "
+            "aggregate_class \\\n"
+            "    --set collective=moe\n```\n");
+}
+
 static void write_stated(const struct verdicts *verdicts, FILE *file) {
     fprintf(file, "\n## Numbers of the paper's tables and figures\n\n");
     PARAGRAPH(file,
@@ -151,4 +182,5 @@ void verdicts_write_document(const void *context, FILE *file) {
     write_misses(verdicts, file);
     write_unsupported(verdicts, file);
     write_stated(verdicts, file);
+    write_domains(file);
 }

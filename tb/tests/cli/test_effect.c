@@ -41,6 +41,9 @@ static const struct {
     {"weight_read=1", EFFECT_ENV | EFFECT_TRAFFIC, true},
     {"operations=5", EFFECT_POLICY, true},
     {"grant_interval=5", EFFECT_ENV, true},
+    {"loss_percent=5", EFFECT_POLICY | EFFECT_BLOCK, false},
+    {"loss_percent=5", EFFECT_POLICY | EFFECT_BLOCK | EFFECT_FAULTS, true},
+    {"upset_receiver=5", EFFECT_ENV, false},
 };
 
 EACH(effect, is_of_what_runs, effects) {

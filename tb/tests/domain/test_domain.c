@@ -6,6 +6,7 @@
 #include "csim/base/rng.h"
 #include "csim/domain/domain.h"
 #include "csim/record/decisions.h"
+#include "csim/simulator/block_driver.h"
 #include "csim/tasks/tasks.h"
 #include "tb/checkers/task_scoreboard.h"
 #include "tb/cosim/admitters.h"
@@ -71,7 +72,8 @@ static struct op draw_op(struct rng *rng, uint32_t sources) {
     return op;
 }
 
-static void draw(struct task_graph *graph, struct rng *rng) {
+// With `closed`, waits may be for any task: false, if there is a cycle.
+static bool draw(struct task_graph *graph, struct rng *rng, bool closed) {
     const uint32_t sources = 1 + (uint32_t)rng_below(rng, 5);
     const uint32_t count = 1 + (uint32_t)rng_below(rng, 60);
     graph->receivers = 1 + (uint32_t)rng_below(rng, 5);
@@ -87,11 +89,32 @@ static void draw(struct task_graph *graph, struct rng *rng) {
             task.piece = task.op.opcode == OP_WRITE ? task.op.length : task.op.response_length;
         }
         cr_assert(task_graph_add(graph, &task, &error), "%s", error.text);
-        for (uint32_t j = i ? (uint32_t)rng_below(rng, 4) : 0; j > 0; j--)
-            cr_assert(task_graph_wait(graph, (uint32_t)rng_below(rng, i),
+        for (uint32_t j = i ? (uint32_t)rng_below(rng, 4) : 0; j > 0; j--) {
+            const bool back = closed && rng_chance(rng, 1, 15);
+            cr_assert(task_graph_wait(graph, (uint32_t)rng_below(rng, back ? count : i),
                                       (enum task_event)rng_below(rng, TASK_EVENTS), &error));
+        }
     }
-    cr_assert(task_graph_check(graph, "drawn", &error), "%s", error.text);
+    return task_graph_check(graph, "drawn", &error);
+}
+
+// Tasks that are left when those that wait for nothing that is left have gone, and so on.
+static uint32_t in_cycles(const struct task_graph *graph) {
+    bool *gone = calloc(graph->count, sizeof *gone);
+    uint32_t left = graph->count;
+    for (bool further = true; further;) {
+        further = false;
+        for (uint32_t i = 0; i < graph->count; i++) {
+            bool free_now = !gone[i];
+            for (uint32_t w = 0; w < graph->tasks[i].waits; w++)
+                free_now = free_now && gone[graph->waits[graph->tasks[i].first_wait + w].task];
+            gone[i] = gone[i] || free_now;
+            left -= free_now;
+            further = further || free_now;
+        }
+    }
+    free(gone);
+    return left;
 }
 
 static struct config draw_config(struct rng *rng, const struct policy *policy) {
@@ -101,7 +124,7 @@ static struct config draw_config(struct rng *rng, const struct policy *policy) {
     config.task_requests = rng_below(rng, 4);
     config.command_limit = 1 + rng_below(rng, 20);
     if (rng_chance(rng, 1, 2))
-        config.window_hbm = 2000 + rng_below(rng, 4000);
+        config.window_request_ns = config.feedback_rtt_ns = 32 + rng_below(rng, 100);
     return config;
 }
 
@@ -110,12 +133,20 @@ static const struct domain_watcher books = {.task = task_scoreboard_task,
                                             .over = task_scoreboard_over};
 
 Test(domain, drawn_tasks_happen_in_an_allowed_order) {
-    uint64_t waits = 0, operations = 0;
+    uint64_t waits = 0, operations = 0, refused = 0;
     for (uint64_t seed = 0; seed < 1000; seed++) {
         struct rng rng = rng_stream(seed, RNG_TRAFFIC);
         const struct policy *policy = policies[seed % 11];
         struct task_graph graph = {.count = 0};
-        draw(&graph, &rng);
+        if (!draw(&graph, &rng, seed % 4 == 0)) {
+            cr_expect(in_cycles(&graph) > 0);
+            cr_expect(strstr(error.text, "a cycle: ") || strstr(error.text, "waits for itself"),
+                      "%s", error.text);
+            task_graph_close(&graph);
+            refused++;
+            continue;
+        }
+        cr_expect(eq(u32, in_cycles(&graph), 0));
         const struct config config = draw_config(&rng, policy);
         struct task_scoreboard *board = task_scoreboard_open(&graph);
         struct domain_watcher watcher = books;
@@ -137,6 +168,7 @@ Test(domain, drawn_tasks_happen_in_an_allowed_order) {
         task_graph_close(&graph);
     }
     cr_expect(waits > 10000 && operations > 50000);
+    cr_expect(refused > 50 && refused < 250, "%lu", (unsigned long)refused);
 }
 
 // --- the books notice ---------------------------------------------------------------------------
@@ -225,7 +257,8 @@ static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) 
 
 static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
                     struct decisions *decisions) {
-    struct config config = config_of(NULL, SETS("egress_gbps=700", "task_requests=8"));
+    struct config config =
+        config_of(NULL, SETS("egress_gbps=700", "window_request_ns=300", "feedback_rtt_ns=300"));
     block_policy_configure(&config);
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
     for (uint32_t i = 0; i < graph->receivers; i++) {
@@ -239,25 +272,26 @@ static void decided(const struct admitter_kind *kind, const struct task_graph *g
               error.text);
 }
 
-Test(domain, blocks_decide_as_their_policies) {
+// The greatest has more operations at a receiver than can be numbered beside their wire bytes.
+static const struct {
+    const char *name;
+    uint64_t bytes;
+} deciders[] = {{"golden", 100000}, {"lockstep", 100000}, {"golden", 6000000}};
+
+EACH(domain, blocks_decide_as_their_policies, deciders) {
     enum { GPUS = 4 };
     struct task_graph graph = {.count = 0};
-    all_to_all(&graph, GPUS, 100000);
-    struct decisions of_policy[GPUS] = {{0}};
+    all_to_all(&graph, GPUS, row->bytes);
+    struct decisions of_policy[GPUS] = {{0}}, of_block[GPUS] = {{0}};
     decided(NULL, &graph, of_policy);
-    static const char *const names[] = {"golden", "lockstep"};
-    for (unsigned n = 0; n < COUNT(names); n++) {
-        struct decisions of_block[GPUS] = {{0}};
-        decided(admitter_kind_find(names[n]), &graph, of_block);
-        for (unsigned i = 0; i < GPUS; i++) {
-            uint64_t first;
-            cr_expect(of_policy[i].count > 70);
-            cr_expect(eq(u64, decisions_differing(&of_policy[i], &of_block[i], &first), 0));
-            decisions_close(&of_block[i]);
-        }
-    }
-    for (unsigned i = 0; i < GPUS; i++)
+    decided(admitter_kind_find(row->name), &graph, of_block);
+    for (unsigned i = 0; i < GPUS; i++) {
+        uint64_t first;
+        cr_expect(of_policy[i].count > 3 * row->bytes / 4096);
+        cr_expect(eq(u64, decisions_differing(&of_policy[i], &of_block[i], &first), 0));
+        decisions_close(&of_block[i]);
         decisions_close(&of_policy[i]);
+    }
     task_graph_close(&graph);
 }
 
@@ -362,4 +396,104 @@ Test(domain, some_receivers_have_clocked_blocks) {
     cr_expect(edges[0] > 1000 && edges[1] > 1000);
     cr_expect(makespan_ns[1] > makespan_ns[0] + 36); // 18 clocks from an offer to its decision
     task_graph_close(&graph);
+}
+
+// --- faults
+// ---------------------------------------------------------------------------------------
+
+// A receiver's account of credit, from its block's commits alone.
+struct account {
+    uint64_t debt[LANES], window[LANES];
+    unsigned grants, repeats, resets;
+    bool wrong;
+};
+
+static void account_take(void *context, const struct commit *commit) {
+    struct account *account = context;
+    account->grants += commit->kind == COMMIT_GRANT;
+    account->repeats += commit->kind == COMMIT_REPEAT;
+    account->resets += commit->kind == COMMIT_RESET;
+    account->wrong = account->wrong || commit->kind == COMMIT_STRAY;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (commit->kind == COMMIT_RESET)
+            account->debt[lane] = 0;
+        else if (commit->kind == COMMIT_GRANT)
+            account->debt[lane] += commit->d[lane];
+        else if (commit->kind == COMMIT_RETURN)
+            account->debt[lane] -= commit->d[lane];
+        else if (commit->kind == COMMIT_WINDOW)
+            account->window[lane] = commit->d[lane];
+        account->wrong = account->wrong || account->debt[lane] != commit->debt[lane] ||
+                         (commit->kind == COMMIT_GRANT && commit->d[lane] > 0 &&
+                          account->debt[lane] > account->window[lane]);
+    }
+}
+
+struct faulty {
+    uint64_t grants, operations, repeats, resets; // of all runs
+};
+
+// Grants get lost and a receiver's block is reset while it works; everything completes, in order,
+// and the accounts balance.
+static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
+    struct rng rng = rng_stream(seed, RNG_TRAFFIC);
+    struct task_graph graph = {.count = 0};
+    cr_assert(draw(&graph, &rng, false), "%s", error.text);
+    if (graph.operations >> BLOCK_DRIVER_NUMBER_BITS) { // more than the driver keeps in order
+        task_graph_close(&graph);
+        return;
+    }
+    struct config config = draw_config(&rng, &policy_semacredit);
+    config.loss_percent = rng_below(&rng, 50);
+    config.upset_percent = 0;
+    config.upset_cycle = 1 + rng_below(&rng, 2000);
+    config.upset_receiver = rng_below(&rng, graph.receivers);
+    block_policy_configure(&config);
+    struct account accounts[TASK_RECEIVERS_MAX] = {{.grants = 0}};
+    struct commit_sink sinks[TASK_RECEIVERS_MAX];
+    struct policy_state begin; // a block tells its commits once these are its windows
+    cr_assert(policy_open(&policy_semacredit, &begin, &config, &error), "%s", error.text);
+    for (uint32_t i = 0; i < graph.receivers; i++) {
+        memcpy(accounts[i].window, begin.window, sizeof begin.window);
+        sinks[i] = (struct commit_sink){account_take, &accounts[i]};
+    }
+    struct task_scoreboard *board = task_scoreboard_open(&graph);
+    struct domain_watcher watcher = books;
+    watcher.context = board;
+    const struct domain_run run = {.config = &config,
+                                   .policy = &policy_semacredit,
+                                   .seed = seed,
+                                   .graph = &graph,
+                                   .watcher = &watcher,
+                                   .commits = sinks,
+                                   .clocked = true};
+    struct simulate_result result;
+    cr_assert(block_domain_run(admitter_kind_find(kind), NULL, &run, &result, &error) ==
+                  BLOCK_POLICY_FINE,
+              "seed %lu: %s", (unsigned long)seed, error.text);
+    cr_expect(task_scoreboard_end(board, &error), "seed %lu: %s", (unsigned long)seed, error.text);
+    cr_expect(eq(u64, result.operations + result.rejected + result.fences, graph.operations));
+    for (uint32_t i = 0; i < graph.receivers; i++) {
+        cr_expect(not(accounts[i].wrong), "seed %lu, receiver %u", (unsigned long)seed, i);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cr_expect(accounts[i].debt[lane] == 0 &&
+                      accounts[i].window[lane] == begin.window[lane]);
+        cr_expect(eq(u32, accounts[i].resets, i == config.upset_receiver));
+        sums->grants += accounts[i].grants;
+        sums->repeats += accounts[i].repeats;
+        sums->resets += accounts[i].resets;
+    }
+    sums->operations += result.operations;
+    task_scoreboard_close(board);
+    task_graph_close(&graph);
+}
+
+Test(domain, faults_are_recovered_from) {
+    struct faulty sums = {0};
+    for (uint64_t seed = 0; seed < 300; seed++)
+        faults_run(seed, seed % 15 ? "golden" : "lockstep", &sums);
+    cr_expect(sums.resets > 280 && sums.resets <= 300, "%lu", (unsigned long)sums.resets);
+    cr_expect(sums.repeats > 3000, "%lu", (unsigned long)sums.repeats);
+    cr_expect(sums.grants > sums.operations + 50, "%lu, %lu", (unsigned long)sums.grants,
+              (unsigned long)sums.operations); // grants that a reset has voided, granted again
 }
