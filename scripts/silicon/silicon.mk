@@ -67,7 +67,8 @@ silicon-table: | setup
 ## silicon silicon-check: the tables of rtl/RESULTS.md are those of the reports, where there is one
 checks += silicon-check
 needs_silicon-check :=
-run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md
+run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports \
+    README.md rtl/README.md
 ## silicon skips-check: a check that is left out is not counted as passed
 checks += skips-check
 needs_skips-check :=
