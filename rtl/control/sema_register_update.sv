@@ -53,17 +53,21 @@ module sema_register_update #(
 );
 
   // Windows.
-  logic            written;
+  logic            written, ones;
   logic [CntW-1:0] window;
   assign written        = window_write_i != '0;
   assign window         = written ? window_i : tune_window_i;
   assign window_write_o = written || tune_i;
   assign window_lane_o  = written ? lane_i : tune_lane_i;
-  assign window_o       = window & {{CntW-1{1'b1}}, ~&window};
+  assign ones           = written ? &window_i : &tune_window_i;
+  assign window_o       = window & {{CntW-1{1'b1}}, ~ones};
 
   // Multiplier words.
-  assign move_o = {response_move_i, atomic_move_i, NHbm'(hbm_move_i) << hbm_lane_i} &
-                  ~multiplier_write_i;
+  logic [NHbm-1:0] hbm_move;
+  for (genvar l = 0; l < NHbm; l++) begin : gen_move
+    assign hbm_move[l] = hbm_move_i && hbm_lane_i == HbmW'(l);
+  end
+  assign move_o = {response_move_i, atomic_move_i, hbm_move} & ~multiplier_write_i;
   assign multiplier_write_o = multiplier_write_i | move_o;
 
   always_comb begin

@@ -26,9 +26,10 @@ esac
 start=$SECONDS
 mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
 netlist=build/netlist/osu018/$design-10-32
+generic=build/netlist/generic/$design-10-32
 out=build/equivalence/$design
 mkdir -p "$out"
-GENERIC=1 scripts/silicon/netlist.sh osu018 "$design" 10 32
+scripts/silicon/netlist.sh osu018 "$design" 10 32
 
 # usage: run_yosys WHAT SCRIPT
 run_yosys() {
@@ -43,7 +44,7 @@ memories='' macros=''
 if [ "$top" != sema_memory ]; then
     memories='blackbox *sema_memory*'
     # Their ports, under the names that they have once a netlist is read from Verilog.
-    sed 's/^module \$/module \\$/' "$netlist.il" >"$out/macros.il"
+    sed 's/^module \$/module \\$/' "$generic.il" >"$out/macros.il"
     macros="read_rtlil $out/macros.il; delete $top"
 fi
 [ "$design" = top ] || run_yosys rtl "
@@ -54,9 +55,9 @@ fi
     opt_expr t:\$mul; chtype -set product t:\$mul
     techmap; simplemap; dffunmap; opt_expr; clean
     write_blif -cname -blackbox $out/rtl.blif"
-# As netlist.sh left it; it tells which flops were merged, too.
+# As generic.sh left it; it tells which flops were merged, too.
 run_yosys mapped "
-    read_rtlil $netlist.il
+    read_rtlil $generic.il
     hierarchy -top $top
     $flat; dffunmap
     write_blif -cname -blackbox $out/mapped.blif"

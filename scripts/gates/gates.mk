@@ -10,7 +10,7 @@ netlists_of_gates = $(patsubst %,build/gates/%/sema.f,gates gates-fault)
 # is 280,000 cells, which clang compiles in less time than gcc, and to smaller code; in parts, so
 # that no compiler takes gigabytes. What runs once is compiled without optimisation.
 gate_scripts := $(addprefix scripts/gates/,gate_netlist.sh gate_logic.awk fault.awk) \
-    $(addprefix scripts/silicon/,netlist.sh liberty.sh)
+    $(addprefix scripts/silicon/,generic.sh netlist.sh liberty.sh)
 parts_gates := 2 3 4 5 6 7 8
 parts_gates-fault := $(parts_gates)
 

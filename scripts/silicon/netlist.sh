@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
-# Synthesises one design for one library; does nothing where that is done already.
+# Maps one design of scripts/silicon/generic.sh to one library; does nothing where that is done
+# already.
 # usage: netlist.sh LIBRARY DESIGN LANES WIDTH [OPTION=VALUE...]
 #
-# LIBRARY is a name that liberty.sh printed. DESIGN is top, a file of rtl/reference, or a
-# module of build/hdl (`make hdl`). An OPTION is a parameter of that
-# module, or tables=flops: tables are made of flops, not left as memories. Result:
-# build/netlist/LIBRARY/NAME.v, NAME being DESIGN-LANES-WIDTH and the options, each behind a "-";
-# and beside it .area (KEY=VALUE lines), .memories (INSTANCE WORDS BITS READ_PORTS WRITE_PORTS) and
-# .log. With GENERIC=1 also .il, the design before flops and gates became the library's. Designs
-# with several scripts also have .tries, lines SCRIPT MHZ AREA, the one that was kept first.
+# LIBRARY is a name that liberty.sh printed; the others are those of generic.sh. Result:
+# build/netlist/LIBRARY/NAME.v, NAME as there; and beside it .area (KEY=VALUE lines). Designs with
+# several scripts also have .tries, lines SCRIPT MHZ AREA, the one that was kept first.
 #
 # abc gets a delay as target that it cannot reach, so that it makes everything as fast as it can, by
 # a script: how it maps to gates, and how many gates one may drive before it gets a buffer, in two
@@ -38,59 +35,24 @@ abc_names=(map-f_7_5 map-f_8_6 map-B0.9_8_6)
 abc_scripts=("$(mapping -f 7 5)" "$(mapping -f 8 6)" "$(mapping '-B 0.9' 8 6)")
 
 liberty=build/liberty/$library.lib
-mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
-sources+=(rtl/reference/*.sv)
-
-case $design in
-top) top=semacredit parameters= ;;
-*) top=$design parameters= ;;
-esac
-file=build/hdl/$top.sv
-[ -f "$file" ] || file=rtl/reference/$top.sv
-[ -f "$file" ] || { echo "netlist: unknown design '$design'" >&2 && exit 2; }
-if [ ! -f "rtl/reference/$top.sv" ]; then
+if [ ! -f "rtl/reference/$design.sv" ]; then
     abc_scripts=("${abc_scripts[0]}")
 fi
 
-# Lanes and width are parameters where the module declares them; where it does not, they are what it
-# is built for.
-declares() { grep -qE "^ *parameter +[a-z ]+ $1 *=" "$file"; }
-set_parameter() {
-    declares "$1" || { echo "netlist: $design has no parameter $1" >&2 && exit 2; }
-    parameters+=" -set $1 $2"
-}
-if declares NHbm; then set_parameter NHbm $((lanes - 2)); fi
-if declares Lanes; then set_parameter Lanes "$lanes"; fi
-if declares CntW; then set_parameter CntW "$width"; fi
-tables=memories
-for option in "${options[@]}"; do
-    case $option in
-    tables=flops) tables=flops ;;
-    *) set_parameter "${option%%=*}" "${option#*=}" ;;
-    esac
-done
-[ "$top" != sema_memory ] || tables=flops
-
-# Only what the design uses is read: the names of other modules would change the order in which abc
-# sees the logic of this one, and with it the netlist by a percent or two.
-mapfile -t sources < <(awk -v TOP="$top" -v FILES=1 -f scripts/silicon/rtl_text.awk "${sources[@]}")
-
+scripts/silicon/generic.sh "$design" "$lanes" "$width" "${options[@]}"
 out=build/netlist/$library
 name=$out/$design-$lanes-$width
 for option in "${options[@]}"; do name+=-$option; done
+generic=build/netlist/generic/${name##*/}
 mkdir -p "$out"
 
 # Done already, from these very inputs?
 stamp=$({
-    cat "$0" "$liberty" "${liberty%.lib}.facts"
+    cat "$0" "$generic.stamp" "$liberty" "${liberty%.lib}.facts"
     [ ${#abc_scripts[@]} -eq 1 ] || cat scripts/silicon/time_netlist.sh scripts/silicon/timing.tcl \
         constraints/core.sdc # they choose
-    awk -v TOP="$top" -f scripts/silicon/rtl_text.awk "${sources[@]}"
 } | sha256sum)
-if [ "$(cat "$name.stamp" 2>/dev/null)" = "$stamp" ] && { [ -z "${GENERIC:-}" ] || [ -f "$name.il" \
-    ]; }; then
-    exit 0
-fi
+[ "$(cat "$name.stamp" 2>/dev/null)" != "$stamp" ] || exit 0
 rm -f "$name".*
 
 work=$(mktemp -d)
@@ -101,11 +63,6 @@ for script in "${!abc_scripts[@]}"; do echo "${abc_scripts[script]}" >"$work/abc
 # shellcheck disable=SC2154 # of the facts
 printf 'set_driving_cell %s\nset_load %s\n' "$driver" "$load" >"$work/constraints"
 
-# Tables (sema_memory) stay memories, unless flops are asked for: their bits are counted and their
-# cells left out. Any other memory becomes flops, and no register is drawn into it (-nordff), which
-# would then be there twice. Copies of flops (sema_dup_flop) are whole until abc is through.
-memories=
-[ "$tables" = flops ] || memories='blackbox *sema_memory*'
 # The netlist by one abc script.
 map_by() {
     echo "abc -constr $work/constraints -liberty $liberty -script $work/abc.$1
@@ -121,22 +78,9 @@ if [ ${#abc_scripts[@]} -gt 1 ]; then
         mapped+=$'\n'"design -load mapped; $(map_by "$script")"
     done
 fi
-# (The design is written before it is mapped whether GENERIC asks for it or not: writing sorts it,
-# and the order changes the netlist.) (With hierarchy's own -chparam, Yosys 0.23 makes the whole
-# block twice and fails.)
+# (Reading sorts the design, and the order changes the netlist: every library gets the same.)
 yosys -q -l "$work/log" -p "
-    read_verilog -sv ${sources[*]}
-    ${parameters:+chparam $parameters $top}
-    hierarchy -check -top $top; rename -top $top
-    design -save read
-    proc; select -set others * *sema_memory* %d; memory_collect @others; opt_clean
-    flatten; select -set others t:\$mem_v2
-    memory_collect; tee -q -o $work/memories dump t:\$mem_v2 @others %d
-    design -load read
-    $memories
-    synth -flatten -noabc -nordff -top $top
-    splitnets; rename -wire t:*DFF*
-    write_rtlil $work/generic.il
+    read_rtlil $generic.il
     dfflibmap -liberty $liberty
     $mapped" >/dev/null 2>"$work/errors" ||
     { echo "netlist: $design, $lanes lanes, $width bits, $library:" >&2 && cat "$work/errors" >&2 &&
@@ -167,18 +111,9 @@ area=$(area_of "$kept")
 # shellcheck disable=SC2154
 flops=$(awk -v names="$flops" 'BEGIN { split(names, n, " "); for (i in n) is_flop[n[i]] = 1 }
     NF == 2 && $1 in is_flop { count += $2 } END { print count + 0 }' "$work/stat.$kept")
-awk '$1 == "parameter" { value[$2] = $3 }
-    $1 == "end" && "\\SIZE" in value {
-        gsub(/["\\]/, "", value["\\MEMID"])
-        print value["\\MEMID"], value["\\SIZE"], value["\\WIDTH"], value["\\RD_PORTS"],
-            value["\\WR_PORTS"]
-        delete value
-    }' "$work/memories" >"$name.memories"
-bits=0
-[ "$tables" = flops ] || bits=$(awk '{ bits += $2 * $3 } END { print bits + 0 }' "$name.memories")
+bits=$(awk '{ bits += $2 * $3 } END { print bits + 0 }' "$generic.memories")
 printf 'cells=%s\narea=%.0f\nflops=%s\nmemory_bits=%s\n' "$cells" "${area:-0}" "$flops" "$bits" \
     >"$name.area"
 mv "$work/log" "$name.log"
 mv "$work/netlist.$kept.v" "$name.v"
-[ -z "${GENERIC:-}" ] || mv "$work/generic.il" "$name.il"
 echo "$stamp" >"$name.stamp"

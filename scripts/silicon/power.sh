@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Power, with the switching of a co-simulated workload: energy of a decision, by block.
-# usage: power.sh CSV PROGRAM CONFIG_FOLDER [WORKLOAD...]      in osu018; default: random and moe
+# usage: [LIBERTY='FILE...'] power.sh CSV PROGRAM CONFIG_FOLDER [WORKLOAD...]
+#                                                                default: random and moe
 #
 # PROGRAM runs the workload in lockstep and writes waves of every register;
 # scripts/silicon/toggles.awk counts how often each bit changes a clock. OpenSTA gets these numbers
 # for the registers and inputs of each block's netlist, reckons what the gates behind them do, and
 # adds up. Beside it, activity "default": what OpenSTA says without the numbers. At the clock that
-# the whole block reaches.
+# the whole block reaches. Blocks are of osu018; the whole block is of the libraries in LIBERTY,
+# too.
 #
 # In CSV: block is an instance in the whole block, or top, all in one netlist; annotated the part of
 # registers and inputs whose changes were counted, the others get the mean; pj_per_decision takes
@@ -32,17 +34,20 @@ mapfile -t blocks < <(sed -nE 's/^ +(sema_[a-z_]+) .*\b(u_[a-z_]+) \($/\2 \1/p' 
 depth=$(sed -nE 's/.* Depth .*= ([0-9]+);.*/\1/p' build/hdl/sema_pkg.sv)
 flop_tables=sema_reservation_table:10:32:Depth=$depth,tables=flops
 mapfile -t modules < <(printf '%s\n' "${blocks[@]}" | cut -d' ' -f2 | sort -u)
-LIBERTY='' prepare_netlists top "${modules[@]}" "$flop_tables"
+prepare_netlists top
 time_netlists top
-# shellcheck disable=SC2154 # of prepare_netlists
-library=${libraries[0]}
-mhz=$(sed -nE 's/^fmax ([0-9.]+) .*/\1/p' "build/netlist/$library/top-10-32.timing")
-# shellcheck source=/dev/null
-. "build/liberty/$library.facts"
+all_libraries=("${libraries[@]}")
+LIBERTY='' prepare_netlists "${modules[@]}" "$flop_tables"
 
-# The library with the cell that drives a register's net in place of the register.
-sed '$d' "build/liberty/$library.lib" >"$work/seed.lib"
-cat >>"$work/seed.lib" <<'END'
+# usage: use LIBRARY; sets library, mhz, and the library with the cell that drives a register's net
+# in place of the register
+use() {
+    library=$1
+    mhz=$(sed -nE 's/^fmax ([0-9.]+) .*/\1/p' "build/netlist/$library/top-10-32.timing")
+    # shellcheck source=/dev/null
+    . "build/liberty/$library.facts"
+    sed '$d' "build/liberty/$library.lib" >"$work/seed.lib"
+    cat >>"$work/seed.lib" <<'END'
 cell(SEED) {
   area : 0;
   pin(A) {
@@ -64,6 +69,7 @@ cell(SEED) {
 }
 }
 END
+}
 
 # usage: measure NAME ACTIVITY SCOPE; prints what scripts/silicon/power.tcl does
 measure() {
@@ -125,9 +131,12 @@ for workload in "$@"; do
     decisions=$(awk -F, '$4 ~ /^(grant|deny|reject|repeat)$/ { n++ } END { print n + 0 }' \
         "$work/$workload.csv")
     echo "power: $workload: $clocks clocks, $decisions decisions"
-    row "$workload" top top-10-32 "$work/$workload.activity" '' >>"$csv.new"
-    [ "$workload" != "$1" ] || row "$workload" top top-10-32 '' '' >>"$csv.new" \
-        # the same for every workload, but a decision's
+    # The default is the same for every workload, but a decision's. osu018 is last, for the blocks.
+    for ((i = ${#all_libraries[@]} - 1; i >= 0; i--)); do
+        use "${all_libraries[i]}"
+        row "$workload" top top-10-32 "$work/$workload.activity" ''
+        [ "$workload" != "$1" ] || row "$workload" top top-10-32 '' ''
+    done >>"$csv.new"
     for block in "${blocks[@]}"; do
         read -r instance module <<<"$block"
         row "$workload" "$instance" "$module-10-32" "$work/$workload.activity" "$instance." \
@@ -140,9 +149,9 @@ for workload in "$@"; do
 done
 mv "$csv.new" "$csv"
 
-awk -F, 'FNR == 1 { printf "%-10s %-28s %-9s %9s %10s %10s %9s %10s " \
-    "%12s\n", "workload", "block", "activity", "annotated", "registers",
+awk -F, 'FNR == 1 { printf "%-10s %-28s %-12s %-9s %9s %10s %10s %9s %10s " \
+    "%12s\n", "workload", "block", "library", "activity", "annotated", "registers",
         "gates", "mW", "pJ/clock", "pJ/decision"; next }
-    { printf "%-10s %-28s %-9s %9s %10.2f %10.2f %9.2f %10.2f %12.2f\n", $1, $2, $8, $9, $10 + $11,
-        $12 + $13, $15, $16, $17 }' "$csv"
-echo "power: $library at $mhz MHz, $((SECONDS - start)) s; $csv"
+    { printf "%-10s %-28s %-12s %-9s %9s %10.2f %10.2f %9.2f %10.2f %12.2f\n", $1, $2, $4, $8, $9,
+        $10 + $11, $12 + $13, $15, $16, $17 }' "$csv"
+echo "power: $((SECONDS - start)) s; $csv"

@@ -1,6 +1,6 @@
 # Power of one netlist of scripts/silicon/power_netlist.awk, for OpenSTA. scripts/silicon/power.sh
 # writes the variables in front: liberty (with the cell SEED), netlist, top, period (ns), seeds (of
-# each seed: its register), activity (NAME CHANGES HIGH, or empty: OpenSTA's default of 0.1 changes
+# each seed: its register, with a ! where it is the inverse), activity (NAME CHANGES HIGH, or empty: OpenSTA's default of 0.1 changes
 # a clock everywhere), scope (of the names in there, with its dot). Prints lines: registers ALL
 # FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL
 # COMBINATIONAL_SWITCHING LEAKAGE. What is not found gets the mean of what is.
@@ -32,9 +32,10 @@ proc annotate { what ports names } {
     set changes 0
     set high 0
     foreach { key port } $ports {
-        set name [dict get $names $key]
+        set inverted [regsub {^!} [dict get $names $key] {} name]
         if { [info exists counted($name)] } {
             lassign $counted($name) each part
+            if { $inverted } { set part [expr 1 - $part] }
             sta::set_power_input_port_activity $port $each $part
             set changes [expr $changes + $each]
             set high [expr $high + $part]

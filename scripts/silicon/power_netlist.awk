@@ -1,6 +1,7 @@
 # A netlist of scripts/silicon/netlist.sh with its registers' outputs as inputs, through a cell
 # SEED, so that activity given to them is what the gates behind them get; OpenSTA would reckon it
-# from the registers' own inputs. Variable: flops, the library's cells with one.
+# from the registers' own inputs. Variables: flops, the library's cells with one; map, a file that gets
+# of each seed its number and register, this with a ! where the seed is its inverse.
 BEGIN {
     split(flops, names, " ")
     for (i in names) is_flop[names[i]] = 1
@@ -13,13 +14,14 @@ in_header {
     next
 }
 $1 in is_flop { in_flop = 1; register = $2 }
-in_flop && /^ *\.Q\(/ {
+in_flop && /^ *\.QN?\(/ {
     net = $0
+    inverted = sub(/^ *\.QN\(/, "", net)
     sub(/^ *\.Q\(/, "", net)
     sub(/\),?$/, "", net)
     sub(/\(.*\)/, "()")
     driven[seeds] = net
-    held[seeds++] = register
+    held[seeds++] = (inverted ? "!" : "") register
 }
 /^ *\);/ { in_flop = 0 }
 /^endmodule/ {

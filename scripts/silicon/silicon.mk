@@ -49,8 +49,7 @@ power: $(hdl) build/activity/semacredit | setup
 	$(Q)scripts/silicon/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
 
 # One command for every report. Netlists are shared, so that of the steps asked for one comes after
-# the other, and where equivalence will want the designs as they were before they were mapped, the
-# first keeps them.
+# the other.
 .PHONY: silicon silicon-table
 ## silicon silicon: all of this group and equivalence; each netlist is made once
 silicon_steps := synth timing scaling power pnr gates equivalence
@@ -60,7 +59,6 @@ steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call \
 steps_before :=
 $(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
     $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))
-synth: export GENERIC := $(filter equivalence,$(steps_asked))
 ## silicon silicon-table: write the tables of rtl/RESULTS.md from the reports
 silicon-table: | setup
 	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
@@ -72,7 +70,8 @@ silicon-table: | setup
 ## silicon silicon-check: the tables of rtl/RESULTS.md are those of the reports, where there is one
 checks += silicon-check
 needs_silicon-check :=
-run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports README.md
+run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports \
+    README.md rtl/README.md
 ## silicon skips-check: a check that is left out is not counted as passed
 checks += skips-check
 needs_skips-check :=

@@ -3,9 +3,9 @@
 # stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING]      is the document what would be
-#            printed? Are the clocks that the text of
-#                                                                 QUOTING has those of its table?
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING [REPEATING]]
+#            is the document what would be printed? Are the clocks that the text of QUOTING has
+#            those of its table? Does REPEATING have its table of libraries, as it is?
 #
 # With DATASHEET=FILE in the environment, --check also compares the table `sizes` of that file with
 # the document's timing table; --sizes DOCUMENT FILE prints FILE with it.
@@ -19,7 +19,7 @@ if [ "${1:-}" = --check ]; then
     check=1
     shift
 fi
-document=$1 reports=$2 quoting=${3:-}
+document=$1 reports=$2 quoting=${3:-} repeating=${4:-}
 library=osu018
 datasheet=${DATASHEET:-}
 
@@ -86,6 +86,51 @@ timing() {
                         commas(flops[$1, $3, $4]), path($6)
             }
         }' "$reports/timing.csv" "$reports/area.csv"
+}
+
+# Of the whole block in each library a row; latencies from those of the package, at its own clock.
+libraries() {
+    have timing.csv area.csv liberty || return 0
+    local file power=$reports/power.csv
+    have power.csv || power=/dev/null
+    for file in build/liberty/*.lib; do
+        echo "gate,$(basename "$file" .lib),$(awk -f scripts/silicon/liberty_gate.awk "$file")"
+    done | awk "$common"'
+        function ns(of) { return sprintf("%.1f", 1000 * of / mhz[library[r]]) }
+        FILENAME ~ /sema_pkg/ {
+            if (match($0, /[A-Z][A-Za-z]+ .*= [0-9]+;/)) {
+                name = value = $0
+                sub(/.* unsigned /, "", name)
+                sub(/ .*/, "", name)
+                sub(/.*= /, "", value)
+                clocks[name] = value + 0
+            }
+            next
+        }
+        $1 == "gate" { gate[$2] = $3 }
+        FILENAME ~ /power/ {
+            if ($2 == "top" && $8 == "measured" && !($4 in energy)) energy[$4] = $17
+            next
+        }
+        $1 != "top" || $3 != 10 || $4 != 32 { next }
+        FILENAME ~ /area/ { area[$2] = $6 }
+        FILENAME ~ /timing/ { library[++rows] = $2; mhz[$2] = $5 }
+        END {
+            offer = clocks["OfferToDecision"]
+            credit = clocks["BeatToCommit"] + clocks["CommitToCompare"] + \
+                clocks["CompareToChoice"] + clocks["ChoiceToDecision"]
+            of_hbm = credit + clocks["HbmReturnToUse"] - clocks["ReturnToUse"]
+            printf "| library | MHz | ns: offer to decision (%d clocks) | return to decision " \
+                "(%d) | of HBM (%d) | gates | area, um² | pJ a decision |\n", offer, credit, of_hbm
+            print "|---|---:|---:|---:|---:|---:|---:|---:|"
+            for (r = 1; r <= rows; r++) {
+                l = library[r]
+                pj = energy[l] == "" ? "" : commas(energy[l])
+                printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", l, commas(mhz[l]), ns(offer),
+                    ns(credit), ns(of_hbm), commas(area[l] / gate[l]), commas(area[l]),
+                    pj
+            }
+        }' build/hdl/sema_pkg.sv "$power" - "$reports/area.csv" "$reports/timing.csv"
 }
 
 # Of each design a row, of each mapping script a column; the one that was kept is bold.
@@ -195,14 +240,14 @@ scaling() {
 # Blocks of the first workload, those from 1 mW up; of the others the whole.
 power() {
     have power.csv || return 0
-    awk "$common"'
+    awk -v library="$library" "$common"'
         FNR == 1 {
             print "| workload | block | activity | registers, mW | gates, mW | all, mW | pJ a " \
                 "clock | pJ a decision |"
             print "|---|---|---|---:|---:|---:|---:|---:|"
         }
         FNR == 2 { first = $1 }
-        FNR > 1 && ($2 == "top" || ($1 == first && $15 >= 1)) {
+        FNR > 1 && $4 == library && ($2 == "top" || ($1 == first && $15 >= 1)) {
             printf "| %s | `%s` | %s | %.1f | %.1f | %.1f | %s | %s |\n", $1, $2, $8, $10 + $11,
                 $12 + $13, $15, commas($16), commas($17)
         }' "$reports/power.csv"
@@ -259,6 +304,7 @@ table() {
     case $1 in
     tools) tools ;;
     timing) timing ;;
+    libraries) libraries ;;
     mapping) mapping ;;
     memories) memories ;;
     blocks) blocks ;;
@@ -382,5 +428,11 @@ modules() {
 }
 if [ -n "$quoting" ]; then
     quoted "| $(modules) MHz; $(of top 3) MHz |"
+fi
+if [ -n "$repeating" ]; then
+    while read -r row; do
+        expect_success "$repeating does not have the row '$row' of $document" \
+            grep -qxF -- "$row" "$repeating"
+    done < <(written libraries)
 fi
 finish silicon-check

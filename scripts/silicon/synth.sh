@@ -37,7 +37,7 @@ tables_of() {
     split_design "$2"
     # shellcheck source=/dev/null
     . "build/netlist/$1/$name.area"
-    [ "$memory_bits" -eq 0 ] || cat "build/netlist/$1/$name.memories"
+    [ "$memory_bits" -eq 0 ] || cat "build/netlist/generic/$name.memories"
 }
 mapfile -t shapes < <(for item in "$@"; do tables_of "${libraries[0]}" "$item"; done |
     awk '{ print "sema_memory:10:32:Width=" $3 ",Depth=" $2 }' | sort -u)
