@@ -229,7 +229,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(upset_cycle, 0, 0, 1000000000000, "clock", "clock of the disturbance; 0: never")        \
     NUMBER(upset_clocks, 0, 0, 1000000000, "clocks", "time from smaller windows to the old ones")  \
     NUMBER(upset_percent, 100, 0, 100, "%", "remaining part of every window; 0: a reset instead")  \
-    NUMBER(upset_receiver, 0, 0, 127, "receiver", "of a domain, the one whose block is reset")      \
+    NUMBER(upset_receiver, 0, 0, 127, "receiver", "of a domain, the one whose block is reset")     \
     GROUP("where a run begins")                                                                    \
     NUMBER(begin_percent, 0, 0, 100, "% of seeds",                                                 \
            "seeds whose runs begin in a drawn state at rest, not out of reset")                    \

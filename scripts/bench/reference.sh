@@ -114,7 +114,7 @@ caught() {
     done
     fail "not noticed: $1"
 }
-caught 'bulk before urgent' <<<'/queue = self.queue/s/\(.*\)\(\[True\]\)\(.*\)\(\[False\]\)/\1\4\3\2/'
+caught 'bulk before urgent' <<<'/queue = self.queue/s/True\(.*\)False/False\1True/'
 caught 'the last task to do first' <<<'s/to_do.append(/to_do.appendleft(/'
 caught 'a grant takes no time' <<<'s/now + flight, self.domain/now, self.domain/'
 caught 'sent before the last has left' <<<'s/task.asking == 0/task.asking <= 1/'
