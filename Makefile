@@ -210,8 +210,8 @@ $(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,\
 # only one; with assertions, what these reckon for themselves, too.
 probe := build/probe.vlt
 probe_assert := build/probe_assert.vlt
-$(probe): rows := [01], 0
-$(probe_assert): rows := [01], [01]
+$(probe): rows := [01], [^1,]+
+$(probe_assert): rows := [01], [^,]+
 $(probe) $(probe_assert): tb/dut/probe_flops.inc
 	@mkdir -p $(@D)
 	$(Q){ echo '`verilator_config'; \

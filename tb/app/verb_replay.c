@@ -42,7 +42,7 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
                                          .clock_ps = header->clock_ps,
                                          .open = open_tape,
                                          .context = path};
-    if (!failure_write(&failure, cycle, "build/failures", stderr, &error))
+    if (!failure_write(&failure, cycle, BUILD_FOLDER "/failures", stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
@@ -61,7 +61,7 @@ static int refuse_folder(const char *path) {
     return access(tape, R_OK) == 0
                ? verb_refuse("%s: is a folder; expected a tape: its own is %s", path, tape)
                : verb_refuse("%s: is a folder without a tape.gz; expected a tape, as run --tape "
-                             "writes it and as it is in build/failures/NAME",
+                             "writes it and as it is in " BUILD_FOLDER "/failures/NAME",
                              path);
 }
 

@@ -68,6 +68,7 @@ int verb_refuse_name(const char *option, const char *name, const void *rows, siz
 // What remains to be done once the configuration was loaded, or not.
 static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
                            struct text_error *error) {
+    config_fit(config);
     for (unsigned i = 0; loaded && i < settings->sets; i++)
         loaded = config_set(config, settings->set[i], error);
     return loaded || refuse("%s", error->text);
@@ -164,8 +165,8 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
 
 void verb_make_line(char *text, size_t size) {
     const bool ours = strcmp(shim_rtl(), "rtl") == 0;
-    snprintf(text, size, "make %s%s%s%s", program_path, ours ? "" : " RTL='",
-             ours ? "" : shim_rtl(), ours ? "" : "'");
+    snprintf(text, size, "make %s%s%s%s%s", program_path, ours ? "" : " RTL='",
+             ours ? "" : shim_rtl(), ours ? "" : "'", BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
 }
 
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,

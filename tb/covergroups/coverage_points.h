@@ -7,9 +7,17 @@
 
 #include "csim/interface/numbers.h"
 
+#if BUILD_IS_DEFAULT
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
 #define LANE_NAMES      PARTITION_NAMES " atomic response"
 #define COUNT_NAMES     "1 2 3 4 5 6 7 8"
+#define SLOTS_NAMES     "1 2-8 9-31 32"
+#else // as many as there are, with numbers
+#define PARTITION_NAMES "hbm"
+#define LANE_NAMES      "lane"
+#define COUNT_NAMES     "more_than_"
+#define SLOTS_NAMES     "1 2-8 more all"
+#endif
 #define ERROR_NAMES                                                                                \
     "stray_hbm stray_atomic stray_response stray_done unknown_opcode above_window axi_write "      \
     "axi_read"
@@ -79,7 +87,7 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(offer_held_back, 1, "slots_full", "spacing_ps train_operations chaos_pause")                 \
     X(zero_length, 4, "write read notify atomic_without_response", "weight_length_zero")           \
     X(decision, 4, "grant deny reject repeat", "operations loss_percent weight_length_huge")       \
-    X(slots_taken, 4, "1 2-8 9-31 32", "train_operations spacing_ps chaos_pause")                  \
+    X(slots_taken, 4, SLOTS_NAMES, "train_operations spacing_ps chaos_pause")                      \
     X(grant_order, 4, "oldest urgent_first fewer_bytes_first past_refused",                        \
       "urgent_period weight_length_tiny weight_length_large")                                      \
     X(held_by_order, 2, "tag domain",                                                              \

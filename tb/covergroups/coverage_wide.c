@@ -23,7 +23,7 @@ static const struct {
 // What a raw demand becomes by a multiplier.
 static uint32_t scaled(uint64_t raw, uint64_t multiplier, unsigned shift) {
     const uint64_t rounded_up = (raw * multiplier + (UINT64_C(1) << shift) - 1) >> shift;
-    return rounded_up < UINT32_MAX ? (uint32_t)rounded_up : UINT32_MAX;
+    return rounded_up < COUNTER_MAX ? (uint32_t)rounded_up : COUNTER_MAX;
 }
 
 // Bits of a raw demand and of its multiplier without which another demand would have been compared.
@@ -116,7 +116,7 @@ void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
     const struct registers *const registers = &coverage->at.registers;
     demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
     for (unsigned mask = 0; raw->hbm && mask < MAP_MASKS; mask++)
-        hit_values(coverage, map_mask_0 + mask * (map_mask_1 - map_mask_0), 64,
+        hit_values(coverage, map_mask_0 + mask % 3 * (map_mask_1 - map_mask_0), 64,
                    registers->map_mask[mask], in->address);
 }
 
