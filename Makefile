@@ -124,6 +124,10 @@ $(register_map): rtl/registers.txt scripts/build/registers.awk
 # A compilation is a compiler with its options, a folder build/obj/NAME, so that none ever sees
 # another's objects.
 
+# Of models and programs that run seldom: compiled in less than half of the time, and hardly slower
+# where they run.
+seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
+
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
 # Of another size of the block than the default: its name, and what the compiler is told.
@@ -143,7 +147,7 @@ cc_asan := gcc -O1 $(sanitize)
 cc_pic := gcc -O3 -fPIC -fvisibility=hidden
 cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
-cc_$(sized) := $(CC) $(OPT) $(size_options)
+cc_$(sized) := $(CC) $(or $(seldom),$(OPT)) $(size_options)
 cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
 $(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
 
@@ -265,10 +269,6 @@ shim_fast := -UVM_TRACE -DVM_TRACE=0
 shim_probe := -DSHIM_MODEL=Vsemacredit_probe -DSHIM_TABLE=shim_probe
 shim_deep := -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep -DDEPTH_OF_BUILD=256
 model = $(eval $(call model_rules,$1,$2,$3,$4,$5))
-
-# Of the models that run seldom: compiled in less than half of the time, and hardly slower where
-# they run.
-seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
 
 # Verilator's run-time library, once for each compilation.
 runtime := verilated verilated_threads verilated_fst_c

@@ -6,8 +6,6 @@ sizes_of = $(shell awk -v all=$(filter all,$1) '!/^\#/ && (sub(/^\+/, "") || all
 needs_sizes-check := build/semacredit
 run_sizes-check = scripts/checks/sizes.sh build/check/sizes-check/sizes.csv build/semacredit \
     build/check/sizes-check $(firstword $(make)) $(call sizes_of,some)
-checks += sizes-check
-## test sizes-check (4 min): two of them, and tapes of another size are refused
 .PHONY: sizes
 ## test sizes (30 min): lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
 sizes: build/semacredit | setup
