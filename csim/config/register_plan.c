@@ -177,6 +177,10 @@ bool register_plan_mend(struct register_plan *plan) {
 }
 
 void register_plan_open_wide(struct register_plan *plan) {
+    enum { DEMAND_BITS = 24 }; // at most, in these units (rtl/spec/estimator.md)
+    const uint32_t least = MULTIPLIER_ENABLE | MULTIPLIER_FREEZE | 1;
+    for (unsigned lane = 0; lane < LANES && BUILD_WIDTH <= DEMAND_BITS; lane++)
+        register_plan_write(plan, (uint8_t)(CONFIG_MULTIPLIER + lane), least);
     register_plan_write(plan, CONFIG_QUANTUM_HBM, (1u << QUANTUM_BITS) - 1);
     register_plan_write(plan, CONFIG_QUANTUM_TIME, (1u << QUANTUM_BITS) - 1);
     for (unsigned lane = 0; lane < LANES; lane++)
