@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# The block at other sizes: each built, run in lockstep with all checks for a million clocks and
-# more, from reset and from drawn states; REPORT has a row for each. Tapes of one are refused by
-# another.
-# usage: sizes.sh REPORT PROGRAM FOLDER MAKE SIZE...   PROGRAM is of the default size; a SIZE is
-# HBM-DEPTH-SLOTS-WIDTH
+# The block at other sizes: each built, run in lockstep with all checks for CLOCKS and more, from
+# reset and from drawn states; REPORT has a row for each. Tapes of one are refused by another.
+# usage: sizes.sh REPORT PROGRAM FOLDER CLOCKS OPT MAKE SIZE...   PROGRAM is of the default size;
+# OPT: that of the compiler; a SIZE is HBM-DEPTH-SLOTS-WIDTH
 set -euo pipefail
 . "$(dirname "$0")/checks.sh"
 
-report=$1 program=$2 folder=$3 make=$4
-shift 4
-least=1000000
+report=$1 program=$2 folder=$3 least=$4 opt=$5 make=$6
+shift 6
+# The busiest block takes eight clocks for an operation of each workload.
+operations=$((least / 7))
 mkdir -p "$folder" "$(dirname "$report")"
 echo "hbm,width,depth,slots,cycles,mismatches" >"$report.part"
 
@@ -29,14 +29,14 @@ for size in "$@"; do
     IFS=- read -r hbm depth slots width <<<"$size"
     own=build/size/$size
     if ! "$make" --no-print-directory "$own/semacredit" "HBM=$hbm" "DEPTH=$depth" "SLOTS=$slots" \
-        "WIDTH=$width" >"$folder/$size.build" 2>&1; then
+        "WIDTH=$width" "OPT=$opt" >"$folder/$size.build" 2>&1; then
         tail -n 5 "$folder/$size.build" >&2
         fail "$size: cannot be built"
         continue
     fi
     rm -f "$own/reports/cosim_selected.csv"
     if "$own/semacredit" cosim --workload random,adversarial --seeds 1 --begins 20 \
-        >"$folder/$size.log" 2>&1; then pass; else
+        --set operations=$operations >"$folder/$size.log" 2>&1; then pass; else
         tail -n 30 "$folder/$size.log" >&2
         fail "$size: cosim"
     fi
