@@ -130,9 +130,10 @@ seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
 
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-# Of another size of the block than the default: its name, and what the compiler is told.
+# Of another size of the block than the default: its name, with the option where that is not the
+# usual one, and what the compiler is told.
 size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
-sized := $(if $(filter-out 8-128-32-32,$(size)),size-$(size))
+sized := $(if $(filter-out 8-128-32-32,$(size)),size-$(size)$(filter-out -O3,$(OPT)))
 size_options := -DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
     -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191
 compilations := $(sort $(native) $(matrix) asan fuzz pic $(sized))
@@ -406,18 +407,19 @@ $(call legal,WIDTH,$(shell seq 16 32))
 semacredit := build/size/$(size)/semacredit
 $(call variant,$(sized),build/hdl,$(hdl) $(probe),-GNHbm=$(HBM) -GDepth=$(DEPTH) \
     -GSlots=$(SLOTS) -GCntW=$(WIDTH) $(probe))
-beside_$(sized) := beside-$(size)
-$(call variant,beside-$(size),build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options) \
+beside_$(sized) := beside-$(sized)
+$(call variant,beside-$(sized),build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options) \
     -GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
 shim_$(sized) := -DSHIM_ALONE -DSHIM_SIZED $(size_options)
-$(call model,$(native),$(sized),$(seldom),,beside-$(size))
-$(call model,$(native),beside-$(size),$(seldom),-O1)
+$(call model,$(native),$(sized),$(seldom),,beside-$(sized))
+$(call model,$(native),beside-$(sized),$(seldom),-O1)
 $(call program,$(semacredit),$(main_sources),$(sized),$(sized),$(native))
 endif
 
 # Another compiler than last time: link build/semacredit again.
-$(semacredit): build/native
-build/native: always
+noted := $(if $(sized),build/size/$(size)/native,build/native)
+$(semacredit): $(noted)
+$(noted): always
 	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
 
 # ---------------------------------------------------------------------------------------- rooms

@@ -72,8 +72,8 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         lockstep_open(rtl_open(header->depth), golden_open(header->depth), false);
     struct admitter *outer = lockstep_open(inner, outs, false);
     if (!outer)
-        return verb_refuse("%s: expected a depth of %d or %d, an RTL of this build; it is %u", path,
-                           DEPTH, DEPTH_MAX, header->depth);
+        return verb_refuse("%s: expected a depth of " RTL_DEPTHS ", an RTL of this build; it is %u",
+                           path, header->depth);
     struct progress progress = progress_start(path);
     const struct cosim_loop_listeners listeners = {
         .hash = true, .progress = progress_clocks, .context = &progress};

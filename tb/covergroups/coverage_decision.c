@@ -130,7 +130,8 @@ static void see_reject(struct coverage *coverage, const struct edge_out *out) {
 }
 
 static unsigned slots_bin(unsigned count) {
-    return count == SLOTS ? 3 : count > 8 ? 2 : count > 1;
+    enum { ALL = SLOTS > 9 ? 3 : 2 };
+    return count == SLOTS ? ALL : count > 8 ? 2 : count > 1;
 }
 
 void coverage_see_decision(struct coverage *coverage, const struct edge_out *out) {

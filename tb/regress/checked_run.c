@@ -139,9 +139,9 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
         judge(&stack, checker, env, outcome);
     } else {
         text_error_set(error,
-                       "depth: expected %d or %d, an RTL of this build, got %" PRIu64
+                       "depth: expected " RTL_DEPTHS ", an RTL of this build, got %" PRIu64
                        "; --admission golden takes any",
-                       DEPTH, DEPTH_MAX, run->config->depth);
+                       run->config->depth);
     }
     if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
