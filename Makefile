@@ -157,8 +157,8 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # address is the sum of two enums, which newer clangs doubt.
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
-# A program that is only compared with others is not debugged.
-compared := $(filter-out $(native) gcc-O3,$(matrix))
+# A program that is only compared with others is not debugged, nor is one of another size.
+compared := $(filter-out $(native) gcc-O3,$(matrix)) $(sized)
 c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes \
     -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
 

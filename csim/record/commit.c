@@ -222,7 +222,7 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
 }
 
 // Longest line: 24 numbers of at most 20 digits, a kind, a mask, commas.
-enum { LINE_MAX_BYTES = 640 };
+enum { LINE_MAX_BYTES = 160 + 2 * LANES * 11 };
 
 static char *put_number(char *at, uint64_t number) {
     char digits[20];
@@ -250,7 +250,7 @@ static char *put_text(char *at, const char *text) {
 }
 
 static char *put_mask(char *at, lane_set mask) {
-    unsigned shift = LANES / 4 * 4;
+    unsigned shift = 8 * sizeof mask - 4;
 
     at = put_text(at, "0x");
     while (shift && mask >> shift == 0)
