@@ -3,7 +3,7 @@
 # $1 all, or those of `make test`
 sizes_of = $(shell awk -v all=$(filter all,$1) '!/^\#/ && (sub(/^\+/, "") || all) { \
     print $$1 "-" $$2 "-" $$3 "-" $$4 }' scripts/checks/sizes.txt)
-## test sizes-sample (1 min): lockstep at two other sizes of the block; tapes of another are refused
+## test sizes-sample (1 min): lockstep at another size of the block; tapes of another are refused
 needs_sizes-sample := build/semacredit
 run_sizes-sample = scripts/checks/sizes.sh build/check/sizes-sample/sizes.csv build/semacredit \
     build/check/sizes-sample 40000 -O0 $(firstword $(make)) $(call sizes_of,some)
