@@ -21,7 +21,7 @@ V ?= 0
 # that must do the same (determinism). RTL=folder has another implementation of the block in the
 # place of rtl/ (cosim, agreement, regress, waves).
 # HBM, DEPTH, SLOTS, WIDTH: partitions, reservations, waiting operations and bits of a counter of
-# the block (cosim).
+# the block (cosim, waves).
 HBM ?= 8
 DEPTH ?= 128
 SLOTS ?= 32
@@ -390,7 +390,7 @@ endif
 
 # Another size: the parameters of the RTL, and the harness compiled for them.
 ifneq ($(sized),)
-size_goals := cosim
+size_goals := cosim waves
 ifneq ($(filter-out $(size_goals) build/size/%,$(MAKECMDGOALS)),)
 $(error HBM, DEPTH, SLOTS, WIDTH: expected one of the goals $(size_goals), got \
     $(filter-out $(size_goals),$(MAKECMDGOALS)))

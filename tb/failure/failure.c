@@ -274,7 +274,8 @@ static void write_places(const struct repeat *repeat, FILE *file) {
         fprintf(file, "files: %s/report.txt%s%s\n", repeat->folder, repeat->tape ? ", tape.gz" : "",
                 repeat->waves ? ", waves.fst, view.gtkw" : "");
     if (repeat->waves)
-        fprintf(file, "look:   make waves FAILURE=%s\n", repeat->failure->name);
+        fprintf(file, "look:   make waves FAILURE=%s%s\n", repeat->failure->name,
+                BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
     fprintf(file, "replay: %s\nof:     %s\n", repeat->failure->replay, version_line());
 }
 
