@@ -43,7 +43,7 @@ for size in "$@"; do
     row=$(awk -F, 'NR > 1 { cycles += $4; wrong += $9 } END { printf "%d,%d", cycles, wrong }' \
         "$own/reports/cosim_selected.csv") || row=0,1
     echo "$hbm,$width,$depth,$slots,$row" | tee -a "$report.part"
-    if [ "${row%,*}" -ge $least ] && [ "${row#*,}" = 0 ]; then pass; else
+    if [ "${row%,*}" -ge "$least" ] && [ "${row#*,}" = 0 ]; then pass; else
         fail "$size: expected $least clocks and more without a mismatch, got $row"
     fi
 done
