@@ -20,6 +20,12 @@ V ?= 0
 # regress); who runs it (regress), what to look at (waves), builds by other tools or from elsewhere
 # that must do the same (determinism). RTL=folder has another implementation of the block in the
 # place of rtl/ (cosim, agreement, regress, waves).
+# HBM, DEPTH, SLOTS, WIDTH: partitions, reservations, waiting operations and bits of a counter of
+# the block (cosim, waves).
+HBM ?= 8
+DEPTH ?= 128
+SLOTS ?= 32
+WIDTH ?= 32
 ARGS ?=
 WORKLOADS ?=
 RTL ?=
@@ -48,7 +54,7 @@ endif
 # Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
 # scripts/regress/regress.sh.
 variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS \
-    JOBS SSHLOGINFILE SLURM_NODE_CONF
+    JOBS SSHLOGINFILE SLURM_NODE_CONF HBM DEPTH SLOTS WIDTH
 
 # ------------------------------------------------------------------------------- help and setup
 
@@ -118,9 +124,19 @@ $(register_map): rtl/registers.txt scripts/build/registers.awk
 # A compilation is a compiler with its options, a folder build/obj/NAME, so that none ever sees
 # another's objects.
 
+# Of models and programs that run seldom: compiled in less than half of the time, and hardly slower
+# where they run.
+seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
+
 native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
 matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-compilations := $(sort $(native) $(matrix) asan fuzz pic)
+# Of another size of the block than the default: its name, with the option where that is not the
+# usual one, and what the compiler is told.
+size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
+sized := $(if $(filter-out 8-128-32-32,$(size)),size-$(size)$(filter-out -O3,$(OPT)))
+size_options := -DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
+    -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191
+compilations := $(sort $(native) $(matrix) asan fuzz pic $(sized))
 
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 cc_gcc-O0 := gcc -O0
@@ -132,6 +148,7 @@ cc_asan := gcc -O1 $(sanitize)
 cc_pic := gcc -O3 -fPIC -fvisibility=hidden
 cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
 cc_$(native) := $(CC) $(OPT)
+cc_$(sized) := $(CC) $(or $(seldom),$(OPT)) $(size_options)
 cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
 $(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
 
@@ -140,8 +157,8 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # address is the sum of two enums, which newer clangs doubt.
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
-# A program that is only compared with others is not debugged.
-compared := $(filter-out $(native) gcc-O3,$(matrix))
+# A program that is only compared with others is not debugged, nor is one of another size.
+compared := $(filter-out $(native) gcc-O3,$(matrix)) $(sized)
 c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes \
     -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
 
@@ -203,15 +220,15 @@ endef
 variant = $(eval $(call variant_rules,$1,$2,$3,$4))
 trace_fast := no
 $(call variant,fast,build/hdl,$(hdl))
-$(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,\
-    --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP build/hdl/sema_pkg.sv \
-    tb/dut/sema_beside.sv)
+beside_options := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
+    build/hdl/sema_pkg.sv tb/dut/sema_beside.sv
+$(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options))
 # Flops that can be set are those of tb/dut/probe_flops.inc, also in the models that are a program's
 # only one; with assertions, what these reckon for themselves, too.
 probe := build/probe.vlt
 probe_assert := build/probe_assert.vlt
-$(probe): rows := [01], 0
-$(probe_assert): rows := [01], [01]
+$(probe): rows := [01], [^1,]+
+$(probe_assert): rows := [01], [^,]+
 $(probe) $(probe_assert): tb/dut/probe_flops.inc
 	@mkdir -p $(@D)
 	$(Q){ echo '`verilator_config'; \
@@ -232,7 +249,8 @@ shim_options = $(model_options) -g $(warnings) -I. -Ibuild/generated -isystem $(
     -isystem $(verilated)/vltstd
 
 # What sets a model up runs once.
-# $1 compilation, $2 variant, $3 more options, $4 those of tracing and names, -O0
+# $1 compilation, $2 variant, $3 more options, $4 those of tracing and names, -O0, $5 what is
+# beside it
 define model_rules
 build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	@echo "CXX $$< ($1)"
@@ -240,21 +258,18 @@ build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
 	$$(Q)$$(cxx_$1) $$(generated_options) $3 \
 	    $$(if $$(filter model_slow%,$$*),-O0) $$(if $$(filter model_names%,$$*),$(or $4,-O0)) \
 	    -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers build/rtl/beside/headers | \
+build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers \
+    build/rtl/$(or $5,beside)/headers | \
     $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(shim_options) $(or $(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
-	    -isystem build/rtl/beside $3 -c -o $$@ $$<
+	    -isystem build/rtl/$(or $5,beside) $3 -c -o $$@ $$<
 endef
 shim_fast := -UVM_TRACE -DVM_TRACE=0
 shim_probe := -DSHIM_MODEL=Vsemacredit_probe -DSHIM_TABLE=shim_probe
 shim_deep := -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep -DDEPTH_OF_BUILD=256
-model = $(eval $(call model_rules,$1,$2,$3,$4))
-
-# Of the models that run seldom: compiled in less than half of the time, and hardly slower where
-# they run.
-seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
+model = $(eval $(call model_rules,$1,$2,$3,$4,$5))
 
 # Verilator's run-time library, once for each compilation.
 runtime := verilated verilated_threads verilated_fst_c
@@ -298,7 +313,7 @@ admit_objects := $(foreach model,$(stage_models),\
 # others by gcc -O3.
 common_to = $(if $(filter $(native),$1),$1,gcc-O3)
 rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
-    $(foreach variant,beside $(if $(filter fast,$2),probe),\
+    $(foreach variant,$(or $(beside_$2),beside) $(if $(filter fast,$2),probe),\
     $(patsubst %,build/obj/$(call common_to,$1)/rtl-$(variant)/%.o,$(call units_of,$(variant)) \
     $(if $(filter probe,$(variant)),shim))) \
     $(patsubst %,build/obj/$(call common_to,$1)/runtime/%.o,$(runtime))
@@ -316,7 +331,8 @@ deep_objects = $(patsubst %,$(call deep_of,$1,$2)/%.o,\
 # $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
 # linker options
 define program_rules
-$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) $(call deep_objects,$5,$4)
+$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) \
+    $(if $(filter-out $(sized),$4),$(call deep_objects,$5,$4))
 	@echo "LINK $$@"
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$3) -o $$@ $$(filter %.o,$$^) $$(libraries) $6
@@ -372,9 +388,38 @@ deep_of_$(own) := $(own)-deep
 $(call program,$(semacredit),$(main_sources),$(native),$(own),$(native))
 endif
 
+# Another size: the parameters of the RTL, and the harness compiled for them.
+ifneq ($(sized),)
+size_goals := cosim waves
+ifneq ($(filter-out $(size_goals) build/size/%,$(MAKECMDGOALS)),)
+$(error HBM, DEPTH, SLOTS, WIDTH: expected one of the goals $(size_goals), got \
+    $(filter-out $(size_goals),$(MAKECMDGOALS)))
+endif
+ifneq ($(RTL),)
+$(error RTL: expected the default size beside it, got $(size))
+endif
+# $1 variable, $2 its legal values
+legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
+$(call legal,HBM,$(shell seq 2 30))
+$(call legal,DEPTH,16 32 64 128 256 512 1024)
+$(call legal,SLOTS,4 8 16 32 64)
+$(call legal,WIDTH,$(shell seq 16 32))
+semacredit := build/size/$(size)/semacredit
+$(call variant,$(sized),build/hdl,$(hdl) $(probe),-GNHbm=$(HBM) -GDepth=$(DEPTH) \
+    -GSlots=$(SLOTS) -GCntW=$(WIDTH) $(probe))
+beside_$(sized) := beside-$(sized)
+$(call variant,beside-$(sized),build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options) \
+    -GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
+shim_$(sized) := -DSHIM_ALONE -DSHIM_SIZED $(size_options)
+$(call model,$(native),$(sized),$(seldom),,beside-$(sized))
+$(call model,$(native),beside-$(sized),$(seldom),-O1)
+$(call program,$(semacredit),$(main_sources),$(sized),$(sized),$(native))
+endif
+
 # Another compiler than last time: link build/semacredit again.
-$(semacredit): build/native
-build/native: always
+noted := $(if $(sized),build/size/$(size)/native,build/native)
+$(semacredit): $(noted)
+$(noted): always
 	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
 
 # ---------------------------------------------------------------------------------------- rooms

@@ -74,9 +74,6 @@ package sema_pkg;
   localparam int unsigned Opcodes /*verilator public*/ = 16;
   localparam int unsigned QuantumBits /*verilator public*/ = 4;
 
-  // Bit of a refusal mask: no free id, or the command limit is reached.
-  localparam int unsigned RefusedTable /*verilator public*/ = 1 << Lanes;
-
   // Reset values.
   localparam int unsigned WindowHbmReset /*verilator public*/ = 64000;
   localparam int unsigned WindowAtomicReset /*verilator public*/ = 64000;

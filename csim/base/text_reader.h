@@ -9,7 +9,10 @@
 
 #include "csim/base/text_error.h"
 
-enum { LINE_BYTES_MAX = 4095 };
+#ifndef BUILD_LINE_BYTES // more where a block of more lanes has longer lines
+#define BUILD_LINE_BYTES 4095
+#endif
+enum { LINE_BYTES_MAX = BUILD_LINE_BYTES };
 
 struct text_reader;
 

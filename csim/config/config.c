@@ -23,9 +23,12 @@ struct word {
     uint64_t value;
 };
 
-static const struct word depth_words[] = {{"2", 2},     {"4", 4},     {"8", 8},
-                                          {"16", 16},   {"32", 32},   {"64", 64},
-                                          {"128", 128}, {"256", 256}, {NULL, 0}};
+static const struct word depth_words[] = {{"2", 2},     {"4", 4},       {"8", 8},     {"16", 16},
+                                          {"32", 32},   {"64", 64},     {"128", 128}, {"256", 256},
+#if BUILD_DEPTH > 256
+                                          {"512", 512}, {"1024", 1024},
+#endif
+                                          {NULL, 0}};
 static const struct word stages_words[] = {
     {"model", STAGES_MODEL}, {"random", STAGES_RANDOM}, {NULL, 0}};
 static const struct word mode_words[] = {{"zero", MODE_ZERO}, {"clocked", MODE_CLOCKED}, {NULL, 0}};
@@ -112,6 +115,14 @@ static const struct key *key_find(const char *name, size_t length) {
     return NULL;
 }
 
+void config_fit(struct config *config) {
+    if (BUILD_IS_DEFAULT)
+        return;
+    config->depth = config->command_limit = DEPTH;
+    if (config->hot_partitions > HBM_LANES)
+        config->hot_partitions = HBM_LANES;
+}
+
 void config_init(struct config *config) {
     for (unsigned i = 0; i < KEYS; i++)
         for (unsigned j = 0; j < keys[i].count; j++)
@@ -153,7 +164,10 @@ static void line_quote(struct line *line, const char *text, size_t length) {
 
 // What else limits a choice.
 static const char *choice_note(const struct key *key) {
-    return key->words == depth_words ? " (with the RTL: 128 or 256)" : "";
+    return key->words == depth_words ? BUILD_IS_DEFAULT
+                                           ? " (with the RTL: 128 or 256)"
+                                           : " (with the RTL: " BUILD_NUMBER(BUILD_DEPTH) ")"
+                                     : "";
 }
 
 static void line_expect(struct line *line, const struct key *key) {

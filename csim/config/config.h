@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "csim/base/text_error.h"
+#include "csim/interface/numbers.h"
 
 enum { PATHS = 4, CONFIG_SETTING_SIZE = 160 };
 
@@ -46,7 +47,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     GROUP("admission block")                                                                       \
     NUMBER(clock_ps, 1000, 1, 1000000, "ps", "period of the clock")                                \
     CHOICE(depth, 128, depth_words, "reservations of the block")                                   \
-    NUMBER(command_limit, 128, 1, 256, "operations", "maximum number of reservations held")        \
+    NUMBER(command_limit, 128, 1, DEPTH_MAX, "operations", "maximum number of reservations held")  \
     NUMBER(window_hbm, 64000, 0, 4294967294, "bytes", "window of each HBM lane")                   \
     NUMBER(window_atomic, 64000, 0, 4294967294, "1/16 ns", "window of the Atomic lane")            \
     NUMBER(window_response, 16000, 0, 4294967294, "1/16 ns", "window of the response lane")        \
@@ -263,6 +264,10 @@ struct config {
 
 // The defaults: the paper's table 2 where it says something.
 void config_init(struct config *config);
+
+// What a workload says of the paper's block, for the block of this build where it has another size:
+// all its reservations, and no more hot partitions than it has.
+void config_fit(struct config *config);
 
 // All functions below that take `error` return false on failure and leave there one line without a
 // newline that says where, which key and what would have been legal. `config` is

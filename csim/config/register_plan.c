@@ -79,8 +79,8 @@ static uint32_t threshold(uint64_t amount, uint64_t quantum) {
 
 // Lanes that the calibrator may touch.
 static unsigned calibrated_lanes(uint64_t calibrate) {
-    const unsigned time = 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
-    return calibrate == CALIBRATE_ALL ? (1u << LANES) - 1 : calibrate == CALIBRATE_TIME ? time : 0;
+    const unsigned time = LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE);
+    return calibrate == CALIBRATE_ALL ? ALL_LANES : calibrate == CALIBRATE_TIME ? time : 0;
 }
 
 void register_plan_want_arbiter(struct register_plan *plan, uint64_t starvation_bound,
@@ -133,7 +133,7 @@ void register_plan_begin(struct register_plan *plan, const struct registers *reg
 }
 
 void register_plan_want_autotune(struct register_plan *plan, uint64_t interval) {
-    plan->wanted[CONFIG_AUTOTUNE_ENABLE] = interval ? (1u << LANES) - 1 : 0;
+    plan->wanted[CONFIG_AUTOTUNE_ENABLE] = interval ? ALL_LANES : 0;
     plan->wanted[CONFIG_AUTOTUNE_INTERVAL] = (uint32_t)interval;
 }
 
@@ -177,6 +177,10 @@ bool register_plan_mend(struct register_plan *plan) {
 }
 
 void register_plan_open_wide(struct register_plan *plan) {
+    enum { DEMAND_BITS = 24 }; // at most, in these units (rtl/spec/estimator.md)
+    const uint32_t least = MULTIPLIER_ENABLE | MULTIPLIER_FREEZE | 1;
+    for (unsigned lane = 0; lane < LANES && BUILD_WIDTH <= DEMAND_BITS; lane++)
+        register_plan_write(plan, (uint8_t)(CONFIG_MULTIPLIER + lane), least);
     register_plan_write(plan, CONFIG_QUANTUM_HBM, (1u << QUANTUM_BITS) - 1);
     register_plan_write(plan, CONFIG_QUANTUM_TIME, (1u << QUANTUM_BITS) - 1);
     for (unsigned lane = 0; lane < LANES; lane++)

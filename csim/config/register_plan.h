@@ -11,8 +11,8 @@
 #include "csim/interface/edge.h"
 
 enum {
-    REGISTERS = 256,       // words up to here hold what is written
-    REGISTER_LIST_MAX = 96 // more than there are
+    REGISTERS = 256,                                   // words up to here hold what is written
+    REGISTER_LIST_MAX = 2 * LANES + 2 * MAP_MASKS + 40 // more than there are
 };
 
 struct register_plan {
@@ -74,7 +74,8 @@ void register_plan_access(struct register_plan *plan, const struct bus_access *a
 // Writes every register that does not hold what is wanted. Returns whether there was one.
 bool register_plan_mend(struct register_plan *plan);
 
-// Writes the widest windows in the coarsest units: room for any operation whatever.
+// Writes the widest windows in the coarsest units, and the least multipliers if narrow counters
+// need them: room for any operation whatever.
 void register_plan_open_wide(struct register_plan *plan);
 
 // Puts the accesses that wait into the beats of a clock; `last` is what the block showed before.

@@ -14,7 +14,6 @@ enum {
     HOLDERS_MAX = DEPTH_MAX, // the largest block's reservations, and the greatest bound on commands
     TABLE = LANES,
     PARTS_OF_OP = CLASSES + 1, // an operation has a lane of each resource class, and the table
-    HBM_MASK = (1 << HBM_LANES) - 1
 };
 
 static const uint32_t none = UINT32_MAX;
@@ -29,9 +28,9 @@ struct refusal {
 // An operation that was denied and waits.
 struct waiter {
     struct refusal part[PARTS_OF_OP];
-    uint16_t refused; // lanes that refuse it
-    uint16_t seen;    // lanes that did so at any time while it waited
-    uint16_t queued;  // lanes whose queue it is in: those that it will use
+    lane_set refused; // lanes that refuse it
+    lane_set seen;    // lanes that did so at any time while it waited
+    lane_set queued;  // lanes whose queue it is in: those that it will use
     uint8_t op_class;
     bool waits;
 };
@@ -155,15 +154,15 @@ static uint8_t class_of(const struct refusals *refusals, uint32_t op) {
 // --- lanes ------------------------------------------------------------------------------------
 
 // Of the HBM lanes the lowest: a sound operation has one.
-static unsigned lanes_sound(unsigned lanes) {
-    const unsigned hbm = lanes & HBM_MASK;
-    return (lanes & ~(unsigned)HBM_MASK) | (hbm & -hbm);
+static lane_set lanes_sound(lane_set lanes) {
+    const lane_set hbm = lanes & HBM_SET;
+    return (lanes & ~HBM_SET) | (hbm & -hbm);
 }
 
-static unsigned lanes_used(const struct commit *commit) {
-    unsigned lanes = 0;
+static lane_set lanes_used(const struct commit *commit) {
+    lane_set lanes = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
-        lanes |= (unsigned)(commit->d[lane] != 0) << lane;
+        lanes |= (lane_set)(commit->d[lane] != 0) << lane;
     return lanes_sound(lanes);
 }
 
@@ -345,8 +344,8 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     waits->refusals++;
     waits->short_by += refusal->begun.short_by;
     waits->holders += refusal->begun.holders;
-    waiter->seen |= (uint16_t)(1u << number);
-    waiter->refused |= (uint16_t)(1u << number);
+    waiter->seen |= LANE_BIT(number);
+    waiter->refused |= LANE_BIT(number);
     if (refusals->watch.context)
         refusals->watch.refused(refusals->watch.context, &refusal->begun);
 }
@@ -386,7 +385,7 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
         waits->greatest_ps = ps;
     if (passed > waits->passed_by_max)
         waits->passed_by_max = passed;
-    waiter->refused &= (uint16_t) ~(1u << number);
+    waiter->refused &= ~LANE_BIT(number);
     if (refusals->file)
         write_line(refusals, &refusal->begun, passed, end);
     if (refusals->watch.context)
@@ -395,7 +394,7 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
 
 // --- waiters ----------------------------------------------------------------------------------
 
-static void end_refusals(struct refusals *refusals, uint32_t place, unsigned lanes,
+static void end_refusals(struct refusals *refusals, uint32_t place, lane_set lanes,
                          const char *end) {
     lanes &= refusals->waiters[place].refused;
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
@@ -419,7 +418,7 @@ static uint32_t waiter_enter(struct refusals *refusals, const struct commit *com
         return place;
     struct waiter *waiter = &refusals->waiters[place];
     waiter->refused = waiter->seen = 0;
-    waiter->queued = (uint16_t)(lanes_used(commit) | 1u << TABLE);
+    waiter->queued = lanes_used(commit) | LANE_BIT(TABLE);
     waiter->op_class = class_of(refusals, commit->op);
     waiter->waits = true;
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
@@ -472,7 +471,7 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
     }
     const uint8_t op_class = class_of(refusals, commit->op);
     refusals->holders[place].op_class = op_class;
-    const unsigned lanes = lanes_used(commit);
+    const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt += commit->d[lane];
         if (lanes >> lane & 1) {
@@ -493,8 +492,8 @@ static void take_deny(struct refusals *refusals, const struct commit *commit) {
         refusals->astray++;
         return;
     }
-    const unsigned lanes = lanes_sound(commit->mask);
-    const unsigned before = refusals->waiters[place].refused;
+    const lane_set lanes = lanes_sound(commit->mask);
+    const lane_set before = refusals->waiters[place].refused;
     end_refusals(refusals, place, before & ~lanes, "changed");
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
         if (lanes >> lane & 1 && !(before >> lane & 1))
@@ -506,7 +505,7 @@ static void take_deny(struct refusals *refusals, const struct commit *commit) {
 
 static void take_return(struct refusals *refusals, const struct commit *commit) {
     const uint32_t place = index_map_find(&refusals->holding, commit->op);
-    const unsigned lanes = lanes_used(commit);
+    const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt -= commit->d[lane];
         if (!(lanes >> lane & 1))

@@ -83,7 +83,7 @@ struct refusals_watch {
     void *context;
     // The records are those of `now_ps`; time goes on, or the run ends.
     void (*settled)(void *context, const struct refusals *refusals, uint64_t now_ps);
-    void (*denied)(void *context, uint32_t op, unsigned op_class, unsigned lanes);
+    void (*denied)(void *context, uint32_t op, unsigned op_class, lane_set lanes);
     void (*refused)(void *context, const struct refusal_report *refusal);
     void (*ended)(void *context, const struct refusal_report *refusal, uint64_t to_ps);
     void (*held)(void *context, unsigned lane, const struct refusals_culprit *holder);

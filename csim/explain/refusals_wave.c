@@ -69,7 +69,8 @@ struct refusals_wave {
     struct lane is[REFUSALS_LANES], shown[REFUSALS_LANES];
     bool touched[REFUSALS_LANES]; // who it refuses or who holds it has changed
     uint32_t denied;              // the operation of the last deny,
-    unsigned op_class, by;        // by which lanes; 0: there was none, or all is well again
+    unsigned op_class;
+    lane_set by; // by which lanes; 0: there was none, or all is well again
     char top[TOP_TEXTS][TEXT_BYTES];
     bool one_window;
     bool begun, timed; // anything is written, of this time
@@ -77,11 +78,14 @@ struct refusals_wave {
     struct refusals_wave_facts facts;
 };
 
-static const char *const scope_name[REFUSALS_LANES] = {
-    "hbm0", "hbm1", "hbm2", "hbm3", "hbm4", "hbm5", "hbm6", "hbm7", "atomic", "response", "table"};
-
 const char *refusals_wave_scope(unsigned lane) {
-    return scope_name[lane];
+    static const char *const hbm[] = {
+        "hbm0",  "hbm1",  "hbm2",  "hbm3",  "hbm4",  "hbm5",  "hbm6",  "hbm7",  "hbm8",  "hbm9",
+        "hbm10", "hbm11", "hbm12", "hbm13", "hbm14", "hbm15", "hbm16", "hbm17", "hbm18", "hbm19",
+        "hbm20", "hbm21", "hbm22", "hbm23", "hbm24", "hbm25", "hbm26", "hbm27", "hbm28", "hbm29"};
+    static const char *const others[] = {"atomic", "response", "table"};
+    _Static_assert(HBM_LANES <= sizeof hbm / sizeof *hbm, "a name for each HBM lane");
+    return lane < HBM_LANES ? hbm[lane] : others[lane - HBM_LANES];
 }
 
 // --- the file ---------------------------------------------------------------------------------
@@ -114,7 +118,7 @@ static void declare(FILE *file) {
     for (unsigned i = 0; i < TOP_TEXTS; i++)
         declare_text(file, i, top_variable[i]);
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++) {
-        fprintf(file, "$scope module %s $end\n", scope_name[lane]);
+        fprintf(file, "$scope module %s $end\n", refusals_wave_scope(lane));
         for (unsigned i = 0; i < NUMBERS; i++)
             if (has_number(lane, i))
                 fprintf(file, "$var reg %u %s %s [%u:0] $end\n", number_variable[i].bits,
@@ -285,7 +289,7 @@ static void settled(void *context, const struct refusals *refusals, uint64_t now
 
 // --- what changes -----------------------------------------------------------------------------
 
-static void denied(void *context, uint32_t op, unsigned op_class, unsigned lanes) {
+static void denied(void *context, uint32_t op, unsigned op_class, lane_set lanes) {
     struct refusals_wave *wave = context;
     wave->denied = op;
     wave->op_class = op_class;

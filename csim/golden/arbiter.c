@@ -3,7 +3,8 @@
 #include <string.h>
 
 _Static_assert(SLOTS <= 64, "a set of slots is one word");
-_Static_assert(SLOTS % 32 == 0, "slots are compared by 32");
+enum { AT_ONCE = SLOTS < 32 ? SLOTS : 32 }; // slots that are compared at once
+_Static_assert(SLOTS % AT_ONCE == 0, "slots are compared by as many");
 _Static_assert(STARVATION_BITS == 16, "grants wrap as uint16_t");
 
 // Ranks, from the top: not latency-sensitive, wire bytes, number of the offer.
@@ -52,11 +53,11 @@ static slot_set chosen_in(struct arbiter *arbiter, unsigned clock) {
 }
 
 // Makes the slot a member of those sets whose bit is in `lanes`, and of no other.
-static void join(slot_set *sets, unsigned count, unsigned slot, unsigned lanes) {
+static void join(slot_set *sets, unsigned count, unsigned slot, lane_set lanes) {
     for (unsigned lane = 0; lane < count; lane++)
         sets[lane] &= ~only(slot);
     for (; lanes; lanes &= lanes - 1)
-        sets[__builtin_ctz(lanes)] |= only(slot);
+        sets[lane_first(lanes)] |= only(slot);
 }
 
 // The member whose rank is least in those bits that `mask` leaves; of a set that is not empty.
@@ -159,7 +160,7 @@ static void unblock(struct arbiter *arbiter, slot_set left) {
 _Static_assert(LEAVE_TO_CHOICE <= LEAVE_TO_OFFER + 1,
                "no offer was made after one into a slot whose leave is still to be counted");
 
-void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused) {
+void arbiter_deny(struct arbiter *arbiter, int slot, lane_set refused) {
     arbiter->decided |= only((unsigned)slot);
     arbiter->waiting[slot].refused = refused;
     join(arbiter->denied, LANES + 1, (unsigned)slot, refused);
@@ -183,9 +184,9 @@ void arbiter_look_up_demand(struct arbiter *arbiter, int slot) {
 static slot_set slots_equal(const uint32_t value[SLOTS], uint32_t wanted) {
     slot_set set = 0;
 
-    for (unsigned first = 0; first < SLOTS; first += 32) {
+    for (unsigned first = 0; first < SLOTS; first += AT_ONCE) {
         uint32_t equal = 0;
-        for (unsigned i = 0; i < 32; i++)
+        for (unsigned i = 0; i < AT_ONCE; i++)
             equal |= value[first + i] == wanted ? bit[i] : 0;
         set |= (slot_set)equal << first;
     }
@@ -299,9 +300,9 @@ static enum resource_class class_of(unsigned lane) {
 static slot_set slots_above(const uint32_t value[SLOTS], uint32_t most) {
     slot_set set = 0;
 
-    for (unsigned first = 0; first < SLOTS; first += 32) {
+    for (unsigned first = 0; first < SLOTS; first += AT_ONCE) {
         uint32_t above = 0;
-        for (unsigned i = 0; i < 32; i++)
+        for (unsigned i = 0; i < AT_ONCE; i++)
             above |= value[first + i] > most ? bit[i] : 0;
         set |= (slot_set)above << first;
     }
@@ -332,8 +333,8 @@ static void compare_lanes(struct arbiter *arbiter) {
     const struct headroom *const headroom =
         &past(arbiter, arbiter->clock - COMMIT_TO_COMPARE)->headroom;
 
-    for (unsigned lanes = arbiter->touched | headroom->touched; lanes; lanes &= lanes - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+    for (lane_set lanes = arbiter->touched | headroom->touched; lanes; lanes &= lanes - 1) {
+        const unsigned lane = lane_first(lanes);
         arbiter->lacking[lane] = lacking(arbiter, lane, headroom->lane[lane]);
     }
     arbiter->touched = 0;

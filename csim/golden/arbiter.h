@@ -50,7 +50,7 @@ struct waiting {
     struct demand decided;      // as its decision on the way goes by it
     slot_set ahead;             // slots that it must not pass
     uint16_t estimate[CLASSES]; // service in quanta
-    uint16_t refused;           // of its last deny
+    lane_set refused;           // of its last deny
     uint16_t grants;            // made up to the clock of its offer, modulo 2^STARVATION_BITS
 };
 
@@ -68,7 +68,7 @@ struct comparison {
 // The headroom that a clock leaves: of windows and debts in force in the next.
 struct headroom {
     uint32_t lane[LANES];
-    unsigned touched;   // lanes on which it is another than before
+    lane_set touched;   // lanes on which it is another than before
     bool table_refuses; // whatever is asked for
 };
 
@@ -115,7 +115,7 @@ struct arbiter {
     slot_set users[LANES];
     slot_set lacking[LANES];
     slot_set denied[LANES + 1];
-    unsigned touched; // lanes to compare anew, whatever their headroom
+    lane_set touched; // lanes to compare anew, whatever their headroom
     struct walk walk;
 
     struct waiting waiting[SLOTS];
@@ -156,7 +156,7 @@ static inline struct choice arbiter_chosen(const struct arbiter *arbiter, unsign
 void arbiter_grant(struct arbiter *arbiter);
 void arbiter_leave(struct arbiter *arbiter, int slot);
 // A deny, which stays:
-void arbiter_deny(struct arbiter *arbiter, int slot, uint16_t refused);
+void arbiter_deny(struct arbiter *arbiter, int slot, lane_set refused);
 // The demand of what is on its way to its decision, DEMAND_TO_DECISION clocks before it:
 void arbiter_look_up_demand(struct arbiter *arbiter, int slot);
 // An offer into a slot that was free at the start of the clock; the arbiter was not held:

@@ -4,7 +4,7 @@
 
 #include "csim/interface/block_state.h"
 
-#define WINDOW_MOST ((uint32_t)(((UINT64_C(1) << COUNTER_BITS) - 1) - 1))
+#define WINDOW_MOST (COUNTER_MAX - 1)
 
 enum { GROW_SHIFT = 4, SHRINK_SHIFT = 5, IDLE_SHIFT = 4, QUANTA_FRACTION = 4 };
 
@@ -41,10 +41,10 @@ static void pass_turn(struct autotune *autotune) {
 
 // A clock without a look: one begins, or the turn goes on, where a lane is to be looked at.
 static void seek(struct autotune *autotune, uint64_t now) {
-    const unsigned lane = 1u << autotune->turn;
+    const lane_set lane = LANE_BIT(autotune->turn);
 
     if (autotune->pending & lane) {
-        autotune->pending = (uint16_t)(autotune->pending & ~lane);
+        autotune->pending &= ~lane;
         autotune->look = (struct look){.time = (uint32_t)now, .clocks = 1};
     } else if (autotune->pending) {
         pass_turn(autotune);
@@ -52,29 +52,30 @@ static void seek(struct autotune *autotune, uint64_t now) {
 }
 
 // What a clock commits.
-static void count(struct autotune *autotune, unsigned enabled, const struct edge_out *out,
+static void count(struct autotune *autotune, lane_set enabled, const struct edge_out *out,
                   const uint16_t service[CLASSES]) {
-    unsigned returned = 0;
+    lane_set returned = 0;
 
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = lane_of_class(resource, out->hbm_lane);
         if (out->return_kind[resource] != CHANNEL_RETURN)
             continue;
-        returned |= 1u << lane;
+        returned |= LANE_BIT(lane);
         const uint32_t observed = service[resource] == SERVICE_UNKNOWN ? 0 : service[resource];
         const uint32_t room = UINT32_MAX - autotune->served[lane];
         autotune->served[lane] += observed < room ? observed : room;
     }
-    autotune->pending = (uint16_t)((autotune->pending | returned) & enabled);
+    autotune->pending = (autotune->pending | returned) & enabled;
     if (out->kind == DECISION_DENY)
-        autotune->wanted |= out->mask & ((1u << LANES) - 1);
+        autotune->wanted |= out->mask & ALL_LANES;
 }
 
 // The clock of a look with which an epoch of the lane ends, if it has lasted for long enough, or
 // the first one begins.
 static void end_epoch(struct autotune *autotune, const struct registers *registers) {
     struct look *const look = &autotune->look;
-    const unsigned lane = autotune->turn, bit = 1u << lane;
+    const unsigned lane = autotune->turn;
+    const lane_set bit = LANE_BIT(lane);
     const bool open = autotune->open & bit;
 
     look->epoch = (struct epoch){.elapsed = look->time - autotune->start[lane],
@@ -86,20 +87,20 @@ static void end_epoch(struct autotune *autotune, const struct registers *registe
                                        registers->window[lane], &look->epoch);
     if (open && !look->ends)
         return;
-    autotune->open |= (uint16_t)bit;
+    autotune->open |= bit;
     autotune->start[lane] = look->time;
     autotune->served[lane] = 0;
-    autotune->wanted = (uint16_t)(autotune->wanted & ~bit);
+    autotune->wanted &= ~bit;
 }
 
 struct tuned autotune_clock(struct autotune *autotune, const struct registers *registers,
                             const struct edge_out *out, const uint16_t service[CLASSES],
                             uint64_t now) {
-    const unsigned enabled = (unsigned)registers->autotune_enable & ((1u << LANES) - 1);
+    const lane_set enabled = (lane_set)registers->autotune_enable & ALL_LANES;
     struct look *const look = &autotune->look;
     struct tuned tuned = {.lane = LANES};
 
-    autotune->open = (uint16_t)(autotune->open & enabled);
+    autotune->open &= enabled;
     if (look->clocks)
         look->clocks++;
     else

@@ -31,9 +31,9 @@ struct look {
 struct autotune {
     uint32_t start[LANES];  // of the epoch: time in clocks
     uint32_t served[LANES]; // in it: quanta
-    uint16_t wanted;        // in it, by a deny
-    uint16_t open;          // lanes that have an epoch
-    uint16_t pending;       // lanes to be looked at
+    lane_set wanted;        // in it, by a deny
+    lane_set open;          // lanes that have an epoch
+    lane_set pending;       // lanes to be looked at
     uint8_t turn;           // lane that is looked at, or may be next
     struct look look;
 };

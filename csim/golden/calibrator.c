@@ -29,8 +29,8 @@ uint16_t calibrator_move(const struct registers *registers, uint16_t word, uint1
     return (uint16_t)((word & ~(unsigned)MULTIPLIER_MAX) | next);
 }
 
-unsigned calibrator_clock(struct calibrator *calibrator, struct registers *registers,
-                          unsigned written) {
+lane_set calibrator_clock(struct calibrator *calibrator, struct registers *registers,
+                          lane_set written) {
     const unsigned lane = calibrator->lane;
     uint16_t *const word = &registers->multiplier[lane];
 
@@ -40,5 +40,5 @@ unsigned calibrator_clock(struct calibrator *calibrator, struct registers *regis
     if (--calibrator->clocks || calibrator->overtaken || calibrator->word == *word)
         return 0;
     *word = calibrator->word;
-    return 1u << lane;
+    return LANE_BIT(lane);
 }

@@ -40,7 +40,7 @@ static inline void calibrator_return(struct calibrator *calibrator,
 
 // The end of a clock, after its returns. Returns the lanes whose multiplier changes with the next
 // clock, one or none; `written` are the lanes whose word is written by this clock's edge.
-unsigned calibrator_clock(struct calibrator *calibrator, struct registers *registers,
-                          unsigned written);
+lane_set calibrator_clock(struct calibrator *calibrator, struct registers *registers,
+                          lane_set written);
 
 #endif

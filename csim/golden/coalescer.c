@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-_Static_assert(COUNTER_BITS == 32, "counts wrap as uint32_t");
 _Static_assert(GRANT_INTERVAL_BITS == 16, "the age saturates as uint16_t");
 
 // Is some lane of those from `first` to `end`, exclusive, pending by `threshold` or more? A
@@ -12,7 +11,7 @@ static bool reaches(const struct coalescer *coalescer, unsigned first, unsigned 
     unsigned any = 0;
 
     for (unsigned lane = first; lane < end; lane++)
-        any |= coalescer->freed[lane] - coalescer->sent[lane] > threshold - 1;
+        any |= ((coalescer->freed[lane] - coalescer->sent[lane]) & COUNTER_MAX) > threshold - 1;
     return any;
 }
 

@@ -38,7 +38,7 @@ static inline bool coalescer_step(struct coalescer *coalescer, const struct gran
 
 // An amount returns on a lane; 0: nothing does.
 static inline void coalescer_return(struct coalescer *coalescer, unsigned lane, uint32_t amount) {
-    coalescer->freed[lane] += amount;
+    coalescer->freed[lane] = (coalescer->freed[lane] + amount) & COUNTER_MAX;
     coalescer->untold |= amount != 0;
 }
 

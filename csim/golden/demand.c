@@ -1,7 +1,5 @@
 #include "csim/golden/demand.h"
 
-#define COUNTER_MAX ((UINT64_C(1) << COUNTER_BITS) - 1)
-
 static uint32_t saturate(uint64_t value, uint64_t most) {
     return (uint32_t)(value < most ? value : most);
 }
@@ -76,13 +74,13 @@ static bool is_unscaled(const struct registers *registers, unsigned lane) {
 void demand_scale(const struct registers *registers, const struct raw_demand *raw,
                   struct demand *demand) {
     const uint16_t *const word = registers->multiplier;
-    uint32_t hbm = raw->hbm, atomic = raw->atomic, response;
+    uint32_t hbm = saturate(raw->hbm, COUNTER_MAX), atomic = raw->atomic, response;
 
     if (is_unscaled(registers, raw->lane)) {
         response = round_up(raw->response, RECIPROCAL_FRACTION);
     } else {
         const unsigned time_shift = MULTIPLIER_FRACTION + registers->quantum_time;
-        hbm = round_up(hbm * multiplier_value(word[raw->lane]),
+        hbm = round_up(raw->hbm * multiplier_value(word[raw->lane]),
                        MULTIPLIER_FRACTION + registers->quantum_hbm);
         atomic = round_up(atomic * multiplier_value(word[ATOMIC_LANE]), time_shift);
         response = round_up(raw->response * multiplier_value(word[RESPONSE_LANE]),
@@ -92,7 +90,6 @@ void demand_scale(const struct registers *registers, const struct raw_demand *ra
     demand->amount[CLASS_ATOMIC] = atomic;
     demand->amount[CLASS_RESPONSE] = response;
     demand->lane = hbm ? raw->lane : 0;
-    demand->mask =
-        (uint16_t)((unsigned)(hbm != 0) << demand->lane | (unsigned)(atomic != 0) << ATOMIC_LANE |
-                   (unsigned)(response != 0) << RESPONSE_LANE);
+    demand->mask = (lane_set)(hbm != 0) << demand->lane | (lane_set)(atomic != 0) << ATOMIC_LANE |
+                   (lane_set)(response != 0) << RESPONSE_LANE;
 }

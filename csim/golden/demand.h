@@ -13,7 +13,7 @@
 struct demand {
     uint32_t amount[CLASSES];
     uint32_t lane; // HBM lane; 0 where its amount is zero
-    uint16_t mask; // lanes with a nonzero demand
+    lane_set mask; // lanes with a nonzero demand
 };
 
 // The HBM partition an address belongs to.

@@ -27,7 +27,7 @@ static const uint8_t class_lane[CLASSES] = {
 // What one clock passes between its steps.
 struct clock {
     int granted;      // id, or NO_ID
-    unsigned touched; // lanes whose debt or window is another in the next clock
+    lane_set touched; // lanes whose debt or window is another in the next clock
     unsigned commits;
     unsigned retires;
     uint64_t now;
@@ -52,18 +52,18 @@ static void commit_change(struct golden *golden, struct clock *clock, struct edg
 }
 
 // Lanes on which a demand is above the window, beside the debt; or alone.
-static uint16_t lanes_lacking(const struct golden *golden, const struct demand *demand,
+static lane_set lanes_lacking(const struct golden *golden, const struct demand *demand,
                               bool beside_debt) {
     const struct known *const known = &golden->decision;
-    unsigned mask = 0;
+    lane_set mask = 0;
 
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = resource == CLASS_HBM ? demand->lane : class_lane[resource];
         const uint64_t debt = (uint64_t)golden->debt[lane] + known->late[lane];
         const uint64_t sum = (beside_debt ? debt : 0) + demand->amount[resource];
-        mask |= (unsigned)(sum > known->window[lane]) << lane;
+        mask |= (lane_set)(sum > known->window[lane]) << lane;
     }
-    return (uint16_t)(mask & demand->mask);
+    return mask & demand->mask;
 }
 
 // Is there no room for a reservation?
@@ -76,7 +76,7 @@ _Static_assert(RETIRE_TO_USE >= RETIRE_TO_CANDIDATE, "where there is room, there
 
 // A decision that commits.
 static void commit_decision(const struct golden *golden, struct clock *clock, struct edge_out *out,
-                            int slot, enum decision_kind kind, uint16_t mask) {
+                            int slot, enum decision_kind kind, lane_set mask) {
     const struct demand *const demand = &golden->arbiter.waiting[slot].decided;
 
     out->kind = (uint8_t)kind;
@@ -127,9 +127,9 @@ static bool decide(struct golden *golden, struct clock *clock, struct edge_out *
         out->id = (uint16_t)match;
         return true;
     }
-    uint16_t refused = lanes_lacking(golden, &waiting->decided, true);
+    lane_set refused = lanes_lacking(golden, &waiting->decided, true);
     if (first && (refused || !waiting->raw.known)) {
-        const uint16_t over = lanes_lacking(golden, &waiting->decided, false); // some of these
+        const lane_set over = lanes_lacking(golden, &waiting->decided, false); // some of these
         if (over || !waiting->raw.known) {
             commit_decision(golden, clock, out, slot, DECISION_REJECT, over);
             return true;
@@ -191,7 +191,7 @@ static void commit_returns(struct golden *golden, struct clock *clock, struct ed
         golden->decision.late[lane] += amount;
         recent->lane[resource] = (uint8_t)lane;
         recent->amount[resource] = amount;
-        clock->touched |= effective << lane;
+        clock->touched |= (lane_set)effective << lane;
         coalescer_return(&golden->coalescer, lane, amount);
         if (golden->registers.multiplier[lane] & MULTIPLIER_ENABLE & -effective)
             calibrator_return(&golden->calibrator[resource], &golden->registers, lane,
@@ -264,8 +264,8 @@ static void take_up_events(struct golden *golden, const struct edge_in *in) {
 
 // The granted reservation is held from the next clock on. What was used of it is in the mask of the
 // grant, Atomic and response side by side as they are among the channels.
-static void enter_reservation(struct golden *golden, int id, unsigned mask) {
-    const unsigned hbm = (mask & ((1u << HBM_LANES) - 1)) != 0;
+static void enter_reservation(struct golden *golden, int id, lane_set mask) {
+    const unsigned hbm = (mask & HBM_SET) != 0;
 
     golden->awaited[id] =
         (uint8_t)(1 << CHANNEL_DONE | mask >> ATOMIC_LANE << CLASS_ATOMIC | hbm << CLASS_HBM);
@@ -303,17 +303,17 @@ static void begin_accesses(struct golden *golden, struct clock *clock, const str
 }
 
 // Lanes whose multiplier a write sets, and lanes whose unit it sets.
-static unsigned lanes_multiplied(unsigned word) {
-    return word - CONFIG_MULTIPLIER < LANES ? 1u << (word - CONFIG_MULTIPLIER) : 0;
+static lane_set lanes_multiplied(unsigned word) {
+    return word - CONFIG_MULTIPLIER < LANES ? LANE_BIT(word - CONFIG_MULTIPLIER) : 0;
 }
-static unsigned lanes_quantised(unsigned word) {
+static lane_set lanes_quantised(unsigned word) {
     if (word == CONFIG_QUANTUM_HBM)
-        return (1u << HBM_LANES) - 1;
-    return word == CONFIG_QUANTUM_TIME ? 1u << ATOMIC_LANE | 1u << RESPONSE_LANE : 0;
+        return HBM_SET;
+    return word == CONFIG_QUANTUM_TIME ? LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE) : 0;
 }
 
 // The write of this clock, for the next; what it makes stale is in the result.
-static unsigned perform_write(struct golden *golden, struct clock *clock) {
+static lane_set perform_write(struct golden *golden, struct clock *clock) {
     struct axi_write *const write = &clock->write;
     struct registers *const registers = &golden->registers;
     const unsigned word = write->address / 4;
@@ -339,20 +339,20 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
     struct change *const change = &golden->change;
     const struct axi_write *const write = &clock->write;
     const bool whole = write->valid && write->address % 4 == 0 && write->strobe == AXI_STROBES;
-    const unsigned written = whole ? lanes_multiplied(write->address / 4) : 0;
-    unsigned calibrated = 0;
+    const lane_set written = whole ? lanes_multiplied(write->address / 4) : 0;
+    lane_set calibrated = 0;
 
     for (unsigned resource = 0; resource < CLASSES; resource++)
         calibrated |= calibrator_clock(&golden->calibrator[resource], &golden->registers, written);
-    *change = (struct change){.calibrated = (uint16_t)calibrated};
-    const unsigned quantised = perform_write(golden, clock);
+    *change = (struct change){.calibrated = calibrated};
+    const lane_set quantised = perform_write(golden, clock);
     if (clock->tuned.lane < LANES && !change->window) {
         golden->registers.window[clock->tuned.lane] = clock->tuned.window;
         change->window = true;
         change->window_lane = (uint8_t)clock->tuned.lane;
     }
     if (change->window)
-        clock->touched |= 1u << change->window_lane;
+        clock->touched |= LANE_BIT(change->window_lane);
     if (written | quantised | calibrated)
         arbiter_stale(&golden->arbiter);
     golden->pauses = golden->pauses << 1 | in->pause;
@@ -361,14 +361,14 @@ static void change_registers(struct golden *golden, struct clock *clock, const s
 // One more clock of what is known: of the window that came into force with the clock of one entry,
 // of the reservations retired in that of another, and of a limit. Returns the window's lane as a
 // mask.
-static unsigned know(struct known *known, const struct recent *window, const struct recent *retired,
+static lane_set know(struct known *known, const struct recent *window, const struct recent *retired,
                      const struct recent *limit) {
     known->late_retires -= retired->retired;
     known->command_limit = limit->command_limit;
     if (window->window_lane == LANES)
         return 0;
     known->window[window->window_lane] = window->window;
-    return 1u << window->window_lane;
+    return LANE_BIT(window->window_lane);
 }
 
 // What decisions of the next clock know, and the headroom that is left to comparisons.
@@ -398,13 +398,13 @@ static void spread(struct golden *golden, const struct clock *clock) {
     // A comparison knows grants as late as returns; all else is later by as much as for decisions.
     enum { AHEAD = COMMIT_TO_DECISION };
     comparison->late_retires += clock->retires;
-    const unsigned windows =
+    const lane_set windows =
         know(comparison, &past[(now + AHEAD - 1 - WINDOW_TO_DECISION) % RECENT_CLOCKS],
              &past[(now + AHEAD - RETIRE_TO_USE) % RECENT_CLOCKS],
              &past[(now + AHEAD - 1 - LIMIT_TO_DECISION) % RECENT_CLOCKS]);
     headroom->touched = clock->touched | windows;
-    for (unsigned lanes = headroom->touched; lanes; lanes &= lanes - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+    for (lane_set lanes = headroom->touched; lanes; lanes &= lanes - 1) {
+        const unsigned lane = lane_first(lanes);
         const uint32_t window = comparison->window[lane], debt = golden->debt[lane];
         headroom->lane[lane] = window > debt ? window - debt : 0; // a window may have shrunk
     }
@@ -488,7 +488,7 @@ void golden_know_all(struct golden *golden) {
         const uint32_t window = registers->window[lane], debt = golden->debt[lane];
         golden->headroom.lane[lane] = window > debt ? window - debt : 0;
     }
-    golden->headroom.touched = (1u << LANES) - 1;
+    golden->headroom.touched = ALL_LANES;
     golden->headroom.table_refuses = table_refuses(golden, &golden->comparison);
 }
 

@@ -32,9 +32,9 @@ static void load_demand(struct arbiter *arbiter, unsigned slot, const struct blo
 
     memcpy(demand->amount, amount, sizeof demand->amount);
     demand->lane = amount[CLASS_HBM] ? entry->lane : 0;
-    demand->mask = (uint16_t)((unsigned)(amount[CLASS_HBM] != 0) << demand->lane |
-                              (unsigned)(amount[CLASS_ATOMIC] != 0) << ATOMIC_LANE |
-                              (unsigned)(amount[CLASS_RESPONSE] != 0) << RESPONSE_LANE);
+    demand->mask = (lane_set)(amount[CLASS_HBM] != 0) << demand->lane |
+                   (lane_set)(amount[CLASS_ATOMIC] != 0) << ATOMIC_LANE |
+                   (lane_set)(amount[CLASS_RESPONSE] != 0) << RESPONSE_LANE;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         arbiter->amount[resource][slot] = amount[resource];
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -141,7 +141,7 @@ void golden_load(struct golden *golden, const struct block_state *state) {
     golden->axi.bresp = state->axi_bresp;
     load_status(&golden->status, state);
     for (unsigned lane = 0; lane < LANES; lane++)
-        golden->status.indebted |= (uint16_t)((golden->debt[lane] != 0) << lane);
+        golden->status.indebted |= (lane_set)(golden->debt[lane] != 0) << lane;
     autotune_begin(&golden->autotune, state);
     load_arbiter(golden, state);
 }

@@ -40,7 +40,7 @@ struct events {
 
 // What comes into force with a clock.
 struct change {
-    uint16_t calibrated; // lanes
+    lane_set calibrated; // lanes
     uint8_t window_lane;
     bool reset;
     bool window;

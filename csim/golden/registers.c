@@ -1,7 +1,6 @@
 #include "csim/golden/registers.h"
 
-#define COUNTER_MAX ((UINT64_C(1) << COUNTER_BITS) - 1)
-#define WINDOW_MAX  (COUNTER_MAX - 1)
+#define WINDOW_MAX (COUNTER_MAX - 1)
 
 static uint32_t saturate(uint64_t value) {
     return (uint32_t)(value < WINDOW_MAX ? value : WINDOW_MAX);

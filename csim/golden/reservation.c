@@ -5,37 +5,37 @@ _Static_assert(COLLECTOR_PLACES == 2, "serve moves one completion up");
 // The first partition at or above the pointer that has a completion, wrapping; means something only
 // if one has.
 static unsigned in_turn(const struct collector *collector) {
-    const unsigned any = collector->taken[0];
-    const unsigned twice = any | any << HBM_LANES | 1u << 2 * HBM_LANES;
+    const uint64_t any = collector->taken[0];
+    const uint64_t twice = any | any << HBM_LANES | UINT64_C(1) << 2 * HBM_LANES;
 
-    return (unsigned)__builtin_ctz(twice >> collector->pointer << collector->pointer) % HBM_LANES;
+    return (unsigned)__builtin_ctzll(twice >> collector->pointer << collector->pointer) % HBM_LANES;
 }
 
 // What is void is written, too, where it does no harm: whether there is a completion is a coin toss
 // that no processor predicts.
 static void serve(struct collector *collector) {
     const unsigned turn = in_turn(collector), any = collector->taken[0] != 0;
-    const unsigned leaves = any << turn, second = collector->taken[1] & leaves;
+    const lane_set leaves = (lane_set)any << turn, second = collector->taken[1] & leaves;
 
     collector->is_served = any;
     collector->partition = (uint8_t)turn;
     collector->served = collector->place[0][turn];
     collector->place[0][turn] = collector->place[1][turn];
-    collector->taken[0] = (uint16_t)((collector->taken[0] & ~leaves) | second);
-    collector->taken[1] &= (uint16_t)~leaves;
+    collector->taken[0] = (collector->taken[0] & ~leaves) | second;
+    collector->taken[1] &= ~leaves;
     collector->pointer = (uint8_t)(any ? (turn + 1) % HBM_LANES : collector->pointer);
 }
 
 void collector_clock(struct collector *collector, const struct edge_in *in) {
-    const unsigned entering = in->hbm_valid & collector_ready(collector);
+    const lane_set entering = in->hbm_valid & collector_ready(collector);
 
     serve(collector);
-    for (unsigned left = entering; left; left &= left - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(left);
-        const unsigned place = collector->taken[0] >> partition & 1;
+    for (lane_set left = entering; left; left &= left - 1) {
+        const unsigned partition = lane_first(left);
+        const unsigned place = (unsigned)(collector->taken[0] >> partition & 1);
         collector->place[place][partition] =
             (struct completion){.id = in->hbm_id[partition], .service = in->hbm_service[partition]};
-        collector->taken[place] |= (uint16_t)(1u << partition);
+        collector->taken[place] |= LANE_BIT(partition);
     }
 }
 

@@ -19,7 +19,7 @@ struct completion {
 // Open value: all zero is just out of reset.
 struct collector {
     struct completion place[COLLECTOR_PLACES][HBM_LANES]; // the first is the oldest
-    uint16_t taken[COLLECTOR_PLACES]; // sets; one without the first has no other
+    lane_set taken[COLLECTOR_PLACES]; // sets; one without the first has no other
     uint8_t pointer;                  // partition that is the first in turn
 
     // Served in the clock before, and so taken up in this one.
@@ -31,8 +31,8 @@ struct collector {
 // A clock, with its beats.
 void collector_clock(struct collector *collector, const struct edge_in *in);
 
-static inline uint16_t collector_ready(const struct collector *collector) {
-    return (uint16_t)(~collector->taken[COLLECTOR_PLACES - 1] & ((1u << HBM_LANES) - 1));
+static inline lane_set collector_ready(const struct collector *collector) {
+    return ~collector->taken[COLLECTOR_PLACES - 1] & HBM_SET;
 }
 
 static inline bool collector_is_quiet(const struct collector *collector) {

@@ -47,7 +47,7 @@ static void note_errors(struct status *status, const struct edge_out *out,
 }
 
 static void note_debt(struct status *status, unsigned lane, uint32_t debt, uint32_t now) {
-    const unsigned was = status->indebted >> lane & 1, is = debt != 0;
+    const unsigned was = (unsigned)(status->indebted >> lane & 1), is = debt != 0;
 
     if (debt > status->debt_max[lane])
         status->debt_max[lane] = debt;
@@ -55,7 +55,7 @@ static void note_debt(struct status *status, unsigned lane, uint32_t debt, uint3
         status->busy_since[lane] = now;
     if (is < was)
         status->busy[lane] += now - status->busy_since[lane];
-    status->indebted = (uint16_t)(status->indebted ^ (was ^ is) << lane);
+    status->indebted ^= (lane_set)(was ^ is) << lane;
 }
 
 void status_clock(struct status *status, const struct edge_out *out, const uint32_t debt[LANES],
@@ -65,8 +65,8 @@ void status_clock(struct status *status, const struct edge_out *out, const uint3
 
     status->decisions[out->kind]++;
     if (out->kind == DECISION_DENY)
-        for (unsigned left = out->mask; left; left &= left - 1)
-            status->denials[__builtin_ctz(left)]++;
+        for (lane_set left = out->mask; left; left &= left - 1)
+            status->denials[lane_first(left)]++;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         status->returns[resource] += out->return_kind[resource] == CHANNEL_RETURN;
     status->completes += (out->retire & 1u) + (out->retire >> 1 & 1u) + (out->retire >> 2 & 1u) +
@@ -75,8 +75,8 @@ void status_clock(struct status *status, const struct edge_out *out, const uint3
     status->messages += events->loaded;
     if (events->held > status->held_max)
         status->held_max = events->held;
-    for (unsigned left = events->touched; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (lane_set left = events->touched; left; left &= left - 1) {
+        const unsigned lane = lane_first(left);
         note_debt(status, lane, debt[lane], (uint32_t)events->now);
     }
     if ((strays & CHANNEL_STRAY) | (out->kind == DECISION_REJECT) | events->errors |

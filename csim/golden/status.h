@@ -22,7 +22,7 @@ struct status {
     uint32_t busy_since[LANES]; // time at which the lane came into debt
     uint32_t first_info;
     uint32_t first_time;
-    uint16_t indebted; // lanes with debt
+    lane_set indebted; // lanes with debt
     uint8_t errors;
     uint8_t first_error;
 };
@@ -31,7 +31,7 @@ struct status {
 struct status_events {
     uint64_t now;     // sampled by its edge
     unsigned held;    // reservations, after it
-    unsigned touched; // lanes whose debt may be another after it
+    lane_set touched; // lanes whose debt may be another after it
     unsigned loaded;  // 1: a grant message
     uint8_t errors;   // of the bus, a bit each
     uint8_t cleared;  // errors that software clears

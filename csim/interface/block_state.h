@@ -48,7 +48,7 @@ struct block_slot {
     uint32_t amount[CLASSES];   // demand as scaled last
     uint16_t raw_atomic;        // quanta
     uint16_t estimate[CLASSES]; // quanta
-    uint16_t refused;           // of the last deny; not 0 where decided
+    lane_set refused;           // of the last deny; not 0 where decided
     uint16_t grants;            // made up to the clock of the offer, modulo 2^STARVATION_BITS
     uint8_t taken;
     uint8_t lane; // HBM partition
@@ -95,7 +95,7 @@ struct block_state {
 
     // Autotuning: epochs of the lanes that have one, and the lane whose turn it is.
     uint32_t epoch_start[LANES], epoch_served[LANES];
-    uint16_t epoch_wanted, epoch_open; // lanes
+    lane_set epoch_wanted, epoch_open; // lanes
     uint8_t turn;
 };
 

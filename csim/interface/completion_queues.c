@@ -6,7 +6,7 @@ bool completion_queues_push(struct completion_queues *queues, unsigned port,
     if (queue->count == PORT_BEATS)
         return false;
     queue->beat[(queue->head + queue->count++) % PORT_BEATS] = beat;
-    queues->busy |= 1u << port;
+    queues->busy |= UINT64_C(1) << port;
     return true;
 }
 
@@ -16,7 +16,7 @@ static struct port_beat beat_take(struct completion_queues *queues, unsigned por
     queue->head = (uint16_t)((queue->head + 1) % PORT_BEATS);
     if (--queue->count == 0) {
         queue->head = 0; // short queues stay in few cache lines
-        queues->busy &= ~(1u << port);
+        queues->busy &= ~(UINT64_C(1) << port);
     }
     queues->recent[queues->recent_next].port = (uint8_t)port;
     queues->recent[queues->recent_next].beat = beat;
@@ -26,13 +26,13 @@ static struct port_beat beat_take(struct completion_queues *queues, unsigned por
 
 void completion_queues_fill(struct completion_queues *queues, const struct edge_out *last,
                             struct edge_in *in) {
-    for (uint32_t left = queues->busy; left; left &= left - 1) {
-        const unsigned port = (unsigned)__builtin_ctz(left);
+    for (uint64_t left = queues->busy; left; left &= left - 1) {
+        const unsigned port = (unsigned)__builtin_ctzll(left);
         if (port < HBM_LANES) {
             // Held with a stable id until the collector's slot is free.
             const struct port_queue *queue = &queues->queue[port];
             const struct port_beat *beat = &queue->beat[queue->head];
-            in->hbm_valid |= (uint16_t)(1u << port);
+            in->hbm_valid |= LANE_BIT(port);
             in->hbm_id[port] = beat->id;
             in->hbm_service[port] = beat->service;
             if (last->hbm_ready >> port & 1)

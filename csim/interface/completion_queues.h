@@ -28,7 +28,7 @@ struct port_queue {
 
 // Open value: all zero is a block's ports with nothing waiting and nothing sent.
 struct completion_queues {
-    uint32_t busy; // one bit for each port at which beats wait
+    uint64_t busy; // one bit for each port at which beats wait
     struct port_queue queue[PORTS];
     struct {
         uint8_t port;

@@ -8,15 +8,21 @@
 #include "csim/interface/numbers.h"
 
 // Bytes that fill each to a multiple of eight.
-enum { EDGE_IN_ZEROS = 4, EDGE_OUT_ZEROS = 7 - LANES % 4 * 2 };
+enum {
+    EDGE_IN_BYTES = 74 + sizeof(lane_set) + 4 * HBM_LANES,
+    EDGE_IN_ZEROS = 8 - EDGE_IN_BYTES % 8,
+    EDGE_OUT_BYTES = 75 + 3 * sizeof(lane_set) + 10 * LANES,
+    EDGE_OUT_ZEROS = 8 - EDGE_OUT_BYTES % 8
+};
 
 // The beats of one clock. Ids of invalid beats and an invalid offer's fields are ignored.
 struct edge_in {
-    uint64_t gap;     // idle clocks before this one; nonzero only while the last out said quiet
-    uint64_t address; // offer: first byte's address
-    uint64_t now;     // TIME_BITS: the driver's count of clocks at this clock, gaps included
-    uint32_t tag;     // offer: index of the operation
-    uint32_t length;  // offer: request bytes at HBM
+    uint64_t gap;       // idle clocks before this one; nonzero only while the last out said quiet
+    uint64_t address;   // offer: first byte's address
+    uint64_t now;       // TIME_BITS: the driver's count of clocks at this clock, gaps included
+    lane_set hbm_valid; // one bit for each partition
+    uint32_t tag;       // offer: index of the operation
+    uint32_t length;    // offer: request bytes at HBM
     uint32_t response_length; // offer: bytes of the response
     uint32_t wire_bytes;      // offer: of the request, WIRE_BITS of them, for the order of grants
     uint32_t axi_wdata;
@@ -27,7 +33,6 @@ struct edge_in {
     uint16_t hbm_service[HBM_LANES]; // observed service in quanta; SERVICE_UNKNOWN: not known
     uint16_t atomic_service;
     uint16_t response_service;
-    uint16_t hbm_valid;  // one bit for each partition
     uint16_t axi_awaddr; // bytes, AXI_ADDRESS_BITS of them
     uint16_t axi_araddr;
     uint8_t opcode; // offer
@@ -65,8 +70,11 @@ struct edge_in {
 // What the block shows after the edge: the commits of this clock, and the readys that the next edge
 // will honour. Fields as in rtl/spec/ports.md; those of an idle channel are zero.
 struct edge_out {
-    uint64_t order; // order number of the first commit shown
-    uint32_t tag;   // decision: its operation
+    uint64_t order;     // order number of the first commit shown
+    lane_set mask;      // decision: the lanes that it names
+    lane_set calibrate; // lanes whose multiplier a calibration changed
+    lane_set hbm_ready; // one bit for each partition
+    uint32_t tag;       // decision: its operation
     uint32_t demand[CLASSES];
     uint32_t window_value;
     uint32_t amount[CLASSES];     // amounts returned
@@ -74,12 +82,9 @@ struct edge_out {
     uint32_t grant_credit[LANES]; // of the last message loaded: credit freed since reset
     uint32_t axi_rdata;           // of the last read
     uint16_t multiplier[LANES];   // words in force in this clock
-    uint16_t calibrate;           // lanes whose multiplier a calibration changed
     uint16_t id;                  // grant, repeat: the reservation
-    uint16_t mask;
     uint16_t return_id[CLASSES];
     uint16_t done_id;
-    uint16_t hbm_ready; // one bit for each partition
     uint8_t op_ready;
     uint8_t quiet;
     uint8_t grant_valid; // a grant message is shown; the next edge takes it if ready
@@ -107,9 +112,8 @@ struct edge_out {
 #else
 #define SEMA_STATIC_ASSERT _Static_assert
 #endif
-SEMA_STATIC_ASSERT(sizeof(struct edge_in) == 76 + 4 * HBM_LANES + EDGE_IN_ZEROS,
-                   "edge_in has padding");
-SEMA_STATIC_ASSERT(sizeof(struct edge_out) == 81 + 10 * LANES + EDGE_OUT_ZEROS,
+SEMA_STATIC_ASSERT(sizeof(struct edge_in) == EDGE_IN_BYTES + EDGE_IN_ZEROS, "edge_in has padding");
+SEMA_STATIC_ASSERT(sizeof(struct edge_out) == EDGE_OUT_BYTES + EDGE_OUT_ZEROS,
                    "edge_out has padding");
 
 #endif

@@ -34,7 +34,7 @@ const struct edge_field edge_in_fields[] = {
     BEAT(urgent, 1),
     BEAT(domain, (1 << DOMAIN_BITS) - 1),
     BEAT(pause, 1),
-    BEAT_HEX(hbm_valid, (1 << HBM_LANES) - 1),
+    BEAT_HEX(hbm_valid, HBM_SET),
     BEATS(hbm_id, HBM_LANES, DEPTH_MAX - 1),
     BEATS(hbm_service, HBM_LANES, SERVICE_UNKNOWN),
     BEAT(atomic_valid, 1),
@@ -213,7 +213,7 @@ const char *edge_field_value(const struct edge_field *field, uint64_t value, cha
     return text;
 }
 
-const char *edge_lanes_name(unsigned mask, char *text, size_t size) {
+const char *edge_lanes_name(lane_set mask, char *text, size_t size) {
     size_t at = 0;
     snprintf(text, size, "none");
     for (unsigned lane = 0; lane <= LANES && at < size; lane++) {

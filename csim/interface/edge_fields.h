@@ -67,7 +67,7 @@ const char *edge_field_value(const struct edge_field *field, uint64_t value, cha
 #define EDGE_FIELD_VALUE(field, value) EDGE_TEXT(edge_field_value, field, value)
 
 // Lanes of a mask by name: "HBM 3, response"; bit LANES is "table or limit". "none" for 0.
-const char *edge_lanes_name(unsigned mask, char *text, size_t size);
+const char *edge_lanes_name(lane_set mask, char *text, size_t size);
 #define EDGE_LANES_NAME(mask) EDGE_TEXT(edge_lanes_name, mask)
 
 // "name" or "name[element]".

@@ -3,21 +3,53 @@
 #ifndef SEMA_NUMBERS_H
 #define SEMA_NUMBERS_H
 
+#include <inttypes.h>
+#include <stdint.h>
+
+// Sizes of this build, as make was told: HBM partitions, bits of a counter, reservations, waiting
+// operations.
+#ifndef BUILD_HBM
+#define BUILD_HBM   8
+#define BUILD_WIDTH 32
+#define BUILD_DEPTH 128
+#define BUILD_SLOTS 32
+#endif
+
+#define BUILD_IS_DEFAULT                                                                           \
+    (BUILD_HBM == 8 && BUILD_WIDTH == 32 && BUILD_DEPTH == 128 && BUILD_SLOTS == 32)
+
+// What a build of another size calls itself, and where its reports are.
+#define BUILD_TEXT(number)   #number
+#define BUILD_NUMBER(number) BUILD_TEXT(number)
+#define BUILD_SIZE                                                                                 \
+    "HBM=" BUILD_NUMBER(BUILD_HBM) " DEPTH=" BUILD_NUMBER(BUILD_DEPTH) " SLOTS=" BUILD_NUMBER(     \
+        BUILD_SLOTS) " WIDTH=" BUILD_NUMBER(BUILD_WIDTH)
+#if BUILD_IS_DEFAULT
+#define BUILD_FOLDER "build"
+#else
+#define BUILD_FOLDER                                                                               \
+    "build/size/" BUILD_NUMBER(BUILD_HBM) "-" BUILD_NUMBER(BUILD_DEPTH) "-" BUILD_NUMBER(          \
+        BUILD_SLOTS) "-" BUILD_NUMBER(BUILD_WIDTH)
+#endif
+
 // A row X(NUMBER, its twin, value) as an enumerator.
 #define SHARED_NUMBER(number, twin, value) number = (value),
 
-#define SHARED_NUMBERS(X)                                                                          \
+// Those that follow from the sizes of the build.
+#define SHARED_SIZES(X)                                                                            \
     /* Lanes (rtl/spec/ports.md): HBM lanes count bytes, the others quanta of 1/16 ns. */          \
-    X(HBM_LANES, HbmLanes, 8)                                                                      \
+    X(HBM_LANES, HbmLanes, BUILD_HBM)                                                              \
     X(ATOMIC_LANE, AtomicLane, HBM_LANES)                                                          \
     X(RESPONSE_LANE, ResponseLane, HBM_LANES + 1)                                                  \
     X(LANES, Lanes, HBM_LANES + 2)                                                                 \
     /* One address mask for each bit of the partition: log2 of HBM_LANES, rounded up. */           \
     X(MAP_MASKS, MapMasks, 32 - __builtin_clz(HBM_LANES - 1))                                      \
-    X(COUNTER_BITS, CounterBits, 32)                                                               \
+    X(COUNTER_BITS, CounterBits, BUILD_WIDTH)                                                      \
+    X(DEPTH, Depth, BUILD_DEPTH) /* reservations of the default build */                           \
+    X(SLOTS, Slots, BUILD_SLOTS) /* waiting operations */
+
+#define SHARED_NUMBERS(X)                                                                          \
     X(QUANTA_PER_NS, QuantaPerNs, 16)                                                              \
-    X(DEPTH, Depth, 128) /* reservations of the default build */                                   \
-    X(SLOTS, Slots, 32)  /* waiting operations */                                                  \
     X(WIRE_BITS, WireBits, 24)                                                                     \
     X(DOMAIN_BITS, DomainBits, 8)                                                                  \
     X(SERVICE_BITS, ServiceBits, 16)                                                               \
@@ -73,8 +105,6 @@
     X(MULTIPLIER_FREEZE, MultiplierFreeze, 1 << 14)                                                \
     X(OPCODES, Opcodes, 16)                                                                        \
     X(QUANTUM_BITS, QuantumBits, 4)                                                                \
-    /* Bit of a refusal mask for "no free reservation, or command limit reached". */               \
-    X(REFUSED_TABLE, RefusedTable, 1 << LANES)                                                     \
     /* Reset values (the paper's Table 2; window: base 1 us at 64 B/ns, Atomic four times). */     \
     X(WINDOW_HBM_RESET, WindowHbmReset, 64000)                                                     \
     X(WINDOW_ATOMIC_RESET, WindowAtomicReset, 64000)                                               \
@@ -98,11 +128,33 @@
     X(CLOCK_QUANTA_RESET, ClockQuantaReset, QUANTA_PER_NS << 4)
 
 enum {
-    DEPTH_MAX = 256,   // reservations of the largest build that the harness drives
-    AXI_STROBES = 0xf, // all bytes of a word
+    DEPTH_MAX = BUILD_DEPTH < 256 ? 256 : BUILD_DEPTH, // of the largest build in the program
+    LANE_BITS = 32 - __builtin_clz(BUILD_HBM + 1),     // of a lane's number
+    AXI_STROBES = 0xf,                                 // all bytes of a word
     AUTOTUNE_INTERVAL_BITS = 24,
-    SHARED_NUMBERS(SHARED_NUMBER)
+    SHARED_SIZES(SHARED_NUMBER) SHARED_NUMBERS(SHARED_NUMBER)
 };
+
+#define COUNTER_MAX ((uint32_t)((UINT64_C(1) << COUNTER_BITS) - 1))
+
+// A set of lanes: bit l is lane l. Among lanes that refuse, bit LANES stands for "no free
+// reservation, or command limit reached".
+#if BUILD_HBM + 2 < 32
+typedef uint32_t lane_set;
+#define PRIxLANES PRIx32
+#else
+typedef uint64_t lane_set;
+#define PRIxLANES PRIx64
+#endif
+#define LANE_BIT(lane) ((lane_set)1 << (lane))
+#define ALL_LANES      (LANE_BIT(LANES) - 1)
+#define HBM_SET        (LANE_BIT(HBM_LANES) - 1)
+#define REFUSED_TABLE  LANE_BIT(LANES)
+
+// The lowest lane of a set that is not empty.
+static inline unsigned lane_first(lane_set lanes) {
+    return (unsigned)__builtin_ctzll(lanes);
+}
 
 #define SHARED_RESPONSES(X) X(AXI_OKAY, AxiOkay, 0) X(AXI_SLVERR, AxiSlverr, 2)
 enum axi_response { SHARED_RESPONSES(SHARED_NUMBER) };

@@ -31,7 +31,7 @@ struct policy_state {
     uint64_t known_debt[LANES];
     uint64_t in_flight;       // commands at the endpoint: dispatched and not through,
     uint64_t command_limit;   // at most so many
-    uint32_t disabled;        // lanes that may not be used until they have recovered
+    lane_set disabled;        // lanes that may not be used until they have recovered
     uint64_t closures[LANES]; // how often each has recovered
 };
 
@@ -49,11 +49,11 @@ struct policy {
     void (*charge)(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand);
     // The lanes that refuse it; REFUSED_TABLE for the bound on commands; 0: it is admissible.
-    unsigned (*refuse)(const struct policy_state *state, const struct op *op,
+    lane_set (*refuse)(const struct policy_state *state, const struct op *op,
                        const struct demand *demand);
     // An operation with these lanes arrives at the target: those that are exhausted, which are
     // disabled from now on; 0: it may enter. NULL: it always may.
-    unsigned (*arrive)(struct policy_state *state, unsigned lanes, const struct stages *stages,
+    lane_set (*arrive)(struct policy_state *state, lane_set lanes, const struct stages *stages,
                        uint64_t now_ps);
     // A lane disabled by `arrive` may be used again. NULL where that is.
     void (*recover)(struct policy_state *state, unsigned lane);

@@ -6,7 +6,7 @@ static uint32_t op_bytes(const struct op *op) {
     return op->wire_bytes > op->response_length ? op->wire_bytes : op->response_length;
 }
 
-static unsigned class_refuse(const struct policy_state *state, const struct op *op,
+static lane_set class_refuse(const struct policy_state *state, const struct op *op,
                              const struct demand *demand) {
     (void)demand;
     const bool large = op_bytes(op) >= state->config->large_bytes;

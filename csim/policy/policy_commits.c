@@ -3,13 +3,13 @@
 #include "csim/policy/policy_windows.h"
 
 static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                 uint32_t op, unsigned mask, const uint64_t d[LANES]) {
+                 uint32_t op, lane_set mask, const uint64_t d[LANES]) {
     struct commit commit = {.order = commits->order++,
                             .cycle = now_ps / commits->clock_ps,
                             .time_ps = now_ps,
                             .op = op,
                             .reservation = (uint16_t)op,
-                            .mask = (uint16_t)mask,
+                            .mask = mask,
                             .kind = kind};
     for (unsigned lane = 0; lane < LANES; lane++) {
         commit.d[lane] = (uint32_t)d[lane];
@@ -25,7 +25,7 @@ void policy_commits_open(struct policy_commits *commits, const struct policy_sta
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
-                           uint32_t op, unsigned mask, const struct demand *demand) {
+                           uint32_t op, lane_set mask, const struct demand *demand) {
     if (!commits->sink)
         return;
     uint64_t d[LANES] = {0};
@@ -42,7 +42,7 @@ void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint
     const unsigned lane = class_lane(demand, resource);
     uint64_t d[LANES] = {0};
     d[lane] = demand->amount[resource];
-    emit(commits, now_ps, COMMIT_RETURN, op, 1u << lane, d);
+    emit(commits, now_ps, COMMIT_RETURN, op, LANE_BIT(lane), d);
 }
 
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane) {
@@ -51,7 +51,7 @@ void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps,
     uint64_t d[LANES];
     for (unsigned i = 0; i < LANES; i++)
         d[i] = commits->state->registers.multiplier[i];
-    emit(commits, now_ps, COMMIT_CALIBRATE, 0, 1u << lane, d);
+    emit(commits, now_ps, COMMIT_CALIBRATE, 0, LANE_BIT(lane), d);
 }
 
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op) {

@@ -21,7 +21,7 @@ static void reactive_charge(const struct policy_state *state, const struct op *o
         demand->amount[resource] = 0;
 }
 
-static unsigned reactive_refuse(const struct policy_state *state, const struct op *op,
+static lane_set reactive_refuse(const struct policy_state *state, const struct op *op,
                                 const struct demand *demand) {
     (void)op;
     return demand->mask & state->disabled;
@@ -32,19 +32,19 @@ static bool may_close(const struct policy_state *state, unsigned lane) {
     return most == 0 || state->closures[lane] < most;
 }
 
-static unsigned reactive_arrive(struct policy_state *state, unsigned lanes,
+static lane_set reactive_arrive(struct policy_state *state, lane_set lanes,
                                 const struct stages *stages, uint64_t now_ps) {
-    unsigned exhausted = 0;
+    lane_set exhausted = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         if (lanes >> lane & 1 && may_close(state, lane) &&
             stages_lane(stages, lane)->free_ps > now_ps + threshold_ps(state->config, lane))
-            exhausted |= 1u << lane;
+            exhausted |= LANE_BIT(lane);
     state->disabled |= exhausted;
     return exhausted;
 }
 
 static void reactive_recover(struct policy_state *state, unsigned lane) {
-    state->disabled &= ~(1u << lane);
+    state->disabled &= ~LANE_BIT(lane);
     state->closures[lane]++;
 }
 

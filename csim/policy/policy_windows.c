@@ -41,27 +41,27 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 }
 
 void demand_mask(struct demand *demand) {
-    unsigned mask = 0;
+    lane_set mask = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (demand->amount[resource])
-            mask |= 1u << class_lane(demand, resource);
-    demand->mask = (uint16_t)mask;
+            mask |= LANE_BIT(class_lane(demand, resource));
+    demand->mask = mask;
 }
 
-unsigned windows_refuse(const struct policy_state *state, const struct op *op,
+lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand) {
     (void)op;
-    unsigned refused = 0;
+    lane_set refused = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
         if (demand->amount[resource] &&
             state->known_debt[lane] + demand->amount[resource] > state->window[lane])
-            refused |= 1u << lane;
+            refused |= LANE_BIT(lane);
     }
     return refused;
 }
 
-unsigned refuse_never(const struct policy_state *state, const struct op *op,
+lane_set refuse_never(const struct policy_state *state, const struct op *op,
                       const struct demand *demand) {
     (void)state;
     (void)op;

@@ -31,11 +31,11 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 void demand_mask(struct demand *demand);
 
 // Refuses by the windows of the lanes charged.
-unsigned windows_refuse(const struct policy_state *state, const struct op *op,
+lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand);
 
 // Never refuses.
-unsigned refuse_never(const struct policy_state *state, const struct op *op,
+lane_set refuse_never(const struct policy_state *state, const struct op *op,
                       const struct demand *demand);
 
 // The lane of a component.

@@ -45,6 +45,10 @@ static uint32_t wide_32(struct draw *draw) {
     return (uint32_t)wide(draw, 32);
 }
 
+static uint32_t wide_counter(struct draw *draw) {
+    return (uint32_t)wide(draw, COUNTER_BITS);
+}
+
 // None, one, some, all but one, or all of `most`.
 static unsigned degree(struct draw *draw, unsigned most) {
     const unsigned some = (unsigned)rng_below(&draw->rng, most + 1);
@@ -84,9 +88,9 @@ static void draw_registers(struct draw *draw) {
         registers->quantum_time = (uint8_t)rng_below(&draw->rng, 1u << QUANTUM_BITS);
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         if (chance(draw, 1, 2))
-            registers->window_floor[resource] = wide_32(draw);
+            registers->window_floor[resource] = wide_counter(draw);
         if (chance(draw, 1, 2))
-            registers->window_ceiling[resource] = wide_32(draw);
+            registers->window_ceiling[resource] = wide_counter(draw);
     }
     if (chance(draw, 1, 2))
         registers->clock_quanta = (uint16_t)wide(draw, 16);
@@ -111,7 +115,7 @@ static void draw_op(struct draw *draw, struct block_op *op) {
 static void draw_component(struct draw *draw, struct block_reservation *entry, unsigned resource,
                            unsigned bits) {
     uint64_t *const debt = &draw->debt[lane_of_class(resource, entry->lane)];
-    const uint64_t room = UINT32_MAX - 1 - *debt, drawn = wide(draw, bits);
+    const uint64_t room = COUNTER_MAX - 1 - *debt, drawn = wide(draw, bits);
     const uint32_t amount = (uint32_t)(drawn < room ? drawn : room);
 
     entry->amount[resource] = amount;
@@ -141,12 +145,13 @@ static void draw_reservation(struct draw *draw, struct block_reservation *entry,
 static void draw_reservations(struct draw *draw) {
     struct block_state *const state = draw->state;
     const unsigned count = degree(draw, draw->depth);
-    const unsigned bits = (unsigned)rng_between(&draw->rng, 8, 32);
+    const unsigned bits = (unsigned)rng_between(&draw->rng, 8, COUNTER_BITS);
 
     // Of those left to look at, as many as are still wanted.
     for (unsigned id = 0; id < draw->depth; id++)
         if (chance(draw, count - draw->held, draw->depth - id))
-            draw_reservation(draw, &state->reservation[id], chance(draw, 1, 8) ? 32 : bits);
+            draw_reservation(draw, &state->reservation[id],
+                             chance(draw, 1, 8) ? COUNTER_BITS : bits);
 }
 
 // As many as fit of the ids that are not held, in any order.
@@ -174,10 +179,14 @@ static void draw_limits(struct draw *draw) {
 
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t debt = draw->debt[lane];
-        const uint64_t room[] = {debt,           debt + wide(draw, 8), debt + wide(draw, 32),
-                                 wide(draw, 32), UINT32_MAX - 1,       registers->window[lane]};
+        const uint64_t room[] = {debt,
+                                 debt + wide(draw, 8),
+                                 debt + wide_counter(draw),
+                                 wide_counter(draw),
+                                 COUNTER_MAX - 1,
+                                 registers->window[lane]};
         const uint64_t window = room[rng_below(&draw->rng, sizeof room / sizeof *room)];
-        registers->window[lane] = (uint32_t)(window < UINT32_MAX ? window : UINT32_MAX - 1);
+        registers->window[lane] = (uint32_t)(window < COUNTER_MAX ? window : COUNTER_MAX - 1);
     }
     const unsigned limit[] = {draw->held,  draw->held + 1, draw->depth,
                               draw->depth, draw->depth,    (unsigned)wide(draw, 8)};
@@ -207,11 +216,11 @@ static uint32_t near_room(struct draw *draw, unsigned lane) {
     const uint64_t window = draw->state->registers.window[lane];
     const uint64_t debt = chance(draw, 1, 2) ? draw->debt[lane] : later_debt(draw, lane);
     const uint64_t room = window > debt ? window - debt : 0;
-    const uint64_t power = UINT64_C(1) << rng_below(&draw->rng, 32);
+    const uint64_t power = UINT64_C(1) << rng_below(&draw->rng, COUNTER_BITS);
     const uint64_t near[] = {room, room + 1, room + power, room ^ power, room + wide(draw, 8)};
     const uint64_t drawn = near[rng_below(&draw->rng, sizeof near / sizeof *near)];
 
-    return (uint32_t)(drawn < UINT32_MAX ? drawn : UINT32_MAX);
+    return (uint32_t)(drawn < COUNTER_MAX ? drawn : COUNTER_MAX);
 }
 
 static void draw_raw(struct draw *draw, struct block_slot *slot) {
@@ -245,13 +254,13 @@ static void scale(struct draw *draw, struct block_slot *slot) {
 }
 
 // A mask that its last deny may have had.
-static uint16_t some_refusal(struct draw *draw, const struct block_slot *slot) {
-    unsigned mask = (unsigned)(slot->raw_hbm != 0) << slot->lane |
-                    (unsigned)(slot->raw_atomic != 0) << ATOMIC_LANE |
-                    (unsigned)(slot->raw_response != 0) << RESPONSE_LANE | REFUSED_TABLE;
+static lane_set some_refusal(struct draw *draw, const struct block_slot *slot) {
+    lane_set mask = (lane_set)(slot->raw_hbm != 0) << slot->lane |
+                    (lane_set)(slot->raw_atomic != 0) << ATOMIC_LANE |
+                    (lane_set)(slot->raw_response != 0) << RESPONSE_LANE | REFUSED_TABLE;
 
-    mask &= (unsigned)rng_next(&draw->rng);
-    return (uint16_t)(mask ? mask : REFUSED_TABLE);
+    mask &= (lane_set)rng_next(&draw->rng);
+    return mask ? mask : REFUSED_TABLE;
 }
 
 // What is known of an operation that may be tried now, and is not: the arbiter pauses, or holds it
@@ -348,14 +357,16 @@ static void draw_coalescer(struct draw *draw) {
     bool pending = false;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
-        state->sent[lane] = wide_32(draw);
-        state->freed[lane] = state->sent[lane] + (chance(draw, 1, 2) ? wide_32(draw) : 0);
+        state->sent[lane] = wide_counter(draw);
+        state->freed[lane] = state->sent[lane];
+        if (chance(draw, 1, 2))
+            state->freed[lane] = (state->freed[lane] + wide_counter(draw)) & COUNTER_MAX;
         pending |= state->freed[lane] != state->sent[lane];
     }
     if (chance(draw, 1, 2))
-        rule->threshold_hbm = wide_32(draw);
+        rule->threshold_hbm = wide_counter(draw);
     if (chance(draw, 1, 2))
-        rule->threshold_time = wide_32(draw);
+        rule->threshold_time = wide_counter(draw);
     if (chance(draw, 2, 3))
         rule->interval = (uint32_t)wide(draw, GRANT_INTERVAL_BITS);
     state->grant_valid = chance(draw, 1, 2);
@@ -374,9 +385,9 @@ static void draw_autotune(struct draw *draw) {
     registers->autotune_interval = (uint32_t)wide(draw, AUTOTUNE_INTERVAL_BITS);
     if (chance(draw, 1, 2)) // so slow that sums that are near stay so
         registers->clock_quanta = (uint16_t)rng_between(&draw->rng, 1, 2);
-    const uint64_t enabled = registers->autotune_enable & ((1u << LANES) - 1);
-    state->epoch_open = (uint16_t)(chance(draw, 3, 4) ? enabled : enabled & rng_next(&draw->rng));
-    state->epoch_wanted = (uint16_t)(rng_next(&draw->rng) & state->epoch_open);
+    const uint64_t enabled = registers->autotune_enable & ALL_LANES;
+    state->epoch_open = (lane_set)(chance(draw, 3, 4) ? enabled : enabled & rng_next(&draw->rng));
+    state->epoch_wanted = (lane_set)rng_next(&draw->rng) & state->epoch_open;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t near = registers->autotune_interval - (uint32_t)rng_below(&draw->rng, 256);
         const uint32_t elapsed = chance(draw, 1, 2) ? wide_32(draw) : near;
@@ -402,7 +413,7 @@ static void draw_status(struct draw *draw) {
         state->count_denials[lane] = wide_32(draw);
     state->held_max = (uint32_t)rng_between(&draw->rng, draw->held, draw->depth);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t most = wide_32(draw), debt = (uint32_t)draw->debt[lane];
+        const uint32_t most = wide_counter(draw), debt = (uint32_t)draw->debt[lane];
         state->debt_max[lane] = most > debt ? most : debt;
         state->busy[lane] = wide_32(draw);
         state->busy_since[lane] = (uint32_t)state->now - wide_32(draw);

@@ -68,7 +68,7 @@ struct sheet {
 // that the block shows after the clock. (Lanes are corrected one by one after a copy of all: the
 // other way round, a wide copy would have to wait for narrow writes.)
 static struct commit *sheet_add(struct sheet *sheet, enum commit_kind kind, uint32_t op,
-                                uint16_t reservation, unsigned mask) {
+                                uint16_t reservation, lane_set mask) {
     const struct edge_out *const out = sheet->out;
     struct commit *const commit = &sheet->commits[sheet->count++];
 
@@ -77,7 +77,7 @@ static struct commit *sheet_add(struct sheet *sheet, enum commit_kind kind, uint
     commit->time_ps = sheet->time_ps;
     commit->op = op;
     commit->reservation = reservation;
-    commit->mask = (uint16_t)mask;
+    commit->mask = mask;
     commit->kind = kind;
     memset(commit->d, 0, sizeof commit->d);
     memcpy(commit->debt, out->debt, sizeof commit->debt);
@@ -162,7 +162,7 @@ static void add_return(struct sheet *sheet, enum resource_class resource) {
 
     sheet->amount[resource] = 0;
     struct commit *const commit = sheet_add(sheet, stray ? COMMIT_STRAY : COMMIT_RETURN,
-                                            *op_of(sheet->spread, id), id, 1u << lane);
+                                            *op_of(sheet->spread, id), id, LANE_BIT(lane));
     commit->d[lane] = out->amount[resource];
 }
 
@@ -222,7 +222,7 @@ unsigned commit_spread(struct commit_spread *spread, const struct edge_out *out,
 }
 
 // Longest line: 24 numbers of at most 20 digits, a kind, a mask, commas.
-enum { LINE_MAX_BYTES = 640 };
+enum { LINE_MAX_BYTES = 160 + 2 * LANES * 11 };
 
 static char *put_number(char *at, uint64_t number) {
     char digits[20];
@@ -249,8 +249,8 @@ static char *put_text(char *at, const char *text) {
     return at;
 }
 
-static char *put_mask(char *at, unsigned mask) {
-    unsigned shift = 12;
+static char *put_mask(char *at, lane_set mask) {
+    unsigned shift = 8 * sizeof mask - 4;
 
     at = put_text(at, "0x");
     while (shift && mask >> shift == 0)

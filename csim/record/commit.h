@@ -34,7 +34,7 @@ struct commit {
     uint32_t d[LANES];
     uint32_t debt[LANES]; // after the commit
     uint16_t reservation; // id; 0 where there is none
-    uint16_t mask;
+    lane_set mask;
     enum commit_kind kind;
 };
 

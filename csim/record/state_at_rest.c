@@ -33,18 +33,18 @@ static void add_slot(const struct block_state *state, struct block_derived *deri
     derived->order[at] = (uint8_t)slot;
 }
 
-static uint16_t refused_now(const struct block_state *state, const struct block_derived *derived,
+static lane_set refused_now(const struct block_state *state, const struct block_derived *derived,
                             const struct block_slot *slot) {
     const bool no_id = state->id_queue[0] == NOT_QUEUED;
-    unsigned mask = no_id || derived->held >= state->registers.command_limit ? REFUSED_TABLE : 0;
+    lane_set mask = no_id || derived->held >= state->registers.command_limit ? REFUSED_TABLE : 0;
 
     for (unsigned k = 0; k < CLASSES; k++) {
         const unsigned lane = lane_of_class(k, slot->lane);
         const uint64_t sum = (uint64_t)derived->debt[lane] + slot->amount[k];
         if (slot->amount[k] && sum > state->registers.window[lane])
-            mask |= 1u << lane;
+            mask |= LANE_BIT(lane);
     }
-    return (uint16_t)mask;
+    return mask;
 }
 
 static bool keeps_order(const struct block_op *earlier, const struct block_op *op) {
@@ -119,11 +119,11 @@ static const char *check_debts(const struct block_state *state, const struct blo
                 debt[lane_of_class(k, state->reservation[id].lane)] +=
                     state->reservation[id].amount[k];
     for (unsigned lane = 0; lane < LANES; lane++) {
-        if (debt[lane] >= UINT32_MAX)
+        if (debt[lane] >= COUNTER_MAX)
             return "a lane's debt is at most the largest window";
         if (state->debt_max[lane] < debt[lane])
             return "a lane's debt is not above the most that it was";
-        if (state->registers.window[lane] == UINT32_MAX)
+        if (state->registers.window[lane] >= COUNTER_MAX)
             return "a window is not all ones";
     }
     if (state->held_max < derived->held || state->held_max > depth)
@@ -139,11 +139,11 @@ static const char *check_choices(const struct block_state *state,
     const struct block_slot *const entry = &state->slot[slot];
     const bool blocked = derived->blocked >> slot & 1;
     const bool held_back = derived->aged && slot != derived->order[0];
-    const uint16_t refused = derived->refused[slot];
+    const lane_set refused = derived->refused[slot];
 
     if (blocked && entry->decided)
         return "an operation that must not pass another was not decided yet";
-    const unsigned lanes = 1u << entry->lane | 1u << ATOMIC_LANE | 1u << RESPONSE_LANE;
+    const lane_set lanes = LANE_BIT(entry->lane) | LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE);
     if (entry->decided != (entry->refused != 0) || (entry->refused & ~(lanes | REFUSED_TABLE)))
         return "an operation that was denied has a mask, and no other";
     if (state->paused)
@@ -201,7 +201,7 @@ static const char *check_rest(const struct block_state *state, unsigned depth) {
     if ((state->first_error == 0) != (state->errors == 0) || state->first_error > ERRORS ||
         (state->first_error && !(state->errors >> (state->first_error - 1) & 1)))
         return "the first error is one of the errors";
-    if (state->epoch_open & ~(registers->autotune_enable & ((1u << LANES) - 1)))
+    if (state->epoch_open & ~(registers->autotune_enable & ALL_LANES))
         return "only a lane that is tuned has an epoch";
     if (state->epoch_wanted & ~state->epoch_open)
         return "what is wanted is wanted in an epoch";
@@ -252,7 +252,7 @@ static bool message_is_settled(const struct block_state *state) {
     bool pending = false, due = false;
 
     for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t unsent = state->freed[lane] - state->sent[lane];
+        const uint32_t unsent = (state->freed[lane] - state->sent[lane]) & COUNTER_MAX;
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
         pending |= unsent != 0;
         due |= threshold != 0 && unsent >= threshold;
@@ -274,7 +274,7 @@ void block_state_show(const struct block_state *state, struct edge_out *out) {
     out->axi_bresp = state->axi_bresp;
     out->axi_awready = out->axi_wready = out->axi_arready = 1;
     out->op_ready = derived.waiting < SLOTS;
-    out->hbm_ready = (1 << HBM_LANES) - 1;
+    out->hbm_ready = HBM_SET;
     out->grant_valid = state->grant_valid;
     out->quiet = message_is_settled(state);
 }

@@ -18,7 +18,7 @@ struct block_derived {
     unsigned held, waiting;
     uint32_t debt[LANES];
     uint8_t order[SLOTS]; // slots, the oldest first; `waiting` of them
-    uint16_t refused[SLOTS];
+    lane_set refused[SLOTS];
     uint64_t blocked; // slots that must not pass an earlier one
     bool aged;        // the oldest has waited too long
 };

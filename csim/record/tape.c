@@ -12,7 +12,10 @@
 
 static const char magic[] = "semacredit tape 4";
 
-enum { LINE_MAX_BYTES = 4096, CLOCK_PS_MAX = 1000000000 };
+// The second line, but of tapes of the default size.
+static const char size_line[] = "size " BUILD_SIZE "\n";
+
+enum { LINE_MAX_BYTES = LINE_BYTES_MAX + 1, CLOCK_PS_MAX = 1000000000 };
 
 struct tape_writer {
     struct text_writer file;
@@ -28,6 +31,7 @@ struct tape_reader {
     struct edge_out last;
     uint64_t clocks;
     unsigned depth;
+    bool sized; // its size has been read
 };
 
 // ---- writing
@@ -43,8 +47,8 @@ struct tape_writer *tape_writer_open(const char *path, const struct tape_header 
         free(tape);
         return NULL;
     }
-    gzprintf(tape->file.gz, "%s\ndepth %u\nclock_ps %" PRIu32 "\nnote %s\n", magic, header->depth,
-             header->clock_ps, header->note);
+    gzprintf(tape->file.gz, "%s\n%sdepth %u\nclock_ps %" PRIu32 "\nnote %s\n", magic,
+             BUILD_IS_DEFAULT ? "" : size_line, header->depth, header->clock_ps, header->note);
     tape->depth = header->depth;
     return tape;
 }
@@ -118,13 +122,27 @@ static const char *read_line(struct tape_reader *tape, const char *expected) {
     return text_reader_failure(tape->reader) ? NULL : text_reader_text(tape->reader);
 }
 
+// The line of the size, which a tape of the default size has not, and then the next.
+static const char *read_size(struct tape_reader *tape, const char *line, const char *expected) {
+    const bool sized = strncmp(line, "size ", 5) == 0;
+    if (sized ? strcmp(line + 5, BUILD_SIZE) != 0 : !BUILD_IS_DEFAULT) {
+        text_reader_fail(tape->reader,
+                         "expected a tape of %s, as this program is, found one of %.60s",
+                         BUILD_SIZE, sized ? line + 5 : "the default size");
+        return NULL;
+    }
+    return sized ? read_line(tape, expected) : line;
+}
+
 // A line of a word and a number.
 static bool read_number(struct tape_reader *tape, const char *key, uint64_t most, uint64_t *value) {
     struct word name, number, more;
     char expected[60];
     snprintf(expected, sizeof expected, "'%s NUMBER' up to %" PRIu64, key, most);
-    if (!read_line(tape, expected))
+    const char *const line = read_line(tape, expected);
+    if (!line || (!tape->sized && !read_size(tape, line, expected)))
         return false;
+    tape->sized = true;
     return (text_reader_word(tape->reader, &name) && word_is(&name, key) &&
             text_reader_word(tape->reader, &number) && word_number(&number, most, value) &&
             !text_reader_word(tape->reader, &more)) ||

@@ -2,6 +2,7 @@
 // takes both).
 //
 //     semacredit tape 4
+//     size HBM=16 DEPTH=256 SLOTS=64 WIDTH=24        only of a block of another size
 //     depth 128
 //     clock_ps 1000
 //     note free text: where it came from

@@ -10,12 +10,12 @@
 static void commit_denial(struct simulation *sim, struct job *job) {
     struct demand demand;
     sim->policy->charge(&sim->state, &job->op, job->lane, &demand);
-    unsigned refused = sim->policy->refuse(&sim->state, &job->op, &demand);
+    lane_set refused = sim->policy->refuse(&sim->state, &job->op, &demand);
     if (sim->state.in_flight >= sim->state.command_limit)
         refused |= REFUSED_TABLE;
     if (refused == job->reported)
         return;
-    job->reported = (uint16_t)refused;
+    job->reported = refused;
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_DENY, job->op.index, refused, &demand);
 }
 
@@ -45,7 +45,7 @@ static void count_message(struct simulation *sim, unsigned lanes) {
 
 static void inform(struct simulation *sim, unsigned lane, uint64_t amount) {
     windows_inform(&sim->state, lane, amount);
-    dispatcher_free(sim->dispatcher, 1u << lane);
+    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
 }
 
 // A message with what is untold leaves, and may be there at once.
@@ -112,11 +112,11 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
 }
 
 // The lanes whose windows are below the demand: it could never be admitted.
-static unsigned lanes_too_small(const struct simulation *sim, const struct demand *demand) {
-    unsigned lanes = 0;
+static lane_set lanes_too_small(const struct simulation *sim, const struct demand *demand) {
+    lane_set lanes = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++)
         if (demand->amount[resource] > sim->state.window[class_lane(demand, resource)])
-            lanes |= 1u << class_lane(demand, resource);
+            lanes |= LANE_BIT(class_lane(demand, resource));
     return lanes;
 }
 
@@ -125,7 +125,7 @@ static unsigned lanes_too_small(const struct simulation *sim, const struct deman
 static void see(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    const unsigned never = lanes_too_small(sim, &job->demand);
+    const lane_set never = lanes_too_small(sim, &job->demand);
     if (never || !known(&job->op)) {
         simulation_reject(sim, index, never);
         return;
@@ -192,20 +192,20 @@ static uint64_t recovery_ps(const struct simulation *sim, unsigned lane) {
 }
 
 // Lanes that an operation really uses.
-static unsigned lanes_used(const struct job *job) {
-    return (op_uses_hbm(&job->op) ? 1u << job->partition : 1u << ATOMIC_LANE) |
-           (op_responds(&job->op) ? 1u << RESPONSE_LANE : 0);
+static lane_set lanes_used(const struct job *job) {
+    return (op_uses_hbm(&job->op) ? LANE_BIT(job->partition) : LANE_BIT(ATOMIC_LANE)) |
+           (op_responds(&job->op) ? LANE_BIT(RESPONSE_LANE) : 0);
 }
 
 bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     if (!sim->policy->arrive)
         return false;
-    const unsigned enabled = ~sim->state.disabled;
-    const unsigned exhausted =
+    const lane_set enabled = ~sim->state.disabled;
+    const lane_set exhausted =
         sim->policy->arrive(&sim->state, lanes_used(job), &sim->stages, sim->now_ps);
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (exhausted & enabled & 1u << lane)
+        if (exhausted & enabled & LANE_BIT(lane))
             simulation_post(sim, recovery_ps(sim, lane), RECOVER, lane);
     if (!exhausted)
         return false;
@@ -226,7 +226,7 @@ void policy_recover(struct simulation *sim, uint32_t lane) {
         return;
     }
     sim->policy->recover(&sim->state, lane);
-    dispatcher_free(sim->dispatcher, 1u << lane);
+    dispatcher_free(sim->dispatcher, LANE_BIT(lane));
 }
 
 // The refusal has reached the source: the command has left the endpoint and waits again.

@@ -24,7 +24,7 @@ struct line {
 // What is looked at of every line, whenever something has been freed: kept together.
 struct place {
     uint64_t rank;
-    uint32_t refused; // lanes that refused the head; 0: not known
+    lane_set refused; // lanes that refused the head; 0: not known
     uint32_t line;
 };
 
@@ -40,7 +40,7 @@ struct dispatcher {
     uint32_t buckets; // a power of two
     uint32_t sweep;   // lines in use at which empty ones are looked for
     uint32_t waiting;
-    unsigned freed;
+    lane_set freed;
     bool stirred; // somebody might be admissible
     uint64_t price;
 };
@@ -185,7 +185,7 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     *at = job;
 }
 
-void dispatcher_free(struct dispatcher *dispatcher, unsigned lanes) {
+void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes) {
     dispatcher->freed |= lanes;
     dispatcher->stirred = true;
 }
@@ -194,7 +194,7 @@ void dispatcher_reprice(struct dispatcher *dispatcher) {
     dispatcher->price++;
 }
 
-static uint32_t line_refused(struct dispatcher *dispatcher, struct line *line,
+static lane_set line_refused(struct dispatcher *dispatcher, struct line *line,
                              const struct policy *policy, const struct policy_state *state) {
     const struct job *head = &dispatcher->jobs[line->head];
     if (line->price != dispatcher->price) {

@@ -43,7 +43,7 @@ struct job {
     uint64_t ready_ps;    // since when it waits, or last waited, at its source
     uint64_t dispatch_ps; // when it last left it
     uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
-    uint16_t reported;    // lanes of its last deny commit
+    lane_set reported;    // lanes of its last deny commit
     uint8_t lane;         // HBM partition that the policy believes in
     uint8_t partition;    // HBM partition that serves it
     uint8_t waits_for;    // enum latency_part
@@ -62,7 +62,7 @@ void dispatcher_close(struct dispatcher *dispatcher);
 void dispatcher_add(struct dispatcher *dispatcher, uint32_t job);
 
 // Something became available to operations that these lanes (or REFUSED_TABLE) refused.
-void dispatcher_free(struct dispatcher *dispatcher, unsigned lanes);
+void dispatcher_free(struct dispatcher *dispatcher, lane_set lanes);
 
 // What operations are charged has changed.
 void dispatcher_reprice(struct dispatcher *dispatcher);

@@ -64,20 +64,20 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
     return resource == CLASS_ATOMIC ? sim->stages.atomic_ps : response_ps(sim, &job->op);
 }
 
-enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused) {
+enum latency_part simulation_waits_for(const struct simulation *sim, lane_set refused) {
     if (refused == 0)
         return PART_FOR_SLOT;
     if (refused & REFUSED_TABLE)
         return PART_FOR_BOUND;
     if (sim->policy->one_window)
         return PART_FOR_WINDOW;
-    return refused & ((1u << HBM_LANES) - 1) ? PART_FOR_HBM
-           : refused & 1u << ATOMIC_LANE     ? PART_FOR_ATOMIC
+    return refused & HBM_SET                 ? PART_FOR_HBM
+           : refused & LANE_BIT(ATOMIC_LANE) ? PART_FOR_ATOMIC
                                              : PART_FOR_RESPONSE;
 }
 
-unsigned simulation_refused(const struct simulation *sim, struct job *job) {
-    const unsigned refused = sim->state.in_flight >= sim->state.command_limit
+lane_set simulation_refused(const struct simulation *sim, struct job *job) {
+    const lane_set refused = sim->state.in_flight >= sim->state.command_limit
                                  ? REFUSED_TABLE
                                  : sim->policy->refuse(&sim->state, &job->op, &job->demand);
     job->waits_for = (uint8_t)simulation_waits_for(sim, refused);
@@ -93,7 +93,7 @@ void simulation_ready(struct simulation *sim, struct job *job) {
 }
 
 // The lanes of a demand that have an amount.
-static unsigned amount_mask(const struct demand *demand) {
+static lane_set amount_mask(const struct demand *demand) {
     struct demand copy = *demand;
     demand_mask(&copy);
     return copy.mask;
@@ -142,7 +142,7 @@ void simulation_dispatch(struct simulation *sim, uint32_t index) {
     simulation_post(sim, sim->now_ps + message_ps(sim, index), ANSWER_ARRIVE, index);
 }
 
-void simulation_reject(struct simulation *sim, uint32_t index, unsigned never) {
+void simulation_reject(struct simulation *sim, uint32_t index, lane_set never) {
     const struct job *job = &sim->jobs[index];
     sim->result->rejected++;
     policy_commits_demand(&sim->commits, sim->now_ps, COMMIT_REJECT, job->op.index, never,

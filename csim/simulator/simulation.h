@@ -182,7 +182,7 @@ uint64_t simulation_next_ps(const struct simulation *sim);
 void simulation_dispatch(struct simulation *sim, uint32_t index);
 
 // It never will: `never` are the lanes whose windows are below its demand.
-void simulation_reject(struct simulation *sim, uint32_t index, unsigned never);
+void simulation_reject(struct simulation *sim, uint32_t index, lane_set never);
 
 // Nothing but admission keeps it at its source from now on.
 void simulation_ready(struct simulation *sim, struct job *job);
@@ -193,10 +193,10 @@ uint64_t simulation_service_ps(const struct simulation *sim, const struct job *j
 
 // Waiting at the source counts for what refused the operation when it came: the bound, else the
 // first of these lanes; where nothing did, as a clocked block has not looked at it yet, for a slot.
-enum latency_part simulation_waits_for(const struct simulation *sim, unsigned refused);
+enum latency_part simulation_waits_for(const struct simulation *sim, lane_set refused);
 
 // What refuses a charged job now, which is what its waiting counts for; 0: nothing.
-unsigned simulation_refused(const struct simulation *sim, struct job *job);
+lane_set simulation_refused(const struct simulation *sim, struct job *job);
 
 void simulation_watch(struct simulation *sim, enum simulate_step step, const struct job *job);
 void simulation_spend(struct simulation *sim, const struct job *job, enum latency_part part,

@@ -112,16 +112,16 @@ void wait_breakdown_close(struct wait_breakdown *breakdown) {
 // --- what it waits for -------------------------------------------------------------------------
 
 // Lanes of the block's counters that refuse a demand, as the next decision would find it.
-static unsigned block_refuses(const struct simulation *sim, const struct demand *demand) {
+static lane_set block_refuses(const struct simulation *sim, const struct demand *demand) {
     const struct wait_breakdown *breakdown = sim->breakdown;
     const struct edge_out *out = &sim->driver->out;
     const bool table = breakdown->ids.queued == 0 || breakdown->held >= sim->state.command_limit;
-    unsigned refused = table ? REFUSED_TABLE : 0;
+    lane_set refused = table ? REFUSED_TABLE : 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
         if (demand->amount[resource] &&
             (uint64_t)out->debt[lane] + demand->amount[resource] > sim->state.window[lane])
-            refused |= 1u << lane;
+            refused |= LANE_BIT(lane);
     }
     return refused;
 }
@@ -135,10 +135,10 @@ static enum wait_part beat_part(const struct beat *beat, uint64_t edge) {
 
 // The counters lack what is on its way: the beat that makes up for it, the first ones first.
 static enum wait_part return_part(const struct simulation *sim, const struct demand *demand,
-                                  unsigned refused) {
+                                  lane_set refused) {
     const struct wait_breakdown *breakdown = sim->breakdown;
     const struct edge_out *out = &sim->driver->out;
-    const unsigned lane = (unsigned)__builtin_ctz(refused);
+    const unsigned lane = lane_first(refused);
     uint64_t debt = lane < LANES ? out->debt[lane] : breakdown->held;
     const uint64_t most = lane < LANES ? sim->state.window[lane] : sim->state.command_limit - 1;
     for (unsigned resource = 0; lane < LANES && resource < CLASSES; resource++)
@@ -161,7 +161,7 @@ static enum wait_part slot_part(const struct simulation *sim, const struct waite
     const struct wait_breakdown *breakdown = sim->breakdown;
     if (sim->edge <= waiter->offered + OFFER_TO_DECISION)
         return WAIT_PIPELINE;
-    const unsigned refused = block_refuses(sim, &waiter->demand);
+    const lane_set refused = block_refuses(sim, &waiter->demand);
     if (refused)
         return return_part(sim, &waiter->demand, refused);
     if (sim->edge <= waiter->fits_since + COUNTER_TO_DECISION)

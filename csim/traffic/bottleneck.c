@@ -1,5 +1,7 @@
 #include "csim/traffic/bottleneck.h"
 
+#include "csim/interface/register_names.h"
+
 #include "csim/fabric/fabric.h"
 #include "csim/fabric/stages.h"
 #include "csim/traffic/traffic.h"
@@ -54,8 +56,7 @@ bool bottleneck_spacing(const struct config *config, uint64_t *spacing_ps) {
 }
 
 const char *bottleneck_name(unsigned server) {
-    static const char *const name[BOTTLENECKS] = {
-        "HBM 0", "HBM 1", "HBM 2",         "HBM 3",           "HBM 4",         "HBM 5",
-        "HBM 6", "HBM 7", "Atomic engine", "response engine", "forward paths", "return paths"};
-    return name[server];
+    static const char *const others[] = {"Atomic engine", "response engine", "forward paths",
+                                         "return paths"};
+    return server < HBM_LANES ? lane_name(server) : others[server - HBM_LANES];
 }

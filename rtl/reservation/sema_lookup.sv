@@ -101,14 +101,19 @@ module sema_lookup #(
 
   logic [IdW-1:0]     id;
   logic [MemberW-1:0] member;
-  logic [5:0]         group;
+  logic [6:0]         group;
   always_comb begin
     member = '0;
     for (int g = 0; g < Groups; g++) begin
       member |= {MemberW{lowest_q[g]}} & first_0q[g*MemberW +: MemberW];
     end
   end
-  assign group = sema_pkg::index_of(64'(lowest_q));
+  if (Groups > 64) begin : gen_many
+    assign group = {lowest_q[Groups-1:64] != '0,
+                    sema_pkg::index_of(lowest_q[63:0] | 64'(lowest_q[Groups-1:64]))};
+  end else begin : gen_few
+    assign group = 7'(sema_pkg::index_of(64'(lowest_q)));
+  end
   assign id    = IdW'({group, member});
 
   assign found_o = some_1q != '0;
@@ -123,7 +128,7 @@ module sema_lookup #(
   end
 
 `ifndef SYNTHESIS
-  initial Depth_P : assert (Depth % 16 == 0 && Depth <= 512);
+  initial Depth_P : assert (Depth % 16 == 0 && Depth <= 1024);
 `endif
 
 endmodule

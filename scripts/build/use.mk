@@ -5,7 +5,7 @@ core_goals += cosim agreement
 ## use cosim (1 min): the RTL, or that in RTL=folder, in lockstep with the golden model; WORKLOADS=
 cosim: $(semacredit)
 	$(Q)$(semacredit) cosim $(selected) $(ARGS)
-	$(if $(selected)$(ARGS),,$(Q)$(semacredit) agreement)
+	$(if $(selected)$(ARGS)$(sized),,$(Q)$(semacredit) agreement)
 ## use agreement: policy, golden model and RTL decide alike in every experiment; also part of cosim
 agreement: $(semacredit)
 	$(Q)$(semacredit) agreement $(ARGS)

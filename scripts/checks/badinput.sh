@@ -285,6 +285,9 @@ for at in $((lines / 3)) $((lines - 1)); do
     broken "tape: a line without end at $at" < <(head -n "$at" "$tape" && head -c 100000 /dev/zero |
         tr '\0' x)
 done
+sed '1a size HBM=2 DEPTH=16 SLOTS=4 WIDTH=16' "$tape" >"$bad"
+refuses 'tape: of another size' 'tape:2: expected a tape of HBM=8 .*found one of HBM=2 ' replay \
+    "$bad"
 broken 'tape: something after its end' < <(cat "$tape" && echo more)
 gzip -c "$tape" >"$given/good.gz"
 bad=$given/bad.tape.gz

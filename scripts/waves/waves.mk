@@ -5,7 +5,8 @@ core_goals += waves
 .PHONY: waves screenshot
 ## use waves: GTKWave on the last failure, FAILURE=name, RUN=workload, BLOCKED=workload
 waves: $(if $(RUN)$(BLOCKED),$(semacredit))
-	$(Q)scripts/waves/waves.sh $(semacredit) build $(if $(RUN),run $(RUN) $(ARGS)) \
+	$(Q)scripts/waves/waves.sh $(semacredit) $(if $(sized),build/size/$(size),build) \
+	    $(if $(RUN),run $(RUN) $(ARGS)) \
 	    $(if $(FAILURE),failure $(FAILURE)) $(if $(BLOCKED),blocked $(BLOCKED) $(ARGS))
 ## maintain screenshot: take the README's pictures anew, of runs in GTKWave
 screenshot: build/semacredit | setup

@@ -52,6 +52,7 @@ static const struct verb verbs[] = {
     {REGRESS, "regress", "run many seeds in lockstep, in chunks, with one report", verb_regress,
      .help = "Runs many seeds of the workloads with the RTL and the golden model in lockstep. "
              "`make regress` uses this with an engine of one or of many machines."},
+#if BUILD_IS_DEFAULT // what the event simulator does, it does at the paper's size
     {AGREEMENT, "agreement", "compare decisions of policy, golden model and RTL, one by one",
      verb_agreement,
      .help =
@@ -64,10 +65,12 @@ static const struct verb verbs[] = {
              "and of adaptive, in zero time and with clocks of 0.5 to 4 ns, and shows the cost of "
              "the clock and the parts of each wait, to the picosecond. "
              "build/results/clocks.csv has a row for each run."},
+#endif
     {REPLAY, "replay", "run a tape through the RTL and the golden model", verb_replay,
      .argument = "FILE", .tape = "the tape", .missing = "replay: expected the name of a tape",
      .help = "Runs the beats of a tape through the RTL and the golden model in lockstep, and "
              "compares the RTL with what was recorded."},
+#if BUILD_IS_DEFAULT
     {EXPERIMENTS, "experiments", "run every experiment of the paper, a CSV of each",
      verb_experiments,
      .help = "Runs every experiment of the paper and writes build/results/EXPERIMENT.csv, a row "
@@ -101,6 +104,7 @@ static const struct verb verbs[] = {
      .help = "Measures the event simulator beside a bare binary heap and the same model in Python, "
              "and its memory; and one worker of cosim, and lockstep alone, beside the bare "
              "Verilated model (beats applied, outputs unread)."},
+#endif
     {.name = NULL},
 };
 

@@ -19,6 +19,7 @@
 #include "tb/regress/checked_run.h"
 
 enum { RUNS_MAX = 4096, NAME_BYTES = 32 };
+#define HBM_HEADING (HBM_LANES == 8 ? "HBM 0-7" : "HBM")
 
 // One run of the plan and, in memory that the workers share, what came of it.
 struct planned {
@@ -245,7 +246,7 @@ static void print_heading(void) {
     printf("%-12s %5s %10s %11s %9s   %36s  %8s %10s %8s %9s\n", "", "", "", "", "",
            "------- denials by lane ------- ", "", "", "", "");
     printf("%-12s %5s %10s %11s %9s   %9s %8s %8s %8s  %8s %10s %8s %9s\n", "workload", "runs",
-           "operations", "cycles", "grants", "HBM 0-7", "Atomic", "response", "table", "rejects",
+           "operations", "cycles", "grants", HBM_HEADING, "Atomic", "response", "table", "rejects",
            "mismatches", "coverage", "cycles/s");
 }
 
@@ -342,9 +343,10 @@ static void print_places(const struct options *options, const struct coverage *a
     char report[NAME_BYTES], holes[NAME_BYTES];
     unsigned covered, bins;
     coverage_count(all, &covered, &bins);
-    printf("each run: build/reports/%s", report_name(options, "cosim", report));
+    printf("each run: " BUILD_FOLDER "/reports/%s", report_name(options, "cosim", report));
     if (covered < bins)
-        printf("; %u of %u situations never met, and what reaches them: build/reports/%s",
+        printf("; %u of %u situations never met, and what reaches them: " BUILD_FOLDER
+               "/reports/%s",
                bins - covered, bins, report_name(options, "never_met", holes));
     printf("\n");
 }

@@ -179,8 +179,8 @@ static void explain(const struct report *report, const struct report_bucket *buc
     else if (!checked_run_explain(&checked, &outcome, replay, file, &error))
         verb_refuse("%s", error.text);
     else
-        printf("look:   make waves FAILURE=%s-%" PRIu64 "\nreplay: %s\n", checked.workload, seed,
-               replay);
+        printf("look:   make waves FAILURE=%s-%" PRIu64 "%s\nreplay: %s\n", checked.workload, seed,
+               BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE, replay);
     fflush(stdout);
 }
 

@@ -42,7 +42,7 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
                                          .clock_ps = header->clock_ps,
                                          .open = open_tape,
                                          .context = path};
-    if (!failure_write(&failure, cycle, "build/failures", stderr, &error))
+    if (!failure_write(&failure, cycle, BUILD_FOLDER "/failures", stderr, &error))
         verb_refuse("%s", error.text);
     return STATUS_FAILED;
 }
@@ -61,7 +61,7 @@ static int refuse_folder(const char *path) {
     return access(tape, R_OK) == 0
                ? verb_refuse("%s: is a folder; expected a tape: its own is %s", path, tape)
                : verb_refuse("%s: is a folder without a tape.gz; expected a tape, as run --tape "
-                             "writes it and as it is in build/failures/NAME",
+                             "writes it and as it is in " BUILD_FOLDER "/failures/NAME",
                              path);
 }
 
@@ -72,8 +72,8 @@ static int replay(const char *path, const struct tape_header *header, struct sti
         lockstep_open(rtl_open(header->depth), golden_open(header->depth), false);
     struct admitter *outer = lockstep_open(inner, outs, false);
     if (!outer)
-        return verb_refuse("%s: expected a depth of %d or %d, an RTL of this build; it is %u", path,
-                           DEPTH, DEPTH_MAX, header->depth);
+        return verb_refuse("%s: expected a depth of " RTL_DEPTHS ", an RTL of this build; it is %u",
+                           path, header->depth);
     struct progress progress = progress_start(path);
     const struct cosim_loop_listeners listeners = {
         .hash = true, .progress = progress_clocks, .context = &progress};

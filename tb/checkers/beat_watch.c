@@ -38,8 +38,8 @@ void beat_watch_edge(struct beat_watch *watch, const struct edge_in *in, const s
     memcpy(observed, service, sizeof watch->service[0]);
     if (out->return_kind[CLASS_HBM] != CHANNEL_NONE)
         observed[CLASS_HBM] = take(watch, clock);
-    for (unsigned left = in->hbm_valid & watch->hbm_ready; left; left &= left - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(left);
+    for (lane_set left = in->hbm_valid & watch->hbm_ready; left; left &= left - 1) {
+        const unsigned partition = lane_first(left);
         collect(&watch->collected[partition], clock, in->hbm_service[partition]);
     }
     service[CLASS_ATOMIC] = in->atomic_service;

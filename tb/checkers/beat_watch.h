@@ -21,7 +21,7 @@ struct beat_watch {
     struct collected collected[HBM_LANES];
     uint16_t service[BEAT_TO_COMMIT][CLASSES]; // of the last clocks' beats, a ring; not HBM's
     uint8_t turn;                              // partition at which the collector begins to look
-    uint16_t hbm_ready;                        // as last shown
+    lane_set hbm_ready;                        // as last shown
 };
 
 // Takes in one clock without reset: the service, in quanta, that the event of each class carries is

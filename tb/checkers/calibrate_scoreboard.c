@@ -12,8 +12,7 @@ _Static_assert(SAMPLE_CLOCKS > (int)CALIBRATE_CLOCKS, "a sample is remembered un
 
 void calibrate_scoreboard_reset(struct calibrate_scoreboard *scoreboard,
                                 const struct register_image *image) {
-    *scoreboard = (struct calibrate_scoreboard){.written = LANES,
-                                                .beats = {.hbm_ready = (1 << HBM_LANES) - 1}};
+    *scoreboard = (struct calibrate_scoreboard){.written = LANES, .beats = {.hbm_ready = HBM_SET}};
     for (unsigned lane = 0; lane < LANES; lane++)
         scoreboard->word[lane] = (uint16_t)image->word[REGISTER_MULTIPLIER + lane];
 }
@@ -89,7 +88,7 @@ static bool calibrated_lane(struct calibrate_scoreboard *scoreboard,
 
 static bool calibrated_exactly(struct calibrate_scoreboard *scoreboard,
                                const struct checked_clock *clock) {
-    for (unsigned left = clock->out->calibrate & ((1u << LANES) - 1); left; left &= left - 1)
+    for (unsigned left = clock->out->calibrate & ALL_LANES; left; left &= left - 1)
         if (!calibrated_lane(scoreboard, clock, (unsigned)__builtin_ctz(left)))
             return false;
     return true;

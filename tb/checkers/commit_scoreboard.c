@@ -16,27 +16,27 @@ static bool was_held(const struct commit_scoreboard *board, const struct commit 
 static unsigned class_of(const struct commit *commit) {
     if (commit->mask == 0)
         return CLASSES;
-    if (commit->mask == 1 << ATOMIC_LANE)
+    if (commit->mask == LANE_BIT(ATOMIC_LANE))
         return CLASS_ATOMIC;
-    return commit->mask == 1 << RESPONSE_LANE ? CLASS_RESPONSE : CLASS_HBM;
+    return commit->mask == LANE_BIT(RESPONSE_LANE) ? CLASS_RESPONSE : CLASS_HBM;
 }
 
-static unsigned lanes_used(const struct commit *commit) {
-    unsigned used = 0;
+static lane_set lanes_used(const struct commit *commit) {
+    lane_set used = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
-        used |= (unsigned)(commit->d[lane] != 0) << lane;
+        used |= (lane_set)(commit->d[lane] != 0) << lane;
     return used;
 }
 
-static bool is_one_lane(unsigned mask) {
-    return mask && !(mask & (mask - 1)) && mask < 1 << LANES;
+static bool is_one_lane(lane_set mask) {
+    return mask && !(mask & (mask - 1)) && mask <= ALL_LANES;
 }
 
 // What commits of a kind have, and their place within a clock, by rtl/spec/ports.md; a return or a
 // stray's class is added to it, a stray of the done channel comes last.
-enum { ALL_LANES = (1 << LANES) - 1, RETURN_PLACE = 4 };
+enum { RETURN_PLACE = 4 };
 static const struct {
-    uint16_t mask; // bits that there may be
+    lane_set mask; // bits that there may be
     bool amounts;
     uint8_t place;
 } forms[COMMIT_KINDS] = {
@@ -89,7 +89,7 @@ static bool windows_first(struct commit_scoreboard *board, const struct commit *
 
 // Columns that a kind does not use are zero; masks and reservations are in range.
 static bool well_formed(struct commit_scoreboard *board, const struct commit *commit) {
-    const unsigned used = lanes_used(commit);
+    const lane_set used = lanes_used(commit);
     const char *const name = commit_kind_name[commit->kind];
     if (commit->kind == COMMIT_RETURN && (!is_one_lane(commit->mask) || (used & ~commit->mask)))
         return broken(board->finding, "a return is of one lane");
@@ -131,7 +131,7 @@ static bool all_or_none(struct commit_scoreboard *board, const struct commit *co
         return broken(board->finding, "lane %u: debt %u expected, %u seen", lane,
                       board->last.debt[lane] + commit->d[lane], commit->debt[lane]);
     return commit->mask == lanes_used(commit) ||
-           broken(board->finding, "mask 0x%x expected", lanes_used(commit));
+           broken(board->finding, "mask 0x%" PRIxLANES " expected", lanes_used(commit));
 }
 
 // What is neither a grant nor a return changes no debt.
@@ -163,7 +163,7 @@ static bool within_window(struct commit_scoreboard *board, const struct commit *
 static uint32_t wraps(const struct commit_scoreboard *board, const struct commit *commit,
                       unsigned lane) {
     const uint32_t before = board->last.debt[lane], after = commit->debt[lane];
-    return commit->kind == COMMIT_WINDOW  ? commit->d[lane] == UINT32_MAX
+    return commit->kind == COMMIT_WINDOW  ? commit->d[lane] == COUNTER_MAX
            : commit->kind == COMMIT_GRANT ? after < before
                                           : after > before;
 }
@@ -208,7 +208,7 @@ static bool exact_return(struct commit_scoreboard *board, const struct commit *c
         return broken(board->finding, "reservation %u holds no such component",
                       commit->reservation);
     const unsigned lane = entry->lane[resource];
-    if (commit->mask != 1u << lane || commit->d[lane] != entry->amount[resource])
+    if (commit->mask != LANE_BIT(lane) || commit->d[lane] != entry->amount[resource])
         return broken(board->finding, "reservation %u froze %u on lane %u", commit->reservation,
                       entry->amount[resource], lane);
     return commit->op == entry->op || broken(board->finding, "reservation %u is of operation %u",
@@ -256,13 +256,14 @@ static bool freed_by_last_return(struct commit_scoreboard *board, const struct c
 // empty mask is of unknown opcode and has no demand.
 static bool reject_never_fits(struct commit_scoreboard *board, const struct commit *commit) {
     const uint32_t *const window = board->known_window;
-    unsigned over = 0, used = 0;
+    unsigned used = 0;
+    lane_set over = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        over |= (unsigned)(commit->d[lane] > window[lane]) << lane;
+        over |= (lane_set)(commit->d[lane] > window[lane]) << lane;
         used |= commit->d[lane];
     }
     if (commit->mask != over)
-        return broken(board->finding, "mask 0x%x expected", over);
+        return broken(board->finding, "mask 0x%" PRIxLANES " expected", over);
     return over || !used || broken(board->finding, "it would fit");
 }
 
@@ -270,10 +271,10 @@ static bool reject_never_fits(struct commit_scoreboard *board, const struct comm
 // full table always refuses.
 static bool deny_is_justified(struct commit_scoreboard *board, const struct commit *commit) {
     const uint32_t *const window = board->known_window;
-    unsigned refused = commit->mask & REFUSED_TABLE;
+    lane_set refused = commit->mask & REFUSED_TABLE;
     for (unsigned lane = 0; lane < LANES; lane++)
         refused |=
-            (unsigned)(commit->d[lane] &&
+            (lane_set)(commit->d[lane] &&
                        (uint64_t)commit->d[lane] + board->last.debt[lane] + board->late_debt[lane] >
                            window[lane])
             << lane;
@@ -420,8 +421,8 @@ static void enter_grant(struct commit_scoreboard *board, const struct commit *co
     *entry = (struct scoreboard_reservation){
         .held = true, .op = commit->op, .judged = commit->cycle + 1 + BEAT_TO_COMMIT};
     board->id_of[commit->op % TAG_PLACES] = commit->reservation;
-    for (unsigned left = commit->mask; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
+    for (lane_set left = commit->mask; left; left &= left - 1) {
+        const unsigned lane = lane_first(left);
         const unsigned resource = lane_class(lane);
         entry->amount[resource] = commit->d[lane];
         entry->lane[resource] = (uint8_t)lane;

@@ -110,6 +110,7 @@ const char *message_scoreboard_edge(struct message_scoreboard *scoreboard,
 
 void message_scoreboard_return(struct message_scoreboard *scoreboard, const struct commit *commit) {
     for (unsigned lane = 0; lane < LANES; lane++)
-        scoreboard->returned[lane] += commit->d[lane];
+        scoreboard->returned[lane] =
+            (uint32_t)((scoreboard->returned[lane] + commit->d[lane]) & COUNTER_MAX);
     scoreboard->untold = true;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 // Widths that depend on the build: of the largest; the command limit's is looked at below.
-enum { ID_BITS = 8, SLOT_BITS = 8 };
+enum { ID_BITS = 31 - __builtin_clz(DEPTH_MAX), SLOT_BITS = 8 };
 
 static const struct register_row rows[] = {
 #define ROW(name, first, count, bits, access, reset, meaning) {first, count, bits, access},
@@ -38,7 +38,10 @@ static uint32_t command_limit_reset(unsigned depth) {
 // Half 2b and 2b+1, low and high, of the mask of the partition's bit b: two address bits.
 static uint32_t map_mask_reset(unsigned half, unsigned hbm_lanes) {
     const unsigned bit = MAP_SHIFT_RESET + half / 2;
-    const uint64_t mask = (1 + (uint64_t)hbm_lanes) << bit;
+    unsigned bits = 0; // of a partition's number
+    while (1u << bits < hbm_lanes)
+        bits++;
+    const uint64_t mask = (1 + (UINT64_C(1) << bits)) << bit;
     return (uint32_t)(half % 2 ? mask >> 32 : mask);
 }
 

@@ -41,7 +41,7 @@ static inline uint32_t register_image_window(const struct register_image *image,
 
 // Lanes whose window is tuned, a bit each.
 static inline uint32_t register_image_tuned(const struct register_image *image) {
-    return image->word[REGISTER_AUTOTUNE_ENABLE] & ((1u << LANES) - 1);
+    return image->word[REGISTER_AUTOTUNE_ENABLE] & ALL_LANES;
 }
 
 #endif

@@ -61,7 +61,7 @@ struct scoreboard_reservation {
 // An operation that waits and was denied.
 struct scoreboard_denied {
     uint32_t op;
-    uint16_t mask;
+    lane_set mask;
 };
 
 // Where the last reservation of a tag may be found: that of another tag may have taken the place.

@@ -18,7 +18,7 @@ struct waiting_op {
     uint32_t demand[CLASSES];   // at that deny
     uint16_t estimate[CLASSES]; // for whoever wants to keep one; 0
     struct raw_demand raw;      // the same
-    uint16_t refused;           // at that deny
+    lane_set refused;           // at that deny
     uint8_t lane;               // at that deny
     uint8_t domain;
     uint8_t opcode;

@@ -19,7 +19,7 @@ void tune_watch_reset(struct tune_watch *watch, const struct register_image *ima
 }
 
 void tune_watch_begin(struct tune_watch *watch, const struct register_image *image,
-                      uint16_t wanted) {
+                      lane_set wanted) {
     tune_watch_reset(watch, image);
     for (unsigned lane = 0; lane < LANES; lane++)
         watch->lane[lane].denied = wanted >> lane & 1;
@@ -32,7 +32,7 @@ static uint32_t least(uint64_t a, uint32_t b) {
 // A sixteenth more, one at least, up to the ceiling; a thirty-second less, down to the floor.
 static bool as_by_rule(const struct tune_limits *limits, unsigned resource, bool wanted,
                        uint32_t before, uint32_t after) {
-    const uint32_t most = UINT32_MAX - 1, up = before / 16, less = before - before / 32;
+    const uint32_t most = COUNTER_MAX - 1, up = before / 16, less = before - before / 32;
     const uint64_t more = (uint64_t)before + (up ? up : 1);
     const uint32_t grown = least(least(more, limits->ceiling[resource]), most);
     const uint32_t floor = limits->floor[resource];
@@ -79,9 +79,9 @@ void tune_watch_edge(struct tune_watch *watch, const struct edge_out *out,
     const uint32_t enable = register_image_tuned(image);
 
     for (unsigned lane = 0; enable != watch->enable && lane < LANES; lane++) {
-        if (enable & ~watch->enable & 1u << lane)
+        if (enable & ~watch->enable & LANE_BIT(lane))
             watch->lane[lane].enabled = clock;
-        if (~enable & watch->enable & 1u << lane)
+        if (~enable & watch->enable & LANE_BIT(lane))
             watch->lane[lane].disabled = clock;
     }
     watch->enable = enable;

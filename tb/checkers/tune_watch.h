@@ -36,7 +36,7 @@ void tune_watch_reset(struct tune_watch *watch, const struct register_image *ima
 
 // With lanes that are wanted in an epoch, in a state at rest.
 void tune_watch_begin(struct tune_watch *watch, const struct register_image *image,
-                      uint16_t wanted);
+                      lane_set wanted);
 
 // A window comes into force with a clock, which no write of it explains. Returns what is wrong with
 // that, NULL if nothing is. Comes before the clock is entered.

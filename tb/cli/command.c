@@ -248,6 +248,10 @@ static bool are_apart(const struct command *command) {
 static bool find_deciders(const struct verb *verb, struct options *options) {
     if (verb->loads >= LOADS_RUN && !options->policy_name && !options->admission)
         options->admission = "lockstep";
+    if (options->policy_name && !BUILD_IS_DEFAULT)
+        return refuse("--policy: expected a program of the default size, as the event simulator is "
+                      "the paper's; this one is of %s",
+                      BUILD_SIZE);
     options->policy = options->policy_name ? policy_find(options->policy_name) : NULL;
     options->kind = options->admission ? admitter_kind_find(options->admission) : NULL;
     const char *names[32] = {NULL};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "csim/base/atomic_file.h"
+#include "csim/interface/numbers.h"
 #include "tb/cli/settings.h"
 #include "tb/cosim/version.h"
 
@@ -26,7 +27,7 @@ bool result_file(const char *name, result_write *write, const void *context) {
 bool report_file(const char *name, result_write *write, const void *context) {
     char path[256];
     struct text_error error;
-    snprintf(path, sizeof path, "build/reports/%s", name);
+    snprintf(path, sizeof path, BUILD_FOLDER "/reports/%s", name);
     return write_whole(path, write, context) &&
            (version_note(path, &error) || refuse("%s", error.text));
 }

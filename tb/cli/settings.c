@@ -65,12 +65,28 @@ int verb_refuse_name(const char *option, const char *name, const void *rows, siz
                        nearest_text(&nearest, meant));
 }
 
+// Does a counter of this build hold a window?
+static bool window_fits(const char *key, uint64_t window, uint64_t quantum) {
+    const uint64_t most = (uint64_t)(COUNTER_MAX - 1) << quantum;
+    return window <= most ||
+           refuse("%s: expected at most %" PRIu64 ", what a counter of %d bits holds in units of "
+                  "2^%" PRIu64 ", got %" PRIu64,
+                  key, most, COUNTER_BITS, quantum, window);
+}
+
+static bool windows_fit(const struct config *config) {
+    return window_fits("window_hbm", config->window_hbm, config->quantum_hbm) &&
+           window_fits("window_atomic", config->window_atomic, config->quantum_time) &&
+           window_fits("window_response", config->window_response, config->quantum_time);
+}
+
 // What remains to be done once the configuration was loaded, or not.
 static bool settings_apply(const struct settings *settings, bool loaded, struct config *config,
                            struct text_error *error) {
+    config_fit(config);
     for (unsigned i = 0; loaded && i < settings->sets; i++)
         loaded = config_set(config, settings->set[i], error);
-    return loaded || refuse("%s", error->text);
+    return loaded ? windows_fit(config) : refuse("%s", error->text);
 }
 
 // Where an installed program has its configurations, PREFIX/bin/PROGRAM; NULL: not known.
@@ -164,8 +180,8 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
 
 void verb_make_line(char *text, size_t size) {
     const bool ours = strcmp(shim_rtl(), "rtl") == 0;
-    snprintf(text, size, "make %s%s%s%s", program_path, ours ? "" : " RTL='",
-             ours ? "" : shim_rtl(), ours ? "" : "'");
+    snprintf(text, size, "make %s%s%s%s%s", program_path, ours ? "" : " RTL='",
+             ours ? "" : shim_rtl(), ours ? "" : "'", BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
 }
 
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,

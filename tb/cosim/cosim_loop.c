@@ -9,7 +9,7 @@
 
 enum { PROGRESS_EVERY = 1 << 18 };
 
-static void count_denials(uint64_t denials[LANES + 1], uint16_t mask) {
+static void count_denials(uint64_t denials[LANES + 1], lane_set mask) {
     for (unsigned lane = 0; lane <= LANES; lane++)
         denials[lane] += mask >> lane & 1u;
 }

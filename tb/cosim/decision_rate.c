@@ -31,7 +31,7 @@ static void complete(const struct edge_out *out, struct edge_in *in) {
     if (out->kind != DECISION_GRANT)
         return;
     if (out->demand[CLASS_HBM]) {
-        in->hbm_valid = (uint16_t)(1u << out->lane);
+        in->hbm_valid = LANE_BIT(out->lane);
         in->hbm_id[out->lane] = out->id;
     }
     in->atomic_valid = out->demand[CLASS_ATOMIC] != 0;

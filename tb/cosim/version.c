@@ -15,8 +15,8 @@
 
 const char *version_line(void) {
     static char line[400];
-    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/", BUILD_REVISION,
-             COMPILER, shim_verilator(), shim_rtl());
+    snprintf(line, sizeof line, "semacredit %s; %s; Verilator %s; RTL of %s/%s", BUILD_REVISION,
+             COMPILER, shim_verilator(), shim_rtl(), BUILD_IS_DEFAULT ? "" : " with " BUILD_SIZE);
     return line;
 }
 

@@ -24,7 +24,7 @@ struct witness_offer {
     struct raw_demand raw;
     uint64_t clock;
     uint64_t denied; // clock of the last deny that was shown; only where has_denied
-    uint16_t refused;
+    lane_set refused;
     bool has_denied;
 };
 

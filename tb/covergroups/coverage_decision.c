@@ -66,7 +66,7 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
     struct standing *const at = &coverage->at;
     static const uint8_t use_bin[1 << CLASSES] = {0, 1, 2, 0, 3, 4, 5, 0};
     const unsigned id = out->id % DEPTH_MAX;
-    const unsigned lanes = out->mask & ((1u << LANES) - 1);
+    const unsigned lanes = out->mask & ALL_LANES;
     hit(coverage, grant_uses + use_bin[classes_of(lanes)]);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -97,7 +97,7 @@ static void see_grant(struct coverage *coverage, const struct waiting_op *op,
 static void see_deny(struct coverage *coverage, const struct waiting_op *op,
                      const struct edge_out *out, const struct seen *seen) {
     const struct standing *const at = &coverage->at;
-    const unsigned lanes = out->mask & ((1u << LANES) - 1);
+    const unsigned lanes = out->mask & ALL_LANES;
     const unsigned count = (unsigned)__builtin_popcount(lanes);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -124,13 +124,14 @@ static void see_reject(struct coverage *coverage, const struct edge_out *out) {
     hit_if(coverage, out->mask == 0, reject_unknown);
     if (out->mask)
         hit(coverage,
-            reject_lanes_together + at_most((unsigned)__builtin_popcount(out->mask), 2) - 1);
-    hit_if(coverage, out->demand[CLASS_HBM] == UINT32_MAX, reject_saturated);
-    hit_if(coverage, out->demand[CLASS_RESPONSE] == UINT32_MAX, reject_saturated + 1);
+            reject_lanes_together + at_most((unsigned)__builtin_popcountll(out->mask), 2) - 1);
+    hit_if(coverage, out->demand[CLASS_HBM] == COUNTER_MAX, reject_saturated);
+    hit_if(coverage, out->demand[CLASS_RESPONSE] == COUNTER_MAX, reject_saturated + 1);
 }
 
 static unsigned slots_bin(unsigned count) {
-    return count == SLOTS ? 3 : count > 8 ? 2 : count > 1;
+    enum { ALL = SLOTS > 9 ? 3 : 2 };
+    return count == SLOTS ? ALL : count > 8 ? 2 : count > 1;
 }
 
 void coverage_see_decision(struct coverage *coverage, const struct edge_out *out) {

@@ -24,10 +24,9 @@ static void see_offer(struct coverage *coverage, const struct edge_in *in) {
 
 static void see_hbm_beats(struct coverage *coverage, const struct edge_in *in) {
     hit(coverage, collector_valid + bits_set(in->hbm_valid) - 1);
-    hit_bits(coverage, in->hbm_valid & (unsigned)~coverage->at.beats.hbm_ready,
-             collector_held_back);
-    for (unsigned left = in->hbm_valid & coverage->at.beats.hbm_ready; left; left &= left - 1) {
-        const unsigned partition = (unsigned)__builtin_ctz(left);
+    hit_bits(coverage, in->hbm_valid & ~coverage->at.beats.hbm_ready, collector_held_back);
+    for (lane_set left = in->hbm_valid & coverage->at.beats.hbm_ready; left; left &= left - 1) {
+        const unsigned partition = lane_first(left);
         coverage->at.from[in->hbm_id[partition] % DEPTH_MAX] = (uint8_t)partition;
     }
 }
@@ -53,7 +52,7 @@ static void see_reset(struct coverage *coverage, const struct edge_in *in) {
         debt |= at->debt[lane] != 0;
     hit_if(coverage, debt, reset_mid_run);
     hit_if(coverage, at->waiting.denied != 0, reset_mid_run + 1);
-    hit_if(coverage, at->beats.hbm_ready != (1 << HBM_LANES) - 1, reset_mid_run + 2);
+    hit_if(coverage, at->beats.hbm_ready != HBM_SET, reset_mid_run + 2);
     hit_if(coverage, in->op_valid && at->clock != 0, reset_mid_run + 3);
     hit_if(coverage, at->message, reset_mid_run + 4);
     hit_if(coverage, at->paused, reset_mid_run + 5);
@@ -133,7 +132,7 @@ void coverage_restart(struct coverage *coverage) {
     struct standing *const at = &coverage->at;
     *at = (struct standing){
         .op_ready = true,
-        .beats = {.hbm_ready = (1 << HBM_LANES) - 1},
+        .beats = {.hbm_ready = HBM_SET},
     };
     registers_reset(&at->registers, coverage->depth);
 }

@@ -47,7 +47,7 @@ void coverage_see_epochs(struct coverage *coverage, const struct edge_in *in,
     const unsigned lane = epochs->turn;
     if (autotune_is_off(epochs, &at->registers))
         return;
-    const unsigned open = epochs->open;
+    const lane_set open = epochs->open;
     autotune_clock(epochs, &at->registers, out, observed, in->now);
     if (window)
         autotune_overtake(epochs);

@@ -9,7 +9,7 @@ static unsigned classes_due(const struct standing *at, const struct edge_out *ou
     unsigned due = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
-        const uint32_t changed = out->grant_credit[lane] - at->sent[lane];
+        const uint32_t changed = (out->grant_credit[lane] - at->sent[lane]) & COUNTER_MAX;
         due |= (unsigned)(threshold && changed >= threshold) << lane_class(lane);
     }
     return due;

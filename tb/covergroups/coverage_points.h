@@ -7,9 +7,21 @@
 
 #include "csim/interface/numbers.h"
 
+#if BUILD_IS_DEFAULT
 #define PARTITION_NAMES "hbm0 hbm1 hbm2 hbm3 hbm4 hbm5 hbm6 hbm7"
 #define LANE_NAMES      PARTITION_NAMES " atomic response"
 #define COUNT_NAMES     "1 2 3 4 5 6 7 8"
+#define SLOTS_NAMES     "1 2-8 9-31 32"
+#else // as many as there are, with numbers
+#define PARTITION_NAMES "hbm"
+#define LANE_NAMES      "lane"
+#define COUNT_NAMES     "more_than_"
+#if BUILD_SLOTS > 9
+#define SLOTS_NAMES "1 2-8 more all"
+#else
+#define SLOTS_NAMES "1 more all"
+#endif
+#endif
 #define ERROR_NAMES                                                                                \
     "stray_hbm stray_atomic stray_response stray_done unknown_opcode above_window axi_write "      \
     "axi_read"
@@ -31,17 +43,23 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
 // values, and each value of each bit where it was read, or where the other would have changed a
 // demand, a partition or a window.
 #define BEGIN "begin_percent begin_operations begin_near_percent"
+#if BUILD_HBM <= 2 // masks that there are; the fourth and more count as the first
+#define MAP_POINTS(X)
+#elif BUILD_HBM <= 4
+#define MAP_POINTS(X) X(map_mask_1, 2 * 64, VALUES, BEGIN)
+#else
+#define MAP_POINTS(X) X(map_mask_1, 2 * 64, VALUES, BEGIN) X(map_mask_2, 2 * 64, VALUES, BEGIN)
+#endif
 #define WIDE_POINTS(X)                                                                             \
-    X(fits_by_bit, 32, BITS, BEGIN)                                                                \
-    X(refused_by_bit, 32, BITS, BEGIN)                                                             \
-    X(above_by_bit, 32, BITS, BEGIN)                                                               \
+    X(fits_by_bit, COUNTER_BITS, BITS, BEGIN)                                                      \
+    X(refused_by_bit, COUNTER_BITS, BITS, BEGIN)                                                   \
+    X(above_by_bit, COUNTER_BITS, BITS, BEGIN)                                                     \
     X(near_tag_held, 32, BITS, BEGIN)                                                              \
     X(near_tag_waiting, 32, BITS, BEGIN)                                                           \
     X(near_domain, 8, BITS, BEGIN)                                                                 \
     X(address_bit, 64, BITS, BEGIN)                                                                \
     X(map_mask_0, 2 * 64, VALUES, BEGIN)                                                           \
-    X(map_mask_1, 2 * 64, VALUES, BEGIN)                                                           \
-    X(map_mask_2, 2 * 64, VALUES, BEGIN)                                                           \
+    MAP_POINTS(X)                                                                                  \
     X(raw_hbm, 2 * 32, VALUES, BEGIN)                                                              \
     X(raw_atomic, 2 * 16, VALUES, BEGIN)                                                           \
     X(raw_response, 2 * RAW_RESPONSE_BITS, VALUES, BEGIN)                                          \
@@ -60,7 +78,7 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(wide_messages, 2 * 32, VALUES, BEGIN)                                                        \
     X(wide_denials, 2 * 32, VALUES, BEGIN)                                                         \
     X(wide_error_time, 2 * 32, VALUES, BEGIN)                                                      \
-    X(wide_debt_max, 2 * 32, VALUES, BEGIN)                                                        \
+    X(wide_debt_max, 2 * COUNTER_BITS, VALUES, BEGIN)                                              \
     X(wide_busy, 2 * 32, VALUES, BEGIN)                                                            \
     X(counter_wraps, 7, "grants rejects repeats completes returns calibrations denials", BEGIN)    \
     X(time_wraps, 1, "low_half", BEGIN)                                                            \
@@ -79,7 +97,7 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(offer_held_back, 1, "slots_full", "spacing_ps train_operations chaos_pause")                 \
     X(zero_length, 4, "write read notify atomic_without_response", "weight_length_zero")           \
     X(decision, 4, "grant deny reject repeat", "operations loss_percent weight_length_huge")       \
-    X(slots_taken, 4, "1 2-8 9-31 32", "train_operations spacing_ps chaos_pause")                  \
+    X(slots_taken, SLOTS > 9 ? 4 : 3, SLOTS_NAMES, "train_operations spacing_ps chaos_pause")      \
     X(grant_order, 4, "oldest urgent_first fewer_bytes_first past_refused",                        \
       "urgent_period weight_length_tiny weight_length_large")                                      \
     X(held_by_order, 2, "tag domain",                                                              \

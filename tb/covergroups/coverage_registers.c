@@ -125,5 +125,5 @@ void coverage_see_window(struct coverage *coverage, const struct edge_out *out) 
     hit_if(coverage, out->window_value < coverage->at.debt[lane],
            window_below_debt + lane_class(lane));
     hit_if(coverage, out->kind == DECISION_GRANT, window_with_grant);
-    hit_if(coverage, out->window_value == UINT32_MAX - 1, window_largest);
+    hit_if(coverage, out->window_value == COUNTER_MAX - 1, window_largest);
 }

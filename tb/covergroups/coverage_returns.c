@@ -52,7 +52,7 @@ static void see_sample(struct coverage *coverage, unsigned resource, unsigned la
 }
 
 // Does an operation wait whose demand was known, and counts on one of these lanes?
-static bool waits_on(const struct slot_scoreboard *waiting, unsigned lanes, unsigned resource) {
+static bool waits_on(const struct slot_scoreboard *waiting, lane_set lanes, unsigned resource) {
     bool any = false;
     for (uint64_t left = waiting->denied; left; left &= left - 1) {
         const struct waiting_op *const op = &waiting->op[__builtin_ctzll(left)];
@@ -63,10 +63,10 @@ static bool waits_on(const struct slot_scoreboard *waiting, unsigned lanes, unsi
 
 void coverage_see_calibrate(struct coverage *coverage, const struct edge_out *out) {
     const struct standing *const at = &coverage->at;
-    const unsigned lanes = out->calibrate & ((1u << LANES) - 1);
-    const unsigned count = (unsigned)__builtin_popcount(lanes);
-    for (unsigned left = lanes; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left), resource = lane_class(lane);
+    const lane_set lanes = out->calibrate & ALL_LANES;
+    const unsigned count = (unsigned)__builtin_popcountll(lanes);
+    for (lane_set left = lanes; left; left &= left - 1) {
+        const unsigned lane = lane_first(left), resource = lane_class(lane);
         const unsigned m = out->multiplier[lane] & MULTIPLIER_MOST;
         hit(coverage, (m > (at->registers.multiplier[lane] & MULTIPLIER_MOST) ? calibrate_up
                                                                               : calibrate_down) +
@@ -82,7 +82,8 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
                           const uint16_t observed[CLASSES]) {
     struct standing *const at = &coverage->at;
     unsigned id[CHANNELS] = {0};
-    unsigned effective = 0, lanes = 0;
+    unsigned effective = 0;
+    lane_set lanes = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         id[resource] = out->return_id[resource] % DEPTH_MAX;
         if (out->return_kind[resource] == CHANNEL_STRAY)
@@ -91,9 +92,9 @@ void coverage_see_returns(struct coverage *coverage, const struct edge_out *out,
             continue;
         effective |= 1u << resource;
         const unsigned lane = lane_of_class(resource, out->hbm_lane % LANES);
-        lanes |= 1u << lane;
+        lanes |= LANE_BIT(lane);
         see_sample(coverage, resource, lane, observed[resource]);
-        at->returned[lane] += out->amount[resource];
+        at->returned[lane] = (at->returned[lane] + out->amount[resource]) & COUNTER_MAX;
         if (COMMIT_TO_DECISION > 1)
             late_facts_return(&at->late, at->clock, lane, out->amount[resource]);
     }

@@ -44,7 +44,7 @@ struct coverage {
         uint32_t debt[LANES];    // as last shown
         unsigned held;
         uint64_t last_grant;      // clock
-        uint16_t last_grant_mask; // its lanes
+        lane_set last_grant_mask; // its lanes
         struct slot_scoreboard waiting;
         uint32_t holder[DEPTH_MAX]; // tag to which an id was granted last
         uint32_t complete[TAGS];    // the last tag, of those that share a place, that was freed,
@@ -85,9 +85,9 @@ static inline void hit_if(struct coverage *coverage, bool condition, unsigned bi
 }
 
 // One bin for each bit.
-static inline void hit_bits(struct coverage *coverage, unsigned mask, unsigned first) {
+static inline void hit_bits(struct coverage *coverage, uint64_t mask, unsigned first) {
     for (; mask; mask &= mask - 1)
-        hit(coverage, first + (unsigned)__builtin_ctz(mask));
+        hit(coverage, first + (unsigned)__builtin_ctzll(mask));
 }
 
 // A bin of the bits that are 0 or of those that are 1 in `value`, for each bit of a mask.
@@ -99,17 +99,20 @@ static inline void hit_values(struct coverage *coverage, unsigned first, unsigne
     }
 }
 
-// How many bits are set in a mask of up to eight. (A call of the library's where the processor is
-// not known to count by itself.)
-static inline unsigned bits_set(unsigned mask) {
+// How many bits are set in a mask, of mostly up to eight. (A call of the library's where the
+// processor is not known to count by itself.)
+static inline unsigned bits_set(lane_set mask) {
     static const uint8_t set[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    return set[mask & 15] + (unsigned)set[mask >> 4 & 15];
+    unsigned count = set[mask & 15] + (unsigned)set[mask >> 4 & 15];
+    for (mask >>= 8; HBM_LANES > 8 && mask; mask &= mask - 1)
+        count++;
+    return count;
 }
 
 // Lanes to classes, a bit each.
-static inline unsigned classes_of(unsigned lanes) {
-    return (unsigned)((lanes & ((1u << HBM_LANES) - 1)) != 0) << CLASS_HBM |
-           lanes >> ATOMIC_LANE << CLASS_ATOMIC;
+static inline unsigned classes_of(lane_set lanes) {
+    return (unsigned)((lanes & HBM_SET) != 0) << CLASS_HBM | (unsigned)(lanes >> ATOMIC_LANE)
+                                                                 << CLASS_ATOMIC;
 }
 
 static inline unsigned at_most(unsigned value, unsigned most) {

@@ -23,7 +23,7 @@ static const struct {
 // What a raw demand becomes by a multiplier.
 static uint32_t scaled(uint64_t raw, uint64_t multiplier, unsigned shift) {
     const uint64_t rounded_up = (raw * multiplier + (UINT64_C(1) << shift) - 1) >> shift;
-    return rounded_up < UINT32_MAX ? (uint32_t)rounded_up : UINT32_MAX;
+    return rounded_up < COUNTER_MAX ? (uint32_t)rounded_up : COUNTER_MAX;
 }
 
 // Bits of a raw demand and of its multiplier without which another demand would have been compared.
@@ -116,8 +116,8 @@ void coverage_see_estimate(struct coverage *coverage, const struct edge_in *in,
     const struct registers *const registers = &coverage->at.registers;
     demand_estimate(registers, in->opcode, in->address, in->length, in->response_length, raw);
     for (unsigned mask = 0; raw->hbm && mask < MAP_MASKS; mask++)
-        hit_values(coverage, map_mask_0 + mask * (map_mask_1 - map_mask_0), 64,
-                   registers->map_mask[mask], in->address);
+        hit_values(coverage, map_mask_0 + mask % 3 * 2 * 64, 64, registers->map_mask[mask],
+                   in->address);
 }
 
 static void count(struct coverage *coverage, unsigned word, unsigned by, unsigned bin) {
@@ -149,9 +149,10 @@ static void see_counts(struct coverage *coverage, const struct edge_out *out) {
 
 // A counter is read: each of its bits, as it is.
 void coverage_see_wide_read(struct coverage *coverage, unsigned word, uint32_t value) {
+    const unsigned bits = word - REGISTER_DEBT_MAX < LANES ? COUNTER_BITS : 32;
     for (unsigned i = 0; i < sizeof counters / sizeof *counters; i++)
         if (word - counters[i].first < counters[i].count) // wraps below the first
-            hit_values(coverage, counters[i].point, 32, value, UINT32_MAX);
+            hit_values(coverage, counters[i].point, bits, value, UINT32_MAX >> (32 - bits));
 }
 
 void coverage_see_wide(struct coverage *coverage, const struct edge_in *in,

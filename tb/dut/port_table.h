@@ -57,7 +57,7 @@
     X(commit_order_o, order, 48)                                                                   \
     X(commit_reset_o, reset, 1)                                                                    \
     X(commit_window_o, window, 1)                                                                  \
-    X(commit_window_lane_o, window_lane, 4)                                                        \
+    X(commit_window_lane_o, window_lane, LANE_BITS)                                                \
     X(commit_window_value_o, window_value, COUNTER_BITS)                                           \
     X(commit_calibrate_o, calibrate, LANES)                                                        \
     V(commit_multiplier_o, multiplier, 16)                                                         \
@@ -65,7 +65,7 @@
     X(commit_tag_o, tag, 32)                                                                       \
     X(commit_id_o, id, ID_BITS)                                                                    \
     X(commit_mask_o, mask, LANES + 1)                                                              \
-    X(commit_lane_o, lane, 4)                                                                      \
+    X(commit_lane_o, lane, LANE_BITS)                                                              \
     X(commit_hbm_o, demand[CLASS_HBM], COUNTER_BITS)                                               \
     X(commit_atomic_o, demand[CLASS_ATOMIC], COUNTER_BITS)                                         \
     X(commit_response_o, demand[CLASS_RESPONSE], COUNTER_BITS)                                     \
@@ -75,7 +75,7 @@
     X(commit_hbm_id_o, return_id[CLASS_HBM], ID_BITS)                                              \
     X(commit_atomic_id_o, return_id[CLASS_ATOMIC], ID_BITS)                                        \
     X(commit_response_id_o, return_id[CLASS_RESPONSE], ID_BITS)                                    \
-    X(commit_hbm_lane_o, hbm_lane, 4)                                                              \
+    X(commit_hbm_lane_o, hbm_lane, LANE_BITS)                                                      \
     X(commit_hbm_amount_o, amount[CLASS_HBM], COUNTER_BITS)                                        \
     X(commit_atomic_amount_o, amount[CLASS_ATOMIC], COUNTER_BITS)                                  \
     X(commit_response_amount_o, amount[CLASS_RESPONSE], COUNTER_BITS)                              \

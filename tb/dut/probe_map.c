@@ -8,8 +8,11 @@ static unsigned thing_of(unsigned place, unsigned things) {
     return place / 4 + place % 4 * (things / 4);
 }
 
-enum { HEADROOM_BITS = COUNTER_BITS + 1, RAW_RESPONSE_BITS = 49, SLOT_BITS = 5 };
-enum { ID_BITS = 7 };
+enum { HEADROOM_BITS = COUNTER_BITS + 1, RAW_RESPONSE_BITS = 49 };
+enum { ID_BITS = 31 - __builtin_clz(DEPTH), SLOT_BITS = 31 - __builtin_clz(SLOTS) };
+
+// Flags of ids are set by words; and ids are free in groups (rtl/reservation/sema_id_pool.sv).
+enum { ID_WORD = DEPTH < 32 ? DEPTH : 32, ID_GROUP = DEPTH < 128 ? DEPTH / 4 : 32 };
 
 typedef const struct probe_state *probe_ref;
 
@@ -35,7 +38,7 @@ static uint64_t slots_taken(probe_ref p) {
 static uint64_t slots_decided(probe_ref p) {
     SLOTS_WHERE(slot->decided);
 }
-static uint64_t slots_last_denied(probe_ref p, unsigned lanes) {
+static uint64_t slots_last_denied(probe_ref p, lane_set lanes) {
     SLOTS_WHERE(slot->refused & lanes);
 }
 static uint64_t slots_use(probe_ref p, unsigned resource) {
@@ -59,8 +62,8 @@ static uint64_t waits_for(probe_ref p, unsigned number) {
 
 // Its last deny, as slots have it: HBM, Atomic, response, table.
 static uint64_t last_denied_of(probe_ref p, unsigned number) {
-    const unsigned refused = slot_of(p, number)->refused;
-    return (unsigned)((refused & ((1u << HBM_LANES) - 1)) != 0) | refused >> ATOMIC_LANE << 1;
+    const lane_set refused = slot_of(p, number)->refused;
+    return (uint64_t)((refused & HBM_SET) != 0) | refused >> ATOMIC_LANE << 1;
 }
 
 static uint64_t raw_of(probe_ref p, unsigned number) {
@@ -103,24 +106,28 @@ static unsigned ids_queued(probe_ref p) {
 static uint64_t queued_id(probe_ref p, unsigned place) {
     return place < ids_queued(p) ? p->state.id_queue[place] : 0;
 }
-// Ids that are held, and those that are neither held nor in the queue, 32 in each word.
+// Ids that are held, and those that are neither held nor in the queue, in words.
 static uint64_t held_ids(probe_ref p, unsigned word) {
     uint64_t set = 0;
-    for (unsigned bit = 0; bit < 32; bit++)
-        set |= (uint64_t)entry_of(p, 32 * word + bit)->held << bit;
+    for (unsigned bit = 0; bit < ID_WORD; bit++)
+        set |= (uint64_t)entry_of(p, ID_WORD * word + bit)->held << bit;
     return set;
 }
 static uint64_t free_ids(probe_ref p, unsigned word) {
     uint64_t set = ~held_ids(p, word) & UINT32_MAX;
     for (unsigned place = 0; place < ids_queued(p); place++)
-        if (p->state.id_queue[place] / 32 == word)
-            set &= ~(UINT64_C(1) << p->state.id_queue[place] % 32);
+        if (p->state.id_queue[place] / ID_WORD == word)
+            set &= ~(UINT64_C(1) << p->state.id_queue[place] % ID_WORD);
     return set;
+}
+static bool free_in_group(probe_ref p, unsigned group) {
+    const unsigned first = group * ID_GROUP;
+    return free_ids(p, first / ID_WORD) >> first % ID_WORD & ((UINT64_C(1) << ID_GROUP) - 1);
 }
 static uint64_t awaited(probe_ref p, unsigned word, unsigned channel) {
     uint64_t set = 0;
-    for (unsigned bit = 0; bit < 32; bit++) {
-        const struct block_reservation *const entry = entry_of(p, 32 * word + bit);
+    for (unsigned bit = 0; bit < ID_WORD; bit++) {
+        const struct block_reservation *const entry = entry_of(p, ID_WORD * word + bit);
         set |= (uint64_t)(entry->held && (entry->awaited >> channel & 1)) << bit;
     }
     return set;
@@ -143,7 +150,7 @@ static uint64_t lanes_reached(probe_ref p) {
     uint64_t lanes = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t threshold = lane < HBM_LANES ? rule->threshold_hbm : rule->threshold_time;
-        const uint32_t pending = p->state.freed[lane] - p->state.sent[lane];
+        const uint32_t pending = (p->state.freed[lane] - p->state.sent[lane]) & COUNTER_MAX;
         lanes |= (uint64_t)(threshold && pending >= threshold) << lane;
     }
     return lanes;

@@ -6,8 +6,15 @@
 
 #include "csim/interface/admitter.h"
 
-// Opens the RTL, of which there is one of 128 and one of 256 reservations; NULL for another depth,
-// or when out of memory. The caller closes it.
+// Depths that there are, two of the default size.
+#if BUILD_IS_DEFAULT
+#define RTL_DEPTHS "128 or 256"
+#else
+#define RTL_DEPTHS BUILD_NUMBER(BUILD_DEPTH)
+#endif
+
+// Opens the RTL of one of these depths; NULL for another one, or when out of memory. The caller
+// closes it.
 struct admitter *rtl_open(unsigned depth);
 
 // The same, of the build that has tracing, for waves.

@@ -2,11 +2,12 @@
 // are set in every clock and nothing else. They have the names and widths of the block's outputs
 // (rtl/spec/ports.md), ids those of the deepest build. differs_* says that both do not agree.
 module sema_beside #(
-    localparam int unsigned NHbm = sema_pkg::HbmLanes,
-    localparam int unsigned CntW = sema_pkg::CounterBits,
+    parameter int unsigned NHbm = sema_pkg::HbmLanes,
+    parameter int unsigned CntW = sema_pkg::CounterBits,
+    parameter int unsigned Depth = 256,
     localparam int unsigned Lanes = NHbm + 2,
     localparam int unsigned LaneW = $clog2(Lanes),
-    localparam int unsigned IdW = 8,
+    localparam int unsigned IdW = sema_pkg::index_width(Depth),
     localparam int unsigned TagW = 32,
     localparam int unsigned OrderW = 48,
     localparam int unsigned WordW = 16

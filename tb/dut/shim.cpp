@@ -53,6 +53,9 @@ __attribute__((weak)) void SHIM_NAME(___024root___eval_settle)(Root *root); // w
 #define SAME(number, twin, value)                                                                  \
     static_assert(static_cast<uint64_t>(SHIM_NAME(_sema_pkg)::twin) == number,                     \
                   "rtl/sema_pkg.sv and csim/interface/numbers.h differ in " #number);
+#ifndef SHIM_SIZED // sizes are the parameters of the RTL then
+SHARED_SIZES(SAME)
+#endif
 SHARED_NUMBERS(SAME)
 SHARED_RESPONSES(SAME)
 SHARED_OPCODES(SAME)
@@ -93,25 +96,53 @@ model *model_of(struct shim *shim) {
     return reinterpret_cast<model *>(shim);
 }
 
-constexpr unsigned IdBits = DEPTH_OF_BUILD <= 128 ? 7 : 8;
-static_assert(DEPTH_OF_BUILD == 1u << IdBits, "the shim packs ids of 7 or 8 bits");
-static_assert(SERVICE_BITS == 16 && HBM_LANES % 2 == 0 && LANES % 2 == 0,
-              "the shim packs services and multiplier words two to a port's word");
+constexpr unsigned IdBits = 31 - __builtin_clz(DEPTH_OF_BUILD);
+static_assert(DEPTH_OF_BUILD == 1u << IdBits, "an id has all values");
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "a vector's bits begin with its first byte");
 
 template <class Port, class Value> void put(Port &port, Value value) {
     port = static_cast<Port>(value);
 }
 
-// Their port's type depends on parameters.
-[[maybe_unused]] void put_ids(QData &port, const edge_in &in) {
-    QData ids = 0;
-    for (unsigned p = 0; p < HBM_LANES; p++)
-        ids |= static_cast<QData>(in.hbm_id[p]) << (p * IdBits);
-    port = ids;
+// Values of `Bits` each side by side in a port, whose type depends on parameters. Where a value
+// fills its type, both lie in memory alike.
+template <unsigned Bits, class Port, class Value, std::size_t Count>
+void put_each(Port &port, const Value (&values)[Count]) {
+    static_assert(sizeof port * 8 >= Bits * Count, "a port has all values");
+    if constexpr (Bits == 8 * sizeof(Value)) {
+        std::memcpy(&port, values, sizeof values);
+    } else {
+        uint32_t words[(Bits * Count + 31) / 32 + 1] = {};
+        uint64_t held = 0;
+        unsigned bits = 0, word = 0;
+        for (std::size_t i = 0; i < Count; i++, bits += Bits) {
+            if (bits >= 32) {
+                words[word++] = static_cast<uint32_t>(held);
+                held >>= 32;
+                bits -= 32;
+            }
+            held |= static_cast<uint64_t>(values[i]) << bits;
+        }
+        words[word] = static_cast<uint32_t>(held);
+        words[word + 1] = static_cast<uint32_t>(held >> 32);
+        std::memcpy(&port, words, sizeof port);
+    }
 }
-template <std::size_t Words> void put_ids(VlWide<Words> &port, const edge_in &in) {
-    for (unsigned bit = 0; bit < HBM_LANES * IdBits; bit++)
-        VL_ASSIGNBIT_WI(bit, port, in.hbm_id[bit / IdBits] >> bit % IdBits & 1);
+template <unsigned Bits, class Port, class Value, std::size_t Count>
+void get_each(const Port &port, Value (&values)[Count]) {
+    static_assert(sizeof port * 8 >= Bits * Count, "a port has all values");
+    if constexpr (Bits == 8 * sizeof(Value)) {
+        std::memcpy(values, &port, sizeof values);
+    } else {
+        uint8_t bytes[sizeof port + sizeof(uint64_t)] = {};
+        std::memcpy(bytes, &port, sizeof port);
+        for (std::size_t i = 0; i < Count; i++) {
+            uint64_t held;
+            std::memcpy(&held, bytes + i * Bits / 8, sizeof held);
+            values[i] = static_cast<Value>(held >> i * Bits % 8 & ((uint64_t{1} << Bits) - 1));
+        }
+    }
 }
 
 void apply(Block &top, const edge_in &in) {
@@ -121,9 +152,8 @@ void apply(Block &top, const edge_in &in) {
     INPUT_PORTS(INPUT, NOTHING)
     if (!in.hbm_valid)
         return;
-    put_ids(top.hbm_id_i, in);
-    for (unsigned p = 0; p < HBM_LANES; p += 2)
-        top.hbm_service_i[p / 2] = in.hbm_service[p] | uint32_t{in.hbm_service[p + 1]} << 16;
+    put_each<IdBits>(top.hbm_id_i, in.hbm_id);
+    put_each<SERVICE_BITS>(top.hbm_service_i, in.hbm_service);
 }
 
 void show(const Block &model, edge_out &out) {
@@ -132,25 +162,17 @@ void show(const Block &model, edge_out &out) {
     const Root &top = *model.rootp;
 #define SHOW(port, member, ...) out.member = top.port;
     OUTPUT_PORTS(SHOW, NOTHING)
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        out.debt[lane] = top.commit_debt_o[lane];
-        out.grant_credit[lane] = top.grant_credit_o[lane];
-    }
-    for (unsigned lane = 0; lane < LANES; lane += 2) {
-        const uint32_t pair = top.commit_multiplier_o[lane / 2];
-        out.multiplier[lane] = static_cast<uint16_t>(pair);
-        out.multiplier[lane + 1] = static_cast<uint16_t>(pair >> 16);
-    }
+    get_each<COUNTER_BITS>(top.commit_debt_o, out.debt);
+    get_each<COUNTER_BITS>(top.grant_credit_o, out.grant_credit);
+    get_each<16>(top.commit_multiplier_o, out.multiplier);
     std::memset(out.zero, 0, sizeof out.zero);
 }
 
 // Ports that show counts and words as they are at rest, or in another model.
 template <class Ports>
-void put_lanes(Ports &to, const uint32_t *credit, const uint16_t *multiplier) {
-    for (unsigned lane = 0; lane < LANES; lane++)
-        to.grant_credit_o[lane] = credit[lane];
-    for (unsigned lane = 0; lane < LANES; lane += 2)
-        to.commit_multiplier_o[lane / 2] = multiplier[lane] | uint32_t{multiplier[lane + 1]} << 16;
+void put_lanes(Ports &to, const uint32_t (&credit)[LANES], const uint16_t (&multiplier)[LANES]) {
+    put_each<COUNTER_BITS>(to.grant_credit_o, credit);
+    put_each<16>(to.commit_multiplier_o, multiplier);
 }
 
 // Coverage builds (make coverage) write the counts of each model to a file of its own in the folder
@@ -226,8 +248,7 @@ void show_values(Vsema_beside &to, const edge_out &out) {
 #define PUT(port, member, ...) put(to.port, out.member);
     OUTPUT_PORTS(PUT, NOTHING)
     put_lanes(to, out.grant_credit, out.multiplier);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        to.commit_debt_o[lane] = out.debt[lane];
+    put_each<COUNTER_BITS>(to.commit_debt_o, out.debt);
 }
 
 void show_beside(model &model) {
@@ -302,9 +323,6 @@ bool has_wave(const model &) {
 #endif
 
 // --- flops that are set -------------------------------------------------------------------------
-
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-              "a vector's bits begin with its first byte");
 
 // Writes `bits` of a value at a bit's place of a vector.
 void put_bits(uint8_t *vector, unsigned place, unsigned bits, uint64_t value) {
@@ -458,6 +476,9 @@ constexpr shim_ops table = {DEPTH_OF_BUILD, shim_open, shim_close,      shim_edg
 extern "C" const shim_ops SHIM_TABLE = table;
 #ifdef SHIM_ALONE // no other model of this depth
 extern "C" const shim_ops shim_probe = table;
+#endif
+#ifdef SHIM_SIZED // and none of another depth
+extern "C" const shim_ops shim_deep{};
 #endif
 
 #ifdef SHIM_FAST

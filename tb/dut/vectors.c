@@ -5,8 +5,7 @@
 #include "csim/interface/numbers.h"
 #include "tb/dut/port_table.h"
 
-enum { ID_BITS = 7 };
-_Static_assert(DEPTH == 1 << ID_BITS, "an id has 7 bits");
+enum { ID_BITS = 31 - __builtin_clz(DEPTH) };
 
 static void digits(FILE *file, uint64_t value, unsigned bits, bool known) {
     for (unsigned bit = bits; bit-- > 0;)

@@ -42,7 +42,7 @@ static void void_beats(struct rng *rng, uint32_t depth, struct edge_in *in) {
     in->urgent = (uint8_t)rng_below(rng, 2);
     in->domain = (uint8_t)rng_below(rng, 1u << DOMAIN_BITS);
     in->pause = (uint8_t)rng_below(rng, 2);
-    in->hbm_valid = (uint16_t)rng_below(rng, 1u << HBM_LANES);
+    in->hbm_valid = (lane_set)rng_below(rng, 1u << HBM_LANES);
     for (unsigned partition = 0; partition < HBM_LANES; partition++)
         in->hbm_id[partition] = (uint16_t)rng_below(rng, depth);
     in->atomic_valid = in->response_valid = in->done_valid = 1;

@@ -35,10 +35,10 @@ static void begin_reservation(struct env *env, unsigned id) {
         return;
     for (unsigned k = 0; k < CLASSES; k++)
         if (entry->awaited >> k & 1)
-            mask |= 1u << lane_of_class(k, entry->lane);
+            mask |= LANE_BIT(lane_of_class(k, entry->lane));
     struct tracked_op *const tracked = op_tracker_offer(&env->tracker, &op, 0);
     op_tracker_decide(&env->tracker, tracked, 0);
-    op_tracker_grant(&env->tracker, tracked, (uint16_t)id, (uint16_t)mask);
+    op_tracker_grant(&env->tracker, tracked, (uint16_t)id, mask);
     target_await(&env->target, tracked, entry->awaited, BEAT_CLOCKS);
 }
 

@@ -85,7 +85,7 @@ bool op_tracker_repeat(struct op_tracker *tracker, uint32_t index, uint16_t id, 
     return true;
 }
 
-void tracked_op_deny(struct tracked_op *tracked, uint16_t mask) {
+void tracked_op_deny(struct tracked_op *tracked, lane_set mask) {
     tracked->denials++;
     tracked->refused = mask;
 }
@@ -95,13 +95,13 @@ void op_tracker_decide(struct op_tracker *tracker, struct tracked_op *tracked, u
     tracker->waiting--;
 }
 
-void tracked_op_reject(struct tracked_op *tracked, uint16_t mask) {
+void tracked_op_reject(struct tracked_op *tracked, lane_set mask) {
     tracked->state = TRACKED_REJECTED;
     tracked->mask = mask;
 }
 
 void op_tracker_grant(struct op_tracker *tracker, struct tracked_op *tracked, uint16_t id,
-                      uint16_t mask) {
+                      lane_set mask) {
     tracked->state = TRACKED_GRANTED;
     tracked->id = id;
     tracked->mask = mask;
@@ -163,8 +163,8 @@ unsigned op_tracker_void(struct op_tracker *tracker, unsigned *executed) {
 }
 
 bool tracked_op_holds(const struct tracked_op *tracked, enum resource_class resource) {
-    static const uint16_t lanes[CLASSES] = {(1 << HBM_LANES) - 1, 1 << ATOMIC_LANE,
-                                            1 << RESPONSE_LANE};
+    static const lane_set lanes[CLASSES] = {HBM_SET, LANE_BIT(ATOMIC_LANE),
+                                            LANE_BIT(RESPONSE_LANE)};
     return tracked->mask & lanes[resource];
 }
 
@@ -187,12 +187,12 @@ void tracked_op_describe(const struct tracked_op *tracked, uint64_t origin_ps, F
             op->response_length, op->urgent ? ", urgent" : "", op->domain, op->wire_bytes,
             op->submit_ps + origin_ps, tracked->offered);
     if (tracked->denials)
-        fprintf(file, ", %" PRIu32 " denials, the last by lanes 0x%03x", tracked->denials,
+        fprintf(file, ", %" PRIu32 " denials, the last by lanes 0x%03" PRIxLANES, tracked->denials,
                 tracked->refused);
     clock_describe(tracked->state == TRACKED_REJECTED ? "rejected" : "granted", tracked->decided,
                    file);
     if (tracked->decided != TRACKED_NEVER && tracked->state != TRACKED_REJECTED)
-        fprintf(file, " as reservation %u with lanes 0x%03x", tracked->id, tracked->mask);
+        fprintf(file, " as reservation %u with lanes 0x%03" PRIxLANES, tracked->id, tracked->mask);
     for (unsigned resource = 0; resource < CLASSES; resource++)
         clock_describe(returned[resource], tracked->returned[resource], file);
     clock_describe("complete", tracked->completed, file);

@@ -37,9 +37,9 @@ struct tracked_op {
     uint64_t repeated; // last answered again, with the reservation that it held
     uint32_t denials;
     uint32_t repeats;
-    uint16_t refused; // mask of the last deny
+    lane_set refused; // mask of the last deny
     uint16_t id;
-    uint16_t mask;
+    lane_set mask;
     uint8_t state;  // enum tracked_op_state
     uint8_t copies; // further offers of it that are taken and not decided
     bool again;     // executed more than once: offered after it was complete
@@ -82,14 +82,14 @@ struct tracked_op *op_tracker_waiting(struct op_tracker *tracker, uint32_t index
 bool op_tracker_repeat(struct op_tracker *tracker, uint32_t index, uint16_t id, uint64_t cycle);
 
 // It is refused for now, by the lanes of `mask`.
-void tracked_op_deny(struct tracked_op *tracked, uint16_t mask);
+void tracked_op_deny(struct tracked_op *tracked, lane_set mask);
 
 // It waits no longer: it is rejected by the lanes of `mask`, or granted as reservation `id`, below
 // DEPTH_MAX, of the lanes of `mask`.
 void op_tracker_decide(struct op_tracker *tracker, struct tracked_op *tracked, uint64_t cycle);
-void tracked_op_reject(struct tracked_op *tracked, uint16_t mask);
+void tracked_op_reject(struct tracked_op *tracked, lane_set mask);
 void op_tracker_grant(struct op_tracker *tracker, struct tracked_op *tracked, uint16_t id,
-                      uint16_t mask);
+                      lane_set mask);
 
 // The block takes back a component of a reservation, or frees it; any id. False: that component is
 // not held.

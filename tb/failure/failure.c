@@ -27,7 +27,7 @@ struct history {
     uint64_t cycle;
     uint64_t count;
     struct commit last[FAILURE_COMMITS];
-    uint16_t changed[FAILURE_COMMITS]; // lanes that one of them gave a new window or multiplier
+    lane_set changed[FAILURE_COMMITS]; // lanes that one of them gave a new window or multiplier
     uint32_t window[LANES];
     uint32_t debt[LANES];
 };
@@ -36,11 +36,11 @@ static void history_commit(void *context, const struct commit *commit) {
     struct history *history = context;
     if (commit->cycle > history->cycle)
         return;
-    uint16_t *const changed = &history->changed[history->count % FAILURE_COMMITS];
+    lane_set *const changed = &history->changed[history->count % FAILURE_COMMITS];
     history->last[history->count++ % FAILURE_COMMITS] = *commit;
     *changed = commit->mask;
     for (unsigned lane = 0; commit->kind == COMMIT_WINDOW && lane < LANES; lane++)
-        *changed |= (uint16_t)((commit->d[lane] != history->window[lane]) << lane);
+        *changed |= (lane_set)(commit->d[lane] != history->window[lane]) << lane;
     if (commit->kind == COMMIT_WINDOW)
         memcpy(history->window, commit->d, sizeof history->window);
     if (commit->cycle < history->cycle)
@@ -187,18 +187,18 @@ static bool failing_op(const struct repeat *repeat, uint32_t *op) {
 
 // Lanes worth opening in the wave view: those of the decision, of the returns, and those whose debt
 // differs.
-static uint16_t failing_lanes(const struct divergence *divergence) {
+static lane_set failing_lanes(const struct divergence *divergence) {
     const struct edge_out *dut = &divergence->dut, *ref = &divergence->ref;
-    unsigned lanes = (dut->mask | ref->mask) & ((1u << LANES) - 1);
+    lane_set lanes = (dut->mask | ref->mask) & ALL_LANES;
     for (unsigned lane = 0; lane < LANES; lane++)
-        lanes |= (unsigned)(dut->debt[lane] != ref->debt[lane]) << lane;
-    return (uint16_t)(lanes ? lanes : 1);
+        lanes |= (lane_set)(dut->debt[lane] != ref->debt[lane]) << lane;
+    return lanes ? lanes : 1;
 }
 
 // Lanes of a window or calibrate commit that are not as they were, with what they are now.
-static void write_changed(const struct commit *commit, uint16_t changed, FILE *file) {
+static void write_changed(const struct commit *commit, lane_set changed, FILE *file) {
     const bool window = commit->kind == COMMIT_WINDOW;
-    if (changed == (1u << LANES) - 1 && window) {
+    if (changed == ALL_LANES && window) {
         fprintf(file, "  all of them");
         return;
     }
@@ -274,7 +274,8 @@ static void write_places(const struct repeat *repeat, FILE *file) {
         fprintf(file, "files: %s/report.txt%s%s\n", repeat->folder, repeat->tape ? ", tape.gz" : "",
                 repeat->waves ? ", waves.fst, view.gtkw" : "");
     if (repeat->waves)
-        fprintf(file, "look:   make waves FAILURE=%s\n", repeat->failure->name);
+        fprintf(file, "look:   make waves FAILURE=%s%s\n", repeat->failure->name,
+                BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
     fprintf(file, "replay: %s\nof:     %s\n", repeat->failure->replay, version_line());
 }
 

@@ -419,7 +419,7 @@ static void write_message_part(const struct sides *sides) {
                 witness->pending_since, ago(witness, witness->pending_since));
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t dut = sides->dut->grant_credit[lane], ref = sides->ref->grant_credit[lane];
-        const uint32_t pending = witness->returned[lane] - witness->sent[lane];
+        const uint32_t pending = (witness->returned[lane] - witness->sent[lane]) & COUNTER_MAX;
         if (dut != ref || pending)
             fprintf(sides->file,
                     "    %s: told %" PRIu32 ", returned since %" PRIu32 ": %" PRIu32
@@ -435,7 +435,8 @@ static void write_ready_part(const struct sides *sides) {
     const struct witness *const witness = sides->witness;
     if (sides->dut->hbm_ready != sides->ref->hbm_ready) {
         fprintf(sides->file,
-                "  the collector: ready for partitions dut 0x%02x, ref 0x%02x; the last "
+                "  the collector: ready for partitions dut 0x%02" PRIxLANES ", ref 0x%02" PRIxLANES
+                "; the last "
                 "HBM completions:",
                 sides->dut->hbm_ready, sides->ref->hbm_ready);
         for (uint64_t i = witness->beat_count; i > 0 && i + HBM_LANES > witness->beat_count; i--) {

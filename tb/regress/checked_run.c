@@ -15,7 +15,7 @@
 // Clocks a run goes on after a failure is known, which it is within 64.
 enum { AFTER_FAIL = 20 };
 
-static const char failures_folder[] = "build/failures";
+static const char failures_folder[] = BUILD_FOLDER "/failures";
 
 // The admitter of a check, with the parts that somebody wants to look at.
 struct stack {
@@ -90,7 +90,7 @@ static bool write_view(const struct checked_run *run, const struct checked_outco
                                  .differs = outcome->mismatches > 0};
     for (unsigned lane = 0; lane < LANES; lane++)
         if (result->denials[lane] > 0)
-            view.lanes |= (uint16_t)(1u << lane);
+            view.lanes |= LANE_BIT(lane);
     return savefile_write_beside(path, &view, error);
 }
 
@@ -139,9 +139,9 @@ bool checked_run_do(const struct checked_run *run, struct checked_outcome *outco
         judge(&stack, checker, env, outcome);
     } else {
         text_error_set(error,
-                       "depth: expected %d or %d, an RTL of this build, got %" PRIu64
+                       "depth: expected " RTL_DEPTHS ", an RTL of this build, got %" PRIu64
                        "; --admission golden takes any",
-                       DEPTH, DEPTH_MAX, run->config->depth);
+                       run->config->depth);
     }
     if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));

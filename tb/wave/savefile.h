@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "csim/base/text_error.h"
+#include "csim/interface/numbers.h"
 
 struct savefile_view {
     const char *waves;  // name of the FST file, in the save file's folder
@@ -15,7 +16,7 @@ struct savefile_view {
     uint64_t clocks;    // so many clocks are in sight, or up to twice as many; below 2^32
     uint32_t clock_ps;  // period of the clock
     unsigned depth;     // reservations of the RTL that made the waves
-    uint16_t lanes;     // bit l: the group of lane l is open
+    lane_set lanes;     // bit l: the group of lane l is open
     bool differs;       // what differs from the golden model comes first
 };
 

@@ -240,16 +240,17 @@ Test(commit, writes_the_largest_values_whole) {
                             .time_ps = UINT64_MAX,
                             .op = UINT32_MAX,
                             .reservation = UINT16_MAX,
-                            .mask = UINT16_MAX,
+                            .mask = (lane_set)UINT64_MAX,
                             .kind = COMMIT_CALIBRATE};
 
     for (unsigned lane = 0; lane < LANES; lane++)
         commit.d[lane] = commit.debt[lane] = UINT32_MAX;
     char *const text = written(&commit);
     char expected[640];
-    int length = snprintf(expected, sizeof expected,
-                          "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",calibrate,%" PRIu32 ",%u,0x%x",
-                          UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT32_MAX, UINT16_MAX, UINT16_MAX);
+    int length =
+        snprintf(expected, sizeof expected,
+                 "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",calibrate,%" PRIu32 ",%u,0x%" PRIxLANES,
+                 UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT32_MAX, UINT16_MAX, commit.mask);
     for (unsigned i = 0; i < 2 * LANES; i++)
         length += snprintf(expected + length, sizeof expected - (size_t)length, ",4294967295");
     snprintf(expected + length, sizeof expected - (size_t)length, "\n");
