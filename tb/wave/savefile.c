@@ -304,13 +304,14 @@ static void write_masks(FILE *file) {
     fprintf(file, "%0*X -\n", DIGITS, 0);
     for (unsigned rest = 0; rest < 8; rest++)
         for (unsigned hbm = 0; hbm <= HBM_LANES; hbm++) {
-            unsigned mask = rest << ATOMIC_LANE | (hbm < HBM_LANES ? 1u << hbm : 0);
+            const lane_set mask =
+                (lane_set)rest << ATOMIC_LANE | (hbm < HBM_LANES ? LANE_BIT(hbm) : 0);
             if (mask == 0)
                 continue;
-            fprintf(file, "%0*X", DIGITS, mask);
+            fprintf(file, "%0*" PRIX64, DIGITS, (uint64_t)mask);
             for (unsigned lane = 0; lane < LANES; lane++)
                 if (mask >> lane & 1)
-                    fprintf(file, " %s%s", lane_name(lane), mask >> (lane + 1) ? "," : "");
+                    fprintf(file, " %s%s", lane_name(lane), mask >> lane > 1 ? "," : "");
             fprintf(file, "%s\n", mask & REFUSED_TABLE ? " table or limit" : "");
         }
 }
