@@ -30,9 +30,9 @@ generic=build/netlist/generic/$design-10-32
 out=build/equivalence/$design
 mkdir -p "$out"
 scripts/silicon/netlist.sh osu018 "$design" 10 32
-# Those that the netlist was built for: a module's own default need not be ten lanes.
+# Those that generic.sh sets: a module's own default need not be ten lanes of 32 bits.
 parameters=$(awk -v module="\\\\$top" '$1 == "module" { mine = $2 == module }
-    mine && $1 == "parameter" { printf " -set %s %s", substr($2, 2), $3 }' "$generic.il")
+    mine && $2 ~ /^.(NHbm|Lanes|CntW)$/ && $1 == "parameter" { printf " -set %s %s", substr($2, 2), $3 }' "$generic.il")
 
 # usage: run_yosys WHAT SCRIPT
 run_yosys() {
