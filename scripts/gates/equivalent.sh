@@ -32,7 +32,9 @@ mkdir -p "$out"
 scripts/silicon/netlist.sh osu018 "$design" 10 32
 # Those that generic.sh sets: a module's own default need not be ten lanes of 32 bits.
 parameters=$(awk -v module="\\\\$top" '$1 == "module" { mine = $2 == module }
-    mine && $2 ~ /^.(NHbm|Lanes|CntW)$/ && $1 == "parameter" { printf " -set %s %s", substr($2, 2), $3 }' "$generic.il")
+    mine && $1 == "parameter" && $2 ~ /^.(NHbm|Lanes|CntW)$/ {
+        printf " -set %s %s", substr($2, 2), $3
+    }' "$generic.il")
 
 # usage: run_yosys WHAT SCRIPT
 run_yosys() {
