@@ -20,8 +20,8 @@ set -euo pipefail
 
 design=$1
 case $design in
-top) top=semacredit parameters= ;;
-*) top=$design parameters= ;;
+top) top=semacredit ;;
+*) top=$design ;;
 esac
 start=$SECONDS
 mapfile -t sources < <(scripts/build/rtl_files.sh build/hdl)
@@ -30,6 +30,11 @@ generic=build/netlist/generic/$design-10-32
 out=build/equivalence/$design
 mkdir -p "$out"
 scripts/silicon/netlist.sh osu018 "$design" 10 32
+# Those that generic.sh sets: a module's own default need not be ten lanes of 32 bits.
+parameters=$(awk -v module="\\\\$top" '$1 == "module" { mine = $2 == module }
+    mine && $1 == "parameter" && $2 ~ /^.(NHbm|Lanes|CntW)$/ {
+        printf " -set %s %s", substr($2, 2), $3
+    }' "$generic.il")
 
 # usage: run_yosys WHAT SCRIPT
 run_yosys() {
@@ -49,7 +54,8 @@ if [ "$top" != sema_memory ]; then
 fi
 [ "$design" = top ] || run_yosys rtl "
     read_verilog -sv ${sources[*]}
-    hierarchy -check -top $top $parameters; rename -top $top
+    ${parameters:+chparam$parameters $top}
+    hierarchy -check -top $top; rename -top $top
     $memories
     proc; $flat; memory_collect; memory_map; opt_clean
     opt_expr t:\$mul; chtype -set product t:\$mul

@@ -1,7 +1,7 @@
 # A netlist of scripts/silicon/netlist.sh with its registers' outputs as inputs, through a cell
 # SEED, so that activity given to them is what the gates behind them get; OpenSTA would reckon it
-# from the registers' own inputs. Variables: flops, the library's cells with one; map, a file that gets
-# of each seed its number and register, this with a ! where the seed is its inverse.
+# from the registers' own inputs. Variables: flops, the library's cells with one; map, a file that
+# gets of each seed its number and register, this with a ! where the seed is its inverse.
 BEGIN {
     split(flops, names, " ")
     for (i in names) is_flop[names[i]] = 1

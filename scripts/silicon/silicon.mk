@@ -39,8 +39,10 @@ yosys_goals += state # which needs nothing but Yosys
 state: $(hdl) | setup
 	$(Q)scripts/silicon/state.sh
 
-# What runs the workload: the RTL with waves of every register, those in deep arrays among them.
-$(call variant,activity,build/hdl,$(hdl),--trace-max-array 4096 --trace-max-width 4096)
+# What runs the workload: the RTL in the form that is built, with waves of every register, those in
+# deep arrays among them.
+$(call variant,activity,build/hdl,$(hdl),+define+SEMA_GATES --trace-max-array 4096 \
+    --trace-max-width 4096)
 $(call model,gcc-O3,activity,-O1)
 $(call program,build/activity/semacredit,$(main_sources),$(native),activity,gcc-O3)
 .PHONY: power
