@@ -58,7 +58,7 @@ module sema_calibrator #(
   logic                   enough_q, over_q;  // over: the remainder has a bit more
   logic [MultiplierW-1:0] min_q, max_q, value_q, next_q;
   logic [MultiplierW:0]   distance_q;
-  logic                   above_q, below_q, crossed_q, move_q;
+  logic                   above_q, below_q, crossed_q;
 
   assign busy_o = busy_q;
   assign lane_o = lane_q;
@@ -103,7 +103,7 @@ module sema_calibrator #(
       clock_q <= {5'd0, sample};
       if (return_i) lane_q <= lane_i;
     end
-    move_q <= rst_ni && clock_q == Last - 6'd1 && next_q != value_q;
+    move_o <= rst_ni && clock_q == Last - 6'd1 && next_q != value_q && live_q && !written;
     // The sample, with what is in force with it. What is no sample is not used.
     if (!busy_q && return_i) begin
       live_q      <= !written;
@@ -150,7 +150,6 @@ module sema_calibrator #(
     dividend = (ServiceW+QuotientW)'({high, half_estimate[Fraction-1:0], 1'b0});
   endfunction
 
-  assign move_o       = move_q && live_q;
   assign multiplier_o = next_q;
 
 `ifndef SYNTHESIS

@@ -30,7 +30,6 @@ module sema_calibrator_prove #(
   (* peek = "u_dut.above_q" *) logic above;
   (* peek = "u_dut.below_q" *) logic below;
   (* peek = "u_dut.crossed_q" *) logic crossed;
-  (* peek = "u_dut.move_q" *) logic moves;
 
   sema_calibrator #(.Lanes(Lanes)) u_dut (.*);
 
@@ -77,7 +76,7 @@ module sema_calibrator_prove #(
       // At work for so long, and on that lane; one sample at a time.
       time_A : assert (clock == since_q && busy_o == (since_q != '0) && (!busy_o || lane_o == lane_q));
       since_I : assert (since_q <= Clocks);
-      moved_I : assert (!moves || since_q == Clocks);
+      moved_I : assert (!move_o || since_q == Clocks);
       used_A : assert (clock != 6'd1 || learnt_q);
       written_A : assert (!move_o || !written_q);
       live_I : assert (!busy_o || live == !written_q);
