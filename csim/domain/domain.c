@@ -406,8 +406,8 @@ static void capacities(struct domain *domain) {
 }
 
 // Operations of a task are alike, but for the last.
-static void wires_tell(const struct task_graph *graph, uint32_t receiver,
-                       struct block_driver *driver) {
+static void order_wires(const struct task_graph *graph, uint32_t receiver,
+                        struct block_driver *driver) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         if (task->target != receiver || task->bytes == 0)
@@ -449,7 +449,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
     if (!receiver->members || !simulation_open(sim, admitter, sink))
         return text_error_set(error, "out of memory");
     if (sim->driver)
-        wires_tell(domain->graph, number, sim->driver);
+        order_wires(domain->graph, number, sim->driver);
     return true;
 }
 

@@ -56,7 +56,7 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
 }
 
 // To the sink, what the last clock committed.
-static void tell(struct block_driver *driver, uint64_t now_ps) {
+static void emit_commits(struct block_driver *driver, uint64_t now_ps) {
     struct commit commits[COMMITS_PER_EDGE];
     const unsigned count =
         commit_spread(&driver->spread, &driver->out, driver->cycle, now_ps, commits);
@@ -73,7 +73,7 @@ static void write_register(struct block_driver *driver, unsigned word, uint32_t 
         struct edge_in in = {.now = driver->cycle, .grant_ready = 1, .pause = 1};
         axi_master_fill(&master, &driver->out, &in);
         admitter_edge(driver->admitter, &in, &driver->out);
-        tell(driver, driver->written_ps);
+        emit_commits(driver, driver->written_ps);
         driver->cycle++;
     }
 }
@@ -272,7 +272,7 @@ void block_driver_reset(struct block_driver *driver, const struct policy *policy
                         const struct policy_state *state, uint64_t under_way, uint64_t now_ps) {
     const struct edge_in in = {.now = driver->cycle, .reset = 1};
     admitter_edge(driver->admitter, &in, &driver->out);
-    tell(driver, now_ps);
+    emit_commits(driver, now_ps);
     driver->cycle++;
     driver->written_ps = now_ps;
     memset(driver->reservation, 0xff, driver->capacity * sizeof *driver->reservation);
@@ -428,7 +428,7 @@ void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, ui
     admitter_edge(driver->admitter, &in, &driver->out);
     driver->cycle += gap;
     if (driver->sink)
-        tell(driver, now_ps);
+        emit_commits(driver, now_ps);
     driver->cycle++;
     driver->edges++;
 }

@@ -8,7 +8,7 @@ set -euo pipefail
 report=$1
 shift
 table=rtl/formal/proofs.txt
-mapfile -t sizes < <(grep '^[A-Z]' rtl/formal/sizes.txt)
+mapfile -t sizes < <(grep '^[A-Z]' rtl/formal/proof_sizes.txt)
 [ $# -gt 0 ] || mapfile -t -O 0 proofs < <(awk '/^[a-z]/ && $2 != "-" { print $1 }' "$table")
 [ $# -eq 0 ] || proofs=("$@")
 

@@ -104,8 +104,9 @@ static inline void hit_values(struct coverage *coverage, unsigned first, unsigne
 static inline unsigned bits_set(lane_set mask) {
     static const uint8_t set[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     unsigned count = set[mask & 15] + (unsigned)set[mask >> 4 & 15];
-    for (mask >>= 8; HBM_LANES > 8 && mask; mask &= mask - 1)
-        count++;
+    if (HBM_LANES > 8)
+        for (mask >>= 8; mask; mask &= mask - 1)
+            count++;
     return count;
 }
 

@@ -401,31 +401,31 @@ Test(domain, some_receivers_have_clocked_blocks) {
 // --- faults
 // ---------------------------------------------------------------------------------------
 
-// A receiver's account of credit, from its block's commits alone.
-struct account {
+// The credit that a receiver's operations hold, from its block's commits alone.
+struct held_credit {
     uint64_t debt[LANES], window[LANES];
     unsigned grants, repeats, resets;
     bool wrong;
 };
 
-static void account_take(void *context, const struct commit *commit) {
-    struct account *account = context;
-    account->grants += commit->kind == COMMIT_GRANT;
-    account->repeats += commit->kind == COMMIT_REPEAT;
-    account->resets += commit->kind == COMMIT_RESET;
-    account->wrong = account->wrong || commit->kind == COMMIT_STRAY;
+static void held_take(void *context, const struct commit *commit) {
+    struct held_credit *held = context;
+    held->grants += commit->kind == COMMIT_GRANT;
+    held->repeats += commit->kind == COMMIT_REPEAT;
+    held->resets += commit->kind == COMMIT_RESET;
+    held->wrong = held->wrong || commit->kind == COMMIT_STRAY;
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (commit->kind == COMMIT_RESET)
-            account->debt[lane] = 0;
+            held->debt[lane] = 0;
         else if (commit->kind == COMMIT_GRANT)
-            account->debt[lane] += commit->d[lane];
+            held->debt[lane] += commit->d[lane];
         else if (commit->kind == COMMIT_RETURN)
-            account->debt[lane] -= commit->d[lane];
+            held->debt[lane] -= commit->d[lane];
         else if (commit->kind == COMMIT_WINDOW)
-            account->window[lane] = commit->d[lane];
-        account->wrong = account->wrong || account->debt[lane] != commit->debt[lane] ||
-                         (commit->kind == COMMIT_GRANT && commit->d[lane] > 0 &&
-                          account->debt[lane] > account->window[lane]);
+            held->window[lane] = commit->d[lane];
+        held->wrong = held->wrong || held->debt[lane] != commit->debt[lane] ||
+                      (commit->kind == COMMIT_GRANT && commit->d[lane] > 0 &&
+                       held->debt[lane] > held->window[lane]);
     }
 }
 
@@ -434,7 +434,7 @@ struct faulty {
 };
 
 // Grants get lost and a receiver's block is reset while it works; everything completes, in order,
-// and the accounts balance.
+// and no credit stays held.
 static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     struct rng rng = rng_stream(seed, RNG_TRAFFIC);
     struct task_graph graph = {.count = 0};
@@ -449,13 +449,13 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     config.upset_cycle = 1 + rng_below(&rng, 2000);
     config.upset_receiver = rng_below(&rng, graph.receivers);
     block_policy_configure(&config);
-    struct account accounts[TASK_RECEIVERS_MAX] = {{.grants = 0}};
+    struct held_credit held[TASK_RECEIVERS_MAX] = {{.grants = 0}};
     struct commit_sink sinks[TASK_RECEIVERS_MAX];
     struct policy_state begin; // a block tells its commits once these are its windows
     cr_assert(policy_open(&policy_semacredit, &begin, &config, &error), "%s", error.text);
     for (uint32_t i = 0; i < graph.receivers; i++) {
-        memcpy(accounts[i].window, begin.window, sizeof begin.window);
-        sinks[i] = (struct commit_sink){account_take, &accounts[i]};
+        memcpy(held[i].window, begin.window, sizeof begin.window);
+        sinks[i] = (struct commit_sink){held_take, &held[i]};
     }
     struct task_scoreboard *board = task_scoreboard_open(&graph);
     struct domain_watcher watcher = books;
@@ -474,14 +474,13 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
     cr_expect(task_scoreboard_end(board, &error), "seed %lu: %s", (unsigned long)seed, error.text);
     cr_expect(eq(u64, result.operations + result.rejected + result.fences, graph.operations));
     for (uint32_t i = 0; i < graph.receivers; i++) {
-        cr_expect(not(accounts[i].wrong), "seed %lu, receiver %u", (unsigned long)seed, i);
+        cr_expect(not(held[i].wrong), "seed %lu, receiver %u", (unsigned long)seed, i);
         for (unsigned lane = 0; lane < LANES; lane++)
-            cr_expect(accounts[i].debt[lane] == 0 &&
-                      accounts[i].window[lane] == begin.window[lane]);
-        cr_expect(eq(u32, accounts[i].resets, i == config.upset_receiver));
-        sums->grants += accounts[i].grants;
-        sums->repeats += accounts[i].repeats;
-        sums->resets += accounts[i].resets;
+            cr_expect(held[i].debt[lane] == 0 && held[i].window[lane] == begin.window[lane]);
+        cr_expect(eq(u32, held[i].resets, i == config.upset_receiver));
+        sums->grants += held[i].grants;
+        sums->repeats += held[i].repeats;
+        sums->resets += held[i].resets;
     }
     sums->operations += result.operations;
     task_scoreboard_close(board);
