@@ -1,8 +1,8 @@
 # Power of one netlist of scripts/silicon/power_netlist.awk, for OpenSTA. scripts/silicon/power.sh
 # writes the variables in front: liberty (with the cell SEED), netlist, top, period (ns), seeds (of
 # each seed: its register, with a ! where it is the inverse), activity (NAME CHANGES HIGH, or empty:
-# OpenSTA's default of 0.1 changes a clock everywhere), scope (of the names in there, with its dot). Prints lines: registers ALL
-# FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL
+# OpenSTA's default of 0.1 changes a clock everywhere), scope (of the names in there, with its dot).
+# Prints lines: registers ALL FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL
 # COMBINATIONAL_SWITCHING LEAKAGE. What is not found gets the mean of what is.
 read_liberty $liberty
 read_verilog $netlist
