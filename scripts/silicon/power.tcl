@@ -3,7 +3,8 @@
 # each seed: its register, with a ! where it is the inverse), activity (NAME CHANGES HIGH, or empty:
 # OpenSTA's default of 0.1 changes a clock everywhere), scope (of the names in there, with its dot).
 # Prints lines: registers ALL FOUND, inputs ALL FOUND, watt SEQUENTIAL_INTERNAL
-# SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL COMBINATIONAL_SWITCHING LEAKAGE. What is not found gets the mean of what is.
+# SEQUENTIAL_SWITCHING COMBINATIONAL_INTERNAL COMBINATIONAL_SWITCHING LEAKAGE.
+# What is not found gets the mean of what is.
 read_liberty $liberty
 read_verilog $netlist
 link_design $top
