@@ -9,20 +9,20 @@ report=$1
 shift
 table=rtl/formal/proofs.txt
 mapfile -t sizes < <(grep '^[A-Z]' rtl/formal/proof_sizes.txt)
-[ $# -gt 0 ] || mapfile -t -O 0 proofs < <(awk '/^[a-z]/ && $2 != "-" { print $1 }' "$table")
-[ $# -eq 0 ] || proofs=("$@")
+mapfile -t proofs < <(awk '/^[a-z]/ && $2 != "-" { print $1 }' "$table")
+[ $# -gt 0 ] || set -- "${proofs[@]}"
+for proof in "$@"; do
+    [[ " ${proofs[*]} " == *" $proof "* ]] ||
+        { echo "formal-sizes: no proof '$proof' in $table: ${proofs[*]}" >&2; exit 2; }
+done
 
-tasks() {
-    local proof size
-    for size in "${sizes[@]}"; do for proof in "${proofs[@]}"; do echo "$proof $size"; done; done
-}
-
+mapfile -t tasks < <(for size in "${sizes[@]}"; do printf "%s $size\n" "$@"; done)
 scripts/formal/formal_task.sh block
-tasks | xargs -P "$(nproc)" -L 1 scripts/formal/formal_task.sh size || true
+printf '%s\n' "${tasks[@]}" | xargs -P "$(nproc)" -L 1 scripts/formal/formal_task.sh prove || true
 mkdir -p "$(dirname "$report")"
 echo proof,module,engine,depth,seconds,status,size >"$report.part"
 while read -r proof size; do
-    result=build/formal/$proof/size-$size.result status=none depth='' seconds=''
+    result=build/formal/$proof/prove-$size.result status=none depth='' seconds=''
     if [ -f "$result" ]; then
         read -r status depth _ <"$result"
         seconds=$(awk '$1 == "seconds" { print $2 }' "$result")
@@ -32,7 +32,7 @@ while read -r proof size; do
     expect_success "$proof at ${size:-the size of the block}: $status" [ "$status" = proved ]
     read -r module engine < <(awk -v p="$proof" '/^[a-z]/ && $1 == p { print $2, $3 }' "$table")
     echo "$proof,$module,$engine,$depth,$seconds,$status,${size:-full}" >>"$report.part"
-done < <(tasks)
+done < <(printf '%s\n' "${tasks[@]}")
 mv "$report.part" "$report"
 column -s, -t "$report"
 finish formal-sizes

@@ -6,8 +6,8 @@
 #        formal_task.sh prove PROOF      prove all assertions, for all time
 #        formal_task.sh search PROOF     reach every cover; with each bug planted, break each
 #                                        property that names it
-#        formal_task.sh size PROOF SIZE  prove, with what SIZE says of parameters of the proof that
-#                                        the table leaves open: NHbm=2,Slots=4
+#        formal_task.sh prove PROOF SIZE     the same with what SIZE says of parameters of the proof
+#                                        that the table leaves open: NHbm=2,Slots=4
 #        formal_task.sh mutant PROOF MUTANT      prove with MUTANT.il in the place of the proof's
 #                                        module, at the parameters of MUTANT.parameters
 #                                        (scripts/mutation/mutants_proved.sh)
@@ -19,7 +19,7 @@ set -euo pipefail
 kind=$1 proof=${2:-} mutant='' size=''
 case $kind in
 mutant) mutant=$3 ;;
-size) size=$3 ;;
+prove) size=${3:-} ;;
 esac
 table=rtl/formal/proofs.txt
 
@@ -69,17 +69,12 @@ fi
 
 # small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of
 # the same text says too.
-if [ "$kind" = prove ] || [ "$kind" = size ]; then
-    parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters")
-fi
+if [ "$kind" = prove ]; then parameters=$(sed -E 's/ *small:[^ ]+//g' <<<"$parameters"); fi
 parameters=$(sed -E 's/ *rests:[^ ]+//g' <<<"${parameters//small:/}")
-if [ "$kind" = size ]; then
-    for setting in ${size//,/ }; do
-        [[ " $parameters" == *" ${setting%%=*}="* ]] ||
-            ! grep -qE "^ *parameter .*\<${setting%%=*} *=" "$source" ||
-            parameters+=" $setting"
-    done
-fi
+for setting in ${size//,/ }; do
+    [[ " $parameters" == *" ${setting%%=*}="* ]] ||
+        ! grep -qE "^ *parameter .*\<${setting%%=*} *=" "$source" || parameters+=" $setting"
+done
 
 # Lines PROPERTY BUG,BUG,... of the proof.
 properties=$(awk -v proof="$proof" '
@@ -131,7 +126,7 @@ design() {
     # One command: a second one would begin anew from the defaults.
     [ ${#settings[@]} -eq 0 ] || echo "chparam ${settings[*]} $top"
     echo "hierarchy -check -top $top; rename -top $top; proc"
-    [ "$kind" = search ] || [ "$module" = - ] ||
+    [ "$kind" != prove ] || [ "$module" = - ] ||
         echo "select *$module*; write_rtlil -selected $folder/$name.modules; select -clear"
     [ -z "$mutant" ] ||
         printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" \
@@ -303,7 +298,7 @@ other_size() {
 }
 
 : >"$folder/$name.result.part"
-[ "$kind" != mutant ] && [ "$kind" != size ] || kind=prove
+[ "$kind" != mutant ] || kind=prove
 case $engine in
 sat) "${kind}_sat" ;;
 *) "${kind}_smt" ;;
