@@ -61,22 +61,23 @@ steps_asked := $(if $(call goals_among,silicon),$(silicon_steps),$(call \
 steps_before :=
 $(foreach step,$(filter $(steps_asked),$(silicon_steps)),\
     $(eval $(step) $(netlists_of_$(step)): | $(steps_before))$(eval steps_before += $(step)))
+# Documents that repeat tables of rtl/RESULTS.md.
+repeating := rtl/README.md rtl/DATASHEET.md
 ## silicon silicon-table: write the tables of rtl/RESULTS.md from the reports
 silicon-table: | setup
 	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
 	$(Q)mv build/silicon_table.md rtl/RESULTS.md
-	$(Q)scripts/silicon/silicon_table.sh --sizes rtl/RESULTS.md rtl/DATASHEET.md \
-	    >build/silicon_table.md
-	$(Q)mv build/silicon_table.md rtl/DATASHEET.md
+	$(Q)for file in $(repeating); do \
+	    scripts/silicon/silicon_table.sh --repeat rtl/RESULTS.md $$file \
+	    >build/silicon_table.md && mv build/silicon_table.md $$file || exit; \
+	done
 
 ## silicon silicon-check: the tables of rtl/RESULTS.md are those of the reports, where there is one
 checks += silicon-check
 needs_silicon-check :=
 run_silicon-check := scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports \
-    README.md rtl/README.md
+    README.md $(repeating)
 ## silicon skips-check: a check that is left out is not counted as passed
 checks += skips-check
 needs_skips-check :=
 run_skips-check := scripts/checks/skips_check.sh build/check/skips
-# Its sizes are of that table.
-silicon-check build/check/silicon-check.result: export DATASHEET := rtl/DATASHEET.md

@@ -3,25 +3,24 @@
 # stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING [REPEATING]]
+#        silicon_table.sh --repeat DOCUMENT FILE
+#            prints FILE, which repeats tables of the document
+#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING [REPEATING...]]
 #            is the document what would be printed? Are the clocks that the text of QUOTING has
-#            those of its table? Does REPEATING have its table of libraries, as it is?
-#
-# With DATASHEET=FILE in the environment, --check also compares the table `sizes` of that file with
-# the document's timing table; --sizes DOCUMENT FILE prints FILE with it.
+#            those of its table? Is each file of REPEATING what --repeat prints?
 #
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
 set -euo pipefail
 
-check=0
-if [ "${1:-}" = --check ]; then
-    check=1
-    shift
-fi
-document=$1 reports=$2 quoting=${3:-} repeating=${4:-}
+mode=print
+case ${1:-} in
+--check | --repeat)
+    mode=${1#--}
+    shift ;;
+esac
+document=$1 reports=$2 quoting=${3:-} repeating=("${@:4}")
 library=osu018
-datasheet=${DATASHEET:-}
 
 # usage: have REPORT|liberty...; are they there?
 have() {
@@ -270,8 +269,8 @@ written() {
     sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
 }
 
-# For a datasheet, of the document's table: clock, time to a decision, size of the whole block and
-# of its core, which is told demands (scaling.sh).
+# Of the document's timing table: clock, time to a decision, size of the whole block and of its
+# core, which is told demands (scaling.sh).
 sizes() {
     written timing | awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
         's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
@@ -291,14 +290,8 @@ sizes() {
         }'
 }
 
-if [ "${1:-}" = --sizes ]; then
-    document=$2
-    sizes | awk 'FNR == NR { row[++rows] = $0; next }
-        /^<!-- \/silicon/ { inside = 0 }
-        !inside
-        /^<!-- silicon sizes/ { inside = 1; for (r = 1; r <= rows; r++) print row[r] }' - "$3"
-    exit
-fi
+# A table of a file that repeats those of the document.
+repeated() { if [ "$1" = sizes ]; then sizes; else written "$1"; fi; }
 
 table() {
     case $1 in
@@ -332,11 +325,13 @@ table() {
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
-[ ${#names[@]} -gt 0 ] || { echo "silicon_table: $document: no <!-- silicon NAME -->" >&2 &&
-    exit 2; }
-for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+# usage: find_names FILE; sets names, those of its tables
+find_names() {
+    mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$1")
+    [ ${#names[@]} -gt 0 ] || { echo "silicon_table: $1: no <!-- silicon NAME -->" >&2 && exit 2; }
+}
 
+# usage: render FILE; it, with the tables that are in the work folder
 render() {
     awk -v work="$work" '
         /^<!-- silicon [a-z_]+ -->$/ {
@@ -348,11 +343,19 @@ render() {
             next
         }
         /^<!-- \/silicon -->$/ { skip = 0 }
-        !skip' "$document"
+        !skip' "$1"
 }
 
-if [ "$check" = 0 ]; then
-    render
+if [ "$mode" = repeat ]; then
+    find_names "$2"
+    for name in "${names[@]}"; do repeated "$name" >"$work/$name"; done
+    render "$2"
+    exit
+fi
+find_names "$document"
+for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+if [ "$mode" = print ]; then
+    render "$document"
     exit
 fi
 
@@ -401,9 +404,13 @@ wrong=$(written timing | awk -F'|' '
         }
     }')
 expect_success "$document: 'timing': ratios are not those of the clocks:$wrong" [ -z "$wrong" ]
-[ -z "$datasheet" ] || expect_success \
-    "$datasheet: 'sizes' is not of $document; make silicon-table writes it anew" \
-    diff <(written sizes "$datasheet") <(sizes)
+for file in "${repeating[@]}"; do
+    find_names "$file"
+    for name in "${names[@]}"; do
+        expect_success "$file: '$name' is not of $document; make silicon-table writes it anew" \
+            diff <(written "$name" "$file") <(repeated "$name")
+    done
+done
 
 # usage: quoted WORDS; in QUOTING, across its lines
 quoted() {
@@ -428,11 +435,5 @@ modules() {
 }
 if [ -n "$quoting" ]; then
     quoted "| $(modules) MHz; $(of top 3) MHz |"
-fi
-if [ -n "$repeating" ]; then
-    while read -r row; do
-        expect_success "$repeating does not have the row '$row' of $document" \
-            grep -qxF -- "$row" "$repeating"
-    done < <(written libraries)
 fi
 finish silicon-check
