@@ -66,6 +66,8 @@ module sema_registers_prove #(
   // `pick` one of each of all, that this clock's read is.
   localparam logic [1:0] Block = 2'd0, Software = 2'd1, Both = 2'd2;
   localparam int unsigned Writable = 2 * Lanes + 2 * HbmW + 31;
+  // Address bits of the partition's lowest bit.
+  localparam int unsigned Fold = 'h1000 | 'h1000 << HbmW;
   localparam int unsigned Words = Writable + 4 * Lanes + 16;
   (* peek = "u_dut.writing_q" *) logic writing;
   (* peek = "u_dut.put_q" *) logic [Writable-1:0] putting;
@@ -111,7 +113,7 @@ module sema_registers_prove #(
     `REGISTER('h264, 1, 16, Software, 0, hbm_reciprocal_o, 1024)
     `REGISTER('h268, 1, 14, Software, 0, multiplier_min_o, 1)
     `REGISTER('h26c, 1, 14, Software, 0, multiplier_max_o, 16383)
-    `REGISTER('h280, 2*HbmW, 32, Software, 0, map_mask_o, i % 2 == 0 ? 'h9000 << i / 2 : 0)
+    `REGISTER('h280, 2*HbmW, 32, Software, 0, map_mask_o, i % 2 == 0 ? Fold << i / 2 : 0)
     `REGISTER('h300, 2, 32, Software, 0, autotune_enable_o, 0)
     `REGISTER('h308, 1, 24, Software, 0, autotune_interval_o, 0)
     `REGISTER('h30c, 1, 16, Software, 0, clock_quanta_o, 256)
