@@ -23,11 +23,11 @@ static const struct {
 enum { ENTRIES = sizeof table / sizeof *table };
 
 const char *lane_name(unsigned lane) {
-    static const char *const hbm[] = {
-        "HBM 0",  "HBM 1",  "HBM 2",  "HBM 3",  "HBM 4",  "HBM 5",  "HBM 6",  "HBM 7",
-        "HBM 8",  "HBM 9",  "HBM 10", "HBM 11", "HBM 12", "HBM 13", "HBM 14", "HBM 15",
-        "HBM 16", "HBM 17", "HBM 18", "HBM 19", "HBM 20", "HBM 21", "HBM 22", "HBM 23",
-        "HBM 24", "HBM 25", "HBM 26", "HBM 27", "HBM 28", "HBM 29", "HBM 30", "HBM 31"};
+    static const char *const hbm[] = {"HBM 0",  "HBM 1",  "HBM 2",  "HBM 3",  "HBM 4",  "HBM 5",
+                                      "HBM 6",  "HBM 7",  "HBM 8",  "HBM 9",  "HBM 10", "HBM 11",
+                                      "HBM 12", "HBM 13", "HBM 14", "HBM 15", "HBM 16", "HBM 17",
+                                      "HBM 18", "HBM 19", "HBM 20", "HBM 21", "HBM 22", "HBM 23",
+                                      "HBM 24", "HBM 25", "HBM 26", "HBM 27", "HBM 28", "HBM 29"};
     static const char *const others[] = {"Atomic", "response", "table or limit"};
     _Static_assert(HBM_LANES <= sizeof hbm / sizeof *hbm, "a name for each HBM lane");
     if (lane < HBM_LANES)

@@ -208,6 +208,18 @@ static void order_check(struct block_driver *driver, const struct op *op) {
                           op->index, driver->origin, 1u << bits);
 }
 
+// The line of operations like the job's, or NULL where there are too many kinds.
+static struct block_driver_line *line_of(struct block_driver *driver, uint32_t job) {
+    const struct job *of = &driver->jobs[job];
+    const struct demand_class demand_class = demand_class_of(&of->op, of->lane);
+    const uint16_t number = line_find(driver, &demand_class);
+    if (number != NO_LINE)
+        return &driver->line[number];
+    block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
+                      of->op.index, BLOCK_DRIVER_LINES);
+    return NULL;
+}
+
 void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
     struct job *const jobs = driver->jobs;
     const struct op *op = &jobs[job].op;
@@ -216,14 +228,9 @@ void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
         driver->origin = op->index - (op->index < back ? op->index : back);
     }
     order_check(driver, op);
-    const struct demand_class demand_class = demand_class_of(op, jobs[job].lane);
-    const uint16_t at = line_find(driver, &demand_class);
-    if (at == NO_LINE) {
-        block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
-                          op->index, BLOCK_DRIVER_LINES);
+    struct block_driver_line *line = line_of(driver, job);
+    if (!line)
         return;
-    }
-    struct block_driver_line *line = &driver->line[at];
     driver->waiting++;
     jobs[job].next = JOB_NONE;
     if (line->head == JOB_NONE)
@@ -236,14 +243,9 @@ void block_driver_add(struct block_driver *driver, uint32_t job, bool ordered) {
 // A job that waited before: to its place in the order of submission.
 static void line_return(struct block_driver *driver, uint32_t job) {
     struct job *const jobs = driver->jobs;
-    const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
-    const uint16_t number = line_find(driver, &demand_class);
-    if (number == NO_LINE) {
-        block_driver_fail(driver, "operation %" PRIu32 ": more than %d kinds of operations wait",
-                          jobs[job].op.index, BLOCK_DRIVER_LINES);
+    struct block_driver_line *line = line_of(driver, job);
+    if (!line)
         return;
-    }
-    struct block_driver_line *line = &driver->line[number];
     uint32_t *at = &line->head;
     while (*at != JOB_NONE && jobs[*at].op.index < jobs[job].op.index)
         at = &jobs[*at].next;
@@ -363,12 +365,22 @@ void block_driver_completed(struct block_driver *driver, uint32_t job) {
         block_driver_fail(driver, "beats do not get through the port of completions");
 }
 
-static bool something_to_offer(const struct block_driver *driver) {
-    return driver->draining == 0 && (driver->again != JOB_NONE || line_to_offer(driver) != NO_LINE);
+// What would be offered in this clock; of JOB_NONE, nothing.
+static struct block_driver_slot next_offer(const struct block_driver *driver) {
+    struct block_driver_slot offer = {.job = JOB_NONE, .line = NO_LINE};
+    if (!driver->out.op_ready || driver->draining > 0)
+        return offer;
+    offer.again = driver->again != JOB_NONE;
+    offer.line = offer.again ? NO_LINE : line_to_offer(driver);
+    if (offer.again)
+        offer.job = driver->again;
+    else if (offer.line != NO_LINE)
+        offer.job = driver->line[offer.line].head;
+    return offer;
 }
 
 bool block_driver_has_beats(const struct block_driver *driver) {
-    return driver->queues.busy || (driver->out.op_ready && something_to_offer(driver));
+    return driver->queues.busy || next_offer(driver).job != JOB_NONE;
 }
 
 // The partition is that of the lane which the policy believes in: bit b of it is the parity of
@@ -399,17 +411,15 @@ static void slot_fill(struct block_driver *driver, const struct block_driver_slo
     driver->taken++;
 }
 
-// The next offer leaves its line, or those whose grants were lost.
-static void make_offer(struct block_driver *driver, struct edge_in *in) {
-    const bool again = driver->again != JOB_NONE;
-    const uint16_t at = again ? (uint16_t)NO_LINE : line_to_offer(driver);
-    uint32_t *from = again ? &driver->again : &driver->line[at].head;
-    const struct block_driver_slot offer = {.job = *from, .line = at, .again = again};
-    put_offer(driver, offer.job, in);
-    *from = driver->jobs[offer.job].next;
-    if (!again)
-        driver->line[at].slotted++;
-    slot_fill(driver, &offer);
+// The offer leaves its line, or those whose grants were lost.
+static void make_offer(struct block_driver *driver, const struct block_driver_slot *offer,
+                       struct edge_in *in) {
+    uint32_t *from = offer->again ? &driver->again : &driver->line[offer->line].head;
+    put_offer(driver, offer->job, in);
+    *from = driver->jobs[offer->job].next;
+    if (!offer->again)
+        driver->line[offer->line].slotted++;
+    slot_fill(driver, offer);
 }
 
 void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, uint64_t now_ps) {
@@ -417,12 +427,11 @@ void block_driver_edge(struct block_driver *driver, bool pause, uint64_t gap, ui
     if (driver->queues.busy)
         completion_queues_fill(&driver->queues, &driver->out, &in);
     driver->offered = JOB_NONE;
-    if (driver->out.op_ready && something_to_offer(driver)) {
-        if (driver->taken == SLOTS)
-            block_driver_fail(driver, "the block takes more operations than it has slots");
-        else
-            make_offer(driver, &in);
-    }
+    const struct block_driver_slot offer = next_offer(driver);
+    if (offer.job != JOB_NONE && driver->taken == SLOTS)
+        block_driver_fail(driver, "the block takes more operations than it has slots");
+    else if (offer.job != JOB_NONE)
+        make_offer(driver, &offer, &in);
     driver->in = in;
     driver->in.hbm_valid &= driver->out.hbm_ready; // others are held, and no beats yet
     admitter_edge(driver->admitter, &in, &driver->out);
