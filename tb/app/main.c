@@ -129,6 +129,9 @@ static const struct verb_option options[] = {
      .kind = OPTION_SETTING, .at = AT(settings)},
     {PARALLEL, "jobs", 'j', "N", "worker processes (default: one a core)",
      NUMBER(jobs, 1, WORKERS_MAX)},
+    {RUN, "jobs", 'j', "N",
+     "cores for lockstep, that of a domain's receivers included (default: all)",
+     NUMBER(jobs, 1, WORKERS_MAX)},
 
     // Of what runs.
     {RUN, "workload", 'w', "NAME", SUBJECT_HELP STREAM_HELP, TEXT(workload)},
