@@ -143,6 +143,30 @@ for options in '--workload random --admission golden' '--workload hbm_hotspot --
     done
 done
 
+# A domain in lockstep: file and words but those on speed, whatever built the program and however
+# many cores evaluate the blocks.
+# domain_of PROGRAM CORES OPTION...: one checksum over both.
+domain_of() {
+    local binary=$1 cores=$2
+    shift 2
+    "$binary" run --workload sim/domains/paper.yaml --policy semacredit --admission lockstep \
+        --jobs "$cores" --csv "$folder/domain.csv" "$@" | grep -v 'million/s' |
+        cat - "$folder/domain.csv" |
+        cksum
+}
+for mode in zero clocked; do
+    expected=$(domain_of "$program" 1 --set mode="$mode")
+    if [ "${expected##* }" -gt 1000 ]; then pass; else fail "$mode: no run of a domain"; fi
+    for cores in 2 5; do
+        expect_success "a domain, $mode: another on $cores cores" \
+            [ "$(domain_of "$program" "$cores" --set mode="$mode")" = "$expected" ]
+    done
+    for other in "${others[@]}"; do
+        expect_success "a domain, $mode: another by $other" \
+            [ "$(domain_of "$other" 2 --set mode="$mode")" = "$expected" ]
+    done
+done
+
 # The experiments, the steady state and the studies: every CSV the same, whatever built the program
 # and however many processes ran them.
 configs=$(realpath sim)
