@@ -112,6 +112,9 @@ for signal in INT TERM; do
         --workload atomic --policy semacredit \
         --set outstanding=64 --set operations=20000000 "${all[@]:0:2}" --csv written/r.csv \
         --config-dir "$configs"
+    interrupted 'a domain on two cores' "$signal" "$expected" 'interrupted after [0-9]+ of' run \
+        --workload "$configs/domains/paper.yaml" --policy semacredit --admission lockstep \
+        --set collective_bytes=640000000 --jobs 2 --csv written/d.csv
     awaited='written/*.hier'
     interrupted 'waves' "$signal" "$expected" 'verdict  *fine' run --workload random \
         --wave written/w.fst --set operations=60000 \

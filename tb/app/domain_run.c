@@ -20,7 +20,7 @@ struct compared;
 struct watched {
     struct task_scoreboard *board;
     struct progress progress;
-    uint64_t operations;
+    uint64_t operations, over;
     bool blocks[TASK_RECEIVERS_MAX];
     struct compared *compared; // with blocks in zero time
 };
@@ -35,7 +35,9 @@ static void saw_submitted(void *context, uint32_t task, const struct op *op, uin
 
 static void saw_over(void *context, uint32_t task, const struct op *op, bool rejected,
                      uint64_t now_ps) {
-    task_scoreboard_over(((struct watched *)context)->board, task, op, rejected, now_ps);
+    struct watched *watched = context;
+    watched->over++;
+    task_scoreboard_over(watched->board, task, op, rejected, now_ps);
 }
 
 static void saw_progress(void *context, uint64_t completed) {
@@ -191,7 +193,7 @@ static int run_graph(struct options *run, const struct config *config,
     const double seconds = seconds_now() - started;
     progress_end(&watched->progress);
     if (outcome != BLOCK_POLICY_FINE)
-        return policy_print_failure(run, outcome, result.operations, error.text);
+        return policy_print_failure(run, outcome, watched->over, watched->operations, error.text);
     if (!task_scoreboard_end(watched->board, &error)) {
         printf("FAILED: %s, policy %s: %s\n", run->subject.name, run->policy->name, error.text);
         return STATUS_FAILED;

@@ -180,12 +180,12 @@ static bool show_waits(const struct wait_breakdown *breakdown) {
 
 // Of a run that did not come to its end.
 int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
-                         uint64_t operations, const char *error) {
+                         uint64_t done, uint64_t operations, const char *error) {
     const char *name = run->subject.name, *policy = run->policy->name, *path = run->subject.path;
     if (interrupted())
         printf("%s, seed %llu, policy %s: interrupted after %" PRIu64 " of %" PRIu64
                " operations; nothing is written\n",
-               name, run->seed, policy, operations, run->subject.config.operations);
+               name, run->seed, policy, done, operations);
     if (outcome == BLOCK_POLICY_DIVERGED) {
         printf("FAILED: %s, policy %s: %s\n", name, policy, error);
         return STATUS_FAILED;
@@ -206,7 +206,8 @@ static int run_attached(struct options *run, const struct config *config,
     const double seconds = seconds_now() - started;
     progress_end(&attached->progress_line.progress);
     if (outcome != BLOCK_POLICY_FINE)
-        return policy_print_failure(run, outcome, result.operations, error.text);
+        return policy_print_failure(run, outcome, result.operations, config->operations,
+                                    error.text);
     if (files->csv.file) {
         const struct experiment_run row = {run->subject.name, run->policy, "", run->seed};
         experiment_columns(files->csv.file);

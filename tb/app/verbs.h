@@ -11,8 +11,9 @@ int policy_run(struct options *run);        // `run --policy`
 int domain_policy_run(struct options *run); // the same of a domain
 void policy_print_summary(const struct options *run, const struct config *config,
                           const struct simulate_result *result, double seconds);
+// Why a run has not come to its end; where it was interrupted, after `done` of so many operations.
 int policy_print_failure(const struct options *run, enum block_policy_outcome outcome,
-                         uint64_t operations, const char *error);
+                         uint64_t done, uint64_t operations, const char *error);
 int verb_cosim(struct options *options);
 int verb_regress(struct options *options);
 int verb_agreement(struct options *options);
