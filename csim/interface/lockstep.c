@@ -11,36 +11,46 @@
 
 #include "csim/interface/edge_fields.h"
 
-// The ref follows a batch of clocks behind: on the dut's thread, so that each of the two models
-// runs for a while in warm caches; or beside it, on a thread of its own, which takes one batch
-// while the dut fills the other.
-enum { BATCH = 32, SPINS_TO_TAKE = 1 << 6, SPINS = 1 << 14 };
+// Who follows does so by batches of clocks, so that each of the two models runs for a while in warm
+// caches: on the thread of who leads, or on others, which take batches while that one fills the
+// next.
+enum { BATCH = 32, BATCHES = 2, BATCHES_SHARED = 8, SPINS_TO_TAKE = 1 << 6, SPINS = 1 << 14 };
 
 struct batch {
     unsigned count;
     struct edge_in in[BATCH];
-    struct edge_out out[BATCH]; // the dut's
+    struct edge_out out[BATCH]; // of who leads
 };
 
 struct lockstep {
     struct admitter admitter;
-    struct admitter *dut;
-    struct divergence divergence; // as far as the dut's thread has been told
+    struct admitter *leader;
+    bool ref_leads;
+    struct divergence divergence; // as far as the leader's thread has been told
 
-    // Batch n is batches[n % 2]. The dut's thread fills number `handed`, hands it over by counting,
-    // and fills the next. Who counts `taken` up from n compares number n, and counts `checked` when
-    // done: mostly the ref's thread, but the dut's where that one does not come to it, as on a
-    // machine whose other cores are busy.
-    struct batch batches[2];
+    // Batch n is batches[n % ring]. The leader's thread fills number `handed`, hands it over by
+    // counting, and fills the next. Who counts `taken` up from n, once n batches are checked,
+    // compares number n, and counts `checked` when done: mostly another thread, but the leader's
+    // where there is none, or none comes to it, as on a machine whose other cores are busy.
+    unsigned ring;
     atomic_uint handed, taken, checked;
-    atomic_bool closing;
-    bool beside; // the ref has a thread of its own
-    pthread_t thread;
+    struct lockstep_threads *threads; // that take batches; NULL: none does
+    struct admitter *itself;          // as a list of one
 
-    // For whoever has taken a batch; the dut's thread looks while every batch is checked.
-    struct admitter *ref;
-    uint64_t cycle; // of the first clock that the ref has not seen
-    struct divergence found;
+    // For whoever has taken a batch.
+    struct admitter *follower;
+    uint64_t cycle;          // of the first clock that the follower has not seen
+    struct divergence found; // first, which stays, once `differs`
+    atomic_bool differs;
+    struct batch batches[];
+};
+
+struct lockstep_threads {
+    atomic_bool closing;
+    struct admitter *const *locksteps;
+    unsigned count;
+    unsigned running;
+    pthread_t thread[];
 };
 
 // Whether two outs are equal. Written out because it runs in every clock: a call of memcmp costs
@@ -55,17 +65,20 @@ static bool outs_equal(const struct edge_out *a, const struct edge_out *b) {
 }
 
 static void compare_batch(struct lockstep *lockstep, const struct batch *batch) {
-    struct edge_out ref[BATCH];
+    struct edge_out out[BATCH];
     for (unsigned i = 0; i < batch->count; i++)
-        admitter_edge(lockstep->ref, &batch->in[i], &ref[i]);
+        admitter_edge(lockstep->follower, &batch->in[i], &out[i]);
     for (unsigned i = 0; i < batch->count; i++) {
         lockstep->cycle += batch->in[i].gap;
-        if (!outs_equal(&batch->out[i], &ref[i]) && !lockstep->found.found)
-            lockstep->found = (struct divergence){.found = true,
-                                                  .cycle = lockstep->cycle,
-                                                  .in = batch->in[i],
-                                                  .dut = batch->out[i],
-                                                  .ref = ref[i]};
+        if (!outs_equal(&batch->out[i], &out[i]) && !lockstep->found.found) {
+            lockstep->found =
+                (struct divergence){.found = true,
+                                    .cycle = lockstep->cycle,
+                                    .in = batch->in[i],
+                                    .dut = lockstep->ref_leads ? out[i] : batch->out[i],
+                                    .ref = lockstep->ref_leads ? batch->out[i] : out[i]};
+            atomic_store_explicit(&lockstep->differs, true, memory_order_release);
+        }
         lockstep->cycle++;
     }
 }
@@ -79,26 +92,37 @@ static void relax(void) {
 #endif
 }
 
-// Compares the oldest batch that was handed over and is not taken, if there is one.
+// Compares the oldest batch that was handed over and is not checked, unless somebody does.
 static bool take_batch(struct lockstep *lockstep) {
     unsigned number = atomic_load_explicit(&lockstep->checked, memory_order_acquire);
     if (atomic_load_explicit(&lockstep->handed, memory_order_acquire) == number ||
         !atomic_compare_exchange_strong_explicit(&lockstep->taken, &(unsigned){number}, number + 1,
                                                  memory_order_acquire, memory_order_relaxed))
         return false;
-    compare_batch(lockstep, &lockstep->batches[number % 2]);
+    compare_batch(lockstep, &lockstep->batches[number % lockstep->ring]);
     atomic_store_explicit(&lockstep->checked, number + 1, memory_order_release);
     return true;
 }
 
-// Both sides wait without a system call at first, as the other is rarely more than microseconds
-// away. When it is, the ref's thread sleeps, until a dut that was away (reporting, say) comes back.
+// A batch of any of their locksteps, each of which comes first in its turn.
+static bool take_any(const struct lockstep_threads *threads, unsigned *turn) {
+    for (unsigned i = 0; i < threads->count; i++) {
+        *turn = *turn + 1 < threads->count ? *turn + 1 : 0;
+        struct admitter *lockstep = threads->locksteps[*turn];
+        if (lockstep && take_batch((struct lockstep *)lockstep))
+            return true;
+    }
+    return false;
+}
+
+// Everybody waits without a system call at first, as the others are rarely more than microseconds
+// away. When they are, a thread sleeps, until a leader that was away (reporting, say) comes back.
 static void *compare_beside(void *context) {
     const struct timespec moment = {.tv_nsec = 20000};
-    struct lockstep *lockstep = context;
-    unsigned spins = 0;
-    while (!atomic_load_explicit(&lockstep->closing, memory_order_acquire)) {
-        if (take_batch(lockstep))
+    struct lockstep_threads *threads = context;
+    unsigned spins = 0, turn = 0;
+    while (!atomic_load_explicit(&threads->closing, memory_order_acquire)) {
+        if (take_any(threads, &turn))
             spins = 0;
         else if (++spins > SPINS)
             nanosleep(&moment, NULL);
@@ -108,37 +132,40 @@ static void *compare_beside(void *context) {
     return NULL;
 }
 
-// Waits until every batch that was handed over is checked, and takes over what was found.
-static void await_checked(struct lockstep *lockstep) {
+// Waits until at most `pending` of the batches that were handed over are not checked, and takes
+// over what was found.
+static void await_checked(struct lockstep *lockstep, unsigned pending) {
     const unsigned handed = atomic_load_explicit(&lockstep->handed, memory_order_relaxed);
-    unsigned spins = 0;
-    while (atomic_load_explicit(&lockstep->checked, memory_order_acquire) != handed) {
-        if (++spins == SPINS_TO_TAKE)
-            take_batch(lockstep);
-        else if (spins > SPINS)
-            sched_yield(); // the ref's thread has taken it, and does not run
-        else
+    unsigned spins = 0, turn = 0;
+    while (handed - atomic_load_explicit(&lockstep->checked, memory_order_acquire) > pending) {
+        if (++spins < SPINS_TO_TAKE)
             relax();
+        else if (!take_batch(lockstep) &&
+                 !(lockstep->threads && take_any(lockstep->threads, &turn)))
+            spins > SPINS ? (void)sched_yield() : relax(); // who has taken it may not run
     }
-    if (lockstep->found.found && !lockstep->divergence.found)
+    if (!lockstep->divergence.found &&
+        atomic_load_explicit(&lockstep->differs, memory_order_acquire))
         lockstep->divergence = lockstep->found;
 }
 
 static struct batch *filling_batch(struct lockstep *lockstep) {
-    return &lockstep->batches[atomic_load_explicit(&lockstep->handed, memory_order_relaxed) % 2];
+    return &lockstep->batches[atomic_load_explicit(&lockstep->handed, memory_order_relaxed) %
+                              lockstep->ring];
 }
 
+// There is a batch to fill next once all but ring - 1 are checked.
 static void hand_over(struct lockstep *lockstep) {
-    await_checked(lockstep);
     atomic_fetch_add_explicit(&lockstep->handed, 1, memory_order_release);
-    filling_batch(lockstep)->count = 0;
-    if (!lockstep->beside)
+    if (!lockstep->threads)
         take_batch(lockstep);
+    await_checked(lockstep, lockstep->ring - 1);
+    filling_batch(lockstep)->count = 0;
 }
 
 static void lockstep_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct lockstep *lockstep = (struct lockstep *)self;
-    admitter_edge(lockstep->dut, in, out);
+    admitter_edge(lockstep->leader, in, out);
     struct batch *batch = filling_batch(lockstep);
     batch->in[batch->count] = *in;
     batch->out[batch->count] = *out;
@@ -148,43 +175,93 @@ static void lockstep_edge(struct admitter *self, const struct edge_in *in, struc
 
 static bool lockstep_begin(struct admitter *self, const struct block_state *state) {
     struct lockstep *lockstep = (struct lockstep *)self;
-    return admitter_begin(lockstep->dut, state) && admitter_begin(lockstep->ref, state);
+    return admitter_begin(lockstep->leader, state) && admitter_begin(lockstep->follower, state);
 }
 
 static void lockstep_close(struct admitter *self) {
     struct lockstep *lockstep = (struct lockstep *)self;
-    if (lockstep->beside) {
-        atomic_store_explicit(&lockstep->closing, true, memory_order_release);
-        pthread_join(lockstep->thread, NULL);
-    }
-    admitter_close(lockstep->dut);
-    admitter_close(lockstep->ref);
+    if (lockstep->threads)
+        lockstep_threads_close(lockstep->threads);
+    admitter_close(lockstep->leader);
+    admitter_close(lockstep->follower);
     free(lockstep);
 }
 
 static const struct admitter_ops lockstep_ops = {
     .name = "lockstep", .edge = lockstep_edge, .begin = lockstep_begin, .close = lockstep_close};
 
-struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside) {
-    struct lockstep *lockstep = dut && ref ? calloc(1, sizeof *lockstep) : NULL;
+static struct lockstep *open_ring(struct admitter *leader, struct admitter *follower,
+                                  unsigned ring) {
+    struct lockstep *lockstep =
+        leader && follower ? calloc(1, sizeof *lockstep + ring * sizeof *lockstep->batches) : NULL;
     if (!lockstep) {
-        admitter_close(dut);
-        admitter_close(ref);
+        admitter_close(leader);
+        admitter_close(follower);
         return NULL;
     }
     lockstep->admitter.ops = &lockstep_ops;
-    lockstep->dut = dut;
-    lockstep->ref = ref;
-    // Without a thread to be had, everything runs on this one.
-    lockstep->beside =
-        beside && pthread_create(&lockstep->thread, NULL, compare_beside, lockstep) == 0;
+    lockstep->leader = leader;
+    lockstep->follower = follower;
+    lockstep->ring = ring;
+    lockstep->itself = &lockstep->admitter;
+    return lockstep;
+}
+
+struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside) {
+    struct lockstep *lockstep = open_ring(dut, ref, BATCHES);
+    if (lockstep && beside)
+        lockstep_threads_open(&lockstep->itself, 1, 1);
+    return lockstep ? &lockstep->admitter : NULL;
+}
+
+struct admitter *lockstep_open_led_by_ref(struct admitter *dut, struct admitter *ref) {
+    struct lockstep *lockstep = open_ring(ref, dut, BATCHES_SHARED);
+    if (!lockstep)
+        return NULL;
+    lockstep->ref_leads = true;
     return &lockstep->admitter;
+}
+
+static void set_threads(const struct lockstep_threads *of, struct lockstep_threads *threads) {
+    for (unsigned i = 0; i < of->count; i++)
+        if (of->locksteps[i])
+            ((struct lockstep *)of->locksteps[i])->threads = threads;
+}
+
+struct lockstep_threads *lockstep_threads_open(struct admitter *const *locksteps, unsigned count,
+                                               unsigned threads) {
+    struct lockstep_threads *self = malloc(sizeof *self + threads * sizeof *self->thread);
+    if (!self)
+        return NULL;
+    self->locksteps = locksteps;
+    self->count = count;
+    self->running = 0;
+    atomic_init(&self->closing, false);
+    while (self->running < threads &&
+           pthread_create(&self->thread[self->running], NULL, compare_beside, self) == 0)
+        self->running++;
+    if (self->running > 0) {
+        set_threads(self, self);
+        return self;
+    }
+    free(self);
+    return NULL;
+}
+
+void lockstep_threads_close(struct lockstep_threads *threads) {
+    if (!threads)
+        return;
+    atomic_store_explicit(&threads->closing, true, memory_order_release);
+    while (threads->running > 0)
+        pthread_join(threads->thread[--threads->running], NULL);
+    set_threads(threads, NULL);
+    free(threads);
 }
 
 const struct divergence *lockstep_divergence(struct admitter *lockstep) {
     struct lockstep *self = (struct lockstep *)lockstep;
     hand_over(self);
-    await_checked(self);
+    await_checked(self, 0);
     return &self->divergence;
 }
 

@@ -1,5 +1,5 @@
-// Lockstep: two admitters fed with the same beats, every field of every out compared. The `dut`
-// leads (its outs are what the caller sees), the `ref` follows.
+// Lockstep: two admitters fed with the same beats, every field of every out compared. One leads
+// (its outs are what the caller sees), mostly the `dut`; the other follows.
 #ifndef SEMA_LOCKSTEP_H
 #define SEMA_LOCKSTEP_H
 
@@ -24,7 +24,19 @@ struct divergence {
 // the cores, it is of no use.
 struct admitter *lockstep_open(struct admitter *dut, struct admitter *ref, bool beside);
 
-// The first divergence of an admitter opened by lockstep_open; lets the ref catch up first. The
+// The same, but the ref leads, and the dut follows at most 256 clocks behind: the caller sees the
+// ref's outs as soon as that one, which is faster, has them, and threads can evaluate the dut.
+struct admitter *lockstep_open_led_by_ref(struct admitter *dut, struct admitter *ref);
+
+// Threads, 1 and more, for whoever follows in any of these locksteps: a list of `count` admitters
+// opened by the functions above, or NULL, that stays the caller's. What the locksteps find does not
+// depend on the threads. NULL: there are none to be had, and each lockstep goes on by itself, as it
+// does after lockstep_threads_close, which comes before the locksteps are closed.
+struct lockstep_threads *lockstep_threads_open(struct admitter *const *locksteps, unsigned count,
+                                               unsigned threads);
+void lockstep_threads_close(struct lockstep_threads *threads); // takes NULL
+
+// The first divergence of an admitter opened by lockstep_open; lets who follows catch up first. The
 // result stays valid and is updated as the run goes on, so that a run loop may look at `found` in
 // every clock. Later clocks are not reported any more.
 const struct divergence *lockstep_divergence(struct admitter *lockstep);

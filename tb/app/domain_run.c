@@ -187,7 +187,7 @@ static int run_graph(struct options *run, const struct config *config,
                                       .clocked = run->kind && config->mode == MODE_CLOCKED};
     const double started = seconds_now();
     const enum block_policy_outcome outcome =
-        block_domain_run(run->kind, watched->blocks, &domain, &result, &error);
+        block_domain_run(run->kind, watched->blocks, (unsigned)run->jobs, &domain, &result, &error);
     const double seconds = seconds_now() - started;
     progress_end(&watched->progress);
     if (outcome != BLOCK_POLICY_FINE)

@@ -129,6 +129,9 @@ static const struct verb_option options[] = {
      .kind = OPTION_SETTING, .at = AT(settings)},
     {PARALLEL, "jobs", 'j', "N", "worker processes (default: one a core)",
      NUMBER(jobs, 1, WORKERS_MAX)},
+    {RUN, "jobs", 'j', "N",
+     "cores for lockstep, that of a domain's receivers included (default: all)",
+     NUMBER(jobs, 1, WORKERS_MAX)},
 
     // Of what runs.
     {RUN, "workload", 'w', "NAME", SUBJECT_HELP STREAM_HELP, TEXT(workload)},
@@ -173,7 +176,7 @@ static const struct verb_option options[] = {
              "FILE.yaml"},
     {COLLECTIVES, "quick", 0, FLAG(quick), .help = "with --list: a small sample of the points"},
     {COSIM, "quick", 0, FLAG(quick), .help = "a few seconds' worth: fewer seeds, shorter runs"},
-    {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 10)",
+    {COSIM, "seeds", 0, "N", "seeds of random and of adversarial (default 6)",
      NUMBER(seeds, 1, 256)},
     {CHECKS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
      NUMBER(seeds, PUBLISHED_PAPER_SEEDS, 1000), .usual = "100"},

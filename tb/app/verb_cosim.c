@@ -78,7 +78,7 @@ static bool plan_seeds(struct plan *plan, struct planned first, uint64_t runs) {
 // Bursts run with the unperturbed trace and the paper's five seeds, drawn traffic with as many
 // seeds as asked for.
 static bool plan_workload(struct plan *plan, unsigned workload, const struct options *options) {
-    enum { SEEDS_DRAWN = 10, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
+    enum { SEEDS_DRAWN = 6, SEEDS_OF_BURSTS = 6, SEEDS_QUICK = 2 };
     struct selected *selected = &plan->selection->of[workload];
     const uint64_t first = selected->drawn ? 1 : 0;
     const uint64_t asked = options->seeds ? options->seeds : SEEDS_DRAWN;

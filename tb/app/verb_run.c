@@ -1,9 +1,7 @@
-#define _POSIX_C_SOURCE 200809L
 // semacredit run: one workload, one seed, one admitter or one policy.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
@@ -90,7 +88,7 @@ static int run_checked(struct options *options) {
                                       .seed = options->seed,
                                       .kind = options->kind,
                                       .skip = !options->no_skip,
-                                      .beside = sysconf(_SC_NPROCESSORS_ONLN) > 1,
+                                      .beside = options->jobs > 1,
                                       .commits = files.commits.file,
                                       .refusals = files.refusals,
                                       .tape = files.tape,

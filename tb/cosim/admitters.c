@@ -10,6 +10,10 @@ static struct admitter *open_lockstep(unsigned depth) {
     return lockstep_open(rtl_open(depth), golden_open(depth), false);
 }
 
+struct admitter *admitter_open_led_by_golden(unsigned depth) {
+    return lockstep_open_led_by_ref(rtl_open(depth), golden_open(depth));
+}
+
 const struct admitter_kind admitter_kinds[] = {
     {"golden", golden_open}, {"rtl", rtl_open}, {"lockstep", open_lockstep}, {NULL, NULL}};
 

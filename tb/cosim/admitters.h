@@ -17,4 +17,7 @@ extern const struct admitter_kind admitter_kinds[];
 // NULL if the name is unknown.
 const struct admitter_kind *admitter_kind_find(const char *name);
 
+// Lockstep of which the golden model leads (csim/interface/lockstep.h).
+struct admitter *admitter_open_led_by_golden(unsigned depth);
+
 #endif

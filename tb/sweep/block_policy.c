@@ -11,6 +11,10 @@ void block_policy_configure(struct config *config) {
     config->depth = config->command_limit > DEPTH ? DEPTH_MAX : DEPTH;
 }
 
+static bool is_lockstep(const struct admitter_kind *kind) {
+    return strcmp(kind->name, "lockstep") == 0;
+}
+
 static bool diverged(struct admitter *admitter, struct text_error *error) {
     const struct divergence *divergence = lockstep_divergence(admitter);
     if (!divergence->found)
@@ -42,36 +46,47 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
         return no_block(kind, run->config, error);
     }
     const bool fine = simulate_run(&decided, result, error);
-    const bool compared = strcmp(kind->name, "lockstep") == 0;
-    const bool apart = compared && diverged(decided.admitter, error);
+    const bool apart = is_lockstep(kind) && diverged(decided.admitter, error);
     admitter_close(decided.admitter);
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
 }
 
+// In lockstep the golden model leads, so that other cores can evaluate the RTL.
+static bool open_blocks(const struct admitter_kind *kind, const bool *blocks,
+                        const struct domain_run *run, struct admitter **admitters) {
+    struct admitter *(*const open)(unsigned) =
+        is_lockstep(kind) ? admitter_open_led_by_golden : kind->open;
+    for (uint32_t i = 0; i < run->graph->receivers; i++)
+        if ((!blocks || blocks[i]) && !(admitters[i] = open((unsigned)run->config->depth)))
+            return false;
+    return true;
+}
+
 enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *blocks,
-                                           const struct domain_run *run,
+                                           unsigned cores, const struct domain_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error) {
     if (!kind)
         return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
     struct admitter *admitters[TASK_RECEIVERS_MAX] = {NULL};
     const uint32_t count = run->graph->receivers;
-    bool open = true;
-    for (uint32_t i = 0; i < count && open; i++)
-        if (!blocks || blocks[i])
-            open = (admitters[i] = kind->open((unsigned)run->config->depth)) != NULL;
-    enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
+    const bool shared = is_lockstep(kind) && cores > 1;
     struct domain_run decided = *run;
     decided.admitters = admitters;
-    if (!open)
+    enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
+    if (open_blocks(kind, blocks, run, admitters)) {
+        struct lockstep_threads *threads =
+            shared ? lockstep_threads_open(admitters, count, cores - 1) : NULL;
+        if (domain_run(&decided, result, error))
+            outcome = BLOCK_POLICY_FINE;
+        lockstep_threads_close(threads);
+    } else {
         no_block(kind, run->config, error);
-    else if (domain_run(&decided, result, error))
-        outcome = BLOCK_POLICY_FINE;
+    }
     for (uint32_t i = 0; i < count; i++) {
         if (!admitters[i])
             continue;
-        if (outcome != BLOCK_POLICY_DIVERGED && strcmp(kind->name, "lockstep") == 0 &&
-            diverged(admitters[i], error))
+        if (outcome != BLOCK_POLICY_DIVERGED && is_lockstep(kind) && diverged(admitters[i], error))
             outcome = BLOCK_POLICY_DIVERGED;
         admitter_close(admitters[i]);
     }

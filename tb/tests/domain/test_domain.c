@@ -255,8 +255,8 @@ static void all_to_all(struct task_graph *graph, uint16_t gpus, uint64_t bytes) 
     cr_assert(task_graph_check(graph, "made", &error), "%s", error.text);
 }
 
-static void decided(const struct admitter_kind *kind, const struct task_graph *graph,
-                    struct decisions *decisions) {
+static void decided(const struct admitter_kind *kind, unsigned cores,
+                    const struct task_graph *graph, struct decisions *decisions) {
     struct config config =
         config_of(NULL, SETS("egress_gbps=700", "window_request_ns=300", "feedback_rtt_ns=300"));
     block_policy_configure(&config);
@@ -268,23 +268,29 @@ static void decided(const struct admitter_kind *kind, const struct task_graph *g
     const struct domain_run run = {
         .config = &config, .policy = &policy_semacredit, .graph = graph, .commits = sinks};
     struct simulate_result result;
-    cr_assert(block_domain_run(kind, NULL, &run, &result, &error) == BLOCK_POLICY_FINE, "%s",
+    cr_assert(block_domain_run(kind, NULL, cores, &run, &result, &error) == BLOCK_POLICY_FINE, "%s",
               error.text);
 }
 
 // The greatest has more operations at a receiver than can be numbered beside their wire bytes.
 static const struct {
     const char *name;
+    const char *kind;
+    unsigned cores;
     uint64_t bytes;
-} deciders[] = {{"golden", 100000}, {"lockstep", 100000}, {"golden", 6000000}};
+} deciders[] = {{"golden", "golden", 1, 100000},
+                {"rtl", "rtl", 1, 100000},
+                {"lockstep", "lockstep", 1, 100000},
+                {"lockstep_on_3_cores", "lockstep", 3, 100000},
+                {"golden_long", "golden", 1, 6000000}};
 
 EACH(domain, blocks_decide_as_their_policies, deciders) {
     enum { GPUS = 4 };
     struct task_graph graph = {.count = 0};
     all_to_all(&graph, GPUS, row->bytes);
     struct decisions of_policy[GPUS] = {{0}}, of_block[GPUS] = {{0}};
-    decided(NULL, &graph, of_policy);
-    decided(admitter_kind_find(row->name), &graph, of_block);
+    decided(NULL, 1, &graph, of_policy);
+    decided(admitter_kind_find(row->kind), row->cores, &graph, of_block);
     for (unsigned i = 0; i < GPUS; i++) {
         uint64_t first;
         cr_expect(of_policy[i].count > 3 * row->bytes / 4096);
@@ -354,8 +360,8 @@ Test(domain, one_clocked_receiver_is_a_clocked_receiver_alone) {
                                        .graph = &graph,
                                        .commits = &domain_sink,
                                        .clocked = true};
-        cr_assert(block_domain_run(golden, NULL, &run, &domain, &error) == BLOCK_POLICY_FINE, "%s",
-                  error.text);
+        cr_assert(block_domain_run(golden, NULL, 1, &run, &domain, &error) == BLOCK_POLICY_FINE,
+                  "%s", error.text);
         fclose(alone_file);
         fclose(domain_file);
         cr_expect(results_equal(&alone, &domain), "%s", workload_names[w]);
@@ -385,8 +391,8 @@ Test(domain, some_receivers_have_clocked_blocks) {
                                        .watcher = &watcher,
                                        .clocked = clocked};
         struct simulate_result result;
-        cr_assert(block_domain_run(admitter_kind_find("lockstep"), some, &run, &result, &error) ==
-                      BLOCK_POLICY_FINE,
+        cr_assert(block_domain_run(admitter_kind_find("lockstep"), some, 2, &run, &result,
+                                   &error) == BLOCK_POLICY_FINE,
                   "%s", error.text);
         cr_assert(task_scoreboard_end(board, &error), "%s", error.text);
         makespan_ns[clocked] = result.makespan_ns;
@@ -398,8 +404,7 @@ Test(domain, some_receivers_have_clocked_blocks) {
     task_graph_close(&graph);
 }
 
-// --- faults
-// ---------------------------------------------------------------------------------------
+// --- faults -------------------------------------------------------------------------------------
 
 // The credit that a receiver's operations hold, from its block's commits alone.
 struct held_credit {
@@ -468,7 +473,7 @@ static void faults_run(uint64_t seed, const char *kind, struct faulty *sums) {
                                    .commits = sinks,
                                    .clocked = true};
     struct simulate_result result;
-    cr_assert(block_domain_run(admitter_kind_find(kind), NULL, &run, &result, &error) ==
+    cr_assert(block_domain_run(admitter_kind_find(kind), NULL, 1, &run, &result, &error) ==
                   BLOCK_POLICY_FINE,
               "seed %lu: %s", (unsigned long)seed, error.text);
     cr_expect(task_scoreboard_end(board, &error), "seed %lu: %s", (unsigned long)seed, error.text);

@@ -7,6 +7,7 @@
 #include "csim/golden/golden.h"
 #include "csim/interface/edge_fields.h"
 #include "csim/interface/lockstep.h"
+#include "tb/tests/base/fixture.h"
 
 // A golden model whose out is wrong in one element of one field from one clock on.
 struct liar {
@@ -54,10 +55,17 @@ static void run_idle(struct admitter *admitter, unsigned clocks) {
         admitter_edge(admitter, &in, &out);
 }
 
-// Each is run with the ref on the dut's thread and with the ref beside it.
+// Each is run with both on one thread, with the ref beside the dut, and with the ref leading.
+enum way { TOGETHER, BESIDE, LED_BY_REF, WAYS };
+
+static struct admitter *open_way(struct admitter *dut, struct admitter *ref, enum way way) {
+    return way == LED_BY_REF ? lockstep_open_led_by_ref(dut, ref)
+                             : lockstep_open(dut, ref, way == BESIDE);
+}
+
 Test(lockstep, finds_nothing_between_twins) {
-    for (unsigned beside = 0; beside < 2; beside++) {
-        struct admitter *lockstep = lockstep_open(golden_open(DEPTH), golden_open(DEPTH), beside);
+    for (enum way way = TOGETHER; way < WAYS; way++) {
+        struct admitter *lockstep = open_way(golden_open(DEPTH), golden_open(DEPTH), way);
         run_idle(lockstep, 500);
         cr_assert(not(lockstep_divergence(lockstep)->found));
         admitter_close(lockstep);
@@ -65,9 +73,9 @@ Test(lockstep, finds_nothing_between_twins) {
 }
 
 // A lie in one element from clock `from` on is found in that clock, and named.
-static void find_lie(const struct edge_field *field, unsigned element, unsigned from, bool beside) {
-    struct admitter *lockstep =
-        lockstep_open(golden_open(DEPTH), liar_open(field, element, from), beside);
+static void find_lie(const struct edge_field *field, unsigned element, unsigned from,
+                     enum way way) {
+    struct admitter *lockstep = open_way(golden_open(DEPTH), liar_open(field, element, from), way);
     run_idle(lockstep, from + 13);
     const struct divergence *divergence = lockstep_divergence(lockstep);
     char text[160], name[32];
@@ -84,17 +92,17 @@ static void find_lie(const struct edge_field *field, unsigned element, unsigned 
 Test(lockstep, sees_a_lie_in_every_element_of_every_field) {
     for (const struct edge_field *field = edge_out_fields; field->name; field++)
         for (unsigned element = 0; element < field->count; element++) {
-            find_lie(field, element, 7, false);
-            find_lie(field, element, 7, true);
+            find_lie(field, element, 7, TOGETHER);
+            find_lie(field, element, 7, BESIDE);
+            find_lie(field, element, 7, LED_BY_REF);
         }
 }
 
-// Around the seams of what the ref's side takes at a time, and far behind them.
+// Around the seams of what is taken at a time, and far behind them.
 Test(lockstep, sees_a_lie_whenever_it_begins) {
-    for (unsigned from = 0; from < 140; from++) {
-        find_lie(edge_out_fields, 0, from, false);
-        find_lie(edge_out_fields, 0, from, true);
-    }
+    for (unsigned from = 0; from < 300; from++)
+        for (enum way way = TOGETHER; way < WAYS; way++)
+            find_lie(edge_out_fields, 0, from, way);
 }
 
 // A run loop looks at the result while the run goes on: at most 64 clocks later it knows.
@@ -108,6 +116,43 @@ Test(lockstep, knows_of_a_divergence_within_64_clocks) {
         run_idle(lockstep, 64);
         cr_assert(divergence->found);
         admitter_close(lockstep);
+    }
+}
+
+static const struct {
+    const char *name;
+    unsigned threads; // beside this one
+} teams[] = {{"nobody", 0}, {"one", 1}, {"three", 3}, {"more_than_locksteps", 9}};
+
+// Who evaluates a dut does not matter: each lockstep finds its own lie, in its clock, with sides as
+// they are.
+EACH(lockstep, finds_the_same_with_any_threads, teams) {
+    enum { OPENED = 6, HONEST = 2, ABSENT = 4 };
+    struct admitter *locksteps[OPENED] = {NULL};
+    for (unsigned i = 0; i < OPENED; i++)
+        if (i != ABSENT)
+            locksteps[i] = lockstep_open_led_by_ref(
+                i == HONEST ? golden_open(DEPTH) : liar_open(edge_out_fields, 0, 100 * (i + 1)),
+                golden_open(DEPTH));
+    struct lockstep_threads *threads =
+        row->threads > 0 ? lockstep_threads_open(locksteps, OPENED, row->threads) : NULL;
+    cr_assert(eq(int, threads != NULL, row->threads > 0));
+    for (unsigned clock = 0; clock < 2000; clock++)
+        for (unsigned i = 0; i < OPENED; i++)
+            if (locksteps[i])
+                run_idle(locksteps[i], 1);
+    lockstep_threads_close(threads);
+    for (unsigned i = 0; i < OPENED; i++) {
+        if (!locksteps[i])
+            continue;
+        run_idle(locksteps[i], 10);
+        const struct divergence *divergence = lockstep_divergence(locksteps[i]);
+        cr_expect(eq(int, divergence->found, i != HONEST));
+        cr_expect(eq(u64, divergence->cycle, i == HONEST ? 0 : 100 * (i + 1)));
+        if (divergence->found)
+            cr_expect(eq(u64, edge_field_get(&divergence->dut, edge_out_fields, 0),
+                         edge_field_get(&divergence->ref, edge_out_fields, 0) ^ 1));
+        admitter_close(locksteps[i]);
     }
 }
 
@@ -137,4 +182,6 @@ Test(lockstep, counts_skipped_clocks) {
 Test(lockstep, refuses_a_missing_side) {
     cr_assert(eq(ptr, lockstep_open(golden_open(DEPTH), NULL, true), NULL));
     cr_assert(eq(ptr, lockstep_open(NULL, golden_open(DEPTH), true), NULL));
+    cr_assert(eq(ptr, lockstep_open_led_by_ref(NULL, golden_open(DEPTH)), NULL));
+    cr_assert(eq(ptr, lockstep_open_led_by_ref(golden_open(DEPTH), NULL), NULL));
 }
