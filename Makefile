@@ -212,7 +212,7 @@ units_of = $(whole_units) $(foreach part,$(parts_$1),$(whole_units:%=%_$(part)))
 define variant_rules
 build/rtl/$1/made: $3 scripts/build/verilate.sh | setup
 	@echo "VERILATE $1"
-	$$(Q)PARTS='$(parts_$1)' TRACE='$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh \
+	$$(Q)PARTS='$(parts_$1)' TRACE='$$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh \
 	    build/rtl/$1 $2 $4
 	@touch $$@
 $(patsubst %,build/rtl/$1/%,headers $(patsubst %,%.cpp,$(call units_of,$1))): build/rtl/$1/made ;
@@ -263,7 +263,7 @@ build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers \
     $(register_map)
 	@echo "CXX $$< ($1, $2)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(shim_options) $(or $(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
+	$$(Q)$$(cxx_$1) $$(shim_options) $$(or $$(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
 	    -isystem build/rtl/$(or $5,beside) $3 -c -o $$@ $$<
 endef
 shim_fast := -UVM_TRACE -DVM_TRACE=0

@@ -71,6 +71,12 @@ function place(n, parts, i, out) { # of its first member among all registers: Hb
     return out "At"
 }
 
+function seat(n,   at) { # the same among those that are gathered with it: HbmReciprocalSeat
+    at = place(n)
+    sub(/At$/, "Seat", at)
+    return at
+}
+
 function puts(n) { # which of its members are written
     return "put_q[" place(n) " +: " count[n] "]"
 }
@@ -230,39 +236,49 @@ function make_sv_places(   n, at, writable) {
 
 # The read multiplexer: a flop for each register picks it, and four are gathered in each leaf; those
 # that come a clock late in leaves of their own.
-function make_sv_leaves(which,   n) {
-    printf "\n  function automatic logic [Leaves*32-1:0] gathered%s(" \
-        "input logic [Words-1:0] pick);\n", which ? "_late" : ""
-    printf "    gathered%s = '0;\n", which ? "_late" : ""
+function make_sv_leaves(which,   n, at, leaves, flops, suffix) {
+    leaves = which ? "LateLeaves" : "Leaves"
+    flops = which ? "late" : "leaf"
+    suffix = which ? "_late" : ""
+    print ""
+    at = "0"
+    for (n = 1; n <= registers; n++) {
+        if (late[n] != which) continue
+        printf "  localparam int unsigned %s = %s;\n", seat(n), at
+        at = seat(n) " + " count[n]
+    }
+    printf "  localparam int unsigned %s = (%s + 3) / 4;\n", leaves, at
+    printf "  logic [%s*32-1:0] %s_q;\n", leaves, flops
+    printf "\n  function automatic logic [%s*32-1:0] gathered%s(input logic [Words-1:0] pick);\n",
+        leaves, suffix
+    printf "    gathered%s = '0;\n", suffix
     for (n = 1; n <= registers; n++) {
         if (late[n] != which) continue
         printf "    for (int i = 0; i < %s; i++) begin\n", count[n]
-        printf "      gathered%s[(%s + i) / 4 * 32 +: 32] |=\n", which ? "_late" : "", place(n)
+        printf "      gathered%s[(%s + i) / 4 * 32 +: 32] |=\n", suffix, seat(n)
         printf "          32'(%s[i*(%s) +: %s]) & {32{pick[%s + i]}};\n    end\n",
             stored(n) ? name[n] "_q" : name[n] "_i", bits[n], bits[n], place(n)
     }
     print "  endfunction"
+    printf "\n  function automatic logic [31:0] joined%s(input logic [%s*32-1:0] %s);\n", suffix,
+        leaves, flops
+    printf "    joined%s = '0;\n", suffix
+    printf "    for (int g = 0; g < %s; g++) joined%s |= %s[g*32 +: 32];\n", leaves, suffix, flops
+    print "  endfunction"
 }
 
 function make_sv_read(   n) {
-    print "\n  // Four registers are gathered in each leaf."
-    print "  localparam int unsigned Leaves = (Words + 3) / 4;"
     print "\n  // What is read, in four stages that stand still while nothing is: the address " \
         "picks a register or"
     print "  // none, each leaf has what of its four is picked, these are one word and the late " \
         "ones have theirs,"
     print "  // and all are one word."
-    print "  logic                 picked_q, gathered_q, joined_q, known_q;"
-    print "  logic [Words-1:0]     pick_q;"
-    print "  logic [Leaves*32-1:0] leaf_q, late_q;"
-    print "  logic [31:0]          word_q;"
+    print "  logic             picked_q, gathered_q, joined_q, known_q;"
+    print "  logic [Words-1:0] pick_q;"
+    print "  logic [31:0]      word_q;"
     print "  assign told_o = joined_q;"
     make_sv_leaves(0)
     make_sv_leaves(1)
-    print "\n  function automatic logic [31:0] joined(input logic [Leaves*32-1:0] leaf);"
-    print "    joined = '0;"
-    print "    for (int g = 0; g < Leaves; g++) joined |= leaf[g*32 +: 32];"
-    print "  endfunction"
     print "\n  always_ff @(posedge clk_i) begin"
     print "    picked_q   <= rst_ni && read_i;"
     print "    gathered_q <= rst_ni && picked_q;"
@@ -282,7 +298,7 @@ function make_sv_read(   n) {
     print "    end"
     print "  end"
     print "\n  assign read_known_o = joined_q && known_q;"
-    print "  assign read_data_o  = joined_q ? word_q | joined(late_q) : '0;"
+    print "  assign read_data_o  = joined_q ? word_q | joined_late(late_q) : '0;"
 }
 
 function make_c(   n) {

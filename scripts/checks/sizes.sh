@@ -8,8 +8,8 @@ set -euo pipefail
 
 report=$1 program=$2 folder=$3 least=$4 opt=$5 make=$6
 shift 6
-# The busiest block takes more than six clocks for an operation of each workload.
-operations=$((least / 6))
+# The busiest block takes more than five clocks for an operation of each workload.
+operations=$((least / 5))
 mkdir -p "$folder" "$(dirname "$report")"
 echo "hbm,width,depth,slots,cycles,mismatches" >"$report.part"
 

@@ -25,7 +25,8 @@ awk -v work="$work" '
             file[module] = work "/" ++modules
             print module >(file[module] ".module")
         }
-        sub(/-cell \$procdff\$/, "-cell procdff$")
+        if ($0 ~ /-cell \$(procdff|memrd)\$/)
+            sub(/-cell \$/, "-cell ")
         print >(file[module] ".list")
         print $5 >(file[module] ".numbers")
     }' "$work/numbers" "$mutants/list"
@@ -91,5 +92,6 @@ done
 # shellcheck disable=SC2016 # for the shell that xargs starts
 printf '%s\n' "$work"/*.list | sed 's/\.list$//' |
     xargs -P "$jobs" -I NAME sh \
-        -c 'yosys -s NAME.ys >NAME.log 2>&1 || echo "mutants_same: NAME.log: Yosys failed" >&2'
+        -c 'yosys -s NAME.ys >NAME.log 2>&1 ||
+            { echo "mutants_same: NAME.log: Yosys failed" >&2; exit 1; }'
 awk '/^mutant / { number = $2 } /SUCCESS!/ { print number }' "$work"/*.log | sort -n

@@ -69,12 +69,13 @@ module sema_registers_prove #(
   // Address bits of the partition's lowest bit.
   localparam int unsigned Fold = 'h1000 | 'h1000 << HbmW;
   localparam int unsigned Words = Writable + 4 * Lanes + 16;
+  localparam int unsigned Leaves = (Writable - 1 + Lanes + 3) / 4;  // of those that are not late
   (* peek = "u_dut.writing_q" *) logic writing;
   (* peek = "u_dut.put_q" *) logic [Writable-1:0] putting;
   (* peek = "u_dut.errors_put_q" *) logic errors_putting;
   (* peek = "u_dut.gathered_q" *) logic looked;
   (* peek = "u_dut.pick_q" *) logic [Words-1:0] picking;
-  (* peek = "u_dut.leaf_q" *) logic [(Words+3)/4*32-1:0] leaves;
+  (* peek = "u_dut.leaf_q" *) logic [Leaves*32-1:0] leaves;
   `define REGISTER(Address, Count, Bits, Who, Late, Value, Reset) \
     for (int i = 0; i < Count; i++) begin \
       if (word == 10'(Address / 4 + i)) begin \
@@ -197,7 +198,7 @@ module sema_registers_prove #(
   logic [31:0] gathered;
   always_comb begin
     gathered = '0;
-    for (int g = 0; g < (Words + 3) / 4; g++) gathered |= leaves[g*32 +: 32];
+    for (int g = 0; g < Leaves; g++) gathered |= leaves[g*32 +: 32];
   end
 
   always_comb begin
