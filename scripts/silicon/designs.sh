@@ -42,6 +42,15 @@ split_design() {
     for option in "${options[@]}"; do name+=-$option; done
 }
 
+# usage: measured_in LIBRARY DESIGN...; sets measured, those of them that are measured in it: in
+# osu018 all; in the libraries in LIBERTY the whole block alone, where it is among them
+measured_in() {
+    local item
+    measured=("${@:2}")
+    [ "$1" != "${libraries[0]}" ] || return 0
+    for item in "${@:2}"; do [ "$item" != top ] || measured=(top); done
+}
+
 # Prepares the libraries and the netlists of the designs given; sets libraries.
 prepare_netlists() {
     local item jobs=() library listed
@@ -50,7 +59,8 @@ prepare_netlists() {
     mapfile -t libraries <<<"$listed"
     for item in "$@"; do split_design "$item"; done
     for library in "${libraries[@]}"; do
-        for item in "$@"; do
+        measured_in "$library" "$@"
+        for item in "${measured[@]}"; do
             split_design "$item"
             jobs+=("$library $design $lanes $width${options[*]:+ ${options[*]}}")
         done
@@ -64,7 +74,8 @@ prepare_netlists() {
 time_netlists() {
     local item library
     for library in "${libraries[@]}"; do
-        for item in "$@"; do
+        measured_in "$library" "$@"
+        for item in "${measured[@]}"; do
             split_design "$item"
             echo "$library $name"
         done

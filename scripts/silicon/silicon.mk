@@ -12,7 +12,7 @@ LIBERTY ?=
 # SEEDS: of place and route.
 variables += LIBERTY SEEDS
 .PHONY: synth timing
-## silicon synth: area of every design and module, in osu018 and the files in LIBERTY
+## silicon synth: area of every design and module in osu018, of the block in the files in LIBERTY
 synth: $(hdl) | setup
 	$(Q)LIBERTY='$(LIBERTY)' scripts/silicon/synth.sh build/reports/area.csv
 ## silicon timing: clock of the decision core and its references, of modules, of the block

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The measured tables of a document, from the CSVs of `make silicon`: prints the document with what
-# stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there.
+# stands between <!-- silicon NAME --> and <!-- /silicon --> made anew, where the CSVs are there. A
+# row that no CSV has stays as it is, and is named on standard error: a report may be of a part.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
 #        silicon_table.sh --repeat DOCUMENT FILE
@@ -65,6 +66,10 @@ tools() {
 
 timing() {
     have timing.csv area.csv liberty || return 0
+    local reference
+    for reference in reference reference_prefix; do
+        grep -q "^$reference,$library,10,32," "$reports/timing.csv" || return 0
+    done
     awk -v library="$library" -v gate="$gate" "$common"'
         FNR == 1 { next }
         FILENAME ~ /area/ { if ($2 == library) { area[$1, $3, $4] = $6 / gate;
@@ -77,6 +82,7 @@ timing() {
             print "|---|---:|---:|---:|---:|---:|---|"
             for (r = 1; r <= rows; r++) {
                 $0 = row[r]
+                if (!(($1, $3, $4) in area)) continue
                 name = "`" $1 "`" ($3 == 10 ? "" : ", " $3 " lanes") ($4 == 32 ? "" : \
                     ", " $4 " bits")
                 printf "| %s | %.0f | %.2f | %.2f | %s | %s | %s |\n", name, $5,
@@ -92,9 +98,13 @@ libraries() {
     have timing.csv area.csv liberty || return 0
     local file power=$reports/power.csv
     have power.csv || power=/dev/null
+    written libraries | awk -F' *[|] *' '$9 ~ /^[0-9,]+$/ {
+        gsub(/,/, "", $9)
+        print "was," $2 "," $9
+    }' >"$work/energy"
     for file in build/liberty/*.lib; do
         echo "gate,$(basename "$file" .lib),$(awk -f scripts/silicon/liberty_gate.awk "$file")"
-    done | awk "$common"'
+    done | awk -v kept="$work/libraries.kept" "$common"'
         function ns(of) { return sprintf("%.1f", 1000 * of / mhz[library[r]]) }
         FILENAME ~ /sema_pkg/ {
             if (match($0, /[A-Z][A-Za-z]+ .*= [0-9]+;/)) {
@@ -106,6 +116,7 @@ libraries() {
             }
             next
         }
+        $1 == "was" { was[$2] = $3 }
         $1 == "gate" { gate[$2] = $3 }
         FILENAME ~ /power/ {
             if ($2 == "top" && $8 == "measured" && !($4 in energy)) energy[$4] = $17
@@ -124,12 +135,17 @@ libraries() {
             print "|---|---:|---:|---:|---:|---:|---:|---:|"
             for (r = 1; r <= rows; r++) {
                 l = library[r]
-                pj = energy[l] == "" ? "" : commas(energy[l])
+                if (!(l in area)) continue
+                if (!(l in energy) && l in was) {
+                    energy[l] = was[l]
+                    print "pJ of " l >kept
+                }
+                pj = l in energy ? commas(energy[l]) : ""
                 printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", l, commas(mhz[l]), ns(offer),
                     ns(credit), ns(of_hbm), commas(area[l] / gate[l]), commas(area[l]),
                     pj
             }
-        }' build/hdl/sema_pkg.sv "$power" - "$reports/area.csv" "$reports/timing.csv"
+        }' build/hdl/sema_pkg.sv "$power" "$work/energy" - "$reports/area.csv" "$reports/timing.csv"
 }
 
 # Of each design a row, of each mapping script a column; the one that was kept is bold.
@@ -352,10 +368,38 @@ if [ "$mode" = repeat ]; then
     render "$2"
     exit
 fi
+# usage: keep_rows NAME; puts the rows of the document that no report has, told by their first
+# columns, behind those that they follow there; writes these columns to NAME.kept
+keep_rows() {
+    local columns=1
+    case $1 in power | pnr) columns=3 ;; esac
+    written "$1" | awk -F' *[|] *' -v columns="$columns" -v kept="$work/$1.kept" '
+        function key(   i, text) {
+            for (i = 2; i <= columns + 1; i++) text = text (i > 2 ? ", " : "") $i
+            return text
+        }
+        FNR <= 2 { if (FILENAME != "-") head[FNR] = $0; next }
+        FILENAME != "-" { row[++rows] = $0; of[rows] = key(); reported[of[rows]]; next }
+        key() in reported { last = key(); next }
+        { behind[last] = behind[last] "\n" $0; print key() >>kept }
+        END {
+            print head[1] "\n" head[2] behind[""]
+            for (r = 1; r <= rows; r++) print row[r] behind[of[r]]
+        }' "$work/$1" - >"$work/merged"
+    mv "$work/merged" "$work/$1"
+}
+
 find_names "$document"
-for name in "${names[@]}"; do table "$name" >"$work/$name"; done
+for name in "${names[@]}"; do
+    table "$name" >"$work/$name"
+    if [ "$name" != tools ] && [ -s "$work/$name" ]; then keep_rows "$name"; fi
+done
 if [ "$mode" = print ]; then
     render "$document"
+    for name in "${names[@]}"; do
+        [ ! -s "$work/$name.kept" ] || echo "silicon_table: $document: '$name': in no report," \
+            "left as it is: $(paste -sd';' "$work/$name.kept")" >&2
+    done
     exit
 fi
 
@@ -381,6 +425,10 @@ for name in "${names[@]}"; do
         unreported+=("$name")
     elif written "$name" | diff - "$work/$name" >&2; then
         pass
+        if [ -s "$work/$name.kept" ]; then
+            mapfile -t rows < <(sed 's/$/;/' "$work/$name.kept")
+            skip_tables "rows of '$name' that no report in $reports has" "${rows[@]}"
+        fi
     else
         fail "$document: '$name' is not what $reports says; make silicon-table writes it anew"
     fi

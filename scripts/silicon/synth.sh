@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Area: synthesises designs for osu018 and for the libraries in LIBERTY.
+# Area: synthesises designs for osu018, the whole block for the libraries in LIBERTY, too.
 # usage: [LIBERTY='FILE...'] synth.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
 # Default: the designs of scripts/silicon/designs.sh and every module of rtl/, those with their
 # default parameters. Writes CSV, and beside it memories.csv: the tables that area.csv counts in
-# bits, with their ports, and what each takes as flops. Prints both as tables. What is synthesised
-# already is not done again.
+# bits, with their ports, and what each takes as flops of osu018. Prints both as tables. What is
+# synthesised already is not done again.
 set -euo pipefail
 
 csv=$1
@@ -21,7 +21,8 @@ mkdir -p "$(dirname "$csv")"
 {
     echo design,library,lanes,width,cells,area,flops,memory_bits
     for library in "${libraries[@]}"; do
-        for item in "$@"; do
+        measured_in "$library" "$@"
+        for item in "${measured[@]}"; do
             split_design "$item"
             # shellcheck source=/dev/null
             . "build/netlist/$library/$name.area"
@@ -41,7 +42,7 @@ tables_of() {
 }
 mapfile -t shapes < <(for item in "$@"; do tables_of "${libraries[0]}" "$item"; done |
     awk '{ print "sema_memory:10:32:Width=" $3 ",Depth=" $2 }' | sort -u)
-[ ${#shapes[@]} -eq 0 ] || prepare_netlists "${shapes[@]}"
+[ ${#shapes[@]} -eq 0 ] || LIBERTY='' prepare_netlists "${shapes[@]}"
 {
     echo design,library,lanes,width,memory,words,word_bits,bits,read_ports,write_ports,\
 area_as_flops,flops

@@ -2,12 +2,13 @@
 # Timing: the clock that each design reaches, register to register, by OpenSTA.
 # usage: [LIBERTY='FILE...'] timing.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
-# Default: the cores and their references, and the whole block, in osu018 and the libraries in
-# LIBERTY. Writes CSV, and beside it mapping.csv: what each mapping script gave where several were
-# tried, and which was kept (scripts/silicon/netlist.sh); and slack.csv: for each block of each
-# design its slowest path, and its registers by the part of the clock that is left on their worst
-# path (left_0: less than a tenth, left_10: one to two tenths ...). Prints the clocks as a table,
-# and slack for the core and the whole block. What is timed already is not timed again.
+# Default: the cores and their references, modules and the whole block, in osu018; the whole block
+# in the libraries in LIBERTY, too. Writes CSV, and beside it mapping.csv: what each mapping script
+# gave where several were tried, and which was kept (scripts/silicon/netlist.sh); and slack.csv: for
+# each block of each design its slowest path, and its registers by the part of the clock that is
+# left on their worst path (left_0: less than a tenth, left_10: one to two tenths ...). Prints the
+# clocks as a table, and slack for the core and the whole block. What is timed already is not timed
+# again.
 set -euo pipefail
 
 csv=$1
@@ -28,7 +29,8 @@ echo design,library,lanes,width,block,registers,fmax_mhz,worst_path,left_0,\
 left_10,left_20,left_30,left_40,left_50,left_60,left_70,left_80,left_90 \
     >"$slack.new"
 for library in "${libraries[@]}"; do
-    for item in "$@"; do
+    measured_in "$library" "$@"
+    for item in "${measured[@]}"; do
         split_design "$item"
         row=$design,$library,$lanes,$width
         timing=build/netlist/$library/$name.timing
