@@ -93,6 +93,12 @@ function classify(s,   i, n, q, c) {
         q = root(s, n)
         if ((s, q) in takes && !((s, q) in class_of) && (c = class(n)) != "") class_of[s, q] = c
     }
+    for (i = 0; i < flops[s]; i++) { # HINT may have dropped the names of those that take a constant
+        q = flop[s, i]
+        n = root(s, takes[s, q])
+        if (!((s, q) in class_of) && n != "$undef" && (s, n) in constant)
+            class_of[s, q] = constant[s, n]
+    }
 }
 
 function drive(s, from, to) { text[s, lines[s]++] = ".names " from " " to "\n1 1" }

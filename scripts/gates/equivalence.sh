@@ -11,8 +11,8 @@ set -euo pipefail
 csv=$1
 shift
 work=build/equivalence
-rm -rf "$work"
 mkdir -p "$work" "$(dirname "$csv")"
+rm -f "$work"/*.csv
 scripts/silicon/liberty.sh >/dev/null
 
 # The largest first, so that no core is left with it at the end.

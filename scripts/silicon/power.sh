@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Power, with the switching of a co-simulated workload: energy of a decision, by block.
-# usage: [LIBERTY='FILE...'] power.sh CSV PROGRAM CONFIG_FOLDER [WORKLOAD...]
-#                                                                default: random and moe
+# usage: [LIBERTY='FILE...'] power.sh CSV PROGRAM CONFIG_FOLDER [WORKLOAD[:top]...]
+#        default: random and moe; with :top the whole block only, whose parts need more netlists
 #
 # PROGRAM runs the workload in lockstep and writes waves of every register;
 # scripts/silicon/toggles.awk counts how often each bit changes a clock. OpenSTA gets these numbers
@@ -19,6 +19,7 @@ set -euo pipefail
 csv=$1 program=$2 configs=$3
 shift 3
 [ $# -gt 0 ] || set -- random moe
+first=${1%:top}
 . "$(dirname "$0")/designs.sh"
 
 operations=4000
@@ -37,7 +38,12 @@ mapfile -t modules < <(printf '%s\n' "${blocks[@]}" | cut -d' ' -f2 | sort -u)
 prepare_netlists top
 time_netlists top
 all_libraries=("${libraries[@]}")
-LIBERTY='' prepare_netlists "${modules[@]}" "$flop_tables"
+for workload in "$@"; do
+    if [[ $workload != *:top ]]; then
+        LIBERTY='' prepare_netlists "${modules[@]}" "$flop_tables"
+        break
+    fi
+done
 
 # usage: use LIBRARY; sets library, mhz, and the library with the cell that drives a register's net
 # in place of the register
@@ -121,7 +127,8 @@ echo workload,block,module,library,clock_mhz,clocks,decisions,activity,annotated
 register_internal_mw,register_switching_mw,gate_internal_mw,gate_switching_mw,leakage_mw,total_mw,\
 pj_per_clock,pj_per_decision \
     >"$csv.new"
-for workload in "$@"; do
+for asked in "$@"; do
+    workload=${asked%:top}
     "$program" run --workload "$workload" --config-dir "$configs" --admission lockstep \
         --set operations=$operations \
         --wave "$work/$workload.fst" --commits "$work/$workload.csv" >"$work/$workload.log"
@@ -135,8 +142,9 @@ for workload in "$@"; do
     for ((i = ${#all_libraries[@]} - 1; i >= 0; i--)); do
         use "${all_libraries[i]}"
         row "$workload" top top-10-32 "$work/$workload.activity" ''
-        [ "$workload" != "$1" ] || row "$workload" top top-10-32 '' ''
+        [ "$workload" != "$first" ] || row "$workload" top top-10-32 '' ''
     done >>"$csv.new"
+    [ "$workload" = "$asked" ] || continue
     for block in "${blocks[@]}"; do
         read -r instance module <<<"$block"
         row "$workload" "$instance" "$module-10-32" "$work/$workload.activity" "$instance." \

@@ -369,18 +369,29 @@ if [ "$mode" = repeat ]; then
     exit
 fi
 # usage: keep_rows NAME; puts the rows of the document that no report has, told by their first
-# columns, behind those that they follow there; writes these columns to NAME.kept
+# columns, behind those that they follow there (ratios of the timing table with the clocks of the
+# report); writes these columns to NAME.kept
 keep_rows() {
     local columns=1
     case $1 in power | pnr) columns=3 ;; esac
-    written "$1" | awk -F' *[|] *' -v columns="$columns" -v kept="$work/$1.kept" '
+    written "$1" | awk -F' *[|] *' -v name="$1" -v columns="$columns" -v kept="$work/$1.kept" '
         function key(   i, text) {
             for (i = 2; i <= columns + 1; i++) text = text (i > 2 ? ", " : "") $i
             return text
         }
         FNR <= 2 { if (FILENAME != "-") head[FNR] = $0; next }
-        FILENAME != "-" { row[++rows] = $0; of[rows] = key(); reported[of[rows]]; next }
+        FILENAME != "-" {
+            row[++rows] = $0
+            of[rows] = key()
+            reported[of[rows]]
+            mhz[$2] = $3
+            next
+        }
         key() in reported { last = key(); next }
+        name == "timing" {
+            $0 = sprintf("| %s | %s | %.2f | %.2f | %s | %s | %s |", $2, $3,
+                $3 / mhz["`reference`"], $3 / mhz["`reference_prefix`"], $6, $7, $8)
+        }
         { behind[last] = behind[last] "\n" $0; print key() >>kept }
         END {
             print head[1] "\n" head[2] behind[""]
