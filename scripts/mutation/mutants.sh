@@ -34,9 +34,9 @@ run_yosys() {
 
 # Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly
 # without use in this build goes first: mutants there would change nothing. Blocks for proofs
-# (`ifdef FORMAL) are read, too, and left out of top.il, so that all else has the same names in both.
+# (`ifdef FORMAL) are read, too, and left out of top.il: so all else has the same names in both.
 # Their signals are called formal_... or watch... and call no functions: without them there are as
-# many cells of each kind, in every module, as there are in the RTL without such blocks.
+# many cells of each kind, in every module, as in the RTL without such blocks.
 # usage: reading OPTION...     prints Yosys commands
 reading() {
     echo "read_verilog -sv -noassert -noassume $* $sources"
