@@ -89,9 +89,9 @@ module sema_collector #(
 
 `ifdef FORMAL
   // The places, for a proof (rtl/formal).
-  (* keep *) logic [2*NHbm*BeatW-1:0] places;
+  (* keep *) logic [2*NHbm*BeatW-1:0] formal_places;
   for (genvar i = 0; i < 2 * NHbm; i++) begin : gen_places
-    assign places[i*BeatW +: BeatW] = place_q[i];
+    assign formal_places[i*BeatW +: BeatW] = place_q[i];
   end
 `endif
 

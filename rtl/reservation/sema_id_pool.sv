@@ -144,9 +144,9 @@ module sema_id_pool #(
 
 `ifdef FORMAL
   // The queue, for a proof (rtl/formal).
-  (* keep *) logic [Queue*IdW-1:0] queue;
+  (* keep *) logic [Queue*IdW-1:0] formal_queue;
   for (genvar i = 0; i < Queue; i++) begin : gen_queue
-    assign queue[i*IdW +: IdW] = queue_q[i];
+    assign formal_queue[i*IdW +: IdW] = queue_q[i];
   end
 `endif
 

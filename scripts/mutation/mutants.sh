@@ -11,7 +11,7 @@
 #   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
 #   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh;
-#              the list is good for it too; not with FORMAL=no
+#              the list is good for it too
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts
 #              from 0
 # In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it
@@ -33,52 +33,27 @@ run_yosys() {
 }
 
 # Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly
-# without use in this build goes first: mutants there would change nothing. usage: read_rtl OUT.il
-# OPTION...
-read_rtl() {
-    local to=$1
-    shift
-    run_yosys -p "read_verilog -sv -noassert -noassume $* $sources
-        hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean
-        write_rtlil $to; tee -q -o $out/stat stat"
+# without use in this build goes first: mutants there would change nothing. Blocks for proofs
+# (`ifdef FORMAL) are read, too, and left out of top.il: so all else has the same names in both.
+# Their signals are called formal_... or watch... and call no functions: without them there are as
+# many cells of each kind, in every module, as in the RTL without such blocks.
+# usage: reading OPTION...     prints Yosys commands
+reading() {
+    echo "read_verilog -sv -noassert -noassume $* $sources"
+    echo "hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean"
 }
-
-# Yosys numbers what it names itself, so that blocks for proofs (`ifdef FORMAL) move the numbers of
-# all else. Here they become those of top.il: of names that are alike but for numbers, in the order
-# of these. Without the signals of such blocks, which are called formal_... or watch... and call no
-# functions, nothing is left then but top.il; it is compared.
-without_proofs='delete w:formal_* w:watch*; opt_clean'
-# Lines MODULE NAME_WITHOUT_NUMBERS NUMBER NAME, in this order.
-numbered() {
-    awk '$1 == "module" { module = $2 }
-        ($1 == "wire" || $1 == "cell" || $1 == "memory") && $NF ~ /\$[0-9]/ {
-            bare = rest = $NF
-            gsub(/\$[0-9]+/, "$", bare)
-            while (match(rest, /\$[0-9]+/)) {
-                number = substr(rest, RSTART + 1, RLENGTH - 1)
-                rest = substr(rest, RSTART + RLENGTH)
-            }
-            print module, bare, number, $NF
-        }' "$1" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n
-}
-write_formal() {
-    read_rtl "$out/formal.il" -DFORMAL
-    read_rtl "$out/top.il"
-    run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
-    paste -d' ' <(numbered "$out/bare.il") <(numbered "$out/top.il") >"$out/names"
-    awk 'FILENAME == ARGV[1] { if ($4 != $8) name[$1, $4] = $8; next }
-        $1 == "module" { module = $2 }
-        { for (i = 2; i <= NF; i++) if ((module, $i) in name) $i = name[module, $i]; print }
-        ' "$out/names" "$out/formal.il" >"$out/formal.il.part"
-    mv "$out/formal.il.part" "$out/formal.il"
-    run_yosys -p "read_rtlil $out/formal.il; $without_proofs; write_rtlil $out/bare.il"
-    run_yosys -p "read_rtlil $out/top.il; opt_clean; write_rtlil $out/again.il"
-    cmp -s <(grep -v '^autoidx' "$out/bare.il") <(grep -v '^autoidx' "$out/again.il") ||
-        { echo "mutants: what is left of $out/formal.il without formal_... and watch... is not" \
-            "$out/top.il" >&2 && exit 1; }
-    rm "$out/names" "$out/bare.il" "$out/again.il"
-}
-if [ "${FORMAL:-}" = no ]; then read_rtl "$out/top.il"; else write_formal; fi
+{
+    reading
+    echo "tee -q -o $out/stat.plain stat; design -reset"
+    reading -DFORMAL
+    echo "write_rtlil $out/formal.il"
+    echo 'delete w:formal_* w:*.formal_* w:watch*; opt_clean'
+    echo "write_rtlil $out/top.il; tee -q -o $out/stat stat"
+} >"$out/read.ys"
+run_yosys -s "$out/read.ys"
+cmp -s <(grep '[$]' "$out/stat.plain") <(grep '[$]' "$out/stat") ||
+    { echo "mutants: without formal_... and watch... the RTL is another: $out/stat.plain and" \
+        "$out/stat differ" >&2 && exit 1; }
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its
 # parameters.

@@ -37,7 +37,7 @@ module sema_collector_prove #(
   (* peek = "u_dut.above_q" *) logic [NHbm-1:0] above;
   (* peek = "u_dut.served" *) logic [NHbm-1:0] serves;
   (* peek = "u_dut.odd_turn_q" *) logic odd_turn;
-  (* peek = "u_dut.places" *) logic [2*NHbm*BeatW-1:0] places;
+  (* peek = "u_dut.formal_places" *) logic [2*NHbm*BeatW-1:0] places;
 
   logic             beat_valid, served, read_q, idle_q, some_q;
   logic [NHbm-1:0]  above_q;

@@ -45,7 +45,7 @@ module sema_id_pool_prove #(
   (* peek = "u_dut.tail_q" *) logic [PlaceW-1:0] tail;
   (* peek = "u_dut.filled_q" *) logic [PlaceW:0] filled;
   (* peek = "u_dut.spoken_q" *) logic [PlaceW:0] spoken;
-  (* peek = "u_dut.queue" *) logic [Queue*IdW-1:0] queue;
+  (* peek = "u_dut.formal_queue" *) logic [Queue*IdW-1:0] queue;
   (* peek = "u_dut.held_count_q" *) logic [IdW:0] counted;
   (* peek = "u_dut.retired_q" *) logic [IdW:0] retired;
   (* peek = "u_dut.retired_less_q" *) logic [IdW:0] retired_less;
