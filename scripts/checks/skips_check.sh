@@ -99,8 +99,13 @@ says "$folder/sizes" "FAILED: .*: 'sizes' is not of .*"
 
 # With a report its table is compared, where the document's figures are of the tools at hand.
 scripts/silicon/silicon_table.sh rtl/RESULTS.md "$folder/reports" >"$folder/here.md"
+# Rows that a report has not are skipped.
 echo device,design,lanes,width,logic_cells,block_rams,fmax_min_mhz,fmax_median_mhz,fmax_max_mhz \
     >"$folder/reports/pnr.csv"
+expect_success "silicon-check fails for rows that no report has" \
+    silicon_check "$folder/here.md" unmeasured
+says "$folder/unmeasured" "SKIPPED: .*: not compared, rows of 'pnr' that no report in .* has: .*"
+echo hx8k,core,10,32,1,1,1.0,1.0,1.0 >>"$folder/reports/pnr.csv"
 expect_failure "silicon-check passes a table that is not its report's" \
     silicon_check "$folder/here.md" differs
 says "$folder/differs" "FAILED: .*: 'pnr' is not what .*"
