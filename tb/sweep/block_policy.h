@@ -25,9 +25,9 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            struct simulate_result *result,
                                            struct text_error *error);
 
-// The same for a domain, with one admitter for each receiver of `blocks`; NULL: for all. In lockstep
-// the golden models decide, on this thread, and the RTL is evaluated by so many `cores`, 1 and more,
-// of which this thread is one; what comes of the run is the same with any number.
+// The same for a domain, with one admitter for each receiver of `blocks`; NULL: for all. In
+// lockstep the golden models decide, on this thread, and the RTL is evaluated by so many `cores`, 1
+// and more, of which this thread is one; what comes of the run is the same with any number.
 enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, const bool *blocks,
                                            unsigned cores, const struct domain_run *run,
                                            struct simulate_result *result,
