@@ -92,7 +92,7 @@ module sema_tuner_prove #(
   end
   always_ff @(posedge clk_i) begin
     timed_q      <= phase_q[1] || (timed_q && phase_q != '0);
-    multiplied_q <= (timed_q && phase_q[3]) || (multiplied_q && phase_q[18:3] != '0);
+    multiplied_q <= (timed_q && phase_q[3]) || (multiplied_q && phase_q[19:3] != '0);
     if (phase_q[3]) begin
       interval_q <= interval_i;
       rate_q     <= clock_quanta_i;
