@@ -180,8 +180,7 @@ static bool lockstep_begin(struct admitter *self, const struct block_state *stat
 
 static void lockstep_close(struct admitter *self) {
     struct lockstep *lockstep = (struct lockstep *)self;
-    if (lockstep->threads)
-        lockstep_threads_close(lockstep->threads);
+    lockstep_threads_close(lockstep->threads);
     admitter_close(lockstep->leader);
     admitter_close(lockstep->follower);
     free(lockstep);
