@@ -14,8 +14,10 @@ struct admitter *admitter_open_led_by_golden(unsigned depth) {
     return lockstep_open_led_by_ref(rtl_open(depth), golden_open(depth));
 }
 
-const struct admitter_kind admitter_kinds[] = {
-    {"golden", golden_open}, {"rtl", rtl_open}, {"lockstep", open_lockstep}, {NULL, NULL}};
+const struct admitter_kind admitter_kinds[] = {{"golden", golden_open, false},
+                                               {"rtl", rtl_open, false},
+                                               {"lockstep", open_lockstep, true},
+                                               {NULL, NULL, false}};
 
 const struct admitter_kind *admitter_kind_find(const char *name) {
     for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)

@@ -9,6 +9,7 @@ struct admitter_kind {
     // Opens one with `depth` reservations; NULL where this build has no such block (an RTL of
     // another depth) or when out of memory.
     struct admitter *(*open)(unsigned depth);
+    bool lockstep; // what it opens compares: lockstep_divergence may be asked
 };
 
 // Ends with a NULL name.

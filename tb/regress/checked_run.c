@@ -25,7 +25,7 @@ struct stack {
 
 static bool open_stack(const struct checked_run *run, struct stack *stack) {
     unsigned depth = (unsigned)run->config->depth;
-    bool lockstep = strcmp(run->kind->name, "lockstep") == 0;
+    const bool lockstep = run->kind->lockstep;
     struct admitter *dut = lockstep ? rtl_open(depth) : run->kind->open(depth);
     dut = run->tape ? tape_record_open(dut, run->tape) : dut;
     stack->admitter = lockstep ? lockstep_open(dut, golden_open(depth), run->beside) : dut;

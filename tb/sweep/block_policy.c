@@ -1,7 +1,6 @@
 #include "tb/sweep/block_policy.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "csim/interface/lockstep.h"
 
@@ -9,10 +8,6 @@ void block_policy_configure(struct config *config) {
     if (config->command_limit > config->depth)
         config->command_limit = config->depth;
     config->depth = config->command_limit > DEPTH ? DEPTH_MAX : DEPTH;
-}
-
-static bool is_lockstep(const struct admitter_kind *kind) {
-    return strcmp(kind->name, "lockstep") == 0;
 }
 
 static bool diverged(struct admitter *admitter, struct text_error *error) {
@@ -46,7 +41,7 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
         return no_block(kind, run->config, error);
     }
     const bool fine = simulate_run(&decided, result, error);
-    const bool apart = is_lockstep(kind) && diverged(decided.admitter, error);
+    const bool apart = kind->lockstep && diverged(decided.admitter, error);
     admitter_close(decided.admitter);
     return apart ? BLOCK_POLICY_DIVERGED : fine ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
 }
@@ -55,7 +50,7 @@ enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
 static bool open_blocks(const struct admitter_kind *kind, const bool *blocks,
                         const struct domain_run *run, struct admitter **admitters) {
     struct admitter *(*const open)(unsigned) =
-        is_lockstep(kind) ? admitter_open_led_by_golden : kind->open;
+        kind->lockstep ? admitter_open_led_by_golden : kind->open;
     for (uint32_t i = 0; i < run->graph->receivers; i++)
         if ((!blocks || blocks[i]) && !(admitters[i] = open((unsigned)run->config->depth)))
             return false;
@@ -70,7 +65,7 @@ enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, con
         return domain_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
     struct admitter *admitters[TASK_RECEIVERS_MAX] = {NULL};
     const uint32_t count = run->graph->receivers;
-    const bool shared = is_lockstep(kind) && cores > 1;
+    const bool shared = kind->lockstep && cores > 1;
     struct domain_run decided = *run;
     decided.admitters = admitters;
     enum block_policy_outcome outcome = BLOCK_POLICY_REFUSED;
@@ -86,7 +81,7 @@ enum block_policy_outcome block_domain_run(const struct admitter_kind *kind, con
     for (uint32_t i = 0; i < count; i++) {
         if (!admitters[i])
             continue;
-        if (outcome != BLOCK_POLICY_DIVERGED && is_lockstep(kind) && diverged(admitters[i], error))
+        if (outcome != BLOCK_POLICY_DIVERGED && kind->lockstep && diverged(admitters[i], error))
             outcome = BLOCK_POLICY_DIVERGED;
         admitter_close(admitters[i]);
     }

@@ -1,7 +1,6 @@
 #include "tb/sweep/cosim_run.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "csim/base/sample.h"
 #include "csim/interface/lockstep.h"
@@ -97,7 +96,7 @@ bool cosim_run(const struct admitter_kind *kind, const struct config *config, ui
         text_error_set(error, "there is no %s of %" PRIu64 " reservations, or not enough memory",
                        kind->name, config->depth);
     if (fine) {
-        struct admitter *lockstep = strcmp(kind->name, "lockstep") == 0 ? admitter : NULL;
+        struct admitter *lockstep = kind->lockstep ? admitter : NULL;
         const struct cosim_loop_listeners listeners = {
             .checker = checker, .commit = watch, .context = &watched};
         const struct cosim_loop_limits limits = {.after_fail = AFTER_FAIL};

@@ -12,7 +12,7 @@
 #include "tb/tests/block/bench.h"
 #include "tb/tests/env/checked.h"
 
-static const struct admitter_kind golden = {"golden", golden_open};
+static const struct admitter_kind golden = {"golden", golden_open, false};
 
 // Bins as text, "point.bin=hits " each, of those with hits or of those without.
 struct listing {
