@@ -5,7 +5,7 @@
 module sema_dependency_prove #(
     parameter int unsigned Slots = sema_pkg::Slots,
     parameter int unsigned TagW = sema_pkg::TagBits,
-    parameter int unsigned TagCopies = 16,
+    parameter int unsigned TagCopies = sema_pkg::copies(sema_pkg::Depth / 16),
     parameter int unsigned Leaves = Slots >= 8 ? Slots / 8 : 1,  // copies of leave_i
     localparam int unsigned DomainW = sema_pkg::DomainBits,
     localparam int unsigned SlotW = sema_pkg::index_width(Slots),
