@@ -10,7 +10,7 @@ quick_proofs := memory id_pool collector axi calibrator register_update commit q
     walk over windows table_change raw_demand decide slots slot_read
 
 .PHONY: formal
-## prove formal (5 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
+## prove formal (10 min): the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 formal: $(hdl) | setup
 	$(Q)scripts/formal/formal.sh build/reports/formal.csv $(ARGS)
 
