@@ -56,6 +56,7 @@ static void see_repeat(struct coverage *coverage, const struct waiting_op *op,
     const struct standing *const at = &coverage->at;
     const unsigned id = out->id % DEPTH_MAX;
     hit(coverage, repeat + (op->offered > at->granted[id]));
+    hit(coverage, repeat_of_id + 4 * id / coverage->depth);
     hit_if(coverage, at->granted[id] + LEAVE_TO_CHOICE + CHOICE_TO_DECISION == at->clock,
            repeat + 2);
     hit_if(coverage, !at->is_held[id], repeat + 3);

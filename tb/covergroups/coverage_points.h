@@ -105,6 +105,7 @@ _Static_assert((UINT64_C(0xffff) << RECIPROCAL_FRACTION) + UINT64_C(0xffff) * UI
     X(aged, 3, "granted others_held_back others_chosen_before",                                    \
       "starvation_bound chaos_starvation")                                                         \
     X(repeat, 4, "copy_waited copy_of_held soonest freed_meanwhile", "loss_percent")               \
+    X(repeat_of_id, 4, "first_quarter second third last", "loss_percent delay_spread_ps")          \
     X(granted_anew, 1, "after_complete", "loss_percent")                                           \
     X(paused, 4, "waiting offer return decision", "chaos_pause")                                   \
     X(calibrate_up, 3, CLASS_NAMES, "calibrate chaos_multiplier delay_spread_ps")                  \
