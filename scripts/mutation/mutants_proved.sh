@@ -13,7 +13,7 @@ set -euo pipefail
 mutants=$1 work=$2 jobs=${3:-2}
 table=rtl/formal/proofs.txt
 # Seconds of processor time for a try: what else the machine does is no part of it.
-seconds=${PROOF_SECONDS:-30}
+seconds=${PROOF_SECONDS:-240}
 export FORMAL_SECONDS=3600
 rm -rf "$work" build/formal/*/mutant-*
 mkdir -p "$work"
