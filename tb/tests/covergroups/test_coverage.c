@@ -185,8 +185,8 @@ HITS(order_within_a_pause,
 HITS(copies,
      "offer_taken.write*4 zero_length.write*4 decision.grant*2 decision.repeat*2 slots_taken.1*3 "
      "slots_taken.2-8 grant_order.oldest*2 repeat.copy_waited repeat.copy_of_held repeat.soonest "
-     "granted_anew.after_complete grant_uses.nothing*2 retire_channel.done retires_together.one "
-     "held_at_grant.first*2 quiet_reached.empty*2") {
+     "repeat_of_id.first_quarter*2 granted_anew.after_complete grant_uses.nothing*2 "
+     "retire_channel.done retires_together.one held_at_grant.first*2 quiet_reached.empty*2") {
     step(offer_write(bench, 1, 0, 0));
     steps(decide_write(bench, 1, 0, 0), UNBLOCKED - 1 + SETTLED); // waits for the first
     decide_write(bench, 1, 0, 0);                                 // of one that is held
