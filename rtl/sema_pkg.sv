@@ -203,11 +203,6 @@ package sema_pkg;
     map_mask_reset = half[0] ? mask[63:32] : mask[31:0];
   endfunction
 
-  // Index of the lowest zero bit, which is ~x & (x + 1) alone; 0 where there is none.
-  function automatic logic [5:0] first_zero(input logic [63:0] x);
-    first_zero = index_of(~x & (x + 64'd1));
-  endfunction
-
   // What n things are compared by may lie so that a simulator compares four at once: thing
   // w * n / 4 + b at place 4 * b + w, a rotation of its index. Their results are bit b of four words
   // w, and here become a bit for each thing in its order. For synthesis, these are wires.

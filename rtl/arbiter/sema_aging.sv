@@ -95,7 +95,7 @@ module sema_aging #(
     logic [CountW-1:0]      stamp_q[Slots];
     logic [CountW-1:0]      stamp_5q;
     logic [127:0]           alone;
-    logic [Slots-1:0]       last_q;
+    logic [Slots-1:0]       last, last_q;
     assign slot  = SlotW'(sema_pkg::index_of(64'(insert_2q)));
     assign place = SlotW'(sema_pkg::place_of(32'(slot), Slots));
     assign read  = SlotW'(sema_pkg::index_of(64'(oldest_4q)));
@@ -110,10 +110,11 @@ module sema_aging #(
       stamp_5q <= stamp_q[read];
       stamp_6q <= stamp_5q;
     end
+    assign last = there_3q & last_q;
     always_comb begin
       alone  = '0;
-      oldest = there_3q & last_q;
-      if (oldest == '0 && there_3q != '0) begin
+      oldest = last;
+      if (last == '0 && there_3q != '0) begin
         for (int b = 0; b < Quarter; b++) begin
           for (int w = 0; w < 4; w++) begin
             alone[w*32+b] = (there_3q & older_q[(4*b+w)*Slots +: Slots]) == '0;

@@ -193,7 +193,14 @@ function make_sv(   n, member, put) {
             printf "  logic %s_put_q;\n  always_ff @(posedge clk_i) %s_put_q <= %s;\n",
                 name[n], name[n], puts(n)
         }
-        print "  always_ff @(posedge clk_i) begin\n    if (!rst_ni) begin"
+        print "  always_ff @(posedge clk_i) begin"
+        if (access[n] == "rw" && count[n] == 1) { # without a loop, whose condition would be double
+            printf "    if (!rst_ni) %s_q <= (%s)'(%s);\n", name[n], bits[n], sv(reset[n])
+            printf "    else if (put_q[%s]) %s_q <= write_data_i[%s-1:0];\n  end\n", place(n),
+                name[n], bits[n]
+            continue
+        }
+        print "    if (!rst_ni) begin"
         printf "      for (int i = 0; i < %s; i++) %s <= (%s)'(%s);\n", count[n], member, bits[n],
             sv(reset[n])
         put = "put_q[" place(n) " + i]"
