@@ -5,7 +5,8 @@
 #
 # A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a grant that is
 # not used; a room above 24 files; a basename used twice; a room without README; a README that does
-# not name a header which other rooms use, a module or a policy of its room.
+# not name a header which other rooms use, a module or a policy of its room; a file in the root that
+# is none of the project's.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
@@ -15,6 +16,10 @@ for folder in csim tb rtl scripts sim constraints; do
     [ ! -d "$folder" ] || top+=("$folder")
 done
 mapfile -t files < <(find "${top[@]}" -type f | LC_ALL=C sort)
+# What else is in the root: in a git tree what git has of it.
+everything() { if [ -e .git ]; then git ls-files; else find . -type f -printf '%P\n'; fi; }
+strays=$(everything | awk -F/ -v own=" ${top[*]} build Makefile README.md CHANGELOG.md LICENSE " '
+    !/^\./ && !index(own, " " $1 " ") && !seen[$1]++ { print $1 ": nothing of this project" }')
 
 # FILE:LINE USED of every include of a project's header and every instance of a module of rtl/.
 uses() {
@@ -25,6 +30,7 @@ uses() {
 }
 
 list=$(printf '%s\n' "${files[@]}")
+status=0
 uses | awk -v layers="$here/LAYERS" -v list="$list" '
 function breach(place, text) { print place ": " text; breaches++ }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
@@ -134,4 +140,6 @@ END {
     check_names()
     check_grants()
     exit breaches > 0
-}'
+}' || status=1
+[ -z "$strays" ] || { echo "$strays"; status=1; }
+exit $status

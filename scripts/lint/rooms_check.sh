@@ -71,6 +71,9 @@ copy
 rm "$folder/csim/policy/README.md"
 caught "a room without README" "csim/policy: a room without README.md"
 copy
+touch "$folder/try.sh"
+caught "a file in the root that is none of the project's" "try.sh: nothing of this project"
+copy
 sed -i 's/stages\.h/stages/' "$folder/csim/fabric/README.md"
 caught "a public header that is not named" \
     "csim/fabric/README.md: does not name stages.h, which other rooms use ($(

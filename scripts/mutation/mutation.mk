@@ -72,6 +72,5 @@ mutation: $(hunt_programs) build/mutation/golden/hunt
 	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
 	    $(MUTATION_OPERATIONS) \
 	    build/mutants $(hunt_programs)
-	$(Q)SCORE=90 scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv \
-	    sim \
+	$(Q)scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
 	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt

@@ -4,8 +4,8 @@
 #
 # MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program
 # with those of model N. First short runs; what survives them goes to the SAT solver, where there is
-# RTL to look at (MUTANTS/top.il), and is left out where it is proved to change nothing; the others
-# get runs of OPERATIONS; what is left then is noticed if a proof of make formal no longer goes
+# RTL to look at (MUTANTS/top.il), or to the compiler, and is left out where it is proved to change
+# nothing; the others get runs of OPERATIONS; what is left then is noticed if a proof of make formal no longer goes
 # through (PROOFS=0: not tried). The report has a row for each module, rows of modules from
 # elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
 # where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of
@@ -44,6 +44,8 @@ if [ -f "$mutants/top.il" ]; then
     tell "mutation: proving which of $(wc -l <"$work/unnoticed") change nothing"
     scripts/mutation/mutants_same.sh "$mutants" "$work/proofs" "$jobs" <"$work/unnoticed" \
         >"$work/equivalent"
+else
+    scripts/mutation/mutants_c_same.sh "$mutants" "$jobs" <"$work/unnoticed" >"$work/equivalent"
 fi
 grep -vxFf "$work/equivalent" "$work/unnoticed" >"$work/differ" || true
 hunt "$work/differ" "$work/long" "$operations" 2

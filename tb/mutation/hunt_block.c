@@ -1,5 +1,6 @@
 // Hunts mutants of the admission block, and of its golden model: which of them do co-simulation
-// runs notice? The workloads run in lockstep until something is wrong.
+// runs notice? The workloads run in lockstep until something is wrong; then drawn traffic runs from
+// drawn states, where the RTL of this program can begin in one.
 // usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS]      numbers of mutants on standard input
 #include <stdio.h>
 #include <string.h>
@@ -8,25 +9,37 @@
 #include "csim/base/workers.h"
 #include "hunt.h"
 #include "tb/cli/settings.h"
+#include "tb/dut/rtl.h"
 #include "tb/regress/checked_run.h"
 
 // What kills most comes first.
 static const char *const order[] = {"adversarial", "random",    "atomic", "response",
                                     "hbm_hotspot", "allreduce", "moe",    "remote_read"};
+// With the setting that repeats them.
+static const char *const begun[] = {"adversarial begin_percent=100", "random begin_percent=100"};
 enum {
     WORKLOADS = sizeof order / sizeof *order,
     PAPER = 2 /* the paper's begin */,
-    PLAN_MAX = 256
+    BEGINS = 10 /* of a workload and seed, from drawn states */,
+    SEEDS_MAX = 32,
+    PLAN_MAX = (WORKLOADS + PAPER * BEGINS) * SEEDS_MAX
 };
 
 struct plan {
-    struct config configs[WORKLOADS];
+    struct config configs[WORKLOADS], begun[PAPER];
     struct {
+        const struct config *config;
         unsigned workload;
         uint64_t seed;
     } run[PLAN_MAX];
     unsigned runs;
 };
+
+static void plan_add(struct plan *plan, unsigned workload, bool begins, uint64_t seed) {
+    plan->run[plan->runs].config = begins ? &plan->begun[workload] : &plan->configs[workload];
+    plan->run[plan->runs].workload = workload;
+    plan->run[plan->runs++].seed = seed;
+}
 
 static bool plan_make(struct plan *plan, const char *folder, const char *operations,
                       unsigned long long seeds) {
@@ -39,11 +52,18 @@ static bool plan_make(struct plan *plan, const char *folder, const char *operati
         if (!settings_load(&settings, order[workload], &plan->configs[workload]))
             return false;
     }
+    for (unsigned workload = 0; workload < PAPER; workload++) {
+        plan->begun[workload] = plan->configs[workload];
+        plan->begun[workload].begin_percent = 100;
+        plan->begun[workload].operations /= BEGINS;
+    }
     for (uint64_t seed = 1; seed <= seeds; seed++)
-        for (unsigned workload = 0; workload < (seed == 1 ? WORKLOADS : PAPER); workload++) {
-            plan->run[plan->runs].workload = workload;
-            plan->run[plan->runs++].seed = seed;
-        }
+        for (unsigned workload = 0; workload < (seed == 1 ? WORKLOADS : PAPER); workload++)
+            plan_add(plan, workload, false, seed);
+    if (rtl_can_begin((unsigned)plan->begun[0].depth))
+        for (uint64_t seed = 1; seed <= BEGINS * seeds; seed++)
+            for (unsigned workload = 0; workload < PAPER; workload++)
+                plan_add(plan, workload, true, seed);
     return true;
 }
 
@@ -51,7 +71,7 @@ static void run_one(const void *context, unsigned run, struct verdict *verdict) 
     const struct plan *plan = context;
     const unsigned workload = plan->run[run].workload;
     const struct checked_run checked = {.workload = order[workload],
-                                        .config = &plan->configs[workload],
+                                        .config = plan->run[run].config,
                                         .seed = plan->run[run].seed,
                                         .kind = admitter_kind_find("lockstep"),
                                         .skip = true};
@@ -61,10 +81,11 @@ static void run_one(const void *context, unsigned run, struct verdict *verdict) 
         verb_refuse("%s", error.text);
         _exit(STATUS_USAGE);
     }
-    *verdict = (struct verdict){.killed = outcome.failed,
-                                .run = order[workload],
-                                .seed = checked.seed,
-                                .cycle = outcome.cycle};
+    *verdict =
+        (struct verdict){.killed = outcome.failed,
+                         .run = checked.config->begin_percent ? begun[workload] : order[workload],
+                         .seed = checked.seed,
+                         .cycle = outcome.cycle};
     memcpy(verdict->caught, outcome.caught, sizeof verdict->caught);
 }
 
@@ -76,7 +97,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: hunt CONFIG_FOLDER OPERATIONS SEEDS [JOBS] <NUMBERS\n");
         return STATUS_USAGE;
     }
-    if (!verb_number("SEEDS", argv[3], 1, PLAN_MAX / WORKLOADS, &seeds) ||
+    if (!verb_number("SEEDS", argv[3], 1, SEEDS_MAX, &seeds) ||
         (argc > 4 && !verb_number("JOBS", argv[4], 1, WORKERS_MAX, &jobs)) ||
         !plan_make(&plan, argv[1], argv[2], seeds))
         return STATUS_USAGE;
