@@ -5,11 +5,11 @@
 # MUTANTS/table.csv has the mutants (number,model,module,source,what), HUNT number N the program
 # with those of model N. First short runs; what survives them goes to the SAT solver, where there is
 # RTL to look at (MUTANTS/top.il), or to the compiler, and is left out where it is proved to change
-# nothing; the others get runs of OPERATIONS; what is left then is noticed if a proof of make formal no longer goes
-# through (PROOFS=0: not tried). The report has a row for each module, rows of modules from
-# elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who is left and
-# where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95) per cent of
-# the others were killed, or one of MUTANTS/known survived.
+# nothing; the others get runs of OPERATIONS; what is left then is noticed if a proof of make formal
+# no longer goes through (PROOFS=0: not tried). The report has a row for each module, rows of
+# modules from elsewhere stay; WORK/killed.csv says what noticed each mutant, WORK/survivors.csv who
+# is left and where. JOBS: processes (default: one a core). Status 1: less than SCORE (default 95)
+# per cent of the others were killed, or one of MUTANTS/known survived.
 set -euo pipefail
 
 work=$1 report=$2 configs=$3 operations=$4 mutants=$5
