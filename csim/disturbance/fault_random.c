@@ -146,8 +146,6 @@ struct bus_access fault_random_access(struct fault_random *fault_random) {
 
     if (rng_chance(rng, 1, 2))
         word = first[rng_below(rng, FIRSTS)] + (unsigned)rng_below(rng, MEMBERS);
-    if (rng_chance(rng, 1, 4))
-        word = fault_random->written;
     access.address = (uint16_t)(4 * word);
     if (rng_chance(rng, 1, 8))
         access.address = (uint16_t)rng_below(rng, 1u << AXI_ADDRESS_BITS);
@@ -222,10 +220,6 @@ void fault_random_write(struct fault_random *fault_random, enum fault_random_kin
         *data >>= rng_chance(rng, 1, 2) ? 20 : 0;
         break;
     }
-    // Bits beyond a register's width, which it ignores.
-    if (rng_chance(rng, 1, 16))
-        *data = (uint32_t)rng_next(rng);
     if (rng_chance(rng, 1, 2))
         *data = wanted[*address];
-    fault_random->written = *address;
 }

@@ -34,7 +34,6 @@ struct fault_random {
     struct rng_choice kind;
     uint64_t total;      // disturbances for each million clocks
     uint64_t next_cycle; // clock of the next disturbance; UINT64_MAX: none
-    uint8_t written;     // register of the last write
 };
 
 // Starts without disturbances.
@@ -59,8 +58,7 @@ uint64_t fault_random_pause(struct fault_random *fault_random);
 void fault_random_write(struct fault_random *fault_random, enum fault_random_kind kind,
                         const uint32_t wanted[REGISTERS], uint8_t *address, uint32_t *data);
 
-// Any access to the registers: mostly reads of what is there or was written last, but any address
-// and any strobes.
+// Any access to the registers: mostly reads of what is there, but any address and any strobes.
 struct bus_access fault_random_access(struct fault_random *fault_random);
 
 #endif
