@@ -16,10 +16,12 @@ for folder in csim tb rtl scripts sim constraints; do
     [ ! -d "$folder" ] || top+=("$folder")
 done
 mapfile -t files < <(find "${top[@]}" -type f | LC_ALL=C sort)
-# What else is in the root: in a git tree what git has of it.
-everything() { if [ -e .git ]; then git ls-files; else find . -type f -printf '%P\n'; fi; }
-strays=$(everything | awk -F/ -v own=" ${top[*]} build Makefile README.md CHANGELOG.md LICENSE " '
-    !/^\./ && !index(own, " " $1 " ") && !seen[$1]++ { print $1 ": nothing of this project" }')
+# What is in the root: in a git tree what git has of it.
+in_root() {
+    if [ -e .git ]; then git ls-files; else find . -mindepth 1 -maxdepth 1 -printf '%P\n'; fi
+}
+strays=$(in_root | awk -F/ -v own=" ${top[*]} build Makefile README.md CHANGELOG.md LICENSE " '
+    !/^\./ && !index(own, " " $1 " ") && !seen[$1]++ { print $1 }')
 
 # FILE:LINE USED of every include of a project's header and every instance of a module of rtl/.
 uses() {
@@ -30,8 +32,7 @@ uses() {
 }
 
 list=$(printf '%s\n' "${files[@]}")
-status=0
-uses | awk -v layers="$here/LAYERS" -v list="$list" '
+uses | awk -v layers="$here/LAYERS" -v list="$list" -v strays="$strays" '
 function breach(place, text) { print place ": " text; breaches++ }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 function base_of(path) { sub(/.*\//, "", path); return path }
@@ -125,6 +126,11 @@ function check_grants(    grant, part) {
             breach("LAYERS:" line_of[part[1]], part[1] " does not use " part[2])
     }
 }
+function check_root(    n, i, path) {
+    n = split(strays, path, "\n")
+    for (i = 1; i <= n; i++)
+        breach(path[i], "nothing of this project")
+}
 BEGIN { read_layers(); read_list() }
 {
     split($1, place, ":")
@@ -139,7 +145,6 @@ END {
     check_readmes()
     check_names()
     check_grants()
+    check_root()
     exit breaches > 0
-}' || status=1
-[ -z "$strays" ] || { echo "$strays"; status=1; }
-exit $status
+}'

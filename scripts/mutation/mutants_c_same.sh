@@ -17,15 +17,20 @@ code() {
         gcc -std=c11 -O2 -w -I. -Ibuild/generated -x c -S -o - - | cksum
 }
 
-# usage: same NUMBER FILE      status 255 ends xargs: it cannot be compiled
+# usage: same FILE NUMBER...      status 255 ends xargs: it cannot be compiled
 same() {
-    local without with
-    without=$(code "$2" 0) && with=$(code "$2" "$1") || exit 255
-    [ "$with" != "$without" ] || echo "$1"
+    local file=$1 without with number
+    shift
+    without=$(code "$file" 0) || exit 255
+    for number in "$@"; do
+        with=$(code "$file" "$number") || exit 255
+        [ "$with" != "$without" ] || echo "$number"
+    done
 }
 export -f code same
 
 awk -F '[,:]' -v folder="$mutants" '
     FNR == NR { wanted[$1] = 1; next }
-    $1 in wanted && $4 ~ /\.c$/ { print $1, folder "/" $4 }' - "$mutants/table.csv" |
+    $1 in wanted && $4 ~ /\.c$/ { numbers[$4] = numbers[$4] " " $1 }
+    END { for (file in numbers) print folder "/" file numbers[file] }' - "$mutants/table.csv" |
     xargs -r -P "$jobs" -L 1 bash -c 'same "$@"' same

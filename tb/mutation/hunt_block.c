@@ -16,7 +16,8 @@
 static const char *const order[] = {"adversarial", "random",    "atomic", "response",
                                     "hbm_hotspot", "allreduce", "moe",    "remote_read"};
 // With the setting that repeats them.
-static const char *const begun[] = {"adversarial begin_percent=100", "random begin_percent=100"};
+static const char *const begun_order[] = {"adversarial begin_percent=100",
+                                          "random begin_percent=100"};
 enum {
     WORKLOADS = sizeof order / sizeof *order,
     PAPER = 2 /* the paper's begin */,
@@ -81,11 +82,11 @@ static void run_one(const void *context, unsigned run, struct verdict *verdict) 
         verb_refuse("%s", error.text);
         _exit(STATUS_USAGE);
     }
-    *verdict =
-        (struct verdict){.killed = outcome.failed,
-                         .run = checked.config->begin_percent ? begun[workload] : order[workload],
-                         .seed = checked.seed,
-                         .cycle = outcome.cycle};
+    *verdict = (struct verdict){.killed = outcome.failed,
+                                .run = checked.config->begin_percent ? begun_order[workload]
+                                                                     : order[workload],
+                                .seed = checked.seed,
+                                .cycle = outcome.cycle};
     memcpy(verdict->caught, outcome.caught, sizeof verdict->caught);
 }
 
