@@ -101,9 +101,10 @@ static uint32_t fault_random_calibrate(struct rng *rng) {
                : any;
 }
 
-// A starvation bound: none, as small as it can be, small, or any.
+// A starvation bound: none, as small as it can be, small, or any. Here, of quanta and of limits any
+// is all 32 bits: the block keeps those that the register has.
 static uint32_t fault_random_starvation(struct rng *rng) {
-    static const uint64_t below[] = {1, 3, 32, 1 << STARVATION_BITS};
+    static const uint64_t below[] = {1, 3, 32, (uint64_t)UINT32_MAX + 1};
     return (uint32_t)rng_below(rng, below[rng_below(rng, sizeof below / sizeof below[0])]);
 }
 
@@ -191,12 +192,11 @@ void fault_random_write(struct fault_random *fault_random, enum fault_random_kin
         break;
     case FAULT_RANDOM_QUANTUM:
         *address = (uint8_t)(CONFIG_QUANTUM_HBM + rng_below(rng, 2));
-        *data = (uint32_t)rng_below(rng, 1 << QUANTUM_BITS);
+        *data = (uint32_t)rng_next(rng);
         break;
     case FAULT_RANDOM_LIMIT:
         *address = CONFIG_COMMAND_LIMIT;
-        *data = rng_chance(rng, 1, 4) ? 4 : 2 * DEPTH_MAX;
-        *data = (uint32_t)rng_below(rng, *data);
+        *data = (uint32_t)(rng_chance(rng, 1, 4) ? rng_below(rng, 4) : rng_next(rng));
         break;
     case FAULT_RANDOM_GRANT:
         *address = (uint8_t)(CONFIG_GRANT_INTERVAL + rng_below(rng, 3));
