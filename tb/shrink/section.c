@@ -1,5 +1,6 @@
 #include "tb/shrink/shrink_steps.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "csim/interface/numbers.h"
@@ -16,6 +17,7 @@ enum {
     AGAIN = 6,
     READS = 2,
     READ_AFTER = 100,
+    NEARER = 8,
     WORDS = 1024
 };
 
@@ -28,16 +30,44 @@ struct deed *section_add(struct script *section, const struct deed *deed, uint64
     return added;
 }
 
+// Places of the writes that are done: most deeds of a long script are none, and it is drawn from
+// often.
+struct section_writes {
+    uint32_t count;
+    uint32_t places[];
+};
+
+static bool is_write(const struct deed *deed) {
+    return deed->kind == DEED_WRITE && deed->address_after != DEED_NEVER &&
+           deed->data_after != DEED_NEVER;
+}
+
+struct section_writes *section_writes_open(const struct script *script) {
+    uint32_t count = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        count += is_write(&script->deeds[place]);
+    struct section_writes *const writes = malloc(sizeof *writes + count * sizeof writes->places[0]);
+    if (!writes)
+        return NULL;
+    writes->count = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        if (is_write(&script->deeds[place]))
+            writes->places[writes->count++] = place;
+    return writes;
+}
+
+void section_writes_close(struct section_writes *writes) {
+    free(writes);
+}
+
 // Each register as it was written last before `end`. Returns the clock from which on all are.
-static uint64_t add_registers(const struct script *script, uint32_t end, struct script *section) {
+static uint64_t add_registers(const struct script *script, const struct section_writes *writes,
+                              uint32_t end, struct script *section) {
     uint32_t last[WORDS];
     uint64_t clock = 0;
     memset(last, 0, sizeof last);
-    for (uint32_t place = 0; place < end; place++)
-        if (script->deeds[place].kind == DEED_WRITE &&
-            script->deeds[place].address_after != DEED_NEVER &&
-            script->deeds[place].data_after != DEED_NEVER)
-            last[script->deeds[place].address / 4 % WORDS] = place + 1;
+    for (uint32_t i = 0; i < writes->count && writes->places[i] < end; i++)
+        last[script->deeds[writes->places[i]].address / 4 % WORDS] = writes->places[i] + 1;
     for (unsigned word = 0; word < WORDS; word++)
         if (last[word]) {
             struct deed deed = script->deeds[last[word] - 1];
@@ -107,8 +137,11 @@ static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t 
     return now;
 }
 
-void section_draw(const struct script *script, struct rng *rng, struct script *section) {
-    uint32_t first = (uint32_t)rng_below(rng, script->count);
+void section_draw(const struct script *script, const struct section_writes *writes, struct rng *rng,
+                  struct script *section) {
+    // Where the cause is nobody knows; near the end it is likelier.
+    const uint64_t back = rng_below(rng, script->count) >> rng_below(rng, NEARER);
+    uint32_t first = script->count - 1 - (uint32_t)back;
     while (first > 0 && script->deeds[first].kind != DEED_OFFER)
         first--;
     const uint32_t offers = (uint32_t)rng_between(rng, 4, SECTION_OFFERS);
@@ -116,7 +149,7 @@ void section_draw(const struct script *script, struct rng *rng, struct script *s
     section->depth = script->depth;
     struct toggle toggle = draw_toggle(script, rng);
     const uint32_t end = rng_chance(rng, 1, 4) ? first : toggle.place;
-    uint64_t clock = add_registers(script, end, section);
+    uint64_t clock = add_registers(script, writes, end, section);
     clock = add_deeds(script, first, offers, &toggle, clock, section);
     clock += rng_below(rng, READ_AFTER);
     uint32_t reads = READS;

@@ -14,9 +14,16 @@ enum { STATES = 12, WRITE_CLOCKS = CONFIG_TO_USE, SETTLE_CLOCKS = 8, GRANT_CLOCK
 static const uint16_t ahead_of_failure[] = {3, 6, 12, 24, 48, 96, 256};
 static const uint16_t ahead_of_reset[] = {2, 32};
 
+// One of them; of its operations the places of the deeds that offered them, DEED_NOBODY: unknown.
+struct section_state {
+    struct witness witness;
+    uint64_t reset; // the clock in which the reset ahead of which it is has ended; 0: none
+    uint32_t held[DEPTH_MAX], waiting[SLOTS + 1];
+    uint32_t rest; // the first deed that is done from its clock on
+};
+
 struct section_states {
-    struct witness states[STATES];
-    uint64_t reset[STATES]; // the clock in which the reset ahead of which it is has ended; 0: none
+    struct section_state states[STATES];
     unsigned count;
     uint64_t cycle; // of the failure
 };
@@ -25,8 +32,9 @@ static void want(struct section_states *states, uint64_t cycle, uint64_t ahead, 
                  unsigned depth) {
     if (ahead >= cycle || states->count == STATES)
         return;
-    states->reset[states->count] = reset;
-    witness_init(&states->states[states->count++], depth, cycle - ahead);
+    struct section_state *const state = &states->states[states->count++];
+    state->reset = reset;
+    witness_init(&state->witness, depth, cycle - ahead);
 }
 
 // The last two resets before the clock.
@@ -43,6 +51,36 @@ static void want_resets(const struct script *script, struct section_states *stat
     }
 }
 
+static bool holds(const struct witness_hold *hold) {
+    return hold->ever && !hold->freed;
+}
+
+// The deed that offered an operation; DEED_NOBODY: it is not found.
+static uint32_t deed_of(const struct script *script, const struct witness_offer *offer) {
+    for (uint32_t place = script->count; place > 0; place--) {
+        const struct deed *const deed = &script->deeds[place - 1];
+        if (deed->kind == DEED_OFFER && deed->tag == offer->in.tag && deed->clock <= offer->clock)
+            return place - 1;
+    }
+    return DEED_NOBODY;
+}
+
+// Sections are drawn by the hundred, and a script may have more deeds than that by the thousand:
+// where the deeds are is looked up once.
+static void look_up(const struct script *script, struct section_state *state) {
+    const struct witness *const witness = &state->witness;
+    for (unsigned id = 0; id < DEPTH_MAX; id++)
+        if (holds(&witness->hold[id]))
+            state->held[id] = deed_of(script, &witness->hold[id].offer);
+    for (unsigned i = 0; i < witness->waitings; i++)
+        state->waiting[i] = deed_of(script, &witness->waiting[i]);
+    uint32_t rest = script->count;
+    while (rest > 0 && (deed_is_tied(&script->deeds[rest - 1]) ||
+                        script->deeds[rest - 1].clock >= witness->until))
+        rest--;
+    state->rest = rest;
+}
+
 struct section_states *section_states_open(const struct script *script, uint64_t cycle) {
     struct section_states *const states = calloc(1, sizeof *states);
     if (!states)
@@ -54,7 +92,7 @@ struct section_states *section_states_open(const struct script *script, uint64_t
     struct stimulus *const play = script_play_open(script, NULL);
     struct admitter *admitter = golden_open(script->depth);
     for (unsigned i = 0; i < states->count; i++)
-        admitter = witness_open(admitter, &states->states[i], script->depth);
+        admitter = witness_open(admitter, &states->states[i].witness, script->depth);
     if (play && admitter) {
         const struct cosim_loop_listeners listeners = {0};
         const struct cosim_loop_limits limits = {.cycles = cycle + 1};
@@ -62,6 +100,8 @@ struct section_states *section_states_open(const struct script *script, uint64_t
     }
     admitter_close(admitter);
     stimulus_close(play);
+    for (unsigned i = 0; i < states->count; i++)
+        look_up(script, &states->states[i]);
     return states;
 }
 
@@ -74,7 +114,8 @@ void section_states_close(struct section_states *states) {
 // What is being made: operations by the places of their deeds in the script.
 struct making {
     const struct script *script;
-    const struct witness *state;
+    const struct section_state *state;
+    const struct witness *witness; // of the state
     struct script *section;
     uint64_t clock; // of the next deed
     uint32_t ops;   // that are in: the script's places, and the section's
@@ -96,7 +137,7 @@ static void add_write(struct making *making, unsigned word, uint32_t data) {
 
 // Every register that is not as after a reset; windows and the limit smaller by what is left out.
 static void add_registers(struct making *making, const uint32_t debt[LANES], unsigned left_out) {
-    struct registers now = making->state->before, reset;
+    struct registers now = making->witness->before, reset;
     registers_reset(&reset, making->script->depth);
     for (unsigned lane = 0; lane < LANES; lane++)
         now.window[lane] -= now.window[lane] < debt[lane] ? now.window[lane] : debt[lane];
@@ -109,19 +150,7 @@ static void add_registers(struct making *making, const uint32_t debt[LANES], uns
     making->clock += SETTLE_CLOCKS;
 }
 
-// The deed that offered an operation; DEED_NOBODY: it is not found.
-static uint32_t deed_of(const struct script *script, const struct witness_offer *offer) {
-    uint32_t found = DEED_NOBODY;
-    for (uint32_t place = 0; place < script->count; place++) {
-        const struct deed *const deed = &script->deeds[place];
-        if (deed->kind == DEED_OFFER && deed->tag == offer->in.tag && deed->clock <= offer->clock)
-            found = place;
-    }
-    return found;
-}
-
-static void add_op(struct making *making, const struct witness_offer *offer, uint64_t granted) {
-    const uint32_t place = deed_of(making->script, offer);
+static void add_op(struct making *making, uint32_t place, uint64_t granted) {
     const struct deed *const added =
         place == DEED_NOBODY ? NULL : add(making, &making->script->deeds[place]);
     if (!added)
@@ -133,18 +162,14 @@ static void add_op(struct making *making, const struct witness_offer *offer, uin
     making->clock++;
 }
 
-static bool holds(const struct witness_hold *hold) {
-    return hold->ever && !hold->freed;
-}
-
 // Holders are drawn before registers are written, which depend on them, and offered after.
 static void add_holders(struct making *making, enum section_holders mode, struct rng *rng) {
-    const struct witness *const state = making->state;
+    const struct witness *const witness = making->witness;
     bool in[DEPTH_MAX];
     uint32_t debt[LANES] = {0};
     unsigned left_out = 0;
     for (unsigned id = 0; id < DEPTH_MAX; id++) {
-        const struct witness_hold *const hold = &state->hold[id];
+        const struct witness_hold *const hold = &witness->hold[id];
         in[id] =
             holds(hold) && (mode == HOLDERS_ALL || (mode == HOLDERS_SOME && rng_chance(rng, 1, 8)));
         if (!holds(hold) || in[id])
@@ -157,16 +182,15 @@ static void add_holders(struct making *making, enum section_holders mode, struct
     add_registers(making, debt, left_out);
     for (unsigned id = 0; id < DEPTH_MAX; id++)
         if (in[id])
-            add_op(making, &state->hold[id].offer, state->hold[id].granted);
+            add_op(making, making->state->held[id], witness->hold[id].granted);
     making->clock += GRANT_CLOCKS;
 }
 
 static void add_waiting(struct making *making, struct rng *rng) {
-    const struct witness *const state = making->state;
     const bool all = rng_chance(rng, 2, 3);
-    for (unsigned i = 0; i < state->waitings; i++)
+    for (unsigned i = 0; i < making->witness->waitings; i++)
         if (all || rng_chance(rng, 1, 2))
-            add_op(making, &state->waiting[i], WITNESS_NEVER);
+            add_op(making, making->state->waiting[i], WITNESS_NEVER);
 }
 
 // The section's operation of a place of the script; the number of them: it is not in.
@@ -177,11 +201,21 @@ static uint32_t op_of(const struct making *making, uint32_t place) {
     return op;
 }
 
+// The first deed that is done from the state's clock on, or that completes an operation that is in.
+static uint32_t rest_from(const struct making *making) {
+    uint32_t from = making->state->rest;
+    for (uint32_t op = 0; op < making->ops; op++)
+        if (making->from[op] < from)
+            from = making->from[op];
+    return from;
+}
+
 // What the script did from the clock of the state on.
 static void add_rest(struct making *making) {
     const struct script *const script = making->script;
-    const uint64_t since = making->state->until, begin = making->clock;
-    for (uint32_t place = 0; place < script->count; place++) {
+    const uint64_t since = making->witness->until, begin = making->clock;
+    for (uint32_t place = rest_from(making);
+         place < script->count && making->section->count < SECTION_DEEDS; place++) {
         const struct deed *const deed = &script->deeds[place];
         const bool tied = deed_is_tied(deed);
         if (!tied && (deed->clock < since ||
@@ -212,16 +246,15 @@ static void add_rest(struct making *making) {
     }
 }
 
-// From a while after the reset to a while before the failure, mostly.
-static void draw_skip(const struct section_states *states, unsigned drawn, struct rng *rng,
-                      struct making *making) {
+// From a while after the reset to a while before the failure in `cycle`, mostly.
+static void draw_skip(uint64_t cycle, struct rng *rng, struct making *making) {
     static const uint16_t whiles[] = {4, 16, 64, 256};
-    const uint64_t after = states->reset[drawn] + SETTLE_CLOCKS;
+    const uint64_t reset = making->state->reset, after = reset + SETTLE_CLOCKS;
     const uint64_t before = whiles[rng_below(rng, sizeof whiles / sizeof whiles[0])];
-    if (states->reset[drawn] == 0 || after + before >= states->cycle || rng_chance(rng, 1, 4))
+    if (reset == 0 || after + before >= cycle || rng_chance(rng, 1, 4))
         return;
     making->skip_from = after;
-    making->skip_to = states->cycle - before;
+    making->skip_to = cycle - before;
 }
 
 void section_state_draw(const struct script *script, const struct section_states *states,
@@ -233,9 +266,10 @@ void section_state_draw(const struct script *script, const struct section_states
         return;
     const unsigned drawn = (unsigned)rng_below(rng, states->count);
     making.state = &states->states[drawn];
-    if (!making.state->reached)
+    making.witness = &making.state->witness;
+    if (!making.witness->reached)
         return;
-    draw_skip(states, drawn, rng, &making);
+    draw_skip(states->cycle, rng, &making);
     add_holders(&making, mode, rng);
     add_waiting(&making, rng);
     add_rest(&making);

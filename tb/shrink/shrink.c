@@ -379,12 +379,14 @@ static void try_sections(struct search *search) {
     struct script section = {.deeds =
                                  malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds),
                              .begins = script->begins};
-    for (uint64_t i = 0; i < most && section.deeds && time_left(search); i++) {
-        section_draw(script, &rng, &section);
+    struct section_writes *const writes = section_writes_open(script);
+    for (uint64_t i = 0; i < most && section.deeds && writes && time_left(search); i++) {
+        section_draw(script, writes, &rng, &section);
         script_mutate_random(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
         if (take_section(search, &section))
             break;
     }
+    section_writes_close(writes);
     free(section.deeds);
 }
 

@@ -17,8 +17,15 @@
 
 enum { SECTION_OFFERS = 48, SECTION_DEEDS = 1500 /* at most */ };
 
-// Makes `section`, which has room for SECTION_DEEDS, one of `script`, drawn by `rng`.
-void section_draw(const struct script *script, struct rng *rng, struct script *section);
+// Where a script's writes are, found once for all sections of it. NULL: out of memory. The caller
+// closes it.
+struct section_writes *section_writes_open(const struct script *script);
+void section_writes_close(struct section_writes *writes);
+
+// Makes `section`, which has room for SECTION_DEEDS, one of `script`, whose `writes` these are,
+// drawn by `rng`.
+void section_draw(const struct script *script, const struct section_writes *writes, struct rng *rng,
+                  struct script *section);
 
 // Adds a deed, in another clock; NULL: there is no room for it.
 struct deed *section_add(struct script *section, const struct deed *deed, uint64_t clock);

@@ -169,11 +169,12 @@ Test(shrink, sections_and_changes_make_scripts) {
     record("random", &script);
     struct script section = {.deeds =
                                  malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
-    cr_assert(section.deeds != NULL);
+    struct section_writes *const writes = section_writes_open(&script);
+    cr_assert(section.deeds && writes);
     struct rng rng = {1};
     uint64_t grants = 0;
     for (unsigned i = 0; i < 300; i++) {
-        section_draw(&script, &rng, &section);
+        section_draw(&script, writes, &rng, &section);
         cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
         script_mutate_random(&section, &rng, 8);
         cr_assert(le(u32, section.count, SECTION_DEEDS + MUTATE_SPARE));
@@ -186,6 +187,7 @@ Test(shrink, sections_and_changes_make_scripts) {
         grants += play(&section, NULL).commits[COMMIT_GRANT];
     }
     cr_expect(gt(u64, grants, 300));
+    section_writes_close(writes);
     free(section.deeds);
     script_free(&script);
 }
