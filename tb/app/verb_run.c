@@ -50,8 +50,7 @@ static void print_summary(const struct options *options, const struct checked_ou
                outcome->failed ? " but this" : "");
     else if (!outcome->failed)
         printf("  verdict     %s%s: %s%u checks hold\n", empty ? "empty, " : "fine",
-               empty ? empty : "",
-               strcmp(options->admission, "lockstep") == 0 ? "no mismatch, " : "", checker_checks);
+               empty ? empty : "", options->kind->lockstep ? "no mismatch, " : "", checker_checks);
 }
 
 // Why a run failed, and where to look.
