@@ -115,7 +115,6 @@ void section_states_close(struct section_states *states) {
 struct making {
     const struct script *script;
     const struct section_state *state;
-    const struct witness *witness; // of the state
     struct script *section;
     uint64_t clock; // of the next deed
     uint32_t ops;   // that are in: the script's places, and the section's
@@ -137,7 +136,7 @@ static void add_write(struct making *making, unsigned word, uint32_t data) {
 
 // Every register that is not as after a reset; windows and the limit smaller by what is left out.
 static void add_registers(struct making *making, const uint32_t debt[LANES], unsigned left_out) {
-    struct registers now = making->witness->before, reset;
+    struct registers now = making->state->witness.before, reset;
     registers_reset(&reset, making->script->depth);
     for (unsigned lane = 0; lane < LANES; lane++)
         now.window[lane] -= now.window[lane] < debt[lane] ? now.window[lane] : debt[lane];
@@ -164,7 +163,7 @@ static void add_op(struct making *making, uint32_t place, uint64_t granted) {
 
 // Holders are drawn before registers are written, which depend on them, and offered after.
 static void add_holders(struct making *making, enum section_holders mode, struct rng *rng) {
-    const struct witness *const witness = making->witness;
+    const struct witness *const witness = &making->state->witness;
     bool in[DEPTH_MAX];
     uint32_t debt[LANES] = {0};
     unsigned left_out = 0;
@@ -188,7 +187,7 @@ static void add_holders(struct making *making, enum section_holders mode, struct
 
 static void add_waiting(struct making *making, struct rng *rng) {
     const bool all = rng_chance(rng, 2, 3);
-    for (unsigned i = 0; i < making->witness->waitings; i++)
+    for (unsigned i = 0; i < making->state->witness.waitings; i++)
         if (all || rng_chance(rng, 1, 2))
             add_op(making, making->state->waiting[i], WITNESS_NEVER);
 }
@@ -213,7 +212,7 @@ static uint32_t rest_from(const struct making *making) {
 // What the script did from the clock of the state on.
 static void add_rest(struct making *making) {
     const struct script *const script = making->script;
-    const uint64_t since = making->witness->until, begin = making->clock;
+    const uint64_t since = making->state->witness.until, begin = making->clock;
     for (uint32_t place = rest_from(making);
          place < script->count && making->section->count < SECTION_DEEDS; place++) {
         const struct deed *const deed = &script->deeds[place];
@@ -266,8 +265,7 @@ void section_state_draw(const struct script *script, const struct section_states
         return;
     const unsigned drawn = (unsigned)rng_below(rng, states->count);
     making.state = &states->states[drawn];
-    making.witness = &making.state->witness;
-    if (!making.witness->reached)
+    if (!making.state->witness.reached)
         return;
     draw_skip(states->cycle, rng, &making);
     add_holders(&making, mode, rng);
