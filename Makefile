@@ -157,10 +157,12 @@ warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
 # address is the sum of two enums, which newer clangs doubt.
 unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
     $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
-# A program that is only compared with others is not debugged, nor is one of another size.
+# A program that is only compared with others is not debugged, nor is one of another size; what a
+# sanitizer reports has lines.
 compared := $(filter-out $(native) gcc-O3,$(matrix)) $(sized)
-c_options = -std=c11 $(if $(filter $(compared),$1),,-g) $(warnings) -Wstrict-prototypes \
-    -Wmissing-prototypes $(unwarned) -I. -Ibuild/generated -MMD -MP
+debugged = $(if $(filter asan fuzz,$1),-g1,$(if $(filter $(compared),$1),,-g))
+c_options = -std=c11 $(debugged) $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
+    -I. -Ibuild/generated -MMD -MP
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 own_rooms := tb/fuzz tb/library tb/mutation tb/coverage tb/planted tb/ip
@@ -279,7 +281,10 @@ $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | s
 	@mkdir -p $$(@D)
 	$$(Q)$$(cxx_$1) $$(generated_options) -c -o $$@ $$(verilated)/$$*.cpp
 endef
-$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast))
+# Without any optimisation it takes six times as long to run: in the programs that are only compared
+# it has some.
+run_as = $(if $(filter %-O0,$(filter-out $(native),$1)),-O1)
+$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast,$(call run_as,$(name))))
 $(foreach name,$(sort $(native) gcc-O3),\
     $(foreach variant,beside probe,$(call model,$(name),$(variant),$(seldom),-O1))\
     $(call model,$(name),deep,$(seldom))\
