@@ -9,7 +9,7 @@ run_sizes-sample = scripts/checks/sizes.sh build/check/sizes-sample/sizes.csv bu
     build/check/sizes-sample 40000 -O0 $(firstword $(make)) $(call sizes_of,some)
 checks += sizes-sample
 .PHONY: sizes
-## test sizes: lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
+## test sizes (14 min): lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
 sizes: build/semacredit | setup
 	$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)$(Q)scripts/checks/sizes.sh \
 	    build/reports/sizes.csv build/semacredit build/check/sizes 1000000 -O3 \

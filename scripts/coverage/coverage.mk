@@ -32,6 +32,6 @@ coverage_goals := coverage
 # COSIM: options of the co-simulation.
 variables += COSIM
 .PHONY: coverage
-## test coverage: of the RTL (line, branch, toggle), of the C, of situations; tables and a page
+## test coverage (43 min): of the RTL (line, branch, toggle), of the C, of situations; with a page
 coverage: build/coverage/semacredit build/coverage/unit | setup
 	$(Q)scripts/coverage/coverage.sh build/coverage build/reports sim tb/coverage/exclusions.txt

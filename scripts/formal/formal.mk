@@ -15,7 +15,7 @@ formal: $(hdl) | setup
 	$(Q)scripts/formal/formal.sh build/reports/formal.csv $(ARGS)
 
 .PHONY: formal-sizes
-## prove formal-sizes: the same proofs at other sizes of the block
+## prove formal-sizes (8 min): the same proofs at other sizes of the block
 formal-sizes: $(hdl) | setup
 	$(Q)scripts/formal/formal_sizes.sh build/reports/formal_sizes.csv $(ARGS)
 

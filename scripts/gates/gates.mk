@@ -50,6 +50,6 @@ $(call program,build/gates-fault/semacredit,$(main_sources),gcc-O3,gates-fault,c
 ## silicon gates: the block's netlist in the RTL's place; a fault in one cell is caught
 gates: build/semacredit build/gates/semacredit build/gates-fault/semacredit | setup
 	$(Q)scripts/gates/gates.sh build/reports/gates.csv build/check/gates sim $^
-## prove equivalence: every module's netlist and its RTL; a fault in one cell is refuted
+## prove equivalence (60 min): every module's netlist and its RTL; a fault in one cell is refuted
 equivalence: $(hdl) | setup
 	$(Q)scripts/gates/equivalence.sh build/reports/equivalence.csv $(ARGS)
