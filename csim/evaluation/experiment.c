@@ -251,6 +251,19 @@ bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number) {
     return true;
 }
 
+bool experiment_sets(const struct experiment *experiment, const char *setting) {
+    const size_t key = strcspn(setting, "=");
+    for (const char *const *own = experiment->settings; *own; own++)
+        if (strncmp(*own, setting, key + 1) == 0)
+            return true;
+    const char *parameter = experiment->parameter;
+    for (unsigned i = 0; i < ASSIGNMENTS; i++)
+        if (strcmp(assignments[i].parameter, parameter) == 0 && strlen(assignments[i].key) == key &&
+            strncmp(assignments[i].key, setting, key) == 0)
+            return true;
+    return strlen(parameter) == key && strncmp(parameter, setting, key) == 0;
+}
+
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
                           struct config *config, struct text_error *error) {
     neighbour_apply(config, experiment->neighbour);

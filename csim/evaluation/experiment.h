@@ -78,6 +78,9 @@ bool experiment_narrow(struct experiment *experiment,
 // A decimal fraction, digits with or without a point, times `scale`; false unless that is whole.
 bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number);
 
+// Does each run set the key of `setting`, "KEY=VALUE", itself?
+bool experiment_sets(const struct experiment *experiment, const char *setting);
+
 // Makes the run's configuration of the workload's. On failure returns false with one line in
 // `error`; `config` is then undefined.
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,

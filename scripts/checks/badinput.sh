@@ -105,6 +105,12 @@ refuses 'clock that is none' 'clock.*nanoseconds' experiments --admission golden
 refuses 'unknown experiment of agreement' 'micro.*nosuch' agreement --only nosuch
 refuses 'unknown experiment' 'micro.*nosuch' experiments --only nosuch
 refuses 'unknown sweep' 'counter_bits.*nosuch' studies --only nosuch
+refuses 'set of what the policies do not read' 'cycles.*without effect' experiments --set cycles=5
+refuses 'set of what other traffic reads' 'weight_read.*traffic=random' steady --set weight_read=5
+refuses 'set of what every run sets' 'every run of studies sets it' studies --only upsets \
+    --set cycles=5
+refuses 'set of what is swept' 'every run of studies sets it' studies --only slots \
+    --set arbiter_slots=9
 refuses 'a closed loop too short' '--operations.*from 100' studies --operations 9
 refuses 'too few seeds' '--seeds.*from 5' claims --seeds 0
 refuses 'seed that is no number' 'one' "${random[@]}" --seed one

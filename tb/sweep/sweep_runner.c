@@ -10,6 +10,7 @@
 #include "csim/base/workers.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/traffic/bottleneck.h"
+#include "tb/cli/effect.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/cosim_run.h"
 
@@ -97,6 +98,34 @@ static bool plan_make(struct sweep_runner *runner, const struct settings *settin
     return true;
 }
 
+// What the runs of a plan are, bits of enum effect.
+static unsigned effect_of_plan(const struct sweep_runner *runner) {
+    const unsigned by_policy = EFFECT_POLICY | (runner->kind || runner->run ? EFFECT_BLOCK : 0);
+    unsigned runs = 0;
+    for (unsigned set = 0; set < runner->count; set++) {
+        const struct experiment_results *results = &runner->sets[set];
+        runs |= results->experiment.block ? EFFECT_ENV : by_policy;
+        for (unsigned i = 0; i < experiment_runs(&results->experiment); i++)
+            runs |= effect_of_traffic(&results->jobs[i].config, NULL);
+    }
+    return runs;
+}
+
+static bool check_settings(const struct sweep_runner *runner, const struct settings *settings) {
+    if (!settings_have_effect(settings, effect_of_plan(runner)))
+        return false;
+    for (unsigned i = 0; i < settings->sets; i++) {
+        const char *setting = settings->set[i];
+        unsigned own = 0;
+        while (own < runner->count && experiment_sets(&runner->sets[own].experiment, setting))
+            own++;
+        if (own == runner->count)
+            return refuse("--set %.*s: without effect: every run of %s sets it itself",
+                          (int)strcspn(setting, "="), setting, runner->name);
+    }
+    return true;
+}
+
 // ---- running
 
 // In memory that the processes share.
@@ -177,7 +206,7 @@ static int explain(const struct sweep_runner *runner, const struct board *board)
 }
 
 int sweep_runner_run(struct sweep_runner *runner, const struct options *options) {
-    if (!plan_make(runner, &options->settings))
+    if (!plan_make(runner, &options->settings) || !check_settings(runner, &options->settings))
         return STATUS_USAGE;
     struct running running = {.runner = runner,
                               .progress = progress_start(runner->name),

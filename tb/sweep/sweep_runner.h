@@ -51,9 +51,9 @@ void sweep_runner_add(struct sweep_runner *runner, const struct experiment *expe
 // printed.
 bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings *settings);
 
-// Runs the plan; the options' settings change every workload before the experiment's own parameter
-// does. Returns an exit status, the reason of a failure printed. Free by sweep_runner_close, also
-// after failure.
+// Runs the plan; the options' settings change every workload before the experiment's own settings
+// and parameter do, and one without effect on any run is refused. Returns an exit status, the
+// reason of a failure printed. Free by sweep_runner_close, also after failure.
 int sweep_runner_run(struct sweep_runner *runner, const struct options *options);
 
 // "micro: atomic, scalar, seed 1, window 4": a run, for messages.

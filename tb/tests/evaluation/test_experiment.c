@@ -96,6 +96,18 @@ Test(experiment, value_reaches_the_configuration) {
     cr_expect(eq(u64, configured("variability", "0.25").variability_percent, 25));
 }
 
+Test(experiment, knows_the_keys_that_its_runs_set) {
+    const struct experiment *credits = experiment_find("credits"),
+                            *latency = experiment_find("atomic_latency");
+    cr_expect(experiment_sets(credits, "depth=1"));
+    cr_expect(experiment_sets(credits, "command_limit=1"));
+    cr_expect(not(experiment_sets(credits, "command=1")));
+    cr_expect(not(experiment_sets(credits, "depth_of=1")));
+    cr_expect(not(experiment_sets(credits, "atomic_ns=1")));
+    cr_expect(experiment_sets(latency, "atomic_ns=1"));
+    cr_expect(not(experiment_sets(latency, "depth=1")));
+}
+
 Test(experiment, only_reduced_ones_are_reduced_to_six_tenths) {
     cr_expect(eq(u64, configured("atomic_latency", "100").operations, 144));
     cr_expect(eq(u64, configured("mapping_error", "0").operations, 144));
