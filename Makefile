@@ -440,7 +440,7 @@ checks := lint unit
 include $(wildcard scripts/*/*.mk)
 
 .PHONY: test $(checks)
-## test test (38 min): these and those of other groups, but coverage, faults, fuzz, mutation, slurm
+## test test (17 min): these and those of other groups, but coverage, faults, fuzz, mutation, slurm
 # Beside each other, in the job slots of this make (+); not where it only prints (-n). First those
 # that are one long run after the other, which others are run beside.
 long_checks := determinism shrink-check formal-quick
