@@ -283,8 +283,8 @@ $(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | s
 endef
 # Without any optimisation it takes six times as long to run: in the programs that are only compared
 # it has some.
-run_as = $(if $(filter %-O0,$(filter-out $(native),$1)),-O1)
-$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast,$(call run_as,$(name))))
+fast_options = $(if $(filter %-O0,$(filter $(compared),$1)),-O1)
+$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast,$(call fast_options,$(name))))
 $(foreach name,$(sort $(native) gcc-O3),\
     $(foreach variant,beside probe,$(call model,$(name),$(variant),$(seldom),-O1))\
     $(call model,$(name),deep,$(seldom))\

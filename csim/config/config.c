@@ -459,6 +459,11 @@ bool config_load(struct config *config, const char *path, struct text_error *err
     return ok;
 }
 
+bool config_sets(const char *assignment, const char *key) {
+    const size_t length = strlen(key);
+    return strncmp(assignment, key, length) == 0 && assignment[length] == '=';
+}
+
 bool config_set(struct config *config, const char *assignment, struct text_error *error) {
     struct line line = {.text = error->text, .size = sizeof error->text};
     const char *equals = strchr(assignment, '=');

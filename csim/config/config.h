@@ -287,6 +287,9 @@ bool config_load_workload(struct config *config, const char *directory, const ch
 // Sets one key: "key=value", values of a list separated by commas.
 bool config_set(struct config *config, const char *assignment, struct text_error *error);
 
+// Is `assignment`, "key=value", one of `key`?
+bool config_sets(const char *assignment, const char *key);
+
 // Where a configuration differs from the defaults: writes the next such key as "key=value", which
 // config_set takes, from key number *key on, which is then the number after it. CONFIG_SETTING_SIZE
 // bytes are enough. False: there is none.

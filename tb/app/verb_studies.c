@@ -13,13 +13,6 @@ enum { BLOCK_PART = 5 };
 
 // ---- the plan
 
-static bool has_length(const struct experiment *experiment) {
-    for (unsigned i = 0; experiment->settings[i]; i++)
-        if (strncmp(experiment->settings[i], "operations=", 11) == 0)
-            return true;
-    return false;
-}
-
 static void plan_add(struct sweep_runner *runner, const struct sweep *sweep,
                      const struct options *options, struct sweep_runner_lengths *lengths) {
     for (enum sweep_loop loop = 0; loop < LOOPS; loop++) {
@@ -27,7 +20,7 @@ static void plan_add(struct sweep_runner *runner, const struct sweep *sweep,
         if (!sweeps_has(sweep, loop))
             continue;
         experiment.seeds = (unsigned)options->replications;
-        if (loop != LOOP_BURST && !has_length(&experiment))
+        if (loop != LOOP_BURST && !experiment_sets(&experiment, "operations="))
             sweep_runner_lengthen(&experiment,
                                   options->operations / (experiment.block ? BLOCK_PART : 1),
                                   &lengths[experiment.block]);

@@ -20,9 +20,8 @@ struct sources {
 };
 
 static bool is_set(const struct settings *settings, const char *key) {
-    const size_t length = strlen(key);
     for (unsigned i = 0; i < settings->sets; i++)
-        if (strncmp(settings->set[i], key, length) == 0 && settings->set[i][length] == '=')
+        if (config_sets(settings->set[i], key))
             return true;
     return false;
 }
