@@ -1,43 +1,41 @@
-# semacredit: one Makefile, everything it makes under build/. `make` alone prints help.
-#
-# No tool is needed to read this file: what is missing is installed by the target setup, before
-# anything that uses it.
+# semacredit: one Makefile, everything it makes under build/. `make` alone lists the targets; no
+# tool is needed to read it: what is missing is installed by setup-GROUP, before what uses it.
 
-# Parameters: compiler and optimisation of build/semacredit; which Verilator (for another one than
-# last time, `make clean` first); WERROR=-Werror makes warnings of compilers and of Verilator
-# errors, as in CI (.ci/run): a newer tool may warn of more, and whoever has one is not stopped; V=1
-# to see commands.
-ifeq ($(origin CC),default)
-CC := gcc
-endif
+# Which compiler, optimisation and Verilator; WERROR=-Werror makes warnings errors (a newer compiler
+# may warn of more: whoever has one is not stopped); V=1 shows commands.
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT ?= -O3
 VERILATOR ?= verilator
-export VERILATOR
+PYTHON ?= /usr/bin/python3
 WERROR ?=
 V ?= 0
-# Of single targets: more options for the program (cosim, experiments, claims, steady, studies,
-# bench, regress); workloads by name or as FILE.yaml, with commas or spaces between (cosim,
-# regress); who runs it (regress), what to look at (waves), builds by other tools or from elsewhere
-# that must do the same (determinism). RTL=folder has another implementation of the block in the
-# place of rtl/ (cosim, agreement, regress, waves).
-# HBM, DEPTH, SLOTS, WIDTH: partitions, reservations, waiting operations and bits of a counter of
-# the block (cosim, waves).
-HBM ?= 8
-DEPTH ?= 128
-SLOTS ?= 32
-WIDTH ?= 32
-ARGS ?=
-WORKLOADS ?=
+export VERILATOR WERROR
+# The block: RTL=folder, another implementation; its size: partitions, reservations, waiting
+# operations, bits of a counter (cosim, waves).
 RTL ?=
+HBM := $(if $(filter command,$(origin HBM)),$(HBM),8)
+DEPTH := $(if $(filter command,$(origin DEPTH)),$(DEPTH),128)
+SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),32)
+WIDTH := $(if $(filter command,$(origin WIDTH)),$(WIDTH),32)
+# Of single targets: workloads (cosim, regress); more options of the program or the script; who runs
+# it (regress, collectives); what to look at (waves).
+WORKLOADS ?=
+ARGS ?=
 ENGINE ?= local
 RUN ?=
 FAILURE ?=
-BLOCKED ?=
-OTHERS ?=
+# Of a build beside the first one, which is this makefile once more: its folder, that of its C
+# objects, the folder of its RTL, sanitizers, and, for a program with a single model, Verilator's
+# options of that (ALONE), the parts in which it is compiled and by whom.
+O ?= build
+OBJ ?= build/obj
+HDL ?= build/hdl
+SANITIZE ?=
+ALONE ?=
+PARTS ?=
+COVERED ?=
 
-ifeq ($(V),0)
-Q := @
-endif
+Q := $(if $(filter 0,$(V)),@)
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
@@ -45,425 +43,606 @@ endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
+.DEFAULT_GOAL := help
+.PHONY: always
 ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # `make clean cosim` cleans first
 endif
-.DEFAULT_GOAL := help
-.PHONY: always
 
-# Those that may be given; a file of scripts/ adds its own. JOBS and SSHLOGINFILE are for
-# scripts/regress/regress.sh.
-variables := CC OPT VERILATOR LDLIBS WERROR V ARGS WORKLOADS RTL ENGINE RUN FAILURE BLOCKED OTHERS \
-    JOBS SSHLOGINFILE SLURM_NODE_CONF HBM DEPTH SLOTS WIDTH
+refuse = $(if $(filter-out $1,$(MAKECMDGOALS)),$(error $2: expected one of the goals $(filter-out \
+    build/%,$1), got $(filter-out $1,$(MAKECMDGOALS))))
+legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
 
-# ------------------------------------------------------------------------------- help and setup
+# Another implementation in the place of rtl/: a folder with sema.f, the list of its files.
+ifneq ($(RTL),)
+$(call refuse,cosim agreement regress waves build/own/%,RTL)
+ifneq ($(words $(RTL)),1)
+$(error RTL: expected a folder without a blank in its path, got '$(RTL)')
+endif
+ifeq ($(wildcard $(RTL)/sema.f),)
+$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
+endif
+O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
+HDL := $(O)/hdl
+ALONE := -Wno-fatal build/probe.vlt
+endif
 
-# A line "## GROUP TARGET (TIME): TEXT" above a target is its help; TIME is that of two quiet cores.
-help_groups := use test prove silicon paper maintain
+# Another size: the harness is compiled for it, too.
+size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
+sized := $(filter-out 8-128-32-32,$(size))
+ifneq ($(sized),)
+$(call refuse,cosim waves build/size/%,HBM DEPTH SLOTS WIDTH)
+$(if $(RTL),$(error RTL: expected the default size beside it, got $(size)))
+$(call legal,HBM,$(shell seq 2 30))
+$(call legal,DEPTH,16 32 64 128 256 512 1024)
+$(call legal,SLOTS,4 8 16 32 64)
+$(call legal,WIDTH,$(shell seq 16 32))
+O := build/size/$(size)
+OBJ := $(O)/obj
+ALONE := -GNHbm=$(HBM) -GDepth=$(DEPTH) -GSlots=$(SLOTS) -GCntW=$(WIDTH) build/probe.vlt
+endif
+
+# ------------------------------------------------------------------------------------------ help
+
 .PHONY: help
-## use help: print this
-help:
-	@for group in $(help_groups); do \
-	    echo "$$group:"; \
-	    sed -nE "s/^## $$group ([a-z-]+)( \(([^)]*)\))?: (.*)/\1\t\3\t\4/p" Makefile \
-	    scripts/*/*.mk | \
-	    awk -F'\t' '{ printf "  %-20s %6s  %s\n", $$1, $$2, $$3 }'; \
-	done
+help: ## list the targets; times are those of two quiet cores
+	@awk -F':.*## |: *## ' '/^# -+ /{ if (n) print ""; n++; sub(/^# -+ /, ""); print; next } \
+	    /^[a-z][a-z -]*:.*## /{ printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Goals that need less than all packages, or more than the core; rooms add theirs.
-core_goals := build/semacredit
-drawing_goals := test
-python_goals := test
-parallel_goals := $(if $(filter parallel,$(ENGINE)),regress collectives) test
-goals_among = $(filter $1,$(MAKECMDGOALS))
-.PHONY: setup
-## maintain setup: install the packages that are missing (every target does so by itself)
-setup:
-	@scripts/build/setup.sh build/setup.log \
-	    $(if $(filter-out $(yosys_goals),$(or $(MAKECMDGOALS),setup)),core) \
-	    $(if $(call goals_among,$(yosys_goals)),yosys) \
-	    $(if $(call goals_among,$(drawing_goals)),figures) \
-	    $(if $(call goals_among,$(python_goals)),python) \
-	    $(if $(call goals_among,$(pip_goals)),pip) \
-    $(if $(call goals_among,install),manual) \
-	    $(if $(call goals_among,$(parallel_goals)),parallel) \
-	    $(if $(call goals_among,regress-slurm-check),cluster) \
-	    $(if $(call goals_among,$(synth_goals)),synth) \
-	    $(if $(call goals_among,$(fpga_goals)),fpga) \
-	    $(if $(call goals_among,$(coverage_goals)),coverage) \
-	    $(if $(call goals_among,$(formal_goals)),formal) \
-	    $(if $(call goals_among,$(report_goals)),report) \
-	    $(if $(call goals_among,$(browser_goals)),browser) \
-	    $(if $(filter-out $(core_goals),$(MAKECMDGOALS)),test)
+# ----------------------------------------------------------------------------------------- setup
 
-# ------------------------------------------------------------------------------------ registers
-#
-# rtl/registers.txt describes the registers. Made of it, C's header goes to build/generated/; the
-# RTL as tools read it, all of rtl/ with the register file, is the flat folder build/hdl/.
+# What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
+groups_core := core
+groups_test := core test pytest
+groups_all := core test pytest figures python pip parallel formal manual synth fpga coverage report browser
+groups_silicon := core synth fpga figures
+groups_figures := core figures
+setups := core test all silicon figures
+.PHONY: setup $(setups:%=setup-%)
+setup: setup-all ## install all packages (each target installs what it needs)
+$(setups:%=setup-%): setup-%:
+	@scripts/build/setup.sh build/setup.log $(groups_$*)
 
+# ------------------------------------------------------------------------------------- generated
+
+# rtl/registers.txt describes the registers: the register file, headers for C, descriptions for
+# other tools. build/hdl is all of rtl/ with the register file in one flat folder.
+version := 0.9.0
+registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
+rtl_sources := $(wildcard rtl/*.sv rtl/prim/*.sv rtl/admission/*.sv rtl/arbiter/*.sv \
+    rtl/reservation/*.sv rtl/control/*.sv rtl/observe/*.sv) rtl/waivers.vlt
 register_map := build/generated/register_map.h
 hdl := build/hdl/sema.f
-rtl_rooms := prim admission arbiter reservation control observe
-rtl_sources := $(wildcard rtl/*.sv $(rtl_rooms:%=rtl/%/*.sv)) rtl/waivers.vlt
-
-.PHONY: hdl
-## use hdl: the RTL for other tools, in build/hdl/, and C's header of the registers
-hdl: $(hdl) $(register_map)
+hdl: $(hdl) $(register_map) ## the RTL for other tools in build/hdl/; C's header of registers
 $(hdl): $(rtl_sources) rtl/sema.f rtl/registers.txt scripts/build/registers.awk
-	$(Q)rm -rf $(@D)
-	@mkdir -p $(@D)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)awk -v what=sv -f scripts/build/registers.awk rtl/registers.txt >$(@D)/sema_registers.sv
 	$(Q)cp $(rtl_sources) $(@D)
 	$(Q)sed 's|.*/||' rtl/sema.f >$@
 $(register_map): rtl/registers.txt scripts/build/registers.awk
 	@mkdir -p $(@D)
 	$(Q)awk -v what=c -f scripts/build/registers.awk rtl/registers.txt >$@
+build/own/%/hdl/sema.f: $(if $(RTL),$(shell find -L $(RTL))) $(registers) \
+    scripts/build/registers.awk
+	@echo "RTL $(RTL)"
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)awk -v what=sv -f scripts/build/registers.awk $(registers) >$(@D)/sema_registers.sv
+	$(Q)cp -RL $(RTL)/. $(@D)
+	@touch $@
 
-# ------------------------------------------------------------------------------------ C objects
-#
-# A compilation is a compiler with its options, a folder build/obj/NAME, so that none ever sees
-# another's objects.
+# The RTL with every planted bug of rtl/bugs behind a select, and the same without.
+build/planted/rtl/sema.f build/planted/none/sema.f: build/planted/%/sema.f: rtl/bugs/planted.txt \
+    $(hdl) scripts/planted/plant.sh scripts/planted/plant.awk
+	@echo "PLANT $*"
+	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) $(if $(filter none,$*),none,all)
+# Flops that can be set, for runs that begin in a drawn state.
+build/probe.vlt: tb/dut/probe_flops.inc
+	@mkdir -p $(@D)
+	$(Q){ echo '`verilator_config'; \
+	    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, [01], [^,]+,.*/\
+	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
 
-# Of models and programs that run seldom: compiled in less than half of the time, and hardly slower
-# where they run.
-seldom := $(if $(filter -O2 -O3,$(OPT)),-O1)
-
-native := $(notdir $(lastword $(CC)))$(subst $() ,,$(OPT))
-matrix := gcc-O0 gcc-O3 clang-O0 clang-O3
-# Of another size of the block than the default: its name, with the option where that is not the
-# usual one, and what the compiler is told.
-size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
-sized := $(if $(filter-out 8-128-32-32,$(size)),size-$(size)$(filter-out -O3,$(OPT)))
-size_options := -DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
-    -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191
-compilations := $(sort $(native) $(matrix) asan fuzz pic $(sized))
-
-sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-cc_gcc-O0 := gcc -O0
-cc_gcc-O3 := gcc -O3
-cc_clang-O0 := clang -O0
-cc_clang-O3 := clang -O3
-cc_asan := gcc -O1 $(sanitize)
-# libsemacredit: its names are its own, but those of its header.
-cc_pic := gcc -O3 -fPIC -fvisibility=hidden
-cc_fuzz := clang -O1 $(sanitize) -fsanitize=fuzzer-no-link
-cc_$(native) := $(CC) $(OPT)
-cc_$(sized) := $(CC) $(or $(seldom),$(OPT)) $(size_options)
-cxx_of = $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$1)))
-$(foreach name,$(compilations),$(eval cxx_$(name) := $$(call cxx_of,$$(cc_$(name)))))
-
-warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
-# Criterion's macros convert; with its sanitizers gcc warns of what is not there; a register's
-# address is the sum of two enums, which newer clangs doubt.
-unwarned = $(if $(filter tb/tests/%,$2),-Wno-conversion) $(if $(filter asan,$1),-w) \
-    $(if $(findstring clang,$(cc_$1)),-Wno-enum-enum-conversion)
-# A program that is only compared with others is not debugged, nor is one of another size; what a
-# sanitizer reports has lines.
-compared := $(filter-out $(native) gcc-O3,$(matrix)) $(sized)
-debugged = $(if $(filter asan fuzz,$1),-g1,$(if $(filter $(compared),$1),,-g))
-c_options = -std=c11 $(debugged) $(warnings) -Wstrict-prototypes -Wmissing-prototypes $(unwarned) \
-    -I. -Ibuild/generated -MMD -MP
-
-# Not in every program: tests, and rooms whose sources are each a program's own.
-own_rooms := tb/fuzz tb/library tb/mutation tb/coverage tb/planted tb/ip
-library_sources := $(filter-out tb/app/main.c $(own_rooms:%=%/%),$(wildcard csim/*/*.c tb/*/*.c))
-main_sources := $(library_sources) tb/app/main.c
-unit_sources := $(library_sources) $(wildcard tb/tests/*/*.c)
-
-c_objects = $(patsubst %.c,build/obj/$1/%.o,$2)
-
-# The commit that the program says it is of, and whether what it is made of was changed since;
-# written where it is another than last time.
-revision := build/generated/revision.h
-$(revision): always
+# The commit that the program says it is of; written where it is another than last time.
+build/generated/revision.h: always
 	@mkdir -p $(@D)
 	@line=$$(scripts/build/revision.sh csim tb rtl Makefile); \
 	    echo "$$line" | cmp -s - $@ || echo "$$line" >$@
 
-# $1 compilation
-define c_rules
-build/obj/$1/tb/cosim/version.o: $(revision)
-build/obj/$1/%.o: %.c | setup $(register_map)
-	@echo "CC $$< ($1)"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cc_$1) $$(call c_options,$1,$$<) -c -o $$@ $$<
-endef
-$(foreach name,$(compilations),$(eval $(call c_rules,$(name))))
+# --------------------------------------------------------------------------------------------- C
+
+warnings := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
+# Positions independent of the address, names hidden: the same objects serve the library.
+CFLAGS := -std=c11 $(if $(sized),$(subst -O3,-O1,$(OPT)),$(OPT)) -g -fPIC -fvisibility=hidden \
+    $(SANITIZE) $(warnings) -Wstrict-prototypes -Wmissing-prototypes -I. -Ibuild/generated \
+    -MMD -MP \
+    $(if $(sized),-DBUILD_HBM=$(HBM) -DBUILD_DEPTH=$(DEPTH) -DBUILD_SLOTS=$(SLOTS) \
+    -DBUILD_WIDTH=$(WIDTH) -DBUILD_LINE_BYTES=8191) \
+    $(if $(findstring clang,$(CC)),-Wno-enum-enum-conversion)# a register's address is a sum of two
+CXX := $(subst clang,clang++,$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
+
+MODEL_CXX ?= $(CXX)
+MODEL_OPT ?= $(OPT)
+
+# Not in every program: tests, and rooms whose sources are each a program's own.
+library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
+    tb/ip/%,$(wildcard csim/*/*.c tb/*/*.c))
+test_sources := $(wildcard tb/tests/*/*.c)
+objects = $(patsubst %.c,$(OBJ)/%.o,$1)
+
+# Those that read files, whose branches fuzzers are told: the rest would run three times as long.
+fuzzed := csim/config/% csim/tasks/% csim/record/tape% csim/traffic/trace% csim/traffic/matrix% \
+    csim/base/text% tb/fuzz/%
+
+# Another compiler, option or Verilator than last time: all of it again.
+note = @mkdir -p $(@D); line='$1'; echo "$$line" | cmp -s - $@ || echo "$$line" >$@
+$(OBJ)/flags: always
+	$(call note,$(CC) $(CFLAGS))
+build/flags: always
+	$(call note,$(VERILATOR) $(MODEL_CXX) $(MODEL_OPT))
+$(OBJ)/tb/tests/%.o: CFLAGS += -Wno-conversion# Criterion's macros convert
+$(OBJ)/tb/cosim/version.o: build/generated/revision.h
+$(call objects,$(wildcard csim/driver/*.c tb/tests/driver/*.c)): | \
+    build/generated/semacredit_registers.h
+$(OBJ)/%.o: %.c $(OBJ)/flags | setup-core $(register_map)
+	@echo "CC $<"
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(if $(SANITIZE),$(if $(filter $(fuzzed),$<),-fsanitize=fuzzer-no-link)) \
+	    -c -o $@ $<
 
 # ---------------------------------------------------------------------------------- RTL as C++
 #
-# A variant of the RTL is a folder build/rtl/NAME of generated C++:
-#   fast      what build/semacredit runs: no assertions, no tracing
-#   probe     the same for waves and for runs that begin in a drawn state: with tracing, and flops
-#             that can be set
-#   beside    no RTL: what the golden model shows, for waves (tb/dut/sema_beside.sv)
-#   assert    with the RTL's assertions, and flops that start with what a seed gives
-#   deep      with 256 reservations, for the paper's runs with as many commands
-#   planted   with every planted bug behind a select (scripts/planted/planted.mk)
-# Compiled, it is build/obj/COMPILATION/rtl-NAME/: the model, its slow part, its signals' names, the
-# shim.
+# A model of the RTL is a folder build/cpp/NAME of C++ that Verilator writes
+# (scripts/build/verilate.sh), and build/rtl/NAME of objects:
+#   fast      what runs: no assertions, no waves
+#   checked   waves, flops that can be set, assertions where SEMA_CHECKED is set, every planted bug,
+#             of which PLANTED_BUG chooses; what nothing resets starts with SEMA_INITIAL_STATE
+#   deep      256 reservations, for the paper's runs with as many commands
+#   beside    no RTL: what the golden model shows, for waves
+# and, the only one of a program of its own folder, with Verilator's options in ALONE, $(alone).
 
-# What of a variant is compiled; a very large one in more parts, parts_VARIANT
-# (scripts/build/verilate.sh).
-whole_units := model model_slow model_names
-units_of = $(whole_units) $(foreach part,$(parts_$1),$(whole_units:%=%_$(part)))
+alone := $(subst /,-,$(O:build/%=%))
+beside := beside$(sized:%=-%)
+models := $(if $(ALONE),$(alone),fast checked deep)
+no_waves := fast deep
+VFLAGS_fast :=
+VFLAGS_deep := -GDepth=256 --prefix Vsemacredit_deep
+VFLAGS_checked := --prefix Vsemacredit_checked -Wno-lint --assert --x-assign unique \
+    --x-initial unique build/probe.vlt
+VFLAGS_$(alone) := $(ALONE)
+VFLAGS_$(beside) := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
+    build/hdl/sema_pkg.sv tb/dut/sema_beside.sv \
+    $(if $(sized),-GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
+no_shim_waves := -UVM_TRACE -DVM_TRACE=0
+SHIM_fast := $(no_shim_waves)
+SHIM_deep := $(no_shim_waves) -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep \
+    -DDEPTH_OF_BUILD=256
+SHIM_checked := -DSHIM_MODEL=Vsemacredit_checked -DSHIM_TABLE=shim_checked
+SHIM_$(alone) := -DSHIM_ALONE $(if $(COVERED),-UVM_COVERAGE -DVM_COVERAGE=1) \
+    $(if $(RTL),-DSHIM_RTL='"$(patsubst %/,%,$(RTL))"') \
+    $(if $(sized),-DSHIM_SIZED $(filter -DBUILD%,$(CFLAGS)))
+units := model model_slow model_names $(foreach p,$(PARTS),model_$p model_slow_$p model_names_$p)
 
-# What the script leaves as it was keeps its time, and is not compiled again; when it ran last says
-# build/rtl/NAME/made.
-# $1 variant, $2 folder of the RTL, $3 what it depends on, $4 Verilator options
-define variant_rules
-build/rtl/$1/made: $3 scripts/build/verilate.sh | setup
-	@echo "VERILATE $1"
-	$$(Q)PARTS='$(parts_$1)' TRACE='$$(trace_$1)' WERROR='$(WERROR)' scripts/build/verilate.sh \
-	    build/rtl/$1 $2 $4
-	@touch $$@
-$(patsubst %,build/rtl/$1/%,headers $(patsubst %,%.cpp,$(call units_of,$1))): build/rtl/$1/made ;
-endef
-variant = $(eval $(call variant_rules,$1,$2,$3,$4))
-trace_fast := no
-$(call variant,fast,build/hdl,$(hdl))
-beside_options := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
-    build/hdl/sema_pkg.sv tb/dut/sema_beside.sv
-$(call variant,beside,build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options))
-# Flops that can be set are those of tb/dut/probe_flops.inc, also in the models that are a program's
-# only one; with assertions, what these reckon for themselves, too.
-probe := build/probe.vlt
-probe_assert := build/probe_assert.vlt
-$(probe): rows := [01], [^1,]+
-$(probe_assert): rows := [01], [^,]+
-$(probe) $(probe_assert): tb/dut/probe_flops.inc
-	@mkdir -p $(@D)
-	$(Q){ echo '`verilator_config'; \
-	    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, $(rows),.*/\
-	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
-$(call variant,probe,build/hdl,$(hdl) $(probe),--prefix Vsemacredit_probe $(probe))
-unknown_state := --x-assign unique --x-initial unique
-$(call variant,assert,build/hdl,$(hdl) $(probe_assert),--assert $(unknown_state) $(probe_assert))
-$(call variant,deep,build/hdl,$(hdl),-GDepth=256 --prefix Vsemacredit_deep)
-
-# Where Verilator's own files are is known only after setup, so that the first recipe asks for it.
-# Warnings are not for generated and foreign code.
-verilated = $(eval verilated := $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include)$(verilated)
-model_options := -std=gnu++17 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
-    -DVM_SC=0 -MMD -MP
-generated_options = $(model_options) -w -I$(verilated) -I$(verilated)/vltstd
-shim_options = $(model_options) -g $(warnings) -I. -Ibuild/generated -isystem $(verilated) \
-    -isystem $(verilated)/vltstd
-
-# What sets a model up runs once.
-# $1 compilation, $2 variant, $3 more options, $4 those of tracing and names, -O0, $5 what is
-# beside it
-define model_rules
-build/obj/$1/rtl-$2/%.o: build/rtl/$2/%.cpp
-	@echo "CXX $$< ($1)"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(generated_options) $3 \
-	    $$(if $$(filter model_slow%,$$*),-O0) $$(if $$(filter model_names%,$$*),$(or $4,-O0)) \
-	    -c -o $$@ $$<
-build/obj/$1/rtl-$2/shim.o: tb/dut/shim.cpp build/rtl/$2/headers \
-    build/rtl/$(or $5,beside)/headers | \
-    $(register_map)
-	@echo "CXX $$< ($1, $2)"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(shim_options) $$(or $$(shim_$2),-DSHIM_ALONE) -isystem build/rtl/$2 \
-	    -isystem build/rtl/$(or $5,beside) $3 -c -o $$@ $$<
-endef
-shim_fast := -UVM_TRACE -DVM_TRACE=0
-shim_probe := -DSHIM_MODEL=Vsemacredit_probe -DSHIM_TABLE=shim_probe
-shim_deep := -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep -DDEPTH_OF_BUILD=256
-model = $(eval $(call model_rules,$1,$2,$3,$4,$5))
-
-# Verilator's run-time library, once for each compilation.
-runtime := verilated verilated_threads verilated_fst_c
-define runtime_rules
-$(patsubst %,build/obj/$1/runtime/%.o,$(runtime)): build/obj/$1/runtime/%.o: | setup
-	@echo "CXX $$*.cpp ($1)"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$1) $$(generated_options) -c -o $$@ $$(verilated)/$$*.cpp
-endef
-# Without any optimisation it takes six times as long to run: in the programs that are only compared
-# it has some.
-fast_options = $(if $(filter %-O0,$(filter $(compared),$1)),-O1)
-$(foreach name,$(sort $(native) $(matrix)),$(call model,$(name),fast,$(call fast_options,$(name))))
-$(foreach name,$(sort $(native) gcc-O3),\
-    $(foreach variant,beside probe,$(call model,$(name),$(variant),$(seldom),-O1))\
-    $(call model,$(name),deep,$(seldom))\
-    $(eval $(call runtime_rules,$(name))))
-$(call model,gcc-O3,assert,-O1)
-
-# The stages of the admission path, each by itself, in both forms (SEMA_GATES), with
-# assertions.
-stage_models := $(foreach form,words gates,$(patsubst %,%-$(form),demand decide lookup))
-module_demand := sema_demand
-module_decide := sema_decide
-module_lookup := sema_lookup
-stage_define_gates := +define+SEMA_GATES
-define stage_rules
-trace_$1-$2 := no
-$(call variant,$1-$2,build/hdl,$(hdl),--top-module $(module_$1) --prefix V$1_$2 --assert -Wno-lint \
-    $(stage_define_$2))
-$(call model,gcc-O3,$1-$2,-O1)
-endef
-$(foreach form,words gates,$(foreach stage,demand decide lookup,\
-    $(eval $(call stage_rules,$(stage),$(form)))))
-admit_shim := build/obj/gcc-O3/admit/admit_shim.o
-$(admit_shim): tb/dut/admit_shim.cpp $(stage_models:%=build/rtl/%/headers)
-	@echo "CXX $< (admit)"
-	@mkdir -p $(@D)
-	$(Q)$(cxx_gcc-O3) $(shim_options) $(stage_models:%=-isystem build/rtl/%) -c -o $@ $<
-admit_objects := $(foreach model,$(stage_models),\
-    $(whole_units:%=build/obj/gcc-O3/rtl-$(model)/%.o)) $(admit_shim)
-
-# What is beside a variant in every program is compiled once: for native programs natively, for the
-# others by gcc -O3.
-common_to = $(if $(filter $(native),$1),$1,gcc-O3)
-rtl_objects = $(patsubst %,build/obj/$1/rtl-$2/%.o,$(call units_of,$2) shim) \
-    $(foreach variant,$(or $(beside_$2),beside) $(if $(filter fast,$2),probe),\
-    $(patsubst %,build/obj/$(call common_to,$1)/rtl-$(variant)/%.o,$(call units_of,$(variant)) \
-    $(if $(filter probe,$(variant)),shim))) \
-    $(patsubst %,build/obj/$(call common_to,$1)/runtime/%.o,$(runtime))
-
-# ------------------------------------------------------------------------------------- programs
-
-libraries := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic $(LDLIBS)
-
-# The deeper RTL is beside every other, deep_of_VARIANT where there is one; once compiled with gcc
-# serves all but another native one.
-deep_of = build/obj/$(call common_to,$1)/rtl-$(or $(deep_of_$2),deep)
-deep_objects = $(patsubst %,$(call deep_of,$1,$2)/%.o,\
-    $(whole_units) shim)
-
-# $1 program, $2 its C sources, $3 their compilation, $4 RTL variant, $5 its compilation, $6 more
-# linker options
-define program_rules
-$1: $(call c_objects,$3,$2) $(call rtl_objects,$5,$4) \
-    $(if $(filter-out $(sized),$4),$(call deep_objects,$5,$4))
-	@echo "LINK $$@"
-	@mkdir -p $$(@D)
-	$$(Q)$$(cxx_$3) -o $$@ $$(filter %.o,$$^) $$(libraries) $6
-endef
-program = $(eval $(call program_rules,$1,$2,$3,$4,$5,$6))
-matrix_programs := $(patsubst %,build/matrix/%/semacredit,$(matrix))
-# Programs with a bug, for checks that need one.
-bugged := build/planted/bugs/fit_refused
-first_bugged := build/planted/bugs/arrival_lane
-
-$(call program,build/semacredit,$(main_sources),$(native),fast,$(native))
-$(call program,build/assert/semacredit,$(main_sources),gcc-O3,assert,gcc-O3)
-$(foreach name,$(matrix),\
-    $(call program,build/matrix/$(name)/semacredit,$(main_sources),$(name),fast,$(name)))
-$(call program,build/unit/plain,$(unit_sources),gcc-O3,fast,gcc-O3,-lcriterion)
-$(call program,build/unit/asan,$(unit_sources),asan,assert,gcc-O3,-lcriterion)
-
-build/unit/plain build/unit/asan: $(admit_objects)
-
-# Another implementation of the block in its place: a folder as rtl/ is one, with sema.f, the list
-# of its files; where sema_registers.sv is not among them it is made of its registers.txt, or of
-# ours. All that is made of it is in a folder of its own, so that nothing is mixed and coming back
-# costs nothing.
-semacredit := build/semacredit
-ifneq ($(RTL),)
-rtl_goals := cosim agreement regress waves
-ifneq ($(filter-out $(rtl_goals) build/own/%,$(MAKECMDGOALS)),)
-$(error RTL: expected one of the goals $(rtl_goals), got $(filter-out $(rtl_goals),$(MAKECMDGOALS)))
-endif
-ifneq ($(words $(RTL)) $(wildcard $(RTL)/sema.f),1 $(RTL)/sema.f)
-$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
-endif
-own := own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
-own_hdl := build/own/$(own)/hdl/sema.f
-semacredit := build/own/$(own)/semacredit
-own_registers := $(or $(wildcard $(RTL)/registers.txt),rtl/registers.txt)
-$(own_hdl): $(shell find -L $(RTL)) $(own_registers) scripts/build/registers.awk
-	@echo "RTL $(RTL)"
-	$(Q)rm -rf $(@D)
-	@mkdir -p $(@D)
-	$(Q)awk -v what=sv -f scripts/build/registers.awk $(own_registers) >$(@D)/sema_registers.sv
-	$(Q)cp -RL $(RTL)/. $(@D)
+# The variant whose folder a target is in, and its RTL.
+variant = $(notdir $(@D))
+rtl_of = $(if $(filter checked,$(variant)),build/planted/rtl,$(if $(filter \
+    $(alone),$(variant)),$(HDL),build/hdl))
+build/cpp/fast/made build/cpp/deep/made: $(hdl)
+build/cpp/checked/made: build/planted/rtl/sema.f build/probe.vlt
+build/cpp/$(beside)/made: $(hdl) tb/dut/sema_beside.sv
+build/cpp/$(alone)/made: $(HDL)/sema.f build/probe.vlt
+build/cpp/%/made: scripts/build/verilate.sh build/flags | setup-core
+	@echo "VERILATE $(variant)"
+	$(Q)PARTS='$(if $(filter $(alone),$(variant)),$(PARTS))' \
+	    TRACE='$(if $(filter $(no_waves),$(variant)),no)' \
+	    scripts/build/verilate.sh $(@D) $(rtl_of) $(VFLAGS_$(variant))
 	@touch $@
-# Another's style is its own matter: warnings stop nothing.
-$(call variant,$(own),$(dir $(own_hdl)),$(own_hdl) $(probe),-Wno-fatal $(probe))
-$(call variant,$(own)-deep,$(dir $(own_hdl)),$(own_hdl),-Wno-fatal -GDepth=256 --prefix \
-    Vsemacredit_deep)
-shim_$(own) := -DSHIM_ALONE -DSHIM_RTL='"$(patsubst %/,%,$(RTL))"'
-$(call model,$(native),$(own),$(seldom))
-shim_$(own)-deep := $(shim_deep)
-$(call model,$(native),$(own)-deep,$(seldom))
-deep_of_$(own) := $(own)-deep
-$(call program,$(semacredit),$(main_sources),$(native),$(own),$(native))
-endif
+$(addprefix build/cpp/%/,headers $(units:%=%.cpp)): build/cpp/%/made ;
 
-# Another size: the parameters of the RTL, and the harness compiled for them.
-ifneq ($(sized),)
-size_goals := cosim waves
-ifneq ($(filter-out $(size_goals) build/size/%,$(MAKECMDGOALS)),)
-$(error HBM, DEPTH, SLOTS, WIDTH: expected one of the goals $(size_goals), got \
-    $(filter-out $(size_goals),$(MAKECMDGOALS)))
-endif
-ifneq ($(RTL),)
-$(error RTL: expected the default size beside it, got $(size))
-endif
-# $1 variable, $2 its legal values
-legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$($1)'))
-$(call legal,HBM,$(shell seq 2 30))
-$(call legal,DEPTH,16 32 64 128 256 512 1024)
-$(call legal,SLOTS,4 8 16 32 64)
-$(call legal,WIDTH,$(shell seq 16 32))
-semacredit := build/size/$(size)/semacredit
-$(call variant,$(sized),build/hdl,$(hdl) $(probe),-GNHbm=$(HBM) -GDepth=$(DEPTH) \
-    -GSlots=$(SLOTS) -GCntW=$(WIDTH) $(probe))
-beside_$(sized) := beside-$(sized)
-$(call variant,beside-$(sized),build/hdl,$(hdl) tb/dut/sema_beside.sv,$(beside_options) \
-    -GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
-shim_$(sized) := -DSHIM_ALONE -DSHIM_SIZED $(size_options)
-$(call model,$(native),$(sized),$(seldom),,beside-$(sized))
-$(call model,$(native),beside-$(sized),$(seldom),-O1)
-$(call program,$(semacredit),$(main_sources),$(sized),$(sized),$(native))
-endif
+# Verilator's own files are known after setup only.
+verilated = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
+CXXFLAGS = -std=gnu++17 -fPIC -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
+    -DVM_SC=0 -MMD -MP
+# What sets a model up runs once; what is seldom run is compiled in less than half of the time.
+effort = $(if $(filter model_slow%,$(@F)),-O0,$(if $(filter fast,$(variant)),$(MODEL_OPT),-O1))
+build/rtl/%.o: build/cpp/%.cpp build/flags
+	@echo "CXX $<"
+	@mkdir -p $(@D)
+	$(Q)$(MODEL_CXX) $(CXXFLAGS) $(effort) -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ $<
+# A model's shim; alone.o where the checked one is the only one of a program.
+shim = @mkdir -p $(@D) && $(MODEL_CXX) $(CXXFLAGS) $(MODEL_OPT) -g $(warnings) -I. \
+    -Ibuild/generated -isystem $(verilated) -isystem $(verilated)/vltstd \
+    -isystem build/cpp/$(variant) -isystem build/cpp/$(beside) -c -o $@ $<
+build/rtl/%/shim.o: tb/dut/shim.cpp build/cpp/%/headers build/cpp/$(beside)/headers | \
+    $(register_map)
+	@echo "CXX $< ($(variant))"
+	$(shim) $(SHIM_$(variant))
+build/rtl/checked/alone.o: tb/dut/shim.cpp build/cpp/checked/headers build/cpp/$(beside)/headers | \
+    $(register_map)
+	@echo "CXX $< ($(variant), alone)"
+	$(shim) -DSHIM_ALONE -DSHIM_BESIDE_DEEP -DSHIM_MODEL=Vsemacredit_checked
+runtime := verilated verilated_threads verilated_fst_c $(if $(COVERED),verilated_cov)
+build/runtime/%.o: build/flags | setup-core
+	@echo "CXX $*.cpp"
+	@mkdir -p $(@D)
+	$(Q)$(MODEL_CXX) $(CXXFLAGS) -O2 -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ \
+	    $(verilated)/$*.cpp
 
-# Another compiler than last time: link build/semacredit again.
-noted := $(if $(sized),build/size/$(size)/native,build/native)
-$(semacredit): $(noted)
-$(noted): always
-	@mkdir -p $(@D); echo '$(native)' | cmp -s - $@ || echo '$(native)' >$@
+# -------------------------------------------------------------------------------------- programs
 
-# ---------------------------------------------------------------------------------------- rooms
-#
-# More targets: a makefile for each room of scripts/. A check is a script that prints a line for
-# each failure and ends with "NAME: N checks, N failed[, N skipped]"; a room adds its name to
-# `checks`, needs_NAME is what it needs, run_NAME the command.
+LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
+parts_of = $(units:%=build/rtl/$1/%.o) build/rtl/$1/shim.o
+beside_all := $(addprefix build/,$(addsuffix .o,$(addprefix rtl/$(beside)/,model model_slow \
+    model_names) $(addprefix runtime/,$(runtime))))
+rtl_objects := $(foreach name,$(models),$(call parts_of,$(name))) $(beside_all)
+checked_objects := $(filter-out %/shim.o,$(call parts_of,checked)) build/rtl/checked/alone.o \
+    $(call parts_of,deep) $(beside_all)
+link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS) $(LDLIBS)
 
+$(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_objects)
+	@echo "LINK $@"
+	$(Q)$(link) $(LINK)
+# Unit tests: on the model with assertions.
+$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(checked_objects)
+	@echo "LINK $@"
+	$(Q)$(link) -lcriterion $(LINK)
+$(O)/hunt: $(call objects,$(library_sources) tb/mutation/hunt.c tb/mutation/hunt_block.c) \
+    $(rtl_objects)
+	@echo "LINK $@"
+	$(Q)$(link)
+$(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(checked_objects)
+	@echo "LINK $@"
+	$(Q)$(link) -fsanitize=fuzzer
+$(O)/block_seeds: $(call objects,$(library_sources) tb/fuzz/block_seeds.c) $(rtl_objects)
+	@echo "LINK $@"
+	$(Q)$(link)
+build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(register_map) | \
+    setup-core
+	@echo "LINK $@"
+	@mkdir -p $(@D)
+	$(Q)gcc -std=c11 -I. -Ibuild/generated -o $@ $(filter %.c,$^)
+
+# With a bug chosen, or with assertions, for what starts a program without a variable.
+build/planted/bugs/%: build/semacredit
+	@mkdir -p $(@D)
+	$(Q)printf '#!/bin/sh\nPLANTED_BUG=%s exec %s "$$@"\n' $* $(abspath $<) >$@
+	$(Q)chmod +x $@
+
+# Builds beside the first: this makefile again, with another O.
+again = +$(Q)$(MAKE) --no-print-directory
+sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitizers)' \
+    MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
+fuzzers := fuzz_config fuzz_tape fuzz_trace fuzz_block
+.PHONY: clang-unit clang-all
+# What is not clang's, before it: two makes at once would both make it.
+shared_parts := $(rtl_objects) $(checked_objects) build/generated/semacredit_registers.h \
+    build/generated/revision.h
+clang-unit: $(shared_parts) | setup-test
+	$(again) $(clang) build/clang/unit
+clang-all: clang-unit | setup-all
+	$(again) $(clang) build/clang/semacredit $(fuzzers:%=build/clang/%)
+
+# ---- use
+
+.PHONY: build cosim agreement waves report regress experiments experiments-rtl claims readings \
+    results steady studies collectives library ip dist install bench bench-memory versions
+build: build/semacredit ## the program, build/semacredit
 comma := ,
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
+cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
+	$(Q)$(O)/semacredit cosim $(selected) $(ARGS)
+	$(if $(selected)$(ARGS)$(sized),,$(Q)$(O)/semacredit agreement)
+agreement: $(O)/semacredit ## policy, golden model and RTL decide alike in every experiment
+	$(Q)$(O)/semacredit agreement $(ARGS)
+waves: $(if $(RUN),$(O)/semacredit) ## GTKWave on the last failure, FAILURE=name, RUN=workload
+	$(Q)scripts/waves/waves.sh $(O)/semacredit $(if $(sized),$(O),build) \
+	    $(if $(RUN),run $(RUN) $(ARGS)) $(if $(FAILURE),failure $(FAILURE))
+regress: $(O)/semacredit ## many seeds in lockstep; ENGINE=local, parallel or slurm
+	$(Q)scripts/regress/regress.sh $(ENGINE) $(O)/semacredit build/regress/$(ENGINE) \
+	    build/reports $(selected) $(ARGS)
+# A file to which `make report` and the tests append a line; whose waiting the page shows.
+REPORT_HISTORY ?=
+REPORT_RUN ?= hbm_hotspot moe
+report: build/semacredit | setup-all ## one page of all results: build/report/index.html
+	$(Q)HISTORY='$(REPORT_HISTORY)' RUNS='$(REPORT_RUN)' scripts/report/report.sh build
 
-checks := lint unit
-include $(wildcard scripts/*/*.mk)
+# ------------------------------------------------------------------------------------------ paper
 
-.PHONY: test $(checks)
-## test test (17 min): these and those of other groups, but coverage, faults, fuzz, mutation, slurm
-# Beside each other, in the job slots of this make (+); not where it only prints (-n). First those
-# that are one long run after the other, which others are run beside.
-long_checks := determinism shrink-check formal-quick
-checks := $(long_checks) $(filter-out $(long_checks),$(checks))
-make := $(MAKE)
-test: | setup
-	$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)$(Q)REPEAT='$(strip make $(MAKEOVERRIDES))' \
-	    scripts/checks/test.sh build/check $(checks) -- $(make) -k --no-print-directory \
-	    $(if $(REPORT_HISTORY),|| failed=$$?; HISTORY='$(REPORT_HISTORY)' \
-	    scripts/report/report.sh build test && exit $$failed)
-define check_rules
-$1: $(needs_$1) | setup
-	$$(Q)$(run_$1)
-build/check/$1.result: $(needs_$1) always | setup
-	$$(Q)scripts/checks/check.sh build/check $1 $(run_$1)
-endef
-$(foreach check,$(checks),$(eval $(call check_rules,$(check))))
+whole = $(if $(filter --only% -o%,$(ARGS)),,$(Q)$1)
+figures = scripts/figures/figures.sh build/results
+experiments: build/semacredit | setup-figures ## every experiment of the paper, CSVs and figures
+	$(Q)build/semacredit experiments $(ARGS)
+	$(call whole,$(figures))
+experiments-rtl: build/semacredit ## the same, the RTL deciding, in zero time and at 1 ns
+	$(Q)build/semacredit experiments --admission rtl $(ARGS)
+	$(Q)build/semacredit experiments --admission rtl --clock 1 $(ARGS)
+	$(Q)build/semacredit clocks
+claims: build/semacredit ## every published number beside ours
+	$(Q)build/semacredit claims $(ARGS)
+readings: build/semacredit ## readings of the paper's workloads, each beside its published numbers
+	$(Q)scripts/figures/readings.sh build/semacredit sim/readings.txt build/results/readings $(ARGS)
+results: build/semacredit ## sim/RESULTS.md and the table of sim/READINGS.md, written anew
+	$(Q)build/semacredit claims >build/results.log
+	$(Q)scripts/figures/readings.sh build/semacredit sim/readings.txt build/results/readings \
+	    >build/readings.log
+	$(Q)scripts/figures/results.sh build/results/claims.md build/readings.log sim
+steady: build/semacredit | setup-figures ## steady state: which of the paper's conclusions hold
+	$(Q)build/semacredit steady $(ARGS)
+	$(Q)$(figures) steady_open steady_closed
+studies: build/semacredit | setup-figures ## what the paper leaves open: messages, slots, loss, ...
+	$(Q)build/semacredit studies $(ARGS)
+	$(call whole,$(figures) quantum_time quantum_hbm counter_bits grant_interval initiators slots \
+	    loss upsets)
+collectives: build/semacredit | setup-figures ## 8 min: collectives of 8 to 72 GPUs; ENGINE=
+	$(Q)VERB=collectives scripts/regress/regress.sh $(ENGINE) build/semacredit \
+	    build/collectives/$(ENGINE) build/results $(ARGS)
+	$(if $(ARGS),,$(Q)$(figures) collectives_latency_paper collectives_latency_nvlink5 \
+	    collectives_time_paper collectives_time_nvlink5)
+	$(if $(ARGS),,$(Q)scripts/collectives/collectives.sh build/results \
+	    >build/results/collectives.md)
+
+# -------------------------------------------------------------------------------------- elsewhere
+
+# libsemacredit: golden model, checks, workloads, simulator for other testbenches.
+library_abi := $(shell sed -n 's/^\#define SEMACREDIT_ABI //p' tb/library/semacredit.h)
+library_objects := $(call objects,$(wildcard csim/*/*.c tb/checkers/*.c tb/env/*.c \
+    tb/library/library*.c))
+library := $(addprefix build/library/,lib/libsemacredit.so lib/libsemacredit.a \
+    lib/pkgconfig/semacredit.pc include/semacredit.h)
+library: $(library) ## libsemacredit for other testbenches, in build/library/ (tb/library)
+build/library/lib/libsemacredit.so: $(library_objects)
+	@echo "LINK $@"
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -Wl,-soname,libsemacredit.so.$(library_abi) -Wl,-z,defs \
+	    -o $@.$(library_abi) $^ -lcyaml -lexpat -lz -lm -lpthread
+	$(Q)ln -sf $(@F).$(library_abi) $@
+# One object, whose names but the public ones are its own.
+build/library/lib/libsemacredit.a: $(library_objects)
+	@echo "AR $@"
+	@mkdir -p $(@D)
+	$(Q)ld -r -o $(@D)/libsemacredit.o $^
+	$(Q)objcopy --localize-hidden $(@D)/libsemacredit.o
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/libsemacredit.o && rm $(@D)/libsemacredit.o
+build/library/lib/pkgconfig/semacredit.pc: scripts/library/semacredit.pc Makefile
+	@mkdir -p $(@D)
+	$(Q)sed 's/@VERSION@/$(version)/' $< >$@
+build/library/include/semacredit.h: tb/library/semacredit.h
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+# The example in SystemVerilog on the RTL with every planted bug.
+build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+    build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
+	@echo "VERILATE $@"
+	@mkdir -p $(@D)
+	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
+	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(abspath \
+	    $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
+	    -Wl,-rpath,$(abspath build/library/lib)' -F $< $(filter tb/library/%.sv,$^) \
+	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+
+# The registers as SystemRDL, IP-XACT and C header.
+ip_files := build/ip/semacredit.rdl build/ip/semacredit.xml
+families = build/ip/register_list | awk -v version=$(version) -f scripts/ip/families.awk
+ip: $(ip_files) build/generated/semacredit_registers.h ## the registers as SystemRDL, IP-XACT, C
+	@ls $^
+build/ip/semacredit.rdl: build/ip/register_list scripts/ip/families.awk scripts/ip/rdl.awk
+	$(Q)$(families) -f scripts/ip/rdl.awk >$@
+build/ip/semacredit.xml: build/ip/register_list scripts/ip/families.awk scripts/ip/ipxact.awk
+	$(Q)$(families) -f scripts/ip/ipxact.awk >$@
+build/generated/semacredit_registers.h: build/ip/register_list scripts/ip/families.awk \
+    scripts/ip/driver_header.awk
+	$(Q)$(families) -f scripts/ip/driver_header.awk >$@
+# Packages of PyPI that read them, where it is reachable.
+build/ip/python/state: scripts/ip/requirements.txt always | setup-all
+	$(Q)scripts/ip/packages.sh $(@D) $<
+build/ip/parsers/state: scripts/ip/parsers.txt always | setup-all
+	$(Q)scripts/ip/packages.sh $(@D) $<
+dist := build/dist/semacredit-$(version).tar.gz
+dist: $(dist) ## the release as a tarball, with FuseSoC's core and Bender.yml
+	@echo $<
+$(dist): build/semacredit $(hdl) $(ip_files) build/generated/semacredit_registers.h always
+	$(Q)scripts/ip/dist.sh $(version) $(@D) build/semacredit build/ip build/hdl
+PREFIX ?= /usr/local
+DESTDIR ?=
+installed := $(version) build/semacredit build/hdl build/ip build/library
+install: build/semacredit $(hdl) $(ip_files) $(library) ## program, manual, library, RTL into PREFIX
+	$(Q)DESTDIR='$(DESTDIR)' scripts/ip/install.sh '$(PREFIX)' $(installed)
+
+# ----------------------------------------------------------------------------------------- checks
+#
+# scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
+# they need the programs are made here. A check alone: `make bugs`; its output is shown.
+
+pytest = $(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
+# A check alone, with its output; all of a tier, as many at a time as there are cores.
+check = $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
+tier = $(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
+history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
+    scripts/report/report.sh build test; exit $$status)
+first_bugged := build/planted/bugs/fit_refused build/planted/bugs/arrival_lane
+interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
+    $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
+.PHONY: test test-all release
+test: build/semacredit clang-unit $(hdl) $(first_bugged) | setup-test ## 6 min: every commit
+	$(tier) quick $(history)
+test-all: build/semacredit clang-all $(hdl) $(first_bugged) $(interop) | setup-all ## 25 min: rest
+	$(tier) all $(history)
+release: formal-sizes sizes mutation coverage silicon versions ## what runs before a tag, hours
+
+# One of them: by what it needs.
+on_program := initial-state bugs-sample bugs wide-bugs faults determinism reference badinput \
+    mishaps results-check readme-sample readme howto-check four-state figures-check sizes-sample \
+    collectives-check regress-check waves-check report-sample
+on_hdl := lint lint-sample formal formal-sample diagrams-check
+on_unit := unit
+on_clang := fuzz-check determinism-clang
+on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
+checks := $(on_program) $(on_hdl) $(on_unit) $(on_clang) $(on_interop)
+.PHONY: $(checks)
+$(on_program) $(on_unit): build/semacredit $(first_bugged)
+$(on_unit): clang-unit
+$(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
+$(on_clang): build/semacredit clang-all build/block_seeds
+$(on_interop): build/semacredit $(hdl) $(interop)
+$(checks): | setup-all
+	$(check)
+
+# --------------------------------------------------------------------------------------- release
+
+.PHONY: formal-sizes sizes fuzz mutation coverage versions bench bench-memory
+FORMAL_CLOCKS ?=
+FORMAL_SECONDS ?=
+formal-sizes: $(hdl) | setup-all ## the proofs at other sizes of the block
+	$(Q)scripts/formal/formal_sizes.sh build/reports/formal_sizes.csv $(ARGS)
+sizes: build/semacredit | setup-all ## lockstep at 20 sizes of the block (scripts/checks/sizes.txt)
+	+$(Q)scripts/checks/sizes.sh build/reports/sizes.csv build/semacredit build/check/sizes 1000000 \
+	    -O3 $(firstword $(MAKE)) $$(sed -nE \
+	    's/^[+ ] *([0-9]+) +([0-9]+) +([0-9]+) +([0-9]+)$$/\1-\2-\3-\4/p' scripts/checks/sizes.txt)
+FUZZ_SECONDS ?= 60
+fuzz: build/semacredit clang-all build/block_seeds ## 4 min: readers and RTL, FUZZ_SECONDS each
+	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit build/block_seeds \
+	    $(fuzzers:%=build/clang/%)
+VERSIONS ?=
+versions: $(hdl) | setup-all ## cosim and the certificate with every Verilator at hand; VERSIONS=
+	$(Q)VERSIONS='$(VERSIONS)' scripts/bench/versions.sh build/reports/versions.csv build/versions
+bench: build/semacredit | setup-all ## speeds, as ratios in one run
+	$(Q)build/semacredit bench $(ARGS)
+	$(if $(ARGS),,$(Q)scripts/bench/versions.sh --speed build/reports/bench.csv build/versions)
+	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
+bench-memory: build/semacredit
+	$(Q)build/semacredit bench --memory $(ARGS)
+.PHONY: cocotb-check dist-release-check report-check regress-slurm-check
+cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
+    build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
+	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
+	    build/planted/rtl sim $(OBJ)/tb/planted/planted.o build/semacredit
+dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
+	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
+	    build bug
+report-check: build/semacredit $(first_bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
+	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
+	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
+	    $(firstword $(first_bugged)) build/report/python
+regress-slurm-check: build/semacredit | setup-all ## a regression on a Slurm cluster of one node
+	$(Q)scripts/regress/regress_slurm_check.sh build/check/regress-slurm sim $<
+
+# Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop
+# their counts.
+COSIM ?=
+covered := O=build/coverage OBJ=build/coverage/obj CC='gcc' OPT='-O1 --coverage \
+    -fprofile-update=atomic' SANITIZE='--coverage' COVERED=1 \
+    ALONE='--coverage --coverage-max-width 8192 build/probe.vlt' \
+    MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)' LINK='-Wl,--wrap=_exit'
+coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with a page
+	$(again) $(covered) build/coverage/semacredit build/coverage/unit
+	$(Q)COSIM='$(COSIM)' scripts/coverage/coverage.sh build/coverage build/reports sim \
+	    tb/coverage/exclusions.txt
+
+# Mutation: RTL with every so-manyth mutant in it, a model and a program of each; the golden model's
+# mutants all in one program. Verilator 5.006's data-flow optimisation makes wrong models of what
+# Yosys writes.
+MUTATION_SHARE ?= 20
+MUTATION_SEED ?= 1
+MUTATION_OPERATIONS ?= 30000
+PROOFS ?=
+PROOF_SECONDS ?=
+export PROOFS PROOF_SECONDS
+hunted = O=build/mutation/$1 HDL=build/mutants/$1/rtl ALONE='-Wno-lint -Wno-UNOPTFLAT -fno-dfg' \
+    build/mutation/$1/hunt
+golden_sources := $(addprefix csim/golden/,$(addsuffix .c,golden arbiter calibrator reservation \
+    axi status autotune coalescer demand registers))
+build/mutants/list: $(hdl) scripts/mutation/mutants.sh | setup-all
+	$(Q)scripts/mutation/mutants.sh build/mutants $(MUTATION_SEED) $(MUTATION_SHARE) 2
+$(golden_sources:csim/golden/%=build/mutants-c/%) &: $(golden_sources) \
+    scripts/mutation/mutants_c.sh scripts/mutation/mutants_c.awk $(register_map) | setup-all
+	$(Q)scripts/mutation/mutants_c.sh build/mutants-c 3 $(golden_sources)
+build/mutants-c/%.o: build/mutants-c/%.c
+	$(Q)gcc -std=c11 -O2 -w -I. -Ibuild/generated -c -o $@ $<
+build/mutation/golden/hunt: $(call objects,$(filter-out $(golden_sources),$(library_sources)) \
+    tb/mutation/hunt.c tb/mutation/hunt_block.c) \
+    $(golden_sources:csim/golden/%.c=build/mutants-c/%.o) \
+    $(rtl_objects)
+	@mkdir -p $(@D)
+	$(Q)$(link)
+mutation: build/mutants/list build/mutation/golden/hunt ## 37 min: mutants that checks notice
+	$(again) $(call hunted,0)
+	$(again) $(call hunted,1)
+	$(Q)scripts/mutation/mutation.sh build/mutation build/reports/mutation.csv sim \
+	    $(MUTATION_OPERATIONS) build/mutants build/mutation/0/hunt build/mutation/1/hunt
+	$(Q)scripts/mutation/mutation.sh build/mutation/golden build/reports/mutation.csv sim \
+	    $(MUTATION_OPERATIONS) build/mutants-c build/mutation/golden/hunt
+
+# --------------------------------------------------------------------------------------- silicon
+
+# Liberty files beside osu018; place and route that often. Netlists are shared: one step at a time.
+LIBERTY ?=
+SEEDS ?=
+export LIBERTY SEEDS
+steps := synth timing scaling power pnr gates equivalence
+.PHONY: silicon silicon-table silicon-check state $(steps)
+silicon: ## all of this group, one after the other
+	$(again) -j1 $(steps)
+$(steps) state silicon-table: $(hdl) | setup-silicon
+synth: ## area of every design and module; LIBERTY=files
+	$(Q)scripts/silicon/synth.sh build/reports/area.csv
+timing: ## clock of the core, its references, each module, the block
+	$(Q)scripts/silicon/timing.sh build/reports/timing.csv
+pnr: ## place and route for iCE40, SEEDS times; for ECP5 where it can be
+	$(Q)scripts/fpga/pnr.sh build/reports/pnr.csv $(ARGS)
+scaling: ## area, clock, latency over lanes, width, quantum, depth, slots
+	$(Q)scripts/silicon/scaling.sh build/reports/scaling.csv build/results/figures $(ARGS)
+	$(Q)$(figures) $(foreach study,$(or $(ARGS),lanes width quantum depth slots),scaling_$(firstword \
+	    $(subst :, ,$(study))))
+state: ## storage of the logical state, beside the paper's
+	$(Q)scripts/silicon/state.sh
+power: ## energy of a decision, with the switching of co-simulated workloads
+	$(again) O=build/activity ALONE='+define+SEMA_GATES --trace-max-array 4096 --trace-max-width \
+	    4096' build/activity/semacredit
+	$(Q)scripts/silicon/power.sh build/reports/power.csv build/activity/semacredit sim $(ARGS)
+netlist = scripts/gates/gate_netlist.sh build/gates/hdl$1 top $2 && $(MAKE) --no-print-directory \
+    O=build/gates$1 HDL=build/gates/hdl$1 ALONE=-Wno-lint PARTS='2 3 4 5 6 7 8' MODEL_CXX=clang++ \
+    build/gates$1/semacredit
+gates: build/semacredit ## the netlist in the RTL's place; a fault in one cell is caught
+	+$(Q)$(call netlist,,)
+	+$(Q)$(call netlist,-fault,grant_valid_o)
+	$(Q)scripts/gates/gates.sh build/reports/gates.csv build/check/gates sim build/semacredit \
+	    build/gates/semacredit build/gates-fault/semacredit
+equivalence: ## 60 min: every module's netlist and its RTL; a fault in one cell is refuted
+	$(Q)scripts/gates/equivalence.sh build/reports/equivalence.csv $(ARGS)
+silicon-table: ## write the tables of rtl/RESULTS.md from the reports
+	$(Q)scripts/silicon/silicon_table.sh rtl/RESULTS.md build/reports >build/silicon_table.md
+	$(Q)mv build/silicon_table.md rtl/RESULTS.md
+silicon-check: ## the tables of rtl/RESULTS.md are those of the reports, where there is one
+	$(Q)scripts/silicon/silicon_table.sh --check rtl/RESULTS.md build/reports
+
+# -------------------------------------------------------------------------------------- maintain
+
+.PHONY: format hooks clean diagrams screenshot compile_commands.json
+format: | setup-all ## clang-format the C and C++ in place
+	$(Q)clang-format -i $$(find csim tb -name '*.[ch]' -o -name '*.cpp')
+hooks: ## install the pre-commit hook (format and lint)
+	$(Q)git config core.hooksPath .githooks
+diagrams: $(hdl) | setup-all ## draw the specification's diagrams and its register table
+	$(Q)scripts/spec/diagrams.sh build/hdl build/diagrams
+screenshot: build/semacredit | setup-all ## take the README's picture anew
+	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/refusals.png
+compile_commands.json: ## for clangd
+	$(Q)$(MAKE) --no-print-directory -nB V=1 build/semacredit | $(PYTHON) \
+	    scripts/build/compile_commands.py >$@
+clean: ## remove build/
+	$(Q)rm -rf build
 
 # What nobody reads was meant for something else.
+variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
+    FAILURE O OBJ HDL SANITIZE ALONE PARTS COVERED MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY \
+    REPORT_RUN PREFIX DESTDIR FORMAL_CLOCKS FORMAL_SECONDS FUZZ_SECONDS VERSIONS COSIM \
+    MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS PROOFS PROOF_SECONDS LIBERTY SEEDS JOBS \
+    SSHLOGINFILE SLURM_NODE_CONF
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))
 
 # Sources that moved since a build, which its dependencies still name, are no reason to stop.
 tb/%.cpp: ;
--include $(shell find build/obj -name '*.d' 2>/dev/null)
+-include $(shell find build -name '*.d' -path '*obj*' 2>/dev/null) $(wildcard build/rtl/*/*.d \
+    build/runtime/*.d)

@@ -26,6 +26,8 @@ declare -A packages=(
         libclang-rt-N-dev:lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
         shellcheck:shellcheck yosys:yosys iverilog:iverilog gtkwave:gtkwave graphviz:dot
         xvfb:xvfb-run xauth:xauth imagemagick:import'
+    [pytest]='python3-pytest:lib/python3/dist-packages/pytest/__init__.py
+        python3-pytest-xdist:lib/python3/dist-packages/xdist/__init__.py'
     [python]='python3:python3'
     [pip]='python3-pip:pip3'
     [manual]='help2man:help2man'
@@ -79,6 +81,12 @@ find_missing() {
     done
 }
 
+find_missing
+[ ${#missing[@]} -gt 0 ] || exit 0
+# One at a time, and what another has installed meanwhile is there.
+mkdir -p "$(dirname "$log")"
+exec 9>"$log.lock"
+flock 9
 find_missing
 [ ${#missing[@]} -gt 0 ] || exit 0
 

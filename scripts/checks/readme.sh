@@ -8,7 +8,8 @@
 # With --howto it follows how-tos instead, in TREE, a scratch copy of the tree. First all blocks
 # that begin "```LANGUAGE FILE" are applied: a file, or, where LANGUAGE is diff, a change of one
 # (apply.awk). Then the commands of blocks "sh howto", "sh howto compare" and "sh howto fails" run.
-# usage: readme.sh [--howto TREE] DOCUMENT...
+# With QUICK, `make cosim` without more is left out, too.
+# usage: [QUICK=1] readme.sh [--howto TREE] DOCUMENT...
 set -euo pipefail
 here=$(realpath "$(dirname "$0")")
 . "$here/checks.sh"
@@ -19,15 +20,14 @@ trap 'rm -rf "$work"' EXIT
 unset MAKEFLAGS MFLAGS MAKELEVEL
 name=readme mark=''
 
-# A copy of the tree without build/, to be compiled without optimisation, but for the run-time
-# library, which is this tree's.
+# A copy of the tree without build/, to be compiled without optimisation.
 # usage: scratch TREE
 scratch() {
     rm -rf "$1"
-    mkdir -p "$1/build/obj/gcc-O0"
+    mkdir -p "$1/build"
     find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1" {} +
-    cp -a build/obj/gcc-O3/runtime "$1/build/obj/gcc-O0"
-    export CC=gcc OPT=-O0
+    cp -a build/runtime build/flags "$1/build"
+    export CC=gcc OPT=-O0 MODEL_OPT=-O1
     cd "$1"
 }
 
@@ -93,7 +93,7 @@ for document in "$@"; do
         how=${block#* } block=${block%% *} status=0
         at="$document, block $block"
         text=$(if grep -q '^\$ ' "$work/$block"; then commands "$work/$block"; else
-            cat "$work/$block"; fi | sed '/^make test\b/d')
+            cat "$work/$block"; fi | sed -E "/^make test\b/d; ${QUICK:+/^make cosim\$/d}")
         [ -n "$text" ] || continue
         echo "$name: ${text//$'\n'/; }"
         bash -euo pipefail -c "$text" >"$work/output" 2>&1 || status=1

@@ -7,7 +7,9 @@ set -euo pipefail
 reports=$1
 shift
 mkdir -p "$reports"
-# Newer compilers look for uses after return by themselves.
+# Assertions on, and flops that start with whatever: after a reset all must be the same.
+export SEMA_CHECKED=1 SEMA_INITIAL_STATE=${SEMA_INITIAL_STATE:-1}
+# Newer compilers enable detect_stack_use_after_return by themselves.
 export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 
 for program in "$@"; do

@@ -15,7 +15,7 @@ here=$(dirname "$0")
 least=99
 read -ra runs <<<"${COSIM:---seeds 1}" # options of the co-simulation
 data=$work/data
-objects=build/obj/gcov
+objects=$work/obj
 
 tell() { echo "coverage: $*"; }
 

@@ -2,7 +2,7 @@
 # Lint: rooms and their direction, names, each RTL module on its own with Verilator -Wall, the
 # whole with Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of
 # lines. In the root of the tree, after `make hdl`.
-# usage: lint.sh [rooms|words|rtl|yosys|tidy|format|shell|columns]...     default: all
+# usage: lint.sh [rooms|words|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -98,8 +98,15 @@ rtl_jobs() {
     done
 }
 
+# The block alone, which is what most edits break.
+lint_top() {
+    expect_each < <(module_job 'verilator -Wall, the block' semacredit \
+        "$verilator --lint-only -Wall ${waivers[*]} FILES --top-module semacredit" "${sources[@]}")
+    expect_each < <(yosys_jobs | head -n 1)
+    echo 'lint: the block, by Verilator and Yosys'
+}
+
 lint_rtl() {
-    lint_dialect
     expect_each < <(rtl_jobs)
     echo "lint: verilator -Wall, each module as its own top"
 }
@@ -171,8 +178,8 @@ lint_columns() {
     echo "lint: 100 columns, ${#files[@]} files"
 }
 
-parts=(rooms words rtl yosys tidy format shell columns)
-[ $# -gt 0 ] || set -- "${parts[@]}"
+parts=(rooms words dialect top rtl yosys tidy format shell columns)
+[ $# -gt 0 ] || set -- rooms words dialect rtl yosys tidy format shell columns
 for part in "$@"; do
     if [[ " ${parts[*]} " != *" $part "* ]]; then
         echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2

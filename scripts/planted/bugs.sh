@@ -2,7 +2,7 @@
 # Every planted bug of one kind must be caught by `cosim`, in the way that the table says, and the
 # run must shrink to ten operations or fewer. With none in force the same program passes, and so do
 # the other programs.
-# usage: bugs.sh KIND REPORT.csv FOLDER CONFIG_FOLDER TABLE PROGRAM [OTHER_PROGRAM...]
+# usage: [SAMPLE=N] bugs.sh KIND REPORT.csv FOLDER CONFIG_FOLDER TABLE PROGRAM [OTHER_PROGRAM...]
 #
 # PROGRAM is build/planted/semacredit. KIND is how a line "= KIND..." of TABLE begins:
 #   lockstep   the check that the line names, or one of those, catches the bug in runs from reset
@@ -72,6 +72,12 @@ while IFS=$'\t' read -r name caught_by text; do
     how[$name]=$caught_by
     what[$name]=${text//\"/\'}
 done < <(awk -v by="$kind" -f "$(dirname "$0")/planted.awk" "$table")
+# One bug of each way of being caught, evenly spread over the ways, where a sample is asked for.
+if [ -n "${SAMPLE:-}" ]; then
+    mapfile -t names < <(for name in "${names[@]}"; do echo "${how[$name]%% or *}:$name"; done |
+        sort -t: -k1,2 -su | awk -F: -v most="$SAMPLE" '{ name[NR] = $NF }
+            END { for (i = 0; i < most; i++) print name[1 + int(i * NR / most)] }')
+fi
 
 for other in "$program" "$@"; do
     place=$folder/passes-$(basename "$(dirname "$other")")

@@ -13,8 +13,8 @@
 #define RTL_DEPTHS BUILD_NUMBER(BUILD_DEPTH)
 #endif
 
-// Opens the RTL of one of these depths; NULL for another one, or when out of memory. The caller
-// closes it.
+// Opens the RTL of one of these depths, the checked model where SEMA_CHECKED, PLANTED_BUG or
+// SEMA_INITIAL_STATE is set; NULL for another depth, or when out of memory. The caller closes it.
 struct admitter *rtl_open(unsigned depth);
 
 // The same, of the build that has tracing, for waves.
@@ -23,10 +23,6 @@ struct admitter *rtl_open_traced(unsigned depth);
 // Can it begin in any state at rest (admitter_begin)? Not where the RTL of this program has flops
 // that tb/dut/probe_flops.inc does not know.
 bool rtl_can_begin(unsigned depth);
-
-// How often each line of the RTL was reached, of an admitter opened by rtl_open, as
-// shim_ops.lines.
-unsigned rtl_lines(const struct admitter *rtl, uint32_t *counts, unsigned room);
 
 // Waves of an admitter opened by rtl_open_traced, as shim_ops.wave_start and wave_stop.
 bool rtl_wave_start(struct admitter *rtl, const char *path, uint64_t cycle, uint32_t clock_ps);

@@ -10,6 +10,8 @@
 // The Verilated class, the table of the model, and its reservations (the build's -GDepth=).
 #ifndef SHIM_MODEL
 #define SHIM_MODEL Vsemacredit
+#endif
+#ifndef SHIM_TABLE
 #define SHIM_TABLE shim_fast
 #define SHIM_FAST
 #endif
@@ -35,7 +37,6 @@
 #include "verilated_fst_c.h"
 #endif
 #if VM_COVERAGE
-#include "Vsemacredit__Syms.h"
 #include "verilated_cov.h"
 #include <unistd.h>
 #endif
@@ -78,6 +79,11 @@ struct context : VerilatedContext {
         }
     }
 };
+
+// Of models with assertions: on where SEMA_CHECKED is set.
+bool asserts() {
+    return std::getenv("SEMA_CHECKED") != nullptr;
+}
 
 struct model {
     struct context context;
@@ -187,21 +193,8 @@ void write_coverage(VerilatedContext &context) {
                                        .c_str());
 }
 
-// The counters are an array of the model's.
-unsigned lines(Block &top, uint32_t *counts, unsigned room) {
-    unsigned count = 0;
-    for (auto &point : top.rootp->vlSymsp->__Vcoverage) {
-        if (count < room)
-            counts[count++] = point;
-        point = 0;
-    }
-    return count;
-}
 #else
 void write_coverage(VerilatedContext &) {}
-unsigned lines(Block &, uint32_t *, unsigned) {
-    return 0;
-}
 #endif
 
 // Lets the clock fall. No flop takes that edge, and all that depends on beats is evaluated at the
@@ -410,7 +403,7 @@ bool shim_set(struct shim *shim, const probe_state *probe) {
     set_flops(model, probe);
     set_outputs(*model.top.rootp, probe->state);
     SHIM_NAME(___024root___eval_settle)(model.top.rootp);
-    model.context.assertOn(true);
+    model.context.assertOn(asserts());
     return fits;
 }
 
@@ -430,7 +423,7 @@ struct shim *shim_open() {
     model->top.eval();
     clock(*model, in);
     clock(*model, in);
-    model->context.assertOn(true);
+    model->context.assertOn(asserts());
     return reinterpret_cast<struct shim *>(model);
 }
 
@@ -463,22 +456,18 @@ void shim_edge_bare(struct shim *shim, const edge_in *in) {
     clock(*model_of(shim), *in);
 }
 
-unsigned shim_lines(struct shim *shim, uint32_t *counts, unsigned room) {
-    return lines(model_of(shim)->top, counts, room);
-}
-
-constexpr shim_ops table = {DEPTH_OF_BUILD, shim_open, shim_close,      shim_edge,
-                            shim_edge_bare, shim_set,  shim_wave_start, shim_wave_stop,
-                            shim_wave_ref,  shim_lines};
+constexpr shim_ops table = {DEPTH_OF_BUILD,  shim_open,      shim_close,
+                            shim_edge,       shim_edge_bare, shim_set,
+                            shim_wave_start, shim_wave_stop, shim_wave_ref};
 
 } // namespace
 
 extern "C" const shim_ops SHIM_TABLE = table;
-#ifdef SHIM_ALONE // no other model of this depth
-extern "C" const shim_ops shim_probe = table;
-#endif
-#ifdef SHIM_SIZED // and none of another depth
+#ifdef SHIM_ALONE // no other model of this depth,
+extern "C" const shim_ops shim_checked = table;
+#ifndef SHIM_BESIDE_DEEP // and mostly of no other
 extern "C" const shim_ops shim_deep{};
+#endif
 #endif
 
 #ifdef SHIM_FAST

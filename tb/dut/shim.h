@@ -41,15 +41,12 @@ struct shim_ops {
     // In waves: what another model shows after the clock to come, beside the block, in the scope
     // `ref` (tb/dut/sema_beside.sv). Comes before its edge; without it waves have the block alone.
     void (*wave_ref)(struct shim *shim, const struct edge_out *ref);
-
-    // How often each line of the RTL was reached since the last call, in builds that count
-    // (Verilator's --coverage): the first `room` numbers go to `counts`. Returns how many went.
-    unsigned (*lines)(struct shim *shim, uint32_t *counts, unsigned room);
 };
 
-// What runs mostly; what has tracing, and flops that can be set (in programs with one model of the
-// default depth, the same one); and what has 256 reservations.
-extern const struct shim_ops shim_fast, shim_probe, shim_deep;
+// What runs mostly; what has tracing, flops that can be set, assertions and planted bugs (in
+// programs with a single model, the same one); and what has 256 reservations, of depth 0 where
+// there is none.
+extern const struct shim_ops shim_fast, shim_checked, shim_deep;
 
 // The Verilator that made shim_fast, and the folder of its RTL, as make was told.
 const char *shim_verilator(void);

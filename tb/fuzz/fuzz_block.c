@@ -1,7 +1,7 @@
 // Fuzz target: bytes are deeds done to the block (tb/shrink/script_bytes.h), the oracle is lockstep
 // with the golden model, and the checker. libFuzzer keeps what is new in any of these: branches of
-// the golden model and the numbers it compares, lines of the RTL, bins of functional coverage, and
-// which outputs of two clocks meet. What fails is shrunk and left as report, tape, waves and test.
+// the golden model and the numbers it compares, bins of functional coverage, and which outputs of
+// two clocks meet. What fails is shrunk and left as report, tape, waves and test.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +19,12 @@
 #include "tb/shrink/shrink.h"
 #include "tb/shrink/shrink_steps.h"
 
-enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048, LINES = 8192 };
+enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048 };
 
 // What libFuzzer takes for counters of ours. They say whether, not how often: of runs as long as
 // these nearly every one counts otherwise than all before it.
 __attribute__((section("__libfuzzer_extra_counters"))) static uint8_t meetings[MEETINGS];
 __attribute__((section("__libfuzzer_extra_counters"))) static uint8_t bins[BINS];
-__attribute__((section("__libfuzzer_extra_counters"))) static uint8_t lines[LINES];
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
@@ -80,8 +79,8 @@ static struct admitter *watch_open(struct admitter *inner) {
     return &watch->admitter;
 }
 
-// What the bins and the RTL's lines have been met with in this input.
-static void mark(const struct coverage *coverage, const struct admitter *block) {
+// What the bins have been met with in this input.
+static void mark(const struct coverage *coverage) {
     static uint64_t before[BINS];
     unsigned covered, total;
     coverage_count(coverage, &covered, &total);
@@ -90,10 +89,6 @@ static void mark(const struct coverage *coverage, const struct admitter *block) 
         bins[i] = hits[i] != before[i];
         before[i] = hits[i];
     }
-    static uint32_t counts[LINES];
-    const unsigned points = rtl_lines(block, counts, LINES);
-    for (unsigned i = 0; i < points; i++)
-        lines[i] = counts[i] != 0;
 }
 
 // ---- one input ------------------------------------------------------------------------------
@@ -138,7 +133,7 @@ static bool plays_well(const struct script *script) {
     const struct cosim_loop_listeners listeners = {.checker = checker, .coverage = coverage};
     const struct cosim_loop_limits limits = {0};
     cosim_loop(play, watch, lockstep, 1, &listeners, &limits);
-    mark(coverage, block);
+    mark(coverage);
     const bool well = !lockstep_divergence(lockstep)->found && !checker_finding(checker)->check;
     checker_close(checker);
     stimulus_close(play);
