@@ -94,7 +94,8 @@ help: ## list the targets; times are those of two quiet cores
 # What a target needs beside the core: `make setup` for all. One at a time: apt takes no second.
 groups_core := core
 groups_test := core test pytest
-groups_all := core test pytest figures python pip parallel formal manual synth fpga coverage report browser
+groups_all := core test pytest figures python pip parallel formal manual synth fpga coverage \
+    report browser
 groups_silicon := core synth fpga figures
 groups_figures := core figures
 setups := core test all silicon figures
@@ -410,14 +411,15 @@ build/library/include/semacredit.h: tb/library/semacredit.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 # The example in SystemVerilog on the RTL with every planted bug.
+dpi_links = $(abspath $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
+    -Wl,-rpath,$(abspath build/library/lib)
 build/library/dpi/example: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so tb/library/semacredit_dpi.sv tb/library/dpi_example.sv
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --binary --timing --top-module dpi_example -Wno-fatal -Wno-lint -O3 \
-	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(abspath \
-	    $(OBJ)/tb/planted/planted.o) -L$(abspath build/library/lib) -lsemacredit \
-	    -Wl,-rpath,$(abspath build/library/lib)' -F $< $(filter tb/library/%.sv,$^) \
+	    --no-assert -CFLAGS -O0 -Mdir $(@D)/obj -o $(abspath $@) -LDFLAGS '$(dpi_links)' -F $< \
+	    $(filter tb/library/%.sv,$^) \
 	    >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
 # The registers as SystemRDL, IP-XACT and C header.
@@ -453,10 +455,10 @@ install: build/semacredit $(hdl) $(ip_files) $(library) ## program, manual, libr
 # scripts/tests/checks.py is the table of all checks: tier, command, what each would find. Of what
 # they need the programs are made here. A check alone: `make bugs`; its output is shown.
 
-pytest = $(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
+pytest = $(PYTHON) -B -m pytest -qq -rN --tb=short -p no:cacheprovider -c scripts/tests/pytest.ini
 # A check alone, with its output; all of a tier, as many at a time as there are cores.
-check = $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
-tier = $(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
+check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::test_check[$@]'
+tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
     scripts/report/report.sh build test; exit $$status)
 first_bugged := build/planted/bugs/fit_refused build/planted/bugs/arrival_lane
@@ -626,9 +628,9 @@ diagrams: $(hdl) | setup-all ## draw the specification's diagrams and its regist
 	$(Q)scripts/spec/diagrams.sh build/hdl build/diagrams
 screenshot: build/semacredit | setup-all ## take the README's picture anew
 	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/refusals.png
-compile_commands.json: ## for clangd
+compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q)$(MAKE) --no-print-directory -nB V=1 build/semacredit | $(PYTHON) \
-	    scripts/build/compile_commands.py >$@
+	    scripts/build/compile_commands.py >build/$@
 clean: ## remove build/
 	$(Q)rm -rf build
 

@@ -1,5 +1,7 @@
 """The table of all checks: which tier, which command, and what it would find.
 
+CHECK_ARGS is what `make NAME ARGS=` was given.
+
 A command's last line is "WORD: N checks, N failed[, N skipped]". Tiers: quick is `make test`, all
 comes with `make test-all`, release with `make release`. Programs that a command needs are made by
 the Makefile before.
@@ -50,11 +52,11 @@ CHECKS = [Check(*row) for row in [
      f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
-    ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv",
+    ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",
      "a promise of the RTL that does not hold, or a proof that no planted bug breaks"),
     ("bugs", "all", f"scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim "
      f"{BUGS} {PROGRAM}", "a fault of the RTL that lockstep does not notice"),
-    ("lint", "all", "scripts/lint/lint.sh",
+    ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C; a module that lints badly"),
     ("faults", "all", f"scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults "
      f"sim {BUGS} {PROGRAM}", "a report without the field, operation or lane of the fault"),
