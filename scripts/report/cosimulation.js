@@ -7,6 +7,8 @@ function cosimRuns() {
         .slice(8)})));
 }
 const failures = () => (csv('failures.csv') || []);
+// The folder of the RTL that a line names in which a program says of what it is.
+const rtlOf = found => ((found || '').match(/; RTL of (.*?)\/(?: with|$)/m) || [])[1] || 'rtl';
 // Runs with a mismatch; the failure that belongs to each.
 function failedRuns() {
     const kept = new Set(failures().map(one => one.name));
@@ -21,30 +23,24 @@ const headline = report => {
         .replace(/; every field.*/, '')};
 };
 
-// The operations that remain after shrinking: the deeds of the regression test.
+// The operations that remain after shrinking: the deeds of the regression test, each with the
+// comment above it.
 function deedsOf(source) {
-    const rows = [];
-    let comment = '';
-    for (const line of lines(source)) {
-        const said = line.match(/^\s*\/\/ (.*)/), deed = line.match(/^\s*\{(\.kind.*)\},/);
-        if (said) comment = said[1];
-        if (!deed) continue;
-        const fields = Object.fromEntries(deed[1].split(', ')
+    return [...source.matchAll(/^ *(?:\/\/ (.*)\n *)?\{(\.kind[^}]*)\},/mg)].map(([, what, deed]) => {
+        const {kind, clock, of, ...rest} = Object.fromEntries(deed.split(/,\s+/)
             .map(one => one.slice(1).split(' = ')));
-        const {kind, clock, of, ...rest} = fields;
-        rows.push({kind: kind.replace('DEED_', '').toLowerCase(), clock, what: comment,
-            fields: Object.entries(rest).map(one => one.join(' ')).join(', ')});
-        comment = '';
-    }
-    return rows;
+        return {kind: kind.replace('DEED_', '').toLowerCase(), clock, what: what || '',
+            fields: Object.entries(rest).map(one => one.join(' ')).join(', ')};
+    });
 }
 
 function failureCard(name, time, current) {
     const report = text(`failures/${name}/report.txt`), {what, cause} = headline(report);
+    const rtl = rtlOf(report);
     const card = el('details', {class: current ? 'bad' : undefined, id: `failure-${name}`},
         el('summary', {}, el('b', {class: current ? 'bad' : undefined},
             current ? '\u2716 ' : ''), `${what} `, el('span', {class: 'quiet'},
-            `${cause}; ${current ? '' : 'of an earlier run, '}${when(time)}`)));
+            `${cause}; RTL of ${rtl}/; ${current ? '' : 'of an earlier run, '}${when(time)}`)));
     let drawn = false;
     card.draw = view => {
         if (drawn && !view) return;
@@ -60,12 +56,14 @@ function failureCard(name, time, current) {
             dutRef.join('\n') || lines(report).slice(0, 6).join('\n')));
         const wavesAt = el('div');
         card.append(wavesAt);
-        if (waves) drawWaves(wavesAt, name, JSON.parse(waves), view);
+        if (waves) drawWaves(wavesAt, name, JSON.parse(waves), rtl, view);
         else wavesAt.append(notRun('waves are not in this page', look));
-        const elsewhere = (report.match(/^of:.*; (RTL of .*)/m) || [])[1];
-        const decided = decidedAt(dutRef.map(line => line.match(/^ *([^:]*):/)[1]));
-        if (decided) card.append(...elsewhere ? [el('p', {class: 'missing'},
-            `Lines are those of rtl/; the failure is of ${elsewhere}`)] : [], decided);
+        const diff = text(`failures/${name}/rtl.diff`);
+        if (rtl !== 'rtl') card.append(el('h3', {}, `RTL: diff rtl/ ${rtl}/`), diff ?
+            el('pre', {tabindex: 0}, diff) : el('p', {class: 'missing'}, diff === null ?
+                `${rtl}/ is not there now; lines are those of rtl/` : 'now they are the same'));
+        const decided = decidedAt(dutRef.map(line => line.match(/^ *([^:]*):/)[1]), rtl);
+        if (decided) card.append(decided);
         card.append(el('p', {}, 'Again: ', el('code', {}, replay), ' ',
             copyButton('copy command', replay)),
         el('p', {}, 'GTKWave: ', el('code', {}, look), ' ', copyButton('copy command', look)));

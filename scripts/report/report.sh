@@ -139,23 +139,39 @@ failures() {
         sort -rn | cut -d' ' -f2- | head -n "$failures_most"
 }
 
-# The waves of a failure as JSON, made once.
+# The waves of a failure as JSON.
 waves_of() {
     local waves=$1/waves.fst json
     json=$out/waves/$(basename "$1").json
     [ -s "$waves" ] && [ -s "$1/view.gtkw" ] && command -v fst2vcd >/dev/null || return 1
-    [ "$json" -nt "$waves" ] ||
-        fst2vcd -f "$waves" | awk -v view="$1/view.gtkw" -f "$here/wave_json.awk" >"$json"
+    fst2vcd -f "$waves" | awk -v view="$1/view.gtkw" -v clock="$(
+        sed -nE '1s/.*, clock ([0-9]+) .*/\1/p' "$1/report.txt")" -f "$here/wave_json.awk" >"$json"
     echo "$json"
+}
+
+# Of another RTL in whose folder a failure is: how it differs from ours, and files that do.
+embed_rtl() {
+    local name rtl
+    rtl=$(sed -nE 's/^of:.*; RTL of (.*)\/( with .*)?$/\1/p' "$1/report.txt")
+    [ "$rtl" != rtl ] && [ -s "$rtl/sema.f" ] || return 0
+    { diff -ruN -x bugs -x formal -x spec rtl "$rtl" || true; } | head -n 80 |
+        embed "failures/$(basename "$1")/rtl.diff"
+    for name in "$rtl"/*.sv "$rtl"/*/*.sv; do
+        if [ -s "$name" ] && [ -z "${embedded[$name]:-}" ] && ! cmp -s "$name" "rtl${name#"$rtl"}"
+        then embed "$name" "$name"; fi
+        embedded[$name]=1
+    done
 }
 
 embed_failures() {
     local folder name json size=0
+    local -A embedded=()
     echo name,time >"$out/failures.csv"
     while IFS= read -r folder; do
         name=$(basename "$folder")
         echo "$name,$(stat -c %Y "$folder/report.txt")" >>"$out/failures.csv"
         embed "failures/$name/report.txt" "$folder/report.txt"
+        embed_rtl "$folder"
         [ ! -s "$folder/regression.c" ] ||
             embed "failures/$name/regression.c" "$folder/regression.c"
         if json=$(waves_of "$folder") && size=$((size + $(stat -c %s "$json"))) &&

@@ -7,6 +7,9 @@ sections     every section is there, has something in it, or says which command 
 clicks:CLOCK every red number leads in two clicks to a cause and to waves with the cursor at CLOCK
 source       of a failure every field that differs leads to a line of the RTL that drives it; a
              line that no run reached and one at which a mutant survives are marked as such
+failure:RTL  of the first failure: it is said to be of the RTL in that folder, whose difference and
+             files are shown; ones are counted, the golden model's debt is beside the block's
+deeds:N      so many operations of the shrunk failure are shown
 keyboard     Tab reaches a table's heading, which sorts by Enter; arrow keys move the waves' cursor
 filter       a table's filter leaves the rows that have the word
 phone        nothing is wider than a phone
@@ -16,6 +19,7 @@ pictures:DIR writes a picture of each section
 """
 
 import json
+import re
 import sys
 import time
 
@@ -150,6 +154,46 @@ class Page:
                 "const at = document.getElementById('rtl/' + arguments[0]);"
                 " return at ? at.className : ''", place))
             self.say(f"{place} is marked as {kind}", "" if kind in marked else f"'{marked}'")
+
+    def opened(self):
+        """The text of the first failure, opened with all values at the cursor."""
+        self.open()
+        self.script("document.querySelector('details.bad').open = true")
+        wait_for(lambda: self.script("return document.querySelector('details.bad canvas')"))
+        self.script("document.querySelectorAll('details.bad details').forEach("
+                    "one => { one.open = true; })")
+        time.sleep(0.3)
+        return self.script("return document.querySelector('details.bad').innerText")
+
+    def failure(self, rtl):
+        """What the first failure says of another RTL and in its waves."""
+        text, first = self.opened(), self.script("return document.querySelector('.facts').innerText")
+        self.say("the first screen says of which RTL the failure is", "" if rtl in first else first.replace("\n", " "))
+        summary = self.script("return document.querySelector('details.bad > summary').innerText")
+        self.say("so does its heading", "" if rtl in summary else summary)
+        self.say("the RTL's difference is shown",
+                 "" if re.search(r"^\+.*a_i > b_i", text, re.M) else "none")
+        others = [name for name in self.script(
+            "return [...document.querySelectorAll(\"details.bad a[href*='sv:']\")]"
+            ".map(link => link.textContent)") if not name.startswith(rtl)]
+        self.say("lines of the RTL are named as that folder's", ", ".join(others[:3]))
+        found = re.search(r"slots in use +(\d+)", text)
+        self.say("of slots in use the ones are counted",
+                 "" if found and int(found[1]) <= 64 else str(found and found[0]))
+        dut, ref = (re.search(rf"^Atomic {of}debt.*? (\d+)", text, re.M) for of in ("", "ref "))
+        self.say("the golden model's debt is beside the block's", "" if dut and ref and
+                 dut[1] != ref[1] else f"{dut and dut[0]}, {ref and ref[0]}")
+        differs = self.script("return document.querySelector('details.bad [role=status]').innerText")
+        self.say("it differs at the marker", "" if "debt" in differs else differs)
+
+    def deeds(self, number):
+        """Rows of the shrunk operations."""
+        self.opened()
+        there = self.script(
+            "return [...document.querySelectorAll('details.bad table')].filter(one => /suffice/.test("
+            "one.closest('.scroll').previousElementSibling.textContent)).map(one =>"
+            " one.tBodies[0].rows.length)[0]")
+        self.say(f"{number} shrunk operations", "" if str(there) == number else f"{there}")
 
     def keyboard(self, _):
         """A heading of a table by Tab and Enter; the waves by arrows."""

@@ -51,6 +51,15 @@ look "$folder/none/report/index.html" quiet sections
     build/semacredit experiments --only micro --config-dir "$configs" &&
     ! "$planted" cosim --jobs 1 --workload atomic --config-dir "$configs") >"$folder/runs" 2>&1 ||
     fail "runs for the page, see $folder/runs"
+# As if it were another RTL's, and its waves had an idle gap behind the first clock.
+case=$folder/red/build/failures/atomic-0 mine=$folder/mine
+cp -rT rtl "$mine"
+sed -i 's/a_i >= b_i/a_i > b_i/' "$mine/prim/sema_at_least.sv"
+sed -i -E "s|RTL of rtl/|RTL of $mine/|" "$case/report.txt" \
+    "$folder/red/build/reports/versions.csv"
+fst2vcd -f "$case/waves.fst" >"$folder/whole.vcd"
+awk '/^#/ { at = substr($0, 2) + 0 } at < 1000 || at > 30000' "$folder/whole.vcd" >"$folder/gap.vcd"
+vcd2fst "$folder/gap.vcd" "$case/waves.fst"
 # Of coverage a point as Verilator writes it, of mutation a survivor as Yosys names its place.
 mkdir -p "$folder/red/build/coverage" "$folder/red/build/mutation"
 point=$'\001f\002build/hdl/sema_decide.sv\001l\002182\001page\002v_line/x\001o\002block'
@@ -62,7 +71,8 @@ printf '%s\n' module,source,what,number 'sema_core,sema_core.sv:138.10-138.17,in
 runs=moe expect_success 'a page of a planted bug' make_page "$folder/red/build"
 page=$folder/red/build/report/index.html
 clock=$(sed -nE '1s/.*clock ([0-9]+) .*/\1/p' "$folder"/red/build/failures/atomic-0/report.txt)
-look "$page" quiet sections "clicks:$clock" source
+look "$page" quiet sections "clicks:$clock" source "failure:$mine" \
+    "deeds:$(grep -c 'kind = DEED' "$case-shrunk/regression.c")"
 expect_success 'the second page appended to the history' \
     [ "$(wc -l <"$folder/history")" -eq 3 ]
 

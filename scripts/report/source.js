@@ -5,11 +5,16 @@ const code = line => line.replace(/\/\/.*/, '');
 const signalsIn = found => unique(found.replace(/sema_pkg::\w+|\d*'[a-z]?\w*|\.\w+/g, ' ')
     .match(/\b[a-z]\w*/g) || []).filter(name => !/^(clk_i|rst_ni|if|else|end|begin)$/.test(name));
 
-// The lines of a module, and its instances: by name the module, its connections by port.
+// The lines of a module, and its instances: by name the module, its connections by port. They are
+// of the RTL in a folder, which is in the page where it differs from ours.
 const readModules = new Map();
+let rtl = 'rtl';
 function readModule(name) {
-    if (readModules.has(name)) return readModules.get(name);
-    const file = filesLike(new RegExp(`^rtl/(\\w+/)?${name}\\.sv$`))[0];
+    const key = `${rtl} ${name}`;
+    if (readModules.has(key)) return readModules.get(key);
+    const files = filesLike(new RegExp(`/${name}\\.sv$`));
+    const file = files.find(one => one.startsWith(rtl + '/')) ||
+        files.find(one => /^rtl\/(\w+\/)?\w+\.sv$/.test(one));
     const source = (file ? text(file) : '').split('\n').map(code), instances = new Map();
     const whole = source.join('\n'), begins = /\b(sema_\w+)\s+(?:#\([^;]*?\)\s*)?(u_\w+)\s*\(/g;
     for (let found; (found = begins.exec(whole));) {
@@ -19,7 +24,7 @@ function readModule(name) {
         instances.set(found[2], {module: found[1], ports});
     }
     const made = {file, source, instances};
-    readModules.set(name, made);
+    readModules.set(key, made);
     return made;
 }
 
@@ -82,7 +87,8 @@ function portOf(field) {
 }
 
 // Where a signal of the waves is driven or declared: FILE:LINE.
-function lineOf(path) {
+function lineOf(path, folder) {
+    rtl = folder;
     const names = path.split('.').slice(1), signal = names.pop().replace(/\[.*/, '');
     let module = names.shift();
     for (const name of names) {
@@ -96,13 +102,16 @@ function lineOf(path) {
     return at && `${read.file}:${at}`;
 }
 
-const sourceLink = at => el('a', {href: `#source=${at}`}, at);
-function decidedAt(fields) {
+// A file that the folder has as we have it is in the page once, and called by its name there.
+const sourceLink = (at, folder) => el('a', {href: `#source=${at}`},
+    at.replace(/^rtl(?=\/)/, folder));
+function decidedAt(fields, folder) {
+    rtl = folder;
     const ports = unique(fields.map(portOf).filter(Boolean));
     const rows = ports.flatMap(port => decidersOf(port).map(found => ({port, ...found})));
     return rows.length ? table('Where what differs is decided, from the port inwards', rows, [
         {key: 'port'}, {key: 'file', title: 'line', width: 'short', show: ({file, line}) =>
-            sourceLink(`${file}:${line}`)},
+            sourceLink(`${file}:${line}`, folder)},
         {key: 'text', title: 'source', show: row => el('code', {}, row.text)}], {most: 200}) : null;
 }
 

@@ -10,13 +10,16 @@ section('state', 'State', 'May this commit ship?', place => {
     const missing = inputs.filter(input => !input.time);
     place.prepend(el('h1', {}, `semacredit ${about.commit}`), el('p', {},
         `${about.subject} (${about.state === 'clean' ? 'clean' : 'changed since'})`));
-    const runs = failedRuns();
+    const runs = failedRuns(), versions = new Map((csv('reports/versions.csv') || []).map(row =>
+        ['reports/' + row.report, row.of]));
+    const others = unique(runs.map(row => rtlOf(versions.get('reports/' + row.report))))
+        .map(rtl => `, RTL of ${rtl}/`);
     place.append(facts([
         ...(results.length ? [['checks passed', shown(sum(results, row => row.checks -
             row.failed)), ''], ['failed', el('a', {href: '#checks',
             class: failed ? 'bad' : undefined},
             `${failed ? '\u2716 ' : ''}${shown(failed)}`)], ['skipped', shown(skipped)]] : []),
-        ['runs that failed', runs.length ? el('a', {href: `#failure=${runs[0].failure || ''}`,
+        ['runs that failed' + others.join(''), runs.length ? el('a', {href: `#failure=${runs[0].failure || ''}`,
             class: 'bad'}, `\u2716 ${runs.length}`) : '0'],
         ['reports not there', el('a', {href: '#inputs',
             class: missing.length ? 'missing' : undefined},
@@ -37,8 +40,6 @@ section('state', 'State', 'May this commit ship?', place => {
                 'before this commit, ' : '') + when(row.time)}],
         {bad: row => +row.failed, most: 40})));
     }
-    const versions = new Map((csv('reports/versions.csv') || []).map(row =>
-        ['reports/' + row.report, row.of]));
     place.append(el('div', {id: 'inputs'}, table('What the page is made of', inputs, [
         {key: 'section'}, {key: 'file'},
         {key: 'time', title: 'when', width: 'short', show: row => row.time ?

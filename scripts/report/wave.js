@@ -2,6 +2,8 @@
 // Waves of a failure on a canvas: the golden model's signal above the block's, differences filled.
 
 const REF = 'ref.', DUT = 'TOP.semacredit.';
+// What a signal of the golden model is called in the block.
+const inDut = path => path.slice(REF.length).replace(/^sema_beside\.(.*)debt$/, '$1lane_debt');
 const ROW = 22, TALL = 54, HEAD = 24;
 
 // The value of a signal at a time, and its place in the list of changes; -1 before the first.
@@ -20,7 +22,7 @@ const valueAt = (signal, time) => (signal.v[placeAt(signal, time)] || [0, ''])[1
 // its own group goes away.
 function rowsOf(waves) {
     const ref = new Map(waves.signals.filter(one => one.path.startsWith(REF))
-        .map(one => [one.path.slice(REF.length), one]));
+        .map(one => [inDut(one.path), one]));
     const paired = new Set(), groups = [];
     for (const signal of waves.signals) {
         const name = signal.path.startsWith(DUT) ? signal.path.slice(DUT.length) : null;
@@ -37,7 +39,8 @@ function rowsOf(waves) {
                 one.label === signal.label.replace(/debt.*/, 'window'));
             if (limit) rows.splice(rows.findIndex(row => row.signal === limit), 1);
             if (other) rows.push({signal: {...other, names: signal.names || other.names,
-                flags: signal.flags}, label: 'ref ' + signal.label, pair: signal, ref: true});
+                flags: signal.flags}, label: 'ref ' + signal.label, pair: signal, ref: true,
+            limit: limit || null});
             rows.push({signal, label: (other ? 'dut ' : '') + signal.label, pair: other || null,
                 limit: limit || null});
         }
@@ -54,13 +57,14 @@ function showValue(waves, signal, value) {
     const flags = parseInt(signal.flags, 16);
     if (signal.bits === 1) return value;
     let number = BigInt('0x' + value);
+    if (flags & 0x20000000) return number.toString(2).replace(/0/g, '').length.toString();
     if (flags & 0x400) number = BigInt.asIntN(signal.bits, number);
     return flags & 0x404 ? number.toString() : '0x' + value; // signed or decimal
 }
 const tall = row => row.signal.bits > 1 && (parseInt(row.signal.flags, 16) & 0x8000) !== 0;
 
-// Draws into `parent`; the view is kept in the page's address as #wave=NAME,FROM,TO,CURSOR.
-function drawWaves(parent, name, waves, view) {
+// Draws into `parent`, with links to the RTL in that folder; the view is kept in the page's address as #wave=NAME,FROM,TO,CURSOR.
+function drawWaves(parent, name, waves, rtl, view) {
     const clock = waves.clock_ps, groups = rowsOf(waves);
     let from = waves.marker - 12 * clock, to = waves.marker + 8 * clock, cursor = waves.marker;
     if (view) [from, to, cursor] = view.map(value => value * clock);
@@ -234,9 +238,9 @@ function drawWaves(parent, name, waves, view) {
         if (!values.open) return;
         values.replaceChildren(values.firstChild, el('pre', {tabindex: 0}, waves.signals
             .flatMap(one => {
-                const at = one.path.startsWith(DUT) && lineOf(one.path);
+                const at = one.path.startsWith(DUT) && lineOf(one.path, rtl);
                 return [`${one.label.padEnd(34)} ${showValue(waves, one, valueAt(one, cursor))
-                    .padEnd(20)} `, at ? sourceLink(at) : null, '\n'];
+                    .padEnd(20)} `, at ? sourceLink(at, rtl) : null, '\n'];
             })));
     }
     function changed() {

@@ -1,5 +1,7 @@
 # The signals that a GTKWave view names, some hundred clocks around its marker, as JSON.
-# usage: fst2vcd waves.fst | awk -v view=FOLDER/view.gtkw -f wave_json.awk
+# usage: fst2vcd waves.fst | awk -v view=FOLDER/view.gtkw -v clock=CLOCK -f wave_json.awk
+#
+# CLOCK is the number of the clock at the marker: the time of both gives the period.
 #
 # {marker, what, clock_ps, from, to, signals: [{group, open, flags, color, names, label, path, bits,
 # v: [[time, hex]...]}...], names: {FILE: {HEX: NAME}}}; names only of values that occur. The group
@@ -41,8 +43,6 @@ function hex(value,    out, i) {
     return out == "" ? "0" : out
 }
 function change(id, value,    list, i, count) {
-    if (id == clock && value == "1") { if (rise == "") rise = time
-        else if (!clock_ps) clock_ps = time - rise }
     if (!(id in wanted)) return
     count = ++changes[id]
     at[id, count] = time; to[id, count] = hex(value)
@@ -51,7 +51,6 @@ function change(id, value,    list, i, count) {
 /^\$upscope/ { sub(/[^.]*\.$/, "", scope); next }
 /^\$var/ {
     name = scope $5
-    if (name == "TOP.clk_i") clock = $4
     if (name in number) { wanted[$4] = 1; m = split(number[name], list, " ")
         for (i = 1; i <= m; i++) { id_of[list[i]] = $4; bits[list[i]] = $3 } }
     next
@@ -72,7 +71,7 @@ function values(id,    i, out, last, first) {
 }
 function padded(value) { sub(/^0+/, "", value); return value == "" ? "0" : tolower(value) }
 END {
-    if (!clock_ps) clock_ps = 1000
+    clock_ps = clock > 0 ? marker / clock : 1000
     from = marker - before * clock_ps; if (from < 0) from = 0
     until = marker + after * clock_ps; if (until > time) until = time
     printf "{\"marker\":%.0f,\"what\":%s,\"clock_ps\":%d,\"from\":%.0f,\"to\":%.0f,\"signals\":[",

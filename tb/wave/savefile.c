@@ -219,6 +219,11 @@ static const struct row lane_debt_rows[] = {
     {0},
 };
 
+static const struct row ref_debt_rows[] = {
+    {"ref debt", "debt", 32, NUMBER, NAMES_NONE, YELLOW},
+    {0},
+};
+
 // Its counter in the decision core, which decides two clocks before the commit.
 static const struct row lane_rows[] = {
     {"headroom", "headroom", 33, SIGNED, NAMES_NONE, GREEN},
@@ -475,23 +480,14 @@ static void write_lane(const struct writing *writing, unsigned lane, bool open) 
     snprintf(title, sizeof title, "Lane %u: %s", lane, name);
     snprintf(before, sizeof before, "%s ", name);
     const struct whereabouts at = {scope, before, writing->view->depth};
+    savefile_group_begin(writing->file, title, open);
     snprintf(scope, sizeof scope, "%sgen_lane[%u].", block_scope, lane);
-    if (any_there(writing, lane_debt_rows, &at)) {
-        savefile_group_begin(writing->file, title, open);
-        write_rows(writing, lane_debt_rows, &at);
-        snprintf(scope, sizeof scope, "%su_admit.u_decide.u_core.gen_lane[%u].", block_scope, lane);
-        write_rows(writing, lane_rows, &at);
-        savefile_group_end(writing->file, open);
-    }
-    if (!open || !writing->view->differs)
-        return;
-    char label[40];
-    snprintf(scope, sizeof scope, "%sgen_lane[%u].", in_ref.scope, lane);
-    snprintf(label, sizeof label, "%s debt", name);
-    const struct row debt[] = {{label, "debt", 32, NUMBER, NAMES_NONE, YELLOW}, {0}};
-    snprintf(title, sizeof title, "Lane %u of the golden model", lane);
-    write_group(writing, &(struct group){title, debt, true, NULL},
-                &(struct whereabouts){scope, in_ref.before, in_ref.depth});
+    write_rows(writing, lane_debt_rows, &at);
+    snprintf(scope, sizeof scope, "%ssema_beside.gen_lane[%u].", in_ref.scope, lane);
+    write_rows(writing, ref_debt_rows, &at);
+    snprintf(scope, sizeof scope, "%su_admit.u_decide.u_core.gen_lane[%u].", block_scope, lane);
+    write_rows(writing, lane_rows, &at);
+    savefile_group_end(writing->file, open);
 }
 
 // Those lanes that are open, or the others; Atomic and response come first.
