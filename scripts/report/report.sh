@@ -154,7 +154,8 @@ embed_rtl() {
     local name rtl
     rtl=$(sed -nE 's/^of:.*; RTL of (.*)\/( with .*)?$/\1/p' "$1/report.txt")
     [ "$rtl" != rtl ] && [ -s "$rtl/sema.f" ] || return 0
-    { diff -ruN -x bugs -x formal -x spec rtl "$rtl" || true; } | head -n 80 |
+    { diff -ruN -x bugs -x formal -x spec rtl "$rtl" || true; } |
+        sed -E '/^diff /d; s/^(---|\+\+\+) ([^\t]*)\t.*/\1 \2/' | head -n 60 |
         embed "failures/$(basename "$1")/rtl.diff"
     for name in "$rtl"/*.sv "$rtl"/*/*.sv; do
         if [ -s "$name" ] && [ -z "${embedded[$name]:-}" ] && ! cmp -s "$name" "rtl${name#"$rtl"}"

@@ -9,7 +9,7 @@ section('state', 'State', 'May this commit ship?', place => {
     const failed = sum(results, row => row.failed), skipped = sum(results, row => row.skipped);
     const missing = inputs.filter(input => !input.time);
     place.prepend(el('h1', {}, `semacredit ${about.commit}`), el('p', {},
-        `${about.subject} (${about.state === 'clean' ? 'clean' : 'changed since'})`));
+        `${about.subject} (working tree ${about.state})`));
     const runs = failedRuns(), versions = new Map((csv('reports/versions.csv') || []).map(row =>
         ['reports/' + row.report, row.of]));
     const others = unique(runs.map(row => rtlOf(versions.get('reports/' + row.report))))
