@@ -62,7 +62,6 @@ struct lane {
 
 struct refusals {
     FILE *file;
-    struct refusals_watch watch; // without `context`: nobody
     uint64_t operations;
     uint8_t *class_of; // of each operation, plus one
     struct lane lane[REFUSALS_LANES];
@@ -125,10 +124,6 @@ void refusals_close(struct refusals *refusals) {
     free(refusals->holders);
     free(refusals->class_of);
     free(refusals);
-}
-
-void refusals_watched(struct refusals *refusals, const struct refusals_watch *watch) {
-    refusals->watch = *watch;
 }
 
 void refusals_op(void *context, const struct op *op) {
@@ -218,10 +213,6 @@ static void hold_take(struct refusals *refusals, uint32_t place, unsigned number
     lane->last = at;
     lane->is.holders++;
     lane->is.held[refusals->holders[place].op_class] += amount;
-    if (refusals->watch.context) {
-        const struct refusals_culprit holder = culprit_at(refusals, at);
-        refusals->watch.held(refusals->watch.context, number, &holder);
-    }
 }
 
 // Among those with the greatest shares; of equal ones who came first stays in front.
@@ -262,8 +253,6 @@ static void hold_end(struct refusals *refusals, uint32_t place, unsigned part) {
     lane->is.holders--;
     lane->is.held[holder->op_class] -= hold->amount;
     hold->amount = 0;
-    if (refusals->watch.context)
-        refusals->watch.freed(refusals->watch.context, hold->lane, refusals->holding.op[place]);
 }
 
 static void holder_leave(struct refusals *refusals, uint32_t place) {
@@ -346,8 +335,6 @@ static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned nu
     waits->holders += refusal->begun.holders;
     waiter->seen |= LANE_BIT(number);
     waiter->refused |= LANE_BIT(number);
-    if (refusals->watch.context)
-        refusals->watch.refused(refusals->watch.context, &refusal->begun);
 }
 
 static void write_line(const struct refusals *refusals, const struct refusal_report *begun,
@@ -388,8 +375,6 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
     waiter->refused &= ~LANE_BIT(number);
     if (refusals->file)
         write_line(refusals, &refusal->begun, passed, end);
-    if (refusals->watch.context)
-        refusals->watch.ended(refusals->watch.context, &refusal->begun, refusals->now_ps);
 }
 
 // --- waiters ----------------------------------------------------------------------------------
@@ -498,9 +483,6 @@ static void take_deny(struct refusals *refusals, const struct commit *commit) {
     for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
         if (lanes >> lane & 1 && !(before >> lane & 1))
             refusal_begin(refusals, place, lane, lane == TABLE ? 1 : commit->d[lane]);
-    if (refusals->watch.context)
-        refusals->watch.denied(refusals->watch.context, commit->op,
-                               refusals->waiters[place].op_class, lanes);
 }
 
 static void take_return(struct refusals *refusals, const struct commit *commit) {
@@ -530,8 +512,6 @@ static void take_reset(struct refusals *refusals) {
 
 void refusals_commit(void *context, const struct commit *commit) {
     struct refusals *refusals = context;
-    if (refusals->watch.context && commit->time_ps != refusals->now_ps)
-        refusals->watch.settled(refusals->watch.context, refusals, refusals->now_ps);
     refusals->now_ps = commit->time_ps;
     switch (commit->kind) {
     case COMMIT_WINDOW:
@@ -561,8 +541,6 @@ void refusals_commit(void *context, const struct commit *commit) {
 }
 
 void refusals_end(struct refusals *refusals) {
-    if (refusals->watch.context)
-        refusals->watch.settled(refusals->watch.context, refusals, refusals->now_ps);
     waiters_leave(refusals, "open");
 }
 

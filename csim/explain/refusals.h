@@ -78,26 +78,11 @@ struct refusal_report {
 
 struct refusals;
 
-// Who is told of every change of the records, as it happens.
-struct refusals_watch {
-    void *context;
-    // The records are those of `now_ps`; time goes on, or the run ends.
-    void (*settled)(void *context, const struct refusals *refusals, uint64_t now_ps);
-    void (*denied)(void *context, uint32_t op, unsigned op_class, lane_set lanes);
-    void (*refused)(void *context, const struct refusal_report *refusal);
-    void (*ended)(void *context, const struct refusal_report *refusal, uint64_t to_ps);
-    void (*held)(void *context, unsigned lane, const struct refusals_culprit *holder);
-    void (*freed)(void *context, unsigned lane, uint32_t op);
-};
-
 // Opens a listener for a run of so many operations, with a byte for each and room for the up to
 // 2^20 that may wait at a time; nothing is allocated later. `file` is for the CSV, heading
 // included, and stays the caller's; may be NULL. NULL when out of memory. The caller closes it.
 struct refusals *refusals_open(uint64_t operations, FILE *file);
 void refusals_close(struct refusals *refusals);
-
-// From now on `watch` is told; it is copied.
-void refusals_watched(struct refusals *refusals, const struct refusals_watch *watch);
 
 // An operation of the run, before its first commit: what class it is. Left out, it is not known.
 // The `saw` of traffic_watch_open; the context is the struct refusals.

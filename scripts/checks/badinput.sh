@@ -142,13 +142,13 @@ if [[ $other == build/own/*/semacredit\ cosim\ --workload\ "'random,atomic'"* ]]
 fi
 
 echo "badinput: outputs"
-for option in --commits --blocked --blocked-wave --tape --wave; do
+for option in --commits --blocked --tape --wave; do
     refuses "$option into a folder that is not there" "$folder/nowhere/x" \
         run --workload random --admission lockstep "$option" "$folder/nowhere/x"
     refuses "$option onto a folder" "$given" run --workload random --admission lockstep "$option" \
         "$given"
 done
-for option in --csv --commits --blocked --blocked-wave; do
+for option in --csv --commits --blocked; do
     refuses "$option into a folder that is not there, by a policy" "$folder/nowhere/x" \
         run --workload atomic --policy scalar "$option" "$folder/nowhere/x"
     refuses "$option onto a full device, by a policy" '/dev/full' run --workload atomic \
@@ -166,9 +166,6 @@ refuses '--commits onto a full device' '/dev/full' run --workload random --commi
     --set operations=20000
 refuses '--blocked onto a full device' '/dev/full' run --workload random --blocked /dev/full \
     --set operations=20000
-refuses '--blocked-wave onto a full device' '/dev/full' run --workload random \
-    --blocked-wave /dev/full \
-    --set operations=20000
 
 echo "badinput: one file for two"
 cp sim/atomic.yaml "$given/own.yaml"
@@ -183,9 +180,8 @@ refuses 'standard output, and an option' '--commits.*standard output writes' run
 refuses 'two options, one file, by a policy' '--commits.*--csv writes' run --workload atomic \
     --policy scalar --csv "$out/x" \
     --commits "$out/x"
-refuses 'waves and a view of other waves' 'the view of --blocked-wave.*the view of --wave writes' \
-    run --workload atomic \
-    --wave "$out/x.fst" --blocked-wave "$out/x.vcd"
+refuses 'a file and the view of waves' 'the view of --wave.*--commits writes' \
+    run --workload atomic --wave "$out/x.fst" --commits "$out/x.gtkw"
 refuses 'a configuration that is written' '--commits.*--workload reads' run --workload own \
     --config-dir "$given" \
     --commits "$given/here/own.yaml"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes the pictures of the README: the start of a run, and why operations waited in one, opened in
-# the real GTKWave by the save files that come with them, on a display that nobody sees.
-# usage: screenshot.sh PROGRAM FOLDER WAVES.png BLOCKED.png
+# Takes the picture of the README: the start of a run, opened in the real GTKWave by the save file
+# that comes with it, on a display that nobody sees.
+# usage: screenshot.sh PROGRAM FOLDER WAVES.png
 set -euo pipefail
 
 program=$1 folder=$2
@@ -26,6 +26,3 @@ picture() {
 # 200 pixels are 2^12.3 ps.
 echo 'gtkwave::setZoomFactor -12.3; gtkwave::setWindowStartTime 16000' >"$folder/screenshot.tcl"
 picture "$folder/hbm_hotspot.gtkw" "$3" 724 "$folder/screenshot.tcl"
-
-"$program" run --workload response --admission rtl --blocked-wave "$folder/response-blocked.vcd"
-picture "$folder/response-blocked.gtkw" "$4" 926

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Opens GTKWave on the last failure, on the failure NAME, on a run of the workload NAME, or on why
-# operations waited in such a run; a run takes more arguments (for the last, --policy too).
-# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...] | blocked NAME
-# [ARGUMENT...]]
+# Opens GTKWave on the last failure, on the failure NAME, or on a run of the workload NAME, which
+# takes more arguments.
+# usage: waves.sh PROGRAM BUILD_FOLDER [failure NAME | run NAME [ARGUMENT...]]
 set -euo pipefail
 
 program=$1 build=$2 what=${3:-last} name=${4:-}
@@ -10,7 +9,7 @@ failures=$build/failures
 # A workload may be a file.
 short=${name##*/}
 short=${short%%.*}
-other='to see a run: make waves RUN=workload, or BLOCKED=workload'
+other='to see a run: make waves RUN=workload'
 
 # What failures there are, the newest last.
 known() {
@@ -38,14 +37,8 @@ run)
     "$program" run --workload "$name" --admission lockstep --wave "$build/waves/$short.fst" \
         "${@:5}" || [ $? -eq 1 ]
     view=$build/waves/$short.gtkw ;;
-blocked)
-    mkdir -p "$build/waves"
-    at=$build/waves/$short-blocked
-    "$program" run --workload "$name" --blocked "$at.csv" --blocked-wave "$at.vcd" "${@:5}" ||
-        [ $? -eq 1 ]
-    view=$at.gtkw ;;
 *)
-    echo "waves: '$what': expected failure, run or blocked" >&2
+    echo "waves: '$what': expected failure or run" >&2
     exit 2 ;;
 esac
 [ -f "$view" ] || exit 2 # the program has said why

@@ -3,11 +3,7 @@
 # Environment: EXPECT, a file of lines
 #     trace LABEL                a trace of that label is there
 #     marker TIME_PS             the marker and the first named marker are there
-#     end TIME_PS                the second named marker is there
 #     value TIME_PS VALUE LABEL  with the marker at that time, the trace reads VALUE
-#     among TIME_PS GLOB PREFIX  one of the traces whose labels are PREFIX and a number reads what
-#                                GLOB matches
-#     count TIME_PS N PREFIX     so many of them read anything at all
 # with tabs between the fields; RESULT, the file to write, lines "ok ..." or "FAILED: ...", then
 # "end".
 
@@ -19,7 +15,6 @@ proc check {ok text} {
 # As the view was opened, before anything here moves it.
 set marker [gtkwave::getMarker]
 set named [gtkwave::getNamedMarker A]
-set end [gtkwave::getNamedMarker B]
 
 # A closed group's traces have no values: open them all. 0x400000 and 0x800000 are GTKWave's flags
 # of a trace that is closed, and begins a group.
@@ -34,29 +29,6 @@ for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
 }
 gtkwave::/Edit/UnHighlight_All
 
-# Each move of the marker draws everything anew.
-set now {}
-proc move_to {time} {
-    if {$::now ne $time} {
-        gtkwave::setMarker $time
-        gtkwave::nop
-        set ::now $time
-        array unset ::rows
-    }
-}
-
-# What the traces of rows, PREFIX 0 and so on, read at that time.
-proc rows_at {time prefix} {
-    move_to $time
-    if {![info exists ::rows($prefix)]} {
-        set ::rows($prefix) {}
-        for {set i 0} {[info exists ::index($prefix$i)]} {incr i} {
-            lappend ::rows($prefix) [gtkwave::getTraceValueAtMarkerFromIndex $::index($prefix$i)]
-        }
-    }
-    return $::rows($prefix)
-}
-
 set expect [open $env(EXPECT) r]
 while {[gets $expect line] >= 0} {
     set fields [split $line "\t"]
@@ -70,26 +42,10 @@ while {[gets $expect line] >= 0} {
             check [expr {$marker == $time && $named == $time}] \
                 "marker at $time ps: it is at $marker, the named one at $named"
         }
-        end {
-            set time [lindex $fields 1]
-            check [expr {$end == $time}] "second marker at $time ps: it is at $end"
-        }
-        among {
-            lassign [lrange $fields 1 3] time want prefix
-            set is [rows_at $time $prefix]
-            check [expr {[lsearch -glob $is $want] >= 0}] \
-                "${prefix}N at $time ps: expected one '$want', GTKWave shows [join $is {; }]"
-        }
-        count {
-            lassign [lrange $fields 1 3] time want prefix
-            set is [lsearch -all -inline -not -exact [rows_at $time $prefix] {}]
-            check [expr {[llength $is] == $want}] \
-                "${prefix}N at $time ps: expected $want in use, GTKWave shows [llength $is]:\
-                [join $is {; }]"
-        }
         value {
             lassign [lrange $fields 1 3] time want label
-            move_to $time
+            gtkwave::setMarker $time
+            gtkwave::nop
             set is "no such trace"
             if {[info exists index($label)]} {
                 set is [gtkwave::getTraceValueAtMarkerFromIndex $index($label)]

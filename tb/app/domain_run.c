@@ -224,7 +224,7 @@ int domain_policy_run(struct options *run) {
         block_policy_configure(&config);
     if (config.receivers > 1 && run->commits)
         return verb_refuse("--commits: expected one receiver, found %" PRIu64, config.receivers);
-    if (run->breakdown || run->refusals || run->refusals_wave)
+    if (run->breakdown || run->refusals)
         return verb_refuse("--ledger, --blocked: expected no domain");
     if (run->rtl_receivers && !run->kind)
         return verb_refuse("--rtl-receivers: expected --admission beside it");

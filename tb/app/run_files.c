@@ -1,29 +1,14 @@
 #include "tb/app/run_files.h"
 
-#include "tb/wave/refusals_view.h"
-
-static bool one_window(const struct options *options) {
-    return options->policy && options->policy->one_window;
-}
-
 static bool refusals_files_open(struct run_files *files, uint64_t operations,
                                 struct text_error *error) {
-    const char *csv = files->options->refusals, *waves = files->options->refusals_wave;
-    if (!csv && !waves)
+    const char *const csv = files->options->refusals;
+    if (!csv)
         return true;
-    if ((csv && !atomic_file_open(&files->refusals_csv, csv, error)) ||
-        (waves && !atomic_file_open(&files->refusals_waves, waves, error)))
+    if (!atomic_file_open(&files->refusals_csv, csv, error))
         return false;
     files->refusals = refusals_open(operations, files->refusals_csv.file);
-    if (waves)
-        files->wave = refusals_wave_open(files->refusals_waves.file, one_window(files->options));
-    if (!files->refusals || (waves && !files->wave))
-        return text_error_set(error, "out of memory");
-    if (waves) {
-        const struct refusals_watch watch = refusals_wave_watch(files->wave);
-        refusals_watched(files->refusals, &watch);
-    }
-    return true;
+    return files->refusals || text_error_set(error, "out of memory");
 }
 
 static bool finish(struct atomic_file *output, struct text_error *error) {
@@ -86,11 +71,7 @@ bool run_files_finish(struct run_files *files) {
     files->trace = NULL;
     if ((!trace || trace_writer_close(trace, &error)) && finish(&files->csv, &error) &&
         finish(&files->commits, &error) && finish(&files->waits, &error) &&
-        finish(&files->refusals_csv, &error) &&
-        (!files->wave ||
-         (atomic_file_finish(&files->refusals_waves, &error) &&
-          refusals_view_write(files->options->refusals_wave, refusals_wave_facts(files->wave),
-                              one_window(files->options), &error))))
+        finish(&files->refusals_csv, &error))
         return true;
     run_files_close(files);
     return refuse("%s", error.text);
@@ -101,9 +82,7 @@ void run_files_close(struct run_files *files) {
     atomic_file_discard(&files->commits);
     atomic_file_discard(&files->waits);
     atomic_file_discard(&files->refusals_csv);
-    atomic_file_discard(&files->refusals_waves);
     refusals_close(files->refusals);
-    refusals_wave_close(files->wave);
     if (files->tape)
         tape_writer_discard(files->tape);
     if (files->trace)

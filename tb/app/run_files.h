@@ -4,7 +4,6 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/explain/refusals.h"
-#include "csim/explain/refusals_wave.h"
 #include "csim/record/tape.h"
 #include "csim/traffic/trace.h"
 #include "tb/cli/command.h"
@@ -13,9 +12,8 @@
 struct run_files {
     const struct options *options; // that name them
     struct atomic_file csv, commits, waits;
-    struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals,
-    struct atomic_file refusals_csv, refusals_waves; // their files
-    struct refusals_wave *wave;
+    struct refusals *refusals; // told of the run; NULL: nothing is to be written of refusals
+    struct atomic_file refusals_csv;
     struct tape_writer *tape;
     struct trace_writer *trace;
 };
@@ -25,9 +23,8 @@ struct run_files {
 bool run_files_open(struct run_files *files, const struct options *options,
                     const struct config *config);
 
-// Puts the files in their places, and a view beside the waves of refusals, which stay open for
-// their tables; they have ended (refusals_end). False: nothing is left open, the reason has been
-// printed.
+// Puts the files in their places. The refusals, which have ended (refusals_end), stay open for
+// their tables. False: nothing is left open, the reason has been printed.
 bool run_files_finish(struct run_files *files);
 
 // Closes all, and removes what is not finished.

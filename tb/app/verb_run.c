@@ -73,10 +73,9 @@ static int print_failure(const struct options *options, const struct checked_run
 static int run_checked(struct options *options) {
     struct subject *subject = &options->subject;
     struct run_files files;
-    if ((options->refusals || options->refusals_wave) && env_draws(&subject->config, options->seed))
-        return verb_refuse("--%s: expected begin_percent=0: a run that begins in a drawn state has "
-                           "operations without a beginning",
-                           options->refusals ? "blocked" : "blocked-wave");
+    if (options->refusals && env_draws(&subject->config, options->seed))
+        return verb_refuse("--blocked: expected begin_percent=0: a run that begins in a drawn "
+                           "state has operations without a beginning");
     if (!run_files_open(&files, options, &subject->config))
         return STATUS_USAGE;
     struct progress progress = progress_start(subject->name);

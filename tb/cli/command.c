@@ -208,10 +208,10 @@ static void list_add(struct file_list *list, const struct verb_option *row, cons
     unsigned at = list->count++;
     snprintf(list->name[at], NAME_BYTES, "--%s", row->name);
     list->file[at] = (struct named_file){list->name[at], path, written};
-    if (!row->view)
+    if (!row->has_view)
         return;
     at = list->count++;
-    savefile_path_beside(path, row->view, list->view[at], PATH_MAX);
+    savefile_path_beside(path, list->view[at], PATH_MAX);
     snprintf(list->name[at], NAME_BYTES, "the view of --%s", row->name);
     list->file[at] = (struct named_file){list->name[at], list->view[at], written};
 }

@@ -44,7 +44,7 @@ struct options {
     struct settings settings;
     unsigned long long jobs, seed, seeds, begins, operations, replications, chunk, chunk_seeds;
     const char *workload, *policy_name, *admission, *only, *clock;
-    const char *csv, *breakdown, *commits, *refusals, *refusals_wave, *tape, *trace, *wave;
+    const char *csv, *breakdown, *commits, *refusals, *tape, *trace, *wave;
     const char *rtl_receivers, *vectors, *model, *report, *manifest, *results, *seed_range;
     bool quick, no_skip, hash, show_config, memory, lockstep, list, pending;
 
@@ -74,7 +74,7 @@ struct verb_option {
     size_t at;                      // offset in struct options
     unsigned long long least, most; // of a number
     const char *usual;              // value of a text or a number that is not given; NULL: none
-    const char *view;               // ending of a written file with a view for GTKWave beside it
+    bool has_view;                  // a view for GTKWave is written beside the file
     int group;
 };
 

@@ -130,8 +130,6 @@ static unsigned char *block_table(const struct block *block, uint64_t from, uint
 
 // ---- the hierarchy: scopes, and the signals in them
 
-enum { NAME_BYTES = 1024 };
-
 // Tags; others are signals.
 enum { TAG_ATTRIBUTE = 252, TAG_ATTRIBUTE_END = 253, TAG_SCOPE = 254, TAG_SCOPE_END = 255 };
 
@@ -141,7 +139,6 @@ struct text {
 
 struct hierarchy {
     uint64_t scopes, signals; // found
-    struct fst_signals *list; // of the signals by name; may be NULL
 };
 
 // A string with its end; NULL: it is cut short.
@@ -172,47 +169,8 @@ static bool bytes_skip(struct text *text, size_t count) {
     return true;
 }
 
-static bool scope_enter(char scope[NAME_BYTES], const char *name) {
-    const size_t at = strlen(scope);
-    if (*name == '\0' || at + strlen(name) + 2 > NAME_BYTES)
-        return false;
-    snprintf(scope + at, NAME_BYTES - at, "%s%s", at ? "." : "", name);
-    return true;
-}
-
-static bool scope_leave(char *scope) {
-    if (*scope == '\0')
-        return false;
-    char *const dot = strrchr(scope, '.');
-    *(dot ? dot : scope) = '\0';
-    return true;
-}
-
-struct fst_signals {
-    char **names; // sorted
-    size_t count, room;
-};
-
-static bool signal_add(struct fst_signals *signals, const char *scope, const char *name) {
-    if (signals->count == signals->room) {
-        const size_t room = signals->room ? 2 * signals->room : 1024;
-        char **const names = realloc(signals->names, room * sizeof *names);
-        if (!names)
-            return false;
-        signals->names = names;
-        signals->room = room;
-    }
-    const size_t length = strcspn(name, " "), bytes = strlen(scope) + length + 2; // not its range
-    char *const path = malloc(bytes);
-    if (!path)
-        return false;
-    snprintf(path, bytes, "%s%s%.*s", scope, *scope ? "." : "", (int)length, name);
-    signals->names[signals->count++] = path;
-    return true;
-}
-
 static bool hierarchy_text(struct hierarchy *hierarchy, struct text text) {
-    char scope[NAME_BYTES] = "";
+    uint64_t depth = 0; // scopes entered
     uint64_t number;
     while (text.at < text.end) {
         const unsigned tag = *text.at++;
@@ -220,12 +178,13 @@ static bool hierarchy_text(struct hierarchy *hierarchy, struct text text) {
         switch (tag) {
         case TAG_SCOPE: // its type, name and component
             if (!bytes_skip(&text, 1) || !(name = string_read(&text)) || !string_read(&text) ||
-                !scope_enter(scope, name))
+                *name == '\0')
                 return false;
+            depth++;
             hierarchy->scopes++;
             break;
         case TAG_SCOPE_END:
-            if (!scope_leave(scope))
+            if (depth-- == 0)
                 return false;
             break;
         case TAG_ATTRIBUTE: // type, subtype, name, value
@@ -236,13 +195,12 @@ static bool hierarchy_text(struct hierarchy *hierarchy, struct text text) {
             break;
         default: // direction, name, length, alias
             if (!bytes_skip(&text, 1) || !(name = string_read(&text)) ||
-                !number_read(&text, &number) || !number_read(&text, &number) ||
-                (hierarchy->list && !signal_add(hierarchy->list, scope, name)))
+                !number_read(&text, &number) || !number_read(&text, &number))
                 return false;
             hierarchy->signals++;
         }
     }
-    return *scope == '\0';
+    return depth == 0;
 }
 
 // False: the block is no whole hierarchy, in which every scope is left.
@@ -254,41 +212,6 @@ static bool hierarchy_read(const struct block *block, struct hierarchy *hierarch
     const bool whole = bytes && hierarchy_text(hierarchy, (struct text){bytes, bytes + count});
     free(bytes);
     return whole;
-}
-
-static int compare(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-bool fst_signals_has(const struct fst_signals *signals, const char *name) {
-    return signals->count > 0 &&
-           bsearch(&name, signals->names, signals->count, sizeof *signals->names, compare) != NULL;
-}
-
-void fst_signals_close(struct fst_signals *signals) {
-    for (size_t i = 0; signals && i < signals->count; i++)
-        free(signals->names[i]);
-    if (signals)
-        free(signals->names);
-    free(signals);
-}
-
-struct fst_signals *fst_signals_open(const char *path) {
-    struct block block;
-    struct fst_signals *signals = blocks_open(&block, path) ? calloc(1, sizeof *signals) : NULL;
-    struct hierarchy hierarchy = {.list = signals};
-    bool found = false;
-    while (signals && !found && block_next(&block))
-        found = block.type == FST_HIERARCHY_LZ4 || block.type == FST_HIERARCHY_GZIP;
-    const bool read = found && hierarchy_read(&block, &hierarchy);
-    blocks_close(&block);
-    if (!read) {
-        fst_signals_close(signals);
-        return NULL;
-    }
-    if (signals->count > 0)
-        qsort(signals->names, signals->count, sizeof *signals->names, compare);
-    return signals;
 }
 
 // ---- is it whole?

@@ -1,4 +1,4 @@
-// FST files read back: is one whole, and which signals has it? Nothing of a file is trusted.
+// FST files read back: is one whole? Nothing of a file is trusted.
 #ifndef SEMA_FST_FILE_H
 #define SEMA_FST_FILE_H
 
@@ -12,13 +12,5 @@
 // tables of times, which must end at `end_ps`, the time of the last change or of the last clock;
 // geometry and hierarchy with all their bytes. False: what is missing, a few words, is in `why`.
 bool fst_is_whole(const char *path, uint64_t end_ps, struct text_error *why);
-
-// Which signals a wave file has, by name: a view of a block with other internals names only those.
-// Reads the hierarchy of a closed file. NULL: there is none that can be read. The caller closes it.
-struct fst_signals *fst_signals_open(const char *path);
-void fst_signals_close(struct fst_signals *signals);
-
-// Is there a signal of this path, scopes with dots between, without its range?
-bool fst_signals_has(const struct fst_signals *signals, const char *name);
 
 #endif

@@ -9,7 +9,6 @@
 #include "csim/interface/numbers.h"
 #include "csim/interface/register_names.h"
 #include "register_map.h"
-#include "tb/wave/fst_file.h"
 #include "tb/wave/savefile_parts.h"
 
 // ------------------------------------------------------------------------------------ the view
@@ -414,10 +413,9 @@ static unsigned width(int bits, unsigned depth) {
     }
 }
 
-// What is being written, and which signals there are; NULL: not known, all are.
+// What is being written.
 struct writing {
     const struct savefile_view *view;
-    const struct fst_signals *signals;
     FILE *file;
 };
 
@@ -431,43 +429,25 @@ struct whereabouts {
 static const struct whereabouts in_ref = {"ref.", "ref ", DEPTH_MAX},
                                 differences = {"ref.", "", DEPTH_MAX};
 
-static bool is_there(const struct writing *writing, const struct row *row,
-                     const struct whereabouts *where) {
-    char name[160];
-    snprintf(name, sizeof name, "%s%s", where->scope, row->signal);
-    return !writing->signals || fst_signals_has(writing->signals, name);
-}
-
-static bool any_there(const struct writing *writing, const struct row *row,
-                      const struct whereabouts *where) {
-    while (row && row->label && !is_there(writing, row, where))
-        row++;
-    return row && row->label;
-}
-
 static void write_rows(const struct writing *writing, const struct row *row,
                        const struct whereabouts *where) {
     for (; row && row->label; row++)
-        if (is_there(writing, row, where))
-            savefile_signal(writing->file,
-                            &(struct savefile_signal){.flags = style_flags[row->style] |
-                                                               (row->names ? FLAG_NAMES : 0),
-                                                      .colour = row->colour,
-                                                      .names = row->names,
-                                                      .names_file = names_table[row->names].file,
-                                                      .before = where->before,
-                                                      .label = row->label,
-                                                      .scope = where->scope,
-                                                      .signal = row->signal,
-                                                      .bits = width(row->bits, where->depth),
-                                                      .tall = row->style == STEPS});
+        savefile_signal(writing->file,
+                        &(struct savefile_signal){.flags = style_flags[row->style] |
+                                                           (row->names ? FLAG_NAMES : 0),
+                                                  .colour = row->colour,
+                                                  .names = row->names,
+                                                  .names_file = names_table[row->names].file,
+                                                  .before = where->before,
+                                                  .label = row->label,
+                                                  .scope = where->scope,
+                                                  .signal = row->signal,
+                                                  .bits = width(row->bits, where->depth),
+                                                  .tall = row->style == STEPS});
 }
 
-// A group of which nothing is there is left out.
 static void write_group(const struct writing *writing, const struct group *group,
                         const struct whereabouts *where) {
-    if (!any_there(writing, group->rows, where) && !any_there(writing, group->more, where))
-        return;
     savefile_group_begin(writing->file, group->title, group->open);
     write_rows(writing, group->rows, where);
     write_rows(writing, group->more, where);
@@ -538,14 +518,6 @@ static void write_groups(const struct writing *writing) {
                 &in_ref);
 }
 
-// The waves beside the save file; NULL: they cannot be read.
-static struct fst_signals *signals_beside(const char *path, const char *waves) {
-    char beside[PATH_BYTES];
-    const char *slash = strrchr(path, '/');
-    snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path, waves);
-    return fst_signals_open(beside);
-}
-
 bool savefile_write(const char *path, const struct savefile_view *view, struct text_error *error) {
     if (strlen(path) > LONGEST_PATH)
         return text_error_set(error, "a save file's path has at most %d bytes: %s", LONGEST_PATH,
@@ -558,10 +530,7 @@ bool savefile_write(const char *path, const struct savefile_view *view, struct t
                                                         .marker_ps = view->marker_ps,
                                                         .ps = view->clocks * view->clock_ps,
                                                         .signals_pixels = 440});
-    struct fst_signals *const signals = signals_beside(path, view->waves);
-    const struct writing writing = {.view = view, .signals = signals, .file = output.file};
-    write_groups(&writing);
-    fst_signals_close(signals);
+    write_groups(&(struct writing){.view = view, .file = output.file});
     return atomic_file_finish(&output, error);
 }
 
@@ -569,6 +538,6 @@ bool savefile_write_beside(const char *waves, const struct savefile_view *view,
                            struct text_error *error) {
     char path[PATH_BYTES];
     struct savefile_view beside = *view;
-    beside.waves = savefile_path_beside(waves, ".fst", path, sizeof path);
+    beside.waves = savefile_path_beside(waves, path, sizeof path);
     return savefile_write(path, &beside, error);
 }

@@ -22,9 +22,9 @@ struct savefile_view {
 
 // Writes the save file `path`, and beside it the folder `names` with the files that turn values
 // into names (the same for every view). The save file finds both and the waves wherever the folder
-// is moved to. It names the signals that the waves have: those of the block, and in the scope `ref`
-// what the golden model shows; where the waves cannot be read, all. False, with a line in `error`,
-// if something could not be written.
+// is moved to. It names signals of the block, and in the scope `ref` what the golden model shows;
+// GTKWave leaves out those that the waves of another block do not have. False, with a line in
+// `error`, if something could not be written.
 bool savefile_write(const char *path, const struct savefile_view *view, struct text_error *error);
 
 // The same beside the FST file `waves`: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. The view's

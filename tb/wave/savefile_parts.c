@@ -19,14 +19,9 @@ void savefile_head(FILE *file, const struct savefile_sight *sight) {
             sight->marker_ps > before ? sight->marker_ps - before : 0);
     fprintf(file, "[size] 1400 900\n[pos] -1 -1\n");
     fprintf(file, "*-%u.000000 %" PRIu64 " %" PRIu64, zoom, sight->marker_ps, sight->marker_ps);
-    unsigned named = 1;
-    if (sight->end && named++)
-        fprintf(file, " %" PRIu64, sight->end_ps);
-    for (; named < NAMED_MARKERS; named++)
+    for (unsigned named = 1; named < NAMED_MARKERS; named++)
         fprintf(file, " -1");
     fprintf(file, "\n[markername] A%s\n", sight->marker);
-    if (sight->end)
-        fprintf(file, "[markername] B%s\n", sight->end);
     fprintf(file, "[signals_width] %u\n[sst_expanded] 0\n", sight->signals_pixels);
 }
 
@@ -54,11 +49,8 @@ void savefile_signal(FILE *file, const struct savefile_signal *signal) {
         fprintf(file, "-\n");
 }
 
-void savefile_comment(FILE *file, const char *text) {
-    fprintf(file, "@%x\n-%s\n", FLAG_BLANK, text);
-}
-
-const char *savefile_path_beside(const char *waves, const char *ending, char *path, size_t size) {
+const char *savefile_path_beside(const char *waves, char *path, size_t size) {
+    static const char ending[] = ".fst";
     const char *slash = strrchr(waves, '/');
     const char *name = slash ? slash + 1 : waves;
     size_t length = strlen(waves);

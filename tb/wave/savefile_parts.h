@@ -34,8 +34,6 @@ struct savefile_sight {
     const char *waves;  // name of the file of waves, in the save file's folder
     const char *marker; // what the marker marks
     uint64_t marker_ps; // where it is: two fifths from the left edge
-    const char *end;    // what a second named marker marks, or NULL
-    uint64_t end_ps;
     uint64_t ps;             // so many are in sight, or up to twice as many
     unsigned signals_pixels; // width of the names and values
 };
@@ -59,11 +57,7 @@ struct savefile_signal {
 };
 void savefile_signal(FILE *file, const struct savefile_signal *signal);
 
-// A line of text without waves.
-void savefile_comment(FILE *file, const char *text);
-
-// The save file's path beside the file of waves: NAME.gtkw for NAME with that ending, NAME.x.gtkw
-// for NAME.x. Returns the name of the waves without folders. A path that is too long is cut off.
-const char *savefile_path_beside(const char *waves, const char *ending, char *path, size_t size);
+// The save file's path beside the file of waves: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. Returns the name of the waves without folders. A path that is too long is cut off.
+const char *savefile_path_beside(const char *waves, char *path, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
 // Waves are whole or not there, and what keeps them from it does not end the program.
 #define _GNU_SOURCE
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,7 +13,7 @@
 
 enum { CLOCKS = 600, CLOCK_PS = 1000 };
 
-static const char *path, *copy;
+static char path[PATH_MAX], copy[PATH_MAX]; // folder_path() forgets
 static struct config config;
 
 static struct stimulus *open_env(const void *context, struct text_error *error) {
@@ -26,8 +27,8 @@ static struct wave_run run_of = {
 static void make_run(void) {
     struct text_error error;
     folder_make();
-    path = folder_path("w.fst");
-    copy = folder_path("copy.fst");
+    snprintf(path, sizeof path, "%s", folder_path("w.fst"));
+    snprintf(copy, sizeof copy, "%s", folder_path("copy.fst"));
     config = config_of("atomic", NULL);
     struct stimulus *env = open_env(NULL, &error);
     struct admitter *rtl = rtl_open(DEPTH);
