@@ -26,7 +26,8 @@ const headline = report => {
 // The operations that remain after shrinking: the deeds of the regression test, each with the
 // comment above it.
 function deedsOf(source) {
-    return [...source.matchAll(/^ *(?:\/\/ (.*)\n *)?\{(\.kind[^}]*)\},/mg)].map(([, what, deed]) => {
+    const deeds = source.matchAll(/^ *(?:\/\/ (.*)\n *)?\{(\.kind[^}]*)\},/mg);
+    return [...deeds].map(([, what, deed]) => {
         const {kind, clock, of, ...rest} = Object.fromEntries(deed.split(/,\s+/)
             .map(one => one.slice(1).split(' = ')));
         return {kind: kind.replace('DEED_', '').toLowerCase(), clock, what: what || '',

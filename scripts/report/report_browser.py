@@ -167,8 +167,9 @@ class Page:
 
     def failure(self, rtl):
         """What the first failure says of another RTL and in its waves."""
-        text, first = self.opened(), self.script("return document.querySelector('.facts').innerText")
-        self.say("the first screen says of which RTL the failure is", "" if rtl in first else first.replace("\n", " "))
+        text = self.opened()
+        first = self.script("return document.querySelector('.facts').innerText").replace("\n", " ")
+        self.say("the first screen says of which RTL the failure is", "" if rtl in first else first)
         summary = self.script("return document.querySelector('details.bad > summary').innerText")
         self.say("so does its heading", "" if rtl in summary else summary)
         self.say("the RTL's difference is shown",
@@ -180,18 +181,20 @@ class Page:
         found = re.search(r"slots in use +(\d+)", text)
         self.say("of slots in use the ones are counted",
                  "" if found and int(found[1]) <= 64 else str(found and found[0]))
-        dut, ref = (re.search(rf"^Atomic {of}debt.*? (\d+)", text, re.M) for of in ("", "ref "))
+        dut, ref = (re.search(rf"^Atomic {of}debt.*? (\d+)", text, re.M)
+                    for of in ("", "ref "))
         self.say("the golden model's debt is beside the block's", "" if dut and ref and
                  dut[1] != ref[1] else f"{dut and dut[0]}, {ref and ref[0]}")
-        differs = self.script("return document.querySelector('details.bad [role=status]').innerText")
+        differs = self.script(
+            "return document.querySelector('details.bad [role=status]').innerText")
         self.say("it differs at the marker", "" if "debt" in differs else differs)
 
     def deeds(self, number):
         """Rows of the shrunk operations."""
         self.opened()
         there = self.script(
-            "return [...document.querySelectorAll('details.bad table')].filter(one => /suffice/.test("
-            "one.closest('.scroll').previousElementSibling.textContent)).map(one =>"
+            "return [...document.querySelectorAll('details.bad table')].filter(one => /suffice/"
+            ".test(one.closest('.scroll').previousElementSibling.textContent)).map(one =>"
             " one.tBodies[0].rows.length)[0]")
         self.say(f"{number} shrunk operations", "" if str(there) == number else f"{there}")
 

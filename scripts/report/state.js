@@ -19,7 +19,8 @@ section('state', 'State', 'May this commit ship?', place => {
             row.failed)), ''], ['failed', el('a', {href: '#checks',
             class: failed ? 'bad' : undefined},
             `${failed ? '\u2716 ' : ''}${shown(failed)}`)], ['skipped', shown(skipped)]] : []),
-        ['runs that failed' + others.join(''), runs.length ? el('a', {href: `#failure=${runs[0].failure || ''}`,
+        ['runs that failed' + others.join(''), runs.length ? el('a', {
+            href: `#failure=${runs[0].failure || ''}`,
             class: 'bad'}, `\u2716 ${runs.length}`) : '0'],
         ['reports not there', el('a', {href: '#inputs',
             class: missing.length ? 'missing' : undefined},

@@ -63,7 +63,8 @@ function showValue(waves, signal, value) {
 }
 const tall = row => row.signal.bits > 1 && (parseInt(row.signal.flags, 16) & 0x8000) !== 0;
 
-// Draws into `parent`, with links to the RTL in that folder; the view is kept in the page's address as #wave=NAME,FROM,TO,CURSOR.
+// Draws into `parent`, with links to the RTL in that folder; the view is kept in the page's address
+// as #wave=NAME,FROM,TO,CURSOR.
 function drawWaves(parent, name, waves, rtl, view) {
     const clock = waves.clock_ps, groups = rowsOf(waves);
     let from = waves.marker - 12 * clock, to = waves.marker + 8 * clock, cursor = waves.marker;

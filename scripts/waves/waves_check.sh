@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Opens views in the real GTKWave, on a display that nobody sees, and reads back what they show:
 # every trace of the save file is there, the marker is at the first refusal, and at clocks of every
-# kind of commit the names and numbers are those of the commit stream. With a program whose RTL has a
-# bug, the view of a failure too: its marker, decision and debts are those of the report.
+# kind of commit the names and numbers are those of the commit stream. With a program whose RTL has
+# a bug, the view of a failure too: its marker, decision and debts are those of the report.
 # usage: waves_check.sh PROGRAM CONFIG_FOLDER FOLDER [BUGGED_PROGRAM]
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"

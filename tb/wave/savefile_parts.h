@@ -31,9 +31,9 @@ enum colour { NORMAL, RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
 
 // What is in sight when the file is opened.
 struct savefile_sight {
-    const char *waves;  // name of the file of waves, in the save file's folder
-    const char *marker; // what the marker marks
-    uint64_t marker_ps; // where it is: two fifths from the left edge
+    const char *waves;       // name of the file of waves, in the save file's folder
+    const char *marker;      // what the marker marks
+    uint64_t marker_ps;      // where it is: two fifths from the left edge
     uint64_t ps;             // so many are in sight, or up to twice as many
     unsigned signals_pixels; // width of the names and values
 };
@@ -57,7 +57,8 @@ struct savefile_signal {
 };
 void savefile_signal(FILE *file, const struct savefile_signal *signal);
 
-// The save file's path beside the file of waves: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x. Returns the name of the waves without folders. A path that is too long is cut off.
+// The save file's path beside the file of waves: NAME.gtkw for NAME.fst, NAME.x.gtkw for NAME.x.
+// Returns the name of the waves without folders. A path that is too long is cut off.
 const char *savefile_path_beside(const char *waves, char *path, size_t size);
 
 #endif
