@@ -461,13 +461,13 @@ check = $(Q)CHECK_ARGS='$(ARGS)' $(pytest) -s 'scripts/tests/test_checks.py::tes
 tier = $(Q)$(pytest) -n $(shell nproc) --junitxml=build/check/junit.xml scripts/tests $(ARGS) -m
 history = $(if $(REPORT_HISTORY),; status=$$?; HISTORY='$(REPORT_HISTORY)' \
     scripts/report/report.sh build test; exit $$status)
-first_bugged := build/planted/bugs/fit_refused build/planted/bugs/arrival_lane
+bugged := build/planted/bugs/fit_refused
 interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
     $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-test: build/semacredit clang-unit $(hdl) $(first_bugged) | setup-test ## 6 min: every commit
+test: build/semacredit clang-unit $(hdl) $(bugged) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-test-all: build/semacredit clang-all $(hdl) $(first_bugged) $(interop) | setup-all ## 25 min: rest
+test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: formal-sizes sizes mutation coverage silicon versions ## what runs before a tag, hours
 
@@ -481,7 +481,7 @@ on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
 checks := $(on_program) $(on_hdl) $(on_unit) $(on_clang) $(on_interop)
 .PHONY: $(checks)
-$(on_program) $(on_unit): build/semacredit $(first_bugged)
+$(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
 $(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
 $(on_clang): build/semacredit clang-all build/block_seeds
@@ -521,10 +521,10 @@ cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
 dist-release-check: $(interop) | setup-all ## the release by FuseSoC: lint, sim, synth, build, a bug
 	$(Q)scripts/ip/dist_check.sh $(dist) build/ip/python build/hdl build/check/dist lint sim synth \
 	    build bug
-report-check: build/semacredit $(first_bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
+report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phone, 10,000 runs
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
-	    $(firstword $(first_bugged)) build/report/python
+	    $(firstword $(bugged)) build/report/python
 regress-slurm-check: build/semacredit | setup-all ## a regression on a Slurm cluster of one node
 	$(Q)scripts/regress/regress_slurm_check.sh build/check/regress-slurm sim $<
 
@@ -627,7 +627,7 @@ hooks: ## install the pre-commit hook (format and lint)
 diagrams: $(hdl) | setup-all ## draw the specification's diagrams and its register table
 	$(Q)scripts/spec/diagrams.sh build/hdl build/diagrams
 screenshot: build/semacredit | setup-all ## take the README's picture anew
-	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png sim/refusals.png
+	$(Q)scripts/waves/screenshot.sh build/semacredit build/waves sim/waves.png
 compile_commands.json: ## build/compile_commands.json, for clangd
 	$(Q)$(MAKE) --no-print-directory -nB V=1 build/semacredit | $(PYTHON) \
 	    scripts/build/compile_commands.py >build/$@
