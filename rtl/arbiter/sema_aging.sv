@@ -171,11 +171,8 @@ module sema_aging #(
     grant_2q  <= rst_ni && grant_i;
     plain_q   <= rst_ni ? (plain_q | insert_1q) & ~leave_i : '0;
     for (int s = 0; s < Slots; s++) begin
-      passed_q[s] <= passed_q[s] + CountW'(grant_2q);
-      if (insert_1q[s]) begin
-        offered_q[s] <= offers_q;
-        passed_q[s]  <= '0;
-      end
+      passed_q[s] <= insert_1q[s] ? '0 : passed_q[s] + CountW'(grant_2q);
+      if (insert_1q[s]) offered_q[s] <= offers_q;
     end
     if (insert_1q != '0) offers_q <= offers_q + 64'd1;
     // plain_q and passed_q of clock 3 on.

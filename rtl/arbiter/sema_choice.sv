@@ -108,9 +108,7 @@ module sema_choice #(
   end
   always_ff @(posedge clk_i) begin
     for (int s = 0; s < Slots; s++) begin
-      if (since_q[s] != 4'd15) since_q[s] <= since_q[s] + 4'd1;
-      if (chosen_o[s]) since_q[s] <= 4'd1;
-      if (!rst_ni) since_q[s] <= 4'd15;
+      since_q[s] <= !rst_ni ? 4'd15 : chosen_o[s] ? 4'd1 : since_q[s] + 4'(since_q[s] != 4'd15);
     end
     try_1q        <= rst_ni ? try_i : '0;
     report_1q     <= rst_ni ? report_i : '0;

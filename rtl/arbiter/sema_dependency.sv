@@ -172,9 +172,8 @@ module sema_dependency #(
     there_q <= rst_ni ? there | insert_i : '0;
     if (insert_i != '0) offers_q <= offers_q + 64'd1;
     for (int s = 0; s < Slots; s++) begin
-      if (since_q[s] != 3'd7) since_q[s] <= since_q[s] + 3'd1;
+      since_q[s] <= insert_i[s] ? 3'd1 : since_q[s] + 3'(since_q[s] != 3'd7);
       if (insert_i[s]) begin
-        since_q[s]        <= 3'd1;
         offered_q[s]      <= offers_q;
         plain_tag_q[s]    <= tag_i;
         plain_domain_q[s] <= domain_i;

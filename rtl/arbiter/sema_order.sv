@@ -140,11 +140,10 @@ module sema_order #(
   assign want = want_i[Slots-1:0];
   always_ff @(posedge clk_i) begin
     for (int s = 0; s < Slots; s++) begin
-      if (since_q[s] != 3'd7) since_q[s] <= since_q[s] + 3'd1;
+      since_q[s] <= insert_i[s] ? 3'd1 : since_q[s] + 3'(since_q[s] != 3'd7);
       if (insert_i[s]) begin
         rank_q[s]    <= key;
         offered_q[s] <= offers_q;
-        since_q[s]   <= 3'd1;
       end
     end
     if (insert_i != '0) offers_q <= offers_q + 64'd1;

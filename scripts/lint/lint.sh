@@ -35,6 +35,13 @@ lint_dialect() {
     local files=(rtl/*.sv rtl/*/*.sv rtl/formal/*/*.sv build/hdl/sema_registers.sv)
     expect_success "no construct that some versions of the tools do not take" \
         diff /dev/null <(awk -f scripts/lint/rtl_dialect.awk "${files[@]}")
+    expect_success "rtl_dialect.awk names a second write to an element, and nothing else" \
+        diff <(echo 'second write to an element of an unpacked array, choose its value: q[s]') \
+        <(printf '%s\n' 'logic [3:0] q[4];' 'logic [3:0] p, r[4];' 'always_ff @(posedge clk)' \
+            'q[s] <= 1;' 'p[0] <= 1;' 'p[0] <= 0;' 'if (q[s] <= 3) q[t] <= 0;' \
+            "if (a) q[s] <= '0;" \
+            'always_ff @(posedge clk)' 'q[s] <= 1;' |
+            awk -f scripts/lint/rtl_dialect.awk | cut -d' ' -f2-)
     expect_success "rtl_dialect.awk names a function call in an index, and nothing else" \
         diff <(echo 'function call in an index, give the index a name: p::f') \
         <(printf '%s\n' "q[W'(p::f(i))] <= d;" "q[\$clog2(N)] <= d;" \

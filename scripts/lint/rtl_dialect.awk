@@ -6,9 +6,30 @@
 # nonblocking assignment (V3Delayed: Multiple Write refs on LHS of NBA), or warn of a side effect
 # (SIDEEFFECT). The index gets a name first. System functions, and casts of what is no call, are
 # fine.
+#
+# Two nonblocking writes to one element of an unpacked array in one process: Verilator 5.032 loses
+# one of them. One write, of a chosen value.
+FNR == 1 { split("", unpacked) }
 {
     line = $0
     sub(/\/\/.*/, "", line)
+    if (match(line, /[A-Za-z_0-9]+\[[^]]*\] *;/) && line ~ /^ *(logic|bit|reg) /) {
+        name = substr(line, RSTART, RLENGTH)
+        sub(/\[.*/, "", name)
+        unpacked[name]
+    }
+    if (line ~ /always_ff/) split("", written)
+    if (match(line, /[A-Za-z_0-9]+\[[^]]*\] *<= /)) {
+        place = substr(line, RSTART, RLENGTH)
+        sub(/ *<= /, "", place)
+        name = place
+        sub(/\[.*/, "", name)
+        before = substr(line, 1, RSTART - 1)
+        if (name in unpacked && before ~ /^ *((if|for) *\(.*\) *|else *|begin *)*$/ &&
+            written[place]++)
+            printf "%s:%d: second write to an element of an unpacked array, choose its value: %s\n",
+                FILENAME, FNR, place
+    }
     depth = 0
     for (at = 1; at <= length(line); at++) {
         letter = substr(line, at, 1)
