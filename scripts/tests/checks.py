@@ -79,6 +79,9 @@ CHECKS = [Check(*row) for row in [
      "build/check/sizes-sample 40000 -O1 make $(sed -nE 's/^\\+ *([0-9]+) +([0-9]+) +([0-9]+) "
      "+([0-9]+)$/\\1-\\2-\\3-\\4/p' scripts/checks/sizes.txt)",
      "a block of another size that differs"),
+    ("versions-sample", "all", "SAMPLE=1 VERSIONS='5.32.0 5.48.0' scripts/bench/versions.sh "
+     "build/check/versions/versions.csv build/check/versions",
+     "RTL that another Verilator compiles otherwise, assertions included"),
     ("fuzz-check", "all", f"scripts/checks/fuzz.sh 500x build/check/fuzz-check {PROGRAM} "
      "build/block_seeds build/clang/fuzz_config build/clang/fuzz_tape build/clang/fuzz_trace "
      "build/clang/fuzz_block build/clang/fuzz_block:lookup_misses_group "
