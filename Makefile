@@ -472,9 +472,9 @@ test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) | setup-all ## 
 release: formal-sizes sizes mutation coverage silicon versions ## what runs before a tag, hours
 
 # One of them: by what it needs.
-on_program := versions-sample initial-state bugs-sample bugs wide-bugs faults determinism reference \
-    badinput mishaps results-check readme-sample readme howto-check four-state figures-check sizes-sample \
-    collectives-check regress-check waves-check report-sample
+on_program := versions-sample initial-state bugs-sample bugs wide-bugs faults determinism \
+    reference badinput mishaps results-check readme-sample readme howto-check four-state \
+    figures-check sizes-sample collectives-check regress-check waves-check report-sample
 on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
