@@ -136,11 +136,13 @@ build/planted/rtl/sema.f build/planted/none/sema.f: build/planted/%/sema.f: rtl/
     $(hdl) scripts/planted/plant.sh scripts/planted/plant.awk
 	@echo "PLANT $*"
 	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) $(if $(filter none,$*),none,all)
-# Flops that can be set, for runs that begin in a drawn state.
-build/probe.vlt: tb/dut/probe_flops.inc
+# Flops that can be set, for runs that begin in a drawn state; with assertions, also those that these
+# reckon for themselves.
+probed = [^$(if $(findstring checked,$@),,1),]+
+build/probe.vlt build/probe_checked.vlt: tb/dut/probe_flops.inc
 	@mkdir -p $(@D)
 	$(Q){ echo '`verilator_config'; \
-	    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, [01], [^,]+,.*/\
+    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, [01], $(probed),.*/\
 	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
 
 # The commit that the program says it is of; written where it is another than last time.
@@ -208,7 +210,7 @@ no_waves := fast deep
 VFLAGS_fast :=
 VFLAGS_deep := -GDepth=256 --prefix Vsemacredit_deep
 VFLAGS_checked := --prefix Vsemacredit_checked -Wno-lint --assert --x-assign unique \
-    --x-initial unique build/probe.vlt
+    --x-initial unique build/probe_checked.vlt
 VFLAGS_$(alone) := $(ALONE)
 VFLAGS_$(beside) := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
     build/hdl/sema_pkg.sv tb/dut/sema_beside.sv \
@@ -228,7 +230,7 @@ variant = $(notdir $(@D))
 rtl_of = $(if $(filter checked,$(variant)),build/planted/rtl,$(if $(filter \
     $(alone),$(variant)),$(HDL),build/hdl))
 build/cpp/fast/made build/cpp/deep/made: $(hdl)
-build/cpp/checked/made: build/planted/rtl/sema.f build/probe.vlt
+build/cpp/checked/made: build/planted/rtl/sema.f build/probe_checked.vlt
 build/cpp/$(beside)/made: $(hdl) tb/dut/sema_beside.sv
 build/cpp/$(alone)/made: $(HDL)/sema.f build/probe.vlt
 build/cpp/%/made: scripts/build/verilate.sh build/flags | setup-core
