@@ -204,7 +204,7 @@ if mount -t tmpfs -o size=4096 mishaps disk 2>/dev/null; then
     ways+=(by_disk)
     trap 'umount "$PWD/disk" 2>/dev/null || true' EXIT
 else
-    echo "mishaps: SKIPPED: disks that are really full: no file system can be mounted here"
+    skip 'mishaps: disks that are really full: no file system can be mounted here'
 fi
 expect_success 'waves where there is room' run run --workload atomic --wave whole.fst
 for way in "${ways[@]}"; do
@@ -224,6 +224,19 @@ for way in "${ways[@]}"; do
         [ -z "$left" ] || fail "a failing run, $bytes bytes $way: left behind: $left"
     done
 done
+
+echo "mishaps: what is left of a failure fails again"
+# Where the program was called, by the line of its report, without the make before it.
+replayed() {
+    local line
+    line=$(sed -n 's/^replay: make .* && //p' build/failures/atomic-0-shrunk/report.txt)
+    [ "${line%% *}" = "$planted" ] || { echo "replay: ${line:-is not there}" && return 1; }
+    PLANTED_BUG=fit_refused bash -c "$line" 2>&1 | grep '^caught by lockstep, field kind'
+}
+rm -rf build/failures
+"$bugged" run --workload atomic --config-dir "$configs" >out 2>&1 || true
+planted=$(sed -n 's/^PLANTED_BUG=[^ ]* exec \([^ ]*\) .*/\1/p' "$bugged")
+expect_success 'the replay line of a shrunk failure' replayed
 
 echo "mishaps: nothing to look at"
 # A tree as a fresh clone has it.
@@ -250,6 +263,6 @@ if (cd "$tree" && git ls-files -z --cached 2>/dev/null | tar -c --null -T -) 2>/
     looks 'a failure, no display' \
         '(no display|gtkwave is not installed).*|the view is .*atomic-0/view.gtkw'
 else
-    echo "mishaps: SKIPPED: make waves on a fresh clone: this tree is not of git"
+    skip 'mishaps: make waves on a fresh clone: this tree is not of git'
 fi
 finish mishaps

@@ -7,6 +7,7 @@
 #include "csim/evaluation/published.h"
 #include "csim/policy/policy.h"
 #include "tb/app/verbs.h"
+#include "tb/cosim/version.h"
 #include "tb/regress/manifest.h"
 
 enum {

@@ -14,6 +14,7 @@
 #include "csim/interface/lockstep.h"
 #include "csim/record/tape.h"
 #include "tb/app/verbs.h"
+#include "tb/cosim/version.h"
 #include "tb/dut/rtl.h"
 #include "tb/dut/vectors.h"
 #include "tb/regress/checked_run.h"
@@ -32,9 +33,9 @@ static int explain(const char *path, const struct tape_header *header, uint64_t 
     char name[64], replay[1300];
     struct text_error error;
     snprintf(name, sizeof name, "replay-%.40s", base_name(path));
-    char make[600];
-    verb_make_line(make, sizeof make);
-    snprintf(replay, sizeof replay, "%s && %s replay %s", make, program_path, path);
+    char call[CALL_BYTES];
+    version_call(call, sizeof call);
+    snprintf(replay, sizeof replay, "%s replay %s", call, path);
     const struct failure_case failure = {.name = name,
                                          .workload = header->note,
                                          .replay = replay,

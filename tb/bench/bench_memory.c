@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tb/bench/bench_load.h"
+#include "tb/cosim/version.h"
 
 enum { FIXED_ARGUMENTS = 14 };
 

@@ -15,9 +15,7 @@
 #include "csim/base/text_reader.h"
 #include "csim/config/workloads.h"
 #include "csim/tasks/tasks.h"
-#include "tb/dut/shim.h"
-
-const char *program_path = "semacredit";
+#include "tb/cosim/version.h"
 
 static void say(const char *message, va_list arguments) {
     if (interrupted())
@@ -178,19 +176,13 @@ bool verb_number(const char *option, const char *text, unsigned long long least,
                   text);
 }
 
-void verb_make_line(char *text, size_t size) {
-    const bool ours = strcmp(shim_rtl(), "rtl") == 0;
-    snprintf(text, size, "make %s%s%s%s%s", program_path, ours ? "" : " RTL='",
-             ours ? "" : shim_rtl(), ours ? "" : "'", BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE);
-}
-
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
                       unsigned long long seed, const struct settings *settings) {
     const char *quote = workload_is_yaml(workload) || traffic_is_file(workload) ? "'" : "";
-    char make[600];
-    verb_make_line(make, sizeof make);
-    int at = snprintf(text, size, "%s && %s run --workload %s%s%s --admission %s --seed %llu", make,
-                      program_path, quote, workload, quote, admission, seed);
+    char call[CALL_BYTES];
+    version_call(call, sizeof call);
+    int at = snprintf(text, size, "%s run --workload %s%s%s --admission %s --seed %llu", call, quote,
+                      workload, quote, admission, seed);
     if (settings->directory && at > 0 && (size_t)at < size)
         at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
     for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)

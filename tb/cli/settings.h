@@ -49,9 +49,6 @@ bool refuse(const char *message, ...) __attribute__((format(printf, 1, 2)));
 // is their name, NULL in the last.
 int verb_refuse_name(const char *option, const char *name, const void *rows, size_t size);
 
-// "make program": what builds this program.
-void verb_make_line(char *text, size_t size);
-
 // "program verb --set a=b": the command line that repeats this run.
 void verb_replay_line(char *text, size_t size, const char *workload, const char *admission,
                       unsigned long long seed, const struct settings *settings);
@@ -59,7 +56,5 @@ void verb_replay_line(char *text, size_t size, const char *workload, const char 
 // A number option: a whole number from `least` to `most`. False: the reason has been printed.
 bool verb_number(const char *option, const char *text, unsigned long long least,
                  unsigned long long most, unsigned long long *value);
-
-extern const char *program_path; // as it was called
 
 #endif

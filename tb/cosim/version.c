@@ -20,6 +20,15 @@ const char *version_line(void) {
     return line;
 }
 
+const char *program_path = "semacredit";
+
+void version_call(char *text, size_t size) {
+    const bool ours = strcmp(shim_rtl(), "rtl") == 0;
+    snprintf(text, size, "make %s%s%s%s%s && %s", program_path, ours ? "" : " RTL='",
+             ours ? "" : shim_rtl(), ours ? "" : "'", BUILD_IS_DEFAULT ? "" : " " BUILD_SIZE,
+             program_path);
+}
+
 static const char heading[] = "report,of\n";
 
 // The lines of the other reports.

@@ -9,6 +9,7 @@
 #include "csim/base/workers.h"
 #include "hunt.h"
 #include "tb/cli/settings.h"
+#include "tb/cosim/version.h"
 #include "tb/dut/rtl.h"
 #include "tb/regress/checked_run.h"
 

@@ -4,6 +4,7 @@
 
 #include "csim/base/atomic_file.h"
 #include "csim/base/interrupt.h"
+#include "tb/cosim/version.h"
 #include "tb/failure/failure.h"
 #include "tb/shrink/shrink.h"
 
@@ -43,7 +44,7 @@ static bool shrunk(struct script *script, const char *caught, struct shrink_resu
 bool script_failure_write(struct script *script, const struct script_failure *what,
                           const char *folder, FILE *file, struct text_error *error) {
     struct shrink_result result;
-    char replay[160];
+    char call[CALL_BYTES], replay[CALL_BYTES + 160];
     if (!shrunk(script, what->caught, &result)) {
         if (interrupted())
             return true;
@@ -56,7 +57,8 @@ bool script_failure_write(struct script *script, const struct script_failure *wh
             "now %s: %s/%s/report.txt, regression.c\n",
             result.operations, result.deeds, result.operations_before, result.seconds,
             result.trials, result.caught, folder, what->name);
-    snprintf(replay, sizeof replay, "build/semacredit replay %s/%s/tape.gz", folder, what->name);
+    version_call(call, sizeof call);
+    snprintf(replay, sizeof replay, "%s replay %s/%s/tape.gz", call, folder, what->name);
     struct atomic_file quiet = {0};
     const struct failure_case failure = {.name = what->name,
                                          .workload = what->workload,
