@@ -1,10 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE // flock
 #include "csim/base/atomic_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,13 +18,54 @@ static void atomic_file_free(struct atomic_file *output) {
     *output = (struct atomic_file){0};
 }
 
+// A part is locked as long as somebody writes it.
+static bool part_lock(int file) {
+    return flock(file, LOCK_EX | LOCK_NB) == 0;
+}
+
+// Removes the parts of `path` of runs that were killed.
+static void part_sweep(const char *path) {
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    char *const folder = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
+    DIR *const all = folder ? opendir(folder) : NULL;
+    const size_t length = strlen(name);
+    for (const struct dirent *entry; all && (entry = readdir(all)) != NULL;) {
+        int end = 0;
+        if (strncmp(entry->d_name, name, length) == 0)
+            sscanf(entry->d_name + length, ".%*[0-9]-%*[0-9].part%n", &end);
+        if (end == 0 || entry->d_name[length + (size_t)end] != '\0')
+            continue;
+        const int file = openat(dirfd(all), entry->d_name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+        if (file >= 0 && part_lock(file))
+            unlinkat(dirfd(all), entry->d_name, 0);
+        if (file >= 0)
+            close(file);
+    }
+    if (all)
+        closedir(all);
+    free(folder);
+}
+
+// A new part, locked. -1: errno says why; EEXIST: another one is there, or swept this one.
+static int part_create(const char *part) {
+    struct stat status;
+    const int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 || ((part_lock(file) || errno != EWOULDBLOCK) && fstat(file, &status) == 0 &&
+                     status.st_nlink > 0))
+        return file;
+    close(file);
+    errno = EEXIST;
+    return -1;
+}
+
 // Opens a file beside `path` that nobody else writes; its name goes to `part`. NULL: errno says
 // why.
 static FILE *part_open(const char *path, char *part, size_t size) {
     int file = -1;
+    part_sweep(path);
     for (unsigned try = 0; file < 0 && (try == 0 || errno == EEXIST); try++) {
         snprintf(part, size, "%s.%ld-%u.part", path, (long)getpid(), try);
-        file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = part_create(part);
     }
     FILE *stream = file < 0 ? NULL : fdopen(file, "w");
     if (file >= 0 && !stream)
@@ -74,6 +117,7 @@ bool atomic_file_finish(struct atomic_file *output, struct text_error *error) {
     }
     bool written = fflush(output->file) == 0 && !ferror(output->file);
     int reason = errno;
+    const int locked = dup(fileno(output->file)); // until it is in its place
     if (fclose(output->file) != 0 && written) {
         written = false;
         reason = errno;
@@ -82,6 +126,8 @@ bool atomic_file_finish(struct atomic_file *output, struct text_error *error) {
         written = false;
         reason = errno;
     }
+    if (locked >= 0)
+        close(locked);
     if (!written) {
         text_error_set(error, "%s: cannot write: %s", output->path, strerror(reason));
         if (output->part)

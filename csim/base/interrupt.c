@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // SIGXCPU
 #include "csim/base/interrupt.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 volatile sig_atomic_t interrupt_came;
 
 static volatile struct timespec came_at;
-static const int signals[] = {SIGINT, SIGTERM};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 
 // timeout(1) and shells send it twice at once: only one that comes later is impatience.
 static void came(int signal_number) {

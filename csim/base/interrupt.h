@@ -1,5 +1,6 @@
-// The end that a user asks for, by SIGINT (Ctrl-C) or SIGTERM: runs end at their next clock or
-// event, nothing half is published, and the program says so and ends with the status of the signal.
+// The end that is asked for, by SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGQUIT or SIGXCPU: runs end at
+// their next clock or event, nothing half is published, and the program says so and ends with the
+// status of the signal.
 #ifndef SEMA_INTERRUPT_H
 #define SEMA_INTERRUPT_H
 
@@ -12,7 +13,7 @@ static inline int interrupted(void) {
     return interrupt_came;
 }
 
-// From now on either signal asks for the end, unless it was ignored before. Whoever does not want
+// From now on each of these signals asks for the end, unless it was ignored before. Whoever does not want
 // to wait sends it again a second later, or disarms: then it ends the program as it always did.
 void interrupt_arm(void);
 void interrupt_disarm(void);

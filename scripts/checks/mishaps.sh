@@ -77,10 +77,10 @@ interrupted() {
     rm -rf written build/reports
     mkdir written
     # A background process of a shell ignores SIGINT, and so would the program.
-    setsid env --default-signal=INT,TERM "$program" "$@" >out 2>err &
+    setsid env --default-signal=INT,TERM,HUP,QUIT "$program" "$@" >out 2>err &
     child=$!
     for _ in {1..200}; do # until it listens, and works
-        if grep -q '^SigCgt:.*4..2$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" \
+        if grep -q '^SigCgt:.*4..[2367]$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" \
             >/dev/null; then
             break
         fi
@@ -125,6 +125,24 @@ for signal in INT TERM; do
     interrupted 'steady states' "$signal" "$expected" 'interrupted after [0-9]+ of' steady \
         --config-dir "$configs"
 done
+for signal in 'HUP 129' 'QUIT 131' 'XCPU 152'; do
+    read -r signal expected <<<"$signal"
+    interrupted 'a run' "$signal" "$expected" 'verdict  *interrupted' run --workload random \
+        "${all[@]}" --wave written/w.fst "${long[@]}"
+done
+# Nothing can be told of a kill; the next run into the same file takes away what it left.
+mkdir -p killed
+"$program" run --workload random --commits killed/c.csv "${long[@]}" >out 2>err &
+child=$!
+for _ in {1..200}; do
+    if compgen -G 'killed/*.part' >/dev/null; then break; fi
+    sleep 0.05
+done
+kill -s KILL $child
+wait $child 2>/dev/null || true
+expect_success 'a killed run leaves its part' compgen -G 'killed/*.part'
+run run --workload atomic --commits killed/c.csv >/dev/null
+expect_success 'the next run leaves its file alone' [ "$(ls killed)" = c.csv ]
 run regress --list --workload random --seeds 1-400 --operations 200000 --chunk-seeds 50 >manifest
 awaited=regressed
 interrupted 'a regression' TERM 143 'runs were still to be done' regress --manifest manifest \
@@ -231,12 +249,18 @@ replayed() {
     local line
     line=$(sed -n 's/^replay: make .* && //p' build/failures/atomic-0-shrunk/report.txt)
     [ "${line%% *}" = "$planted" ] || { echo "replay: ${line:-is not there}" && return 1; }
-    PLANTED_BUG=fit_refused bash -c "$line" 2>&1 | grep '^caught by lockstep, field kind'
+    { PLANTED_BUG=fit_refused bash -c "$line" 2>&1 || true; } |
+        grep '^caught by lockstep, field kind'
 }
 rm -rf build/failures
 "$bugged" run --workload atomic --config-dir "$configs" >out 2>&1 || true
 planted=$(sed -n 's/^PLANTED_BUG=[^ ]* exec \([^ ]*\) .*/\1/p' "$bugged")
+mkdir -p build/failures/replay-tape-shrunk
+touch build/failures/replay-tape-shrunk/{report.txt,regression.c}
 expect_success 'the replay line of a shrunk failure' replayed
+
+expect_success 'nothing shrunk stays of an earlier failure that had the same name' \
+    [ ! -e build/failures/replay-tape-shrunk ]
 
 echo "mishaps: nothing to look at"
 # A tree as a fresh clone has it.
