@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "csim/base/rng.h"
+#include "csim/interface/void_beats.h"
 #include "tb/env/env_state.h"
 
 enum { RESET_CLOCKS_MAX = 3 };
@@ -31,31 +32,6 @@ static void reset_start(struct env *env) {
     env->pause_until = 0;
     env->paused = false;
     env->offering = env->retrying = false; // what was offered is offered anew
-}
-
-// What is on the ports while reset is asserted is void, so it may be anything.
-static void void_beats(struct rng *rng, uint32_t depth, struct edge_in *in) {
-    in->op_valid = 1;
-    in->opcode = (uint8_t)rng_below(rng, OPCODES);
-    in->address = rng_next(rng);
-    in->length = (uint32_t)rng_below(rng, UINT16_MAX);
-    in->urgent = (uint8_t)rng_below(rng, 2);
-    in->domain = (uint8_t)rng_below(rng, 1u << DOMAIN_BITS);
-    in->pause = (uint8_t)rng_below(rng, 2);
-    in->hbm_valid = (lane_set)rng_below(rng, 1u << HBM_LANES);
-    for (unsigned partition = 0; partition < HBM_LANES; partition++)
-        in->hbm_id[partition] = (uint16_t)rng_below(rng, depth);
-    in->atomic_valid = in->response_valid = in->done_valid = 1;
-    in->atomic_id = (uint16_t)rng_below(rng, depth);
-    in->response_id = (uint16_t)rng_below(rng, depth);
-    in->done_id = (uint16_t)rng_below(rng, depth);
-    in->grant_ready = (uint8_t)rng_below(rng, 2);
-    in->axi_awvalid = in->axi_wvalid = in->axi_arvalid = 1;
-    in->axi_awaddr = (uint16_t)(4 * rng_below(rng, CONFIG_MAP_MASK + 2 * MAP_MASKS));
-    in->axi_araddr = (uint16_t)rng_below(rng, 1u << AXI_ADDRESS_BITS);
-    in->axi_wdata = (uint32_t)rng_next(rng);
-    in->axi_wstrb = AXI_STROBES;
-    in->axi_bready = in->axi_rready = (uint8_t)rng_below(rng, 2);
 }
 
 static void reset_end(struct env *env) {
@@ -390,7 +366,7 @@ static bool env_next(struct stimulus *self, const struct edge_out *last, struct 
     if (env->cycle >= env->fault_planned.next_cycle && env->reset_clocks == 0)
         fault_planned(env);
     if (env->reset_clocks > 0) {
-        void_beats(&env->fault_random.rng, (uint32_t)env->config.depth, in);
+        void_beats_fill(&env->fault_random.rng, (uint32_t)env->config.depth, in);
         in->reset = 1;
         if (--env->reset_clocks == 0)
             reset_end(env);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/interface/void_beats.h"
 #include "csim/record/state_at_rest.h"
 
 enum { FIRST_DEEDS = 1024 };
@@ -217,7 +218,10 @@ static void record_outcome(struct record *record, const struct edge_out *out) {
 static void record_edge(struct admitter *self, const struct edge_in *in, struct edge_out *out) {
     struct record *const record = (struct record *)self;
     record->clock += in->gap;
+    const bool begins = in->reset && !record->reset;
     record_level(record, DEED_RESET, 0, in->reset, in->gap, &record->reset);
+    if (begins && in->op_valid && !record->failed)
+        record->script->deeds[record->reset - 1].address = void_beats_rng(in).state;
     const bool ready[STALL_PORTS] = {in->grant_ready, in->axi_bready, in->axi_rready};
     for (unsigned port = 0; port < STALL_PORTS; port++)
         record_level(record, DEED_STALL, port, !ready[port], in->gap, &record->stall[port]);
@@ -297,6 +301,7 @@ struct play {
     uint64_t idle; // clocks since something was done last
     uint32_t next_offer, next_other;
     struct waiting waiting;
+    struct rng void_rng; // of what is offered in reset; 0: nothing is
     uint64_t reset_until, stall_until[STALL_PORTS], pause_until;
     struct channel write_address, write_data, read;
     bool paused; // in the last clock
@@ -411,6 +416,7 @@ static void play_others(struct play *play) {
             break;
         case DEED_RESET:
             play->reset_until = play->clock + deed->length;
+            play->void_rng.state = deed->address;
             break;
         case DEED_STALL:
             play->stall_until[deed->port % STALL_PORTS] = play->clock + deed->length;
@@ -497,6 +503,8 @@ static bool play_next(struct stimulus *self, const struct edge_out *last, struct
     if (play->reset_until > play->clock) {
         const uint64_t gap = in->gap;
         *in = (struct edge_in){.gap = gap, .now = play->time + play->clock, .reset = 1};
+        if (play->void_rng.state)
+            void_beats_fill(&play->void_rng, play->script->depth, in);
         play_reset(play);
     } else {
         play_pending(play);

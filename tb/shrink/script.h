@@ -18,7 +18,7 @@ enum deed_kind {
     DEED_BEAT,  // a completion: `clock` clocks after the grant of the offer `of`, or in `clock`
     DEED_WRITE, // a register write; its address and its data may come some clocks later
     DEED_READ,  // of a register
-    DEED_RESET, // asserted for `length` clocks
+    DEED_RESET, // asserted for `length` clocks; `address`: void_beats.h fills its ports; 0: none is
     DEED_STALL, // what `port`, a stall_port, brings is not taken for `length` clocks
     DEED_PAUSE, // the arbiter chooses nothing for `length` clocks
     DEED_KINDS

@@ -172,6 +172,8 @@ static void write_access(struct initialiser *init, const struct deed *deed) {
 static void write_level(struct initialiser *init, const struct deed *deed) {
     static const char *const stalls[STALL_PORTS] = {"STALL_GRANT", "STALL_WRITE", "STALL_READ"};
     field(init, ".length = %" PRIu32, deed->length);
+    if (deed->kind == DEED_RESET && deed->address)
+        field(init, ".address = 0x%" PRIx64, deed->address);
     if (deed->kind == DEED_STALL)
         field(init, ".port = %s", stalls[deed->port % STALL_PORTS]);
 }

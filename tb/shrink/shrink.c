@@ -270,6 +270,7 @@ static void simplify_values(struct search *search) {
         case DEED_READ:
             break;
         default:
+            TRY(address, 0);
             TRY(length, 1);
             for (unsigned halves = 0; halves < 8; halves++)
                 TRY(length, deed->length / 2);
