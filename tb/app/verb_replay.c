@@ -3,6 +3,7 @@
 // RTL's.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,15 +31,21 @@ static const char *base_name(const char *path) {
 }
 
 static int explain(const char *path, const struct tape_header *header, uint64_t cycle) {
-    char name[64], replay[1300];
+    char name[64], workload[sizeof header->note], replay[1300];
     struct text_error error;
-    snprintf(name, sizeof name, "replay-%.40s", base_name(path));
+    snprintf(name, sizeof name, "replay-%.*s", (int)strcspn(base_name(path), "."), base_name(path));
+    // A run's tape has its workload and its seed as a note.
+    snprintf(workload, sizeof workload, "%s", header->note);
+    char *const seed = strstr(workload, ", seed ");
+    if (seed)
+        *seed = '\0';
     char call[CALL_BYTES];
     version_call(call, sizeof call);
     snprintf(replay, sizeof replay, "%s replay %s", call, path);
     const struct failure_case failure = {.name = name,
-                                         .workload = header->note,
+                                         .workload = workload,
                                          .replay = replay,
+                                         .seed = seed ? strtoull(seed + 7, NULL, 10) : 0,
                                          .depth = header->depth,
                                          .clock_ps = header->clock_ps,
                                          .open = open_tape,

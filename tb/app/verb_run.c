@@ -70,6 +70,10 @@ static int print_failure(const struct options *options, const struct checked_run
     return STATUS_FAILED;
 }
 
+// Waves are told in advance where they take seconds: measured, for a clock.
+enum { MANY_CLOCKS = 500000 };
+static const double WAVE_SECONDS = 15e-6, WAVE_MEGABYTES = 30e-6;
+
 static int run_checked(struct options *options) {
     struct subject *subject = &options->subject;
     struct run_files files;
@@ -115,6 +119,10 @@ static int run_checked(struct options *options) {
     int status = STATUS_FINE;
     if (outcome.failed)
         status = print_failure(options, &check, &outcome);
+    if (options->wave && outcome.result.cycles >= MANY_CLOCKS && !interrupted())
+        fprintf(stderr, "waves of %" PRIu64 " clocks, idle ones included: some %.0f s, %.0f MB\n",
+                outcome.result.cycles, WAVE_SECONDS * (double)outcome.result.cycles,
+                WAVE_MEGABYTES * (double)outcome.result.cycles);
     if (options->wave && !interrupted() &&
         !checked_run_waves(&check, &outcome, options->wave, &error)) {
         verb_refuse("%s", error.text);

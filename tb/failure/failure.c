@@ -138,15 +138,20 @@ static void write_decision(const struct edge_out *out, const char *who,
         fprintf(file, ", which holds reservation %u\n", out->id);
     else
         fprintf(file, ", mask: %s\n", EDGE_LANES_NAME(out->mask));
-    for (unsigned c = 0; c < CLASSES; c++) {
-        const unsigned lane = lane_of_class(c, out->lane);
-        if (out->demand[c] == 0 || lane >= LANES)
+    const bool granted = out->kind == DECISION_GRANT;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const unsigned k = lane_class(lane);
+        const bool named = out->mask >> lane & 1;
+        const uint32_t demand = lane_of_class(k, out->lane) == lane ? out->demand[k] : 0;
+        if (demand == 0 && (!named || out->kind == DECISION_REPEAT))
             continue;
         fprintf(file, "    %s: debt %" PRIu32 " + demand %" PRIu32 ", window %" PRIu32 ": ",
-                lane_name(lane), history->debt[lane], out->demand[c], history->window[lane]);
-        int64_t over = (int64_t)history->debt[lane] + out->demand[c] - history->window[lane];
-        write_verdict(over, out->kind != DECISION_GRANT && (out->mask >> lane & 1),
-                      out->kind == DECISION_GRANT, file);
+                lane_name(lane), history->debt[lane], demand, history->window[lane]);
+        const int64_t over = (int64_t)history->debt[lane] + demand - history->window[lane];
+        if (demand == 0)
+            fprintf(file, "not used, yet %s\n", granted ? "charged" : "refused");
+        else
+            write_verdict(over, named && !granted, granted, file);
     }
 }
 
@@ -258,9 +263,8 @@ static void write_report(const struct repeat *repeat, FILE *file) {
         about_write(divergence, &repeat->witness, file);
     }
     if (repeat->finding.check)
-        fprintf(file, "caught by the checker, check %s, order %" PRIu64 ", clock %" PRIu64 ": %s\n",
-                repeat->finding.check, repeat->finding.commit.order, repeat->finding.commit.cycle,
-                repeat->finding.text);
+        fprintf(file, "caught by the checker, check %s, clock %" PRIu64 ": %s\n",
+                repeat->finding.check, repeat->finding.commit.cycle, repeat->finding.text);
     uint32_t op;
     if (failure->describe_op && failing_op(repeat, &op))
         failure->describe_op(repeat->stimulus, op, file);
@@ -290,14 +294,16 @@ static bool write_file(const struct repeat *repeat, struct text_error *error) {
     return atomic_file_finish(&report, error);
 }
 
-// What an earlier failure of the same name has left would be taken for this one's.
+// What an earlier failure of the same name has left, shrunk or not, would be taken for this one's.
 static void clear_place(const char *folder) {
-    static const char *const names[] = {"report.txt", "tape.gz", "waves.fst", "view.gtkw"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        remove(path);
-    }
+    static const char *const names[] = {"/report.txt", "/tape.gz",      "/waves.fst",
+                                        "/view.gtkw",  "/regression.c", ""};
+    for (unsigned shrunk = 0; shrunk < 2; shrunk++)
+        for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+            char path[PATH_BYTES];
+            snprintf(path, sizeof path, "%s%s%s", folder, shrunk ? "-shrunk" : "", names[i]);
+            remove(path); // of the folder: if nothing else is in it
+        }
 }
 
 static bool write_waves(const struct repeat *repeat, struct text_error *error) {

@@ -69,7 +69,7 @@ static const struct row decision_rows[] = {
     {"its HBM demand", "commit_hbm_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"its Atomic demand", "commit_atomic_o", 32, NUMBER, NAMES_NONE, NORMAL},
     {"its response demand", "commit_response_o", 32, NUMBER, NAMES_NONE, NORMAL},
-    {"order number", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
+    {"order since reset", "commit_order_o", 48, NUMBER, NAMES_NONE, NORMAL},
     {0},
 };
 
