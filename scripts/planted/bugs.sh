@@ -41,10 +41,10 @@ plain=(--quick)
 [ "$kind" != lockstep ] || plain+=(--begins 0)
 
 # cosim PROGRAM BUGS FOLDER OPTION...: one worker, so that what fails first is always the same;
-# reports stay in the folder.
+# reports stay in the folder. The limit is of CPU seconds.
 cosim() {
     mkdir -p "$3"
-    (cd "$3" && rm -rf build && PLANTED_BUG=$2 exec timeout $limit "$1" cosim --jobs 1 \
+    (cd "$3" && rm -rf build && ulimit -t $limit && PLANTED_BUG=$2 exec "$1" cosim --jobs 1 \
         --config-dir "$configs" "${@:4}") >"$3/cosim.log" 2>&1 </dev/null
 }
 

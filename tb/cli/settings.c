@@ -181,8 +181,8 @@ void verb_replay_line(char *text, size_t size, const char *workload, const char 
     const char *quote = workload_is_yaml(workload) || traffic_is_file(workload) ? "'" : "";
     char call[CALL_BYTES];
     version_call(call, sizeof call);
-    int at = snprintf(text, size, "%s run --workload %s%s%s --admission %s --seed %llu", call, quote,
-                      workload, quote, admission, seed);
+    int at = snprintf(text, size, "%s run --workload %s%s%s --admission %s --seed %llu", call,
+                      quote, workload, quote, admission, seed);
     if (settings->directory && at > 0 && (size_t)at < size)
         at += snprintf(text + at, size - (size_t)at, " --config-dir '%s'", settings->directory);
     for (unsigned i = 0; i < settings->sets && at > 0 && (size_t)at < size; i++)
