@@ -13,8 +13,9 @@ static inline int interrupted(void) {
     return interrupt_came;
 }
 
-// From now on each of these signals asks for the end, unless it was ignored before. Whoever does not want
-// to wait sends it again a second later, or disarms: then it ends the program as it always did.
+// From now on each of these signals asks for the end, unless it was ignored before. Whoever does
+// not want to wait sends it again a second later, or disarms: then it ends the program as it always
+// did.
 void interrupt_arm(void);
 void interrupt_disarm(void);
 
