@@ -54,15 +54,17 @@ Test(domain, one_receiver_is_a_receiver_alone) {
 
 // --- drawn graphs -------------------------------------------------------------------------------
 
+// One draw a statement: C leaves open in which order the parts of an initialiser are evaluated.
 static struct op draw_op(struct rng *rng, uint32_t sources) {
     static const uint8_t opcodes[] = {OP_WRITE,     OP_WRITE, OP_READ,      OP_NOTIFY,
                                       OP_FETCH_ADD, OP_FENCE, TASK_NOTHING, 3};
-    struct op op = {.opcode = opcodes[rng_below(rng, COUNT(opcodes))],
-                    .source = (uint16_t)rng_below(rng, sources),
-                    .address = rng_below(rng, 64) * 512,
-                    .wire_bytes = 80,
-                    .submit_ps = rng_below(rng, 2) * rng_below(rng, 100000),
-                    .urgent = rng_chance(rng, 1, 4)};
+    struct op op = {.wire_bytes = 80};
+    op.opcode = opcodes[rng_below(rng, COUNT(opcodes))];
+    op.source = (uint16_t)rng_below(rng, sources);
+    op.address = rng_below(rng, 64) * 512;
+    op.submit_ps = rng_below(rng, 2);
+    op.submit_ps *= rng_below(rng, 100000);
+    op.urgent = rng_chance(rng, 1, 4);
     op.domain = op.opcode == OP_FENCE || rng_chance(rng, 1, 2) ? 1 + rng_below(rng, 3) : 0;
     const uint32_t bytes = 1 + (uint32_t)rng_below(rng, 2000);
     if (op.opcode == OP_WRITE || op.opcode == OP_NOTIFY)
@@ -78,10 +80,10 @@ static bool draw(struct task_graph *graph, struct rng *rng, bool closed) {
     const uint32_t count = 1 + (uint32_t)rng_below(rng, 60);
     graph->receivers = 1 + (uint32_t)rng_below(rng, 5);
     for (uint32_t i = 0; i < count; i++) {
-        struct task task = {.op = draw_op(rng, sources),
-                            .target = (uint16_t)rng_below(rng, graph->receivers),
-                            .delay_ps = rng_below(rng, 2) * rng_below(rng, 3000),
-                            .line = i + 1};
+        struct task task = {.op = draw_op(rng, sources), .line = i + 1};
+        task.target = (uint16_t)rng_below(rng, graph->receivers);
+        task.delay_ps = rng_below(rng, 2);
+        task.delay_ps *= rng_below(rng, 3000);
         task.bytes = task.op.opcode != TASK_NOTHING;
         const bool may_flow = task.op.opcode == OP_WRITE || task.op.opcode == OP_READ;
         if (may_flow && rng_chance(rng, 1, 2)) {
@@ -91,8 +93,9 @@ static bool draw(struct task_graph *graph, struct rng *rng, bool closed) {
         cr_assert(task_graph_add(graph, &task, &error), "%s", error.text);
         for (uint32_t j = i ? (uint32_t)rng_below(rng, 4) : 0; j > 0; j--) {
             const bool back = closed && rng_chance(rng, 1, 15);
-            cr_assert(task_graph_wait(graph, (uint32_t)rng_below(rng, back ? count : i),
-                                      (enum task_event)rng_below(rng, TASK_EVENTS), &error));
+            const uint32_t on = (uint32_t)rng_below(rng, back ? count : i);
+            const enum task_event event = (enum task_event)rng_below(rng, TASK_EVENTS);
+            cr_assert(task_graph_wait(graph, on, event, &error));
         }
     }
     return task_graph_check(graph, "drawn", &error);
