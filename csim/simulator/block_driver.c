@@ -290,6 +290,7 @@ void block_driver_reset(struct block_driver *driver, const struct policy *policy
             line_leave(&driver->line[slot.line]);
     }
     driver->taken = 0;
+    driver->lost = 0;
     while (driver->again != JOB_NONE) {
         const uint32_t job = driver->again;
         driver->again = driver->jobs[job].next;
@@ -371,7 +372,9 @@ static struct block_driver_slot next_offer(const struct block_driver *driver) {
     if (!driver->out.op_ready || driver->draining > 0)
         return offer;
     offer.again = driver->again != JOB_NONE;
-    offer.line = offer.again ? NO_LINE : line_to_offer(driver);
+    // The last slot is for repeats: nothing else frees one when lost grants hold all the credit.
+    if (!offer.again && (driver->lost == 0 || driver->taken < SLOTS - 1))
+        offer.line = line_to_offer(driver);
     if (offer.again)
         offer.job = driver->again;
     else if (offer.line != NO_LINE)
@@ -465,6 +468,7 @@ enum decision_kind block_driver_decision(struct block_driver *driver, uint32_t *
     driver->taken--;
     driver->waiting--;
     if (again) {
+        driver->lost--;
         if (driver->reservation[slot.job] != out->id)
             block_driver_fail(driver, "operation %" PRIu32 " is answered with another reservation",
                               out->tag);

@@ -66,7 +66,7 @@ struct block_driver {
     uint16_t *reservation; // of each job that was granted; BLOCK_DRIVER_VOID: lost in a reset
     uint32_t again;        // first of the jobs, granted, that are offered once more, or JOB_NONE
     uint64_t draining;     // jobs under way whose reservations are void: nobody is offered
-    uint64_t lost;         // grants
+    uint64_t lost;         // grants that the block is still to repeat
     uint64_t written_ps;   // time at which the registers were written
     struct block_driver_line line[BLOCK_DRIVER_LINES];
     unsigned lines; // from here on, none is used

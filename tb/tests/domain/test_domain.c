@@ -504,3 +504,10 @@ Test(domain, faults_are_recovered_from) {
     cr_expect(sums.grants > sums.operations + 50, "%lu, %lu", (unsigned long)sums.grants,
               (unsigned long)sums.operations); // grants that a reset has voided, granted again
 }
+
+// Seed 1000: lost grants hold all the credit while more operations wait than there are slots.
+Test(domain, a_slot_is_left_for_repeats) {
+    struct faulty sums = {0};
+    faults_run(1000, "lockstep", &sums);
+    cr_expect(sums.repeats > 0);
+}
