@@ -132,8 +132,8 @@ static uint8_t fault_random_autotune(struct rng *rng, uint32_t *data) {
         *data = rng_chance(rng, 1, 2) ? any >> rng_below(rng, 32)
                                       : (uint32_t)rng_between(rng, WINDOW_RESPONSE_RESET / 2,
                                                               WINDOW_HBM_RESET * 5 / 4);
-        return (uint8_t)((rng_chance(rng, 1, 2) ? CONFIG_WINDOW_FLOOR : CONFIG_WINDOW_CEILING) +
-                         rng_below(rng, CLASSES));
+        const unsigned limit = rng_chance(rng, 1, 2) ? CONFIG_WINDOW_FLOOR : CONFIG_WINDOW_CEILING;
+        return (uint8_t)(limit + rng_below(rng, CLASSES));
     }
 }
 
@@ -145,8 +145,10 @@ struct bus_access fault_random_access(struct fault_random *fault_random) {
     struct bus_access access = {.read = true, .data = (uint32_t)rng_next(rng)};
     unsigned word = (unsigned)rng_below(rng, REGISTERS);
 
-    if (rng_chance(rng, 1, 2))
-        word = first[rng_below(rng, FIRSTS)] + (unsigned)rng_below(rng, MEMBERS);
+    if (rng_chance(rng, 1, 2)) {
+        word = first[rng_below(rng, FIRSTS)];
+        word += (unsigned)rng_below(rng, MEMBERS);
+    }
     access.address = (uint16_t)(4 * word);
     if (rng_chance(rng, 1, 8))
         access.address = (uint16_t)rng_below(rng, 1u << AXI_ADDRESS_BITS);
