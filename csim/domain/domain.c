@@ -106,6 +106,7 @@ static void task_happened(struct domain *domain, uint32_t number, enum task_even
         watcher->task(watcher->context, number, event, domain->now_ps);
     for (uint32_t i = graph->first_dependent[number]; i < graph->first_dependent[number + 1]; i++)
         if (graph->dependents[i].event == event &&
+            domain->progress[graph->dependents[i].task].waits > 0 &&
             --domain->progress[graph->dependents[i].task].waits == 0)
             task_ready(domain, graph->dependents[i].task);
 }
@@ -382,7 +383,7 @@ static uint32_t tasks_open(struct domain *domain) {
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct task *task = &graph->tasks[i];
         domain->progress[i].left = task->bytes;
-        domain->progress[i].waits = task->waits;
+        domain->progress[i].waits = task_unmet(task);
         waiting += task->waits > 0;
         if (task->waits == 0)
             domain->coming[domain->coming_count++] = (struct coming){
@@ -562,9 +563,13 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
         return !text_error_set(error, "receiver %" PRIu32 ": %s", stuck->number,
                                stuck->driver->error);
     if (stuck)
-        return !text_error_set(
-            error, "receiver %" PRIu32 ": more than %" PRIu32 " operations wait at %" PRIu64 " ps",
-            stuck->number, stuck->capacity - 1, domain->now_ps);
+        return !text_error_set(error,
+                               "receiver %" PRIu32 ": more than %" PRIu32
+                               " operations wait at %" PRIu64
+                               " ps: expected fewer at a time, by larger operations (--set "
+                               "large_bytes=N) or fewer asked "
+                               "ahead (--set task_requests=N)",
+                               stuck->number, stuck->capacity - 1, domain->now_ps);
     if (waiting > 0)
         return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
     assert(domain->done == domain->graph->count && event_count(domain->events) == 0);

@@ -82,6 +82,10 @@ static bool task_check(const struct task_graph *graph, const struct task *task, 
     if (task->piece > 0 && task->bytes == 0)
         return text_error_set(error, "%s:%" PRIu32 ": expected bytes to move, found none", name,
                               task->line);
+    if (task->enough > task->waits)
+        return text_error_set(error,
+                              "%s:%" PRIu32 ": enough: expected at most its %" PRIu32 " waits",
+                              name, task->line, task->waits);
     for (uint32_t i = 0; i < task->waits; i++) {
         const uint32_t other = graph->waits[task->first_wait + i].task;
         if (other >= graph->count)
@@ -150,14 +154,14 @@ static bool acyclic(const struct task_graph *graph, const char *name, struct tex
     uint32_t *ready = calloc((size_t)graph->count + 1, sizeof *ready);
     uint32_t count = 0, done = 0;
     for (uint32_t i = 0; left && ready && i < graph->count; i++) {
-        left[i] = graph->tasks[i].waits;
+        left[i] = task_unmet(&graph->tasks[i]);
         if (left[i] == 0)
             ready[count++] = i;
     }
     while (left && ready && done < count) {
         const uint32_t task = ready[done++];
         for (uint32_t i = graph->first_dependent[task]; i < graph->first_dependent[task + 1]; i++)
-            if (--left[graph->dependents[i].task] == 0)
+            if (left[graph->dependents[i].task] > 0 && --left[graph->dependents[i].task] == 0)
                 ready[count++] = graph->dependents[i].task;
     }
     bool right = left && ready;

@@ -29,6 +29,8 @@ enum task_event {
     TASK_EVENTS
 };
 
+enum { TASK_NOTE_SIZE = 200 };
+
 extern const char *const task_event_name[TASK_EVENTS]; // as in traces
 
 struct task_wait {
@@ -43,7 +45,8 @@ struct task {
     uint16_t target;     // receiver
     uint64_t delay_ps;   // from the last of its waits to its beginning
     uint32_t first_wait; // in the graph's waits,
-    uint32_t waits;      // so many
+    uint32_t waits;      // so many,
+    uint32_t enough;     // of which so many have to happen; 0: all
     uint16_t step;       // of a collective, from 1 on; 0: it is of none
     uint32_t line;       // of its file; for messages
 };
@@ -55,6 +58,7 @@ struct task_graph {
     uint32_t count, wait_count;
     uint32_t room, wait_room;
     uint32_t receivers, sources; // numbers of tasks are below these
+    char note[TASK_NOTE_SIZE];   // what a user should know of the file; may be empty
     // After task_graph_check:
     uint64_t operations, bytes;
     uint32_t *first_dependent;    // of each task, in
@@ -73,6 +77,11 @@ bool task_graph_wait(struct task_graph *graph, uint32_t task, enum task_event ev
 // "NAME:LINE: ": a task waits for one that is not there, or tasks wait for each other (the cycle is
 // named by its lines), a receiver is not there, or there is too much of anything.
 bool task_graph_check(struct task_graph *graph, const char *name, struct text_error *error);
+
+// Waits of a task that have to happen before it begins.
+static inline uint32_t task_unmet(const struct task *task) {
+    return task->enough > 0 ? task->enough : task->waits;
+}
 
 // Operations of a task, and the one that begins at byte `at` of it.
 uint64_t task_operations(const struct task *task);

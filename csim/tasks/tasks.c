@@ -4,13 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool ends_in(const char *path, const char *end) {
-    const size_t length = strlen(path), end_length = strlen(end);
-    return length >= end_length && strcmp(path + length - end_length, end) == 0;
-}
-
 bool tasks_is_file(const char *path) {
-    return ends_in(path, ".xml") || ends_in(path, ".goal");
+    return traffic_ends_in(path, ".xml") || traffic_ends_in(path, ".goal");
 }
 
 bool tasks_settings(struct config *config) {
@@ -24,9 +19,9 @@ bool tasks_settings(struct config *config) {
 
 bool tasks_of_file(struct task_graph *graph, const char *path, const struct config *config,
                    struct text_error *error) {
-    if (ends_in(path, ".xml"))
+    if (traffic_ends_in(path, ".xml"))
         return tasks_of_msccl(graph, path, config, error);
-    if (ends_in(path, ".goal"))
+    if (traffic_ends_in(path, ".goal"))
         return tasks_of_goal(graph, path, config, error);
     if (traffic_is_matrix(path))
         return tasks_of_matrix(graph, path, config, error);
@@ -41,8 +36,8 @@ bool tasks_survey(const char *path, struct config *config, char *note, struct te
         config->operations = graph.operations;
         snprintf(note, TRAFFIC_NOTE_SIZE,
                  "%" PRIu32 " tasks of %" PRIu32 " receivers, %" PRIu64 " operations, %" PRIu64
-                 " bytes in flows",
-                 graph.count, graph.receivers, graph.operations, graph.bytes);
+                 " bytes in flows%s",
+                 graph.count, graph.receivers, graph.operations, graph.bytes, graph.note);
     }
     task_graph_close(&graph);
     return right;

@@ -1,5 +1,4 @@
-// GOAL text of the public LogGOPSim and ATLAHS tools as the tasks of a domain; a statement a line,
-// with a semicolon behind it or without:
+// GOAL text of the public LogGOPSim and ATLAHS tools as the tasks of a domain:
 //
 //     num_ranks 2
 //     rank 0 {
@@ -12,15 +11,21 @@
 //     }
 //
 //   send  a write of so many bytes, by operations of large_bytes, to a page of its own on; one of
-//   at
-//         most eager_bytes is one notification, latency-sensitive. It is over when it has left.
+//         at most eager_bytes is one notification, latency-sensitive. It is over when it has left.
 //   recv  a task without operations, which waits for the matching send's data; the n-th send from i
 //         to j with a tag meets the n-th receive of that tag at j from i
 //   calc  a task without operations, that lasts so many ns
 //   requires, irequires   the end of a statement of this rank; its beginning
 //
-// `cpu N` and `nic N` behind a statement may be there and change nothing.
+// The grammar is that of the tools' own scanner, and somewhat more: a statement ends with its line
+// or with a semicolon; blanks may be left out where two words are told apart without (`rank 0{`,
+// `l1:send 8192 b`); a statement needs a label only where another one names it; without `tag` the
+// tag is 0; comments are // to the end of the line, /* to */ over lines, and lines that begin with
+// #. Not supported, and refused: `from -1` and `tag -1`, any source and any tag. `cpu N` and `nic
+// N` behind a statement may be there and change nothing: there a rank's statements take turns on a
+// cpu, here requires alone orders them, which the note says.
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,18 +56,61 @@ struct reading {
     uint32_t count, room, require_count, require_room;
     uint32_t first; // statement of this rank
     uint64_t ranks, rank;
-    bool inside; // of a rank
+    bool inside;    // of a rank
+    bool commented; // of a comment that began on an earlier line
+    const char *at; // what is left of the line
     uint64_t address[TASK_RECEIVERS_MAX];
     uint32_t bucket[BUCKETS]; // statements by labels, plus one
 };
 
-// The next word, without what ends a statement. False: there is none.
+// Behind blanks and comments. False: the line is over.
+static bool blanks_skip(struct reading *reading) {
+    for (;;) {
+        if (reading->commented) {
+            const char *end = strstr(reading->at, "*/");
+            reading->at = end ? end + 2 : reading->at + strlen(reading->at);
+            reading->commented = !end;
+        }
+        reading->at += strspn(reading->at, " \t");
+        if (strncmp(reading->at, "/*", 2) != 0)
+            return *reading->at && strncmp(reading->at, "//", 2) != 0;
+        reading->at += 2;
+        reading->commented = true;
+    }
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// The next word: a name, a number, which may have a minus, or a sign. False: the line is over.
 static bool word_next(struct reading *reading, struct word *word) {
-    if (!text_reader_word(reading->reader, word))
+    if (!blanks_skip(reading))
         return false;
-    while (word->length > 0 && word->text[word->length - 1] == ';')
-        word->length--;
-    return word->length > 0;
+    const char *end = reading->at + 1;
+    if (is_letter(*reading->at))
+        while (is_letter(*end) || is_digit(*end))
+            end++;
+    else if (is_digit(*reading->at) || *reading->at == '-')
+        while (is_digit(*end))
+            end++;
+    *word = (struct word){reading->at, (size_t)(end - reading->at)};
+    reading->at = end;
+    return true;
+}
+
+// Takes the next word where it is this one.
+static bool word_taken(struct reading *reading, const char *text) {
+    struct word word;
+    const char *const before = reading->at;
+    if (word_next(reading, &word) && word_is(&word, text))
+        return true;
+    reading->at = before;
+    return false;
 }
 
 static bool value_next(struct reading *reading, const char *name, uint64_t most, uint64_t *value) {
@@ -75,24 +123,22 @@ static bool value_next(struct reading *reading, const char *name, uint64_t most,
                             there ? word_show(&word, shown) : "the end of the line");
 }
 
-// `expected` and a number behind it.
-static bool named_next(struct reading *reading, const char *expected, uint64_t most,
-                       uint64_t *value) {
-    struct word word = {"", 0};
-    if (!word_next(reading, &word) || !word_is(&word, expected))
-        return text_reader_fail(reading->reader, "expected '%s NUMBER'", expected);
-    return value_next(reading, expected, most, value);
-}
-
 // Bytes, with a b behind them.
 static bool bytes_next(struct reading *reading, uint64_t *bytes) {
     struct word word = {"", 0};
     char shown[WORD_SHOWN];
-    const bool there = word_next(reading, &word) && word.text[word.length - 1] == 'b';
-    const struct word number = {word.text, there ? word.length - 1 : 0};
-    return (there && word_number(&number, TASK_BYTES_MAX, bytes)) ||
+    const bool there = word_next(reading, &word) && word_number(&word, TASK_BYTES_MAX, bytes);
+    return (there && word_taken(reading, "b")) ||
            text_reader_fail(reading->reader, "expected bytes, such as 4096b, found %s",
                             word_show(&word, shown));
+}
+
+// A number, behind what is not supported in its place.
+static bool no_any_next(struct reading *reading, const char *name, const char *any, uint64_t most,
+                        uint64_t *value) {
+    if (word_taken(reading, "-1"))
+        return text_reader_fail(reading->reader, "%s -1: %s is not supported", name, any);
+    return value_next(reading, name, most, value);
 }
 
 static void *grow(struct reading *reading, void *array, uint32_t *room, uint32_t count,
@@ -119,19 +165,19 @@ static void send_task(struct reading *reading, struct task *task, uint64_t bytes
     reading->address[to] += (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
 }
 
-// Behind its label.
-static bool statement_read(struct reading *reading, struct statement *statement) {
-    struct word word = {"", 0};
+// Behind its label, from its first word on.
+static bool statement_read(struct reading *reading, const struct word *word,
+                           struct statement *statement) {
     uint64_t bytes = 0, peer = 0, tag = 0, ns = 0;
     char shown[WORD_SHOWN];
-    const bool there = word_next(reading, &word);
-    statement->sends = there && word_is(&word, "send");
-    statement->receives = there && word_is(&word, "recv");
+    statement->sends = word_is(word, "send");
+    statement->receives = word_is(word, "recv");
+    const char *const way = statement->sends ? "to" : "from";
     struct task *task = &statement->task;
     task->op.opcode = TASK_NOTHING;
     task->op.source = task->target = (uint16_t)reading->rank;
     task->line = (uint32_t)text_reader_number(reading->reader);
-    if (there && word_is(&word, "calc")) {
+    if (word_is(word, "calc")) {
         if (!value_next(reading, "calc", TASK_TIME_MAX_PS / 1000, &ns))
             return false;
         task->delay_ps = ns * 1000;
@@ -139,10 +185,14 @@ static bool statement_read(struct reading *reading, struct statement *statement)
     }
     if (!statement->sends && !statement->receives)
         return text_reader_fail(reading->reader, "expected send, recv or calc, found %s",
-                                there ? word_show(&word, shown) : "the end of the line");
-    if (!bytes_next(reading, &bytes) ||
-        !named_next(reading, statement->sends ? "to" : "from", reading->ranks - 1, &peer) ||
-        !named_next(reading, "tag", UINT32_MAX, &tag))
+                                word->length > 0 ? word_show(word, shown) : "the end of the line");
+    if (!bytes_next(reading, &bytes))
+        return false;
+    if (!word_taken(reading, way))
+        return text_reader_fail(reading->reader, "expected '%s NUMBER'", way);
+    if (!(statement->sends ? value_next(reading, way, reading->ranks - 1, &peer)
+                           : no_any_next(reading, way, "any source", reading->ranks - 1, &peer)) ||
+        (word_taken(reading, "tag") && !no_any_next(reading, "tag", "any tag", UINT32_MAX, &tag)))
         return false;
     if (statement->sends)
         send_task(reading, task, bytes, peer);
@@ -152,14 +202,18 @@ static bool statement_read(struct reading *reading, struct statement *statement)
     return true;
 }
 
-// cpu N, nic N.
+// cpu N, nic N; then the end of the statement.
 static bool rest_read(struct reading *reading) {
     struct word word;
     uint64_t unused;
-    while (word_next(reading, &word))
-        if (!(word_is(&word, "cpu") || word_is(&word, "nic")) ||
-            !value_next(reading, "cpu or nic", UINT32_MAX, &unused))
-            return text_reader_fail(reading->reader, "expected cpu or nic, or the end of the line");
+    while (word_taken(reading, "cpu") || word_taken(reading, "nic"))
+        if (!value_next(reading, "cpu or nic", UINT32_MAX, &unused))
+            return false;
+    const char *const before = reading->at;
+    if (word_next(reading, &word) && !word_is(&word, ";") && !word_is(&word, "}"))
+        return text_reader_fail(reading->reader,
+                                "expected tag, cpu or nic, or the end of the statement");
+    reading->at = before;
     return true;
 }
 
@@ -179,34 +233,37 @@ static uint32_t label_find(struct reading *reading, const struct word *label) {
     return at > reading->first ? at - 1 : UINT32_MAX;
 }
 
-static bool labelled_read(struct reading *reading, const struct word *label) {
+// `name` is empty where there is no label; `word` the first one behind it.
+static bool labelled_read(struct reading *reading, const struct word *name,
+                          const struct word *word) {
     struct statement statement = {.sends = false};
-    const struct word name = {label->text, label->length - 1};
-    if (name.length >= LABEL_BYTES || label_find(reading, &name) != UINT32_MAX)
+    if (name->length >= LABEL_BYTES ||
+        (name->length > 0 && label_find(reading, name) != UINT32_MAX))
         return text_reader_fail(reading->reader, "expected a new label of at most %d bytes",
                                 LABEL_BYTES - 1);
-    memcpy(statement.label, name.text, name.length);
-    if (!statement_read(reading, &statement) || !rest_read(reading))
+    memcpy(statement.label, name->text, name->length);
+    if (!statement_read(reading, word, &statement) || !rest_read(reading))
         return false;
     struct statement *statements =
         grow(reading, reading->statements, &reading->room, reading->count, sizeof statement);
     if (!statements)
         return false;
     reading->statements = statements;
-    reading->statements[reading->count] = statement;
-    reading->statements[reading->count].next = *bucket_of(reading, &name);
-    *bucket_of(reading, &name) = ++reading->count;
+    reading->statements[reading->count++] = statement;
+    if (name->length == 0)
+        return true;
+    reading->statements[reading->count - 1].next = *bucket_of(reading, name);
+    *bucket_of(reading, name) = reading->count;
     return true;
 }
 
-static bool require_read(struct reading *reading, const struct word *later) {
-    struct word how = {"", 0}, earlier = {"", 0};
-    if (!word_next(reading, &how) || !(word_is(&how, "requires") || word_is(&how, "irequires")) ||
-        !word_next(reading, &earlier))
-        return text_reader_fail(reading->reader, "expected LABEL: STATEMENT, LABEL requires LABEL, "
-                                                 "or LABEL irequires LABEL");
+// Behind `requires` or `irequires`.
+static bool require_read(struct reading *reading, const struct word *later, bool begun) {
+    struct word earlier;
+    if (!word_next(reading, &earlier))
+        return text_reader_fail(reading->reader, "expected a label behind requires");
     const struct require require = {label_find(reading, later), label_find(reading, &earlier),
-                                    word_is(&how, "irequires")};
+                                    begun};
     if (require.later == UINT32_MAX || require.earlier == UINT32_MAX)
         return text_reader_fail(reading->reader, "expected labels of statements above");
     struct require *requires = grow(reading, reading->requires, &reading->require_room,
@@ -215,37 +272,59 @@ static bool require_read(struct reading *reading, const struct word *later) {
         return false;
     reading->requires = requires;
     reading->requires[reading->require_count++] = require;
-    return true;
+    return rest_read(reading);
 }
 
 static bool rank_read(struct reading *reading) {
-    struct word brace = {"", 0};
     reading->first = reading->count;
     reading->inside = true;
     return value_next(reading, "rank", reading->ranks - 1, &reading->rank) &&
-           ((word_next(reading, &brace) && word_is(&brace, "{")) ||
+           (word_taken(reading, "{") ||
             text_reader_fail(reading->reader, "expected '{' behind the rank"));
+}
+
+static bool ranks_read(struct reading *reading) {
+    return value_next(reading, "num_ranks", TASK_RECEIVERS_MAX, &reading->ranks) &&
+           (reading->ranks > 0 ||
+            text_reader_fail(reading->reader, "num_ranks: expected at least 1"));
+}
+
+// What begins with a word.
+static bool line_part_read(struct reading *reading, const struct word *word) {
+    static const struct word none = {"", 0};
+    struct word first = none;
+    if (reading->ranks == 0)
+        return word_is(word, "num_ranks")
+                   ? ranks_read(reading)
+                   : text_reader_fail(reading->reader, "expected 'num_ranks NUMBER'");
+    if (!reading->inside)
+        return word_is(word, "rank") ? rank_read(reading)
+                                     : text_reader_fail(reading->reader, "expected 'rank N {'");
+    if (word_is(word, "}"))
+        reading->inside = false;
+    if (word_is(word, "}") || word_is(word, ";"))
+        return true;
+    if (word_is(word, "send") || word_is(word, "recv") || word_is(word, "calc"))
+        return labelled_read(reading, &none, word);
+    if (is_letter(*word->text) && word_taken(reading, ":")) {
+        word_next(reading, &first);
+        return labelled_read(reading, word, &first);
+    }
+    if (word_taken(reading, "requires"))
+        return require_read(reading, word, false);
+    if (word_taken(reading, "irequires"))
+        return require_read(reading, word, true);
+    return text_reader_fail(reading->reader, "expected LABEL: STATEMENT, a statement, "
+                                             "LABEL requires LABEL, or LABEL irequires LABEL");
 }
 
 static bool line_read(struct reading *reading) {
     struct word word;
-    if (!word_next(reading, &word))
-        return true;
-    if (reading->ranks == 0)
-        return word_is(&word, "num_ranks")
-                   ? value_next(reading, "num_ranks", TASK_RECEIVERS_MAX, &reading->ranks) &&
-                         (reading->ranks > 0 ||
-                          text_reader_fail(reading->reader, "num_ranks: expected at least 1"))
-                   : text_reader_fail(reading->reader, "expected 'num_ranks NUMBER'");
-    if (!reading->inside)
-        return word_is(&word, "rank") ? rank_read(reading)
-                                      : text_reader_fail(reading->reader, "expected 'rank N {'");
-    if (word_is(&word, "}")) {
-        reading->inside = false;
-        return true;
-    }
-    return word.text[word.length - 1] == ':' ? labelled_read(reading, &word)
-                                             : require_read(reading, &word);
+    reading->at = text_reader_text(reading->reader);
+    bool right = true;
+    while (right && word_next(reading, &word))
+        right = line_part_read(reading, &word);
+    return right;
 }
 
 // --- tasks ------------------------------------------------------------------------------------
@@ -343,9 +422,15 @@ bool tasks_of_goal(struct task_graph *graph, const char *path, const struct conf
     bool right = true;
     while (right && text_reader_next(reading.reader))
         right = line_read(&reading);
-    if (!text_reader_failure(reading.reader) && (reading.ranks == 0 || reading.inside))
-        text_reader_fail(reading.reader, "expected %s",
-                         reading.inside ? "'}' behind the last statement" : "'num_ranks NUMBER'");
+    if (!text_reader_failure(reading.reader) &&
+        (reading.ranks == 0 || reading.inside || reading.commented))
+        text_reader_fail(reading.reader, "expected %s, found the end of the file",
+                         reading.commented ? "'*/' behind a comment"
+                         : reading.inside  ? "'}' behind the last statement"
+                                           : "'num_ranks NUMBER'");
+    snprintf(graph->note, sizeof graph->note,
+             "; a rank's statements are ordered by requires alone, not by cpu%s",
+             text_reader_cut_short(reading.reader) ? "; its last line has no end: cut short?" : "");
     right = !text_reader_failure(reading.reader);
     if (!right)
         text_error_set(error, "%s", text_reader_failure(reading.reader));

@@ -3,11 +3,14 @@
 // operations as csim/traffic/traffic_matrix.c has them, to a page of its own on. A flow that waits
 // for a trigger waits for the flow that fires it: for its end (send_done_trigger: done,
 // recv_done_trigger: arrived); for a barrier, by a task between, for all flows that fire it, which
-// have to be as many as its count. A trigger that several flows fire and that is no barrier fires
-// several times; a flow begins once: that is refused, as is a trigger that none fires. A trigger
-// without a line of its own is a oneshot: public files leave it out.
+// have to be as many as its count. The n-th flow that waits for a multishot waits for any n of
+// those that fire it; where fewer do it never begins: it is left out, and the note says so. A
+// oneshot that several flows fire is refused, as is one that none fires. A trigger without a line
+// of its own is a oneshot: public files leave it out.
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "csim/tasks/tasks.h"
 #include "csim/traffic/matrix.h"
@@ -25,6 +28,9 @@ struct reading {
     struct firing *firings; // by trigger
     uint32_t firing_count;
     uint32_t *barrier; // task of each trigger that is one
+    uint32_t *shots;   // of each trigger, flows that wait for it so far
+    bool *out;         // of each flow: it never begins
+    uint32_t left_out; // so many of them
     struct text_error *error;
 };
 
@@ -40,13 +46,14 @@ static int by_id(const void *left, const void *right) {
     return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static bool firings_find(struct reading *reading) {
+// Of the flows that begin.
+static void firings_find(struct reading *reading) {
     const struct matrix_file *matrix = &reading->matrix;
-    reading->firings = malloc((2 * (size_t)matrix->count + 1) * sizeof *reading->firings);
-    if (!reading->firings)
-        return text_error_set(reading->error, "%s: out of memory", reading->path);
+    reading->firing_count = 0;
     for (uint32_t i = 0; i < matrix->count; i++) {
         const struct matrix_flow *flow = &matrix->flows[i];
+        if (reading->out[i])
+            continue;
         if (flow->send_done)
             reading->firings[reading->firing_count++] =
                 (struct firing){flow->send_done, i, TASK_DONE};
@@ -56,7 +63,6 @@ static bool firings_find(struct reading *reading) {
     }
     if (reading->firing_count > 0)
         qsort(reading->firings, reading->firing_count, sizeof *reading->firings, by_trigger);
-    return true;
 }
 
 // The tasks of barriers are behind those of flows.
@@ -106,6 +112,35 @@ static const struct matrix_trigger *trigger_find(const struct reading *reading, 
                                  : NULL;
 }
 
+// Which flows begin: of those that wait for a multishot as many as fire it, and these have to
+// begin, too.
+static bool flows_begin(struct reading *reading) {
+    const struct matrix_file *matrix = &reading->matrix;
+    reading->firings = malloc((2 * (size_t)matrix->count + 1) * sizeof *reading->firings);
+    reading->out = calloc((size_t)matrix->count + 1, sizeof *reading->out);
+    reading->shots = malloc(((size_t)matrix->trigger_count + 1) * sizeof *reading->shots);
+    if (!reading->firings || !reading->out || !reading->shots)
+        return text_error_set(reading->error, "%s: out of memory", reading->path);
+    for (bool more = true; more;) {
+        more = false;
+        firings_find(reading);
+        memset(reading->shots, 0, matrix->trigger_count * sizeof *reading->shots);
+        for (uint32_t i = 0; i < matrix->count; i++) {
+            const struct matrix_trigger *trigger = trigger_find(reading, matrix->flows[i].trigger);
+            uint32_t count;
+            if (!trigger || !trigger->multishot || reading->out[i])
+                continue;
+            firings_of(reading, trigger->id, &count);
+            if (++reading->shots[trigger - matrix->triggers] > count) {
+                reading->out[i] = more = true;
+                reading->left_out++;
+            }
+        }
+    }
+    memset(reading->shots, 0, matrix->trigger_count * sizeof *reading->shots);
+    return true;
+}
+
 static struct task flow_task(const struct config *config, const struct matrix_flow *flow,
                              uint64_t address) {
     const bool atomic = config->matrix_as == MATRIX_ATOMIC;
@@ -143,6 +178,14 @@ static bool flow_waits(struct reading *reading, const struct matrix_flow *flow) 
         return true;
     const struct matrix_trigger *trigger = trigger_find(reading, flow->trigger);
     const struct firing *firings = firings_of(reading, flow->trigger, &count);
+    if (trigger && trigger->multishot) {
+        for (uint32_t i = 0; i < count; i++)
+            if (!task_graph_wait(reading->graph, firings[i].task, firings[i].event, reading->error))
+                return false;
+        reading->graph->tasks[reading->graph->count - 1].enough =
+            ++reading->shots[trigger - reading->matrix.triggers];
+        return true;
+    }
     const uint32_t right = trigger && trigger->count ? trigger->count : 1;
     if (count != right)
         return text_error_set(reading->error,
@@ -179,6 +222,12 @@ static bool flows_add(struct reading *reading) {
     uint64_t address[TASK_RECEIVERS_MAX] = {0};
     for (uint32_t i = 0; i < matrix->count; i++) {
         const struct matrix_flow *flow = &matrix->flows[i];
+        if (reading->out[i]) {
+            const struct task nothing = {.op.opcode = TASK_NOTHING, .line = flow->line};
+            if (!task_graph_add(reading->graph, &nothing, reading->error))
+                return false;
+            continue;
+        }
         struct task task = flow_task(reading->config, flow, 0);
         task.op.address = address[task.target];
         address[task.target] +=
@@ -207,9 +256,17 @@ bool tasks_of_matrix(struct task_graph *graph, const char *path, const struct co
                                        .endless_bytes = config->matrix_endless_bytes,
                                        .triggers = true};
     const bool right = matrix_read(&reading.matrix, path, &how, error) && receivers_set(&reading) &&
-                       firings_find(&reading) && triggers_sort(&reading) && flows_add(&reading) &&
+                       triggers_sort(&reading) && flows_begin(&reading) && flows_add(&reading) &&
                        barriers_add(&reading) && task_graph_check(graph, path, error);
+    const size_t length =
+        (size_t)snprintf(graph->note, sizeof graph->note, "%s", reading.matrix.note);
+    if (reading.left_out > 0)
+        snprintf(graph->note + length, sizeof graph->note - length,
+                 "; %" PRIu32 " flows never begin: their multishot trigger fires too seldom",
+                 reading.left_out);
     free(reading.firings);
+    free(reading.out);
+    free(reading.shots);
     free(reading.barrier);
     matrix_close(&reading.matrix);
     return right;

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "csim/base/text_reader.h"
 #include "csim/tasks/tasks.h"
@@ -143,6 +144,9 @@ static void block_begin(struct reading *reading, const char **attributes) {
         .send = (uint32_t)number(reading, attributes, "send", last, true),
         .receive = (uint32_t)number(reading, attributes, "recv", last, true),
         .first = reading->step_count};
+    for (uint32_t i = reading->block_count; i > 0 && reading->blocks[i - 1].gpu == block.gpu; i--)
+        if (reading->blocks[i - 1].id == block.id && !reading->wrong)
+            fail(reading, "id", "a tb of another id in this gpu", attribute(attributes, "id"));
     struct block *blocks = reading->wrong ? NULL
                                           : grow(reading, reading->blocks, &reading->block_room,
                                                  reading->block_count, sizeof *blocks);
@@ -236,19 +240,18 @@ static void XMLCALL doctype_begin(void *context, const char *name, const char *s
     fail(context, "document", "no DOCTYPE", "DOCTYPE");
 }
 
-static bool file_read(struct reading *reading, FILE *file) {
+static bool file_read(struct reading *reading, gzFile file) {
     enum { BLOCK_BYTES = 1 << 16 };
     bool last = false;
     while (!last && !reading->wrong) {
         void *bytes = XML_GetBuffer(reading->parser, BLOCK_BYTES);
         if (!bytes)
             return text_error_set(reading->error, "%s: out of memory", reading->path);
-        const size_t count = fread(bytes, 1, BLOCK_BYTES, file);
-        if (ferror(file))
+        const int count = gzread(file, bytes, BLOCK_BYTES);
+        if (count < 0)
             return text_error_set(reading->error, "%s: cannot be read", reading->path);
         last = count < BLOCK_BYTES;
-        if (XML_ParseBuffer(reading->parser, (int)count, last) == XML_STATUS_ERROR &&
-            !reading->wrong)
+        if (XML_ParseBuffer(reading->parser, count, last) == XML_STATUS_ERROR && !reading->wrong)
             return text_error_set(reading->error, "%s:%lu: expected an MSCCL algorithm: %s",
                                   reading->path,
                                   (unsigned long)XML_GetCurrentLineNumber(reading->parser),
@@ -258,7 +261,7 @@ static bool file_read(struct reading *reading, FILE *file) {
 }
 
 static bool algorithm_read(struct reading *reading) {
-    FILE *file = fopen(reading->path, "rb");
+    gzFile file = gzopen(reading->path, "rb");
     if (!file)
         return text_error_set(reading->error, "%s: cannot be read: No such file", reading->path);
     reading->parser = XML_ParserCreate(NULL);
@@ -272,7 +275,7 @@ static bool algorithm_read(struct reading *reading) {
     } else {
         text_error_set(reading->error, "%s: out of memory", reading->path);
     }
-    fclose(file);
+    gzclose(file);
     return right;
 }
 

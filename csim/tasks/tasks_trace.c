@@ -15,6 +15,7 @@
 //                    the number of a line of a task, from 0 on
 //   arrived=, sent=, begun=
 //                    the same for other events of tasks (csim/tasks/task_graph.h)
+//   enough=N         N of these suffice, whichever come first
 //   delay=PS         so long after the last of these
 //
 // A line that begins with `and` has more words of the task before it. The opcode `wait` is a task
@@ -94,7 +95,12 @@ static bool word_read(void *context, struct text_reader *reader, const struct wo
         reading->task.delay_ps = number;
         return true;
     }
-    return value_fail(reader, "to=, flow=, after=, arrived=, sent=, begun= or delay=NUMBER", word);
+    if (word_is(&name, "enough") && word_number(&value, UINT32_MAX, &number)) {
+        reading->task.enough = (uint32_t)number;
+        return true;
+    }
+    return value_fail(reader,
+                      "to=, flow=, after=, arrived=, sent=, begun=, enough= or delay=NUMBER", word);
 }
 
 // A piece is no more than an operation of its columns moves, and a task without operations moves
@@ -181,6 +187,9 @@ void tasks_write(struct trace_writer *trace, const struct task_graph *graph) {
         if (task->piece > 0)
             length += (size_t)snprintf(words + length, sizeof words - length,
                                        " flow=%" PRIu64 "/%" PRIu32, task->bytes, task->piece);
+        if (task->enough > 0)
+            length += (size_t)snprintf(words + length, sizeof words - length, " enough=%" PRIu32,
+                                       task->enough);
         if (task->delay_ps > 0)
             snprintf(words + length, sizeof words - length, " delay=%" PRIu64, task->delay_ps);
         trace_write_part(trace, words);

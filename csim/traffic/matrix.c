@@ -1,6 +1,7 @@
 #include "csim/traffic/matrix.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ struct parser {
     struct matrix_file *matrix;
     struct text_reader *reader;
     const struct matrix_reading *reading;
-    uint64_t connections; // as the header says
+    uint64_t connections, triggers; // as the header says
 };
 
 // Digits, and digits behind a point, in units of `unit_ps`.
@@ -68,8 +69,11 @@ static bool trigger_read(struct parser *parser) {
     if (!triggers)
         return text_reader_fail(reader, "out of memory");
     matrix->triggers = triggers;
-    matrix->triggers[matrix->trigger_count++] = (struct matrix_trigger){
-        .id = (uint32_t)id, .line = (uint32_t)text_reader_number(reader), .count = (uint32_t)count};
+    matrix->triggers[matrix->trigger_count++] =
+        (struct matrix_trigger){.id = (uint32_t)id,
+                                .line = (uint32_t)text_reader_number(reader),
+                                .count = (uint32_t)count,
+                                .multishot = word_is(&kind, "multishot")};
     return text_reader_over(reader);
 }
 
@@ -84,7 +88,7 @@ static bool header_read(struct parser *parser, const struct word *name) {
                                  &parser->connections) &&
                text_reader_over(reader);
     if (word_is(name, "Triggers") && parser->reading->triggers)
-        return text_reader_value(reader, "Triggers", 0, MATRIX_FLOWS_MAX, &none) &&
+        return text_reader_value(reader, "Triggers", 0, MATRIX_FLOWS_MAX, &parser->triggers) &&
                text_reader_over(reader);
     if (word_is(name, "trigger") && parser->reading->triggers)
         return trigger_read(parser);
@@ -224,6 +228,29 @@ static bool is_flow(const struct word *word) {
     return false;
 }
 
+static void note_add(struct matrix_file *matrix, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void note_add(struct matrix_file *matrix, const char *format, ...) {
+    const size_t length = strlen(matrix->note);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(matrix->note + length, sizeof matrix->note - length, format, arguments);
+    va_end(arguments);
+}
+
+// Are there as many lines of a kind as the header says, if it does?
+static bool counts_fit(struct parser *parser, const char *kind, uint64_t said, uint64_t found) {
+    if (said == UINT64_MAX || said == found)
+        return true;
+    if (said < found || !parser->reading->triggers)
+        return text_reader_fail(parser->reader,
+                                "expected %" PRIu64 " %ss, as the header says, found %" PRIu64,
+                                said, kind, found);
+    note_add(parser->matrix, "; %" PRIu64 " of the %" PRIu64 " %ss that the header names", found,
+             said, kind);
+    return true;
+}
+
 static bool lines_read(struct parser *parser) {
     struct matrix_file *matrix = parser->matrix;
     struct text_reader *reader = parser->reader;
@@ -235,12 +262,12 @@ static bool lines_read(struct parser *parser) {
     }
     if (matrix->nodes == 0)
         return text_reader_fail(reader, "expected 'Nodes NUMBER' before, found none");
-    if (parser->reading->triggers ? parser->connections < matrix->count
-                                  : parser->connections != matrix->count)
-        return text_reader_fail(
-            reader, "expected as many connections as 'Connections' says, found %" PRIu32,
-            matrix->count);
-    return !text_reader_failure(reader);
+    if (parser->connections == UINT64_MAX && !parser->reading->triggers)
+        return text_reader_fail(reader, "expected 'Connections NUMBER' before, found none");
+    if (text_reader_failure(reader))
+        return false;
+    return counts_fit(parser, "connection", parser->connections, matrix->count) &&
+           counts_fit(parser, "trigger", parser->triggers, matrix->trigger_count);
 }
 
 bool matrix_read(struct matrix_file *matrix, const char *path, const struct matrix_reading *reading,
@@ -249,10 +276,13 @@ bool matrix_read(struct matrix_file *matrix, const char *path, const struct matr
     struct parser parser = {.matrix = matrix,
                             .reader = text_reader_open(path, error),
                             .reading = reading,
-                            .connections = UINT64_MAX};
+                            .connections = UINT64_MAX,
+                            .triggers = UINT64_MAX};
     if (!parser.reader)
         return false;
     const bool right = lines_read(&parser);
+    if (right && text_reader_cut_short(parser.reader))
+        note_add(matrix, "; its last line has no end: cut short?");
     if (!right)
         text_error_set(error, "%s", text_reader_failure(parser.reader));
     text_reader_close(parser.reader);

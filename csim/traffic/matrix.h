@@ -10,11 +10,14 @@
 // `start` is in units of matrix_start_ps, fractions of a ps cut off (csg-htsim reads picoseconds;
 // older files hold microseconds), `size` in bytes, 0 a flow without end, which is refused or ends
 // after matrix_endless_bytes; `id`, `msg` (with a number or without) and `prio` may be there and
-// change nothing. Headers come in any order; where there may be triggers, `Connections` and
-// `Triggers` are upper limits, as in public files they are. A flow with `trigger N` begins when
-// trigger N fires: `oneshot` and `multishot` when one flow is done, `barrier count M` when the M-th
-// is; `send_done_trigger N` and `recv_done_trigger N` name what a flow fires. Failures of links
-// have no meaning here and are refused.
+// change nothing. Headers come in any order. `Connections` and `Triggers` say how many lines of
+// each there are: more are refused, fewer too, but where there may be triggers: public files name
+// too many there, and `note` says how many are missing. It also says so where the last line has no
+// end, as of a file that was cut short. A flow with `trigger N` begins when trigger N fires, which
+// `send_done_trigger N` and `recv_done_trigger N` of other flows do: a `oneshot` fires once, for
+// all that wait; each firing of a `multishot` is for the next one that waits, in the order of the
+// file; a `barrier count M` fires with the M-th, for all. Failures of links have no meaning here
+// and are refused.
 #ifndef SEMA_MATRIX_H
 #define SEMA_MATRIX_H
 
@@ -23,7 +26,12 @@
 
 #include "csim/base/text_reader.h"
 
-enum { MATRIX_NODES_MAX = 1 << 16, MATRIX_FLOWS_MAX = 1 << 24, MATRIX_PAGE_BYTES = 4096 };
+enum {
+    MATRIX_NODES_MAX = 1 << 16,
+    MATRIX_FLOWS_MAX = 1 << 24,
+    MATRIX_PAGE_BYTES = 4096,
+    MATRIX_NOTE_SIZE = 128
+};
 
 struct matrix_flow {
     uint64_t start_ps;
@@ -37,6 +45,7 @@ struct matrix_flow {
 struct matrix_trigger {
     uint32_t id, line;
     uint32_t count; // of a barrier; 0: it is none
+    bool multishot;
 };
 
 // Open value.
@@ -45,7 +54,8 @@ struct matrix_file {
     struct matrix_flow *flows; // in the order of the file
     struct matrix_trigger *triggers;
     uint32_t count, room, trigger_count, trigger_room;
-    uint64_t bytes; // of all flows
+    uint64_t bytes;              // of all flows
+    char note[MATRIX_NOTE_SIZE]; // what a user should know of the file; may be empty
 };
 
 struct matrix_reading {

@@ -1,7 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "csim/traffic/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct traffic *traffic_open(const struct config *config, uint64_t seed) {
     static const struct traffic_ops *const kinds[] = {[TRAFFIC_BURST] = &traffic_burst,
@@ -14,18 +16,20 @@ void traffic_free(struct traffic *self) {
     free(self);
 }
 
-static bool ends_in(const char *text, const char *end) {
-    const size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+bool traffic_ends_in(const char *path, const char *end) {
+    const size_t length = strlen(path), end_length = strlen(end);
+    const size_t plain =
+        length > 3 && strcasecmp(path + length - 3, ".gz") == 0 ? length - 3 : length;
+    return plain >= end_length && strncasecmp(path + plain - end_length, end, end_length) == 0;
 }
 
 bool traffic_is_matrix(const char *path) {
-    return ends_in(path, ".cm") || ends_in(path, ".cm.gz");
+    return traffic_ends_in(path, ".cm");
 }
 
 bool traffic_is_file(const char *workload) {
-    return strchr(workload, '/') || traffic_is_matrix(workload) || ends_in(workload, ".trace") ||
-           ends_in(workload, ".trace.gz");
+    return strchr(workload, '/') || traffic_is_matrix(workload) ||
+           traffic_ends_in(workload, ".trace");
 }
 
 static const struct traffic_file *file_kind(const char *path) {

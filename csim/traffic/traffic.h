@@ -60,12 +60,15 @@ extern const struct traffic_ops traffic_random;
 // The phases of csim/traffic/adversarial_scenario.h, one after the other, over and over.
 extern const struct traffic_ops traffic_adversarial;
 
-// Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm or .cm.gz,
+// Operations from a file: a trace (csim/traffic/trace.h), or, where the name ends in .cm,
 // a connection matrix (csim/traffic/traffic_matrix.c). What the functions below do not like gives
 // false or NULL and one line in `error`.
 
-// Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace,
-// .cm, .trace.gz or .cm.gz.
+// Does a path end in `end`, in small letters or large ones, with .gz behind it or without?
+bool traffic_ends_in(const char *path, const char *end);
+
+// Is it the name of such a file, and not that of a workload? It contains a slash or ends in .trace
+// or .cm.
 bool traffic_is_file(const char *workload);
 // And of a connection matrix?
 bool traffic_is_matrix(const char *path);
@@ -74,7 +77,7 @@ bool traffic_is_matrix(const char *path);
 // then change.
 bool traffic_file_settings(const char *path, struct config *config, struct text_error *error);
 
-enum { TRAFFIC_NOTE_SIZE = 200 };
+enum { TRAFFIC_NOTE_SIZE = 400 };
 
 // Reads the whole file, so that whatever is wrong with it is known before a run begins; lowers
 // config->operations to the number of its operations. `note`, of TRAFFIC_NOTE_SIZE bytes, is what a

@@ -267,9 +267,9 @@ static bool matrix_survey(const char *path, struct config *config, char *note,
         snprintf(receiver, sizeof receiver, "receiver is node %" PRIu64, matrix->receiver);
     snprintf(note, TRAFFIC_NOTE_SIZE,
              "%s: %" PRIu64 " of %" PRIu32 " flows, %" PRIu64 " of %" PRIu64
-             " bytes, first %" PRIu64 " of %" PRIu64 " operations",
+             " bytes, first %" PRIu64 " of %" PRIu64 " operations%s",
              receiver, matrix->kept, matrix->file.count, matrix->kept_bytes, matrix->file.bytes,
-             config->operations, matrix->operations);
+             config->operations, matrix->operations, matrix->file.note);
     matrix_traffic_close(&matrix->traffic);
     return true;
 }

@@ -46,7 +46,7 @@ class Task:
         if words[7] != "0" or self.opcode == "fence":
             model.refuse(f"task {number}: expected no ordering domain")
         self.wire = max(COMMAND_BYTES, self.length if self.opcode == "write" else 0)
-        self.number, self.target, self.delay, self.waits = number, 0, 0, []
+        self.number, self.target, self.delay, self.waits, self.enough = number, 0, 0, [], 0
         self.piece, self.bytes = 0, int(self.opcode != "wait")
         self.more(words[8:])
         self.dependents = []
@@ -65,6 +65,8 @@ class Task:
                 self.target = int(value)
             elif name == "delay":
                 self.delay = int(value)
+            elif name == "enough":
+                self.enough = int(value)
             else:
                 self.waits += [(int(other), EVENT_OF[name]) for other in value.split(",")]
 
@@ -230,7 +232,7 @@ class Domain:
         for task in tasks:
             for other, event in task.waits:
                 tasks[other].dependents.append((event, task))
-            task.unmet = len(task.waits)
+            task.unmet = task.enough or len(task.waits)
 
     def post(self, time, function, argument):
         self.posted += 1
@@ -385,8 +387,11 @@ def draw(seed):
             words.append(f"flow={rng.randint(1, 30000)}/{size}")
         if rng.random() < 0.5:
             words.append(f"delay={rng.randint(0, 3000)}")
-        for _ in range(rng.randint(0, 3) if number else 0):
+        waits = rng.randint(0, 3) if number else 0
+        for _ in range(waits):
             words.append(f"{rng.choice(tuple(EVENT_OF))}={rng.randrange(number)}")
+        if waits > 1 and rng.random() < 0.3:
+            words.append(f"enough={rng.randint(1, waits)}")
         print(*words)
 
 

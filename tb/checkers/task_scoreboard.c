@@ -50,17 +50,31 @@ static bool has(const struct entry *entry, unsigned event) {
     return entry->events >> event & 1;
 }
 
-static void begin_check(struct task_scoreboard *board, uint32_t number, uint64_t now_ps) {
-    const struct task *task = &board->graph->tasks[number];
-    uint64_t ready_ps = 0;
+// Of what a task waits for, what had happened at a time.
+static uint32_t waits_met(const struct task_scoreboard *board, const struct task *task,
+                          uint64_t at_ps) {
+    uint32_t met = 0;
     for (uint32_t i = 0; i < task->waits; i++) {
         const struct task_wait *wait = &board->graph->waits[task->first_wait + i];
         const struct entry *other = &board->entries[wait->task];
-        if (!has(other, wait->event))
-            broken(board, number, "begins before all that it waits for", now_ps);
-        else if (other->event_ps[wait->event] > ready_ps)
-            ready_ps = other->event_ps[wait->event];
+        met += has(other, wait->event) && other->event_ps[wait->event] <= at_ps;
     }
+    return met;
+}
+
+static void begin_check(struct task_scoreboard *board, uint32_t number, uint64_t now_ps) {
+    const struct task *task = &board->graph->tasks[number];
+    uint64_t ready_ps = UINT64_MAX;
+    for (uint32_t i = 0; i < task->waits; i++) {
+        const struct task_wait *wait = &board->graph->waits[task->first_wait + i];
+        const uint64_t met_ps = board->entries[wait->task].event_ps[wait->event];
+        if (met_ps < ready_ps && waits_met(board, task, met_ps) >= task_unmet(task))
+            ready_ps = met_ps;
+    }
+    if (task->waits == 0)
+        ready_ps = 0;
+    else if (ready_ps == UINT64_MAX)
+        broken(board, number, "begins before all that it waits for", now_ps);
     ready_ps += task->delay_ps;
     if (ready_ps < task->op.submit_ps)
         ready_ps = task->op.submit_ps;

@@ -157,9 +157,47 @@ Test(tasks, flows_wait_for_their_triggers) {
     task_graph_close(&graph);
 }
 
+// Each firing of a multishot is for the next flow that waits, whichever flow fires it; the fourth
+// one waits for a firing that does not come.
+Test(tasks, shots_begin_one_flow_each) {
+    struct task_graph graph = {.count = 0};
+    static const char text[] = FLOWS("0->1 id 1 start 0 size 9 send_done_trigger 1\n"
+                                     "0->2 id 2 start 0 size 9 recv_done_trigger 1\n"
+                                     "1->0 id 3 trigger 1 size 9 send_done_trigger 1\n"
+                                     "1->2 id 4 trigger 1 size 9\n2->0 id 5 trigger 1 size 9\n"
+                                     "2->1 id 6 trigger 1 size 9\ntrigger id 1 multishot\n");
+    cr_assert(matrix_of(&graph, text, NULL), "%s", error.text);
+    for (uint32_t i = 2; i < 5; i++) {
+        cr_expect(eq(u32, graph.tasks[i].waits, 3));
+        cr_expect(eq(u32, graph.tasks[i].enough, i - 1));
+    }
+    cr_expect(eq(u64, graph.bytes, 45));
+    cr_expect(eq(u32, graph.tasks[5].op.opcode, TASK_NOTHING));
+    expect_part(graph.note, "; 6 of the 9 connections that the header names; 1 flows never begin");
+    task_graph_close(&graph);
+}
+
+static const struct {
+    const char *text, *expected;
+} noted_matrices[] = {
+    {"Nodes 2\nConnections 2\nTriggers 3\n0->1 start 0 size 9 send_done_trigger 1\n",
+     "; 1 of the 2 connections that the header names; 0 of the 3 triggers that the header names"},
+    {"Nodes 2\nConnections 1\n0->1 start 0 size 1", "; its last line has no end: cut short?"},
+};
+
+EACH(tasks, matrices_that_may_be_cut_short, noted_matrices) {
+    struct task_graph graph = {.count = 0};
+    cr_assert(matrix_of(&graph, row->text, NULL), "%s", error.text);
+    cr_expect(eq(str, graph.note, (char *)row->expected));
+    task_graph_close(&graph);
+}
+
 static const struct {
     const char *text, *expected;
 } wrong_matrices[] = {
+    {"Nodes 2\nConnections 0\n0->1 start 0 size 9\n", "expected 0 connections, as the header says"},
+    {"Nodes 2\nTriggers 0\n0->1 start 0 size 9\ntrigger id 1 oneshot\n",
+     "expected 0 triggers, as the header says"},
     {FLOWS("1->0 trigger 1 size 9\n"), "a.cm:3: trigger 1: expected 1 flows that fire it, found 0"},
     {FLOWS("1->0 trigger 1 size 9 send_done_trigger 1\n"), "a cycle: line 3 waits for line 3"},
     {FLOWS("1->0 start 0 size 9 send_done_trigger 1\n1->0 trigger 1 size 9\n"
@@ -261,6 +299,8 @@ static const struct {
     {"<algo proto='LL' ngpus='129' nchunksperloop='1'/>", "ngpus: expected a number from 0 to 128"},
     {"<algo proto='LL' ngpus='0' nchunksperloop='1'/>", "expected at least 1"},
     {ALGO("LL", GPU("2", "")), "id: expected a number from 0 to 1, found '2'"},
+    {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", "") BLOCK("0", "-1", "1", ""))),
+     "id: expected a tb of another id in this gpu"},
     {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", FREE_STEP("0", "x")))), "type: expected s, r, rrc"},
     {ALGO("LL", GPU("0", BLOCK("0", "1", "-1", FREE_STEP("1", "s")))),
      "s: expected steps in order"},
@@ -317,6 +357,27 @@ Test(tasks, goal_statements_become_tasks) {
     task_graph_close(&graph);
 }
 
+// What the public tools' scanner takes: each means a send of rank 0 that rank 1 receives, behind a
+// calculation.
+static const struct {
+    const char *text;
+} same_goals[] = {
+    {RANKS("calc 100\nl2: send 8192b to 1\n", "recv 8192b from 0\n")},
+    {RANKS("calc 100 cpu 3\nsend 8192b to 1 tag 0 cpu 1 nic 2\n", "recv 8192b from 0 cpu 9\n")},
+    {RANKS("/* a\ncalc 1\n*/ calc 100 // calc 1\nsend 8192 b to 1\n", "recv 8192 b from 0\n")},
+    {"num_ranks 2\nrank 0{calc 100;l1:send 8192b to 1}\nrank 1{recv 8192b from 0;}"},
+};
+
+EACH(tasks, goals_in_other_words, same_goals) {
+    struct task_graph graph = {.count = 0};
+    cr_assert(goal_of(&graph, row->text, NULL), "%s: %s", row->text, error.text);
+    cr_assert(eq(u32, graph.count, 3));
+    cr_expect(eq(u64, graph.tasks[0].delay_ps, 100000));
+    cr_expect(eq(u64, graph.tasks[1].bytes, 8192));
+    cr_expect(eq(u32, graph.waits[graph.tasks[2].first_wait].task, 1));
+    task_graph_close(&graph);
+}
+
 static const struct {
     const char *text, *expected;
 } wrong_goals[] = {
@@ -334,7 +395,11 @@ static const struct {
     {RANKS("l: calc 1\nl: calc 1\n", ""), "a.goal:4: expected a new label"},
     {RANKS("l: calc 1\nl requires m\n", ""), "a.goal:4: expected labels of statements above"},
     {RANKS("l: calc 1\nm: calc 1\nl requires m\nm requires l\n", ""), "a cycle: line 3 waits for"},
-    {RANKS("l: calc 1 gpu 3\n", ""), "expected cpu or nic"},
+    {RANKS("l: calc 1 gpu 3\n", ""), "a.goal:3: expected tag, cpu or nic"},
+    {RANKS("", "l: recv 9b from -1\n"), "a.goal:5: from -1: any source is not supported"},
+    {RANKS("", "l: recv 9b from 0 tag -1\n"), "a.goal:5: tag -1: any tag is not supported"},
+    {RANKS("l: send 9b to -1\n", ""), "a.goal:3: to: expected a number from 0 to 1"},
+    {RANKS("l: calc 1 /* to the end\n", ""), "expected '*/' behind a comment"},
 };
 
 EACH(tasks, goals_refused_with_one_line, wrong_goals) {

@@ -534,7 +534,7 @@ Test(matrix, flows_walk_the_partitions) {
 
 static const struct refusal refused_matrices[] = {
     {"", ":1: ", "Nodes NUMBER"},
-    {"Nodes 4\n", ":2: ", "as many connections"},
+    {"Nodes 4\n", ":2: ", "expected 'Connections NUMBER'"},
     {TWO "1->0 start 0 size 1\n1->0 start 0 size 1\n", ":5: ", "found 2"},
     {"Connections 1\n1->0 start 0 size 1\n", ":2: ", "header's Nodes (0)"},
     {"Nodes 70000\n", ":1: ", "Nodes: expected a whole number from 1 to 65536"},
