@@ -36,6 +36,8 @@ same() {
 for workload in $workloads; do
     for policy in $policies; do
         same "$workload" "$policy"
+        same "$workload" "$policy" window_request_ns=500 feedback_rtt_ns=600 class_reserve=3 \
+            command_limit=40 atomic_window_multiple=2 scalar_window_percent=200
     done
     # Elsewhere in the model's parameters, in steady flow and with everything at once.
     for policy in resource_byte semacredit; do

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/rules.h"
 #include "tb/tests/simulator/scenario.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -198,7 +197,7 @@ static void expect_first(const struct track *freer, const struct track *other, c
     if (fork == other->count || other->step[fork].step != STEP_DISPATCH)
         return;
     const struct op *const first = &step->op, *const second = &other->step[fork].op;
-    cr_expect(rules_before(first, second), "%s: %u before %u", what, first->index, second->index);
+    cr_expect(goes_before(first, second), "%s: %u before %u", what, first->index, second->index);
 }
 
 // The first of each pair admits whatever the second does.

@@ -6,7 +6,7 @@
 #include "csim/policy/policy_windows.h"
 #include "csim/simulator/dispatcher.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/rules.h"
+#include "tb/tests/simulator/scenario.h"
 
 enum { JOBS = 40, TRIAL_STEPS = 30000, WINDOW = 9000 };
 
@@ -96,7 +96,7 @@ static uint32_t expected(struct trial *trial) {
         const bool refused = windows_refuse(&trial->state, &trial->jobs[i].op, &demand);
         trial->passed_over += refused;
         if (!refused &&
-            (best == JOB_NONE || rules_before(&trial->jobs[i].op, &trial->jobs[best].op)))
+            (best == JOB_NONE || goes_before(&trial->jobs[i].op, &trial->jobs[best].op)))
             best = i;
     }
     return best;

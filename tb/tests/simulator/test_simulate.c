@@ -1,7 +1,7 @@
-// The event simulator: what it measures, and how policies show in it. What holds at every step is
-// in test_properties.c, where policies coincide in test_equivalence.c.
+// The event simulator: what it measures, and how policies show in it. Where policies coincide is in
+// test_equivalence.c; whole runs are compared with a second simulator by `make reference`.
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/properties.h"
+#include "tb/tests/simulator/scenario.h"
 
 // Bursts in the manner of the paper's workloads, and one with more of everything.
 static const char *const shapes[][12] = {
@@ -46,6 +46,18 @@ Test(simulate, is_the_same_twice_and_unwatched) {
 
 // --- the Atomic chain ---------------------------------------------------------------------------
 
+struct chain {
+    uint64_t first_ps, last_ps;
+};
+
+WATCH(watch_chain) {
+    struct chain *chain = context;
+    if (step == STEP_ARRIVE && now_ps < chain->first_ps)
+        chain->first_ps = now_ps;
+    if (step == STEP_ATOMIC_DONE)
+        chain->last_ps = now_ps;
+}
+
 // 240 Atomics at almost the same time take 24 us of their engine, one after the other, and credits
 // that return within a round trip of less than the window never let it idle.
 Test(simulate, atomics_are_one_chain) {
@@ -54,11 +66,12 @@ Test(simulate, atomics_are_one_chain) {
                                                 &policy_end_return, &policy_oracle};
     for (unsigned i = 0; i < COUNT(busy); i++)
         for (uint64_t seed = 0; seed < 10; seed++) {
-            const struct scenario scenario = {
-                .workload = "of a test", .config = shaped(ATOMIC_SHAPE, NULL), .seed = seed};
-            const struct properties_count count = properties_check(&scenario, busy[i]);
-            cr_expect(eq(u64, count.busy_ps[ATOMIC_LANE], 240 * UINT64_C(100000)));
-            cr_expect(eq(u64, count.idle_ps[ATOMIC_LANE], 0), "%s", busy[i]->name);
+            const struct config config = shaped(ATOMIC_SHAPE, NULL);
+            struct chain chain = {.first_ps = UINT64_MAX};
+            const struct simulate_watcher watcher = {.saw = watch_chain, .context = &chain};
+            config_run(&config, busy[i], seed, &watcher);
+            cr_expect(eq(u64, chain.last_ps - chain.first_ps, 240 * UINT64_C(100000)), "%s",
+                      busy[i]->name);
         }
 }
 
@@ -70,17 +83,32 @@ static bool likely(uint64_t seen, double n, double probability) {
     return away * away <= 16 * mean * (1 - probability);
 }
 
+// By how many partitions the charged one is from the true one.
+struct mapping {
+    uint64_t debt[LANES], away[HBM_LANES];
+};
+
+WATCH(watch_mapping) {
+    struct mapping *mapping = context;
+    for (unsigned lane = 0; lane < HBM_LANES; lane++) {
+        if (step == STEP_DISPATCH && state->debt[lane] > mapping->debt[lane])
+            mapping->away[(lane + HBM_LANES - partition) % HBM_LANES]++;
+        mapping->debt[lane] = state->debt[lane];
+    }
+}
+
 static const unsigned wrong_percents[] = {0, 10, 25, 50, 100};
 
 EACH(simulate, predictions_are_wrong_as_often_as_configured_and_evenly, wrong_percents) {
     enum { WRITES = 4000 };
-    struct scenario scenario = {
-        .workload = "of a test", .config = shaped(READ_SHAPE, "bulk_even=write"), .seed = 1};
-    scenario.config.bulk_odd = BURST_WRITE;
-    scenario.config.urgent_period = 0;
-    scenario.config.operations = WRITES;
-    scenario.config.mapping_error_percent = *row;
-    const struct properties_count count = properties_check(&scenario, &policy_semacredit);
+    struct config config = shaped(READ_SHAPE, "bulk_even=write");
+    config.bulk_odd = BURST_WRITE;
+    config.urgent_period = 0;
+    config.operations = WRITES;
+    config.mapping_error_percent = *row;
+    struct mapping count = {0};
+    config_run(&config, &policy_semacredit, 1,
+               &(struct simulate_watcher){.saw = watch_mapping, .context = &count});
     const double wrong = *row / 100.;
     cr_expect(likely(count.away[0], WRITES, 1 - wrong), "%lu right", (unsigned long)count.away[0]);
     for (unsigned away = 1; away < HBM_LANES; away++)

@@ -7,7 +7,7 @@
 #include "csim/evaluation/metric.h"
 #include "csim/traffic/bottleneck.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/properties.h"
+#include "tb/tests/simulator/scenario.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { OPERATIONS = 5000, NARROW_PERCENT = 30 };
@@ -105,12 +105,20 @@ EACH(theory, the_arbiter_conserves_the_mean_wait, loads) {
 
 // --- utilisation -------------------------------------------------------------------------------
 
-// How long the busiest stage worked.
-static uint64_t busiest_ps(const struct properties_count *count) {
-    uint64_t most_ps = 0;
+// A run's length, and how long its busiest stage worked.
+struct work {
+    uint64_t span_ps, busiest_ps;
+};
+
+static struct work work_of(const struct scenario *scenario, const struct policy *policy) {
+    struct stages_seen seen = {0};
+    const struct simulate_result result =
+        scenario_run(scenario, policy, &(struct simulate_watcher){stages_saw, .context = &seen});
+    struct work work = {.span_ps = (uint64_t)llround(1000 * result.makespan_ns)};
     for (unsigned lane = 0; lane < LANES; lane++)
-        most_ps = count->busy_ps[lane] > most_ps ? count->busy_ps[lane] : most_ps;
-    return most_ps;
+        if (seen.busy_ps[lane] > work.busiest_ps)
+            work.busiest_ps = seen.busy_ps[lane];
+    return work;
 }
 
 // Below saturation every policy serves what is offered: the bottleneck is busy for the offered part
@@ -123,8 +131,8 @@ static void expect_half_busy(struct scenario *scenario) {
     cr_assert(bottleneck_find(&scenario->config, &bottleneck));
     const bool fabric = bottleneck.server >= LANES;
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct properties_count count = properties_check(scenario, *policy);
-        const double utilisation = (double)busiest_ps(&count) / (double)count.span_ps;
+        const struct work work = work_of(scenario, *policy);
+        const double utilisation = (double)work.busiest_ps / (double)work.span_ps;
         cr_expect(utilisation < 0.505 && (utilisation > 0.48 || fabric), "%s, %s: %f",
                   scenario->workload, (*policy)->name, utilisation);
     }
@@ -152,30 +160,30 @@ static const char *const loops[][4] = {
 enum { LOOP_OPERATIONS = 600 };
 static const unsigned numbers[] = {1, 2, 3, 5, 6, 7, 9, 20, 60, 128, 300};
 
-static struct properties_count loop_run(const char *const *sets, unsigned outstanding,
-                                        const struct policy *policy) {
+static struct work loop_run(const char *const *sets, unsigned outstanding,
+                            const struct policy *policy) {
     struct scenario scenario;
     scenario_init_set(&scenario, "atomic", sets);
     scenario_set(&scenario, "operations=%u", LOOP_OPERATIONS);
     scenario_set(&scenario, "outstanding=%u", outstanding);
-    return properties_check(&scenario, policy);
+    return work_of(&scenario, policy);
 }
 
 // With n outstanding, throughput is at most n over the unloaded latency, and at most what the
 // busiest stage can do (asymptotic bounds); so the time for a number of operations is at least so
 // much.
-static uint64_t least_span_ps(const struct properties_count *alone,
-                              const struct properties_count *count, unsigned outstanding) {
+static uint64_t least_span_ps(const struct work *alone, const struct work *work,
+                              unsigned outstanding) {
     const uint64_t latency_ps = (alone->span_ps + outstanding - 1) / outstanding;
-    return busiest_ps(count) > latency_ps ? busiest_ps(count) : latency_ps;
+    return work->busiest_ps > latency_ps ? work->busiest_ps : latency_ps;
 }
 
 EACH(theory, closed_loops_are_within_their_asymptotic_bounds, loops) {
     for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct properties_count alone = loop_run(*row, 1, *policy);
+        const struct work alone = loop_run(*row, 1, *policy);
         for (unsigned k = 0; k < COUNT(numbers); k++) {
-            const struct properties_count count = loop_run(*row, numbers[k], *policy);
-            cr_expect(ge(u64, count.span_ps, least_span_ps(&alone, &count, numbers[k])),
+            const struct work work = loop_run(*row, numbers[k], *policy);
+            cr_expect(ge(u64, work.span_ps, least_span_ps(&alone, &work, numbers[k])),
                       "%s, %u outstanding", (*policy)->name, numbers[k]);
         }
     }
@@ -186,16 +194,16 @@ EACH(theory, closed_loops_are_within_their_asymptotic_bounds, loops) {
 Test(theory, a_closed_loop_of_atomics_reaches_its_bounds) {
     const char *const *sets =
         SETS("urgent_period=0", "path_ns=300,300,300,300", "path_gbps=200,200,200,200");
-    const struct properties_count alone = loop_run(sets, 1, &policy_aggregate);
+    const struct work alone = loop_run(sets, 1, &policy_aggregate);
     const uint64_t latency_ps = alone.span_ps / LOOP_OPERATIONS;
     cr_expect(eq(u64, latency_ps, 2 * 303200 + 100000 + 21250));
     uint64_t before_ps = UINT64_MAX;
     for (unsigned k = 0; k < COUNT(numbers); k++) {
-        const struct properties_count count = loop_run(sets, numbers[k], &policy_aggregate);
-        const uint64_t least_ps = least_span_ps(&alone, &count, numbers[k]);
-        cr_expect(le(u64, count.span_ps, least_ps + latency_ps + numbers[k] * 100000),
+        const struct work work = loop_run(sets, numbers[k], &policy_aggregate);
+        const uint64_t least_ps = least_span_ps(&alone, &work, numbers[k]);
+        cr_expect(le(u64, work.span_ps, least_ps + latency_ps + numbers[k] * 100000),
                   "%u outstanding", numbers[k]);
-        cr_expect(count.span_ps <= before_ps, "%u outstanding are slower than fewer", numbers[k]);
-        before_ps = count.span_ps;
+        cr_expect(work.span_ps <= before_ps, "%u outstanding are slower than fewer", numbers[k]);
+        before_ps = work.span_ps;
     }
 }
