@@ -1,48 +1,13 @@
-// Ordering domains: which operations wait for which, checked against the rules written down once
-// more; and that under every policy, and in front of golden and RTL, everything completes, in
-// order.
-#include <stdlib.h>
-#include <string.h>
-
-#include "csim/base/rng.h"
+// Ordering domains: which operations wait for which; and that under every policy, and in front of a
+// block, everything completes, in order.
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
-#include "tb/checkers/checker.h"
 #include "tb/cosim/admitters.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/env/env.h"
 #include "tb/env/op_tracker.h"
 #include "tb/tests/base/fixture.h"
-#include "tb/tests/simulator/rules.h"
 #include "tb/tests/simulator/scenario.h"
-
-enum { OPS_MAX = 4000 };
-
-// --- the rules, once more ---------------------------------------------------------------------
-
-static bool is_fence(const struct op *op) {
-    return op->opcode == OP_FENCE;
-}
-
-static uint64_t bytes_of(const struct op *op) {
-    return op->opcode <= OP_NOTIFY ? rules_hbm_bytes(op) : rules_known(op) ? 8 : 0;
-}
-
-static bool share_a_byte(const struct op *a, const struct op *b) {
-    const struct op *low = a->address <= b->address ? a : b, *high = low == a ? b : a;
-    return bytes_of(low) > 0 && bytes_of(high) > 0 && high->address - low->address < bytes_of(low);
-}
-
-static bool must_follow(const struct op *later, const struct op *earlier) {
-    if (later->domain == 0 || later->domain != earlier->domain)
-        return false;
-    if (is_fence(later) || is_fence(earlier))
-        return true;
-    if (later->opcode == OP_NOTIFY && earlier->opcode == OP_WRITE)
-        return true;
-    const bool both_read = later->opcode == OP_READ && earlier->opcode == OP_READ;
-    return !both_read && share_a_byte(later, earlier);
-}
 
 // --- the tracker alone --------------------------------------------------------------------------
 
@@ -117,72 +82,7 @@ Test(ordering, domains_do_not_wait_for_each_other) {
     ordering_close(ordering);
 }
 
-// Operations come and complete in any order, in few places and few domains: who is held is exactly
-// who must follow somebody that is not complete.
-static void shuffle(uint64_t seed) {
-    enum { PLACES = 24, STEPS_EACH = 6000 };
-    struct rng rng = rng_stream(seed, RNG_TRAFFIC);
-    struct ordering *ordering = ordering_open(PLACES);
-    cr_assert(ordering != NULL);
-    struct place {
-        struct op op;
-        bool used, held;
-    } place[PLACES] = {{.used = false}};
-    uint32_t entered = 0, held_once = 0;
-    for (unsigned step = 0; step < STEPS_EACH; step++) {
-        const uint32_t at = (uint32_t)rng_below(&rng, PLACES);
-        if (!place[at].used) {
-            static const uint8_t opcodes[] = {OP_WRITE,     OP_WRITE, OP_READ,  OP_NOTIFY,
-                                              OP_FETCH_ADD, OP_SWAP,  OP_FENCE, 5};
-            const struct op op = {.index = entered++,
-                                  .opcode = opcodes[rng_below(&rng, sizeof opcodes)],
-                                  .domain = 1 + (uint32_t)rng_below(&rng, 3),
-                                  .address = rng_below(&rng, 200),
-                                  .length = (uint32_t)rng_below(&rng, 40),
-                                  .response_length = (uint32_t)rng_below(&rng, 40)};
-            place[at] = (struct place){op, true, !ordering_enter(ordering, at, &op)};
-            held_once += place[at].held;
-        } else if (!place[at].held) {
-            place[at].used = false;
-            ordering_complete(ordering, at);
-            for (uint32_t last = 0, freed; (freed = ordering_take(ordering)) != ORDERING_NONE;) {
-                cr_assert(place[freed].used && place[freed].held);
-                cr_assert(place[freed].op.index >= last, "not in order of submission");
-                last = place[freed].op.index;
-                place[freed].held = false;
-            }
-        }
-        uint32_t held = 0;
-        for (unsigned i = 0; i < PLACES; i++) {
-            bool waits = false;
-            for (unsigned j = 0; j < PLACES && place[i].used; j++)
-                waits = waits || (place[j].used && place[j].op.index < place[i].op.index &&
-                                  must_follow(&place[i].op, &place[j].op));
-            cr_assert(waits == (place[i].used && place[i].held), "step %u, operation %u", step,
-                      place[i].op.index);
-            held += waits;
-        }
-        cr_assert(eq(u32, ordering_held(ordering), held));
-    }
-    cr_expect(held_once > 500 && entered - held_once > 200, "%u of %u", held_once, entered);
-    ordering_close(ordering);
-}
-
-static const uint64_t shuffles[] = {1, 2, 3, 4, 5, 6, 7, 8};
-
-EACH(ordering, holds_nobody_else, shuffles) {
-    shuffle(*row);
-}
-
 // --- whole runs ---------------------------------------------------------------------------------
-
-// What has become of each operation of a run.
-struct scoreboard {
-    struct op op[OPS_MAX];
-    bool completed[OPS_MAX];
-    uint32_t count, left, late;
-    const char *who;
-};
 
 static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spacing_ps) {
     struct config config = config_of(NULL, SETS("traffic=random", "fence_percent=2"));
@@ -192,148 +92,87 @@ static struct config ordered(uint64_t operations, uint64_t domains, uint64_t spa
     return config;
 }
 
-static void scoreboard_open(struct scoreboard *scoreboard, const struct config *config,
-                            uint64_t seed, const char *who) {
-    memset(scoreboard, 0, sizeof *scoreboard);
-    cr_assert(config->operations < OPS_MAX);
-    scoreboard->who = who;
-    struct traffic *traffic = traffic_open(config, seed);
-    cr_assert(traffic != NULL);
-    while (traffic_next(traffic, &scoreboard->op[scoreboard->count]))
-        scoreboard->count++;
-    cr_assert(eq(u32, scoreboard->count, (uint32_t)config->operations));
-    scoreboard->left = scoreboard->count;
-    traffic_close(traffic);
+// Each operation after the last: Atomics of one domain to one address.
+struct chain {
+    struct traffic traffic;
+    struct traffic *inner;
+    unsigned under_way, most, completed;
+};
+
+static bool chain_next(struct traffic *self, struct op *op) {
+    if (!traffic_next(((struct chain *)self)->inner, op))
+        return false;
+    op->domain = 1;
+    op->address = 0;
+    return true;
 }
 
-// An operation enters the network, or a fence is passed.
-static void scoreboard_enter(struct scoreboard *scoreboard, uint32_t index) {
-    const struct op *op = &scoreboard->op[index];
-    cr_assert(index < scoreboard->count);
-    for (uint32_t i = 0; i < index; i++)
-        if (!scoreboard->completed[i])
-            cr_assert(not(must_follow(op, &scoreboard->op[i])), "%s: %u enters, but must follow %u",
-                      scoreboard->who, index, i);
-    for (uint32_t i = index + 1; i < scoreboard->count; i++)
-        scoreboard->late += scoreboard->completed[i] && scoreboard->op[i].domain == op->domain;
+static void chain_close(struct traffic *self) {
+    traffic_close(((struct chain *)self)->inner);
 }
 
-static void scoreboard_completed(struct scoreboard *scoreboard, uint32_t index) {
-    cr_assert(index < scoreboard->count && !scoreboard->completed[index], "%s: %u twice",
-              scoreboard->who, index);
-    scoreboard->completed[index] = true;
-    scoreboard->left--;
+static const struct traffic_ops chain_ops = {
+    .name = "chain", .next = chain_next, .close = chain_close};
+
+static struct config atomics(uint64_t operations) {
+    struct config config = ordered(operations, 1, 0);
+    config.fence_percent = 0;
+    config.weight_read = config.weight_write = config.weight_notify = config.weight_unknown = 0;
+    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
+    return config;
+}
+
+static void chain_step(struct chain *chain, bool enters, bool leaves) {
+    chain->under_way += enters;
+    chain->under_way -= leaves;
+    chain->completed += leaves;
+    chain->most = chain->under_way > chain->most ? chain->under_way : chain->most;
 }
 
 WATCH(watch) {
-    struct scoreboard *scoreboard = context;
-    if (step == STEP_DISPATCH || (step == STEP_COMPLETE && is_fence(op)))
-        scoreboard_enter(scoreboard, op->index);
-    if (step == STEP_COMPLETE)
-        scoreboard_completed(scoreboard, op->index);
-}
-
-static void policy_run_ordered(const struct policy *policy, uint64_t domains, uint64_t spacing_ps,
-                               uint64_t seed) {
-    static struct scoreboard scoreboard;
-    struct config config = ordered(1500, domains, spacing_ps);
-    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
-    scoreboard_open(&scoreboard, &config, seed, policy->name);
-    // What is rejected is not seen by the watcher, and holds nothing.
-    for (uint32_t i = 0; i < scoreboard.count; i++)
-        if (!rules_known(&scoreboard.op[i]) && !is_fence(&scoreboard.op[i]))
-            scoreboard_completed(&scoreboard, i);
-    const struct simulate_watcher watcher = {.saw = watch, .context = &scoreboard};
-    const struct simulate_result result = config_run(&config, policy, seed, &watcher);
-    cr_expect(eq(u32, scoreboard.left, 0), "%s", policy->name);
-    cr_expect(eq(u64, result.operations + result.rejected + result.fences, config.operations));
-    cr_expect(result.fences > 0);
-    cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0, "nothing was ever held");
-    cr_expect(scoreboard.late > 0, "nothing of a domain ever passed anything");
-    expect_all_time_explained(&result, policy->name);
-}
-
-Test(ordering, every_policy_keeps_it) {
-    for (const struct policy *const *policy = policies; *policy; policy++)
-        for (uint64_t seed = 1; seed <= 3; seed++) {
-            policy_run_ordered(*policy, 6, 1000, seed);
-            policy_run_ordered(*policy, 60, 100, seed);
-        }
-}
-
-// Fences do not reach the block: those that have nothing before them in their domain that is not
-// through are through.
-static void pass_fences(struct scoreboard *scoreboard, uint32_t domain) {
-    for (uint32_t i = 0; i < scoreboard->count; i++)
-        if (scoreboard->op[i].domain == domain && !scoreboard->completed[i]) {
-            if (!is_fence(&scoreboard->op[i]))
-                break;
-            scoreboard_completed(scoreboard, i);
-        }
+    chain_step(context, step == STEP_DISPATCH, step == STEP_COMPLETE);
 }
 
 static void listen(void *context, const struct commit *commit) {
-    struct scoreboard *scoreboard = context;
-    if (commit->kind == COMMIT_GRANT)
-        scoreboard_enter(scoreboard, commit->op);
-    if (commit->kind != COMMIT_COMPLETE && commit->kind != COMMIT_REJECT)
-        return;
-    scoreboard_completed(scoreboard, commit->op);
-    pass_fences(scoreboard, scoreboard->op[commit->op].domain);
+    chain_step(context, commit->kind == COMMIT_GRANT, commit->kind == COMMIT_COMPLETE);
 }
 
-static struct env_stats checked_run_do(const char *who, const struct config *config, uint64_t seed,
-                                       bool skip, bool in_order, uint64_t *hash) {
-    static struct scoreboard scoreboard;
-    struct text_error error = {""};
-    scoreboard_open(&scoreboard, config, seed, who);
-    for (uint32_t domain = 0; domain <= config->ordering_domains; domain++)
-        pass_fences(&scoreboard, domain);
-    struct stimulus *env = env_open(config, seed, skip, &error);
-    cr_assert(env != NULL, "%s", error.text);
-    struct admitter *block = admitter_kind_find(who)->open(DEPTH);
-    struct checker *checker = checker_open(DEPTH);
-    cr_assert(block && checker);
-    const struct cosim_loop_listeners listeners = {.checker = checker,
-                                                   .hash = true,
-                                                   .commit = in_order ? listen : NULL,
-                                                   .context = &scoreboard};
-    const struct cosim_loop_result result = cosim_loop(
-        env, block, strcmp(who, "lockstep") == 0 ? block : NULL, (uint32_t)config->clock_ps,
-        &listeners, &(struct cosim_loop_limits){.cycles = 10000000});
-    cr_expect(not(result.stopped), "%s, seed %lu", who, (unsigned long)seed);
-    cr_expect(result.checked, "%s", checker_finding(checker)->text);
-    cr_expect(env_error(env) == NULL, "%s: %s", who, env_error(env));
-    const struct env_stats stats = *env_stats(env);
-    cr_expect(eq(u64, stats.offered + stats.fences, config->operations));
-    cr_expect(eq(u64, stats.completed + stats.rejected + stats.repeated + stats.voided,
-                 stats.offered + stats.again));
-    cr_expect(stats.fences > 0);
-    if (in_order) {
-        cr_expect(eq(u32, scoreboard.left, 0));
-        cr_expect(scoreboard.late > 0, "nothing of a domain ever passed anything");
+enum { CHAIN = 200 };
+
+static void expect_one_by_one(const struct chain *chain, const char *who) {
+    cr_expect(eq(uint, chain->most, 1), "%s", who);
+    cr_expect(eq(uint, chain->completed, CHAIN), "%s", who);
+}
+
+Test(ordering, a_chain_is_kept_by_every_policy_and_by_a_block) {
+    const struct config config = atomics(CHAIN);
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        struct chain chain = {.traffic = {&chain_ops}, .inner = traffic_open(&config, 1)};
+        const struct simulate_watcher watcher = {.saw = watch, .context = &chain};
+        const struct simulate_run run = {&config, *policy, 1, .traffic = &chain.traffic,
+                                         .watcher = &watcher};
+        struct simulate_result result;
+        struct text_error error = {""};
+        cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
+        expect_one_by_one(&chain, (*policy)->name);
+        cr_expect(result.bulk.part_ns[PART_FOR_ORDER] > 0);
+        expect_all_time_explained(&result, (*policy)->name);
     }
-    *hash = result.hash;
-    checker_close(checker);
-    admitter_close(block);
-    stimulus_close(env);
-    return stats;
+    struct chain chain = {.traffic = {&chain_ops}, .inner = traffic_open(&config, 1)};
+    run_block("golden", &config, &chain.traffic, 1,
+              &(struct cosim_loop_listeners){.commit = listen, .context = &chain});
+    expect_one_by_one(&chain, "golden");
 }
 
-Test(ordering, golden_and_rtl_see_it_kept) {
-    static const char *const blocks[] = {"golden", "rtl", "lockstep"};
-    for (unsigned random = 0; random < 2; random++)
-        for (uint64_t seed = 1; seed <= 2; seed++) {
-            struct config config = ordered(1500, 12, 500);
-            config.stages = random ? STAGES_RANDOM : STAGES_MODEL;
-            uint64_t hash[3], unskipped;
-            for (unsigned i = 0; i < 3; i++)
-                checked_run_do(blocks[i], &config, seed, true, true, &hash[i]);
-            cr_expect(eq(u64, hash[0], hash[1]));
-            cr_expect(eq(u64, hash[0], hash[2]));
-            checked_run_do("golden", &config, seed, false, true, &unskipped);
-            cr_expect(eq(u64, hash[0], unskipped));
-        }
+Test(ordering, every_policy_passes_fences) {
+    struct config config = ordered(1500, 6, 1000);
+    config.weight_length_huge = config.weight_length_window = 0; // nothing above a window
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        const struct simulate_result result = config_run(&config, *policy, 1, NULL);
+        cr_expect(eq(u64, result.operations + result.rejected + result.fences, 1500), "%s",
+                  (*policy)->name);
+        cr_expect(result.fences > 0);
+    }
 }
 
 // Registers out of order, beats that nobody waits for, resets that lose what is under way: nothing
@@ -344,12 +183,22 @@ Test(ordering, disturbances_leave_nobody_held) {
         config.operations = 3000;
         config.ordering_domains = 1 + 7 * (seed % 3);
         config.chaos_reset = 1000;
-        uint64_t skipped, unskipped;
-        const struct env_stats stats =
-            checked_run_do("golden", &config, seed, true, false, &skipped);
-        cr_expect(stats.resets > 0 && stats.voided > 0);
-        checked_run_do("golden", &config, seed, false, false, &unskipped);
-        cr_expect(eq(u64, skipped, unskipped));
+        struct text_error error = {""};
+        struct stimulus *env = env_open(&config, seed, true, &error);
+        cr_assert(env != NULL, "%s", error.text);
+        struct admitter *block = admitter_kind_find("lockstep")->open(DEPTH);
+        cr_assert(block != NULL);
+        cosim_loop(env, block, block, (uint32_t)config.clock_ps,
+                   &(struct cosim_loop_listeners){.checker = NULL},
+                   &(struct cosim_loop_limits){.cycles = 10000000});
+        cr_expect(env_error(env) == NULL, "%s", env_error(env));
+        const struct env_stats *stats = env_stats(env);
+        cr_expect(stats->resets > 0 && stats->voided > 0 && stats->fences > 0);
+        cr_expect(eq(u64, stats->offered + stats->fences, config.operations));
+        cr_expect(eq(u64, stats->completed + stats->rejected + stats->repeated + stats->voided,
+                     stats->offered + stats->again));
+        admitter_close(block);
+        stimulus_close(env);
     }
 }
 
@@ -373,10 +222,7 @@ Test(ordering, scoreboard_keeps_what_the_source_waits_for) {
 // As many operations of domains as the source has places for, and more: it waits, and goes on.
 Test(ordering, more_held_than_the_source_has_places) {
     enum { HELD = 6000 };
-    struct config config = ordered(HELD, 1, 0);
-    config.fence_percent = 0;
-    config.weight_read = config.weight_write = config.weight_notify = 0;
-    config.weight_unknown = 0; // Atomics of one domain to few addresses
+    struct config config = atomics(HELD);
     config.stages = STAGES_RANDOM;
     struct text_error error = {""};
     struct stimulus *env = env_open(&config, 1, true, &error);
