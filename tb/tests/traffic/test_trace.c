@@ -231,72 +231,6 @@ Test(trace, refuses_long_lines_zero_bytes_and_what_is_no_file) {
               error.text);
 }
 
-// A workload of at most so many operations.
-static struct config workload(const char *name, uint64_t most) {
-    struct config config = config_of(name, NULL);
-    config.operations = config.operations > most ? most : config.operations;
-    return config;
-}
-
-static void take_line(void *file, const struct commit *commit) {
-    commit_csv(file, commit);
-}
-
-// The commits of a policy's run and its CSV row, as text, which the caller frees.
-static char *policy_texts_of(const struct config *config, const struct policy *policy,
-                             struct traffic *traffic) {
-    char *text;
-    struct simulate_result result;
-    FILE *file = text_open(&text);
-    const struct commit_sink commits = {.take = take_line, .context = file};
-    const struct simulate_run run = {config, policy, 3, .traffic = traffic, .commits = &commits};
-    cr_assert(simulate_run(&run, &result, &error), "%s", error.text);
-    const struct experiment_run row = {"of a test", policy, "", 3};
-    experiment_fields(file, "run", "", &row, &result);
-    fclose(file);
-    return text;
-}
-
-Test(trace, replayed_policies_do_the_same) {
-    for (unsigned i = 0; i < 7; i++)
-        for (const struct policy *const *policy = policies; *policy; policy++) {
-            struct config config = workload(workload_names[i], 600);
-            config.stages = STAGES_MODEL;
-            config.ordering_domains = 20; // of random traffic
-            struct trace_writer *writer = writer_opened(packed_path, &config);
-            char *first = policy_texts_of(&config, *policy,
-                                          traffic_record_open(traffic_open(&config, 3), writer));
-            writer_closed(writer);
-            const struct config again = surveyed(packed_path, NULL);
-            char *second = policy_texts_of(&again, *policy, opened(packed_path, &again));
-            cr_expect(strcmp(first, second) == 0, "%s, %s", workload_names[i], (*policy)->name);
-            free(first);
-            free(second);
-        }
-}
-
-static uint64_t block_hash(const char *who, const struct config *config, struct traffic *traffic) {
-    return run_block(who, config, traffic, 3, &(struct cosim_loop_listeners){.hash = true}).hash;
-}
-
-// Disturbances, phases and all.
-Test(trace, replayed_blocks_do_the_same) {
-    for (unsigned i = 0; i < 8; i++)
-        for (unsigned domains = 0; domains <= 9; domains += 9) {
-            struct config config = workload(workload_names[i], 3000);
-            config.ordering_domains = domains;
-            struct trace_writer *writer = writer_opened(packed_path, &config);
-            const uint64_t recorded = block_hash(
-                "golden", &config, traffic_record_open(traffic_open(&config, 3), writer));
-            writer_closed(writer);
-            const struct config again = surveyed(packed_path, NULL);
-            cr_expect(eq(u64, recorded, block_hash("golden", &again, opened(packed_path, &again))),
-                      "%s", workload_names[i]);
-            cr_expect(eq(u64, recorded, block_hash("rtl", &again, opened(packed_path, &again))),
-                      "%s", workload_names[i]);
-        }
-}
-
 static void expect_failure(const struct config *config, const char *why) {
     struct simulate_result result;
     const struct simulate_run run = {config, &policy_semacredit,
@@ -355,33 +289,6 @@ static unsigned stream_ops(struct traffic *traffic) {
 #define TWO_WRITES                                                                                 \
     "printf 'semacredit trace 1\\n0 write 0 0 64 0 bulk 0\\n7 write 1 0 64 0 bulk 0\\n'"
 
-Test(trace, stream_gives_operations_of_a_command) {
-    struct traffic *traffic = stream_opened("|" TWO_WRITES, 9);
-    cr_expect(eq(u32, stream_ops(traffic), 2));
-    cr_expect(traffic_failure(traffic) == NULL);
-    traffic_close(traffic);
-}
-
-Test(trace, stream_applies_settings) {
-    struct config config = config_of(NULL, NULL);
-    struct traffic *traffic = traffic_stream_open(
-        "|printf 'semacredit trace 1\\nset window_hbm=12345\\n'", &config, &error);
-    cr_assert(traffic != NULL, "%s", error.text);
-    cr_expect(eq(u64, config.window_hbm, 12345));
-    cr_expect(config.operations > 0);
-    cr_expect(eq(u32, stream_ops(traffic), 0));
-    traffic_close(traffic);
-}
-
-// What is left of the command dies of its pipe.
-Test(trace, stream_ends_at_its_limit, .timeout = 60) {
-    struct traffic *traffic =
-        stream_opened("|" TWO_WRITES "; while echo '9 write 1 0 64 0 bulk 0'; do :; done", 5);
-    cr_expect(eq(u32, stream_ops(traffic), 5));
-    cr_expect(traffic_failure(traffic) == NULL);
-    traffic_close(traffic);
-}
-
 // The command goes on only when it sees that its first operation has been taken.
 Test(trace, stream_is_read_as_it_comes, .timeout = 60) {
     static char command[4200];
@@ -407,13 +314,6 @@ Test(trace, stream_of_a_command_that_fails_fails) {
                                                "found 3") != NULL,
               "%s", traffic_failure(traffic));
     traffic_close(traffic);
-}
-
-Test(trace, stream_that_is_no_trace_is_refused) {
-    struct config config = config_of(NULL, NULL);
-    cr_expect(traffic_stream_open("|echo 3", &config, &error) == NULL);
-    cr_expect(strstr(error.text, "echo 3:1: expected 'semacredit trace 1'") != NULL, "%s",
-              error.text);
 }
 
 // --- connection matrices ------------------------------------------------------------------------
