@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/evaluation/neighbour.h"
-
 #define MICRO                                                                                      \
     { "hbm_hotspot", "atomic", "response" }
 #define APPLICATIONS                                                                               \
@@ -265,7 +263,6 @@ bool experiment_sets(const struct experiment *experiment, const char *setting) {
 
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
                           struct config *config, struct text_error *error) {
-    neighbour_apply(config, experiment->neighbour);
     if (experiment->reduced)
         config->operations = config->operations * 6 / 10;
     for (const char *const *setting = experiment->settings; *setting; setting++)

@@ -32,7 +32,6 @@ struct experiment {
     bool reduced; // 0.6 of the workload's operations
     bool block; // the admission block in its own environment (tb/sweep/cosim_run.h), in place of a
                 // policy
-    unsigned neighbour;                        // of its workloads (neighbour.h); 0: they themselves
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
     // What a value, a whole number, does to a workload's configuration; NULL: it sets keys.
     void (*apply)(struct config *config, uint64_t value);

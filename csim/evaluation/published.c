@@ -228,7 +228,7 @@ bool published_has_value(const struct published *published) {
     return published->tolerance != TOLERANCE_LOWER && published->tolerance != TOLERANCE_HIGHER;
 }
 
-bool published_was_predicted(const struct published *published) {
+bool published_of_sweeps(const struct published *published) {
     return strcmp(published->section, "5.4") >= 0;
 }
 

@@ -1,6 +1,5 @@
 // The numbers that the paper publishes in sections 5.1 to 5.5, each with its value, its tolerance
-// and how it is computed from the experiments. The workloads are fitted to all of them. Those of
-// the sweeps, 5.4 and 5.5, were predicted once, while they were not known (sim/predicted).
+// and how it is computed from the experiments. The workloads are fitted to all of them.
 //
 // Where a published number is about several workloads or policies, all of them must hold, and the
 // one farthest from the paper is shown.
@@ -53,8 +52,8 @@ unsigned published_seeds(const struct published *published);
 // Does the paper give a number, and not only "lower" or "higher"?
 bool published_has_value(const struct published *published);
 
-// Was it predicted once while its value was not known? So were those of the sweeps.
-bool published_was_predicted(const struct published *published);
+// Is it one of the sweeps of 5.4 and 5.5?
+bool published_of_sweeps(const struct published *published);
 
 struct published_outcome {
     double ours;      // mean over the seeds

@@ -160,17 +160,6 @@ struct metric_estimate sweeps_point(const struct sweeps_results *results, enum s
     return estimate;
 }
 
-int sweeps_first_beyond(const struct sweeps_results *results, enum sweep_loop loop,
-                        const char *workload, enum metric metric, double bound) {
-    const char *const *values = results->loop[loop]->experiment.values;
-    for (int i = 0; values[i]; i++) {
-        const double mean = sweeps_point(results, loop, workload, values[i], metric).mean;
-        if (bound < 0 ? mean < bound : mean > bound)
-            return i;
-    }
-    return -1;
-}
-
 // ---- files
 
 static void write_runs(const struct sweeps_results *results, enum sweep_loop loop, FILE *file) {

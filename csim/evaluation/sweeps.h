@@ -52,11 +52,6 @@ struct sweeps_results {
 struct metric_estimate sweeps_point(const struct sweeps_results *results, enum sweep_loop loop,
                                     const char *workload, const char *value, enum metric metric);
 
-// The number of the first value, in the sweep's order from the base value on, at which the mean is
-// beyond `bound`: below it where it is negative, above it where it is positive. -1: none.
-int sweeps_first_beyond(const struct sweeps_results *results, enum sweep_loop loop,
-                        const char *workload, enum metric metric, double bound);
-
 // Is it run so?
 static inline bool sweeps_has(const struct sweep *sweep, enum sweep_loop loop) {
     return sweep->loop[loop].name != NULL;
@@ -67,8 +62,5 @@ void sweeps_write(const struct sweeps_results *results, FILE *file);
 
 // Every point as CSV, for figures.
 void sweeps_write_points(const struct sweeps_results *results, FILE *file);
-
-// Prints what a sweep comes to, in a few lines, each of them computed from its runs.
-void sweeps_conclude(const struct sweeps_results *results);
 
 #endif

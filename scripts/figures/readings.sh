@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Readings of the paper, each held against its published numbers: how many hold at the very
-# settings, and how many on average over the 12 settings near them.
+# Readings of the paper, each held against its published numbers: how many hold.
 # usage: readings.sh PROGRAM TABLE FOLDER [NAME...]     default: all readings of TABLE
 #
 # A line of TABLE is "NAME: WORKLOAD KEY=VALUE..., WORKLOAD KEY=VALUE...": what the reading changes
-# of the workloads as they were predicted, those of predicted/ before those beside TABLE. The
+# of the workloads as they once were, those of predicted/ before those beside TABLE. The
 # reading `chosen` has those beside TABLE as they are. FOLDER/readings.csv has a row for each.
 set -euo pipefail
 
@@ -29,23 +28,17 @@ change() {
 # score NAME: a row from the verdicts that claims left in its folder.
 score() {
     awk -F, -v name="$1" -v OFS=, '
-        FNR == 1 { file++; next }
-        file == 1 && $6 == "ok" { held[$11 != ""]++ }
-        file == 1 && $6 != "ok" { misses = misses (misses ? " " : "") $1 }
-        file == 2 { if ($4 == "ok") near[$2]++; settings[$2] }
-        END {
-            for (at in settings) { sum += near[at]; count++
-                if (least == "" || near[at] < least) least = near[at] }
-            print name, held[0] + held[1], held[0] + 0, held[1] + 0,
-                sprintf("%.1f", sum / count), least, misses
-        }' claims.csv claims_neighbours.csv
+        FNR == 1 { next }
+        $6 == "ok" { held[$1 ~ /^[SR]/]++ }
+        $6 != "ok" { misses = misses (misses ? " " : "") $1 }
+        END { print name, held[0] + held[1], held[0] + 0, held[1] + 0, misses }' claims.csv
 }
 
 # measure NAME CHANGES: its row.
 measure() {
     local part configs=$folder/$1/sim
     mkdir -p "$configs"
-    cp -r "$workloads"/*.yaml "$workloads/predicted" "$configs"
+    cp "$workloads"/*.yaml "$configs"
     [ "$1" = chosen ] || cp "$workloads"/predicted/*.yaml "$configs"
     while IFS= read -r part; do
         read -ra part <<<"$part"
@@ -55,7 +48,7 @@ measure() {
         cd build/results && score "$1")
 }
 
-echo name,within,micro_and_applications,sweeps,neighbours,least_neighbour,misses \
+echo name,within,micro_and_applications,sweeps,misses \
     >"$folder/readings.csv"
 while IFS=: read -r name changes; do
     [[ $name != '#'* && -n $name ]] || continue
@@ -65,5 +58,5 @@ while IFS=: read -r name changes; do
         exit 1
     }
 done <"$table"
-awk -F, 'NR == 1 { $0 = "reading,all 89,of 45,of 44,near,least,misses" }
-    { printf "%-22s %6s %5s %5s %5s %5s  %s\n", $1, $2, $3, $4, $5, $6, $7 }' "$folder/readings.csv"
+awk -F, 'NR == 1 { $0 = "reading,all 89,of 45,of 44,misses" }
+    { printf "%-22s %6s %5s %5s  %s\n", $1, $2, $3, $4, $5 }' "$folder/readings.csv"

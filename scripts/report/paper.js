@@ -47,14 +47,12 @@ section('paper', 'Paper', 'Does it hold?', place => {
         place.append(table('Published numbers and ours', [...claims].sort((a, b) =>
             (a.verdict === 'ok') - (b.verdict === 'ok')).map(row => ({...row,
             interval: of(row).mean === undefined ? '' : `${of(row).interval95_low} to ${
-                of(row).interval95_high}`, over: of(row).interval95_verdict || '',
-            near: `${row.neighbours_kept} of ${row.neighbours}`})),
+                of(row).interval95_high}`, over: of(row).interval95_verdict || ''})),
         [{key: 'id'}, {key: 'what'}, number('paper'), number('ours'), number('tolerance'),
             {key: 'verdict', show: row => el('span', {class: row.verdict === 'ok' ? 'good' :
                 'missing'}, `${row.verdict === 'ok' ? '\u2714' : '\u25cb'} ${row.verdict}`)},
             {key: 'interval', title: '95 % interval over seeds'}, {key: 'over', title: 'of it'},
-            {key: 'near', title: 'near settings agree'}, {key: 'identical_policies',
-                title: 'two identical policies'}], {most: 100}));
+            {key: 'identical_policies', title: 'two identical policies'}], {most: 100}));
     }
     const files = filesLike(/^results\/figures\/.*\.csv$/).filter(name => !/scaling_/.test(name));
     if (!files.length) return 0;

@@ -78,10 +78,10 @@ static const struct verb verbs[] = {
              "for each run, and build/results/figures/FIGURE.csv, a row for each point. The same "
              "bytes for any number of worker processes."},
     {CHECKS, "claims", "compare the paper's published numbers with ours", verb_claims,
-     .help = "Compares each number that the paper publishes with the measured one. Writes "
-             "build/results/claims.csv, claims_seeds.csv for more seeds, and "
-             "claims_neighbours.csv for settings near the workloads' own. A miss is a result, not "
-             "a failure."},
+     .help =
+         "Compares each number that the paper publishes with the measured one. Writes "
+         "build/results/claims.csv and claims_seeds.csv for more seeds. A miss is a result, not "
+         "a failure."},
     {STEADY, "steady", "run the workloads' shapes in steady state, open and closed loop",
      verb_steady,
      .help = "Runs the shapes of the paper's workloads in steady state, open loop (Poisson "

@@ -78,7 +78,6 @@ static void print_sweep(const struct sweeps_results *results) {
         for (const enum metric *at = results->sweep->metrics; *at; at++)
             if (sweeps_has(results->sweep, loop) && is_shown(results->sweep, *at))
                 print_block(results, loop, *at);
-    sweeps_conclude(results);
 }
 
 static void write_runs(const void *context, FILE *file) {

@@ -4,22 +4,18 @@
 
 #include <stdio.h>
 
-#include "csim/evaluation/neighbour.h"
 #include "csim/evaluation/published.h"
 #include "tb/verdicts/stated.h"
 
-// The verdicts: each published number over the paper's seeds, over many, at the neighbours of its
-// workloads, and with two identical policies.
+// The verdicts: each published number over the paper's seeds, over many, and with
+// two identical policies.
 enum { VERDICTS_MAX = 96, STATED_MAX = 32 };
 
 struct verdict {
     const struct published *published;
-    struct published_outcome paper;            // over the paper's seeds
-    struct published_outcome many;             // over as many as asked for
-    struct published_outcome near[NEIGHBOURS]; // over the paper's seeds, neighbours 1 to NEIGHBOURS
-    unsigned kept;                             // of those the ones with the verdict of `paper`
-    struct published_outcome blind;            // as predicted once; only if published_was_predicted
-    bool identical_holds;                      // two identical policies would pass as well
+    struct published_outcome paper; // over the paper's seeds
+    struct published_outcome many;  // over as many as asked for
+    bool identical_holds;           // two identical policies would pass as well
 };
 
 struct verdicts {
@@ -46,12 +42,7 @@ struct tally {
     unsigned count, paper;          // all of them; within tolerance over the paper's seeds
     unsigned carried, open, beyond; // over many seeds, by published_carried
     unsigned identical, others;     // two identical policies would pass; of the others, hold
-    unsigned near_sum, near_least;  // hold at the neighbours: sum, and least of one
-    unsigned all, few;              // the verdict of all neighbours, of fewer than half of them
-    unsigned signs;                 // on the paper's side of "no difference"
-    unsigned sweeps, sweeps_hold;   // those once predicted; of them within tolerance now,
-    unsigned blind, blind_points;   // as predicted, and as predicted within 5 points, or tolerance
-    unsigned blind_signs;           // where it is wider; as predicted on the paper's side
+    unsigned sweeps, sweeps_hold;   // those of the sweeps; of them within tolerance
 };
 struct tally verdicts_tally(const struct verdicts *verdicts);
 

@@ -32,15 +32,6 @@ static void write_head(const struct verdicts *verdicts, FILE *file) {
           tally.paper, tally.count, tally.paper - tally.sweeps_hold, tally.count - tally.sweeps,
           tally.sweeps_hold, tally.sweeps);
     POINT(file,
-          "**%.1f** are on average, and %u at least, at %d neighbouring settings: operations and "
-          "spacing 5 and 10 %% more or less, period and phase one.",
-          (double)tally.near_sum / NEIGHBOURS, tally.near_least, NEIGHBOURS);
-    POINT(file,
-          "**Predicted blind**, before their values were known, %u of the %u of the sweeps were "
-          "within tolerance, %u within 5 points, %u on the paper's side of no difference "
-          "([predicted](predicted/README.md)).",
-          tally.blind, tally.sweeps, tally.blind_points, tally.blind_signs);
-    POINT(file,
           "Over %u seeds, the 95 %% interval lies within tolerance for %u, beyond for %u, across a "
           "bound for %u.",
           verdicts->seeds, tally.carried, tally.beyond, tally.open);
@@ -53,21 +44,17 @@ static void write_head(const struct verdicts *verdicts, FILE *file) {
 static void write_row(const struct verdict *verdict, FILE *file) {
     const struct published *published = verdict->published;
     char subject[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES], many[VERDICT_TEXT_BYTES];
-    char tolerance[PUBLISHED_TEXT_BYTES], blind[PUBLISHED_TEXT_BYTES];
+    char tolerance[PUBLISHED_TEXT_BYTES];
     verdict_print_subject(verdict, subject, sizeof subject);
     verdict_print_interval(verdict, many, sizeof many);
     published_print_value(published, verdict->paper.ours, ours, sizeof ours);
     published_print_tolerance(published, tolerance, sizeof tolerance);
-    fprintf(file, "| %s | %s | %s | %s | %s | %s | %s%s%s | %s %s | %u | fitted to", published->id,
+    fprintf(file, "| %s | %s | %s | %s | %s | %s | %s%s%s | %s %s |", published->id,
             published->workloads[1] ? "each" : published->workloads[0], subject,
             published->paper_text, tolerance, ours, verdict->paper.holds ? "" : "**",
             verdict_word(verdict->paper.holds), verdict->paper.holds ? "" : "**", many,
-            published_carried(published, &verdict->many), verdict->kept);
-    if (published_was_predicted(published)) {
-        published_print_value(published, verdict->blind.ours, blind, sizeof blind);
-        fprintf(file, "; blind %s %s", blind, verdict_word(verdict->blind.holds));
-    }
-    fprintf(file, " |%s%s |\n", verdict->identical_holds ? " tie" : "",
+            published_carried(published, &verdict->many));
+    fprintf(file, "%s%s |\n", verdict->identical_holds ? " tie" : "",
             verdict->paper.sign_wrong ? " sign" : "");
 }
 
@@ -78,12 +65,12 @@ static void write_table(const struct verdicts *verdicts, FILE *file) {
               "Ours is the mean of each seed's own ratio or percentage, seeds 1 to %d as in the "
               "paper, or seed 0 in its sweeps of one run. *+-* is the tolerance. *%u seeds*: their "
               "mean with its 95 %% interval, which lies within tolerance (ok), beyond (miss) or "
-              "across a bound (open). *near*: neighbouring settings, of %d, with the same verdict. "
-              "*tie*: two identical policies would pass as well. *sign*: it is not the paper's.",
-              PUBLISHED_PAPER_SEEDS, verdicts->seeds, NEIGHBOURS);
+              "across a bound (open). *tie*: two identical policies would pass as well. *sign*: it "
+              "is not the paper's.",
+              PUBLISHED_PAPER_SEEDS, verdicts->seeds);
     fprintf(file,
-            "\n| id | workload | what | paper | +- | ours | verdict | %u seeds | near | basis | |\n"
-            "|---|---|---|---:|---:|---:|---|---|---:|---|---|\n",
+            "\n| id | workload | what | paper | +- | ours | verdict | %u seeds | |\n"
+            "|---|---|---|---:|---:|---:|---|---|---|\n",
             verdicts->seeds);
     for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++)
         write_row(verdict, file);

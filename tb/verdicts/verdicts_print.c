@@ -46,7 +46,7 @@ static void print_word(const char *word) {
 static void print_verdict(const struct verdict *verdict) {
     const struct published *published = verdict->published;
     char subject[PUBLISHED_TEXT_BYTES], ours[PUBLISHED_TEXT_BYTES], many[VERDICT_TEXT_BYTES];
-    char tolerance[PUBLISHED_TEXT_BYTES], blind[PUBLISHED_TEXT_BYTES] = "";
+    char tolerance[PUBLISHED_TEXT_BYTES];
     verdict_print_subject(verdict, subject, sizeof subject);
     verdict_print_interval(verdict, many, sizeof many);
     published_print_value(published, verdict->paper.ours, ours, sizeof ours);
@@ -58,14 +58,6 @@ static void print_verdict(const struct verdict *verdict) {
     print_word(verdict_word(verdict->paper.holds));
     printf(" %15s", many);
     print_word(published_carried(published, &verdict->many));
-    printf(" %4u", verdict->kept);
-    if (published_was_predicted(published)) {
-        published_print_value(published, verdict->blind.ours, blind, sizeof blind);
-        printf(" %6s", blind);
-        print_word(verdict_word(verdict->blind.holds));
-    } else if (verdict->identical_holds || verdict->paper.sign_wrong) {
-        printf(" %11s", "");
-    }
     printf("%s%s\n", verdict->identical_holds ? " =" : "",
            verdict->paper.sign_wrong ? " sign" : "");
 }
@@ -132,15 +124,6 @@ static void print_weight(const struct verdicts *verdicts) {
            "5.1 to 5.3,\n%u of the %u of the sweeps.\n",
            tally.paper, tally.count, tally.count - tally.paper, tally.paper - tally.sweeps_hold,
            tally.count - tally.sweeps, tally.sweeps_hold, tally.sweeps);
-    printf("blind: the sweeps as predicted before their values were known: %u of %u within "
-           "tolerance,\n%u within 5 points, %u on the paper's side of no difference.\n",
-           tally.blind, tally.sweeps, tally.blind_points, tally.blind_signs);
-    printf(
-        "near: %.1f of %u on average, %u at least, at %d neighbouring settings (operations and "
-        "spacing +-5\nand +-10 %%, period and phase +-1); the same verdict at all of them: %u, at "
-        "fewer than half: %u.\n",
-        (double)tally.near_sum / NEIGHBOURS, tally.count, tally.near_least, NEIGHBOURS, tally.all,
-        tally.few);
     printf(
         "%u seeds: the 95 %% interval lies within tolerance for %u, beyond for %u, across a bound "
         "(open) for %u.\n",
@@ -158,8 +141,8 @@ static void print_weight(const struct verdicts *verdicts) {
 void verdicts_print(const struct verdicts *verdicts) {
     char more[32];
     snprintf(more, sizeof more, "%u seeds", verdicts->seeds);
-    printf("%-4s %-11s %-47s %6s %-5s %6s %-4s %15s %-4s %4s %6s\n", "id", "workload", "what",
-           "paper", "+-", "ours", "", more, "", "near", "blind");
+    printf("%-4s %-11s %-47s %6s %-5s %6s %-4s %15s %-4s\n", "id", "workload", "what", "paper",
+           "+-", "ours", "", more, "");
     for (const struct verdict *verdict = verdicts->of; verdict->published; verdict++)
         print_verdict(verdict);
     print_reasons(verdicts);
