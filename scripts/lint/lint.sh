@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Lint: rooms and their direction, names, each RTL module on its own with Verilator -Wall, the
+# Lint: rooms and their direction, each RTL module on its own with Verilator -Wall, the
 # whole with Yosys, C with clang-tidy and clang-format, scripts with shellcheck, the length of
 # lines. In the root of the tree, after `make hdl`.
-# usage: lint.sh [rooms|words|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
+# usage: lint.sh [rooms|dialect|top|rtl|yosys|tidy|format|shell|columns]...     default: all
 # shellcheck disable=SC2317 # functions are called by the names of parts
 set -euo pipefail
 . "$(dirname "$0")/../checks/checks.sh"
@@ -61,24 +61,6 @@ module_job() {
 lint_rooms() {
     expect_success "rooms and their direction" scripts/lint/rooms_check.sh build/check/rooms
     echo "lint: rooms, includes and instances"
-}
-
-# Names of files, functions, types, macros, suites and modules; of the check itself, that it sees
-# each of these.
-lint_words() {
-    local planted=build/check/words
-    mkdir -p "$planted"
-    printf '%s\n' 'static bool chaos_take(int world) {' 'struct ledger {' '#define PEERS_MAX 3' \
-        'Test(seat, of_a_told_story) {' 'struct peer_count;' >"$planted/trips.c"
-    echo 'module sema_elder #(' >"$planted/sema_news.sv"
-    expect_success "no retired word in a name" diff /dev/null \
-        <(find csim tb rtl scripts sim constraints -type f -exec \
-            awk -f scripts/lint/words.awk scripts/lint/retired_words.txt {} +)
-    expect_success "words.awk finds a retired word in each kind of name, and nowhere else" \
-        diff <(printf '%s\n' trips chaos_take ledger PEERS_MAX seat sema_news sema_elder) \
-        <(awk -f scripts/lint/words.awk scripts/lint/retired_words.txt "$planted"/*.{c,sv} |
-            sed -E 's/^[^ ]+ ([^:]+):.*/\1/')
-    echo "lint: retired words"
 }
 
 rtl_jobs() {
@@ -185,8 +167,8 @@ lint_columns() {
     echo "lint: 100 columns, ${#files[@]} files"
 }
 
-parts=(rooms words dialect top rtl yosys tidy format shell columns)
-[ $# -gt 0 ] || set -- rooms words dialect rtl yosys tidy format shell columns
+parts=(rooms dialect top rtl yosys tidy format shell columns)
+[ $# -gt 0 ] || set -- rooms dialect rtl yosys tidy format shell columns
 for part in "$@"; do
     if [[ " ${parts[*]} " != *" $part "* ]]; then
         echo "lint: unknown part '$part': expected one of ${parts[*]}" >&2
