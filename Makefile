@@ -548,9 +548,6 @@ coverage: $(shared_parts) | setup-all ## 43 min: of RTL, C and situations; with 
 MUTATION_SHARE ?= 20
 MUTATION_SEED ?= 1
 MUTATION_OPERATIONS ?= 30000
-PROOFS ?=
-PROOF_SECONDS ?=
-export PROOFS PROOF_SECONDS
 hunted = O=build/mutation/$1 HDL=build/mutants/$1/rtl ALONE='-Wno-lint -Wno-UNOPTFLAT -fno-dfg' \
     build/mutation/$1/hunt
 golden_sources := $(addprefix csim/golden/,$(addsuffix .c,golden arbiter calibrator reservation \
@@ -640,7 +637,7 @@ clean: ## remove build/
 variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOADS ARGS ENGINE RUN \
     FAILURE O OBJ HDL SANITIZE ALONE PARTS COVERED MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY \
     REPORT_RUN PREFIX DESTDIR FORMAL_CLOCKS FORMAL_SECONDS FUZZ_SECONDS VERSIONS COSIM \
-    MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS PROOFS PROOF_SECONDS LIBERTY SEEDS JOBS \
+    MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS LIBERTY SEEDS JOBS \
     SSHLOGINFILE SLURM_NODE_CONF
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))

@@ -8,19 +8,13 @@
 #                                        property that names it
 #        formal_task.sh prove PROOF SIZE     the same with what SIZE says of parameters of the proof
 #                                        that the table leaves open: NHbm=2,Slots=4
-#        formal_task.sh mutant PROOF MUTANT      prove with MUTANT.il in the place of the proof's
-#                                        module, at the parameters of MUTANT.parameters
-#                                        (scripts/mutation/mutants_proved.sh)
 #
 # Writes build/formal/PROOF/TASK.result, a line for each fact, and fails only where a tool does. A
 # property that does not hold leaves a trace and a view of it: gtkwave TRACE.vcd TRACE.gtkw.
 set -euo pipefail
 
-kind=$1 proof=${2:-} mutant='' size=''
-case $kind in
-mutant) mutant=$3 ;;
-prove) size=${3:-} ;;
-esac
+kind=$1 proof=${2:-} size=''
+[ "$kind" != prove ] || size=${3:-}
 table=rtl/formal/proofs.txt
 
 # What modules there are in the block.
@@ -38,7 +32,7 @@ fi
 top=sema_${proof}_prove
 source=$(ls rtl/formal/*/"$top.sv")
 text=$(sed -E 's/^`include "(.*)"$/cat \1/e' "$source")
-name=$kind${mutant:+-$(basename "$mutant")}${size:+-$size}
+name=$kind${size:+-$size}
 folder=build/formal/$proof
 mkdir -p "$folder"
 rm -rf "$folder/$name"[.-]*
@@ -57,15 +51,6 @@ read -r module engine steps parameters <<<"$(awk -v proof="$proof" '
 longer=$(sed -nE 's/(^|.* )clocks:([0-9]+).*/\2/p' <<<"$parameters")
 clocks=${longer:-$clocks}
 parameters=$(sed -E 's/ *clocks:[0-9]+//' <<<"$parameters")
-
-# A mutant has the size that it has in the block.
-if [ "$kind" = mutant ]; then
-    parameters="$(tr ' ' '\n' <<<"$parameters" | grep '^abstract=' || true) $(
-        while read -r parameter value; do
-            ! grep -q "parameter .*\<$parameter\>" "$source" || echo "$parameter=$value"
-        done <"$mutant.parameters"
-    )"
-fi
 
 # small:NAME=VALUE is for searches only: what a cover or a bug says of the proof, a smaller block of
 # the same text says too.
@@ -128,9 +113,6 @@ design() {
     echo "hierarchy -check -top $top; rename -top $top; proc"
     [ "$kind" != prove ] || [ "$module" = - ] ||
         echo "select *$module*; write_rtlil -selected $folder/$name.modules; select -clear"
-    [ -z "$mutant" ] ||
-        printf 'read_rtlil %s.il; chtype -set mutant_%s t:%s t:*\\%s t:*\\%s\\*\n' "$mutant" \
-            "$module" "$module" "$module" "$module"
     sed -nE 's|^// cut: ||p' <<<"$text" | tr ' ' '\n' |
         sed -nE 's|^([^/]+)/(.+)$|cutpoint *\1*/\2|p'
     # Copies that synthesis must not merge are no obstacle here.
@@ -139,10 +121,6 @@ design() {
         <<<"$text"
     sed -nE 's/.*\(\* *poke *= *"([^"]+)" *\*\).* ([a-z_0-9]+);.*/connect -nounset -set \1 \2/p' \
         <<<"$text"
-    # What a proof and the block write alike becomes alike also where mutants.sh has been at work on
-    # the block: sums and products in both are then one, and no solver need find out that they are
-    # equal.
-    [ -z "$mutant" ] || echo 'opt_expr; wreduce; opt_expr'
     echo "prep -top $top"
     if [ "$engine" = sat ]; then
         echo 'memory_map; async2sync; opt -full; dffunmap; opt_clean'
@@ -298,7 +276,6 @@ other_size() {
 }
 
 : >"$folder/$name.result.part"
-[ "$kind" != mutant ] || kind=prove
 case $engine in
 sat) "${kind}_sat" ;;
 *) "${kind}_smt" ;;

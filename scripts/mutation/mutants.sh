@@ -3,15 +3,10 @@
 # usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
 #
 # A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the
-# score is that of the RTL and not of its smallest modules; TOTAL, where it is set, bounds all of
-# them, drawn evenly. KNOWN is a file of mutants that are planted whatever is drawn, "MODULE SIGNAL
-# BIT MODE" each. Results in OUT:
+# score is that of the RTL and not of its smallest modules. Results in OUT:
 #   list       a Yosys command for each mutant, `mutate -ctrl mutsel 16 N ...`: mutants count from 1
 #   table.csv  number,model,module,source,what of each
-#   known      numbers of those of KNOWN, which come first
 #   top.il     the RTL that they are planted in
-#   formal.il  the same with what it has for proofs only, for scripts/mutation/mutants_proved.sh;
-#              the list is good for it too
 #   N/rtl/     mutants N, N + MODELS, ... in one Verilog file, with the sema.f to read it; N counts
 #              from 0
 # In a mutated design `mutsel` chooses the mutant. The C function mutant_number() is asked for it
@@ -19,12 +14,10 @@
 set -euo pipefail
 
 out=$1 seed=$2 share=$3 models=$4
-total=${TOTAL:-} known=${KNOWN:-/dev/null}
 hdl=build/hdl
 
 rm -rf "$out"
 mkdir -p "$out"
-: >"$out/list"
 sources=$(scripts/build/rtl_files.sh "$hdl" | tr '\n' ' ')
 top=semacredit
 
@@ -33,27 +26,13 @@ run_yosys() {
 }
 
 # Modules by their names in Yosys, with the parameters in them, and their cells. What is plainly
-# without use in this build goes first: mutants there would change nothing. Blocks for proofs
-# (`ifdef FORMAL) are read, too, and left out of top.il: so all else has the same names in both.
-# Their signals are called formal_... or watch... and call no functions: without them there are as
-# many cells of each kind, in every module, as in the RTL without such blocks.
-# usage: reading OPTION...     prints Yosys commands
-reading() {
-    echo "read_verilog -sv -noassert -noassume $* $sources"
-    echo "hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean"
-}
+# without use in this build goes first: mutants there would change nothing.
 {
-    reading
-    echo "tee -q -o $out/stat.plain stat; design -reset"
-    reading -DFORMAL
-    echo "write_rtlil $out/formal.il"
-    echo 'delete w:formal_* w:*.formal_* w:watch*; opt_clean'
+    echo "read_verilog -sv -noassert -noassume $sources"
+    echo "hierarchy -check -top $top; proc; opt_expr; opt_merge; opt_clean"
     echo "write_rtlil $out/top.il; tee -q -o $out/stat stat"
 } >"$out/read.ys"
 run_yosys -s "$out/read.ys"
-cmp -s <(grep '[$]' "$out/stat.plain") <(grep '[$]' "$out/stat") ||
-    { echo "mutants: without formal_... and watch... the RTL is another: $out/stat.plain and" \
-        "$out/stat differ" >&2 && exit 1; }
 
 # A file of module and mutants wanted; modules are what is behind the last backslash without its
 # parameters.
@@ -81,32 +60,11 @@ awk -v share="$share" '
         printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
         echo "mutate -list $wanted -seed $seed -o $out/list.$module @here t:\$mem* %d"
     done <"$out/modules"
-    while read -r module signal bit mode; do
-        printf 'select -set here %s *\\%s *\\%s\\*=*\n' "$module" "$module" "$module"
-        echo "mutate -list 1 -seed $seed -mode $mode -wire $signal -wirebit $bit" \
-            "-o $out/list.known.$module.$signal @here"
-    done < <(sed 's/ *#.*//; /^$/d' "$known")
 } >"$out/list.ys"
 run_yosys -s "$out/list.ys"
-: >"$out/known"
-while read -r module signal _; do
-    drawn=$out/list.known.$module.$signal
-    [ -s "$drawn" ] || { echo "mutants: $known: nothing to mutate: $module $signal" >&2 && exit 1; }
-    echo "mutate -ctrl mutsel 16 $(($(wc -l <"$out/known") + 1)) $(cut -d' ' -f2- "$drawn")" \
-        >>"$out/list"
-    wc -l <"$out/list" >>"$out/known"
-done < <(sed 's/ *#.*//; /^$/d' "$known")
 sed '/ -port CLK \| -wire clk_i /d' "$out"/list.sema* |
-    awk -v first="$(wc -l <"$out/known")" -v total="$total" -v seed="$seed" '
-    { line[NR] = $0 }
-    END {
-        # Evenly: every so-manyth, from a place that the seed gives.
-        wanted = total && total < NR ? total : NR
-        for (i = 0; i < wanted; i++)
-            print "mutate -ctrl mutsel 16", first + i + 1, \
-                substr(line[int((i + (seed % 7) / 7) * NR / wanted) + 1], 8)
-    }' >>"$out/list"
-rm -f "$out"/list.sema* "$out"/list.known*
+    awk '{ print "mutate -ctrl mutsel 16", NR, substr($0, 8) }' >"$out/list"
+rm -f "$out"/list.sema*
 
 # For people: the module by its name, the innermost place in the source, the port or signal that is
 # changed.
