@@ -7,7 +7,7 @@
 #
 # Adders and comparators are those of rtl/fpga: the carry chain of the FPGA in place of prefix
 # networks. A flop comes with every LUT, but a copy of a flop needs a LUT of its own: copies
-# (sema_dup_flop) are merged. What each choice gives is in rtl/fpga/README.md.
+# (sema_dup_flop) are merged. What each choice gives is in rtl/RESULTS.md.
 set -euo pipefail
 
 device=$1 design=$2 lanes=$3 width=$4

@@ -18,7 +18,7 @@ if ! [[ $seeds =~ ^[1-9][0-9]?$ ]]; then
     echo "SEEDS='$seeds': expected 1 to 99" >&2
     exit 2
 fi
-# Of the block the largest size that was seen placed (rtl/fpga/README.md).
+# Of the block the largest size that was seen placed (rtl/RESULTS.md).
 [ $# -gt 0 ] || set -- core reference reference_prefix sema_reservation_table core:10:16 \
     reference:10:16 top:10:32:Depth=32,Slots=8
 devices=(hx8k)

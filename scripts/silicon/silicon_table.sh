@@ -4,23 +4,18 @@
 # row that no CSV has stays as it is, and is named on standard error: a report may be of a part.
 # Needs build/liberty/osu018.lib for areas in gates.
 # usage: silicon_table.sh DOCUMENT REPORTS
-#        silicon_table.sh --repeat DOCUMENT FILE
-#            prints FILE, which repeats tables of the document
-#        silicon_table.sh --check DOCUMENT REPORTS [QUOTING [REPEATING...]]
-#            is the document what would be printed? Are the clocks that the text of QUOTING has
-#            those of its table? Is each file of REPEATING what --repeat prints?
+#        silicon_table.sh --check DOCUMENT REPORTS     is the document what would be printed?
 #
 # The document says which tools its numbers are of: other versions give others, and are not
 # compared.
 set -euo pipefail
 
 mode=print
-case ${1:-} in
---check | --repeat)
-    mode=${1#--}
-    shift ;;
-esac
-document=$1 reports=$2 quoting=${3:-} repeating=("${@:4}")
+if [ "$1" = --check ]; then
+    mode=check
+    shift
+fi
+document=$1 reports=$2
 library=osu018
 
 # usage: have REPORT|liberty...; are they there?
@@ -280,34 +275,10 @@ pnr() {
             commas($5), $6, $7, $8, $9 }' "$reports/pnr.csv"
 }
 
-# usage: written NAME [DOCUMENT]; what it has there
+# usage: written NAME; what the document has there
 written() {
-    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "${2:-$document}" | sed '1d;$d'
+    sed -n "/^<!-- silicon $1 -->\$/,/^<!-- \/silicon -->\$/p" "$document" | sed '1d;$d'
 }
-
-# Of the document's timing table: clock, time to a decision, size of the whole block and of its
-# core, which is told demands (scaling.sh).
-sizes() {
-    written timing | awk -F' *[|] *' -v library="$library" -v top="$(sed -nE \
-        's/.*OfferToDecision.*= *([0-9]+).*/\1/p' rtl/sema_pkg.sv)" \
-        -v core="$(sed -nE 's/^ *core\) echo ([0-9]+).*/\1/p' scripts/silicon/scaling.sh)" '
-        BEGIN {
-            print "| in " library " | MHz, million decisions/s | clocks to a decision | ns " \
-                "| gates | flops |"
-            print "|---|---:|---:|---:|---:|---:|"
-        }
-        $2 ~ /^`(top|core)`/ {
-            clocks = $2 ~ /^`top/ ? top : core
-            name = $2
-            sub(/^`top`/, "whole block", name)
-            sub(/^`core`/, "decision core", name)
-            printf "| %s | %s | %s | %.1f | %s | %s |\n", name, $3, clocks, 1000 * clocks / $3,
-                $6, $7
-        }'
-}
-
-# A table of a file that repeats those of the document.
-repeated() { if [ "$1" = sizes ]; then sizes; else written "$1"; fi; }
 
 table() {
     case $1 in
@@ -341,13 +312,13 @@ table() {
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# usage: find_names FILE; sets names, those of its tables
-find_names() {
-    mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$1")
-    [ ${#names[@]} -gt 0 ] || { echo "silicon_table: $1: no <!-- silicon NAME -->" >&2 && exit 2; }
-}
+mapfile -t names < <(sed -nE 's/^<!-- silicon ([a-z_]+) -->$/\1/p' "$document")
+if [ ${#names[@]} -eq 0 ]; then
+    echo "silicon_table: $document: no <!-- silicon NAME -->" >&2
+    exit 2
+fi
 
-# usage: render FILE; it, with the tables that are in the work folder
+# The document, with the tables that are in the work folder.
 render() {
     awk -v work="$work" '
         /^<!-- silicon [a-z_]+ -->$/ {
@@ -359,15 +330,9 @@ render() {
             next
         }
         /^<!-- \/silicon -->$/ { skip = 0 }
-        !skip' "$1"
+        !skip' "$document"
 }
 
-if [ "$mode" = repeat ]; then
-    find_names "$2"
-    for name in "${names[@]}"; do repeated "$name" >"$work/$name"; done
-    render "$2"
-    exit
-fi
 # usage: keep_rows NAME; puts the rows of the document that no report has, told by their first
 # columns, behind those that they follow there (ratios of the timing table with the clocks of the
 # report); writes these columns to NAME.kept
@@ -400,13 +365,12 @@ keep_rows() {
     mv "$work/merged" "$work/$1"
 }
 
-find_names "$document"
 for name in "${names[@]}"; do
     table "$name" >"$work/$name"
     if [ "$name" != tools ] && [ -s "$work/$name" ]; then keep_rows "$name"; fi
 done
 if [ "$mode" = print ]; then
-    render "$document"
+    render
     for name in "${names[@]}"; do
         [ ! -s "$work/$name.kept" ] || echo "silicon_table: $document: '$name': in no report," \
             "left as it is: $(paste -sd';' "$work/$name.kept")" >&2
@@ -463,36 +427,4 @@ wrong=$(written timing | awk -F'|' '
         }
     }')
 expect_success "$document: 'timing': ratios are not those of the clocks:$wrong" [ -z "$wrong" ]
-for file in "${repeating[@]}"; do
-    find_names "$file"
-    for name in "${names[@]}"; do
-        expect_success "$file: '$name' is not of $document; make silicon-table writes it anew" \
-            diff <(written "$name" "$file") <(repeated "$name")
-    done
-done
-
-# usage: quoted WORDS; in QUOTING, across its lines
-quoted() {
-    if tr '\n' ' ' <"$quoting" | grep -qF -- "$1"; then
-        pass
-    else
-        fail "$quoting does not say '$1', which '$document' measured"
-    fi
-}
-# usage: of DESIGN COLUMN; of the timing table
-of() {
-    written timing | awk -F' *[|] *' -v design="\`$1\`" -v column="$2" \
-        '$2 == design { print $column }'
-}
-# The least and the greatest clock of the block's modules in the timing table.
-modules() {
-    written timing | awk -F' *[|] *' '$2 ~ /^`sema_/ {
-            if (!least || $3 < least) least = $3
-            if ($3 > most) most = $3
-        }
-        END { print least " to " most }'
-}
-if [ -n "$quoting" ]; then
-    quoted "| $(modules) MHz; $(of top 3) MHz |"
-fi
 finish silicon-check
