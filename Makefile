@@ -136,7 +136,7 @@ build/planted/rtl/sema.f build/planted/none/sema.f: build/planted/%/sema.f: rtl/
     $(hdl) scripts/planted/plant.sh scripts/planted/plant.awk
 	@echo "PLANT $*"
 	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) $(if $(filter none,$*),none,all)
-# Flops that can be set, for runs that begin in a drawn state; with assertions, also those that these
+# Flops that can be set, for runs that begin in a drawn state; with assertions, those too that these
 # reckon for themselves.
 probed = [^$(if $(findstring checked,$@),,1),]+
 build/probe.vlt build/probe_checked.vlt: tb/dut/probe_flops.inc

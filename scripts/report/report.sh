@@ -218,7 +218,7 @@ waits
     checks | embed checks.csv
     check_lines | embed check_lines
     inputs | embed inputs.csv
-    sed -nE 's/^## [a-z]+ ([a-z-]+)( \(([^)]*)\))?: (.*)/\1\t\3\t\4/p' Makefile scripts/*/*.mk |
+    sed -nE 's/^([a-z][a-z-]*):[^#]*## (([0-9]+ min): )?(.*)/\1\t\3\t\4/p' Makefile |
         embed targets
     sed -n '/^policies/,/^policy_marks/p' scripts/figures/style.gp | embed style.gp
     [ ! -s "${HISTORY:-}" ] || embed history.csv "$HISTORY"
