@@ -28,15 +28,15 @@ struct bench {
     unsigned count;
 };
 
-// ADMIT(grants_an_exact_fit) { ... } is a test of the suite `admit`, run over every admitter. Its
-// body is given a `bench` in the second clock after reset.
+// ADMIT(grants_an_exact_fit) { ... } is a test of the suite `admit`, of golden model and RTL in
+// lockstep. Its body is given a `bench` in the second clock after reset.
 #define ADMIT(behaviour)                                                                           \
     static void behaviour(struct bench *bench);                                                    \
     Test(admit, behaviour) {                                                                       \
-        bench_each(behaviour);                                                                     \
+        bench_in_lockstep(behaviour);                                                              \
     }                                                                                              \
     static void behaviour(struct bench *bench)
-void bench_each(void (*behaviour)(struct bench *bench));
+void bench_in_lockstep(void (*behaviour)(struct bench *bench));
 
 // Steps from giving a beat to seeing what it commits: one shows the clock of the beat itself.
 enum {

@@ -37,7 +37,7 @@ static struct semacredit_bus bus_of(struct bench *bench) {
         behaviour(bench, &bus);                                                                    \
     }                                                                                              \
     Test(driver, behaviour) {                                                                      \
-        bench_each(behaviour##_on);                                                                \
+        bench_in_lockstep(behaviour##_on);                                                         \
     }                                                                                              \
     static void behaviour(struct bench *bench, const struct semacredit_bus *bus)
 #define EXPECT_OK(call) cr_assert_eq(call, SEMACREDIT_OK)

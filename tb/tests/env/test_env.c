@@ -309,30 +309,6 @@ Test(env, observed_service_is_the_stages_own) {
     }
 }
 
-Test(env, skipped_clocks_change_nothing) {
-    for (const char *const *name = workload_names; *name; name++) {
-        uint64_t skipped = 0;
-        for (uint64_t seed = 0; seed <= 2; seed++) {
-            const struct config config = workload(*name, 8000);
-            const struct shown all = run(&config, seed, false), some = run(&config, seed, true);
-            cr_expect(eq(u64, all.commits, some.commits), "%s, seed %lu", *name,
-                      (unsigned long)seed);
-            cr_expect(eq(u64, all.beats, some.beats));
-            cr_expect(eq(u64, all.stats.cycles, some.stats.cycles));
-            skipped += all.stats.edges - some.stats.edges;
-        }
-        cr_expect(skipped > 0, "%s: nothing skipped", *name);
-    }
-}
-
-Test(env, one_seed_one_run) {
-    const struct config config = workload("random", 5000);
-    const struct shown a = run(&config, 7, true), b = run(&config, 7, true);
-    const struct shown other = run(&config, 8, true);
-    cr_expect(eq(u64, a.beats, b.beats));
-    cr_expect(ne(u64, a.beats, other.beats));
-}
-
 Test(env, writes_the_registers_before_the_first_offer) {
     struct config config = workload("atomic", 100);
     config.window_hbm = 12345;
