@@ -61,12 +61,3 @@ Test(atomic_file, who_gives_up_leaves_what_was_there) {
     atomic_file_discard(&second);
     expect_content("one", 1);
 }
-
-Test(atomic_file, permissions_are_those_of_any_new_file) {
-    struct stat status;
-    umask(027);
-    struct atomic_file output = opened();
-    finish(&output);
-    cr_assert(eq(int, stat(path, &status), 0));
-    cr_expect(eq(uint, status.st_mode & 0777, 0640));
-}

@@ -195,15 +195,6 @@ Test(commit, counts_gaps_in_the_blocks_numbers) {
     cr_assert(commits[0].order == 6);
 }
 
-Test(commit, survives_fields_out_of_range) {
-    struct edge_out out;
-
-    memset(&out, 0xff, sizeof out); // every sanitizer is the judge
-    cr_assert(spread_one(&out) <= COMMITS_PER_EDGE);
-    out.kind = DECISION_GRANT;
-    cr_assert(spread_one(&out) <= COMMITS_PER_EDGE);
-}
-
 // The caller frees it.
 static char *written(const struct commit *commit) {
     char *text;
