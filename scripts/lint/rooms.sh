@@ -4,9 +4,8 @@
 # usage: rooms.sh [FOLDER]     default: the root of the tree
 #
 # A breach: an include, or an instance in the RTL, of what LAYERS does not grant; a grant that is
-# not used; a room above 24 files; a basename used twice; a room without README; a README that does
-# not name a header which other rooms use, a module or a policy of its room; a file in the root that
-# is none of the project's.
+# not used; a room above 24 files; a basename used twice; a room that the README of its top folder
+# does not name; a file in the root that is none of the project's.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 cd "${1:-.}"
@@ -82,40 +81,16 @@ function read_list(    path, n, i, base, folder) {
             breach(folder, "more than 24 files")
     }
 }
-# Rooms within a room (tests, proofs) may share the README of that; top folders have their own ways.
-function has_readme(folder) {
-    return (folder "/README.md") in there ||
-        (folder ~ /\/.*\// && (folder_of(folder) "/README.md") in there)
-}
-function check_readmes(    folder) {
-    for (folder in count)
-        if (folder ~ /\// && !has_readme(folder))
-            breach(folder, "a room without README.md")
-}
-# README.md of the room of a file names it: WORD, which is there for REASON.
-function check_named(path, word, reason,    readme, line) {
-    readme = folder_of(path) "/README.md"
-    if (!(readme in there)) return
-    if (!(readme in words)) {
-        words[readme] = " "
-        while ((getline line <readme) > 0) words[readme] = words[readme] line " "
-    }
-    if (words[readme] !~ ("[^a-z0-9_]" word "[^a-z0-9_]"))
-        breach(readme, "does not name " word ", " reason)
-}
-function check_names(    path, base) {
-    for (path in public)
-        if (path !~ /^tb\/tests\//)
-            check_named(path, base_of(path), "which other rooms use (" public[path] ")")
-    for (path in there) {
-        base = base_of(path)
-        if (path ~ /^rtl\/[a-z]+\/[a-z_]+\.sv$/ && sub(/\.sv$/, "", base))
-            check_named(path, base, "a module of the room")
-        if (path ~ /^csim\/policy\/policy_[a-z_]+\.c$/ &&
-            !((substr(path, 1, length(path) - 1) "h") in there)) {
-            gsub(/^policy_|\.c$/, "", base)
-            check_named(path, base, "a policy")
-        }
+# The README of a top folder names each of its rooms: `ROOM`.
+function check_readmes(    folder, part, readme, line, text) {
+    for (folder in count) {
+        if (folder !~ /^(csim|tb|rtl|scripts)\/[^\/]*$/) continue
+        split(folder, part, "/")
+        readme = part[1] "/README.md"
+        if (!(readme in text))
+            while ((getline line <readme) > 0) text[readme] = text[readme] line
+        if (!index(text[readme], "`" part[2] "`"))
+            breach(readme, "does not name the room " part[2])
     }
 }
 # Rooms that may use whole folders need not use each room of them.
@@ -139,11 +114,9 @@ BEGIN { read_layers(); read_list() }
     room = room_of(place[1])
     if (!(room in line_of)) breach($1, "the room " folder_of(place[1]) " is not in LAYERS")
     else if (!granted(room, used)) breach($1, room " may not use " used " (scripts/lint/LAYERS)")
-    if (room_of(used) != room && used ~ /\.h$/) public[used] = place[1]
 }
 END {
     check_readmes()
-    check_names()
     check_grants()
     check_root()
     exit breaches > 0
