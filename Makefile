@@ -515,7 +515,7 @@ bench: build/semacredit | setup-all ## speeds, as ratios in one run
 	$(if $(ARGS),,$(Q)BENCH=build/reports/bench.csv $(MAKE) --no-print-directory cocotb-check)
 bench-memory: build/semacredit
 	$(Q)build/semacredit bench --memory $(ARGS)
-.PHONY: cocotb-check dist-release-check report-check regress-slurm-check
+.PHONY: cocotb-check dist-release-check report-check
 cocotb-check: build/planted/rtl/sema.f $(OBJ)/tb/planted/planted.o \
     build/library/lib/libsemacredit.so build/semacredit | setup-all ## a testbench by cocotb
 	$(Q)scripts/library/cocotb_check.sh build/library/cocotb build/library/lib/libsemacredit.so \
@@ -527,8 +527,6 @@ report-check: build/semacredit $(bugged) | setup-all ## the page: keyboard, phon
 	$(Q)scripts/ip/packages.sh build/report/python scripts/report/axe.txt
 	$(Q)scripts/report/report_check.sh whole build/check/report-whole sim build/semacredit \
 	    $(firstword $(bugged)) build/report/python
-regress-slurm-check: build/semacredit | setup-all ## a regression on a Slurm cluster of one node
-	$(Q)scripts/regress/regress_slurm_check.sh build/check/regress-slurm sim $<
 
 # Coverage: the RTL counted by Verilator, the C by gcov. Workers leave by _exit, which would drop
 # their counts.
@@ -638,7 +636,7 @@ variables := CC OPT VERILATOR PYTHON WERROR V RTL HBM DEPTH SLOTS WIDTH WORKLOAD
     FAILURE O OBJ HDL SANITIZE ALONE PARTS COVERED MODEL_CXX MODEL_OPT LINK LDLIBS REPORT_HISTORY \
     REPORT_RUN PREFIX DESTDIR FORMAL_CLOCKS FORMAL_SECONDS FUZZ_SECONDS VERSIONS COSIM \
     MUTATION_SHARE MUTATION_SEED MUTATION_OPERATIONS LIBERTY SEEDS JOBS \
-    SSHLOGINFILE SLURM_NODE_CONF
+    SSHLOGINFILE
 given := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
 unknown := $(filter-out $(variables) MAKEFLAGS SHELL -*-%,$(given))
 $(if $(unknown),$(error $(unknown): unknown variable; expected one of $(sort $(variables))))

@@ -2,7 +2,7 @@
 # Installs the Debian or Ubuntu packages that are missing here; costs nothing where none is.
 # usage: setup.sh LOG GROUP...     core: what building and running needs; figures: what drawing
 #                                  needs; python; pip; manual; yosys; parallel:
-#                                  regressions by GNU parallel; cluster: a Slurm node; synth: what
+#                                  regressions by GNU parallel; synth: what
 #                                  synthesis, timing and power need; fpga: place and route;
 #                                  coverage: its page; formal: proofs; report: the page of
 #                                  results; browser: its test; test: what else the tests use
@@ -33,7 +33,6 @@ declare -A packages=(
     [manual]='help2man:help2man'
     [yosys]='yosys:yosys'
     [parallel]='parallel:parallel'
-    [cluster]='slurmctld:sbin/slurmctld slurmd:sbin/slurmd slurm-client:sbatch munge:sbin/munged'
     [synth]='yosys:yosys opensta:sta gtkwave:fst2vcd
        qflow-tech-osu018:share/qflow/tech/osu018/osu018_stdcells.lib'
     [fpga]='yosys:yosys nextpnr-ice40:nextpnr-ice40'

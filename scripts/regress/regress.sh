@@ -9,12 +9,11 @@
 #   parallel   GNU parallel; over several hosts where SSHLOGINFILE names a file of them
 #              (parallel(1), --sshloginfile),
 #              which must see this folder under the same path
-#   slurm      a job array; where no cluster answers, on one of one node that is started for it
+#   slurm      job arrays of the cluster that answers here
 #
 # JOBS: processes at once on a machine (local, parallel), tasks at once (slurm). The manifest, the
 # chunks' results and the report stay in FOLDER; REPORT_FOLDER gets a copy of the report.
 set -euo pipefail
-scripts=$(dirname "$0")/..
 
 engine=$1 program=$2 folder=$3 reports=$4 verb=${VERB:-regress}
 manifest=$folder/manifest results=$folder/results joblog=$folder/joblog \
@@ -25,9 +24,8 @@ case $engine in
 local | parallel) ;;
 slurm)
     if ! timeout 20 sinfo --noheader >/dev/null 2>&1; then
-        echo "$verb: no Slurm cluster answers here: starting one of one node"
-        "$scripts/build/setup.sh" build/setup.log cluster
-        exec "$scripts/regress/slurm_node.sh" "$folder/slurm" "$0" "$@"
+        echo "$verb: ENGINE=slurm: expected a Slurm cluster here: sinfo says nothing" >&2
+        exit 2
     fi ;;
 *)
     echo "$verb: ENGINE: unknown engine '$engine': expected local, parallel or slurm" >&2

@@ -41,20 +41,37 @@ expect_success "adversarial, seed 31: alone it has the hash '$alone'" \
 expect_success 'different runs have one hash' \
     [ "$(cut -d, -f5 local/reports/regress.csv | sort -u | wc -l)" -eq 175 ]
 
-# Two hosts: a shell of its own for each, far away from here, in place of ssh.
-cat >ssh <<'END'
+# A shell in place of ssh, for two hosts; a loop in place of a Slurm cluster, whose arrays have at
+# most three tasks.
+mkdir tools home
+put() { cat >"tools/$1" && chmod +x "tools/$1"; }
+put ssh <<'END'
 #!/usr/bin/env bash
 # usage: ssh [OPTION...] HOST COMMAND...
 while [[ $1 == -* ]]; do shift; done
 echo "$1" >>"$SSH_LOG"
 shift
 [ "$1" != -- ] || shift
-cd / && exec env -i PATH="$PATH" HOME="${0%/*}/home" SHELL=/bin/sh bash -c "$*"
+cd / && exec env -i PATH="$PATH" HOME="${0%/*}/../home" SHELL=/bin/sh bash -c "$*"
 END
-chmod +x ssh
-mkdir home
+put sbatch <<'END'
+#!/usr/bin/env bash
+job=$(mktemp)
+cat >"$job"
+for option; do
+    case $option in
+    --array=*) last=${option##*-} ;;
+    --output=*) log=${option#*=} ;;
+    esac
+done
+for ((task = 0; task <= last; task++)); do SLURM_ARRAY_TASK_ID=$task bash "$job" >>"$log" 2>&1; done
+rm "$job"
+echo 1
+END
+for tool in sinfo squeue scancel; do put "$tool" <<<'#!/bin/sh'; done
+put scontrol <<<$'#!/bin/sh\necho MaxArraySize = 3'
 printf '2/one\n2/two\n' >hosts
-export SSH_LOG=$PWD/ssh.log PARALLEL_SSH=$PWD/ssh
+export SSH_LOG=$PWD/ssh.log PARALLEL_SSH=$PWD/tools/ssh
 SSHLOGINFILE=$PWD/hosts expect_success 'two hosts' regress parallel hosts_of "$program" \
     "${small[@]}"
 unset PARALLEL_SSH
@@ -62,6 +79,10 @@ same_report 'two hosts' local hosts_of
 for host in one two; do
     if grep -qx "$host" ssh.log; then pass; else fail "host $host was not used"; fi
 done
+PATH=$PWD/tools:$PATH expect_success 'slurm' regress slurm slurm_of "$program" "${small[@]}"
+same_report 'slurm' local slurm_of
+expect_success 'slurm did not do all runs once' [ "$(still_to_do <slurm_of/slurm.log)" -eq 174 ]
+expect_failure 'no Slurm cluster, and yet run' regress slurm none "$program" "${small[@]}"
 
 echo "regress: killed and resumed"
 long=(--workload 'random,adversarial' --seeds 1-48 --operations 15000 --chunk-seeds 8)
