@@ -22,20 +22,6 @@ void lab_close(struct experiment_results *lab) {
     free((void *)lab->runs);
 }
 
-unsigned labs_open(struct experiment_results labs[LABS_MAX]) {
-    unsigned count = 0;
-    for (; experiments[count].name; count++) {
-        cr_assert(count < LABS_MAX);
-        labs[count] = lab_open(&experiments[count]);
-    }
-    return count;
-}
-
-void labs_close(struct experiment_results *labs, unsigned count) {
-    while (count)
-        lab_close(&labs[--count]);
-}
-
 struct simulate_result *lab_runs(const struct experiment_results *lab, const char *workload,
                                  const char *policy, const char *value) {
     unsigned first;

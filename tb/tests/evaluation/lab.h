@@ -4,16 +4,10 @@
 
 #include "csim/evaluation/published.h"
 
-enum { LABS_MAX = 16 };
-
 // Each run has 10 small operations of a p50 of 500 ns and a p99 of 1 us and 90 bulk ones of a p50
 // of 2 us, 100 Gb/s, a makespan of 10 us and at most 500 ns of Atomic queue. The caller closes it.
 struct experiment_results lab_open(const struct experiment *experiment);
 void lab_close(struct experiment_results *lab);
-
-// The same for all experiments, in their order; returns their number.
-unsigned labs_open(struct experiment_results labs[LABS_MAX]);
-void labs_close(struct experiment_results *labs, unsigned count);
 
 // The runs with these settings, one for each seed. The test fails if there are none.
 struct simulate_result *lab_runs(const struct experiment_results *lab, const char *workload,
