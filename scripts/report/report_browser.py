@@ -193,9 +193,10 @@ class Page:
         """Rows of the shrunk operations."""
         self.opened()
         there = self.script(
-            "return [...document.querySelectorAll('details.bad table')].filter(one => /suffice/"
-            ".test(one.closest('.scroll').previousElementSibling.textContent)).map(one =>"
-            " one.tBodies[0].rows.length)[0]")
+            "return [...document.querySelectorAll('details.bad table')].filter(one => {"
+            " let at = one.closest('.scroll'); while ((at = at.previousElementSibling)) if (/suffice/"
+            ".test(at.textContent)) return true; return false;})"
+            ".map(one => one.tBodies[0].rows.length)[0]")
         self.say(f"{number} shrunk operations", "" if str(there) == number else f"{there}")
 
     def keyboard(self, _):
