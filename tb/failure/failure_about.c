@@ -9,38 +9,9 @@
 
 // ---- the decision
 
-// Tags that are equal in their lower bits; those of operations in a row differ there.
-static void write_tag_similarity(uint32_t other, uint32_t tag, FILE *file) {
-    enum { LOWER_BITS = 6 };
-    const uint32_t bits = other ^ tag;
-    if (bits && __builtin_ctz(bits) >= LOWER_BITS)
-        fprintf(file, "; the lower %d bits of its tag are those of operation %" PRIu32,
-                __builtin_ctz(bits), other);
-}
-
-static void write_alike(const struct witness_offer *other, const struct witness_offer *offer,
-                        FILE *file) {
-    const unsigned bits = (unsigned)other->in.domain ^ offer->in.domain;
-    if (offer->in.domain && __builtin_popcount(bits) == 1)
-        fprintf(file, "; its domain is that of operation %" PRIu32 " but for bit %d", other->in.tag,
-                __builtin_ctz(bits));
-    write_tag_similarity(other->in.tag, offer->in.tag, file);
-}
-
 // Did it leave after the operation was offered, and not long ago?
 static bool has_just_left(const struct witness *witness, const struct witness_left *left) {
     return left->clock && ago(witness, left->clock) <= WITNESS_LEFT;
-}
-
-// An operation, that waits or has just left, from which it differs in few bits where the
-// specification compares all.
-static void write_similarity(const struct witness *witness, const struct witness_offer *offer,
-                             FILE *file) {
-    for (const struct witness_offer *other = witness->waiting; other < offer; other++)
-        write_alike(other, offer, file);
-    for (unsigned i = 0; i < WITNESS_LEFT; i++)
-        if (has_just_left(witness, &witness->left[i]))
-            write_alike(&witness->left[i].offer, offer, file);
 }
 
 // Who waits, in the order in which they are to be granted.
@@ -71,8 +42,6 @@ static void write_waiting(const struct sides *sides) {
         if (blocker)
             fprintf(sides->file, "; waits for operation %" PRIu32 " of the same %s",
                     blocker->in.tag, blocker->in.tag == offer->in.tag ? "tag" : "domain");
-        else
-            write_similarity(witness, offer, sides->file);
         fputc('\n', sides->file);
     }
 }
@@ -285,10 +254,6 @@ static void write_debt_side(const struct sides *sides, const char *who, const st
         fprintf(file, ", as it shows");
     else
         fprintf(file, "; it shows %" PRIu32, out->debt[lane]);
-    if (debt.returned && out->debt[lane] == debt.after + debt.returned)
-        fprintf(file, ": the return of reservation %u is lost", id);
-    else if (debt.granted && out->debt[lane] == debt.after - debt.granted)
-        fprintf(file, ": the grant is not charged");
     fputc('\n', file);
 }
 

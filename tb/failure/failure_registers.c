@@ -8,40 +8,14 @@
 
 // ---- an access
 
-// Configuration registers whose value it is instead, the nearest ones.
-static void write_whose(const struct witness *witness, unsigned word, uint32_t value, FILE *file) {
-    enum { MOST = 3 };
-    const char *before = ", as ";
-    unsigned named = 0;
-    for (unsigned away = 1; value && away < REGISTER_WORDS && named < MOST; away++)
-        for (unsigned up = 0; up < 2; up++) {
-            const unsigned other = up ? word + away : word - away; // wraps below the first
-            uint32_t is;
-            if (other >= REGISTER_WORDS || !registers_read(&witness->registers, other, &is) ||
-                is != value)
-                continue;
-            fprintf(file, "%s%s", before, REGISTER_NAME(other));
-            before = ", ";
-            named++;
-        }
-}
-
-static void write_read_value(const struct sides *sides, const char *who, unsigned word,
-                             const struct edge_out *out, bool is_right) {
-    fprintf(sides->file, "; %s %s%s", who, REGISTER_VALUE(word, out->axi_rdata),
-            out->axi_rresp ? " and an error" : "");
-    if (!is_right)
-        write_whose(sides->witness, word, out->axi_rdata, sides->file);
-}
-
 static void write_read(const struct sides *sides, unsigned address) {
     const struct witness *const witness = sides->witness;
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
     const unsigned word = address / 4;
-    fprintf(sides->file, "  read of %s", REGISTER_ADDRESS_NAME(address));
-    write_read_value(sides, "dut", word, dut, dut->axi_rdata == ref->axi_rdata);
-    write_read_value(sides, "ref", word, ref, true);
-    fputc('\n', sides->file);
+    fprintf(sides->file, "  read of %s; dut %s%s", REGISTER_ADDRESS_NAME(address),
+            REGISTER_VALUE(word, dut->axi_rdata), dut->axi_rresp ? " and an error" : "");
+    fprintf(sides->file, "; ref %s%s\n", REGISTER_VALUE(word, ref->axi_rdata),
+            ref->axi_rresp ? " and an error" : "");
     const struct witness_status *const status = &witness->status[word % REGISTER_WORDS];
     if (word >= REGISTER_GRANTS && status->clock)
         fprintf(sides->file,
