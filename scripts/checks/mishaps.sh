@@ -80,8 +80,8 @@ interrupted() {
     setsid env --default-signal=INT,TERM,HUP,QUIT "$program" "$@" >out 2>err &
     child=$!
     for _ in {1..200}; do # until it listens, and works
-        if grep -q '^SigCgt:.*4..[2367]$' "/proc/$child/status" 2>/dev/null &&
-            compgen -G "$awaited" >/dev/null; then
+        if grep -q '^SigCgt:.*4..[2367]$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" \
+            >/dev/null; then
             break
         fi
         sleep 0.05
@@ -244,7 +244,6 @@ for way in "${ways[@]}"; do
 done
 
 echo "mishaps: what is left of a failure fails again"
-# shellcheck disable=SC2317 # called by expect_success
 # Where the program was called, by the line of its report, without the make before it.
 replayed() {
     local line

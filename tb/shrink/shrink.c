@@ -11,6 +11,7 @@
 #include "tb/checkers/checker.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/dut/rtl.h"
+#include "tb/shrink/shrink_steps.h"
 
 // ---- one trial ----------------------------------------------------------------------------------
 
@@ -87,7 +88,7 @@ static void compact(struct search *search) {
     if (!moved)
         return; // they stay left out
     const uint32_t count = deeds_keep(script->deeds, script->count, search->left_out, moved);
-    memset(search->left_out, 0, script->count * sizeof search->left_out[0]);
+    memset(search->left_out, 0, script->count * sizeof search->left_out[0]); // it may grow again
     script->count = count;
     free(moved);
 }
@@ -145,10 +146,31 @@ static bool try_sooner(struct search *search, uint32_t start, uint32_t end) {
     return fails;
 }
 
-// Without the deeds from `start` up to `end`, if it fails without them, or without their clocks.
+// With a register that counts lowered by as many as there are operations left out.
+static bool try_lower(struct search *search, uint32_t start, uint32_t end) {
+    struct script *const script = search->script;
+    uint32_t offers = 0;
+    for (uint32_t place = start; place < end; place++)
+        offers += script->deeds[place].kind == DEED_OFFER;
+    for (uint32_t place = 0; offers > 0 && place < script->count && time_left(search); place++) {
+        struct deed *const deed = &script->deeds[place];
+        if (deed->kind != DEED_WRITE || search->left_out[place] || deed->data < offers)
+            continue;
+        deed->data -= offers;
+        if (still_fails(search))
+            return true;
+        deed->data += offers;
+    }
+    return false;
+}
+
+// Without the deeds from `start` up to `end`, if it fails without them, or once something that may
+// have been made for them is made to fit. The latter only while runs are short.
 static void try_without(struct search *search, uint32_t start, uint32_t end) {
+    enum { SHORT_SCRIPT = 200 };
     memset(&search->left_out[start], true, (end - start) * sizeof search->left_out[0]);
-    if (still_fails(search) || try_sooner(search, start, end))
+    if (still_fails(search) || try_sooner(search, start, end) ||
+        (search->script->count <= SHORT_SCRIPT && try_lower(search, start, end)))
         return;
     memset(&search->left_out[start], false, (end - start) * sizeof search->left_out[0]);
 }
@@ -257,23 +279,189 @@ static void simplify_values(struct search *search) {
     }
 }
 
+// Many operations may only be needed to fill something up, which a lower bound does with few: every
+// write to that register writes `value`, and one more at the start, where the run fails with it
+// too.
+static bool bound(struct search *search, unsigned word, uint32_t value) {
+    struct script *const script = search->script;
+    struct deed *const deeds = malloc((script->count + 1) * sizeof *deeds);
+    if (!deeds)
+        return false;
+    deeds[0] = deed_write(word, value);
+    for (uint32_t place = 0; place < script->count; place++) {
+        struct deed *const deed = &deeds[place + 1];
+        *deed = script->deeds[place];
+        if (deed->of != DEED_NOBODY)
+            deed->of++;
+        if (deed->kind == DEED_WRITE && deed->address == deeds[0].address)
+            deed->data = value;
+    }
+    const struct script before = *script;
+    *script = (struct script){.deeds = deeds,
+                              .count = before.count + 1,
+                              .capacity = before.count + 1,
+                              .depth = before.depth,
+                              .begins = before.begins};
+    const bool fails = still_fails(search);
+    free(fails ? before.deeds : deeds);
+    if (!fails)
+        *script = before;
+    return fails;
+}
+
+enum {
+    FEW_OFFERS = 4,
+    BOUNDED_ROUNDS = 3,
+    BOUNDS = LANES + 1,
+    HIGH_BOUNDS = LANES + OPCODES - OP_FETCH_ADD,
+    MUTATE_TRIALS = 30000,
+    MUTATE_TRIALS_MORE = 2000,
+    SECTIONS = 20000,
+    SECTIONS_OF_SHORT = 1000,
+    STATE_SECTIONS = 400,
+    SHAKES = 6
+};
+
+// The lowest of some values with which it still fails, of the command limit and of each window.
+static void bound_low(struct search *search) {
+    static const uint32_t limits[] = {1, 2, 3, 4, 8};
+    static const uint32_t windows[] = {1, ATOMIC_SERVICE_RESET, 2 * ATOMIC_SERVICE_RESET, 4096,
+                                       8192};
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0] && time_left(search); i++)
+        if (bound(search, REGISTER_COMMAND_LIMIT, limits[i]))
+            break;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        for (unsigned i = 0; i < sizeof windows / sizeof windows[0] && time_left(search); i++)
+            if (bound(search, REGISTER_WINDOW + lane, windows[i]))
+                break;
+}
+
+// The other way round: what needs a sum of many operations may do with few that are longer, for
+// which windows must be wide.
+static void bound_high(struct search *search) {
+    enum { WIDE = 1 << 30 };
+    static const uint32_t longer[] = {61440, 40961, 20011, 9973}; // fit before windows are wide
+    for (unsigned lane = 0; lane < LANES && time_left(search); lane++)
+        bound(search, REGISTER_WINDOW + lane, WIDE);
+    for (unsigned op = 0; op <= OP_FETCH_MAX - OP_FETCH_ADD && time_left(search); op++)
+        for (unsigned i = 0; i < sizeof longer / sizeof longer[0]; i++)
+            if (bound(search, REGISTER_ATOMIC_SERVICE + op, longer[i])) {
+                leave_out(search);
+                break;
+            }
+}
+
+// Of a script of the mutation.
+static bool mutated_fails(void *context, const struct script *script) {
+    struct search *const search = context;
+    char caught[CAUGHT_SIZE];
+    uint64_t cycle;
+    search->trials++;
+    return search->fails(script, NULL, caught, &cycle) && caught[0] == search->caught[0];
+}
+
+// The script becomes the section, if that fails.
+static bool take_section(struct search *search, const struct script *section) {
+    struct script *const script = search->script;
+    if (section->count == 0 || section->count > script->count || !mutated_fails(search, section))
+        return false;
+    memcpy(script->deeds, section->deeds, section->count * sizeof *section->deeds);
+    script->count = section->count;
+    still_fails(search); // which tells by what, and when
+    return true;
+}
+
+// One of the script's sections instead, if any of those that are tried fails: many where the script
+// is so long that hardly anything else can be tried.
+static void try_sections(struct search *search) {
+    struct script *const script = search->script;
+    const uint64_t most = script->count > SECTION_DEEDS ? SECTIONS : SECTIONS_OF_SHORT;
+    struct rng rng = {rng_mix(script->count)};
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds),
+                             .begins = script->begins};
+    struct section_writes *const writes = section_writes_open(script);
+    for (uint64_t i = 0; i < most && section.deeds && writes && time_left(search); i++) {
+        section_draw(script, writes, &rng, &section);
+        script_mutate_random(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
+        if (take_section(search, &section))
+            break;
+    }
+    section_writes_close(writes);
+    free(section.deeds);
+}
+
+// A section that begins in a state of the run, with as few that hold reservations as fail.
+static void try_states(struct search *search) {
+    struct section_states *const states = section_states_open(search->script, search->cycle);
+    struct rng rng = {rng_mix(search->script->count)};
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
+    bool taken = false;
+    for (unsigned mode = HOLDERS_NONE; mode < HOLDERS_MODES && states && section.deeds; mode++)
+        for (unsigned i = 0; i < STATE_SECTIONS && !taken && time_left(search); i++) {
+            section_state_draw(search->script, states, (enum section_holders)mode, &rng, &section);
+            taken = take_section(search, &section);
+        }
+    free(section.deeds);
+    section_states_close(states);
+}
+
+static bool state_fails(void *context) {
+    struct search *const search = context;
+    return time_left(search) && still_fails(search);
+}
+
+// Until nothing helps.
+static void settle(struct search *search, int *bounded_rounds) {
+    do {
+        search->progress = false;
+        if (script_offers(search->script) > FEW_OFFERS && (*bounded_rounds)-- > 0)
+            bound_low(search);
+        leave_out(search);
+        shrink_state(search->script, state_fails, search);
+        shorten_waits(search);
+        simplify_values(search);
+    } while (search->progress && time_left(search));
+}
+
+// Where more than `enough` operations are left.
+static void mutate_on(struct search *search, int *bounded_rounds, uint32_t enough,
+                      uint64_t trials) {
+    const struct script_mutate how = {.fails = mutated_fails,
+                                      .time_left = time_left,
+                                      .context = search,
+                                      .enough = enough,
+                                      .trials = trials};
+    const bool fewer = script_mutate(search->script, &how);
+    still_fails(search); // also with as many it may be another one: by what, and when
+    if (fewer)
+        settle(search, bounded_rounds);
+}
+
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
     const double start = cpu_seconds_now();
     const uint32_t operations = script_offers(script);
-    bool *const left_out = calloc(script->count + 1, sizeof *left_out);
+    int rounds = BOUNDED_ROUNDS;
+    // Room for the writes that bounds put in front.
+    bool *const left_out = calloc(
+        script->count + BOUNDED_ROUNDS * BOUNDS + HIGH_BOUNDS + MUTATE_SPARE + 1, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
     const bool failed = left_out && still_fails(&search);
     if (failed) {
+        if (script_offers(script) > SECTION_OFFERS && !script->begins)
+            try_states(&search);
         keep_last_offers(&search);
-        do {
-            search.progress = false;
-            leave_out(&search);
-            shorten_waits(&search);
-            simplify_values(&search);
-        } while (search.progress && time_left(&search));
+        if (script_offers(script) > SECTION_OFFERS)
+            try_sections(&search);
+        settle(&search, &rounds);
+        if (script_offers(script) > SHRINK_ENOUGH)
+            bound_high(&search);
+        mutate_on(&search, &rounds, SHRINK_ENOUGH, MUTATE_TRIALS);
+        mutate_on(&search, &rounds, FEW_OFFERS, MUTATE_TRIALS_MORE);
     }
     free(left_out);
     *result = (struct shrink_result){.operations_before = operations,

@@ -8,6 +8,7 @@
 #include "csim/record/block_draw.h"
 #include "csim/record/block_text.h"
 #include "tb/shrink/script.h"
+#include "tb/shrink/shrink_steps.h"
 
 TestSuite(state_text);
 
@@ -84,4 +85,27 @@ Test(state_text, what_a_block_cannot_be_in_is_told) {
     cr_assert(block_state_check(&state, DEPTH) != NULL); // it would be tried
     state.paused = 1;
     cr_assert(block_state_check(&state, DEPTH) == NULL);
+}
+
+// It fails as long as reservation 5 is held and the time has its upper bit.
+static bool needs_two(void *context) {
+    const struct script *const script = context;
+    return script->begins && script->begins->reservation[5].held && script->begins->now >> 40 & 1;
+}
+
+Test(state_text, a_state_shrinks_to_what_is_needed) {
+    struct script script = {.depth = DEPTH, .begins = malloc(sizeof *script.begins)};
+    uint64_t seed = 0;
+    cr_assert(script.begins != NULL);
+    do
+        draw(script.begins, seed++);
+    while (!needs_two(&script));
+    shrink_state(&script, needs_two, &script);
+    struct block_derived scoreboard;
+    block_derive(script.begins, &scoreboard);
+    cr_assert(scoreboard.held == 1 && scoreboard.waiting == 0);
+    cr_assert(script.begins->now >> 40 & 1);
+    cr_assert(block_state_check(script.begins, DEPTH) == NULL);
+    cr_assert(script.begins->count_rejects == 0 && script.begins->sent[3] == 0);
+    script_free(&script);
 }

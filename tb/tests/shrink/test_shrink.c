@@ -4,9 +4,11 @@
 
 #include "csim/golden/golden.h"
 #include "csim/record/commit.h"
+#include "csim/record/state_at_rest.h"
 #include "tb/env/env.h"
 #include "tb/shrink/script.h"
 #include "tb/shrink/shrink.h"
+#include "tb/shrink/shrink_steps.h"
 #include "tb/tests/base/fixture.h"
 
 // Plays a script, but for what is left out.
@@ -99,6 +101,97 @@ Test(shrink, only_what_the_failure_needs_is_left) {
     script_free(&script);
 }
 
+// A run that fails only where operations are long together: none of them can be left out.
+enum { TOGETHER = 30, BAD_SUM = TOGETHER * 100 };
+
+static bool pretend_sum(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
+                        uint64_t *cycle) {
+    uint64_t sum = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        if (!(left_out && left_out[place]) && script->deeds[place].kind == DEED_OFFER)
+            sum += script->deeds[place].length;
+    snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
+    *cycle = 0;
+    return sum >= BAD_SUM;
+}
+
+Test(shrink, mutates_to_fewer_operations_where_none_can_be_left_out) {
+    struct script script = {.count = TOGETHER, .capacity = TOGETHER, .depth = DEPTH};
+    script.deeds = calloc(TOGETHER, sizeof *script.deeds);
+    cr_assert(script.deeds != NULL);
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        script.deeds[i] = (struct deed){
+            .kind = DEED_OFFER, .clock = i, .of = DEED_NOBODY, .tag = i, .length = 100};
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_sum, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations_before, TOGETHER));
+    cr_expect(le(u32, result.operations, SHRINK_ENOUGH));
+    cr_expect(pretend_sum(&script, NULL, (char[CAUGHT_SIZE]){0}, &(uint64_t){0}));
+    script_free(&script);
+}
+
+// A run that fails as a whole, as by some rare meeting, and in short runs of which the registers
+// are as they were when it failed; nothing in between does.
+static uint32_t whole;
+
+static bool pretend_meeting(const struct script *script, const bool *left_out,
+                            char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    uint32_t left = 0;
+    for (uint32_t place = 0; place < script->count; place++)
+        left += !(left_out && left_out[place]);
+    if (left != whole && left > SECTION_DEEDS)
+        return false;
+    return left == whole || pretend_failure(script, left_out, caught, cycle)
+               ? snprintf(caught, CAUGHT_SIZE, "lockstep: kind") > 0
+               : false;
+}
+
+Test(shrink, finds_the_failure_in_a_section_of_the_run) {
+    struct script script;
+    record("hbm_hotspot", &script);
+    script.deeds[0] = (struct deed){.kind = DEED_WRITE,
+                                    .of = DEED_NOBODY,
+                                    .address = BAD_REGISTER,
+                                    .data = BAD_DATA,
+                                    .length = 1};
+    whole = script.count;
+    cr_assert(gt(u32, whole, SECTION_DEEDS));
+    struct shrink_result result;
+    cr_assert(shrink(&script, pretend_meeting, "lockstep: kind", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 1));
+    cr_expect(eq(u32, result.deeds, 2));
+    script_free(&script);
+}
+
+// What is drawn can be played: completions come after their operations, whatever has been changed.
+Test(shrink, sections_and_changes_make_scripts) {
+    struct script script;
+    record("random", &script);
+    struct script section = {.deeds =
+                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
+    struct section_writes *const writes = section_writes_open(&script);
+    cr_assert(section.deeds && writes);
+    struct rng rng = {1};
+    uint64_t grants = 0;
+    for (unsigned i = 0; i < 300; i++) {
+        section_draw(&script, writes, &rng, &section);
+        cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
+        script_mutate_random(&section, &rng, 8);
+        cr_assert(le(u32, section.count, SECTION_DEEDS + MUTATE_SPARE));
+        for (uint32_t place = 0; place < section.count; place++) {
+            const uint32_t of = section.deeds[place].of;
+            cr_assert(of == DEED_NOBODY || (of < place && section.deeds[of].kind == DEED_OFFER &&
+                                            section.deeds[place].kind == DEED_BEAT),
+                      "section %u, place %u of %u: of %u", i, place, section.count, of);
+        }
+        grants += play(&section, NULL).commits[COMMIT_GRANT];
+    }
+    cr_expect(gt(u64, grants, 300));
+    section_writes_close(writes);
+    free(section.deeds);
+    script_free(&script);
+}
+
 Test(shrink, what_does_not_fail_is_left_alone) {
     struct script script;
     record("hbm_hotspot", &script);
@@ -106,5 +199,60 @@ Test(shrink, what_does_not_fail_is_left_alone) {
     struct shrink_result result;
     cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
     cr_expect(eq(u32, script.count, count));
+    script_free(&script);
+}
+
+// A section from a state of a run has those that held reservations then, and those that waited; it
+// is a script like any other.
+Test(shrink, a_section_begins_in_a_state_of_the_run) {
+    struct script script;
+    record("random", &script);
+    struct section_states *const states = section_states_open(&script, 2000);
+    struct deed *const deeds = malloc(SECTION_DEEDS * sizeof *deeds);
+    cr_assert(states && deeds);
+    struct rng rng = {1};
+    uint64_t granted[HOLDERS_MODES] = {0};
+    for (unsigned i = 0; i < 40; i++)
+        for (unsigned mode = 0; mode < HOLDERS_MODES; mode++) {
+            struct script section = {.deeds = deeds};
+            section_state_draw(&script, states, (enum section_holders)mode, &rng, &section);
+            cr_assert(gt(u32, section.count, 0));
+            cr_assert(le(u32, section.count, SECTION_DEEDS));
+            cr_assert(eq(u32, section.depth, script.depth));
+            for (uint32_t place = 0; place < section.count; place++)
+                cr_assert(section.deeds[place].of == DEED_NOBODY ||
+                              section.deeds[section.deeds[place].of].kind == DEED_OFFER,
+                          "a completion belongs to an operation");
+            granted[mode] += play(&section, NULL).commits[COMMIT_GRANT];
+        }
+    for (unsigned mode = 0; mode < HOLDERS_MODES; mode++)
+        cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
+    free(deeds);
+    section_states_close(states);
+    script_free(&script);
+}
+
+static bool fails_by_order(const struct script *script, const bool *left_out,
+                           char caught[CAUGHT_SIZE], uint64_t *cycle) {
+    (void)left_out;
+    snprintf(caught, CAUGHT_SIZE, "lockstep: order");
+    *cycle = 0;
+    return script->begins && script->begins->order > 100;
+}
+
+// Of what decides the highest bit is left, and the search ends where nothing gets smaller.
+Test(shrink, a_state_gets_simpler_and_the_search_ends) {
+    struct script script;
+    struct shrink_result result;
+    record("hbm_hotspot", &script);
+    script.begins = calloc(1, sizeof *script.begins);
+    cr_assert(script.begins != NULL);
+    block_state_reset(script.begins, script.depth);
+    script.begins->order = 12345;
+    cr_expect(shrink(&script, fails_by_order, "lockstep: order", 60.0, &result));
+    cr_expect(eq(u32, result.operations, 0));
+    cr_assert(script.begins != NULL);
+    cr_expect(eq(u64, script.begins->order, 8192));
+    cr_expect(lt(u64, result.trials, 1000));
     script_free(&script);
 }
