@@ -471,7 +471,7 @@ test: build/semacredit clang-unit $(hdl) $(bugged) | setup-test ## 6 min: every 
 	$(tier) quick $(history)
 test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) | setup-all ## 25 min: rest
 	$(tier) all $(history)
-release: formal-sizes sizes mutation coverage silicon versions ## what runs before a tag, hours
+release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
 
 # One of them: by what it needs.
 on_program := versions-sample initial-state bugs-sample bugs wide-bugs faults determinism \

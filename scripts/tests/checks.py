@@ -58,7 +58,7 @@ CHECKS = [Check(*row) for row in [
      f"{BUGS} {PROGRAM}", "a fault of the RTL that lockstep does not notice"),
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C; a module that lints badly"),
-    ("faults", "all", f"scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults "
+    ("faults", "release", f"scripts/planted/bugs.sh report build/reports/faults.csv build/check/faults "
      f"sim {BUGS} {PROGRAM}", "a report without the field, operation or lane of the fault"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
      "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
