@@ -116,7 +116,7 @@ static const struct matrix_trigger *trigger_find(const struct reading *reading, 
 // begin, too.
 static bool flows_begin(struct reading *reading) {
     const struct matrix_file *matrix = &reading->matrix;
-    reading->firings = malloc((2 * (size_t)matrix->count + 1) * sizeof *reading->firings);
+    reading->firings = calloc(2 * (size_t)matrix->count + 1, sizeof *reading->firings);
     reading->out = calloc((size_t)matrix->count + 1, sizeof *reading->out);
     reading->shots = malloc(((size_t)matrix->trigger_count + 1) * sizeof *reading->shots);
     if (!reading->firings || !reading->out || !reading->shots)

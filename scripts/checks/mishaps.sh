@@ -80,8 +80,8 @@ interrupted() {
     setsid env --default-signal=INT,TERM,HUP,QUIT "$program" "$@" >out 2>err &
     child=$!
     for _ in {1..200}; do # until it listens, and works
-        if grep -q '^SigCgt:.*4..[2367]$' "/proc/$child/status" 2>/dev/null && compgen -G "$awaited" \
-            >/dev/null; then
+        if grep -q '^SigCgt:.*4..[2367]$' "/proc/$child/status" 2>/dev/null &&
+            compgen -G "$awaited" >/dev/null; then
             break
         fi
         sleep 0.05

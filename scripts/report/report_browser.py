@@ -194,8 +194,8 @@ class Page:
         self.opened()
         there = self.script(
             "return [...document.querySelectorAll('details.bad table')].filter(one => {"
-            " let at = one.closest('.scroll'); while ((at = at.previousElementSibling)) if (/suffice/"
-            ".test(at.textContent)) return true; return false;})"
+            " let at = one.closest('.scroll'); while ((at = at.previousElementSibling))"
+            " if (/suffice/.test(at.textContent)) return true; return false;})"
             ".map(one => one.tBodies[0].rows.length)[0]")
         self.say(f"{number} shrunk operations", "" if str(there) == number else f"{there}")
 
