@@ -194,8 +194,8 @@ static bool hierarchy_text(struct hierarchy *hierarchy, struct text text) {
         case TAG_ATTRIBUTE_END:
             break;
         default: // direction, name, length, alias
-            if (!bytes_skip(&text, 1) || !(name = string_read(&text)) ||
-                !number_read(&text, &number) || !number_read(&text, &number))
+            if (!bytes_skip(&text, 1) || !string_read(&text) || !number_read(&text, &number) ||
+                !number_read(&text, &number))
                 return false;
             hierarchy->signals++;
         }

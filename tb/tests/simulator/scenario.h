@@ -61,7 +61,7 @@ struct stages_seen {
     uint64_t last_ps, busy_ps[LANES];
     uint32_t at[LANES];
 };
-void stages_saw(void *seen, enum simulate_step step, uint64_t now_ps, const struct op *op,
+void stages_saw(void *context, enum simulate_step step, uint64_t now_ps, const struct op *op,
                 unsigned partition, const struct policy_state *state);
 
 // The arbiter's order: latency-sensitive first, then fewer bytes on the wire, then as submitted.
