@@ -245,6 +245,7 @@ done
 
 echo "mishaps: what is left of a failure fails again"
 # Where the program was called, by the line of its report, without the make before it.
+# shellcheck disable=SC2317 # called by expect_success
 replayed() {
     local line
     line=$(sed -n 's/^replay: make .* && //p' build/failures/atomic-0-shrunk/report.txt)
