@@ -59,7 +59,8 @@ CHECKS = [Check(*row) for row in [
     ("lint", "all", "scripts/lint/lint.sh $CHECK_ARGS",
      "an analyzer's finding in C; a module that lints badly"),
     ("faults", "release", f"scripts/planted/bugs.sh report build/reports/faults.csv "
-     f"build/check/faults sim {BUGS} {PROGRAM}", "a report without the field, operation or lane of the fault"),
+     f"build/check/faults sim {BUGS} {PROGRAM}",
+     "a report without the field, operation or lane of the fault"),
     ("readme", "all", f"scripts/checks/readme.sh README.md rtl/DATASHEET.md {ROOMS} "
      "sim/EXPERIMENTS.md", "a command of a document that does not do what it shows"),
     ("howto-check", "all", f"scripts/checks/readme.sh --howto build/check/howto {ROOMS}",
