@@ -86,8 +86,9 @@ endif
 
 .PHONY: help
 help: ## list the targets; times are those of two quiet cores
-	@awk -F':.*## |: *## ' '/^# -+ /{ if (n) print ""; n++; sub(/^# -+ /, ""); print; next } \
+	@awk -F':.*## ' '/^# -+ /{ if (n) print ""; n++; sub(/^# -+ /, ""); print; next } \
 	    /^[a-z][a-z -]*:.*## /{ printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo; echo 'each check by its name:'; echo $(sort $(checks)) | fold -sw 76 | sed 's/^/  /'
 
 # ----------------------------------------------------------------------------------------- setup
 
@@ -473,15 +474,14 @@ test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) | setup-all ## 
 	$(tier) all $(history)
 release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
 
-# One of them: by what it needs.
-on_program := versions-sample initial-state bugs-sample bugs wide-bugs faults determinism \
-    reference badinput mishaps results-check readme-sample readme howto-check four-state \
-    figures-check sizes-sample collectives-check regress-check waves-check report-sample
+# One of them: most need the program, some other things. Their names are in the table only.
+checks := $(shell awk -F'"' '$$4 == "quick" || $$4 == "all" || $$4 == "release" { print $$2 }' \
+    scripts/tests/checks.py)
 on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-checks := $(on_program) $(on_hdl) $(on_unit) $(on_clang) $(on_interop)
+on_program := $(filter-out $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
@@ -490,6 +490,10 @@ $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all
 	$(check)
+unit: ## Criterion tests under sanitizers, with the RTL's assertions
+lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
+formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
+bugs: ## every planted bug must be caught; build/reports/bugs.csv
 
 # --------------------------------------------------------------------------------------- release
 

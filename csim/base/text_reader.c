@@ -199,6 +199,10 @@ bool text_reader_cut_short(const struct text_reader *reader) {
     return reader->cut_short;
 }
 
+const char *text_reader_cut_note(const struct text_reader *reader) {
+    return reader->cut_short ? "; its last line has no end: cut short?" : "";
+}
+
 bool text_reader_word(struct text_reader *reader, struct word *word) {
     const char *start = reader->rest;
     while (*start == ' ' || *start == '\t')

@@ -39,8 +39,10 @@ const char *text_reader_text(const struct text_reader *reader);
 // Its number, counted from 1.
 uint64_t text_reader_number(const struct text_reader *reader);
 
-// Was the last line of the file without an end?
+// Was the last line of the file without an end? And what to say of it where it is read all the
+// same, behind other words: empty, if not.
 bool text_reader_cut_short(const struct text_reader *reader);
+const char *text_reader_cut_note(const struct text_reader *reader);
 
 // The next word of the line, by spaces and tabs; false after the last.
 bool text_reader_word(struct text_reader *reader, struct word *word);

@@ -563,13 +563,8 @@ static bool domain_failed(const struct domain *domain, struct text_error *error)
         return !text_error_set(error, "receiver %" PRIu32 ": %s", stuck->number,
                                stuck->driver->error);
     if (stuck)
-        return !text_error_set(error,
-                               "receiver %" PRIu32 ": more than %" PRIu32
-                               " operations wait at %" PRIu64
-                               " ps: expected fewer at a time, by larger operations (--set "
-                               "large_bytes=N) or fewer asked "
-                               "ahead (--set task_requests=N)",
-                               stuck->number, stuck->capacity - 1, domain->now_ps);
+        return !text_error_set(error, "receiver %" PRIu32 ": " SIMULATION_FULL, stuck->number,
+                               stuck->capacity - 1, domain->now_ps);
     if (waiting > 0)
         return !text_error_set(error, "%" PRIu64 " operations never became admissible", waiting);
     assert(domain->done == domain->graph->count && event_count(domain->events) == 0);

@@ -114,8 +114,7 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     if (!run_open(&sim, run)) {
         text_error_set(error, "out of memory");
     } else if (!run_events(&sim)) {
-        text_error_set(error, "more than %u operations wait at %" PRIu64 " ps", SIMULATION_JOBS_MAX,
-                       sim.now_ps);
+        text_error_set(error, SIMULATION_FULL, SIMULATION_JOBS_MAX, sim.now_ps);
     } else if (interrupted()) {
         text_error_set(error, "interrupted");
     } else if (traffic_failure(traffic)) {

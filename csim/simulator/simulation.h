@@ -48,6 +48,11 @@ enum {
     SIMULATION_SUBJECT_BITS = 21
 };
 
+// Of a number and a time: there is no room for more, and what to do.
+#define SIMULATION_FULL                                                                            \
+    "more than %" PRIu32 " operations wait at %" PRIu64                                            \
+    " ps: larger operations are fewer (--set large_bytes=N)"
+
 struct simulation;
 
 // The seam: who decides. All are told everything that concerns admission, at the instant at which

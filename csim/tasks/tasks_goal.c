@@ -430,7 +430,7 @@ bool tasks_of_goal(struct task_graph *graph, const char *path, const struct conf
                                            : "'num_ranks NUMBER'");
     snprintf(graph->note, sizeof graph->note,
              "; a rank's statements are ordered by requires alone, not by cpu%s",
-             text_reader_cut_short(reading.reader) ? "; its last line has no end: cut short?" : "");
+             text_reader_cut_note(reading.reader));
     right = !text_reader_failure(reading.reader);
     if (!right)
         text_error_set(error, "%s", text_reader_failure(reading.reader));

@@ -228,9 +228,8 @@ static bool is_flow(const struct word *word) {
     return false;
 }
 
-static void note_add(struct matrix_file *matrix, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void note_add(struct matrix_file *matrix, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void note_add(struct matrix_file *matrix,
+                                                           const char *format, ...) {
     const size_t length = strlen(matrix->note);
     va_list arguments;
     va_start(arguments, format);
@@ -281,8 +280,7 @@ bool matrix_read(struct matrix_file *matrix, const char *path, const struct matr
     if (!parser.reader)
         return false;
     const bool right = lines_read(&parser);
-    if (right && text_reader_cut_short(parser.reader))
-        note_add(matrix, "; its last line has no end: cut short?");
+    note_add(matrix, "%s", text_reader_cut_note(parser.reader));
     if (!right)
         text_error_set(error, "%s", text_reader_failure(parser.reader));
     text_reader_close(parser.reader);

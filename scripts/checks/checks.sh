@@ -49,7 +49,7 @@ expect_each() {
     done <<<"$results"
 }
 
-# The closing line, which scripts/checks/test.sh adds up, and the exit status. Neither a check nor a
+# The closing line, which scripts/tests adds up, and the exit status. Neither a check nor a
 # skip is a failure.
 # usage: finish NAME
 finish() {

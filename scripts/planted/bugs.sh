@@ -4,7 +4,7 @@
 # the other programs.
 # usage: [SAMPLE=N] bugs.sh KIND REPORT.csv FOLDER CONFIG_FOLDER TABLE PROGRAM [OTHER_PROGRAM...]
 #
-# PROGRAM is build/planted/semacredit. KIND is how a line "= KIND..." of TABLE begins:
+# PROGRAM is build/semacredit. KIND is how a line "= KIND..." of TABLE begins:
 #   lockstep   the check that the line names, or one of those, catches the bug in runs from reset
 #   drawn      ordinary runs are cut short, so that those that begin in a drawn state catch the bug;
 #              the first six are also in force together

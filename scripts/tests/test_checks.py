@@ -68,6 +68,7 @@ def test_check(check, request, record_property):
         pytest.fail(f"{check.name}: {counts[1]} failed, see {log}", pytrace=False)
 
 
+@pytest.mark.quick
 def test_what_a_check_counts_as():
     assert closing("x: 3 checks, 1 failed, 2 skipped\n", 1) == (2, 1, 2)
     assert closing("x: 3 checks, 0 failed\n", 0) == (3, 0, 0)
@@ -75,10 +76,7 @@ def test_what_a_check_counts_as():
     assert closing("x: 3 checks\n", 0) == (0, 1, 0)
 
 
+@pytest.mark.quick
 def test_each_check_says_what_it_would_find():
     assert len({check.name for check in CHECKS}) == len(CHECKS)
     assert all(check.finds and check.tier in ("quick", "all", "release") for check in CHECKS)
-
-
-test_what_a_check_counts_as = pytest.mark.quick(test_what_a_check_counts_as)
-test_each_check_says_what_it_would_find = pytest.mark.quick(test_each_check_says_what_it_would_find)
