@@ -1,0 +1,20 @@
+// Golden model of the admission path of rtl/next: the specification, clock by clock.
+#ifndef SEMA_NEXT_PATH_GOLDEN_H
+#define SEMA_NEXT_PATH_GOLDEN_H
+
+#include "csim/next/path.h"
+
+struct path_golden;
+
+// A block of that size before its first reset, or NULL: the size is out of range or memory is short.
+// The caller closes it.
+struct path_golden *path_golden_open(const struct path_size *size);
+void path_golden_close(struct path_golden *golden);
+
+// What the outputs show in this clock: a function of the clocks before. `out` is written whole.
+void path_golden_show(const struct path_golden *golden, struct path_out *out);
+
+// The edge that ends this clock samples `in`. Allocates nothing.
+void path_golden_clock(struct path_golden *golden, const struct path_in *in);
+
+#endif
