@@ -86,8 +86,9 @@ endif
 
 .PHONY: help
 help: ## list the targets; times are those of two quiet cores
-	@awk -F':.*## ' '/^# -+ /{ if (n) print ""; n++; sub(/^# -+ /, ""); print; next } \
-	    /^[a-z][a-z -]*:.*## /{ printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^# -+ /{ sub(/^# -+ /, ""); group = $$0; next } \
+	    /^[a-z][a-z -]*:.*## /{ if (group) print (n++ ? "\n" : "") group; group = ""; \
+	    printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo; echo 'each check by its name:'; echo $(sort $(checks)) | fold -sw 76 | sed 's/^/  /'
 
 # ----------------------------------------------------------------------------------------- setup
@@ -169,7 +170,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/%,$(wildcard csim/*/*.c tb/*/*.c))
+    tb/ip/% tb/next/%,$(wildcard csim/*/*.c tb/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -304,6 +305,23 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 	@echo "LINK $@"
 	@mkdir -p $(@D)
 	$(Q)gcc -std=c11 -I. -Ibuild/generated -o $@ $(filter %.c,$^)
+
+# The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, a program a size,
+# named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
+next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
+next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
+next_objects := $(call objects,$(wildcard csim/next/*.c tb/next/*.c))
+next_numbers = $(join $(1:%=$2%=),$(subst -, ,$*))
+upper = $(shell echo '$1' | tr a-z A-Z)
+build/next/%/lockstep: $(wildcard rtl/next/*.sv) rtl/next/path.f tb/next/path_rtl.cpp \
+    $(next_objects) build/flags | setup-core
+	@echo "VERILATE $@"
+	@mkdir -p $(@D)
+	$(Q)$(VERILATOR) --cc --exe --build -j 2 --top-module sema_path -Mdir $(@D)/cpp -O3 \
+	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
+	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
+	    $(call next_numbers,$(next_names),-G) -F rtl/next/path.f $(abspath tb/next/path_rtl.cpp \
+	    $(next_objects)) -o $(abspath $@) >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit

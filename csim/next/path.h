@@ -53,8 +53,8 @@ struct path_in {
     uint32_t small_limit;
 };
 
-// What the outputs show in a clock. Elements beyond the block's size are zero, as is padding: two of
-// them can be compared as memory.
+// What the outputs show in a clock. Elements beyond the block's size are zero, as is padding: two
+// of them can be compared as memory.
 struct path_out {
     bool op_ready[PATH_GROUPS][PATH_LANES];
     bool hbm_ready[PATH_HBM], atomic_ready[PATH_ATOMIC], response_ready[PATH_RESPONSE], done_ready;

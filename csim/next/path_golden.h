@@ -6,8 +6,8 @@
 
 struct path_golden;
 
-// A block of that size before its first reset, or NULL: the size is out of range or memory is short.
-// The caller closes it.
+// A block of that size before its first reset, or NULL: the size is out of range or memory is
+// short. The caller closes it.
 struct path_golden *path_golden_open(const struct path_size *size);
 void path_golden_close(struct path_golden *golden);
 
