@@ -182,6 +182,12 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of a grant message")                  \
     NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
            "policies: waiting operations that the arbiter sees; 0: all")                           \
+    NUMBER(port_slots, 0, 0, 1000000, "operations",                                                \
+           "policies: the same, shared by classes (csim/simulator/offer_port.h); 0: no classes")   \
+    NUMBER(port_urgent_share, 8, 1, 1000000, "parts", "share of latency-sensitive operations")     \
+    NUMBER(port_small_share, 8, 1, 1000000, "parts", "share of bulk of at most small_limit")       \
+    NUMBER(port_large_share, 16, 1, 1000000, "parts", "share of other bulk")                       \
+    NUMBER(small_limit, 512, 0, 16777216, "bytes", "request of small bulk on the wire, at most")   \
     NUMBER(initiators, 0, 0, 64, "initiators",                                                     \
            "policies: initiators that share the closed loop by messages; 0: no messages")          \
     NUMBER(initiator_delay_ns, 500, 0, 1000000, "ns",                                              \

@@ -120,52 +120,50 @@ static lane_set lanes_too_small(const struct simulation *sim, const struct deman
     return lanes;
 }
 
+static void wait_in_slot(struct simulation *sim, uint32_t index) {
+    offer_port_hold(&sim->port, &sim->jobs[index]);
+    dispatcher_add(sim->dispatcher, index);
+}
+
+// Can it never be admitted? Its demand is filled in.
+static bool rejects(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
+    const lane_set never = lanes_too_small(sim, &job->demand);
+    if (!never && known(&job->op))
+        return false;
+    simulation_reject(sim, index, never);
+    return true;
+}
+
 // The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
 // that could be. One of equal demand that waits is refused by what refuses this one.
 static void see(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    sim->policy->charge(&sim->state, &job->op, job->lane, &job->demand);
-    const lane_set never = lanes_too_small(sim, &job->demand);
-    if (never || !known(&job->op)) {
-        simulation_reject(sim, index, never);
-        return;
-    }
-    simulation_ready(sim, job);
     if (!simulation_refused(sim, job)) {
         simulation_dispatch(sim, index);
         return;
     }
-    dispatcher_add(sim->dispatcher, index);
+    wait_in_slot(sim, index);
     if (sim->commits.sink)
         commit_denial(sim, job);
 }
 
-static bool has_slot(const struct simulation *sim) {
-    const uint64_t slots = sim->config->arbiter_slots;
-    return slots == 0 || dispatcher_waiting(sim->dispatcher) < slots;
-}
-
-// Nothing but admission keeps the operation at its source.
+// Nothing but admission and the port keeps the operation at its source.
 static void offer(struct simulation *sim, uint32_t index) {
-    if (sim->unseen.count == 0 && has_slot(sim)) {
-        see(sim, index);
+    struct job *job = &sim->jobs[index];
+    const bool enters = offer_port_enter(&sim->port, sim->jobs, index);
+    if (enters && rejects(sim, index))
         return;
-    }
-    simulation_ready(sim, &sim->jobs[index]);
-    sim->jobs[index].next = JOB_NONE;
-    if (sim->unseen.count++ == 0)
-        sim->unseen.first = index;
-    else
-        sim->jobs[sim->unseen.last].next = index;
-    sim->unseen.last = index;
+    simulation_ready(sim, job);
+    if (enters)
+        see(sim, index);
 }
 
-// The first of those that wait for a slot has one.
-static void enter_slot(struct simulation *sim) {
-    const uint32_t index = sim->unseen.first;
+static void enter_slot(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
-    sim->unseen.first = job->next;
-    sim->unseen.count--;
+    if (rejects(sim, index))
+        return;
     simulation_spend(sim, job, PART_FOR_SLOT, sim->now_ps - job->ready_ps);
     job->ready_ps = sim->now_ps;
     see(sim, index);
@@ -177,13 +175,17 @@ static void completed(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
 }
 
-// To a fixed point.
+// To a fixed point: those that the arbiter sees, then, one by one, those whom the port lets in.
+// Each of these is dispatched or waits, and nothing comes back by either, so that nobody else
+// becomes admissible.
 static void settle(struct simulation *sim) {
     uint32_t next;
-    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE)
+    while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE) {
+        offer_port_leave(&sim->port, &sim->jobs[next]);
         simulation_dispatch(sim, next);
-    while (sim->unseen.count > 0 && has_slot(sim))
-        enter_slot(sim);
+    }
+    while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
+        enter_slot(sim, next);
 }
 
 // When a disabled resource may be used again, if nothing more arrives.
@@ -235,7 +237,7 @@ void policy_retry(struct simulation *sim, uint32_t index) {
     leave_endpoint(sim);
     sim->jobs[index].reported = 0;
     simulation_watch(sim, STEP_RETRY, &sim->jobs[index]);
-    dispatcher_add(sim->dispatcher, index);
+    wait_in_slot(sim, index);
 }
 
 // The timer, which an earlier message may have put off.

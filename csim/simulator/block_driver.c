@@ -39,11 +39,11 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
         return !text_error_set(
             error, "grant_interval_ns and grant_delay_ns: expected 0 beside an admitter, which "
                    "goes by its own counters");
-    if ((config->arbiter_slots | config->initiators) != 0)
+    if ((config->arbiter_slots | config->port_slots | config->initiators) != 0)
         return !text_error_set(
             error,
-            "arbiter_slots and initiators: expected 0 beside an admitter, which has slots of "
-            "its own and is told at once");
+            "arbiter_slots, port_slots and initiators: expected 0 beside an admitter, which has "
+            "slots of its own and is told at once");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(

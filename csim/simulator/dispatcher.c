@@ -171,7 +171,7 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
         dispatcher->stirred = true;
         return;
     }
-    if (jobs[line->tail].op.index < jobs[job].op.index) {
+    if (jobs[line->tail].order < jobs[job].order) {
         jobs[line->tail].next = job;
         jobs[job].next = JOB_NONE;
         line->tail = job;
@@ -179,7 +179,7 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     }
     // One that comes back: to its place in the order of submission, near the head.
     uint32_t *at = &line->head;
-    while (jobs[*at].op.index < jobs[job].op.index)
+    while (jobs[*at].order < jobs[job].order)
         at = &jobs[*at].next;
     jobs[job].next = *at;
     *at = job;
@@ -233,8 +233,8 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
             continue;
         struct line *line = &dispatcher->lines[place->line];
         place->refused = line_refused(dispatcher, line, policy, state);
-        if (!place->refused && (!best || dispatcher->jobs[line->head].op.index <
-                                             dispatcher->jobs[best->head].op.index))
+        if (!place->refused &&
+            (!best || dispatcher->jobs[line->head].order < dispatcher->jobs[best->head].order))
             best = line;
     }
     dispatcher->freed = 0;

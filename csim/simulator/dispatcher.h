@@ -1,8 +1,9 @@
 // The one arbiter of the event simulator, the same for every policy: among the waiting operations
-// that are admissible, latency-sensitive ones first, then fewer wire bytes, then submission order.
-// What is not admissible is passed over, so that nothing blocks what is behind it.
+// that are admissible, latency-sensitive ones first, then fewer wire bytes, then their order: that
+// of submission, or, where the port has classes (csim/simulator/offer_port.h), that in which it
+// took them. What is not admissible is passed over, so that nothing blocks what is behind it.
 //
-// Operations of equal demand wait in one line, in submission order: if the first of them is refused
+// Operations of equal demand wait in one line, in that order: if the first of them is refused
 // so are the others, and a look at the heads is enough.
 #ifndef SEMA_DISPATCHER_H
 #define SEMA_DISPATCHER_H
@@ -13,7 +14,7 @@
 #include "csim/policy/policy.h"
 
 // What makes the demands of operations equal, whatever they are, and their place in the arbiter's
-// order but for the submission's: if one of them is refused so are the others.
+// order but for the last key: if one of them is refused so are the others.
 struct demand_class {
     uint64_t rank; // latency-sensitive first, then fewer wire bytes
     uint32_t length;
@@ -44,6 +45,7 @@ struct job {
     uint64_t dispatch_ps; // when it last left it
     uint32_t next;        // in its line, or among the unused; JOB_NONE ends a list
     lane_set reported;    // lanes of its last deny commit
+    uint32_t order;       // the last key of the arbiter's order
     uint8_t lane;         // HBM partition that the policy believes in
     uint8_t partition;    // HBM partition that serves it
     uint8_t waits_for;    // enum latency_part

@@ -189,6 +189,7 @@ void simulation_submit(struct simulation *sim, const struct op *op) {
     const unsigned partition = address_partition(op->address);
     job->op = *op;
     job->reported = 0;
+    job->order = op->index;
     job->partition = (uint8_t)partition;
     job->lane = sim->policy->knows_mapping ? job->partition : predict(sim, &job->op, partition);
     job->ready_ps = sim->now_ps;
@@ -367,7 +368,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
                               "stages: expected model for a policy, which has no clock, found "
                               "random");
     if (!policy_open(sim->policy, &sim->state, sim->config, error) ||
-        !initiators_check(sim->config, sim->policy, error))
+        !initiators_check(sim->config, sim->policy, error) || !offer_port_check(sim->config, error))
         return false;
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
@@ -375,7 +376,8 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
 bool simulation_open(struct simulation *sim, struct admitter *admitter,
                      const struct commit_sink *sink) {
     const struct config *config = sim->config;
-    sim->unused = sim->unseen.first = sim->unseen.last = JOB_NONE;
+    sim->unused = JOB_NONE;
+    offer_port_init(&sim->port, config);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
@@ -405,7 +407,7 @@ void simulation_close(struct simulation *sim) {
 
 uint32_t simulation_waiting(const struct simulation *sim) {
     return sim->driver ? sim->driver->waiting
-                       : dispatcher_waiting(sim->dispatcher) + sim->unseen.count;
+                       : dispatcher_waiting(sim->dispatcher) + sim->port.queued;
 }
 
 static double ns(uint64_t ps) {

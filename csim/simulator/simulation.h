@@ -17,6 +17,7 @@
 #include "csim/simulator/dispatcher.h"
 #include "csim/simulator/initiators.h"
 #include "csim/simulator/metrics.h"
+#include "csim/simulator/offer_port.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
 
@@ -121,10 +122,7 @@ struct simulation {
     struct credit_messages messages;
     struct initiators initiators;
     struct dispatcher *dispatcher;
-    struct {
-        uint32_t first, last; // JOB_NONE: there are none
-        uint32_t count;
-    } unseen;                         // the policy's: jobs that wait for one of the arbiter's slots
+    struct offer_port port;           // the policy's
     uint64_t edge;                    // of the block's clock, the next
     bool faults;                      // of the block, as configured: loss_percent, upset_cycle
     uint64_t grants;                  // that could have been lost

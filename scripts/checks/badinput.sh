@@ -96,6 +96,9 @@ refuses 'windows wider than counters' 'window.*32 bits' "${block[@]}" --workload
     --set window_request_ns=1000000 --set atomic_window_multiple=1000
 refuses 'more wire bytes than it orders' 'wire bytes.*8191' "${block[@]}" --workload moe \
     --set large_bytes=9000
+refuses 'a port with classes and with one queue' 'arbiter_slots.*port_slots' run --workload moe \
+    --policy semacredit --set port_slots=32 --set arbiter_slots=32
+refuses 'classes beside a block' 'port_slots' "${block[@]}" --workload atomic --set port_slots=32
 refuses 'more waiting than it orders' 'can order 2048' "${block[@]}" --workload atomic \
     --set operations=9000
 refuses 'ledger without a clock' 'ledger.*clocked' "${block[@]}" --workload atomic \

@@ -10,7 +10,7 @@
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
 
-enum { SCENARIO_SETS = 72, SCENARIO_SET_SIZE = 48, SCENARIO_COMMAND_SIZE = 4096 };
+enum { SCENARIO_SETS = 80, SCENARIO_SET_SIZE = 48, SCENARIO_COMMAND_SIZE = 4096 };
 
 // Open value.
 struct scenario {

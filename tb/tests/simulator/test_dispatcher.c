@@ -60,6 +60,7 @@ static void trial_add_job(struct trial *trial) {
                                            .urgent = rng_chance(&trial->rng, 1, 4)},
                                     .lane = lane,
                                     .partition = lane};
+    trial->jobs[job].order = trial->jobs[job].op.index;
     trial->waits[job] = true;
     dispatcher_add(trial->dispatcher, job);
 }
@@ -155,9 +156,9 @@ EACH(dispatcher, chooses_as_one_who_looks_at_everybody, trials) {
 
 // The n-th head of a line; each line once.
 Test(dispatcher, shows_the_head_of_every_line) {
-    struct job jobs[3] = {{.op = {.index = 0, .wire_bytes = 4112}},
-                          {.op = {.index = 1, .wire_bytes = 80}},
-                          {.op = {.index = 2, .wire_bytes = 4112}}};
+    struct job jobs[3] = {{.op = {.index = 0, .wire_bytes = 4112}, .order = 0},
+                          {.op = {.index = 1, .wire_bytes = 80}, .order = 1},
+                          {.op = {.index = 2, .wire_bytes = 4112}, .order = 2}};
     struct dispatcher *dispatcher = dispatcher_open(jobs, 3);
     for (uint32_t i = 0; i < 3; i++)
         dispatcher_add(dispatcher, i);

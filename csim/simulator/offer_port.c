@@ -1,0 +1,141 @@
+#include "csim/simulator/offer_port.h"
+
+bool offer_port_check(const struct config *config, struct text_error *error) {
+    if (config->port_slots && config->arbiter_slots)
+        return text_error_set(error, "arbiter_slots: expected 0 beside port_slots, which bounds "
+                                     "the waiting operations by classes");
+    return true;
+}
+
+static uint32_t share_of(const struct config *config, uint64_t share) {
+    const uint64_t shares =
+        config->port_urgent_share + config->port_small_share + config->port_large_share;
+    const uint64_t places = config->port_slots * share / shares;
+    return (uint32_t)(places ? places : 1);
+}
+
+void offer_port_init(struct offer_port *port, const struct config *config) {
+    *port = (struct offer_port){.classes = config->port_slots > 0,
+                                .small_limit = (uint32_t)config->small_limit};
+    for (unsigned i = 0; i < OFFER_GROUPS; i++) {
+        struct offer_group *group = &port->group[i];
+        group->places = config->arbiter_slots ? (uint32_t)config->arbiter_slots : UINT32_MAX;
+        for (unsigned queue = 0; queue < OFFER_QUEUES; queue++)
+            group->queue[queue].first = group->queue[queue].last = JOB_NONE;
+    }
+    if (!port->classes)
+        return;
+    port->group[OFFER_URGENT].places = share_of(config, config->port_urgent_share);
+    port->group[OFFER_SMALL].places = share_of(config, config->port_small_share);
+    port->group[OFFER_LARGE].places = share_of(config, config->port_large_share);
+}
+
+// Without classes one group and one queue have all.
+static struct offer_group *group_of(struct offer_port *port, const struct op *op) {
+    const unsigned bulk = op->wire_bytes <= port->small_limit ? OFFER_SMALL : OFFER_LARGE;
+    return &port->group[!port->classes || op->urgent ? OFFER_URGENT : bulk];
+}
+
+static unsigned stage_of(const struct job *job) {
+    return op_is_atomic(&job->op) ? ATOMIC_LANE : op_uses_hbm(&job->op) ? job->lane : 0;
+}
+
+static struct offer_queue *queue_of(struct offer_port *port, const struct job *job) {
+    struct offer_group *group = group_of(port, &job->op);
+    return &group->queue[port->classes ? 2 * stage_of(job) + op_responds(&job->op) : 0];
+}
+
+static bool class_ready(const struct offer_group *group, unsigned lane) {
+    const uint32_t held = group->held_by[lane];
+    return held == 0 || held < group->places - group->held;
+}
+
+static bool may_enter(struct offer_port *port, const struct job *job) {
+    const struct offer_group *group = group_of(port, &job->op);
+    if (group->held >= group->places)
+        return false;
+    return !port->classes || (class_ready(group, stage_of(job)) &&
+                              (!op_responds(&job->op) || class_ready(group, RESPONSE_LANE)));
+}
+
+static void entered(struct offer_port *port, struct job *job) {
+    if (port->classes)
+        job->order = port->taken++;
+}
+
+static void queue_add(struct offer_port *port, struct job *jobs, uint32_t index) {
+    struct offer_queue *queue = queue_of(port, &jobs[index]);
+    port->queued++;
+    if (queue->first == JOB_NONE) {
+        queue->first = queue->last = index;
+        jobs[index].next = JOB_NONE;
+        return;
+    }
+    if (!port->classes || jobs[queue->last].op.index < jobs[index].op.index) {
+        jobs[queue->last].next = index;
+        jobs[index].next = JOB_NONE;
+        queue->last = index;
+        return;
+    }
+    // One that its domain had held back: near the head.
+    uint32_t *at = &queue->first;
+    while (jobs[*at].op.index < jobs[index].op.index)
+        at = &jobs[*at].next;
+    jobs[index].next = *at;
+    *at = index;
+}
+
+bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index) {
+    if (queue_of(port, &jobs[index])->first == JOB_NONE && may_enter(port, &jobs[index])) {
+        entered(port, &jobs[index]);
+        return true;
+    }
+    queue_add(port, jobs, index);
+    return false;
+}
+
+// The queue of a group whose head may enter and was submitted before `best`, if any; else `best`.
+static struct offer_queue *earliest(struct offer_port *port, struct offer_group *group,
+                                    const struct job *jobs, struct offer_queue *best) {
+    group->stirred = false;
+    for (struct offer_queue *queue = group->queue; queue < group->queue + OFFER_QUEUES; queue++) {
+        if (queue->first == JOB_NONE || !may_enter(port, &jobs[queue->first]))
+            continue;
+        group->stirred = true;
+        if (!best || jobs[queue->first].op.index < jobs[best->first].op.index)
+            best = queue;
+    }
+    return best;
+}
+
+uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
+    struct offer_queue *best = NULL;
+    for (unsigned i = 0; i < OFFER_GROUPS && port->queued > 0; i++)
+        if (port->group[i].stirred)
+            best = earliest(port, &port->group[i], jobs, best);
+    if (!best)
+        return JOB_NONE;
+    const uint32_t index = best->first;
+    best->first = jobs[index].next;
+    port->queued--;
+    entered(port, &jobs[index]);
+    return index;
+}
+
+// Counts places up or down by one.
+static void count(struct offer_port *port, const struct job *job, uint32_t by) {
+    struct offer_group *group = group_of(port, &job->op);
+    group->held += by;
+    group->held_by[stage_of(job)] += by;
+    if (op_responds(&job->op))
+        group->held_by[RESPONSE_LANE] += by;
+}
+
+void offer_port_hold(struct offer_port *port, const struct job *job) {
+    count(port, job, 1);
+}
+
+void offer_port_leave(struct offer_port *port, const struct job *job) {
+    count(port, job, UINT32_MAX);
+    group_of(port, &job->op)->stirred = true;
+}
