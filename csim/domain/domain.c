@@ -447,7 +447,7 @@ static bool receiver_open(struct domain *domain, uint32_t number, struct text_er
         return false;
     sim->capacity = simulation_capacity(receiver->asking + sim->state.command_limit);
     receiver->members = malloc(sim->capacity * sizeof *receiver->members);
-    if (!receiver->members || !simulation_open(sim, admitter, sink))
+    if (!receiver->members || !simulation_open(sim, admitter, NULL, sink))
         return text_error_set(error, "out of memory");
     if (sim->driver)
         order_wires(domain->graph, number, sim->driver);

@@ -14,16 +14,15 @@ static uint32_t share_of(const struct config *config, uint64_t share) {
     return (uint32_t)(places ? places : 1);
 }
 
-void offer_port_init(struct offer_port *port, const struct config *config) {
-    *port = (struct offer_port){.classes = config->port_slots > 0,
-                                .small_limit = (uint32_t)config->small_limit};
+void offer_port_init(struct offer_port *port, const struct config *config, bool classes) {
+    *port = (struct offer_port){.classes = classes, .small_limit = (uint32_t)config->small_limit};
     for (unsigned i = 0; i < OFFER_GROUPS; i++) {
         struct offer_group *group = &port->group[i];
         group->places = config->arbiter_slots ? (uint32_t)config->arbiter_slots : UINT32_MAX;
         for (unsigned queue = 0; queue < OFFER_QUEUES; queue++)
             group->queue[queue].first = group->queue[queue].last = JOB_NONE;
     }
-    if (!port->classes)
+    if (config->port_slots == 0)
         return;
     port->group[OFFER_URGENT].places = share_of(config, config->port_urgent_share);
     port->group[OFFER_SMALL].places = share_of(config, config->port_small_share);
@@ -119,6 +118,42 @@ uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
     best->first = jobs[index].next;
     port->queued--;
     entered(port, &jobs[index]);
+    return index;
+}
+
+void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index) {
+    queue_add(port, jobs, index);
+}
+
+// The queue whose head was submitted first, of those that the block has room for.
+static const struct offer_queue *first_ready(const struct offer_port *port, const struct job *jobs,
+                                             const bool ready[OFFER_GROUPS][PATH_LANES]) {
+    const struct offer_queue *best = NULL;
+    for (unsigned g = 0; g < OFFER_GROUPS && port->queued > 0; g++)
+        for (unsigned i = 0; i < OFFER_QUEUES; i++) {
+            const struct offer_queue *queue = &port->group[g].queue[i];
+            if (queue->first == JOB_NONE || !ready[g][i / 2] ||
+                (i % 2 != 0 && !ready[g][RESPONSE_LANE]))
+                continue;
+            if (!best || jobs[queue->first].op.index < jobs[best->first].op.index)
+                best = queue;
+        }
+    return best;
+}
+
+bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
+                          const bool ready[OFFER_GROUPS][PATH_LANES]) {
+    return first_ready(port, jobs, ready) != NULL;
+}
+
+uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
+                               const bool ready[OFFER_GROUPS][PATH_LANES]) {
+    struct offer_queue *best = (struct offer_queue *)first_ready(port, jobs, ready);
+    if (!best)
+        return JOB_NONE;
+    const uint32_t index = best->first;
+    best->first = jobs[index].next;
+    port->queued--;
     return index;
 }
 

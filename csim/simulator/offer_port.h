@@ -26,6 +26,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/config/config.h"
+#include "csim/next/path.h"
 #include "csim/simulator/dispatcher.h"
 
 enum {
@@ -55,7 +56,8 @@ struct offer_port {
 
 // Why a configuration has no such port: one line in `error`, false.
 bool offer_port_check(const struct config *config, struct text_error *error);
-void offer_port_init(struct offer_port *port, const struct config *config);
+// `classes`: queues by class; config->port_slots says so, or the block that stands behind them.
+void offer_port_init(struct offer_port *port, const struct config *config, bool classes);
 
 // A job is offered. True: it enters now; false: it waits in its queue. Its place in the arbiter's
 // order is that in which the port took it where there are classes, else that of its submission.
@@ -64,6 +66,15 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
 // The job that enters next; JOB_NONE: none may. To be called when none that the arbiter sees is
 // admissible, until there is none.
 uint32_t offer_port_take(struct offer_port *port, struct job *jobs);
+
+// For a block with such a port of its own, which says what is ready: a job joins its queue; the
+// first submitted of the heads whose classes are `ready` leaves it, JOB_NONE: there is none; is
+// there one?
+void offer_port_queue(struct offer_port *port, struct job *jobs, uint32_t index);
+uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
+                               const bool ready[OFFER_GROUPS][PATH_LANES]);
+bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
+                          const bool ready[OFFER_GROUPS][PATH_LANES]);
 
 // The arbiter lets it wait: it holds a place until it leaves.
 void offer_port_hold(struct offer_port *port, const struct job *job);

@@ -56,7 +56,8 @@ static bool run_events(struct simulation *sim) {
         } else {
             return true;
         }
-        if (interrupted() || (sim->driver && sim->driver->failed))
+        if (interrupted() || (sim->driver && sim->driver->failed) ||
+            (sim->path && sim->path->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
@@ -71,7 +72,7 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->events = event_queue_open(simulation_events(sim));
     if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config) ||
-        !simulation_open(sim, run->admitter, run->commits))
+        !simulation_open(sim, run->admitter, run->path, run->commits))
         return false;
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
@@ -94,9 +95,10 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     struct simulation sim = {
         .config = config,
         .policy = run->policy,
-        .admission = !run->admitter ? &admission_policy
-                     : run->clocked ? &admission_clocked
-                                    : &admission_zero,
+        .admission = run->path ? run->clocked ? &admission_path_clocked : &admission_path_zero
+                     : !run->admitter ? &admission_policy
+                     : run->clocked   ? &admission_clocked
+                                      : &admission_zero,
         .breakdown = run->admitter ? run->breakdown : NULL,
         .traffic = traffic,
         .seed = run->seed,
@@ -121,6 +123,8 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         text_error_set(error, "%s", traffic_failure(traffic));
     } else if (sim.driver && sim.driver->failed) {
         text_error_set(error, "%s", sim.driver->error);
+    } else if (sim.path && sim.path->failed) {
+        text_error_set(error, "%s", sim.path->error);
     } else if (simulation_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
                        simulation_waiting(&sim));

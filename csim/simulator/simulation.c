@@ -374,10 +374,10 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
 }
 
 bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct commit_sink *sink) {
+                     const struct path_model *path, const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
-    offer_port_init(&sim->port, config);
+    offer_port_init(&sim->port, config, config->port_slots > 0 || path);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
@@ -390,6 +390,11 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
             return false;
         sim->driver->sink = sink;
     }
+    if (path) {
+        sim->path = path_driver_open(*path, config, &sim->state, sim->jobs, sim->capacity);
+        if (!sim->path)
+            return false;
+    }
     fabric_init(&sim->fabric, config, sim->seed);
     stages_init(&sim->stages, config);
     credit_messages_init(&sim->messages, config, sim->state.window);
@@ -401,12 +406,14 @@ void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
     dispatcher_close(sim->dispatcher);
     block_driver_close(sim->driver);
+    path_driver_close(sim->path);
     free(sim->jobs);
     initiators_close(&sim->initiators);
 }
 
 uint32_t simulation_waiting(const struct simulation *sim) {
     return sim->driver ? sim->driver->waiting
+           : sim->path ? sim->path->waiting
                        : dispatcher_waiting(sim->dispatcher) + sim->port.queued;
 }
 
@@ -430,7 +437,7 @@ void simulation_summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
-    result->edges = sim->driver ? sim->driver->edges : 0;
+    result->edges = sim->driver ? sim->driver->edges : sim->path ? sim->path->clocks : 0;
 }
 
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {

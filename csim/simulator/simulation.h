@@ -18,6 +18,7 @@
 #include "csim/simulator/initiators.h"
 #include "csim/simulator/metrics.h"
 #include "csim/simulator/offer_port.h"
+#include "csim/simulator/path_driver.h"
 #include "csim/simulator/simulate.h"
 #include "csim/traffic/ordering.h"
 
@@ -82,6 +83,8 @@ extern const struct admission admission_clocked;
 // The same in a domain, whose receivers' edges and events come in the order of time: the owner asks
 // for the time of the next edge that does something, UINT64_MAX: none, and has it done.
 extern const struct admission admission_clocked_owned;
+// The admission path of rtl/next in its place, in zero time and with a clock.
+extern const struct admission admission_path_zero, admission_path_clocked;
 uint64_t admission_clocked_next_ps(const struct simulation *sim);
 void admission_clocked_edge(struct simulation *sim);
 
@@ -126,7 +129,8 @@ struct simulation {
     uint64_t edge;                    // of the block's clock, the next
     bool faults;                      // of the block, as configured: loss_percent, upset_cycle
     uint64_t grants;                  // that could have been lost
-    struct block_driver *driver;      // where there is a block
+    struct block_driver *driver;      // where there is a block,
+    struct path_driver *path;         // or the path of the block to come
     struct wait_breakdown *breakdown; // may be NULL
     struct ordering *ordering;        // of jobs,
     uint32_t ordered;                 // so many
@@ -149,7 +153,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
 // After that. With an admitter, the block is in the policy's place and tells its commits to `sink`.
 // False when out of memory; to be closed either way.
 bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct commit_sink *sink);
+                     const struct path_model *path, const struct commit_sink *sink);
 void simulation_close(struct simulation *sim);
 
 // Events that it has in the queue at a time, at most.

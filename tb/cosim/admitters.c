@@ -14,10 +14,16 @@ struct admitter *admitter_open_led_by_golden(unsigned depth) {
     return lockstep_open_led_by_ref(rtl_open(depth), golden_open(depth));
 }
 
-const struct admitter_kind admitter_kinds[] = {{"golden", golden_open, false},
-                                               {"rtl", rtl_open, false},
-                                               {"lockstep", open_lockstep, true},
-                                               {NULL, NULL, false}};
+static struct admitter *open_none(unsigned depth) {
+    (void)depth;
+    return NULL;
+}
+
+const struct admitter_kind admitter_kinds[] = {{.name = "golden", .open = golden_open},
+                                               {.name = "rtl", .open = rtl_open},
+                                               {"lockstep", open_lockstep, .lockstep = true},
+                                               {"next", open_none, .path = true},
+                                               {.name = NULL}};
 
 const struct admitter_kind *admitter_kind_find(const char *name) {
     for (const struct admitter_kind *kind = admitter_kinds; kind->name; kind++)

@@ -5,11 +5,12 @@
 #include "csim/interface/admitter.h"
 
 struct admitter_kind {
-    const char *name; // "golden", "rtl", "lockstep"
+    const char *name; // "golden", "rtl", "lockstep", "next"
     // Opens one with `depth` reservations; NULL where this build has no such block (an RTL of
     // another depth) or when out of memory.
     struct admitter *(*open)(unsigned depth);
     bool lockstep; // what it opens compares: lockstep_divergence may be asked
+    bool path;     // the golden model of rtl/next: no admitter, stands in a policy's place only
 };
 
 // Ends with a NULL name.

@@ -11,7 +11,7 @@
 #include "tb/next/monitor.h"
 #include "tb/next/path_diff.h"
 #include "tb/next/path_log.h"
-#include "tb/next/path_model.h"
+#include "csim/next/path_model.h"
 
 struct options {
     uint64_t clocks, seed;

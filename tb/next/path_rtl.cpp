@@ -1,5 +1,5 @@
 // struct path_in to the ports of the Verilated sema_path, its ports to struct path_out.
-#include "tb/next/path_model.h"
+#include "csim/next/path_model.h"
 
 #include <cstring>
 #include <memory>

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "csim/interface/lockstep.h"
+#include "csim/simulator/path_driver.h"
 
 void block_policy_configure(struct config *config) {
     if (config->command_limit > config->depth)
@@ -28,12 +29,25 @@ static enum block_policy_outcome no_block(const struct admitter_kind *kind,
     return BLOCK_POLICY_REFUSED;
 }
 
+// The path of rtl/next, by its golden model.
+static enum block_policy_outcome path_policy_run(const struct simulate_run *run,
+                                                 struct simulate_result *result,
+                                                 struct text_error *error) {
+    const struct path_size size = path_driver_size(run->config);
+    const struct path_model model = path_golden_model(&size);
+    struct simulate_run decided = *run;
+    decided.path = &model;
+    return simulate_run(&decided, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+}
+
 enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,
                                            const struct simulate_run *run,
                                            struct simulate_result *result,
                                            struct text_error *error) {
     if (!kind)
         return simulate_run(run, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;
+    if (kind->path)
+        return path_policy_run(run, result, error);
     struct simulate_run decided = *run;
     decided.admitter = kind->open((unsigned)run->config->depth);
     if (!decided.admitter) {

@@ -144,7 +144,7 @@ EACH(offer_port, lets_in_whom_one_lets_in_who_counts_everybody, shares) {
     const struct config config = config_of(NULL, SETS(row->slots));
     struct trial trial = {.rng = rng_stream(1, RNG_TRAFFIC)};
     memcpy(trial.places, row->places, sizeof trial.places);
-    offer_port_init(&trial.port, &config);
+    offer_port_init(&trial.port, &config, config.port_slots > 0);
     for (unsigned i = 0; i < STEPS_OF_TRIAL; i++)
         step(&trial);
     cr_expect(trial.entered > STEPS_OF_TRIAL / 4 && trial.kept_back > trial.entered / 4 &&
@@ -170,7 +170,7 @@ Test(offer_port, hot_lanes_leave_places_to_others) {
     const struct config config = config_of(NULL, SETS("port_slots=32"));
     struct offer_port port;
     struct job jobs[16 * COUNT(halves)];
-    offer_port_init(&port, &config);
+    offer_port_init(&port, &config, config.port_slots > 0);
     for (unsigned lane = 0; lane < COUNT(halves); lane++)
         cr_expect(eq(u32, writes_in(&port, jobs, 16 * lane, lane), halves[lane]), "lane %u", lane);
 }
@@ -180,7 +180,7 @@ Test(offer_port, a_response_engine_that_is_full_keeps_no_write_back) {
     struct offer_port port;
     struct job jobs[HBM_LANES + 16];
     unsigned reads = 0;
-    offer_port_init(&port, &config);
+    offer_port_init(&port, &config, config.port_slots > 0);
     for (uint32_t i = 0; i < HBM_LANES; i++) { // one for each partition
         jobs[i] = (struct job){
             .op = {.index = i, .opcode = OP_READ, .response_length = 64, .wire_bytes = 80},

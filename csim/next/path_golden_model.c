@@ -1,4 +1,4 @@
-#include "tb/next/path_model.h"
+#include "csim/next/path_model.h"
 
 #include "csim/next/path_golden.h"
 

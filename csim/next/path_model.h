@@ -17,7 +17,7 @@ struct path_model {
     void (*close)(void *self);
 };
 
-// The RTL of this build, before its first reset, and its size. The caller closes it.
+// tb/next: the RTL of this build, before its first reset, and its size. The caller closes it.
 struct path_model path_rtl_open(struct path_size *size);
 
 #ifdef __cplusplus
