@@ -182,6 +182,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of a grant message")                  \
     NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
            "policies: waiting operations that the arbiter sees; 0: all")                           \
+    NUMBER(empty_admits, 0, 0, 1, "yes",                                                           \
+           "policies: 1: a lane without debt has room for any demand, if its window is not 0")     \
     NUMBER(port_slots, 0, 0, 1000000, "operations",                                                \
            "policies: the same, shared by classes (csim/simulator/offer_port.h); 0: no classes")   \
     NUMBER(port_urgent_share, 8, 1, 1000000, "parts", "share of latency-sensitive operations")     \

@@ -48,14 +48,24 @@ void demand_mask(struct demand *demand) {
     demand->mask = mask;
 }
 
+bool windows_may_have_room(const struct policy_state *state, unsigned lane, uint64_t amount) {
+    const uint64_t window = state->window[lane];
+    return amount <= window || (state->config->empty_admits && window > 0);
+}
+
+bool windows_have_room(const struct policy_state *state, unsigned lane, uint64_t amount) {
+    const uint64_t debt = state->known_debt[lane];
+    return debt == 0 ? windows_may_have_room(state, lane, amount)
+                     : debt + amount <= state->window[lane];
+}
+
 lane_set windows_refuse(const struct policy_state *state, const struct op *op,
                         const struct demand *demand) {
     (void)op;
     lane_set refused = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
-        if (demand->amount[resource] &&
-            state->known_debt[lane] + demand->amount[resource] > state->window[lane])
+        if (demand->amount[resource] && !windows_have_room(state, lane, demand->amount[resource]))
             refused |= LANE_BIT(lane);
     }
     return refused;
@@ -72,10 +82,10 @@ lane_set refuse_never(const struct policy_state *state, const struct op *op,
 void windows_charge(struct policy_state *state, const struct demand *demand) {
     for (unsigned resource = 0; resource < CLASSES; resource++) {
         const unsigned lane = class_lane(demand, resource);
-        state->debt[lane] += demand->amount[resource];
-        state->known_debt[lane] += demand->amount[resource];
-        assert((demand->amount[resource] == 0 || state->known_debt[lane] <= state->window[lane]) &&
-               "a window overstepped");
+        const uint32_t amount = demand->amount[resource];
+        assert((amount == 0 || windows_have_room(state, lane, amount)) && "a window overstepped");
+        state->debt[lane] += amount;
+        state->known_debt[lane] += amount;
     }
 }
 

@@ -1,7 +1,9 @@
 // Windows and debts: the behaviour that policies share. A lane's debt is what is charged to it and
 // not yet returned; its told debt counts as well what came back and initiators do not know of. An
 // operation is refused by a lane whose window its demand would overstep on top of the told debt, so
-// that late news delay and never oversubscribe.
+// that late news delay and never oversubscribe. With `empty_admits` a lane whose told debt is 0 has
+// room for any demand, unless it is closed by a window of 0: so nothing is too large for ever, and
+// a debt is above its window by no more than one operation.
 #ifndef SEMA_POLICY_WINDOWS_H
 #define SEMA_POLICY_WINDOWS_H
 
@@ -29,6 +31,10 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 
 // The mask of a demand: its lanes with an amount.
 void demand_mask(struct demand *demand);
+
+// Has a lane room for so much more? And would it, if nothing were charged to it?
+bool windows_have_room(const struct policy_state *state, unsigned lane, uint64_t amount);
+bool windows_may_have_room(const struct policy_state *state, unsigned lane, uint64_t amount);
 
 // Refuses by the windows of the lanes charged.
 lane_set windows_refuse(const struct policy_state *state, const struct op *op,

@@ -111,11 +111,12 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     }
 }
 
-// The lanes whose windows are below the demand: it could never be admitted.
+// The lanes that will never have room for the demand.
 static lane_set lanes_too_small(const struct simulation *sim, const struct demand *demand) {
     lane_set lanes = 0;
     for (unsigned resource = 0; resource < CLASSES; resource++)
-        if (demand->amount[resource] > sim->state.window[class_lane(demand, resource)])
+        if (!windows_may_have_room(&sim->state, class_lane(demand, resource),
+                                   demand->amount[resource]))
             lanes |= LANE_BIT(class_lane(demand, resource));
     return lanes;
 }

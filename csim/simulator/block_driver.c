@@ -44,6 +44,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
             error,
             "arbiter_slots, port_slots and initiators: expected 0 beside an admitter, which has "
             "slots of its own and is told at once");
+    if (config->empty_admits)
+        return !text_error_set(error, "empty_admits: expected 0 beside an admitter, which rejects "
+                                      "what is above a window");
     for (unsigned lane = 0; lane < LANES; lane++)
         if (state->window[lane] >= UINT32_MAX)
             return !text_error_set(

@@ -43,7 +43,7 @@ struct simulate_result {
     uint64_t retries;        // reactive only
     uint64_t state_entries;  // counters that the policy keeps at the receiver
     uint64_t operations;     // completed
-    uint64_t rejected;       // unknown opcode, or a demand above its window
+    uint64_t rejected;       // unknown opcode, or a demand that a window never has room for
     uint64_t fences;         // passed at the source: in none of the other figures
     uint64_t grant_messages; // that told initiators of credit (csim/fabric/credit_messages.h), and
                              // their bytes,

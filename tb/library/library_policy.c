@@ -58,7 +58,8 @@ static bool charged(const struct semacredit_policy *policy,
     const struct op op = op_of(operation);
     policy->inner->charge(&policy->state, &op, operation->partition, demand);
     for (unsigned resource = 0; resource < CLASSES; resource++)
-        if (demand->amount[resource] > policy->state.window[class_lane(demand, resource)])
+        if (!windows_may_have_room(&policy->state, class_lane(demand, resource),
+                                   demand->amount[resource]))
             return false;
     return true;
 }

@@ -1,5 +1,6 @@
 // The event simulator: what it measures, and how policies show in it. Where policies coincide is in
 // test_equivalence.c; whole runs are compared with a second simulator by `make reference`.
+#include "csim/policy/policy_windows.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
 
@@ -221,4 +222,70 @@ Test(simulate, random_traffic_runs_under_every_policy) {
         cr_expect(eq(u64, result.operations + result.rejected, 2000));
         cr_expect(result.rejected > 0); // unknown opcodes
     }
+}
+
+// --- an empty lane admits ------------------------------------------------------------------------
+
+struct rooms {
+    const struct policy *policy;
+    unsigned above, wrong; // dispatches above a window, and those of them on a lane with debt
+};
+
+// Predictions are right: each is charged on the partition that serves it.
+WATCH(see_rooms) {
+    struct rooms *rooms = context;
+    struct demand demand;
+    if (step != STEP_DISPATCH)
+        return;
+    rooms->policy->charge(state, op, partition, &demand);
+    for (unsigned resource = 0; resource < CLASSES; resource++) {
+        const unsigned lane = class_lane(&demand, resource);
+        if (demand.amount[resource] == 0 || state->known_debt[lane] <= state->window[lane])
+            continue;
+        rooms->above++;
+        rooms->wrong += state->known_debt[lane] != demand.amount[resource];
+    }
+}
+
+// All lengths there are, and windows down to one unit.
+Test(simulate, an_empty_lane_admits_whatever_is_legal_and_one_at_a_time) {
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        struct rooms rooms = {.policy = *policy};
+        const struct simulate_watcher watcher = {.saw = see_rooms, .context = &rooms};
+        const struct config config =
+            config_of(NULL, SETS("traffic=random", "operations=4000", "weight_unknown=0",
+                                 "weight_length_huge=10", "weight_length_window=10",
+                                 "empty_admits=1", "quantum_time=13", "quantum_hbm=15"));
+        const struct simulate_result result = config_run(&config, *policy, 1, &watcher);
+        cr_expect(eq(u64, result.rejected, 0), "%s", (*policy)->name);
+        cr_expect(eq(u64, result.operations, 4000), "%s", (*policy)->name);
+        cr_expect(eq(u32, rooms.wrong, 0), "%s", (*policy)->name);
+        const bool has_windows = (*policy)->refuse == windows_refuse;
+        cr_expect(eq(u32, rooms.above > 100, has_windows), "%s: %u", (*policy)->name, rooms.above);
+    }
+}
+
+Test(simulate, an_empty_lane_admits_changes_nothing_where_all_fits) {
+    unsigned same = 0, rejecting = 0;
+    for (uint64_t number = 0; number < 60; number++) {
+        struct scenario scenario;
+        scenario_draw(&scenario, number);
+        const struct simulate_result without = scenario_run(&scenario, &policy_semacredit, NULL);
+        scenario_set(&scenario, "empty_admits=1");
+        const struct simulate_result with = scenario_run(&scenario, &policy_semacredit, NULL);
+        same += !without.rejected && results_equal(&with, &without);
+        rejecting += without.rejected && with.rejected < without.rejected;
+        cr_expect(without.rejected || results_equal(&with, &without), "scenario %lu",
+                  (unsigned long)number);
+    }
+    cr_expect(same > 20 && rejecting > 2);
+}
+
+Test(simulate, a_closed_window_admits_nothing) {
+    const struct config config =
+        config_of(NULL, SETS("traffic=burst", "empty_admits=1", "window_request_ns=1",
+                             "feedback_rtt_ns=1", "quantum_hbm=15"));
+    const struct simulate_result result = config_run(&config, &policy_semacredit, 0, NULL);
+    cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
+    cr_expect(eq(u64, result.operations, 30));
 }
