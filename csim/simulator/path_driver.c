@@ -10,7 +10,13 @@
 
 // After so many clocks without a beat, an offer or a commit nothing is under way in the block, and
 // no look is left to be told.
-enum { STILL_CLOCKS = 16, SLOTS_USUAL = 40, WRITE_SPACING = 4, DONE_PORT = PATH_DRIVER_PORTS - 1 };
+enum {
+    STILL_CLOCKS = 16,
+    SLOTS_USUAL = 40,
+    WRITE_SPACING = 4,
+    DONE_PORT = PATH_DRIVER_PORTS - 1,
+    JOB_BITS = 20 // of a tag
+};
 
 static void fail(struct path_driver *driver, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -81,14 +87,17 @@ struct path_driver *path_driver_open(struct path_model model, const struct confi
                                      uint32_t capacity) {
     struct path_driver *driver = calloc(1, sizeof *driver);
     uint32_t *handle = malloc(capacity * sizeof *handle);
-    if (!driver || !handle || !model.self) {
+    uint16_t *offers = calloc(capacity, sizeof *offers);
+    if (!driver || !handle || !offers || !model.self) {
         free(driver);
         free(handle);
+        free(offers);
         return NULL;
     }
     driver->model = model;
     driver->jobs = jobs;
     driver->handle = handle;
+    driver->offers = offers;
     driver->settings.small_limit = (uint32_t)config->small_limit;
     configure(driver, state);
     driver->clocks = 0;
@@ -100,6 +109,7 @@ void path_driver_close(struct path_driver *driver) {
         return;
     driver->model.close(driver->model.self);
     free(driver->handle);
+    free(driver->offers);
     free(driver);
 }
 
@@ -150,10 +160,10 @@ static void put_beats(struct path_driver *driver, struct path_in *in) {
 
 // --- offers and decisions ---------------------------------------------------------------------
 
-static void put_offer(const struct path_driver *driver, uint32_t job, struct path_in *in) {
+static void put_offer(struct path_driver *driver, uint32_t job, struct path_in *in) {
     const struct op *op = &driver->jobs[job].op;
     in->op_valid = true;
-    in->op_tag = job;
+    in->op_tag = (uint32_t)++driver->offers[job] << JOB_BITS | job;
     in->op_opcode = op->opcode;
     in->op_stage = op_is_atomic(op) ? 0 : driver->jobs[job].lane;
     in->op_length = op->length;
@@ -167,7 +177,7 @@ static struct path_decision decision(struct path_driver *driver) {
     struct path_decision decision = {.kind = out->trace_kind, .job = JOB_NONE};
     if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW)
         return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
-    decision.job = (uint32_t)out->trace_tag;
+    decision.job = (uint32_t)out->trace_tag & ((1u << JOB_BITS) - 1);
     decision.refused = (lane_set)out->trace_mask;
     if (out->trace_kind == PATH_DENY)
         return decision;

@@ -29,6 +29,9 @@ struct path_driver {
     struct path_out out; // what the block shows in this clock
     struct job *jobs;
     uint32_t *handle; // of each job that was granted
+    // A tag is in use until its reservation is free, some clocks after its job is used again
+    // (rtl/next/ spec, waiting.md, 2.6): it is the job and how often that was offered.
+    uint16_t *offers;
     struct path_beats {
         uint32_t handle[PATH_DEPTH];
         uint32_t first, count;
