@@ -1,0 +1,106 @@
+// The lanes: one decision in every clock. Headroom is window - debt.
+//
+// Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has room
+// for a demand of at most its headroom, and for any demand while nobody holds anything on it; a lane
+// with a window of 0 has none. Then each demand is taken, at once. Anything else takes nothing.
+//
+// What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
+// operation: its demand, old window - new window, is taken whatever the headroom.
+module sema_path_lanes #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned IdW = 7,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3)
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    // what is asked: an operation (ask_i), or a window write, or what must not be granted
+    input  logic                      ask_i,
+    input  logic                      write_i,
+    input  logic                      closes_i,   // to a window of 0
+    input  logic [Lanes:0]            use_i,      // the last one is the table
+    input  logic [Lanes*(CntW+1)-1:0] demand_i,   // signed; 0 where it is not used
+    input  logic [IdW+1:0]            table_i,    // an operation: 1
+    // what comes back
+    input  logic [Lanes-1:0]          back_i,
+    input  logic [Lanes*CntW-1:0]     amount_i,   // 0 where nothing comes back
+    input  logic [FreedW-1:0]         freed_i,    // reservations
+    // decision, in the next clock
+    output logic                      grant_o,
+    output logic [Lanes:0]            refused_o,
+    // in force
+    output logic [Lanes*(CntW+1)-1:0] room_o,     // signed
+    output logic [Lanes-1:0]          empty_o,    // nobody holds anything, and it is not closed
+    output logic [Lanes-1:0]          closed_o,
+    output logic                      full_o
+);
+  logic           grant, take;
+  logic [Lanes:0] refused;
+  assign grant = rst_ni && ask_i && refused == '0;
+  assign take  = grant || rst_ni && write_i;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam logic [CntW-1:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
+    logic [CntW:0]   room_q, demand, back, half, kept, taken;
+    logic [CntW-1:0] carry;
+    logic [IdW:0]    holders_q, holders;
+    logic            empty_q, closed_q, pass, shut;
+    assign demand = demand_i[l*(CntW+1) +: CntW+1];
+    assign back   = {1'b0, amount_i[l*CntW +: CntW]};
+
+    // headroom >= demand. The top bits say what needs no comparison: a lane that is not used or is
+    // empty has room; one that is closed, or whose headroom is below 0, has none.
+    assign pass = !use_i[l] || empty_q && !closed_q;
+    assign shut = closed_q || room_q[CntW];
+    assign refused[l] = !({pass || room_q[CntW-1] && !shut, room_q[CntW-2:0]} >=
+                          {!pass && (demand[CntW-1] || shut), demand[CntW-2:0]});
+
+    // Three rows to two, so that nothing is added twice.
+    assign half  = room_q ^ back;
+    assign kept  = room_q + back;
+    assign carry = CntW'(room_q & back | half & ~demand);
+    assign taken = (half ^ ~demand) + {carry, 1'b1};
+    assign holders = holders_q - (IdW+1)'(back_i[l]);
+    always_ff @(posedge clk_i) begin
+      room_q <= take && use_i[l] ? taken : rst_ni ? kept : {1'b0, Window};
+      if (!rst_ni) begin
+        holders_q <= '0;
+        empty_q   <= 1'b1;
+        closed_q  <= 1'b0;
+      end else begin
+        holders_q <= grant && use_i[l] ? holders + 1'b1 : holders;
+        empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
+        if (write_i && use_i[l]) closed_q <= closes_i;
+      end
+    end
+    assign room_o[l*(CntW+1) +: CntW+1] = room_q;
+    assign empty_o[l]  = empty_q && !closed_q;
+    assign closed_o[l] = closed_q;
+`ifdef SEMA_CHECKED
+    always_ff @(posedge clk_i) if (rst_ni) begin
+      NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
+      NOBODY_RETURNS_M : assert (!(back_i[l] && empty_q));
+    end
+`endif
+  end
+
+  // The table: reservations that may be made yet.
+  logic signed [IdW+1:0] free_q, free, less;
+  assign refused[Lanes] = use_i[Lanes] && full_o;
+  assign free = free_q + (IdW+2)'(freed_i);
+  assign less = free_q + (IdW+2)'(freed_i) - table_i;
+  always_ff @(posedge clk_i) begin
+    grant_o   <= grant;
+    refused_o <= refused;
+    if (!rst_ni) begin
+      free_q <= (IdW+2)'(2 ** IdW);
+      full_o <= 1'b0;
+    end else begin
+      free_q <= take && use_i[Lanes] ? less : free;
+      full_o <= take && use_i[Lanes] ? less <= 0 : free <= 0;
+    end
+  end
+endmodule
