@@ -32,9 +32,10 @@ module sema_path_lanes #(
     output logic                      grant_o,
     output logic [Lanes:0]            refused_o,
     // in force
-    output logic [Lanes*(CntW+1)-1:0] room_o,     // signed
-    output logic [Lanes-1:0]          empty_o,    // nobody holds anything, and it is not closed
-    output logic [Lanes-1:0]          closed_o,
+    output logic [Lanes*CntW-1:0]     room_o,
+    output logic [Lanes-1:0]          easy_o,     // any demand has room
+    output logic [Lanes-1:0]          shut_o,     // none has
+    output logic [Lanes:0]            closed_o,   // by a window of 0, a command limit of 0
     output logic                      full_o
 );
   logic           grant, take;
@@ -47,16 +48,14 @@ module sema_path_lanes #(
     logic [CntW:0]   room_q, demand, back, half, kept, taken;
     logic [CntW-1:0] carry;
     logic [IdW:0]    holders_q, holders;
-    logic            empty_q, closed_q, pass, shut;
+    logic            empty_q, closed_q, easy, shut;
     assign demand = demand_i[l*(CntW+1) +: CntW+1];
     assign back   = {1'b0, amount_i[l*CntW +: CntW]};
 
-    // headroom >= demand. The top bits say what needs no comparison: a lane that is not used or is
-    // empty has room; one that is closed, or whose headroom is below 0, has none.
-    assign pass = !use_i[l] || empty_q && !closed_q;
+    // headroom >= demand, but for a lane where any demand has room, or none.
+    assign easy = empty_q && !closed_q;
     assign shut = closed_q || room_q[CntW];
-    assign refused[l] = !({pass || room_q[CntW-1] && !shut, room_q[CntW-2:0]} >=
-                          {!pass && (demand[CntW-1] || shut), demand[CntW-2:0]});
+    assign refused[l] = !({easy || !use_i[l], room_q[CntW-1:0]} >= {shut && use_i[l], demand[CntW-1:0]});
 
     // Three rows to two, so that nothing is added twice.
     assign half  = room_q ^ back;
@@ -76,8 +75,9 @@ module sema_path_lanes #(
         if (write_i && use_i[l]) closed_q <= closes_i;
       end
     end
-    assign room_o[l*(CntW+1) +: CntW+1] = room_q;
-    assign empty_o[l]  = empty_q && !closed_q;
+    assign room_o[l*CntW +: CntW] = room_q[CntW-1:0];
+    assign easy_o[l]   = easy;
+    assign shut_o[l]   = shut;
     assign closed_o[l] = closed_q;
 `ifdef SEMA_CHECKED
     always_ff @(posedge clk_i) if (rst_ni) begin
@@ -89,6 +89,8 @@ module sema_path_lanes #(
 
   // The table: reservations that may be made yet.
   logic signed [IdW+1:0] free_q, free, less;
+  logic                  none_q;
+  assign closed_o[Lanes] = none_q;
   assign refused[Lanes] = use_i[Lanes] && full_o;
   assign free = free_q + (IdW+2)'(freed_i);
   assign less = free_q + (IdW+2)'(freed_i) - table_i;
@@ -98,9 +100,11 @@ module sema_path_lanes #(
     if (!rst_ni) begin
       free_q <= (IdW+2)'(2 ** IdW);
       full_o <= 1'b0;
+      none_q <= 1'b0;
     end else begin
       free_q <= take && use_i[Lanes] ? less : free;
       full_o <= take && use_i[Lanes] ? less <= 0 : free <= 0;
+      if (write_i && use_i[Lanes]) none_q <= closes_i;
     end
   end
 endmodule

@@ -1,0 +1,17 @@
+../sema_pkg.sv
+../prim/sema_memory.sv
+sema_path_pkg.sv
+sema_path_classes.sv
+sema_path_slots.sv
+sema_path_demand.sv
+sema_path_lookup.sv
+sema_path_order.sv
+sema_path_fit.sv
+sema_path_aging.sv
+sema_path_choice.sv
+sema_path_windows.sv
+sema_path_lanes.sv
+sema_path_collector.sv
+sema_path_table.sv
+sema_path_ids.sv
+sema_path.sv

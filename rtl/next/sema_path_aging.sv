@@ -1,0 +1,85 @@
+// Aging: each grant visits a slot, in turn. One that is visited often enough while it could be chosen
+// is the aged one until it leaves, and holds others back from its lanes.
+//
+// A grant that commits in clock x visits in clock x + 1; its age, and the aged one, are in force from
+// clock x + 3 on. The lanes that the aged one of clock y holds are in force in clock y + 1.
+module sema_path_aging #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned AgeW = 16,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned SlotW = $clog2(Slots)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic                   grant_i,
+    input  logic                   leave_i,
+    input  logic [SlotW-1:0]       leave_slot_i,
+    input  logic [AgeW-1:0]        bound_i,
+    // slots: those that open in the next clock; in this clock open, first of their domains
+    input  logic [Slots-1:0]       opens_i,
+    input  logic [Slots-1:0]       open_i,
+    input  logic [Slots-1:0]       first_i,
+    // what they use, lane by lane; what they lacked in the clock before
+    input  logic [Lanes*Slots-1:0] users_i,
+    input  logic [Slots-1:0]       reject_i,
+    input  logic [Slots-1:0]       lack_stage_i,
+    input  logic [Slots-1:0]       lack_response_i,
+    input  logic [Lanes:0]         closed_i,
+    // held back, the aged one excepted: what uses these lanes, or anything that uses the table
+    output logic [Lanes-1:0]       hold_o,
+    output logic                   hold_all_o,
+    output logic [Slots-1:0]       but_o
+);
+  localparam int unsigned SumW = AgeW > 7 ? AgeW + 1 : 9;
+
+  // The visit: clock x + 1 reads the age, clock x + 2 knows whether it grows.
+  logic             visit_1q, visit_2q, grows, aged_q, aged;
+  logic [SlotW-1:0] turn_q, turn_2q, aged_slot_q;
+  logic [AgeW-1:0]  age_q[Slots], age_2q, age;
+  logic [Slots-1:0] young_q, visited, alone;       // young: its age is 0, whatever age_q says
+  logic [SumW-1:0]  sum;
+  always_comb begin
+    visited = Slots'(visit_2q) << turn_2q;
+    grows   = (open_i & first_i & visited) != '0;
+    sum     = (young_q[turn_2q] ? '0 : SumW'(age_2q)) + SumW'(Slots);
+    age     = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
+    aged    = grows && age >= bound_i && bound_i != '0;
+  end
+  always_ff @(posedge clk_i) begin
+    visit_1q <= rst_ni && grant_i;
+    visit_2q <= rst_ni && visit_1q;
+    turn_2q  <= turn_q;
+    age_2q   <= age_q[turn_q];
+    young_q  <= young_q & ~(grows ? visited : '0) | (grows ? '0 : visited) | opens_i;
+    if (visit_2q) age_q[turn_2q] <= age;
+    if (!rst_ni) begin
+      turn_q <= '0;
+      aged_q <= 1'b0;
+    end else begin
+      if (visit_1q) turn_q <= turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
+      if (aged_q) aged_q <= bound_i != '0 && !(leave_i && leave_slot_i == aged_slot_q);
+      else aged_q <= aged;
+      if (!aged_q) aged_slot_q <= turn_2q;
+    end
+  end
+
+  // Its lanes, one after the other; none if one of them is closed.
+  logic [Lanes-1:0] uses;
+  logic             lacks_stage, lacks_response, closed;
+  always_comb begin
+    alone = Slots'(aged_q) << aged_slot_q;
+    for (int l = 0; l < Lanes; l++) uses[l] = (users_i[l*Slots +: Slots] & alone) != '0;
+    lacks_stage    = (lack_stage_i & alone) != '0;
+    lacks_response = (lack_response_i & alone) != '0;
+    closed         = (uses & closed_i[Lanes-1:0]) != '0 ||
+                     closed_i[Lanes] && (reject_i & alone) == '0;
+  end
+  always_ff @(posedge clk_i) begin
+    hold_o     <= closed ? '0 : uses & ~{{NResponse{lacks_stage}}, {(NHbm + NAtomic){1'b0}}};
+    hold_all_o <= rst_ni && aged_q && !closed && !lacks_stage && !lacks_response;
+    but_o      <= alone;
+  end
+endmodule

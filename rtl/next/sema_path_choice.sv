@@ -1,0 +1,158 @@
+// Choice: the best of those that fit, are first of their domains and are not held back; else a slot to
+// look at; or a window write in place of both.
+//
+// What is known in clock k stands for choice in clock k + 1, and is asked of the lanes in clock k + 2.
+module sema_path_choice #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned WireW = 24,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned StageLanes = NHbm + NAtomic,
+    localparam int unsigned SlotW = $clog2(Slots)
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    // clock k
+    input  logic                      go_i,            // nothing is paused or written
+    input  logic [Slots-1:0]          open_i,
+    input  logic [Slots-1:0]          first_i,         // of its domain
+    input  logic [Slots-1:0]          reject_i,
+    input  logic [Slots-1:0]          lack_stage_i,
+    input  logic [Slots-1:0]          lack_response_i,
+    input  logic                      full_i,
+    input  logic [Lanes-1:0]          hold_i,          // aging
+    input  logic                      hold_all_i,
+    input  logic [Slots-1:0]          but_i,
+    // what committed in clock k: a deny, of a choice or a look
+    input  logic                      deny_i,
+    input  logic                      deny_look_i,
+    input  logic [Slots-1:0]          deny_alone_i,
+    input  logic [Lanes:0]            refused_i,
+    input  logic [1:0]                deny_group_i,
+    input  logic [Lanes-1:0]          deny_use_i,
+    // a new one, clock 1 of its offer
+    input  logic [Slots-1:0]          new_i,
+    input  logic [SlotW-1:0]          new_slot_i,
+    input  logic [2:0]                group_i,
+    input  logic [Lanes-1:0]          use_i,
+    input  logic                      owes_done_i,
+    // its order, clock 0
+    input  logic                      op_urgent_i,
+    input  logic [WireW-1:0]          op_wire_bytes_i,
+    // a write, in the clock of its choice
+    input  logic                      write_i,
+    input  logic [Lanes:0]            write_lane_i,
+    input  logic [CntW:0]             write_delta_i,
+    input  logic [CntW-1:0]           write_value_i,
+    // the chosen slot, and its demands
+    output logic [Slots-1:0]          chosen_o,
+    input  logic [CntW-1:0]           stage_i,
+    input  logic [CntW-1:0]           response_i,
+    // lacks of the clock before; who uses what
+    output logic [Slots-1:0]          lack_stage_o,
+    output logic [Slots-1:0]          lack_response_o,
+    output logic [Lanes*Slots-1:0]    users_o,
+    // what is asked in the next clock
+    output logic                      ask_o,           // to be granted
+    output logic                      look_o,
+    output logic                      reject_o,
+    output logic [Slots-1:0]          alone_o,
+    output logic [SlotW-1:0]          slot_o,
+    output logic [2:0]                group_o,
+    output logic [Lanes:0]            use_o,
+    output logic                      owes_done_o,
+    output logic [Lanes*(CntW+1)-1:0] demand_o,
+    output logic [CntW-1:0]           stage_o,
+    output logic [CntW-1:0]           response_o
+);
+  // What slots use and are.
+  logic [Slots-1:0] user_q[Lanes], group_q[3], done_q;
+  always_ff @(posedge clk_i) if (new_i != '0) begin
+    for (int l = 0; l < Lanes; l++) user_q[l] <= user_q[l] & ~new_i | new_i & {Slots{use_i[l]}};
+    for (int g = 0; g < 3; g++) group_q[g] <= group_q[g] & ~new_i | new_i & {Slots{group_i[g]}};
+    done_q <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
+  end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_users
+    assign users_o[l*Slots +: Slots] = user_q[l];
+  end
+
+  // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the aged one.
+  logic [Slots-1:0] same_lane, not_before, refused, refused_q, held;
+  always_comb begin
+    same_lane = refused_i[Lanes] ? ~reject_i : '0;
+    held      = hold_all_i ? ~reject_i : '0;
+    for (int l = 0; l < Lanes; l++) begin
+      same_lane |= user_q[l] & {Slots{deny_use_i[l]}};
+      held      |= user_q[l] & {Slots{hold_i[l]}};
+    end
+    not_before = deny_group_i[0] ? '1 : deny_group_i[1] ? ~group_q[0] : group_q[2];
+    refused    = deny_i && !deny_look_i ? same_lane & not_before : '0;
+  end
+
+  // Clock k: who may be chosen, who may be looked at.
+  logic [Slots-1:0] may_q, wait_q, chosen_1q, base, fits;
+  logic             full_q;
+  assign base = open_i & first_i & ~chosen_1q & {Slots{go_i && rst_ni}};
+  assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
+  always_ff @(posedge clk_i) begin
+    refused_q       <= refused;
+    may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
+    wait_q          <= base & ~reject_i;
+    lack_stage_o    <= lack_stage_i;
+    lack_response_o <= lack_response_i;
+    full_q          <= full_i;
+  end
+
+  // What each was told that it lacks.
+  logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, looks;
+  assign told = new_i | (deny_i ? deny_alone_i : '0);
+  always_ff @(posedge clk_i) begin
+    if (told != '0) begin
+      told_stage_q    <= told_stage_q & ~told |
+                         (deny_i && refused_i[StageLanes-1:0] != '0 ? deny_alone_i : '0);
+      told_response_q <= told_response_q & ~told |
+                         (deny_i && refused_i[Lanes-1:StageLanes] != '0 ? deny_alone_i : '0);
+      told_table_q    <= told_table_q & ~told | (deny_i && refused_i[Lanes] ? deny_alone_i : '0);
+    end
+  end
+
+  // Clock k + 1: the first of those that may be chosen; else the lowest that lacks something else
+  // than it was told.
+  logic [Slots-1:0] want, first, look, chosen;
+  logic             some;
+  assign want  = may_q & ~chosen_1q;
+  assign some  = want != '0;
+  assign looks = wait_q & ~chosen_1q & (lack_stage_o | lack_response_o | {Slots{full_q}}) &
+                 ((lack_stage_o ^ told_stage_q) | (lack_response_o ^ told_response_q) |
+                  ({Slots{full_q}} ^ told_table_q));
+  assign look     = some ? '0 : looks & (~looks + 1'b1);
+  assign chosen   = first | look;
+  assign chosen_o = chosen;
+  sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
+      .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(want), .first_o(first));
+
+  logic [Lanes-1:0] uses;
+  always_comb for (int l = 0; l < Lanes; l++) uses[l] = (user_q[l] & chosen) != '0;
+  always_ff @(posedge clk_i) begin
+    ask_o       <= rst_ni && (first & ~reject_i) != '0;
+    reject_o    <= rst_ni && (first & reject_i) != '0;
+    look_o      <= rst_ni && !some && looks != '0;
+    chosen_1q   <= rst_ni ? chosen : '0;
+    slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));
+    for (int g = 0; g < 3; g++) group_o[g] <= (group_q[g] & chosen) != '0;
+    owes_done_o <= (done_q & chosen) != '0;
+    use_o       <= write_i ? write_lane_i : {1'b1, uses};
+    stage_o     <= stage_i | (write_i ? write_value_i : '0);
+    response_o  <= response_i;
+    for (int l = 0; l < Lanes; l++) begin
+      demand_o[l*(CntW+1) +: CntW+1] <=
+          {1'b0, (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}}} |
+          write_delta_i & {CntW+1{write_i && write_lane_i[l]}};
+    end
+  end
+  assign alone_o = chosen_1q;
+
+endmodule

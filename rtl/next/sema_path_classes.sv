@@ -1,0 +1,114 @@
+// Classes: which operations may be offered, and what an offer belongs to.
+//
+// Promise: op_ready_o of a class is high if its group has more free slots than it has operations.
+// Offers count from the clock after they are taken, up to the clock in which they leave.
+// Same clock: one operation may be taken, one leave by its decision and one by an answer.
+module sema_path_classes #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned WireW = 24,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse
+) (
+    input  logic               clk_i,
+    input  logic               rst_ni,
+    output logic [3*Lanes-1:0] op_ready_o,
+    // offer, clock 0
+    input  logic               op_valid_i,
+    input  logic [3:0]         op_opcode_i,
+    input  logic [4:0]         op_stage_i,
+    input  logic [1:0]         op_engine_i,
+    input  logic               op_responds_i,
+    input  logic [WireW-1:0]   op_wire_bytes_i,
+    input  logic               op_urgent_i,
+    input  logic               op_again_i,
+    input  logic [WireW-1:0]   small_limit_i,
+    output logic               taken_o,
+    output logic               asked_o,    // looked up, not taken
+    // clock 1
+    output logic [2:0]         group_o,    // one bit
+    output logic               reject_o,   // it will be
+    output logic [Lanes-1:0]   use_o,      // lanes
+    // an operation leaves by its decision, by an answer
+    input  logic               leave_i,
+    input  logic [2:0]         leave_group_i,
+    input  logic               leave_reject_i,
+    input  logic [Lanes-1:0]   leave_use_i,
+    input  logic               answered_i,
+    input  logic [2:0]         answered_group_i,
+    input  logic               answered_reject_i,
+    input  logic [Lanes-1:0]   answered_use_i
+);
+  localparam int unsigned CountW = $clog2(sema_path_pkg::share_of(Slots, 2) + 1);
+
+  // Clock 0: group, stage, response engine.
+  logic             up_q, atomic, known, reject, ready;
+  logic [2:0]       group;
+  logic [Lanes-1:0] use_lanes, of_lanes, leave_lanes, answered_lanes;
+  always_comb begin
+    group  = op_urgent_i ? 3'b001 : op_wire_bytes_i <= small_limit_i ? 3'b010 : 3'b100;
+    atomic = op_opcode_i[3];
+    known  = atomic ? 32'(op_stage_i) < NAtomic : op_opcode_i < 4'd3 && 32'(op_stage_i) < NHbm;
+    reject = !known || op_responds_i && 32'(op_engine_i) >= NResponse;
+    use_lanes = atomic ? Lanes'(1) << (NHbm + 32'(op_stage_i)) : Lanes'(1) << op_stage_i;
+    if (op_responds_i) use_lanes |= Lanes'(1) << (NHbm + NAtomic + 32'(op_engine_i));
+    if (reject) use_lanes = '0;
+    of_lanes = use_lanes | Lanes'(reject);
+  end
+
+  // What will be rejected counts in the class of lane 0.
+  assign leave_lanes    = leave_use_i | Lanes'(leave_reject_i);
+  assign answered_lanes = answered_use_i | Lanes'(answered_reject_i);
+
+  // The slots that each group has left, and the operations of each class.
+  logic [3*CountW-1:0]       free_q;
+  logic [3*Lanes*CountW-1:0] count_q;
+  logic [3*Lanes-1:0]        enough;
+  always_comb begin
+    enough = '0;
+    ready  = 1'b1;
+    for (int g = 0; g < 3; g++) begin
+      for (int l = 0; l < Lanes; l++) begin
+        enough[g*Lanes+l] = count_q[(g*Lanes+l)*CountW +: CountW] < free_q[g*CountW +: CountW];
+      end
+      if (group[g] && (of_lanes & ~enough[g*Lanes +: Lanes]) != '0) ready = 1'b0;
+    end
+  end
+  assign op_ready_o = enough & {3*Lanes{up_q}};
+  assign taken_o    = rst_ni && op_valid_i && ready && up_q;
+  assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
+
+  always_ff @(posedge clk_i) begin
+    up_q     <= rst_ni;
+    group_o  <= group;
+    reject_o <= reject;
+    use_o    <= use_lanes;
+    if (!rst_ni) begin
+      for (int g = 0; g < 3; g++) begin
+        free_q[g*CountW +: CountW] <= CountW'(sema_path_pkg::share_of(Slots, g));
+      end
+      count_q <= '0;
+    end else if (taken_o || leave_i || answered_i) begin
+      for (int g = 0; g < 3; g++) begin
+        free_q[g*CountW +: CountW] <= free_q[g*CountW +: CountW] - CountW'(taken_o && group[g]) +
+            CountW'(leave_i && leave_group_i[g]) + CountW'(answered_i && answered_group_i[g]);
+        for (int l = 0; l < Lanes; l++) begin
+          count_q[(g*Lanes+l)*CountW +: CountW] <= count_q[(g*Lanes+l)*CountW +: CountW] +
+              CountW'(taken_o && group[g] && of_lanes[l]) -
+              CountW'(leave_i && leave_group_i[g] && leave_lanes[l]) -
+              CountW'(answered_i && answered_group_i[g] && answered_lanes[l]);
+        end
+      end
+    end
+  end
+
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni && up_q) begin
+    OFFER_READY_M : assert (!op_valid_i || op_again_i || ready);
+    for (int g = 0; g < 3; g++) begin
+      SHARE_A : assert (32'(free_q[g*CountW +: CountW]) <= sema_path_pkg::share_of(Slots, g));
+    end
+  end
+`endif
+endmodule

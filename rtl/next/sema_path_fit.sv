@@ -1,0 +1,97 @@
+// Fit: every open slot is compared with the headroom in force, in every clock.
+//
+// A demand arrives in clock 3 of its offer, and is compared from clock 4 on. What is said of a slot
+// that is not open means nothing.
+module sema_path_fit #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Slots = 40,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned SlotW = $clog2(Slots),
+    localparam int unsigned StageLanes = NHbm + NAtomic,
+    localparam int unsigned LaneW = $clog2(StageLanes)
+) (
+    input  logic                  clk_i,
+    // clock 1: the lanes of a new one
+    input  logic [Slots-1:0]      new_i,
+    input  logic [SlotW-1:0]      new_slot_i,
+    input  logic [LaneW-1:0]      lane_i,          // of its stage
+    input  logic [1:0]            engine_i,
+    input  logic                  responds_i,
+    input  logic                  reject_i,
+    // clock 3: its demand
+    input  logic                  demand_i,
+    input  logic [SlotW-1:0]      demand_slot_i,
+    input  logic [CntW-1:0]       stage_i,
+    input  logic [CntW-1:0]       response_i,
+    // lanes
+    input  logic [Lanes*CntW-1:0] room_i,
+    input  logic [Lanes-1:0]      easy_i,          // any demand has room
+    input  logic [Lanes-1:0]      shut_i,          // none has
+    // in this clock
+    input  logic [Slots-1:0]      open_i,
+    output logic [Slots-1:0]      reject_o,        // it will be rejected, and lacks nothing
+    output logic [Slots-1:0]      lack_stage_o,
+    output logic [Slots-1:0]      lack_response_o,
+    // demands of one of them
+    input  logic [Slots-1:0]      read_i,
+    output logic [CntW-1:0]       stage_o,
+    output logic [CntW-1:0]       response_o
+);
+  localparam int unsigned PayW = 2 * CntW;
+  localparam int unsigned Group = 8;               // slots; the lowest are taken first
+  logic [PayW-1:0]   demand_q[Slots];
+  logic [LaneW-1:0]  lane_q[Slots];
+  logic [1:0]        engine_q[Slots];
+  logic [Slots-1:0]  reject_q, responds_q;
+  logic [CntW+1:0]   lane[2**LaneW], engine[4], at_stage, at_response;
+  logic [PayW-1:0]   read;
+
+  always_comb begin
+    for (int l = 0; l < 2 ** LaneW; l++) begin
+      lane[l] = l < StageLanes ?
+          {easy_i[l%Lanes], shut_i[l%Lanes], room_i[l%Lanes*CntW +: CntW]} : '0;
+    end
+    for (int e = 0; e < 4; e++) begin
+      engine[e] = e < NResponse ? {easy_i[StageLanes+e%NResponse], shut_i[StageLanes+e%NResponse],
+                                   room_i[(StageLanes+e%NResponse)*CntW +: CntW]} : '0;
+    end
+    lack_stage_o    = '0;
+    lack_response_o = '0;
+    at_stage        = '0;
+    at_response     = '0;
+    for (int g = 0; g < Slots; g += Group) begin
+      if ((open_i >> g & Slots'(2 ** Group - 1)) != '0) begin
+        for (int s = g; s < g + Group && s < Slots; s++) begin
+          at_stage    = lane[lane_q[s]];
+          at_response = engine[engine_q[s]];
+          lack_stage_o[s] = {at_stage[CntW+1], at_stage[CntW-1:0]} <
+                            {at_stage[CntW], demand_q[s][2*CntW-1:CntW]};
+          lack_response_o[s] = {at_response[CntW+1], at_response[CntW-1:0]} <
+                               {at_response[CntW], demand_q[s][CntW-1:0]};
+        end
+      end
+    end
+    lack_stage_o    &= ~reject_q;
+    lack_response_o &= responds_q & ~reject_q;
+  end
+  assign reject_o = reject_q;
+
+  always_comb begin
+    read = '0;
+    for (int s = 0; s < Slots; s++) read |= demand_q[s] & {PayW{read_i[s]}};
+  end
+  assign {stage_o, response_o} = read;
+
+  always_ff @(posedge clk_i) begin
+    if (new_i != '0) begin
+      lane_q[new_slot_i]   <= lane_i;
+      engine_q[new_slot_i] <= engine_i;
+      reject_q             <= reject_q & ~new_i | new_i & {Slots{reject_i}};
+      responds_q           <= responds_q & ~new_i | new_i & {Slots{responds_i}};
+    end
+    if (demand_i) demand_q[demand_slot_i] <= {stage_i, response_i};
+  end
+endmodule

@@ -1,0 +1,108 @@
+// Look-up of tags: is an offer a retransmission of what is held or waits? Offer in clock 0, compared
+// with all in clock 1, answer in clock 3.
+//
+// Promise: the answer is that of clock 1: held, with its handle; else in another slot; else unknown,
+// if it was asked only. A reservation is compared from the clock after its grant commits on.
+module sema_path_lookup #(
+    parameter int unsigned Depth = 128,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned TagW = 32,
+    parameter int unsigned GenW = 4,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned SlotW = $clog2(Slots),
+    localparam int unsigned HandleW = 2 + GenW + IdW
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // offer, clock 0
+    input  logic                  taken_i,
+    input  logic                  asked_i,
+    input  logic [TagW-1:0]       op_tag_i,
+    // clock 1: its slot, those taken, reservations held
+    input  logic [Slots-1:0]      new_i,
+    input  logic [SlotW-1:0]      new_slot_i,
+    input  logic [Slots-1:0]      taken_slots_i,
+    input  logic [Depth-1:0]      held_i,
+    // clock 2: generations, bit by bit of all ids
+    input  logic [GenW*Depth-1:0] generations_i,
+    input  logic [1:0]            epoch_i,
+    // the tag of a slot in the next clock; a grant of it puts it beside its id
+    input  logic [SlotW-1:0]      read_slot_i,
+    output logic [TagW-1:0]       tag_o,
+    input  logic                  grant_i,
+    input  logic [IdW-1:0]        grant_id_i,
+    // clock 3
+    output logic                  answered_o,      // an offer that was taken
+    output logic [1:0]            answer_kind_o,
+    output logic [TagW-1:0]       answer_tag_o,
+    output logic [HandleW-1:0]    answer_handle_o
+);
+  localparam int unsigned WordW = Depth < 32 ? Depth : 32;
+  logic [TagW-1:0]    waits_q[Slots], holds_q[Depth], tag_1q, tag_2q;
+  logic               taken_1q, taken_2q, asked_1q, asked_2q, held, waits;
+  logic [Slots-1:0]   slot_hit, slot_hit_q;
+  logic [Depth-1:0]   held_hit, held_hit_q;
+  logic [WordW-1:0]   word, found_word;
+  logic [HandleW-1:0] handle;
+
+  // Clock 1.
+  always_comb begin
+    slot_hit = '0;
+    held_hit = '0;
+    word     = '0;
+    if (taken_1q || asked_1q) begin
+      for (int s = 0; s < Slots; s++) slot_hit[s] = waits_q[s] == tag_1q;
+      for (int w = 0; w < Depth / WordW; w++) begin
+        for (int i = 0; i < WordW; i++) word[i] = holds_q[w*WordW+i] == tag_1q;
+        held_hit[w*WordW +: WordW] = word;
+      end
+    end
+  end
+
+  // Clock 2: one reservation at most.
+  assign held  = held_hit_q != '0;
+  assign waits = slot_hit_q != '0;
+  always_comb begin
+    logic [9:0]      id;
+    logic [GenW-1:0] generation;
+    id         = '0;
+    generation = '0;
+    found_word = '0;
+    if (held) begin
+      for (int w = 0; w < Depth / WordW; w++) begin
+        found_word |= held_hit_q[w*WordW +: WordW];
+        if (held_hit_q[w*WordW +: WordW] != '0) id |= 10'(w * WordW);
+      end
+      id |= 10'(sema_path_pkg::index_32(32'(found_word)));
+      for (int g = 0; g < GenW; g++) begin
+        generation[g] = (held_hit_q & generations_i[g*Depth +: Depth]) != '0;
+      end
+    end
+    handle = held ? {epoch_i, generation, IdW'(id)} : '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    taken_1q   <= taken_i;
+    asked_1q   <= asked_i;
+    taken_2q   <= rst_ni && taken_1q;
+    asked_2q   <= rst_ni && asked_1q;
+    tag_1q     <= op_tag_i;
+    tag_2q     <= tag_1q;
+    slot_hit_q <= slot_hit & taken_slots_i & ~new_i;
+    held_hit_q <= held_hit & held_i;
+    answered_o      <= rst_ni && taken_2q && (held || waits);
+    answer_kind_o   <= !(rst_ni && (taken_2q || asked_2q)) ? 2'd0 : held ? 2'd1 : waits ? 2'd2 :
+                       asked_2q ? 2'd3 : 2'd0;
+    answer_tag_o    <= rst_ni && (asked_2q || taken_2q && (held || waits)) ? tag_2q : '0;
+    answer_handle_o <= rst_ni ? handle : '0;
+    if (taken_1q) waits_q[new_slot_i] <= tag_1q;
+    if (grant_i) holds_q[grant_id_i] <= tag_o;
+    tag_o <= waits_q[read_slot_i];
+  end
+
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    ONE_HOLDS_A : assert ((held_hit_q & (held_hit_q - 1'b1)) == '0);
+  end
+`endif
+endmodule

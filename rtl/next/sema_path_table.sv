@@ -1,0 +1,206 @@
+// Reservations: what each owes, and what comes back.
+//
+// A completion taken up in clock u is compared in u + 1, which clears its flag and reads its
+// component. It is room beside the decision of u + 2, commits in u + 3, and completes its reservation
+// in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
+module sema_path_table #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned GenW = 4,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned HandleW = 2 + GenW + IdW,
+    localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3)
+) (
+    input  logic                        clk_i,
+    input  logic                        rst_ni,
+    input  logic [1:0]                  epoch_i,
+    // a grant commits
+    input  logic                        grant_i,
+    input  logic [Lanes-1:0]            use_i,
+    input  logic                        owes_done_i,
+    input  logic [CntW-1:0]             stage_i,
+    input  logic [CntW-1:0]             response_i,
+    input  logic [IdW-1:0]              id_i,
+    output logic [Depth-1:0]            granted_o,      // its id alone
+    input  logic [GenW*Depth-1:0]       generations_i,
+    // completions, clock u
+    input  logic [Channels-1:0]         valid_i,
+    input  logic [Channels*HandleW-1:0] handle_i,
+    // clock u + 2: room for the lanes, ids that are free
+    output logic [Lanes-1:0]            back_o,
+    output logic [Lanes*CntW-1:0]       amount_o,
+    output logic [Depth-1:0]            freed_o,
+    // clock u + 3
+    output logic [2*Channels-1:0]       return_kind_o,
+    output logic [Channels*HandleW-1:0] return_handle_o,
+    output logic [6*Channels-1:0]       return_lane_o,
+    output logic [Channels*CntW-1:0]    return_amount_o,
+    // clock u + 4: reservations that are no longer held
+    output logic [FreedW-1:0]           freed_count_o,
+    output logic [Depth-1:0]            held_o,         // up to this clock
+    // clock u + 5
+    output logic [Channels-1:0]         free_valid_o,
+    output logic [Channels*HandleW-1:0] free_handle_o
+);
+  localparam int unsigned WordW = Depth < 32 ? Depth : 32;
+  localparam int unsigned StageLanes = NHbm + NAtomic;
+  logic [Channels-1:0]         valid_1q, owed, effective, effective_2q, shows_2q, retires, retires_3q;
+  logic [Channels-1:0]         retires_4q, last_2q, owes;
+  logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
+  logic [Depth-1:0]            owed_q[Channels], any_owed, held_q, gone, clears[Channels];
+
+  // The id of a handle, by channel.
+  logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
+  for (genvar k = 0; k < Channels; k++) begin : gen_ids
+    assign id_1[k] = handle_1q[k*HandleW +: IdW];
+    assign id_2[k] = handle_2q[k*HandleW +: IdW];
+    assign id_4[k] = handle_4q[k*HandleW +: IdW];
+  end
+
+  // Clock u + 1: flags and generations, bit by bit of all ids.
+  logic [GenW-1:0] generation;
+  always_comb begin
+    for (int w = 0; w < Depth / WordW; w++) begin
+      granted_o[w*WordW +: WordW] = WordW'(sema_path_pkg::bit_of(grant_i, 10'(id_i), w));
+    end
+    owed       = '0;
+    generation = '0;
+    for (int k = 0; k < Channels; k++) begin
+      clears[k] = '0;
+      if (valid_1q[k]) begin
+        for (int g = 0; g < GenW; g++) begin
+          generation[g] = generations_i[g*Depth + 32'(id_1[k])];
+        end
+        owed[k] = owed_q[k][id_1[k]] &&
+                  handle_1q[k*HandleW + IdW +: 2 + GenW] == {epoch_i, generation};
+        for (int w = 0; w < Depth / WordW; w++) begin
+          clears[k][w*WordW +: WordW] = WordW'(sema_path_pkg::bit_of(owed[k], 10'(id_1[k]), w));
+        end
+      end
+    end
+  end
+  assign effective = owed;
+  assign owes = {owes_done_i, use_i[Lanes-1:NHbm], use_i[NHbm-1:0] != '0};
+  always_ff @(posedge clk_i) begin
+    valid_1q     <= rst_ni ? valid_i : '0;
+    shows_2q     <= rst_ni ? valid_1q : '0;
+    effective_2q <= rst_ni ? effective : '0;
+    handle_1q    <= handle_i;
+    handle_2q    <= handle_1q;
+    handle_3q    <= handle_2q;
+    handle_4q    <= handle_3q;
+    for (int k = 0; k < Channels; k++) begin
+      if (!rst_ni) owed_q[k] <= '0;
+      else if (owed[k] || grant_i) begin
+        owed_q[k] <= owed_q[k] & ~clears[k] | granted_o & {Depth{owes[k]}};
+      end
+      // Two channels of one reservation: the last one tells that it is complete.
+      last_2q[k] <= 1'b1;
+      for (int j = k + 1; j < Channels; j++) if (owed[j] && id_1[j] == id_1[k]) last_2q[k] <= 1'b0;
+    end
+  end
+
+  // Components: of a partition with its lane, of each engine.
+  logic [Lanes*CntW-1:0]  component;
+  logic [NHbm+CntW-1:0]   of_partition;
+  logic [NHbm-1:0]        partition;
+  logic [CntW-1:0]        partition_amount;
+  sema_memory #(.Width(NHbm + CntW), .Depth(Depth)) u_partition (
+      .clk_i, .write_i(grant_i), .write_address_i(id_i), .write_data_i({use_i[NHbm-1:0], stage_i}),
+      .read_i(valid_1q[0]), .read_address_i(id_1[0]), .read_data_o(of_partition));
+  assign {partition, partition_amount} = of_partition;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
+    if (l < NHbm) begin : gen_partition
+      assign back_o[l] = effective_2q[0] && partition[l];
+      assign component[l*CntW +: CntW] = partition_amount;
+    end else begin : gen_engine
+      assign back_o[l] = effective_2q[Channel];
+      sema_memory #(.Width(CntW), .Depth(Depth)) u_engine (
+          .clk_i, .write_i(grant_i), .write_address_i(id_i),
+          .write_data_i(l < StageLanes ? stage_i : response_i), .read_i(valid_1q[Channel]),
+          .read_address_i(id_1[Channel]), .read_data_o(component[l*CntW +: CntW]));
+    end
+    assign amount_o[l*CntW +: CntW] = component[l*CntW +: CntW] & {CntW{back_o[l]}};
+  end
+
+  // Clock u + 2: what owes nothing any more.
+  always_comb begin
+    any_owed = '0;
+    retires  = '0;
+    freed_o  = '0;
+    if (effective_2q != '0) begin
+      for (int k = 0; k < Channels; k++) any_owed |= owed_q[k];
+      for (int k = 0; k < Channels; k++) begin
+        retires[k] = effective_2q[k] && last_2q[k] && !any_owed[id_2[k]];
+        for (int w = 0; w < Depth / WordW; w++) begin
+          freed_o[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(retires[k], 10'(id_2[k]), w));
+        end
+      end
+    end
+    gone = '0;
+    if (retires_4q != '0) begin
+      for (int k = 0; k < Channels; k++) begin
+        for (int w = 0; w < Depth / WordW; w++) begin
+          gone[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(retires_4q[k], 10'(id_4[k]), w));
+        end
+      end
+    end
+  end
+  assign held_o = held_q;
+  always_ff @(posedge clk_i) begin
+    retires_3q    <= rst_ni ? retires : '0;
+    retires_4q    <= rst_ni ? retires_3q : '0;
+    free_valid_o  <= rst_ni ? retires_4q : '0;
+    free_handle_q <= handle_4q;
+    if (!rst_ni) held_q <= '0;
+    else if (grant_i || retires_4q != '0) held_q <= held_q & ~gone | granted_o;
+  end
+  always_comb begin
+    freed_count_o = '0;
+    for (int k = 0; k < Channels; k++) freed_count_o += FreedW'(retires_4q[k]);
+  end
+
+  // What commits in clock u + 3.
+  logic [5:0]                lane;
+  logic [Channels*CntW-1:0]  amount_3q;
+  logic [6*Channels-1:0]     lane_3q;
+  logic [2*Channels-1:0]     kind_3q;
+  always_comb begin
+    lane = '0;
+    for (int p = 0; p < NHbm; p++) lane |= 6'(p) & {6{back_o[p]}};
+  end
+  for (genvar k = 0; k < Channels; k++) begin : gen_channel
+    localparam int unsigned L = NHbm + k - 1;    // of an engine
+    always_ff @(posedge clk_i) begin
+      kind_3q[2*k +: 2] <= !rst_ni || !shows_2q[k] ? 2'd0 : effective_2q[k] ? 2'd1 :
+                           k == Channels - 1 ? 2'd3 : 2'd2;
+      if (k == 0) begin
+        lane_3q[5:0]                <= lane;
+        amount_3q[CntW-1:0]         <= partition_amount & {CntW{effective_2q[0]}};
+      end else if (k == Channels - 1) begin
+        lane_3q[6*k +: 6]           <= '0;
+        amount_3q[k*CntW +: CntW]   <= '0;
+      end else begin
+        lane_3q[6*k +: 6]           <= 6'(L) & {6{effective_2q[k]}};
+        amount_3q[k*CntW +: CntW]   <= amount_o[L%Lanes*CntW +: CntW];
+      end
+      if (!rst_ni) begin
+        lane_3q[6*k +: 6]         <= '0;
+        amount_3q[k*CntW +: CntW] <= '0;
+      end
+    end
+    assign return_handle_o[k*HandleW +: HandleW] =
+        handle_3q[k*HandleW +: HandleW] & {HandleW{kind_3q[2*k +: 2] != '0}};
+    assign free_handle_o[k*HandleW +: HandleW] =
+        free_handle_q[k*HandleW +: HandleW] & {HandleW{free_valid_o[k]}};
+  end
+  assign return_kind_o   = kind_3q;
+  assign return_lane_o   = lane_3q;
+  assign return_amount_o = amount_3q;
+endmodule

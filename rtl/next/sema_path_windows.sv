@@ -1,0 +1,63 @@
+// Window writes: clamped, and made a change of the headroom. Sampled in clock w, a choice in clock
+// w + 2, decided in w + 3. At least four clocks apart.
+module sema_path_windows #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned IdW = 7,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic             write_valid_i,
+    input  logic [5:0]       write_lane_i,     // Lanes: the command limit
+    input  logic [CntW-1:0]  write_value_i,
+    output logic             comes_o,          // clock w + 1
+    // clock w + 2
+    output logic             write_o,
+    output logic [Lanes:0]   lane_o,           // alone
+    output logic [CntW-1:0]  value_o,
+    output logic [CntW:0]    delta_o,          // old - new
+    // clock w + 3
+    output logic             write_3_o,
+    output logic             closes_o,         // it is 0
+    output logic [IdW+1:0]   table_o           // old - new limit; no write: 1
+);
+  // One more field for the command limit.
+  logic [CntW-1:0] window_q[Lanes], old, old_2q, value_1q, value;
+  logic [IdW:0]    limit_q, limit;
+  logic [5:0]      lane_1q;
+  logic [31:0]     command;
+  logic [Lanes:0]  alone;
+  assign command = 32'(value_1q) > 32'd1 << IdW ? 32'd1 << IdW : 32'(value_1q);
+  assign limit   = (IdW+1)'(value_o);
+  always_comb begin
+    alone = (Lanes+1)'(1) << lane_1q;
+    old   = '0;
+    for (int l = 0; l < Lanes; l++) old |= window_q[l] & {CntW{alone[l]}};
+    value = alone[Lanes] ? CntW'(command) : value_1q == '1 ? value_1q - 1'b1 : value_1q;
+  end
+  assign delta_o = {1'b0, old_2q} - {1'b0, value_o};
+  always_ff @(posedge clk_i) begin
+    comes_o   <= rst_ni && write_valid_i && 32'(write_lane_i) <= Lanes;
+    write_o   <= rst_ni && comes_o;
+    write_3_o <= rst_ni && write_o;
+    lane_1q   <= write_lane_i;
+    value_1q  <= write_value_i;
+    if (comes_o) begin
+      lane_o  <= alone;
+      value_o <= value;
+      old_2q  <= old;
+    end
+    closes_o <= value_o == '0;
+    table_o  <= write_o ? (IdW+2)'(limit_q) - (IdW+2)'(limit) : (IdW+2)'(1);
+    if (!rst_ni) limit_q <= (IdW+1)'(2 ** IdW);
+    else if (write_o && lane_o[Lanes]) limit_q <= limit;
+    for (int l = 0; l < Lanes; l++) begin
+      if (!rst_ni) begin
+        window_q[l] <= CntW'(sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic));
+      end else if (write_o && lane_o[l]) window_q[l] <= value_o;
+    end
+  end
+endmodule
