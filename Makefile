@@ -317,7 +317,7 @@ build/next/%/lockstep: $(wildcard rtl/next/*.sv) rtl/next/path.f tb/next/path_rt
     $(next_objects) build/flags | setup-core
 	@echo "VERILATE $@"
 	@mkdir -p $(@D)
-	$(Q)$(VERILATOR) --cc --exe --build -j 2 --top-module sema_path -Mdir $(@D)/cpp -O3 \
+	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $(@D)/cpp -O3 \
 	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
 	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
 	    $(call next_numbers,$(next_names),-G) -F rtl/next/path.f $(abspath tb/next/path_rtl.cpp \

@@ -61,7 +61,7 @@ class Size:
 
 class History:
     def __init__(self, size):
-        self.size, self.times, self.commits, self.decisions = size, None, 0, 0
+        self.size, self.times, self.commits, self.decisions, self.bounded = size, None, 0, 0, -99
         self.findings = 0
         self.reset(0, [0])
 
@@ -156,11 +156,14 @@ class History:
             if op.domain and other.domain == op.domain and other.clock < op.clock:
                 self.wrong(clock, f"tag {op.tag} passes {other.tag} of its domain")
             if (other.rank < op.rank and other.fits_since is not None
-                    and other.fits_since <= clock - GRANT_TO_COMPARE - HOLD and not self.times[4]):
+                    and other.fits_since <= clock - GRANT_TO_COMPARE - HOLD
+                    and self.bounded < clock - HOLD):
                 self.wrong(clock, f"tag {op.tag} passes {other.tag}, which fits since "
                                   f"{other.fits_since}")
 
     def note_fits(self, clock):
+        if self.times and self.times[4]:
+            self.bounded = clock  # an aged operation may hold others back
         for op in self.waiting.values():
             behind = op.domain and any(other.domain == op.domain and other.clock < op.clock
                                        for other in self.waiting.values())

@@ -43,6 +43,11 @@ template <typename Port> void put(Port &port, unsigned at, unsigned width, uint6
     }
 }
 
+// A port of up to 64 bits.
+template <typename Port> void set(Port &port, uint64_t value) {
+    port = static_cast<Port>(value);
+}
+
 struct rtl {
     VerilatedContext context;
     Vsema_path top{&context};
@@ -52,14 +57,14 @@ void drive(Vsema_path *top, const path_in *in) {
     const unsigned hw = handle_w();
     top->rst_ni = in->rst_n;
     top->op_valid_i = in->op_valid;
-    top->op_tag_i = static_cast<decltype(top->op_tag_i)>(in->op_tag);
+    set(top->op_tag_i, in->op_tag);
     top->op_opcode_i = in->op_opcode;
     top->op_stage_i = in->op_stage;
     top->op_engine_i = in->op_engine;
     top->op_length_i = in->op_length;
     top->op_response_length_i = in->op_response_length;
     top->op_reply_i = in->op_reply;
-    top->op_wire_bytes_i = static_cast<decltype(top->op_wire_bytes_i)>(in->op_wire_bytes);
+    set(top->op_wire_bytes_i, in->op_wire_bytes);
     top->op_urgent_i = in->op_urgent;
     top->op_domain_i = in->op_domain;
     top->op_again_i = in->op_again;
@@ -76,16 +81,16 @@ void drive(Vsema_path *top, const path_in *in) {
         put(top->response_handle_i, i * hw, hw, in->response_handle[i]);
     }
     top->done_valid_i = in->done_valid;
-    top->done_handle_i = static_cast<decltype(top->done_handle_i)>(in->done_handle);
+    set(top->done_handle_i, in->done_handle);
     top->epoch_i = in->epoch;
     top->pause_i = in->pause;
     top->write_valid_i = in->write_valid;
     top->write_lane_i = in->write_lane;
-    top->write_value_i = static_cast<decltype(top->write_value_i)>(in->write_value);
+    set(top->write_value_i, in->write_value);
     top->send_valid_i = in->send_valid;
     top->send_channel_i = in->send_channel;
-    top->send_handle_i = static_cast<decltype(top->send_handle_i)>(in->send_handle);
-    top->small_limit_i = static_cast<decltype(top->small_limit_i)>(in->small_limit);
+    set(top->send_handle_i, in->send_handle);
+    set(top->small_limit_i, in->small_limit);
     top->quantum_hbm_i = in->quantum_hbm;
     top->quantum_time_i = in->quantum_time;
     for (unsigned i = 0; i < 8; i++)
@@ -93,7 +98,7 @@ void drive(Vsema_path *top, const path_in *in) {
     top->response_fixed_i = in->response_fixed;
     top->response_reciprocal_i = in->response_reciprocal;
     top->hold_i = in->hold;
-    top->bound_i = static_cast<decltype(top->bound_i)>(in->bound);
+    set(top->bound_i, in->bound);
 }
 
 void show(void *self, path_out *out) {
