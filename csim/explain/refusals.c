@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "csim/explain/index_map.h"
-#include "csim/explain/queue_rank.h"
 #include "csim/interface/op.h"
 #include "csim/interface/register_names.h"
 
@@ -18,19 +17,11 @@ enum {
 
 static const uint32_t none = UINT32_MAX;
 
-// One refusal that goes on.
-struct refusal {
-    struct refusal_report begun;
-    uint64_t grants; // on the lane, of those it should not be passed by, before it began
-    uint32_t before; // of those, who waits for the lane and came earlier
-};
-
 // An operation that was denied and waits.
 struct waiter {
-    struct refusal part[PARTS_OF_OP];
-    lane_set refused; // lanes that refuse it
-    lane_set seen;    // lanes that did so at any time while it waited
-    lane_set queued;  // lanes whose queue it is in: those that it will use
+    struct refusal_report part[PARTS_OF_OP]; // that go on
+    lane_set refused;                        // lanes that refuse it
+    lane_set seen;                           // lanes that did so at any time while it waited
     uint8_t op_class;
     bool waits;
 };
@@ -52,11 +43,14 @@ struct holder {
 struct lane {
     uint64_t now_ps;    // up to here, what follows is known
     uint64_t waited_ps; // refused operations times time
-    struct refusals_lane is;
-    uint64_t grants[2];                 // of bulk operations, of urgent ones
+    struct {
+        uint32_t debt;             // grants less returns
+        uint32_t window;           // of the table as it was at the last refusal
+        uint32_t refused, holders; // operations
+        uint64_t held[REFUSALS_CLASSES];
+    } is;
     uint32_t refused[REFUSALS_CLASSES]; // operations
-    uint32_t first, last;       // of the holds: PARTS_OF_OP times the holder's place, plus the part
-    struct queue_rank queue[2]; // who waits and will use the lane: bulk, urgent
+    uint32_t first, last; // of the holds: PARTS_OF_OP times the holder's place, plus the part
     struct refusals_waits waits[REFUSALS_CLASSES];
 };
 
@@ -92,20 +86,17 @@ struct refusals *refusals_open(uint64_t operations, FILE *file) {
     refusals->class_of = calloc(operations + 1, 1);
     refusals->waiters = malloc(capacity * sizeof *refusals->waiters);
     refusals->holders = calloc(HOLDERS_MAX, sizeof *refusals->holders);
-    bool open = refusals->class_of && refusals->waiters && refusals->holders &&
-                index_map_open(&refusals->waiting, capacity) &&
-                index_map_open(&refusals->holding, HOLDERS_MAX);
-    for (unsigned i = 0; i < REFUSALS_LANES; i++) {
+    const bool open = refusals->class_of && refusals->waiters && refusals->holders &&
+                      index_map_open(&refusals->waiting, capacity) &&
+                      index_map_open(&refusals->holding, HOLDERS_MAX);
+    for (unsigned i = 0; i < REFUSALS_LANES; i++)
         refusals->lane[i].first = refusals->lane[i].last = none;
-        for (unsigned urgent = 0; urgent < 2; urgent++)
-            open = open && queue_rank_open(&refusals->lane[i].queue[urgent], capacity);
-    }
     if (!open) {
         refusals_close(refusals);
         return NULL;
     }
     if (file)
-        fputs("op,class,lane,from_ps,to_ps,end,demand,debt,window,short_by,waiting,passed_by,"
+        fputs("op,class,lane,from_ps,to_ps,end,demand,debt,window,short_by,waiting,"
               "holders,oldest_op,oldest_class,oldest_amount,oldest_from_ps,greatest_op,"
               "greatest_class,greatest_amount\n",
               file);
@@ -115,9 +106,6 @@ struct refusals *refusals_open(uint64_t operations, FILE *file) {
 void refusals_close(struct refusals *refusals) {
     if (!refusals)
         return;
-    for (unsigned i = 0; i < REFUSALS_LANES; i++)
-        for (unsigned urgent = 0; urgent < 2; urgent++)
-            queue_rank_close(&refusals->lane[i].queue[urgent]);
     index_map_close(&refusals->waiting);
     index_map_close(&refusals->holding);
     free(refusals->waiters);
@@ -135,10 +123,6 @@ void refusals_op(void *context, const struct op *op) {
     if (op->index < refusals->operations && op->opcode < OPCODES && kind[op->opcode])
         refusals->class_of[op->index] =
             (uint8_t)(kind[op->opcode] + (op->urgent ? 0 : REFUSALS_URGENT));
-}
-
-static bool is_urgent(unsigned op_class) {
-    return op_class < REFUSALS_URGENT;
 }
 
 static uint8_t class_of(const struct refusals *refusals, uint32_t op) {
@@ -275,77 +259,48 @@ static void name_culprits(struct refusals *refusals, const struct lane *lane,
     }
 }
 
-// Grants that a waiter of this class should not be passed by, but for those of its own urgency that
-// came earlier: to an urgent one all are, to one in bulk only those in bulk.
-static uint64_t grants_behind(const struct lane *lane, unsigned op_class) {
-    return lane->grants[0] + (is_urgent(op_class) ? lane->grants[1] : 0);
-}
-
-static uint32_t came_earlier(const struct refusals *refusals, uint32_t place, unsigned number) {
-    const struct waiter *waiter = &refusals->waiters[place];
-    return waiter->queued >> number & 1
-               ? queue_rank_before(&refusals->lane[number].queue[is_urgent(waiter->op_class)],
-                                   place)
-               : 0;
-}
-
-// An operation that came earlier leaves by its grant. (A rejected one would be counted: 0, not
-// less.)
-static uint64_t passed_by(const struct refusals *refusals, uint32_t place, unsigned number) {
-    const struct waiter *waiter = &refusals->waiters[place];
-    const struct refusal *refusal = &waiter->part[lane_class(number)];
-    if (!(waiter->queued >> number & 1))
-        return 0;
-    const uint64_t grants =
-        grants_behind(&refusals->lane[number], waiter->op_class) - refusal->grants;
-    const uint32_t earlier = refusal->before - came_earlier(refusals, place, number);
-    return grants > earlier ? grants - earlier : 0;
-}
-
 static void refusal_begin(struct refusals *refusals, uint32_t place, unsigned number,
                           uint32_t demand) {
     struct waiter *waiter = &refusals->waiters[place];
     struct lane *lane = &refusals->lane[number];
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
-    struct refusal *refusal = &waiter->part[lane_class(number)];
+    struct refusal_report *begun = &waiter->part[lane_class(number)];
     lane_advance(refusals, lane);
     if (number == TABLE)
         lane->is.window = lane->is.holders;
     const uint32_t debt = number == TABLE ? lane->is.holders : lane->is.debt;
     const uint64_t sum = (uint64_t)debt + demand;
-    *refusal = (struct refusal){
-        .grants = grants_behind(lane, waiter->op_class),
-        .before = came_earlier(refusals, place, number),
-        .begun = {.from_ps = refusals->now_ps,
-                  .op = refusals->waiting.op[place],
-                  .op_class = waiter->op_class,
-                  .lane = (uint8_t)number,
-                  .demand = demand,
-                  .debt = debt,
-                  .window = lane->is.window,
-                  .short_by = sum > lane->is.window ? (uint32_t)(sum - lane->is.window) : 0,
-                  .waiting = lane->is.refused,
-                  .holders = lane->is.holders}};
-    name_culprits(refusals, lane, &refusal->begun);
+    *begun = (struct refusal_report){
+        .from_ps = refusals->now_ps,
+        .op = refusals->waiting.op[place],
+        .op_class = waiter->op_class,
+        .lane = (uint8_t)number,
+        .demand = demand,
+        .debt = debt,
+        .window = lane->is.window,
+        .short_by = sum > lane->is.window ? (uint32_t)(sum - lane->is.window) : 0,
+        .waiting = lane->is.refused,
+        .holders = lane->is.holders};
+    name_culprits(refusals, lane, begun);
     lane->refused[waiter->op_class]++;
     lane->is.refused++;
     waits->operations += !(waiter->seen >> number & 1);
     waits->refusals++;
-    waits->short_by += refusal->begun.short_by;
-    waits->holders += refusal->begun.holders;
+    waits->short_by += begun->short_by;
+    waits->holders += begun->holders;
     waiter->seen |= LANE_BIT(number);
     waiter->refused |= LANE_BIT(number);
 }
 
 static void write_line(const struct refusals *refusals, const struct refusal_report *begun,
-                       uint64_t passed_by, const char *end) {
+                       const char *end) {
     const struct refusals_culprit *oldest = &begun->oldest, *greatest = &begun->greatest;
     fprintf(refusals->file,
             "%" PRIu32 ",%s,%u,%" PRIu64 ",%" PRIu64 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32
-            ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",",
+            ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
             begun->op, refusals_class_name[begun->op_class], begun->lane, begun->from_ps,
             refusals->now_ps, end, begun->demand, begun->debt, begun->window, begun->short_by,
-            begun->waiting, passed_by, begun->holders);
+            begun->waiting, begun->holders);
     if (begun->holders > 0)
         fprintf(refusals->file,
                 "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%s,%" PRIu32 "\n", oldest->op,
@@ -360,21 +315,17 @@ static void refusal_end(struct refusals *refusals, uint32_t place, unsigned numb
     struct waiter *waiter = &refusals->waiters[place];
     struct lane *lane = &refusals->lane[number];
     struct refusals_waits *waits = &lane->waits[waiter->op_class];
-    const struct refusal *refusal = &waiter->part[lane_class(number)];
+    const struct refusal_report *begun = &waiter->part[lane_class(number)];
     lane_advance(refusals, lane);
-    const uint64_t ps = refusals->now_ps - refusal->begun.from_ps;
-    const uint64_t passed = passed_by(refusals, place, number);
+    const uint64_t ps = refusals->now_ps - begun->from_ps;
     lane->refused[waiter->op_class]--;
     lane->is.refused--;
     waits->refused_ps += ps;
-    waits->passed_by += passed;
     if (ps > waits->greatest_ps)
         waits->greatest_ps = ps;
-    if (passed > waits->passed_by_max)
-        waits->passed_by_max = passed;
     waiter->refused &= ~LANE_BIT(number);
     if (refusals->file)
-        write_line(refusals, &refusal->begun, passed, end);
+        write_line(refusals, begun, end);
 }
 
 // --- waiters ----------------------------------------------------------------------------------
@@ -390,9 +341,6 @@ static void end_refusals(struct refusals *refusals, uint32_t place, lane_set lan
 static void waiter_leave(struct refusals *refusals, uint32_t place, const char *end) {
     struct waiter *waiter = &refusals->waiters[place];
     end_refusals(refusals, place, waiter->refused, end);
-    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
-        if (waiter->queued >> lane & 1)
-            queue_rank_leave(&refusals->lane[lane].queue[is_urgent(waiter->op_class)], place);
     waiter->waits = false;
     index_map_free(&refusals->waiting, place);
 }
@@ -403,20 +351,12 @@ static uint32_t waiter_enter(struct refusals *refusals, const struct commit *com
         return place;
     struct waiter *waiter = &refusals->waiters[place];
     waiter->refused = waiter->seen = 0;
-    waiter->queued = lanes_used(commit) | LANE_BIT(TABLE);
     waiter->op_class = class_of(refusals, commit->op);
     waiter->waits = true;
-    for (unsigned lane = 0; lane < REFUSALS_LANES; lane++)
-        if (waiter->queued >> lane & 1)
-            queue_rank_enter(&refusals->lane[lane].queue[is_urgent(waiter->op_class)], place);
     return place;
 }
 
-// Everybody's refusals end before the first leaves a queue: nobody is passed by.
 static void waiters_leave(struct refusals *refusals, const char *end) {
-    for (uint32_t place = 0; place < refusals->waiting.fresh; place++)
-        if (refusals->waiters[place].waits)
-            end_refusals(refusals, place, refusals->waiters[place].refused, end);
     for (uint32_t place = 0; place < refusals->waiting.fresh; place++)
         if (refusals->waiters[place].waits)
             waiter_leave(refusals, place, end);
@@ -454,17 +394,13 @@ static void take_grant(struct refusals *refusals, const struct commit *commit) {
         refusals->astray++;
         return;
     }
-    const uint8_t op_class = class_of(refusals, commit->op);
-    refusals->holders[place].op_class = op_class;
+    refusals->holders[place].op_class = class_of(refusals, commit->op);
     const lane_set lanes = lanes_used(commit);
     for (unsigned lane = 0; lane < LANES; lane++) {
         refusals->lane[lane].is.debt += commit->d[lane];
-        if (lanes >> lane & 1) {
-            refusals->lane[lane].grants[is_urgent(op_class)]++;
+        if (lanes >> lane & 1)
             hold_take(refusals, place, lane, commit->d[lane]);
-        }
     }
-    refusals->lane[TABLE].grants[is_urgent(op_class)]++;
     hold_take(refusals, place, TABLE, 1);
 }
 
@@ -551,10 +487,6 @@ const struct refusals_waits *refusals_waits(const struct refusals *refusals, uns
 
 const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n) {
     return n < refusals->tops ? &refusals->top[n] : NULL;
-}
-
-const struct refusals_lane *refusals_lane(const struct refusals *refusals, unsigned lane) {
-    return &refusals->lane[lane].is;
 }
 
 uint64_t refusals_astray(const struct refusals *refusals) {

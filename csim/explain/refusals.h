@@ -31,14 +31,12 @@ enum {
 
 // The refusals of one class of operations by one lane, those that have ended. Times in ps.
 struct refusals_waits {
-    uint64_t operations;    // refused by the lane at least once while they waited
-    uint64_t refusals;      //
-    uint64_t refused_ps;    // sum of their lengths
-    uint64_t greatest_ps;   // the longest
-    uint64_t short_by;      // sum, of debt + demand - window when they began, where that is above 0
-    uint64_t holders;       // sum, of the operations that held debt of the lane when they began
-    uint64_t passed_by;     // sum, of the grants on the lane meanwhile that should have come later
-    uint64_t passed_by_max; // the most
+    uint64_t operations;  // refused by the lane at least once while they waited
+    uint64_t refusals;    //
+    uint64_t refused_ps;  // sum of their lengths
+    uint64_t greatest_ps; // the longest
+    uint64_t short_by;    // sum, of debt + demand - window when they began, where that is above 0
+    uint64_t holders;     // sum, of the operations that held debt of the lane when they began
     // Sum of refused operations times time, for each class of holder times the fraction of the
     // window that it held: of the refused time, how much is whose. Rounded down at each change.
     uint64_t held_ps[REFUSALS_CLASSES];
@@ -99,15 +97,6 @@ const struct refusals_waits *refusals_waits(const struct refusals *refusals, uns
                                             unsigned op_class);
 // The n-th of those with the greatest share_ps, of REFUSALS_TOP; NULL: there is none.
 const struct refusals_holder *refusals_holder(const struct refusals *refusals, unsigned n);
-// How a lane stands, by the listener's own records: debt is grants less returns; of lane LANES the
-// window is that of the last refusal.
-struct refusals_lane {
-    uint32_t debt, window;
-    uint32_t refused, holders; // operations
-    uint64_t held[REFUSALS_CLASSES];
-};
-const struct refusals_lane *refusals_lane(const struct refusals *refusals, unsigned lane);
-
 // Commits that did not fit its records: more operations waiting, or holding, than it has room for,
 // or a return of what is not held. 0 in a sound run.
 uint64_t refusals_astray(const struct refusals *refusals);
@@ -126,15 +115,12 @@ const char *refusals_lane_name(unsigned lane, bool one_window);
 //                       as it began; short_by is debt + demand - window, or 0 where the demand fits
 //                       and the lane was closed for another reason (reactive)
 //   waiting             others that this lane was refusing as it began
-//   passed_by           grants on the lane meanwhile of operations that came later, or are bulk
-//                       where this one is urgent; not of urgent ones where this one is bulk
 //   holders             operations that held debt of the lane as it began, and two of them:
 //   oldest_op,oldest_class,oldest_amount,oldest_from_ps
 //                       the one granted first, and when
 //   greatest_op,greatest_class,greatest_amount
 //                       the one that held most (the oldest of them)
-// The last seven are empty where nobody held any. What came later was refused for the first time
-// after this operation was, or never; operations that are charged nothing do not count.
+// The last seven are empty where nobody held any.
 
 // Prints the tables of a run that has ended, up to 100 columns wide.
 void refusals_print(const struct refusals *refusals, bool one_window, FILE *file);

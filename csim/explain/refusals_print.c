@@ -58,12 +58,11 @@ static void print_holding(const struct refusals_waits *waits, FILE *file) {
 
 static void print_row(const struct row *row, bool one_window, FILE *file) {
     const struct refusals_waits *waits = row->waits;
-    fprintf(file, "  %-11s %-13s %6" PRIu64 " %8" PRIu64 " %10.1f %9.1f %9.1f %9.1f %7.1f %9.1f\n",
+    fprintf(file, "  %-11s %-13s %6" PRIu64 " %8" PRIu64 " %10.1f %9.1f %9.1f %9.1f %7.1f\n",
             lane_text(row->lane, one_window), refusals_class_name[row->op_class], waits->operations,
             waits->refusals, ns(waits->refused_ps) / 1000,
             per(waits->refused_ps, waits->refusals) / 1000, ns(waits->greatest_ps),
-            per(waits->short_by, waits->refusals), per(waits->holders, waits->refusals),
-            per(waits->passed_by, waits->refusals));
+            per(waits->short_by, waits->refusals), per(waits->holders, waits->refusals));
     print_holding(waits, file);
 }
 
@@ -96,16 +95,14 @@ void refusals_print(const struct refusals *refusals, bool one_window, FILE *file
         return;
     }
     qsort(rows, count, sizeof *rows, compare);
-    fprintf(file, "\n  %-11s %-13s %6s %8s %10s %9s %9s %9s %7s %9s\n", "refused by", "who waited",
-            "ops", "refusals", "sum us", "mean ns", "longest", "short by", "holders", "passed by");
+    fprintf(file, "\n  %-11s %-13s %6s %8s %10s %9s %9s %9s %7s\n", "refused by", "who waited",
+            "ops", "refusals", "sum us", "mean ns", "longest", "short by", "holders");
     for (unsigned i = 0; i < count && i < ROWS_MAX; i++)
         print_row(&rows[i], one_window, file);
     if (count > ROWS_MAX)
         fprintf(file, "  and %u more, each with less refused time\n", count - ROWS_MAX);
     print_holders(refusals, one_window, file);
-    fputs("\n  short by, amount: in the lane's units; passed by: grants of who came later, or is "
-          "bulk, not urgent\n",
-          file);
+    fputs("\n  short by, amount: in the lane's units\n", file);
     if (refusals_astray(refusals) > 0)
         fprintf(file, "\n  %" PRIu64 " commits did not fit these records\n",
                 refusals_astray(refusals));

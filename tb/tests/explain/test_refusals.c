@@ -1,11 +1,10 @@
 // Why operations waited: streams by hand with known answers; whole runs against the simulator's own
-// account of where time went. The two structures it is built of, against what they stand for.
+// account of where time went. The index of operations, against what it stands for.
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/base/rng.h"
 #include "csim/explain/index_map.h"
-#include "csim/explain/queue_rank.h"
 #include "csim/explain/refusals.h"
 #include "csim/simulator/simulate.h"
 #include "tb/tests/base/fixture.h"
@@ -153,13 +152,12 @@ Test(refusals, tells_a_story_told_by_hand) {
     };
     struct refusals *refusals;
     char *text = text_of(story, COUNT(story), ops, 4, &refusals);
-    expect_lines(text,
-                 "2,urgent read,0,30,40,changed,20,90,100,10,0,0,2,0,bulk write,60,10,"
-                 "0,bulk write,60\n"
-                 "2,urgent read,9,30,70,grant,20,40,50,10,0,1,1,1,bulk read,40,20,1,bulk read,40\n"
-                 "4,unknown,0,80,90,reset,60,55,100,15,0,0,3,1,bulk read,30,20,1,bulk read,30\n"
-                 "4,unknown,10,80,90,reset,1,3,3,1,0,0,3,1,bulk read,1,20,1,bulk read,1\n"
-                 "5,unknown,10,95,99,open,1,0,0,1,0,0,0,,,,,,,\n");
+    expect_lines(
+        text, "2,urgent read,0,30,40,changed,20,90,100,10,0,2,0,bulk write,60,10,0,bulk write,60\n"
+              "2,urgent read,9,30,70,grant,20,40,50,10,0,1,1,bulk read,40,20,1,bulk read,40\n"
+              "4,unknown,0,80,90,reset,60,55,100,15,0,3,1,bulk read,30,20,1,bulk read,30\n"
+              "4,unknown,10,80,90,reset,1,3,3,1,0,3,1,bulk read,1,20,1,bulk read,1\n"
+              "5,unknown,10,95,99,open,1,0,0,1,0,0,,,,,,,\n");
     // Waiting for response: 10 + 20 ps x 40/50 held by op 1, and from 50 ps on 5/50 by op 3.
     enum { URGENT_READ = 1, BULK_READ = 5 };
     const struct refusals_waits *waits = refusals_waits(refusals, RESPONSE_LANE, URGENT_READ);
@@ -188,7 +186,7 @@ Test(refusals, counts_what_does_not_fit_its_records) {
     };
     struct refusals *refusals;
     char *text = text_of(unsound, COUNT(unsound), NULL, 0, &refusals);
-    expect_lines(text, "8,unknown,0,6,7,reject,60,1,100,0,0,0,1,7,unknown,60,4,7,unknown,60\n");
+    expect_lines(text, "8,unknown,0,6,7,reject,60,1,100,0,0,1,7,unknown,60,4,7,unknown,60\n");
     cr_expect(eq(u64, refusals_astray(refusals), 3));
     free(text);
     refusals_close(refusals);
@@ -202,29 +200,6 @@ Test(refusals, counts_what_does_not_fit_its_records) {
 }
 
 // --- parts ------------------------------------------------------------------------------------
-
-Test(refusals, ranks_a_queue_that_anybody_leaves) {
-    enum { CAPACITY = 13, ROUNDS = 5000 };
-    uint64_t entered[CAPACITY] = {0}; // when; 0: not there
-    struct queue_rank queue;
-    struct rng rng = rng_stream(1, RNG_MAPPING);
-    cr_assert(queue_rank_open(&queue, CAPACITY));
-    for (uint64_t step = 1; step <= ROUNDS; step++) {
-        const uint32_t member = (uint32_t)rng_between(&rng, 0, CAPACITY - 1);
-        if (entered[member]) {
-            uint32_t before = 0;
-            for (unsigned i = 0; i < CAPACITY; i++)
-                before += entered[i] && entered[i] < entered[member];
-            cr_assert(eq(u32, queue_rank_before(&queue, member), before));
-            queue_rank_leave(&queue, member);
-            entered[member] = 0;
-        } else {
-            queue_rank_enter(&queue, member);
-            entered[member] = step;
-        }
-    }
-    queue_rank_close(&queue);
-}
 
 Test(refusals, finds_the_places_of_operations) {
     enum { CAPACITY = 16, RANGE = 40, ROUNDS = 20000 };
