@@ -1,5 +1,5 @@
-// The event simulator: what it measures, and how policies show in it. Where policies coincide is in
-// test_equivalence.c; whole runs are compared with a second simulator by `make reference`.
+// The event simulator: what holds of every run. Where policies coincide is in test_equivalence.c;
+// whole runs are compared with a second simulator by `make reference`.
 #include "csim/policy/policy_windows.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
@@ -45,116 +45,6 @@ Test(simulate, is_the_same_twice_and_unwatched) {
     }
 }
 
-// --- the Atomic chain ---------------------------------------------------------------------------
-
-struct chain {
-    uint64_t first_ps, last_ps;
-};
-
-WATCH(watch_chain) {
-    struct chain *chain = context;
-    if (step == STEP_ARRIVE && now_ps < chain->first_ps)
-        chain->first_ps = now_ps;
-    if (step == STEP_ATOMIC_DONE)
-        chain->last_ps = now_ps;
-}
-
-// 240 Atomics at almost the same time take 24 us of their engine, one after the other, and credits
-// that return within a round trip of less than the window never let it idle.
-Test(simulate, atomics_are_one_chain) {
-    static const struct policy *const busy[] = {&policy_aggregate,  &policy_resource_byte,
-                                                &policy_semacredit, &policy_arrival_return,
-                                                &policy_end_return, &policy_oracle};
-    for (unsigned i = 0; i < COUNT(busy); i++)
-        for (uint64_t seed = 0; seed < 10; seed++) {
-            const struct config config = shaped(ATOMIC_SHAPE, NULL);
-            struct chain chain = {.first_ps = UINT64_MAX};
-            const struct simulate_watcher watcher = {.saw = watch_chain, .context = &chain};
-            config_run(&config, busy[i], seed, &watcher);
-            cr_expect(eq(u64, chain.last_ps - chain.first_ps, 240 * UINT64_C(100000)), "%s",
-                      busy[i]->name);
-        }
-}
-
-// --- mapping error ------------------------------------------------------------------------------
-
-// Within four standard deviations of a binomial variable.
-static bool likely(uint64_t seen, double n, double probability) {
-    const double mean = n * probability, away = (double)seen - mean;
-    return away * away <= 16 * mean * (1 - probability);
-}
-
-// By how many partitions the charged one is from the true one.
-struct mapping {
-    uint64_t debt[LANES], away[HBM_LANES];
-};
-
-WATCH(watch_mapping) {
-    struct mapping *mapping = context;
-    for (unsigned lane = 0; lane < HBM_LANES; lane++) {
-        if (step == STEP_DISPATCH && state->debt[lane] > mapping->debt[lane])
-            mapping->away[(lane + HBM_LANES - partition) % HBM_LANES]++;
-        mapping->debt[lane] = state->debt[lane];
-    }
-}
-
-static const unsigned wrong_percents[] = {0, 10, 25, 50, 100};
-
-EACH(simulate, predictions_are_wrong_as_often_as_configured_and_evenly, wrong_percents) {
-    enum { WRITES = 4000 };
-    struct config config = shaped(READ_SHAPE, "bulk_even=write");
-    config.bulk_odd = BURST_WRITE;
-    config.urgent_period = 0;
-    config.operations = WRITES;
-    config.mapping_error_percent = *row;
-    struct mapping count = {0};
-    config_run(&config, &policy_semacredit, 1,
-               &(struct simulate_watcher){.saw = watch_mapping, .context = &count});
-    const double wrong = *row / 100.;
-    cr_expect(likely(count.away[0], WRITES, 1 - wrong), "%lu right", (unsigned long)count.away[0]);
-    for (unsigned away = 1; away < HBM_LANES; away++)
-        cr_expect(likely(count.away[away], WRITES, wrong / (HBM_LANES - 1)), "%lu are %u away",
-                  (unsigned long)count.away[away], away);
-}
-
-// --- policies -----------------------------------------------------------------------------------
-
-Test(simulate, holding_an_atomic_to_its_end_costs_an_idle_engine_nothing) {
-    for (uint64_t seed = 1; seed <= 5; seed++) {
-        const struct config config = shaped(ATOMIC_SHAPE, NULL);
-        const struct simulate_result end = config_run(&config, &policy_end_return, seed, NULL);
-        const struct simulate_result sema = config_run(&config, &policy_semacredit, seed, NULL);
-        cr_expect(epsilon_eq(dbl, end.small.p99_ns, sema.small.p99_ns, 1));
-        cr_expect(eq(dbl, end.goodput_gbps, sema.goodput_gbps));
-    }
-}
-
-Test(simulate, reactive_retries_on_atomics_and_not_within_a_window) {
-    for (uint64_t seed = 0; seed < 5; seed++) {
-        struct config config = shaped(ATOMIC_SHAPE, NULL);
-        cr_expect(config_run(&config, &policy_reactive, seed, NULL).retries > 0);
-        config.reactive_closures = 1;
-        const uint64_t once = config_run(&config, &policy_reactive, seed, NULL).retries;
-        config.reactive_closures = 0;
-        cr_expect(once > 0 && once < config_run(&config, &policy_reactive, seed, NULL).retries);
-        config.operations = 40; // 4 us of Atomics, which is their window
-        cr_expect(eq(u64, config_run(&config, &policy_reactive, seed, NULL).retries, 0));
-    }
-}
-
-Test(simulate, arrival_return_bounds_no_queue_that_semacredit_bounds) {
-    for (uint64_t seed = 0; seed < 5; seed++) {
-        const struct config config = shaped(READ_SHAPE, NULL);
-        const struct simulate_result arrival =
-            config_run(&config, &policy_arrival_return, seed, NULL);
-        const struct simulate_result sema = config_run(&config, &policy_semacredit, seed, NULL);
-        cr_expect(arrival.max_queue_response_ns > sema.max_queue_response_ns);
-        cr_expect(sema.max_queue_response_ns <= 1000);
-    }
-}
-
-// --- measurements -------------------------------------------------------------------------------
-
 Test(simulate, parts_add_up_to_the_latency) {
     for (const struct policy *const *policy = policies; *policy; policy++)
         for (unsigned shape = 0; shape < SHAPES; shape++) {
@@ -163,40 +53,6 @@ Test(simulate, parts_add_up_to_the_latency) {
             expect_all_time_explained(&result, (*policy)->name);
             cr_expect(eq(u64, result.small.count + result.bulk.count, config.operations - 50));
         }
-}
-
-static const struct {
-    const char *set;
-    uint64_t most;
-} bounds[] = {{"outstanding=9", 9}, {"command_limit=20", 20}};
-
-EACH(simulate, bound_binds_every_policy, bounds) {
-    for (const struct policy *const *policy = policies; *policy; policy++) {
-        const struct config config = shaped(ATOMIC_SHAPE, row->set);
-        const struct simulate_result result = config_run(&config, *policy, 1, NULL);
-        cr_expect(eq(u64, result.max_in_flight, row->most), "%s", (*policy)->name);
-        cr_expect(eq(u64, result.operations, 240));
-    }
-}
-
-// The makespan is the sum of the latencies.
-Test(simulate, closed_loop_of_one_has_one_at_a_time) {
-    const struct config config = shaped(READ_SHAPE, "outstanding=1");
-    const struct simulate_result result = config_run(&config, &policy_semacredit, 1, NULL);
-    const double sum = result.small.mean_ns * (double)result.small.count +
-                       result.bulk.mean_ns * (double)result.bulk.count;
-    cr_expect(epsilon_eq(dbl, sum, result.makespan_ns, 1e-3));
-}
-
-Test(simulate, variability_leaves_the_mean) {
-    // Reads to the eight partitions keep the response engine busy: its total is the makespan's.
-    struct config config = shaped(READ_SHAPE, "urgent_period=0");
-    config.operations = 20000;
-    const double plain = config_run(&config, &policy_aggregate, 1, NULL).makespan_ns;
-    config.variability_percent = 50;
-    const double varied = config_run(&config, &policy_aggregate, 1, NULL).makespan_ns;
-    cr_expect(varied != plain);
-    cr_expect(varied > 0.97 * plain && varied < 1.03 * plain, "%f %f", varied, plain);
 }
 
 Test(simulate, what_can_never_run_is_said) {
