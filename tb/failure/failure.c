@@ -250,9 +250,7 @@ static void write_report(const struct repeat *repeat, FILE *file) {
     if (divergence->found) {
         fprintf(file, "caught by lockstep, field %s, about %s; every field that differs:\n",
                 divergence_first(divergence), about_what(divergence));
-        char text[160];
-        for (unsigned i = 0; divergence_field(divergence, i, text, sizeof text); i++)
-            fprintf(file, "  %s\n", text);
+        about_write_fields(divergence, &repeat->witness, file);
         write_edge("beats of this clock", &divergence->in, edge_in_fields, file);
         if (about_decision(divergence)) {
             fprintf(file, "the decision, with debts and windows before this clock:\n");

@@ -2,6 +2,7 @@
 
 #include "csim/golden/registers.h"
 #include "csim/interface/register_names.h"
+#include "register_map.h"
 #include "tb/failure/failure_sides.h"
 
 void demand_write_offer(const struct witness_offer *offer, FILE *file) {

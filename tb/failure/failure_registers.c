@@ -3,74 +3,22 @@
 
 #include "csim/golden/registers.h"
 #include "csim/interface/register_names.h"
+#include "register_map.h"
 #include "tb/failure/failure_about.h"
 #include "tb/failure/failure_sides.h"
 
 // ---- an access
 
-static void write_read(const struct sides *sides, unsigned address) {
-    const struct witness *const witness = sides->witness;
-    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    const unsigned word = address / 4;
-    fprintf(sides->file, "  read of %s; dut %s%s", REGISTER_ADDRESS_NAME(address),
-            REGISTER_VALUE(word, dut->axi_rdata), dut->axi_rresp ? " and an error" : "");
-    fprintf(sides->file, "; ref %s%s\n", REGISTER_VALUE(word, ref->axi_rdata),
-            ref->axi_rresp ? " and an error" : "");
-    const struct witness_status *const status = &witness->status[word % REGISTER_WORDS];
-    if (word >= REGISTER_GRANTS && status->clock)
-        fprintf(sides->file,
-                "    by the commits it is %" PRIu32 "; the last that counted is of clock %" PRIu64
-                "\n",
-                witness->read_status, status->clock);
-    if (witness->resets && word < REGISTER_WORDS && dut->axi_rdata != ref->axi_rdata &&
-        dut->axi_rdata && dut->axi_rdata == witness->status_before_reset[word])
-        fprintf(sides->file, "    the dut's is that of before the reset\n");
-    for (uint64_t i = witness->write_count; i > 0 && i + WITNESS_WRITES > witness->write_count;
-         i--) {
-        const struct witness_write *const write = &witness->writes[(i - 1) % WITNESS_WRITES];
-        if (write->address / 4u == word && !write->refused) {
-            fprintf(sides->file, "    written last in clock %" PRIu64 ": %s\n", write->clock,
-                    REGISTER_VALUE(word, write->data));
-            return;
-        }
-    }
-}
-
-static const char *answer(const struct edge_out *out) {
-    return !out->axi_bvalid ? "shows no answer"
-           : out->axi_bresp ? "answers with an error"
-                            : "answers";
-}
-
-static void write_written(const struct sides *sides) {
-    const struct axi_monitor *const watch = &sides->witness->watch;
-    const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    if (watch->has_address || watch->has_data)
-        fprintf(sides->file, "  a write is kept: %s, %s %" PRIu32 ", strobes 0x%x\n",
-                watch->has_address ? REGISTER_ADDRESS_NAME(watch->address) : "no address yet",
-                watch->has_data ? "data" : "no data yet", watch->has_data ? watch->data : 0,
-                watch->strobe);
-    fprintf(sides->file,
-            "  write channel: dut %s, ref %s; address ready dut %u, ref %u, data ready dut %u, "
-            "ref %u\n",
-            answer(dut), answer(ref), dut->axi_awready, ref->axi_awready, dut->axi_wready,
-            ref->axi_wready);
-}
-
 void write_access_part(const struct sides *sides) {
     const struct edge_out *const dut = sides->dut, *const ref = sides->ref;
-    if (dut->axi_rvalid != ref->axi_rvalid || dut->axi_rdata != ref->axi_rdata ||
-        dut->axi_rresp != ref->axi_rresp || dut->axi_arready != ref->axi_arready) {
-        struct axi_monitor watch = sides->witness->watch;
-        const struct register_read read = axi_monitor_read(&watch, sides->in, ref);
-        if (read.answered)
-            write_read(sides, read.address);
-        else
-            fprintf(sides->file, "  read channel: no read is answered in this clock\n");
-    }
-    if (dut->axi_bvalid != ref->axi_bvalid || dut->axi_bresp != ref->axi_bresp ||
-        dut->axi_awready != ref->axi_awready || dut->axi_wready != ref->axi_wready)
-        write_written(sides);
+    struct axi_monitor watch = sides->witness->watch;
+    const struct register_read read = axi_monitor_read(&watch, sides->in, ref);
+    const unsigned word = read.address / 4;
+    if (read.answered)
+        fprintf(sides->file, "  read of %s; dut %s%s; ref %s%s\n",
+                REGISTER_ADDRESS_NAME(read.address), REGISTER_VALUE(word, dut->axi_rdata),
+                dut->axi_rresp ? " and an error" : "", REGISTER_VALUE(word, ref->axi_rdata),
+                ref->axi_rresp ? " and an error" : "");
 }
 
 // ---- writes, and what is in force

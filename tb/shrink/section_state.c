@@ -5,6 +5,7 @@
 
 #include "csim/golden/golden.h"
 #include "csim/golden/registers.h"
+#include "register_map.h"
 #include "tb/cosim/cosim_loop.h"
 #include "tb/cosim/witness.h"
 
