@@ -68,6 +68,11 @@ static void completed(struct simulation *sim, uint32_t index) {
     path_driver_completed(sim->path, index);
 }
 
+// Who is refused is told by the block's trace, not here.
+static void emit_denials(struct simulation *sim) {
+    (void)sim;
+}
+
 // --- zero time --------------------------------------------------------------------------------
 
 static void wait_clocks(struct simulation *sim, unsigned clocks) {
@@ -100,8 +105,11 @@ static void settle_zero(struct simulation *sim) {
     }
 }
 
-const struct admission admission_path_zero = {
-    .offer = offer, .stage_done = stage_done, .completed = completed, .settle = settle_zero};
+const struct admission admission_path_zero = {.offer = offer,
+                                              .stage_done = stage_done,
+                                              .completed = completed,
+                                              .settle = settle_zero,
+                                              .emit_denials = emit_denials};
 
 // --- with a clock -----------------------------------------------------------------------------
 
@@ -122,5 +130,8 @@ static void settle_clocked(struct simulation *sim) {
     }
 }
 
-const struct admission admission_path_clocked = {
-    .offer = offer, .stage_done = stage_done, .completed = completed, .settle = settle_clocked};
+const struct admission admission_path_clocked = {.offer = offer,
+                                                 .stage_done = stage_done,
+                                                 .completed = completed,
+                                                 .settle = settle_clocked,
+                                                 .emit_denials = emit_denials};

@@ -145,8 +145,12 @@ static const struct verb_option options[] = {
     {BENCH, "workload", 'w', "NAME",
      "workload of the harness, and source of the beats for lockstep (default: random)",
      TEXT(workload), .usual = "random"},
-    {RUN | EXPLAIN, "admission", 'a', "WHO", "golden, rtl, or lockstep: both, compared (default)",
+    {RUN | EXPLAIN, "admission", 'a', "WHO",
+     "golden, rtl, lockstep: both, compared (default); next: golden model of rtl/next, with "
+     "--policy",
      TEXT(admission)},
+    {AGREEMENT, "admission", 'a', "WHO",
+     "next: policy with a port of classes, and golden model of rtl/next", TEXT(admission)},
     {CLOCKS, "admission", 'a', "WHO", "golden, rtl (default), or lockstep", TEXT(admission),
      .usual = "rtl"},
     {EXPERIMENTS, "admission", 'a', "WHO",

@@ -1,6 +1,7 @@
 // semacredit agreement: every run of the paper's experiments that the admission block can decide,
 // three times: by the policy, with the golden model and with the RTL in its place. Decision by
-// decision, in order, they must be the same.
+// decision, in order, they must be the same. With --admission next, twice: by the policy behind a
+// port with classes, and with the golden model of rtl/next.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,32 @@
 #include "tb/sweep/block_policy.h"
 #include "tb/sweep/sweep_runner.h"
 
-enum { SHOWN = 10 };
+enum { SHOWN = 10, SIDES_MAX = 3 };
+
+// Who decides; NULL: the policy.
+struct side {
+    const char *name, *admission;
+};
+static const struct side block_sides[SIDES_MAX] = {
+    {"policy", NULL}, {"golden", "golden"}, {"rtl", "rtl"}};
+static const struct side next_sides[SIDES_MAX] = {{"policy", NULL}, {"next", "next"}};
+
+static const struct side *sides_of(const struct sweep_runner *runner) {
+    return runner->kind->path ? next_sides : block_sides;
+}
+
+static unsigned side_count(const struct side *sides) {
+    return sides[SIDES_MAX - 1].name ? SIDES_MAX : SIDES_MAX - 1;
+}
+
+// The policy that the path of rtl/next agrees with: a port with its classes, lanes that admit when
+// empty.
+static void configure_next(struct config *config) {
+    config->empty_admits = 1;
+    config->port_slots = 40;
+    config->port_urgent_share = config->port_small_share = 3;
+    config->port_large_share = 4;
+}
 
 // Beside the paper's table: the unperturbed trace of every workload.
 static const struct experiment unperturbed = {
@@ -22,9 +48,9 @@ static const struct experiment unperturbed = {
 // What came of a run, beside its result.
 struct outcome {
     uint64_t decisions, differing;
-    uint64_t first;           // place of the first that differs,
-    struct decision sides[3]; // and what each decided there
-    struct text_error error;  // empty: it could be run
+    uint64_t first;                   // place of the first that differs,
+    struct decision sides[SIDES_MAX]; // and what each decided there
+    struct text_error error;          // empty: it could be run
 };
 
 static const struct outcome *outcome_at(const struct sweep_runner *runner, unsigned number) {
@@ -38,22 +64,28 @@ static bool block_takes(const struct experiment *experiment, const struct policy
     return block_driver_takes(policy);
 }
 
+// The path learns nothing: windows are written to it.
+static bool path_takes(const struct experiment *experiment, const struct policy *policy) {
+    return block_takes(experiment, policy) && !policy->observe;
+}
+
 static void plan_add(struct sweep_runner *runner, const struct experiment *experiment,
                      const char *only) {
     struct experiment decided = *experiment;
-    if ((!only || strcmp(only, experiment->name) == 0) && experiment_narrow(&decided, block_takes))
+    if ((!only || strcmp(only, experiment->name) == 0) &&
+        experiment_narrow(&decided, runner->kind->path ? path_takes : block_takes))
         sweep_runner_add(runner, &decided);
 }
 
 // ---- running
 
-static bool decide(const struct experiment_job *job, const char *admission,
-                   struct decisions *decisions, struct simulate_result *result,
-                   struct text_error *error) {
+static bool decide(const struct experiment_job *job, const struct config *config,
+                   const char *admission, struct decisions *decisions,
+                   struct simulate_result *result, struct text_error *error) {
     const uint64_t edges = result->edges;
     const struct commit_sink sink = {.take = decisions_take, .context = decisions};
     const struct simulate_run run = {
-        .config = &job->config, .policy = job->run.policy, .seed = job->run.seed, .commits = &sink};
+        .config = config, .policy = job->run.policy, .seed = job->run.seed, .commits = &sink};
     const struct admitter_kind *kind = admission ? admitter_kind_find(admission) : NULL;
     struct text_error why;
     const bool fine = block_policy_run(kind, &run, result, &why) == BLOCK_POLICY_FINE;
@@ -68,34 +100,42 @@ static struct decision decision_at(const struct decisions *decisions, uint64_t p
 }
 
 // All three are the same where two pairs are; a place at which a pair differs counts once.
-static void compare(const struct decisions side[3], struct outcome *outcome) {
-    uint64_t golden_first = UINT64_MAX, rtl_first = UINT64_MAX;
-    const uint64_t golden = decisions_differing(&side[0], &side[1], &golden_first);
-    const uint64_t rtl = decisions_differing(&side[0], &side[2], &rtl_first);
+static void compare(const struct decisions *side, unsigned sides, struct outcome *outcome) {
     outcome->decisions = side[0].count;
-    outcome->differing = golden > rtl ? golden : rtl;
-    outcome->first = golden_first < rtl_first ? golden_first : rtl_first;
-    for (unsigned i = 0; outcome->differing > 0 && i < 3; i++)
+    outcome->first = UINT64_MAX;
+    for (unsigned i = 1; i < sides; i++) {
+        uint64_t first = UINT64_MAX;
+        const uint64_t differing = decisions_differing(&side[0], &side[i], &first);
+        outcome->differing = differing > outcome->differing ? differing : outcome->differing;
+        outcome->first = first < outcome->first ? first : outcome->first;
+    }
+    for (unsigned i = 0; outcome->differing > 0 && i < sides; i++)
         outcome->sides[i] = decision_at(&side[i], outcome->first);
 }
 
 // A run that cannot be made counts as failed, and the others go on.
-static int run_three(const struct sweep_runner *runner, unsigned number, struct text_error *error) {
-    static const char *const admission[3] = {NULL, "golden", "rtl"};
+static int run_all_sides(const struct sweep_runner *runner, unsigned number,
+                         struct text_error *error) {
+    const struct side *sides = sides_of(runner);
+    const unsigned count = side_count(sides);
     const struct experiment_job *job = &runner->jobs[number];
     struct outcome *outcome = (struct outcome *)runner->outcomes + number;
-    struct decisions side[3] = {0};
+    struct decisions side[SIDES_MAX] = {0};
+    struct config config = job->config;
     bool ran = true;
+    if (runner->kind->path)
+        configure_next(&config);
     (void)error;
-    for (unsigned i = 0; ran && i < 3; i++)
+    for (unsigned i = 0; ran && i < count; i++)
         ran = decisions_open(&side[i], job->config.operations)
-                  ? decide(job, admission[i], &side[i], &runner->results[number], &outcome->error)
+                  ? decide(job, &config, sides[i].admission, &side[i], &runner->results[number],
+                           &outcome->error)
                   : text_error_set(&outcome->error, "out of memory");
     if (ran)
-        compare(side, outcome);
+        compare(side, count, outcome);
     else // none of them was made by all three
         outcome->decisions = outcome->differing = side[0].count;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < count; i++)
         decisions_close(&side[i]);
     return STATUS_FINE;
 }
@@ -126,7 +166,8 @@ static void print_side(const char *who, const struct decision *decision) {
     printf("\n");
 }
 
-static void print_failure(const struct experiment_job *job, const struct outcome *outcome) {
+static void print_failure(const struct experiment_job *job, const struct side *sides,
+                          const struct outcome *outcome) {
     printf("FAILED: %s: ", sweep_runner_job_name(job));
     if (outcome->error.text[0]) {
         printf("%s\n", outcome->error.text);
@@ -134,9 +175,8 @@ static void print_failure(const struct experiment_job *job, const struct outcome
     }
     printf("%" PRIu64 " of %" PRIu64 " decisions differ, the first is number %" PRIu64 "\n",
            outcome->differing, outcome->decisions, outcome->first);
-    print_side("policy", &outcome->sides[0]);
-    print_side("golden", &outcome->sides[1]);
-    print_side("rtl", &outcome->sides[2]);
+    for (unsigned i = 0; i < side_count(sides); i++)
+        print_side(sides[i].name, &outcome->sides[i]);
 }
 
 struct sum {
@@ -182,7 +222,7 @@ static unsigned print_table(const struct sweep_runner *runner) {
     unsigned shown = 0;
     for (unsigned i = 0; i < runner->runs && shown < SHOWN; i++)
         if (has_failed(outcome_at(runner, i))) {
-            print_failure(&runner->jobs[i], outcome_at(runner, i));
+            print_failure(&runner->jobs[i], sides_of(runner), outcome_at(runner, i));
             shown++;
         }
     return all.failed;
@@ -194,8 +234,8 @@ static int run_all(struct sweep_runner *runner, const struct options *options) {
         return status;
     const unsigned failed = print_table(runner);
     if (!failed)
-        printf("fine: policy, golden model and RTL decide alike, one by one; %.1f s in %llu "
-               "processes\n",
+        printf("fine: policy%s decide alike, one by one; %.1f s in %llu processes\n",
+               runner->kind->path ? " and the golden model of rtl/next" : ", golden model and RTL",
                runner->seconds, options->jobs);
     return !report_file("agreement.csv", write_rows, runner) ? STATUS_USAGE
            : failed                                          ? STATUS_FAILED
@@ -207,8 +247,9 @@ int verb_agreement(struct options *options) {
         strcmp(options->only, unperturbed.name) != 0)
         return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
     struct sweep_runner runner = {.name = "agreement",
-                                  .kind = admitter_kind_find("golden"),
-                                  .run = run_three,
+                                  .kind =
+                                      options->kind ? options->kind : admitter_kind_find("golden"),
+                                  .run = run_all_sides,
                                   .outcome_bytes = sizeof(struct outcome)};
     for (const struct experiment *at = experiments; at->name; at++)
         plan_add(&runner, at, options->only);

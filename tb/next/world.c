@@ -145,17 +145,14 @@ static void draw_write(struct world *world, struct path_in *in) {
     const unsigned lanes = path_lanes(&world->size);
     in->write_valid = true;
     in->write_lane = (uint8_t)rng_below(&world->rng, lanes + 1);
-    in->write_value = in->write_lane == lanes ? scaled(world, path_id_w(&world->size) + 2)
-                                              : scaled(world, world->size.cnt_w);
-    if (world->profile.tight && in->write_lane < lanes)
-        in->write_value = scaled(world, 13);
+    in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
+    if (in->write_lane == lanes)
+        in->write_value = scaled(world, path_id_w(&world->size) + 2);
     if (world->calm) {
         in->write_lane = (uint8_t)(world->since_write / 4 % (lanes + 1));
-        in->write_value = UINT32_MAX >> (32 - world->size.cnt_w);
-        if (in->write_lane == lanes)
-            in->write_value =
-                world->size.cnt_w > path_id_w(&world->size) ? world->size.depth : in->write_value;
+        in->write_value = UINT32_MAX;
     }
+    in->write_value &= UINT32_MAX >> (32 - world->size.cnt_w);
 }
 
 void world_begin(struct world *world, const struct path_size *size,
