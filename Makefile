@@ -316,7 +316,7 @@ upper = $(shell echo '$1' | tr a-z A-Z)
 build/next/%/lockstep: $(wildcard rtl/next/*.sv) rtl/next/path.f tb/next/path_rtl.cpp \
     $(next_objects) build/flags | setup-core
 	@echo "VERILATE $@"
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $(@D)/cpp -O3 \
 	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
 	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
@@ -486,9 +486,11 @@ bugged := build/planted/bugs/fit_refused
 interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
     $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-test: build/semacredit clang-unit $(hdl) $(bugged) | setup-test ## 6 min: every commit
+next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep)
+next_all := $(next_sizes:%=build/next/%/lockstep)
+test: build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) | setup-all ## 25 min: rest
+test-all: build/semacredit clang-all $(hdl) $(bugged) $(interop) $(next_all) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
 
@@ -504,6 +506,8 @@ on_program := $(filter-out $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(chec
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
 $(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
+next-sample: $(next_quick)
+next: $(next_all)
 $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all

@@ -9,6 +9,7 @@ Last line: `history: N commits, N decisions, N findings`; status 1 if there is a
 import sys
 
 GRANT_TO_COMPARE = 3  # the choice that a grant shows was made by the compare of that many clocks before
+BEAT_TO_COMMIT = 3    # clocks from a completion to the commit of its return
 HOLD = 8              # clocks in which a refusal or an aged operation may hold others back
 SHARES = (3, 3)       # tenths of the slots of groups 0 and 1
 
@@ -73,7 +74,8 @@ class History:
                        for lane in range(size.lanes)]
         self.limit, self.debt = size.depth, [0] * size.lanes
         self.holders, self.generation = [0] * size.lanes, [0] * size.depth
-        self.held, self.waiting, self.asked, self.young, self.leaving = {}, {}, {}, [], []
+        self.held, self.waiting, self.asked = {}, {}, {}
+        self.young, self.leaving, self.denies = [], [], []
 
     def wrong(self, clock, text):
         self.findings += 1
@@ -132,6 +134,8 @@ class History:
         if (refusing != 0) != (word == "deny") or (word == "deny" and mask != refusing):
             self.wrong(clock, f"{word} of tag {tag}, lanes {mask:#x}: {refusing:#x} refuse")
         if word == "deny":
+            self.denies = [deny for deny in self.denies if deny[0] > clock - HOLD]
+            self.denies.append((clock, set(op.lanes), mask >> self.size.lanes))
             return None
         self.order(clock, op)
         self.leaving.append(self.waiting.pop(tag))
@@ -144,11 +148,16 @@ class History:
                 in zip(op.channels, op.lanes, op.demands)}
         if op.hold:
             owed[self.size.done] = (None, 0)
-        self.held[number] = [handle, owed]
+        self.held[number] = [handle, owed, clock]
         for lane, demand in zip(op.lanes, op.demands):
             self.debt[lane] += demand
             self.holders[lane] += 1
         return None
+
+    def held_back(self, clock, op):
+        """A refusal on one of its lanes may have held it back (waiting.md, 2.5)."""
+        return any(at > clock - HOLD and (table or lanes & set(op.lanes))
+                   for at, lanes, table in self.denies)
 
     def order(self, clock, op):
         """Nobody of better rank has fitted for long; nobody of the domain came before."""
@@ -157,13 +166,12 @@ class History:
                 self.wrong(clock, f"tag {op.tag} passes {other.tag} of its domain")
             if (other.rank < op.rank and other.fits_since is not None
                     and other.fits_since <= clock - GRANT_TO_COMPARE - HOLD
-                    and self.bounded < clock - HOLD):
+                    and not self.held_back(clock, other)
+                    and not self.times[4] and self.bounded < clock - HOLD):
                 self.wrong(clock, f"tag {op.tag} passes {other.tag}, which fits since "
                                   f"{other.fits_since}")
 
     def note_fits(self, clock):
-        if self.times and self.times[4]:
-            self.bounded = clock  # an aged operation may hold others back
         for op in self.waiting.values():
             behind = op.domain and any(other.domain == op.domain and other.clock < op.clock
                                        for other in self.waiting.values())
@@ -177,6 +185,8 @@ class History:
         number = handle & self.size.depth - 1
         held = self.held.get(number)
         owed = held[1].pop(channel, None) if held and held[0] == handle else None
+        if owed and word != "return" and clock - held[2] <= BEAT_TO_COMMIT:
+            held[1][channel], owed = owed, None  # it came before the grant
         want = "return" if owed else "late" if channel == self.size.done else "stray"
         if word != want or (owed and (owed[0] or 0, owed[1]) != (lane, amount)):
             self.wrong(clock, f"{word} of {handle:#x} on channel {channel}: expected {want} {owed}")
@@ -212,6 +222,8 @@ class History:
         elif word == "free":
             self.freed(clock, fields)
         elif word == "times":
+            if self.times and self.times[4]:
+                self.bounded = clock  # an aged operation may still hold others back
             self.times = fields
         else:
             {"offer": self.offer, "answer": self.answer, "reset": self.reset}[word](clock, fields)

@@ -13,6 +13,8 @@ PROGRAM = "build/semacredit"
 BUGS = "rtl/bugs/planted.txt"
 FIT = "build/planted/bugs/fit_refused"
 ROOMS = "$(ls */README.md */*/README.md | grep -v ^build/)"
+# Sizes of the path to come.
+NEXT = re.findall("^[0-9]+(?:-[0-9]+){9}", open("scripts/next/sizes.txt").read(), re.M)
 VERSION = re.search("^version := (.*)", open("Makefile").read(), re.M).group(1)
 # Proofs that take seconds.
 CHEAP = "memory id_pool collector axi commit"
@@ -48,10 +50,18 @@ CHECKS = [Check(*row) for row in [
      "half a file after a full disk, an interrupt, or two runs at once"),
     ("badinput", "quick", f"scripts/checks/badinput.sh {PROGRAM} build/check/badinput",
      "a wrong file or option that is taken, or refused without saying why"),
+    ("next-sample", "quick", f"scripts/next/lockstep.sh build/reports/next_quick.csv 100000 20000 1 "
+     f"{NEXT[0]} {NEXT[1]}",
+     "golden model and RTL of the path to come that differ; a decision that is not what the history "
+     "of its commits gives"),
     ("results-check", "quick", 
      f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),
     # all: the longest first
+    ("next", "all", f"scripts/next/lockstep.sh build/reports/next.csv 200000 100000 2 "
+     f"{' '.join(NEXT)}", "the same at every size of scripts/next/sizes.txt, everything wrapping"),
+    ("agreement-next", "all", f"scripts/next/agreement.sh {PROGRAM}",
+     "a driver or a path that does not decide the paper's experiments as the policy does"),
     ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",
      "a promise of the RTL that does not hold, or a proof that no planted bug breaks"),
     ("bugs", "all", f"scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim "

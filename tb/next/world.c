@@ -83,6 +83,18 @@ const struct world_profile WORLD_PROFILES[] = {
      .domains = 2,
      .again = 10},
     {.name = "stream", .offer = 1024, .kind = {1, 0, 0, 0}, .urgent = 0, .delay = 6, .scale = 7},
+    {.name = "flow",
+     .offer = 1024,
+     .kind = {4, 4, 1, 2},
+     .urgent = 300,
+     .delay = 120,
+     .scale = 13,
+     .domains = 3,
+     .again = 30,
+     .duplicate = 30,
+     .bounds = 500,
+     .config = 1,
+     .pause = 2},
 };
 const unsigned WORLD_PROFILE_COUNT = sizeof WORLD_PROFILES / sizeof *WORLD_PROFILES;
 
