@@ -78,9 +78,9 @@ module sema_path_ids #(
     last_q          <= put_q;
     of_id_q[last_q] <= generation + 1'b1;
     for (int g = 0; g < GenW; g++) begin
-      if (!rst_ni) generation_q[g] <= '1;
-      else if (grant_i) begin
-        generation_q[g] <= generation_q[g] & ~granted_i | granted_i & {Depth{generation_o[g]}};
+      if (!rst_ni || grant_i) begin
+        generation_q[g] <= {Depth{!rst_ni}} | generation_q[g] & ~granted_i |
+                           granted_i & {Depth{generation_o[g]}};
       end
     end
   end

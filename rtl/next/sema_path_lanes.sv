@@ -44,7 +44,7 @@ module sema_path_lanes #(
   assign take  = grant || rst_ni && write_i;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    localparam logic [CntW-1:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
+    localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, back, half, kept, taken;
     logic [CntW-1:0] carry;
     logic [IdW:0]    holders_q, holders;
@@ -64,7 +64,7 @@ module sema_path_lanes #(
     assign taken = (half ^ ~demand) + {carry, 1'b1};
     assign holders = holders_q - (IdW+1)'(back_i[l]);
     always_ff @(posedge clk_i) begin
-      room_q <= take && use_i[l] ? taken : rst_ni ? kept : {1'b0, Window};
+      room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);
       if (!rst_ni) begin
         holders_q <= '0;
         empty_q   <= 1'b1;

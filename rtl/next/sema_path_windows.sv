@@ -28,15 +28,14 @@ module sema_path_windows #(
   logic [CntW-1:0] window_q[Lanes], old, old_2q, value_1q, value;
   logic [IdW:0]    limit_q, limit;
   logic [5:0]      lane_1q;
-  logic [31:0]     command;
   logic [Lanes:0]  alone;
-  assign command = 32'(value_1q) > 32'd1 << IdW ? 32'd1 << IdW : 32'(value_1q);
   assign limit   = (IdW+1)'(value_o);
   always_comb begin
     alone = (Lanes+1)'(1) << lane_1q;
     old   = '0;
     for (int l = 0; l < Lanes; l++) old |= window_q[l] & {CntW{alone[l]}};
-    value = alone[Lanes] ? CntW'(command) : value_1q == '1 ? value_1q - 1'b1 : value_1q;
+    if (alone[Lanes]) value = 32'(value_1q) > 2 ** IdW ? CntW'(2 ** IdW) : value_1q;
+    else value = value_1q == '1 ? value_1q - 1'b1 : value_1q;
   end
   assign delta_o = {1'b0, old_2q} - {1'b0, value_o};
   always_ff @(posedge clk_i) begin
