@@ -89,7 +89,7 @@ module sema_path_lookup #(
     tag_1q     <= op_tag_i;
     tag_2q     <= tag_1q;
     slot_hit_q <= slot_hit & taken_slots_i & ~new_i;
-    held_hit_q <= held_hit & held_i;
+    held_hit_q <= rst_ni ? held_hit & held_i : '0;
     answered_o      <= rst_ni && taken_2q && (held || waits);
     answer_kind_o   <= !(rst_ni && (taken_2q || asked_2q)) ? 2'd0 : held ? 2'd1 : waits ? 2'd2 :
                        asked_2q ? 2'd3 : 2'd0;
