@@ -1,0 +1,33 @@
+// The boundary of the whole block of rtl/next: the admission path (path.h) with its registers, window
+// unit, calibrator, tuner, messages and status. rtl/next/spec says what each part does.
+#ifndef SEMA_NEXT_BLOCK_H
+#define SEMA_NEXT_BLOCK_H
+
+#include "csim/next/path.h"
+
+// What the inputs carry in a clock. Of `path` the offer, the completions, epoch, pause and reset
+// count; its settings, write and send are inside the block.
+struct block_in {
+    struct path_in path;
+    uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];
+    uint64_t now; // clocks of the system, 48 bits, never decreasing outside reset
+    bool message_ready;
+    bool axi_awvalid, axi_wvalid, axi_bready, axi_arvalid, axi_rready;
+    uint16_t axi_awaddr, axi_araddr; // 12 bits, bytes
+    uint8_t axi_wstrb;
+    uint32_t axi_wdata;
+};
+
+// What the outputs show in a clock; elements beyond the block's size and padding are zero.
+struct block_out {
+    struct path_out path;
+    bool quiet; // without beats from this clock on nothing changes: the clock may stop
+    bool message_valid;
+    uint8_t message_epoch;
+    uint32_t message_credit[PATH_LANES]; // of the message loaded last
+    bool axi_awready, axi_wready, axi_bvalid, axi_arready, axi_rvalid;
+    uint8_t axi_bresp, axi_rresp; // 0, or 2: SLVERR; kept while valid is low
+    uint32_t axi_rdata;
+};
+
+#endif
