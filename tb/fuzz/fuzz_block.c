@@ -17,7 +17,6 @@
 #include "tb/shrink/script_bytes.h"
 #include "tb/shrink/script_failure.h"
 #include "tb/shrink/shrink.h"
-#include "tb/shrink/shrink_steps.h"
 
 enum { DEEDS = 256, MEETINGS = 1 << 14, BINS = 2048 };
 
@@ -172,17 +171,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 // ---- the next input -------------------------------------------------------------------------
 
-// Half the inputs are changed as deeds, so that operations and their completions stay together and
-// values jump to their edges; the others as bytes, but whole records of them.
+// Changed as bytes, but whole records of them.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
-    static struct deed deeds[DEEDS + MUTATE_SPARE];
-    struct rng rng = {rng_mix(seed)};
-    struct script script = {.deeds = deeds, .capacity = DEEDS + MUTATE_SPARE, .depth = DEPTH};
-    script.count = script_from_bytes(data, size, deeds, DEEDS);
-    if (script.count > 0 && rng_chance(&rng, 1, 2)) {
-        script_mutate_random(&script, &rng, 1 + (unsigned)rng_below(&rng, 4));
-        return script_to_bytes(&script, data, room);
-    }
+    (void)seed;
     const size_t changed = LLVMFuzzerMutate(data, size, room);
     const size_t whole = changed / SCRIPT_RECORD * SCRIPT_RECORD;
     return whole > 0 ? whole : changed;

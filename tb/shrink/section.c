@@ -21,13 +21,13 @@ enum {
     WORDS = 1024
 };
 
-struct deed *section_add(struct script *section, const struct deed *deed, uint64_t clock) {
+// Adds a deed, in another clock, if there is room for it.
+static void section_add(struct script *section, const struct deed *deed, uint64_t clock) {
     if (section->count == SECTION_DEEDS)
-        return NULL;
+        return;
     struct deed *const added = &section->deeds[section->count++];
     *added = *deed;
     added->clock = clock;
-    return added;
 }
 
 // Places of the writes that are done: most deeds of a long script are none, and it is drawn from

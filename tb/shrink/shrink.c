@@ -313,13 +313,8 @@ enum {
     FEW_OFFERS = 4,
     BOUNDED_ROUNDS = 3,
     BOUNDS = LANES + 1,
-    HIGH_BOUNDS = LANES + OPCODES - OP_FETCH_ADD,
-    MUTATE_TRIALS = 30000,
-    MUTATE_TRIALS_MORE = 2000,
     SECTIONS = 20000,
     SECTIONS_OF_SHORT = 1000,
-    STATE_SECTIONS = 400,
-    SHAKES = 6
 };
 
 // The lowest of some values with which it still fails, of the command limit and of each window.
@@ -336,34 +331,15 @@ static void bound_low(struct search *search) {
                 break;
 }
 
-// The other way round: what needs a sum of many operations may do with few that are longer, for
-// which windows must be wide.
-static void bound_high(struct search *search) {
-    enum { WIDE = 1 << 30 };
-    static const uint32_t longer[] = {61440, 40961, 20011, 9973}; // fit before windows are wide
-    for (unsigned lane = 0; lane < LANES && time_left(search); lane++)
-        bound(search, REGISTER_WINDOW + lane, WIDE);
-    for (unsigned op = 0; op <= OP_FETCH_MAX - OP_FETCH_ADD && time_left(search); op++)
-        for (unsigned i = 0; i < sizeof longer / sizeof longer[0]; i++)
-            if (bound(search, REGISTER_ATOMIC_SERVICE + op, longer[i])) {
-                leave_out(search);
-                break;
-            }
-}
-
-// Of a script of the mutation.
-static bool mutated_fails(void *context, const struct script *script) {
-    struct search *const search = context;
-    char caught[CAUGHT_SIZE];
-    uint64_t cycle;
-    search->trials++;
-    return search->fails(script, NULL, caught, &cycle) && caught[0] == search->caught[0];
-}
-
 // The script becomes the section, if that fails.
 static bool take_section(struct search *search, const struct script *section) {
     struct script *const script = search->script;
-    if (section->count == 0 || section->count > script->count || !mutated_fails(search, section))
+    char caught[CAUGHT_SIZE];
+    uint64_t cycle;
+    if (section->count == 0 || section->count > script->count)
+        return false;
+    search->trials++;
+    if (!search->fails(section, NULL, caught, &cycle) || caught[0] != search->caught[0])
         return false;
     memcpy(script->deeds, section->deeds, section->count * sizeof *section->deeds);
     script->count = section->count;
@@ -377,34 +353,16 @@ static void try_sections(struct search *search) {
     struct script *const script = search->script;
     const uint64_t most = script->count > SECTION_DEEDS ? SECTIONS : SECTIONS_OF_SHORT;
     struct rng rng = {rng_mix(script->count)};
-    struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds),
+    struct script section = {.deeds = malloc(SECTION_DEEDS * sizeof *section.deeds),
                              .begins = script->begins};
     struct section_writes *const writes = section_writes_open(script);
     for (uint64_t i = 0; i < most && section.deeds && writes && time_left(search); i++) {
         section_draw(script, writes, &rng, &section);
-        script_mutate_random(&section, &rng, (unsigned)rng_below(&rng, SHAKES));
         if (take_section(search, &section))
             break;
     }
     section_writes_close(writes);
     free(section.deeds);
-}
-
-// A section that begins in a state of the run, with as few that hold reservations as fail.
-static void try_states(struct search *search) {
-    struct section_states *const states = section_states_open(search->script, search->cycle);
-    struct rng rng = {rng_mix(search->script->count)};
-    struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
-    bool taken = false;
-    for (unsigned mode = HOLDERS_NONE; mode < HOLDERS_MODES && states && section.deeds; mode++)
-        for (unsigned i = 0; i < STATE_SECTIONS && !taken && time_left(search); i++) {
-            section_state_draw(search->script, states, (enum section_holders)mode, &rng, &section);
-            taken = take_section(search, &section);
-        }
-    free(section.deeds);
-    section_states_close(states);
 }
 
 static bool state_fails(void *context) {
@@ -413,10 +371,11 @@ static bool state_fails(void *context) {
 }
 
 // Until nothing helps.
-static void settle(struct search *search, int *bounded_rounds) {
+static void settle(struct search *search) {
+    int bounded_rounds = BOUNDED_ROUNDS;
     do {
         search->progress = false;
-        if (script_offers(search->script) > FEW_OFFERS && (*bounded_rounds)-- > 0)
+        if (script_offers(search->script) > FEW_OFFERS && bounded_rounds-- > 0)
             bound_low(search);
         leave_out(search);
         shrink_state(search->script, state_fails, search);
@@ -425,43 +384,21 @@ static void settle(struct search *search, int *bounded_rounds) {
     } while (search->progress && time_left(search));
 }
 
-// Where more than `enough` operations are left.
-static void mutate_on(struct search *search, int *bounded_rounds, uint32_t enough,
-                      uint64_t trials) {
-    const struct script_mutate how = {.fails = mutated_fails,
-                                      .time_left = time_left,
-                                      .context = search,
-                                      .enough = enough,
-                                      .trials = trials};
-    const bool fewer = script_mutate(search->script, &how);
-    still_fails(search); // also with as many it may be another one: by what, and when
-    if (fewer)
-        settle(search, bounded_rounds);
-}
-
 bool shrink(struct script *script, script_judge *fails, const char *caught, double seconds,
             struct shrink_result *result) {
     const double start = cpu_seconds_now();
     const uint32_t operations = script_offers(script);
-    int rounds = BOUNDED_ROUNDS;
     // Room for the writes that bounds put in front.
-    bool *const left_out = calloc(
-        script->count + BOUNDED_ROUNDS * BOUNDS + HIGH_BOUNDS + MUTATE_SPARE + 1, sizeof *left_out);
+    bool *const left_out = calloc(script->count + BOUNDED_ROUNDS * BOUNDS + 1, sizeof *left_out);
     struct search search = {
         .script = script, .fails = fails, .left_out = left_out, .end = start + seconds};
     snprintf(search.caught, sizeof search.caught, "%s", caught);
     const bool failed = left_out && still_fails(&search);
     if (failed) {
-        if (script_offers(script) > SECTION_OFFERS && !script->begins)
-            try_states(&search);
         keep_last_offers(&search);
         if (script_offers(script) > SECTION_OFFERS)
             try_sections(&search);
-        settle(&search, &rounds);
-        if (script_offers(script) > SHRINK_ENOUGH)
-            bound_high(&search);
-        mutate_on(&search, &rounds, SHRINK_ENOUGH, MUTATE_TRIALS);
-        mutate_on(&search, &rounds, FEW_OFFERS, MUTATE_TRIALS_MORE);
+        settle(&search);
     }
     free(left_out);
     *result = (struct shrink_result){.operations_before = operations,

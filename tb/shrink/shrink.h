@@ -1,7 +1,7 @@
-// Shrinking: from a run that fails to the fewest and plainest deeds that still fail in the same
-// way: first the last operations alone, or else a section of the run, then deeds left out in ever
-// smaller groups (delta debugging), then values made smaller and waits shorter, over and over until
-// nothing helps; and where that is still much, random changes that may lead on (shrink_steps.h).
+// Shrinking: from a run that fails to few and plain deeds that still fail in the same way: first
+// the last operations alone, or else a section of the run, then deeds left out in ever smaller
+// groups (delta debugging), then values made smaller and waits shorter, over and over until nothing
+// helps.
 #ifndef SEMA_SHRINK_H
 #define SEMA_SHRINK_H
 
@@ -10,7 +10,7 @@
 
 #include "tb/shrink/script.h"
 
-enum { CAUGHT_SIZE = 96, SHRINK_ENOUGH = 10 /* operations: a reader sees it at a glance */ };
+enum { CAUGHT_SIZE = 96 };
 
 struct shrink_result {
     uint32_t operations_before;

@@ -101,35 +101,6 @@ Test(shrink, only_what_the_failure_needs_is_left) {
     script_free(&script);
 }
 
-// A run that fails only where operations are long together: none of them can be left out.
-enum { TOGETHER = 30, BAD_SUM = TOGETHER * 100 };
-
-static bool pretend_sum(const struct script *script, const bool *left_out, char caught[CAUGHT_SIZE],
-                        uint64_t *cycle) {
-    uint64_t sum = 0;
-    for (uint32_t place = 0; place < script->count; place++)
-        if (!(left_out && left_out[place]) && script->deeds[place].kind == DEED_OFFER)
-            sum += script->deeds[place].length;
-    snprintf(caught, CAUGHT_SIZE, "lockstep: kind");
-    *cycle = 0;
-    return sum >= BAD_SUM;
-}
-
-Test(shrink, mutates_to_fewer_operations_where_none_can_be_left_out) {
-    struct script script = {.count = TOGETHER, .capacity = TOGETHER, .depth = DEPTH};
-    script.deeds = calloc(TOGETHER, sizeof *script.deeds);
-    cr_assert(script.deeds != NULL);
-    for (uint32_t i = 0; i < TOGETHER; i++)
-        script.deeds[i] = (struct deed){
-            .kind = DEED_OFFER, .clock = i, .of = DEED_NOBODY, .tag = i, .length = 100};
-    struct shrink_result result;
-    cr_assert(shrink(&script, pretend_sum, "lockstep: kind", 60.0, &result));
-    cr_expect(eq(u32, result.operations_before, TOGETHER));
-    cr_expect(le(u32, result.operations, SHRINK_ENOUGH));
-    cr_expect(pretend_sum(&script, NULL, (char[CAUGHT_SIZE]){0}, &(uint64_t){0}));
-    script_free(&script);
-}
-
 // A run that fails as a whole, as by some rare meeting, and in short runs of which the registers
 // are as they were when it failed; nothing in between does.
 static uint32_t whole;
@@ -163,12 +134,11 @@ Test(shrink, finds_the_failure_in_a_section_of_the_run) {
     script_free(&script);
 }
 
-// What is drawn can be played: completions come after their operations, whatever has been changed.
-Test(shrink, sections_and_changes_make_scripts) {
+// What is drawn can be played: completions come after their operations.
+Test(shrink, sections_make_scripts) {
     struct script script;
     record("random", &script);
-    struct script section = {.deeds =
-                                 malloc((SECTION_DEEDS + MUTATE_SPARE) * sizeof *section.deeds)};
+    struct script section = {.deeds = malloc(SECTION_DEEDS * sizeof *section.deeds)};
     struct section_writes *const writes = section_writes_open(&script);
     cr_assert(section.deeds && writes);
     struct rng rng = {1};
@@ -176,8 +146,7 @@ Test(shrink, sections_and_changes_make_scripts) {
     for (unsigned i = 0; i < 300; i++) {
         section_draw(&script, writes, &rng, &section);
         cr_expect(le(u32, script_offers(&section), SECTION_OFFERS));
-        script_mutate_random(&section, &rng, 8);
-        cr_assert(le(u32, section.count, SECTION_DEEDS + MUTATE_SPARE));
+        cr_assert(le(u32, section.count, SECTION_DEEDS));
         for (uint32_t place = 0; place < section.count; place++) {
             const uint32_t of = section.deeds[place].of;
             cr_assert(of == DEED_NOBODY || (of < place && section.deeds[of].kind == DEED_OFFER &&
@@ -199,36 +168,6 @@ Test(shrink, what_does_not_fail_is_left_alone) {
     struct shrink_result result;
     cr_expect(not(shrink(&script, pretend_failure, "lockstep: kind", 60.0, &result)));
     cr_expect(eq(u32, script.count, count));
-    script_free(&script);
-}
-
-// A section from a state of a run has those that held reservations then, and those that waited; it
-// is a script like any other.
-Test(shrink, a_section_begins_in_a_state_of_the_run) {
-    struct script script;
-    record("random", &script);
-    struct section_states *const states = section_states_open(&script, 2000);
-    struct deed *const deeds = malloc(SECTION_DEEDS * sizeof *deeds);
-    cr_assert(states && deeds);
-    struct rng rng = {1};
-    uint64_t granted[HOLDERS_MODES] = {0};
-    for (unsigned i = 0; i < 40; i++)
-        for (unsigned mode = 0; mode < HOLDERS_MODES; mode++) {
-            struct script section = {.deeds = deeds};
-            section_state_draw(&script, states, (enum section_holders)mode, &rng, &section);
-            cr_assert(gt(u32, section.count, 0));
-            cr_assert(le(u32, section.count, SECTION_DEEDS));
-            cr_assert(eq(u32, section.depth, script.depth));
-            for (uint32_t place = 0; place < section.count; place++)
-                cr_assert(section.deeds[place].of == DEED_NOBODY ||
-                              section.deeds[section.deeds[place].of].kind == DEED_OFFER,
-                          "a completion belongs to an operation");
-            granted[mode] += play(&section, NULL).commits[COMMIT_GRANT];
-        }
-    for (unsigned mode = 0; mode < HOLDERS_MODES; mode++)
-        cr_expect(gt(u64, granted[mode], 0), "mode %u", mode);
-    free(deeds);
-    section_states_close(states);
     script_free(&script);
 }
 
