@@ -266,11 +266,12 @@ build/rtl/checked/alone.o: tb/dut/shim.cpp build/cpp/checked/headers build/cpp/$
 	@echo "CXX $< ($(variant), alone)"
 	$(shim) -DSHIM_ALONE -DSHIM_BESIDE_DEEP -DSHIM_MODEL=Vsemacredit_checked
 runtime := verilated verilated_threads verilated_fst_c $(if $(COVERED),verilated_cov)
+build/runtime/verilated_fst_c.o: tb/wave/fst_close.h
 build/runtime/%.o: build/flags | setup-core
 	@echo "CXX $*.cpp"
 	@mkdir -p $(@D)
 	$(Q)$(MODEL_CXX) $(CXXFLAGS) -O2 -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ \
-	    $(verilated)/$*.cpp
+	    $(if $(findstring fst,$*),-include tb/wave/fst_close.h) $(verilated)/$*.cpp
 
 # -------------------------------------------------------------------------------------- programs
 

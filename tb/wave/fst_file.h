@@ -7,10 +7,10 @@
 
 #include "csim/base/text_error.h"
 
-// Is a wave file whole? Writers of FST files (those of GTKWave, and so of Verilator) do not notice
-// a full disk. Walks the blocks of a closed file to its end: those of value changes with their
-// tables of times, which must end at `end_ps`, the time of the last change or of the last clock;
-// geometry and hierarchy with all their bytes. False: what is missing, a few words, is in `why`.
+// Is a wave file whole, and was all written that this process wrote of any (fst_close.h)? Writers
+// of FST files do not notice a full disk. Blocks of a closed file must follow each other to its
+// end, header, geometry and hierarchy among them, and the header must say that the last change is
+// at `end_ps`. False: what is missing, a few words, is in `why`.
 bool fst_is_whole(const char *path, uint64_t end_ps, struct text_error *why);
 
 #endif
