@@ -18,6 +18,7 @@ enum {
     READS = 2,
     READ_AFTER = 100,
     NEARER = 8,
+    RESET_LATER = 16,
     WORDS = 1024
 };
 
@@ -127,6 +128,8 @@ static uint64_t add_deeds(const struct script *script, uint32_t first, uint32_t 
             section_add(section, &beat, deed->clock);
         } else if (offers > 0) {
             offers -= deed->kind == DEED_OFFER;
+            if (deed->kind == DEED_RESET) // to meet what it must on its way
+                clock += rng_below(toggle->rng, RESET_LATER);
             now = clock + deed->clock - from;
             moved[place - first] = section->count;
             section_add(section, deed, now);
