@@ -89,14 +89,14 @@ const struct experiment experiments[] = {
     {.name = "bias",
      .question = "what a systematic error of the estimates costs",
      .workloads = {"response"},
-     .policies = {"resource_byte", "semacredit", "adaptive"},
+     .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
      .parameter = "bias",
      .values = {"0.5", "1", "2"},
      .seeds = 1},
     {.name = "variability",
      .question = "what service times that vary cost",
      .workloads = {"response"},
-     .policies = {"resource_byte", "semacredit", "adaptive"},
+     .policies = {"resource_byte", "semacredit", "adaptive", "adaptive_window"},
      .parameter = "amplitude",
      .values = {"0", "0.25", "0.5"},
      .first_seed = 1,
@@ -149,13 +149,6 @@ bool experiment_lists(const char *const list[], const char *name) {
     return list[list_position(list, name)];
 }
 
-static unsigned policies_length(void) {
-    unsigned length = 0;
-    while (policies[length])
-        length++;
-    return length;
-}
-
 struct extent {
     unsigned workloads, values, policies, seeds;
 };
@@ -165,7 +158,7 @@ static struct extent extent_of(const struct experiment *experiment) {
     const unsigned listed = list_length(experiment->policies);
     return (struct extent){.workloads = list_length(experiment->workloads),
                            .values = values ? values : 1,
-                           .policies = listed ? listed : policies_length(),
+                           .policies = listed ? listed : PAPER_POLICY_COUNT,
                            .seeds = experiment->seeds};
 }
 
@@ -220,8 +213,8 @@ bool experiment_narrow(struct experiment *experiment,
     unsigned count = 0;
     memset(narrowed.policies, 0, sizeof narrowed.policies);
     for (unsigned i = 0; policies[i]; i++)
-        if ((!experiment->policies[0] ||
-             experiment_lists(experiment->policies, policies[i]->name)) &&
+        if ((experiment->policies[0] ? experiment_lists(experiment->policies, policies[i]->name)
+                                     : i < PAPER_POLICY_COUNT) &&
             keep(experiment, policies[i]))
             narrowed.policies[count++] = policies[i]->name;
     *experiment = narrowed;

@@ -24,7 +24,7 @@ struct experiment {
     const char *name;
     const char *question; // what a reader learns from it, one line
     const char *workloads[EXPERIMENT_LIST_MAX];
-    const char *policies[EXPERIMENT_LIST_MAX]; // first NULL: all, in the order of policies[]
+    const char *policies[EXPERIMENT_LIST_MAX]; // first NULL: the paper's
     const char *parameter;                     // what is swept; "": nothing
     const char *values[EXPERIMENT_LIST_MAX];   // as they stand in the CSV; none: one run without
     uint64_t first_seed;

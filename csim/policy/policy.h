@@ -26,7 +26,8 @@ enum policy_returns {
 struct policy_state {
     const struct config *config; // of the run
     struct registers registers;  // estimates, multipliers, and the windows of semacredit
-    uint64_t window[LANES];
+    uint64_t window[LANES];      // in force
+    uint64_t full_window[LANES]; // where they follow multipliers: at a multiplier of one
     uint64_t debt[LANES];
     uint64_t known_debt[LANES];
     uint64_t in_flight;       // commands at the endpoint: dispatched and not through,
@@ -40,8 +41,9 @@ struct policy {
     const char *meaning;    // one line for help texts
     unsigned state_entries; // counters that it keeps at the receiver
     enum policy_returns returns;
-    bool one_window;    // lane 0's window is that of all resources together
-    bool knows_mapping; // charged on the true partition, else on the predicted one
+    bool one_window;     // lane 0's window is that of all resources together
+    bool scales_windows; // windows in force follow the multipliers, which scale no demand
+    bool knows_mapping;  // charged on the true partition, else on the predicted one
     // Sets windows and bounds; the rest of the state is as policy_open describes. NULL: none.
     void (*open)(struct policy_state *state, const struct config *config);
     // What an operation on HBM lane `lane` is charged, by now. The mask has the lanes with an
@@ -63,8 +65,8 @@ struct policy {
                     uint64_t observed);
 };
 
-// All of them, in the order of tables; policy_NAME is in policy_NAME.c.
-#define POLICY_LIST(X)                                                                             \
+// Those of the paper, in the order of tables; policy_NAME is in policy_NAME.c.
+#define PAPER_POLICIES(X)                                                                          \
     X(aggregate)                                                                                   \
     X(aggregate_class)                                                                             \
     X(resource_byte)                                                                               \
@@ -76,12 +78,17 @@ struct policy {
     X(end_return)                                                                                  \
     X(adaptive)                                                                                    \
     X(oracle)
+// And one that experiments have only where they name it.
+#define POLICY_LIST(X) PAPER_POLICIES(X) X(adaptive_window)
 #define DECLARED(name) extern const struct policy policy_##name;
 POLICY_LIST(DECLARED)
 #undef DECLARED
 
-// The same as an array that ends with NULL.
+// The same as an array that ends with NULL, the paper's first.
 extern const struct policy *const policies[];
+#define ONE_MORE(name) +1
+enum { PAPER_POLICY_COUNT = PAPER_POLICIES(ONE_MORE) };
+#undef ONE_MORE
 
 // NULL if there is none of that name.
 const struct policy *policy_find(const char *name);

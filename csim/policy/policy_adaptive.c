@@ -2,7 +2,6 @@
 // engine's, moved by a sixteenth of the way towards what was observed at each of their completions.
 // HBM is left out: its observed time holds the read overhead, which is not charged on purpose. An
 // operation's charge was frozen when it was admitted.
-#include "csim/golden/calibrator.h"
 #include "csim/policy/policy_windows.h"
 
 static void adaptive_open(struct policy_state *state, const struct config *config) {
@@ -15,16 +14,10 @@ static bool adaptive_observe(struct policy_state *state, const struct op *op,
                              enum resource_class resource, uint64_t observed) {
     if (resource == CLASS_HBM)
         return false;
-    struct raw_demand raw;
-    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
-                    &raw);
-    const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
-    uint16_t *const word = &state->registers.multiplier[lane];
-    const uint16_t estimate = demand_service(&state->registers, &raw, resource);
-    if (!calibrator_learns(*word, observed, estimate))
-        return false;
+    uint16_t *const word =
+        &state->registers.multiplier[resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE];
     const uint16_t before = *word;
-    *word = calibrator_move(&state->registers, before, (uint16_t)observed, estimate);
+    *word = multiplier_after(state, op, resource, observed, before);
     return *word != before;
 }
 

@@ -20,8 +20,12 @@ static void emit(struct policy_commits *commits, uint64_t now_ps, enum commit_ki
 
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state) {
     commits->state = state;
+    policy_commits_windows(commits, 0);
+}
+
+void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps) {
     if (commits->sink)
-        emit(commits, 0, COMMIT_WINDOW, 0, 0, state->window);
+        emit(commits, now_ps, COMMIT_WINDOW, 0, 0, commits->state->window);
 }
 
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,

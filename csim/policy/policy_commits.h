@@ -21,12 +21,14 @@ struct policy_commits {
 void policy_commits_open(struct policy_commits *commits, const struct policy_state *state);
 
 // A commit of a demand (grant, deny, reject), of the return of one component, of the multipliers
-// that changed on a lane, of a completion. The state is that after the commit.
+// that changed on a lane, of the windows of which one did, of a completion. The state is that after
+// the commit.
 void policy_commits_demand(struct policy_commits *commits, uint64_t now_ps, enum commit_kind kind,
                            uint32_t op, lane_set mask, const struct demand *demand);
 void policy_commits_return(struct policy_commits *commits, uint64_t now_ps, uint32_t op,
                            const struct demand *demand, unsigned resource);
 void policy_commits_multipliers(struct policy_commits *commits, uint64_t now_ps, unsigned lane);
+void policy_commits_windows(struct policy_commits *commits, uint64_t now_ps);
 void policy_commits_complete(struct policy_commits *commits, uint64_t now_ps, uint32_t op);
 
 #endif

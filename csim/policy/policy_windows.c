@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "csim/golden/calibrator.h"
+
 uint64_t window_base_ns(const struct config *config) {
     return config->window_request_ns > config->feedback_rtt_ns ? config->window_request_ns
                                                                : config->feedback_rtt_ns;
@@ -38,6 +40,17 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
                     &raw);
     raw.lane = lane;
     demand_scale(&state->registers, &raw, demand);
+}
+
+uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
+                          enum resource_class resource, uint64_t observed, uint16_t word) {
+    struct raw_demand raw;
+    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
+                    &raw);
+    const uint16_t estimate = demand_service(&state->registers, &raw, resource);
+    if (!calibrator_learns(word, observed, estimate))
+        return word;
+    return calibrator_move(&state->registers, word, (uint16_t)observed, estimate);
 }
 
 void demand_mask(struct demand *demand) {

@@ -29,6 +29,10 @@ void charge_nothing(const struct policy_state *state, const struct op *op, unsig
 void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand);
 
+// The multiplier word that observing so many quanta of a stage makes of `word`.
+uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
+                          enum resource_class resource, uint64_t observed, uint16_t word);
+
 // The mask of a demand: its lanes with an amount.
 void demand_mask(struct demand *demand);
 

@@ -103,11 +103,16 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     const struct job *job = &sim->jobs[index];
     if (policy->returns == RETURNS_BY_STAGE)
         give_back(sim, job, resource);
-    if (policy->observe && policy->observe(&sim->state, &job->op, resource,
-                                           quanta(simulation_service_ps(sim, job, resource)))) {
+    if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,
+                                             quanta(simulation_service_ps(sim, job, resource))))
+        return;
+    const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
+    policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
+    if (policy->scales_windows) {
+        dispatcher_free(sim->dispatcher, LANE_BIT(lane));
+        policy_commits_windows(&sim->commits, sim->now_ps);
+    } else {
         dispatcher_reprice(sim->dispatcher);
-        policy_commits_multipliers(&sim->commits, sim->now_ps,
-                                   resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE);
     }
 }
 

@@ -25,7 +25,8 @@ void block_driver_fail(struct block_driver *driver, const char *format, ...) {
 // --- opening ----------------------------------------------------------------------------------
 
 bool block_driver_takes(const struct policy *policy) {
-    return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE;
+    return policy->charge == charge_vector && policy->returns == RETURNS_BY_STAGE &&
+           !policy->scales_windows;
 }
 
 bool block_driver_refuses(const struct policy *policy, const struct config *config,

@@ -25,7 +25,7 @@ expected() {
     response_overhead | window) echo "$((4 * 2 * 3)) resource_byte semacredit" ;;
     credits) echo "$((2 * 4 * 2 * 3)) resource_byte semacredit" ;;
     mapping_error) echo "$((4 * 4 * 4)) aggregate oracle resource_byte semacredit" ;;
-    robustness) echo "$(((3 * 3 + 3 * 3) * 2)) adaptive resource_byte semacredit" ;;
+    robustness) echo "$(((3 * 4 + 3 * 4) * 2)) adaptive adaptive_window resource_byte semacredit" ;;
     quantum_time) echo "$((6 * 11 * 3 * 5)) semacredit" ;;
     quantum_hbm) echo "$((6 * 13 * 3 * 5)) semacredit" ;;
     counter_bits) echo "$((6 * 14 * 3 * 5)) semacredit" ;;

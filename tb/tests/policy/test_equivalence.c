@@ -94,7 +94,7 @@ static bool runs_equal(const struct scenario *scenario, const struct policy *a,
 static const struct {
     const char *when;
     const char *const *sets;
-    const struct policy *one, *some[10];
+    const struct policy *one, *some[11];
 } equivalences[] = {
     {"predictions are right",
      SETS("mapping_error_percent=0"),
@@ -104,11 +104,12 @@ static const struct {
      SETS("estimate_percent=100", "variability_percent=0", "response_gbps=512", "traffic=burst",
           "large_bytes=4112", "small_bytes=272", "command_bytes=80"),
      &policy_semacredit,
-     {&policy_adaptive}},
+     {&policy_adaptive, &policy_adaptive_window}},
     {"nothing responds, and HBM bytes alone count",
      SETS(WRITES, "hot_percent=98", "spacing_ps=100", "urgent_hot_percent=70"),
      &policy_semacredit,
-     {&policy_primary, &policy_end_return, &policy_adaptive, &policy_resource_byte}},
+     {&policy_primary, &policy_end_return, &policy_adaptive, &policy_adaptive_window,
+      &policy_resource_byte}},
     {"only one stage counts: a window of one round trip, whole quanta, one partition",
      SETS(WRITES, "hot_percent=100", "spacing_ps=400", "urgent_hot_percent=100",
           "bank_redraw_percent=0", "hbm_gbps=512", "command_bytes=80", "feedback_rtt_ns=1000",
@@ -138,7 +139,8 @@ static const struct {
           "reactive_threshold_percent=100000", "weight_length_window=0"),
      &policy_aggregate,
      {&policy_resource_byte, &policy_primary, &policy_scalar, &policy_reactive, &policy_semacredit,
-      &policy_arrival_return, &policy_end_return, &policy_adaptive, &policy_oracle}},
+      &policy_arrival_return, &policy_end_return, &policy_adaptive, &policy_oracle,
+      &policy_adaptive_window}},
 };
 
 static void expect_equal(const struct policy *a, const struct policy *b, const char *when,
@@ -206,9 +208,9 @@ static const struct policy *const freer[][2] = {
     {&policy_aggregate, &policy_primary},         {&policy_aggregate, &policy_scalar},
     {&policy_aggregate, &policy_semacredit},      {&policy_aggregate, &policy_arrival_return},
     {&policy_aggregate, &policy_end_return},      {&policy_aggregate, &policy_adaptive},
-    {&policy_primary, &policy_semacredit},        {&policy_semacredit, &policy_end_return},
-    {&policy_arrival_return, &policy_semacredit}, {&policy_arrival_return, &policy_end_return},
-    {&policy_primary, &policy_end_return},
+    {&policy_aggregate, &policy_adaptive_window}, {&policy_primary, &policy_semacredit},
+    {&policy_semacredit, &policy_end_return},     {&policy_arrival_return, &policy_semacredit},
+    {&policy_arrival_return, &policy_end_return}, {&policy_primary, &policy_end_return},
 };
 
 static const char *const larger[][2] = {
@@ -252,13 +254,15 @@ EACH(equivalence, a_larger_window_dispatches_first, larger) {
     expect_freer((const struct policy *const[]){&policy_semacredit, &policy_semacredit}, *row);
 }
 
-// Until a multiplier moves, adaptive is semacredit.
-Test(equivalence, adaptive_is_semacredit_until_it_learns) {
+// Until a multiplier moves, adaptive is semacredit, whatever it scales.
+static const struct policy *const adaptive_policies[] = {&policy_adaptive, &policy_adaptive_window};
+
+EACH(equivalence, adaptive_is_semacredit_until_it_learns, adaptive_policies) {
     unsigned learned = 0;
     for (uint64_t number = 0; number < SCENARIOS; number++) {
         struct scenario scenario;
         scenario_draw(&scenario, number);
-        const struct track adaptive = track_run(&scenario, &policy_adaptive);
+        const struct track adaptive = track_run(&scenario, *row);
         const struct track sema = track_run(&scenario, &policy_semacredit);
         const size_t fork = track_fork(&adaptive, &sema);
         cr_expect(fork >= adaptive.learned || fork == adaptive.count, "fork at %lu, learned at %lu",

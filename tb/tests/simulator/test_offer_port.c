@@ -198,12 +198,12 @@ Test(offer_port, a_response_engine_that_is_full_keeps_no_write_back) {
 
 // --- whole runs ----------------------------------------------------------------------------------
 
-enum { SCENARIOS = 60 };
+enum { SCENARIOS = 60, POLICIES = PAPER_POLICY_COUNT + 1 };
 
 // Nothing waits for a place, so that the port takes operations as they are submitted.
 Test(offer_port, with_places_for_all_is_the_arbiter_that_sees_all) {
     for (uint64_t number = 0; number < SCENARIOS; number++) {
-        const struct policy *policy = policies[number % 11];
+        const struct policy *policy = policies[number % POLICIES];
         struct scenario scenario;
         scenario_draw(&scenario, number);
         const struct simulate_result all = scenario_run(&scenario, policy, NULL);
@@ -217,7 +217,7 @@ Test(offer_port, with_places_for_all_is_the_arbiter_that_sees_all) {
 Test(offer_port, with_few_places_loses_nobody_and_explains_all_time) {
     unsigned waited = 0;
     for (uint64_t number = 0; number < SCENARIOS; number++) {
-        const struct policy *policy = policies[number % 11];
+        const struct policy *policy = policies[number % POLICIES];
         struct scenario scenario;
         scenario_draw(&scenario, number);
         const struct simulate_result all = scenario_run(&scenario, policy, NULL);
