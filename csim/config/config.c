@@ -54,9 +54,13 @@ static const struct word collective_words[] = {{"none", COLLECTIVE_NONE},
                                                {"all_gather_ring", ALL_GATHER_RING},
                                                {"moe", COLLECTIVE_MOE},
                                                {NULL, 0}};
-static const struct word burst_words[] = {
-    {"atomic", BURST_ATOMIC},         {"write", BURST_WRITE},   {"read", BURST_READ},
-    {"small_read", BURST_SMALL_READ}, {"notify", BURST_NOTIFY}, {NULL, 0}};
+static const struct word burst_words[] = {{"atomic", BURST_ATOMIC},
+                                          {"write", BURST_WRITE},
+                                          {"read", BURST_READ},
+                                          {"small_read", BURST_SMALL_READ},
+                                          {"notify", BURST_NOTIFY},
+                                          {"answered_write", BURST_ANSWERED_WRITE},
+                                          {NULL, 0}};
 
 struct key {
     const char *group; // set where a row is a title and nothing else

@@ -14,7 +14,14 @@
 enum { PATHS = 4, CONFIG_SETTING_SIZE = 160 };
 
 // What an operation of the burst is (paper, section 4): values of the keys `bulk_*` and `urgent_*`.
-enum burst_kind { BURST_ATOMIC, BURST_WRITE, BURST_READ, BURST_SMALL_READ, BURST_NOTIFY };
+enum burst_kind {
+    BURST_ATOMIC,
+    BURST_WRITE,
+    BURST_READ,
+    BURST_SMALL_READ,
+    BURST_NOTIFY,
+    BURST_ANSWERED_WRITE // with a response where any_response is set
+};
 
 enum arrivals_choice { ARRIVALS_EVEN, ARRIVALS_POISSON };
 // Lanes whose multipliers follow observed service.
@@ -93,7 +100,7 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(large_bytes, 4112, 1, 16777216, "bytes", "a large write or read")                       \
     NUMBER(small_bytes, 272, 1, 16777216, "bytes", "a small read")                                 \
     NUMBER(command_bytes, 80, 1, 16777216, "bytes",                                                \
-           "a request without data, a notification, an Atomic's response")                         \
+           "a request without data, a notification, an Atomic's or a write's response")            \
     NUMBER(hot_percent, 0, 0, 100, "%", "share of operations that go to the hot partitions")       \
     NUMBER(hot_partitions, 1, 1, 8, "partitions", "number of hot partitions, from partition 0 on") \
     GROUP("traffic: burst")                                                                        \
@@ -182,6 +189,8 @@ enum receiver_choice { RECEIVER_BUSIEST, RECEIVER_NODE, RECEIVER_ALL };
     NUMBER(grant_delay_ns, 0, 0, 1000000, "ns", "flight time of a grant message")                  \
     NUMBER(arbiter_slots, 0, 0, 1000000, "operations",                                             \
            "policies: waiting operations that the arbiter sees; 0: all")                           \
+    NUMBER(any_response, 0, 0, 1, "yes",                                                           \
+           "policies: 1: writes and notifications of a response length have a response")           \
     NUMBER(empty_admits, 0, 0, 1, "yes",                                                           \
            "policies: 1: a lane without debt has room for any demand, if its window is not 0")     \
     NUMBER(port_slots, 0, 0, 1000000, "operations",                                                \

@@ -29,8 +29,7 @@ void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t
     const unsigned uses = opcode < OPCODES ? opcode_uses[opcode] : 0;
     const unsigned if_any = response_length > 0 ? RESPONSE | RESPONSE_IF_ANY : RESPONSE;
     const bool responds = (uses & if_any) != 0;
-    const uint64_t response = ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
-                              (uint64_t)response_length * registers->response_reciprocal;
+    const uint64_t response = demand_response(registers, response_length);
 
     raw->response = response & -(uint64_t)responds;
     raw->hbm = (uses & HBM_LENGTH ? length : 0) | (uses & HBM_RESPONSE ? response_length : 0);

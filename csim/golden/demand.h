@@ -24,6 +24,13 @@ uint8_t demand_partition(const struct registers *registers, uint64_t address);
 void demand_estimate(const struct registers *registers, uint8_t opcode, uint64_t address,
                      uint32_t length, uint32_t response_length, struct raw_demand *raw);
 
+// The response engine's part of it: RECIPROCAL_FRACTION fraction bits.
+static inline uint64_t demand_response(const struct registers *registers,
+                                       uint32_t response_length) {
+    return ((uint64_t)registers->response_fixed << RECIPROCAL_FRACTION) +
+           (uint64_t)response_length * registers->response_reciprocal;
+}
+
 // The service in whole quanta that a stage is estimated to take; SERVICE_UNKNOWN where
 // it does not fit. `raw` is what demand_estimate found under the same registers.
 uint16_t demand_service(const struct registers *registers, const struct raw_demand *raw,

@@ -21,7 +21,8 @@ struct op {
     uint32_t domain;          // ordering domain; 0: none, it keeps no order
     uint16_t source;          // initiator
     uint8_t opcode;           // enum opcode, OP_FENCE, or an unknown one on purpose
-    bool urgent;              // latency-sensitive
+    bool urgent : 1;          // latency-sensitive
+    bool replies : 1;         // a write, too, has a response where its length is above 0
 };
 
 // Does the operation use the HBM stage?
@@ -42,7 +43,14 @@ static inline uint32_t op_hbm_bytes(const struct op *op) {
 
 // Does it send a response? Reads always do.
 static inline bool op_responds(const struct op *op) {
-    return op_is_read(op) || (op_is_atomic(op) && op->response_length > 0);
+    const bool may = op_is_atomic(op) || (op->replies && op_uses_hbm(op));
+    return op_is_read(op) || (may && op->response_length > 0);
+}
+
+// Its bytes of goodput: what a read or an Atomic brings back, what a write carries.
+static inline uint32_t op_goodput_bytes(const struct op *op) {
+    const bool brings = op_is_read(op) || op_is_atomic(op);
+    return brings && op_responds(op) ? op->response_length : op->wire_bytes;
 }
 
 // The HBM partition that serves an address, under the reset values of the map masks.

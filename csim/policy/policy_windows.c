@@ -33,11 +33,19 @@ void charge_nothing(const struct policy_state *state, const struct op *op, unsig
     *demand = (struct demand){.mask = 0};
 }
 
+// That of the block, but that any operation may have a response.
+static void estimate(const struct policy_state *state, const struct op *op,
+                     struct raw_demand *raw) {
+    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
+                    raw);
+    if (op->replies && op_responds(op))
+        raw->response = demand_response(&state->registers, op->response_length);
+}
+
 void charge_vector(const struct policy_state *state, const struct op *op, unsigned lane,
                    struct demand *demand) {
     struct raw_demand raw;
-    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
-                    &raw);
+    estimate(state, op, &raw);
     raw.lane = lane;
     demand_scale(&state->registers, &raw, demand);
 }
@@ -45,12 +53,11 @@ void charge_vector(const struct policy_state *state, const struct op *op, unsign
 uint16_t multiplier_after(const struct policy_state *state, const struct op *op,
                           enum resource_class resource, uint64_t observed, uint16_t word) {
     struct raw_demand raw;
-    demand_estimate(&state->registers, op->opcode, op->address, op->length, op->response_length,
-                    &raw);
-    const uint16_t estimate = demand_service(&state->registers, &raw, resource);
-    if (!calibrator_learns(word, observed, estimate))
+    estimate(state, op, &raw);
+    const uint16_t service = demand_service(&state->registers, &raw, resource);
+    if (!calibrator_learns(word, observed, service))
         return word;
-    return calibrator_move(&state->registers, word, (uint16_t)observed, estimate);
+    return calibrator_move(&state->registers, word, (uint16_t)observed, service);
 }
 
 void demand_mask(struct demand *demand) {

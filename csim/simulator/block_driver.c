@@ -45,6 +45,9 @@ bool block_driver_refuses(const struct policy *policy, const struct config *conf
             error,
             "arbiter_slots, port_slots and initiators: expected 0 beside an admitter, which has "
             "slots of its own and is told at once");
+    if (config->any_response)
+        return !text_error_set(error, "any_response: expected 0 beside an admitter, which charges "
+                                      "no response of a write");
     if (config->empty_admits)
         return !text_error_set(error, "empty_admits: expected 0 beside an admitter, which rejects "
                                       "what is above a window");

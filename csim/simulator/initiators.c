@@ -118,7 +118,7 @@ static bool parts_are_equal(const struct initiators *initiators) {
 void initiators_complete(struct initiators *initiators, const struct op *op, uint64_t now_ps) {
     struct initiator *initiator = &initiators->initiator[op->source];
     if (op->index >= initiators->warmup) {
-        initiator->bytes += op_responds(op) ? op->response_length : op->wire_bytes;
+        initiator->bytes += op_goodput_bytes(op);
         if (op->urgent)
             sample_add(&initiator->latency, now_ps - op->submit_ps);
     }

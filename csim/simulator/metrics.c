@@ -46,7 +46,7 @@ void metrics_submit(struct metrics *metrics, const struct op *op) {
 void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now_ps) {
     if (!metrics->started)
         return;
-    metrics->goodput_bytes += op_responds(op) ? op->response_length : op->wire_bytes;
+    metrics->goodput_bytes += op_goodput_bytes(op);
     metrics->last_ps = now_ps;
     if (op->index >= metrics->warmup)
         sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);

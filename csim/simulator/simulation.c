@@ -188,6 +188,7 @@ void simulation_submit(struct simulation *sim, const struct op *op) {
     struct job *job = &sim->jobs[index];
     const unsigned partition = address_partition(op->address);
     job->op = *op;
+    job->op.replies = sim->config->any_response;
     job->reported = 0;
     job->order = op->index;
     job->partition = (uint8_t)partition;

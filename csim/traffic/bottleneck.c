@@ -38,8 +38,10 @@ bool bottleneck_find(const struct config *config, struct bottleneck *bottleneck)
         path_gbps += config->path_gbps[path];
     *bottleneck = (struct bottleneck){.operations = 0};
     struct op op;
-    for (; traffic_next(traffic, &op); bottleneck->operations++)
+    for (; traffic_next(traffic, &op); bottleneck->operations++) {
+        op.replies = config->any_response;
         demand_add(bottleneck, &stages, path_gbps, &op);
+    }
     traffic_close(traffic);
     for (unsigned server = 1; server < BOTTLENECKS; server++)
         if (bottleneck->demand_ps[server] > bottleneck->demand_ps[bottleneck->server])

@@ -202,6 +202,7 @@ static bool rest_read(struct text_reader *reader, const struct trace_words *word
 
 static bool op_read(struct text_reader *reader, const struct trace_words *words, struct op *op) {
     uint64_t source, length, response_length, domain;
+    bool urgent = false;
     const bool read =
         text_reader_value(reader, "time", 0, TRACE_TIME_MAX_PS, &op->submit_ps) &&
         opcode_read(reader, words, &op->opcode) &&
@@ -209,11 +210,11 @@ static bool op_read(struct text_reader *reader, const struct trace_words *words,
         text_reader_value(reader, "address", 0, UINT64_MAX, &op->address) &&
         text_reader_value(reader, "length", 0, UINT32_MAX, &length) &&
         text_reader_value(reader, "response_length", 0, UINT32_MAX, &response_length) &&
-        class_read(reader, &op->urgent) &&
-        text_reader_value(reader, "domain", 0, UINT32_MAX, &domain);
+        class_read(reader, &urgent) && text_reader_value(reader, "domain", 0, UINT32_MAX, &domain);
     if (!read)
         return false;
     op->source = (uint16_t)source;
+    op->urgent = urgent;
     op->length = (uint32_t)length;
     op->response_length = (uint32_t)response_length;
     op->domain = (uint32_t)domain;

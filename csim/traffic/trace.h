@@ -22,7 +22,8 @@
 //   source           initiator, 0 to 65535
 //   address          64 bits, decimal or 0x hexadecimal (as every number may be)
 //   length           bytes that HBM sees of a write or a notification; 32 bits
-//   response_length  bytes of a read's or an Atomic's response; 32 bits
+//   response_length  bytes of a read's or an Atomic's response, with any_response of a write's or
+//                    notification's, too; 32 bits
 //   class            urgent (latency-sensitive) or bulk
 //   domain           ordering domain (csim/traffic/ordering.h), 32 bits; 0: none; a fence needs one
 //   wire_bytes       may be left out: bytes of the request on the forward path. Then a write's are

@@ -76,6 +76,11 @@ static struct op burst_op(struct burst *burst, uint64_t i) {
         op.opcode = OP_WRITE;
         op.length = op.wire_bytes = large;
         break;
+    case BURST_ANSWERED_WRITE:
+        op.opcode = OP_WRITE;
+        op.length = op.wire_bytes = large;
+        op.response_length = command;
+        break;
     case BURST_READ:
         op.opcode = OP_READ;
         op.response_length = large;

@@ -1,5 +1,6 @@
 // Constrained random traffic: every opcode, known or not, every class of lengths, hot partitions,
-// trains and gaps, weighted by the configuration. Fields that an opcode does not use hold rubbish.
+// trains and gaps, weighted by the configuration. Fields that an opcode does not use hold rubbish;
+// with any_response every second write has a response.
 // With ordering domains, addresses come from few bytes, so that operations of a domain overlap;
 // what else they are is the same as without.
 #include <stdlib.h>
@@ -71,12 +72,15 @@ static bool random_next(struct traffic *self, struct op *op) {
     const uint32_t rubbish = (uint32_t)rng_next(rng);
     const uint8_t opcode = random_opcode(random);
     const bool carries = opcode == OP_WRITE || opcode == OP_NOTIFY;
+    const uint32_t answer = rubbish % 2 ? (uint32_t)config->command_bytes : 0;
     *op =
         (struct op){.submit_ps = random->submit_ps,
                     .address = address_in_partition(partition, bits),
                     .index = (uint32_t)config->first_operation + random->given,
                     .length = carries ? length : rubbish,
-                    .response_length = carries ? rubbish : length,
+                    .response_length = !carries               ? length
+                                       : config->any_response ? answer
+                                                              : rubbish,
                     .wire_bytes = (uint32_t)config->command_bytes,
                     .opcode = opcode,
                     .urgent = config->urgent_period && random->given % config->urgent_period == 0};

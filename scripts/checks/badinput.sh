@@ -99,6 +99,8 @@ refuses 'more wire bytes than it orders' 'wire bytes.*8191' "${block[@]}" --work
 refuses 'a port with classes and with one queue' 'arbiter_slots.*port_slots' run --workload moe \
     --policy semacredit --set port_slots=32 --set arbiter_slots=32
 refuses 'classes beside a block' 'port_slots' "${block[@]}" --workload atomic --set port_slots=32
+refuses 'writes with responses beside a block' 'any_response' "${block[@]}" --workload atomic \
+    --set any_response=1
 refuses 'an empty lane that admits, beside a block' 'empty_admits' "${block[@]}" \
     --workload atomic --set empty_admits=1
 refuses 'more waiting than it orders' 'can order 2048' "${block[@]}" --workload atomic \

@@ -31,6 +31,7 @@ static const struct rule {
     {"grant_threshold_percent", EFFECT_POLICY, policy},
     {"grant_delay_ns", EFFECT_POLICY, policy},
     {"arbiter_slots", EFFECT_POLICY, policy},
+    {"any_response", EFFECT_POLICY, policy},
     {"empty_admits", EFFECT_POLICY, policy},
     {"port_", EFFECT_POLICY, policy},
     {"small_limit", EFFECT_POLICY, policy},

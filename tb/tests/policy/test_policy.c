@@ -34,6 +34,50 @@ Test(policy, is_found_by_its_name_and_by_no_other) {
     cr_expect(policy_find("semacredit2") == NULL);
 }
 
+// HBM, Atomic engine, response engine; of a large write, a large read, an Atomic on lane 3.
+static const struct {
+    const char *name;
+    uint32_t amount[3][CLASSES];
+} charges[] = {
+    {"aggregate", {{0}, {0}, {0}}},
+    {"aggregate_class", {{0}, {0}, {0}}},
+    {"reactive", {{0}, {0}, {0}}},
+    {"resource_byte", {{4112, 0, 0}, {4112, 0, 4112}, {0, 80, 80}}},
+    {"primary", {{4112, 0, 0}, {4112, 0, 0}, {0, 1600, 0}}},
+    // 4112 B at 64 B/ns are 64.25 ns, 1028 quanta; the response engine adds 20 ns, 320 quanta.
+    {"scalar", {{1028, 0, 0}, {1028 + 1348, 0, 0}, {1600 + 340, 0, 0}}},
+    {"semacredit", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+    {"arrival_return", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+    {"end_return", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+    {"adaptive", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+    {"oracle", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+    {"adaptive_window", {{4112, 0, 0}, {4112, 0, 1348}, {0, 1600, 340}}},
+};
+
+// The same of a large write with a response of 80 bytes: nobody forgets the response.
+static const struct op answered_op = {
+    .opcode = OP_WRITE, .length = 4112, .response_length = 80, .wire_bytes = 4112, .replies = true};
+
+Test(policy, a_write_with_a_response_is_charged_for_both) {
+    struct demand demand;
+    for (unsigned i = 0; i < COUNT(charges); i++) {
+        const struct policy *policy = policy_find(charges[i].name);
+        const struct policy_state state = opened(policy, NULL);
+        const uint32_t *const write = charges[i].amount[0], *const atomic = charges[i].amount[2];
+        const bool one = policy == &policy_scalar;
+        policy->charge(&state, &answered_op, 3, &demand);
+        cr_expect(eq(u32, demand.amount[CLASS_HBM], write[CLASS_HBM] + (one ? 340 : 0)), "%s",
+                  policy->name);
+        cr_expect(eq(u32, demand.amount[CLASS_RESPONSE], atomic[CLASS_RESPONSE]), "%s",
+                  policy->name);
+        struct op silent = answered_op;
+        silent.replies = false;
+        policy->charge(&state, &silent, 3, &demand);
+        cr_expect(eq(u32, demand.amount[CLASS_HBM], write[CLASS_HBM]), "%s", policy->name);
+        cr_expect(eq(u32, demand.amount[CLASS_RESPONSE], 0), "%s", policy->name);
+    }
+}
+
 Test(policy, estimates_that_fit_no_register_are_an_error) {
     const struct config config = config_of(NULL, SETS("atomic_ns=4095", "estimate_percent=200"));
     struct policy_state state;

@@ -145,3 +145,54 @@ Test(simulate, a_closed_window_admits_nothing) {
     cr_expect(eq(u64, result.rejected, 210), "writes; Atomics have a window");
     cr_expect(eq(u64, result.operations, 30));
 }
+
+// --- any operation with a response ---------------------------------------------------------------
+
+#define ANSWERED                                                                                   \
+    "traffic=burst", "operations=600", "bulk_even=answered_write", "bulk_odd=answered_write",      \
+        "urgent_even=answered_write", "urgent_odd=small_read", "spacing_ps=100"
+
+// Every write is through the response engine before it is complete.
+Test(simulate, a_write_with_a_response_is_complete_after_it) {
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        uint64_t count[STEPS] = {0};
+        const struct simulate_watcher watcher = {.saw = count_step, .context = count};
+        const struct config config = config_of(NULL, SETS(ANSWERED, "any_response=1"));
+        const struct simulate_result result = config_run(&config, *policy, 1, &watcher);
+        cr_expect(eq(u64, count[STEP_RESP_DONE], 600), "%s", (*policy)->name);
+        cr_expect(result.bulk.part_ns[PART_RESPONSE] >= 20, "%s", (*policy)->name);
+        cr_expect(result.bulk.part_ns[PART_BACK] > 0, "%s", (*policy)->name);
+        expect_all_time_explained(&result, (*policy)->name);
+    }
+}
+
+// The vector's window bounds the engine's queue, 1 us of it; the byte window's 64,000 bytes are 800
+// responses of 80.
+Test(simulate, responses_of_writes_are_admitted_for) {
+    const struct config config =
+        config_of(NULL, SETS(ANSWERED, "any_response=1", "response_ns=50"));
+    const struct simulate_result vector = config_run(&config, &policy_semacredit, 1, NULL);
+    const struct simulate_result bytes = config_run(&config, &policy_resource_byte, 1, NULL);
+    cr_expect(vector.max_queue_response_ns <= 1000);
+    cr_expect(bytes.max_queue_response_ns > 2000);
+    cr_expect(vector.bulk.part_ns[PART_FOR_RESPONSE] > 0);
+}
+
+// As the paper has it, a write's response length says nothing.
+Test(simulate, without_any_response_writes_are_silent) {
+    const struct config answered = config_of(NULL, SETS(ANSWERED));
+    const struct config silent =
+        config_of(NULL, SETS(ANSWERED, "bulk_even=write", "bulk_odd=write", "urgent_even=write"));
+    for (const struct policy *const *policy = policies; *policy; policy++) {
+        const struct simulate_result a = config_run(&answered, *policy, 1, NULL);
+        const struct simulate_result b = config_run(&silent, *policy, 1, NULL);
+        cr_expect(results_equal(&a, &b), "%s", (*policy)->name);
+    }
+    for (unsigned w = 0; w < PAPER_WORKLOADS; w++) {
+        const struct config without = config_of(workload_names[w], NULL);
+        const struct config with = config_of(workload_names[w], SETS("any_response=1"));
+        const struct simulate_result a = config_run(&without, &policy_semacredit, 1, NULL);
+        const struct simulate_result b = config_run(&with, &policy_semacredit, 1, NULL);
+        cr_expect(results_equal(&a, &b), "%s", workload_names[w]);
+    }
+}
