@@ -7,7 +7,7 @@
 #include "csim/golden/golden.h"
 #include "tb/tests/block/bench.h"
 
-static const struct admitter_kind golden = {"golden", golden_open, false};
+static const struct admitter_kind golden = {.name = "golden", .open = golden_open};
 
 // Bins with hits as text, "point.bin*hits " each.
 struct listing {

@@ -54,7 +54,7 @@ static struct admitter *mischief_open(unsigned depth) {
     return &mischievous->admitter;
 }
 
-static const struct admitter_kind mischievous_kind = {"mischievous", mischief_open, false};
+static const struct admitter_kind mischievous_kind = {.name = "mischievous", .open = mischief_open};
 
 // --- runs ---------------------------------------------------------------------------------------
 
