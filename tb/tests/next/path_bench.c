@@ -112,7 +112,7 @@ static void note_all(struct path_bench *bench) {
         cr_assert(out->answer_handle == bench->handle[out->answer_tag % BENCH_TAGS]);
 }
 
-void expect(struct path_bench *bench, const char *log) {
+void path_expect(struct path_bench *bench, const char *log) {
     cr_assert(strcmp(bench->log, log) == 0, "\n  seen     %s\n  expected %s", bench->log, log);
     bench->log[0] = '\0';
 }
@@ -150,7 +150,7 @@ static bool is_legal(const struct path_bench *bench) {
     return known && exists ? ready[stage] && (!responds || ready[response]) : ready[0];
 }
 
-void step(struct path_bench *bench) {
+void path_step(struct path_bench *bench) {
     cr_assert(is_legal(bench), "clock %d: offer of a class that is not ready", bench->clock);
     path_golden_clock(bench->golden, &bench->in);
     end_beats(&bench->in);
@@ -162,7 +162,7 @@ void step(struct path_bench *bench) {
 void go_to(struct path_bench *bench, int clock) {
     cr_assert(bench->clock <= clock);
     while (bench->clock < clock)
-        step(bench);
+        path_step(bench);
 }
 
 void run(struct path_bench *bench, int clocks) {
@@ -172,14 +172,14 @@ void run(struct path_bench *bench, int clocks) {
 void bench_reset(struct path_bench *bench, uint8_t epoch) {
     bench->in.rst_n = false;
     bench->in.epoch = epoch;
-    step(bench);
+    path_step(bench);
     bench->in.rst_n = true;
     run(bench, IDLE);
     bench->clock = 0;
-    expect(bench, "");
+    path_expect(bench, "");
 }
 
-void bench_open(struct path_bench *bench, const struct path_size *size) {
+void path_bench_open(struct path_bench *bench, const struct path_size *size) {
     *bench = (struct path_bench){.size = *size, .golden = path_golden_open(size)};
     cr_assert(bench->golden);
     bench->in = (struct path_in){
@@ -189,7 +189,7 @@ void bench_open(struct path_bench *bench, const struct path_size *size) {
     bench_reset(bench, 0);
 }
 
-void bench_close(struct path_bench *bench) {
+void path_bench_close(struct path_bench *bench) {
     path_golden_close(bench->golden);
 }
 

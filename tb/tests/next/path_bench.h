@@ -24,12 +24,12 @@ extern const struct path_size path_default;
 
 // Opens a block and resets it. Service times: an Atomic 100 quanta, a response 10 and a quantum for
 // each 16 bytes; writes of at most 256 wire bytes are small.
-void bench_open(struct path_bench *bench, const struct path_size *size);
-void bench_close(struct path_bench *bench);
+void path_bench_open(struct path_bench *bench, const struct path_size *size);
+void path_bench_close(struct path_bench *bench);
 void bench_reset(struct path_bench *bench, uint8_t epoch);
 
 // Ends this clock; ends clocks up to the given one; of the given number.
-void step(struct path_bench *bench);
+void path_step(struct path_bench *bench);
 void go_to(struct path_bench *bench, int clock);
 void run(struct path_bench *bench, int clocks);
 
@@ -50,6 +50,6 @@ void send(struct path_bench *bench, unsigned channel, uint32_t handle);
 //     grant TAG, reject TAG, deny TAG on LANE+LANE (the table is T), window LANE is VALUE
 //     return HANDLE to LANE of AMOUNT, done HANDLE, stray HANDLE, late HANDLE, free HANDLE
 //     held TAG, waits TAG, unknown TAG
-void expect(struct path_bench *bench, const char *log);
+void path_expect(struct path_bench *bench, const char *log);
 
 #endif
