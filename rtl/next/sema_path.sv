@@ -167,7 +167,8 @@ module sema_path #(
   logic                   full;
   logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response, chosen, but;
   logic [CntW-1:0]        chosen_stage, chosen_response;
-  logic [Lanes*Slots-1:0] users;
+  logic [Lanes-1:0]       aged_uses;
+  logic [Slots-1:0]       aged;
   logic [Lanes-1:0]       hold;
   logic                   hold_all;
   sema_path_fit #(
@@ -183,7 +184,7 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_aging (
       .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_slot_i(slot_q), .bound_i,
-      .opens_i(opens), .open_i(open), .first_i(first), .users_i(users), .reject_i(rejected),
+      .opens_i(opens), .open_i(open), .first_i(first), .aged_o(aged), .uses_i(aged_uses), .reject_i(rejected),
       .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
       .hold_o(hold), .hold_all_o(hold_all), .but_o(but));
 
@@ -206,7 +207,8 @@ module sema_path #(
   logic [Slots-1:0]          ask_alone;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
-  logic [Lanes*(CntW+1)-1:0] demand;
+  logic [Lanes*CntW-1:0]     demand;
+  logic                      below;
   logic [CntW-1:0]           ask_stage, ask_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
@@ -221,9 +223,9 @@ module sema_path #(
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
       .write_value_i(write_value), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .users_o(users), .ask_o(ask), .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
+      .aged_i(aged), .aged_uses_o(aged_uses), .ask_o(ask), .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
-      .demand_o(demand), .stage_o(ask_stage), .response_o(ask_response));
+      .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
 
   // Decision.
   logic [Lanes-1:0]      back;
@@ -233,7 +235,7 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_lanes (
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
-      .demand_i(demand), .table_i(table_demand), .back_i(back), .amount_i(amount),
+      .demand_i(demand), .below_i(below), .table_i(table_demand), .back_i(back), .amount_i(amount),
       .freed_i(freed_count), .grant_o(grant), .refused_o(refused), .room_o(room), .easy_o(easy),
       .shut_o(shut), .closed_o(closed), .full_o(full));
 

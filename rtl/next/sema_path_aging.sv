@@ -22,8 +22,9 @@ module sema_path_aging #(
     input  logic [Slots-1:0]       opens_i,
     input  logic [Slots-1:0]       open_i,
     input  logic [Slots-1:0]       first_i,
-    // what they use, lane by lane; what they lacked in the clock before
-    input  logic [Lanes*Slots-1:0] users_i,
+    // lanes that the aged one uses; what slots lacked in the clock before
+    output logic [Slots-1:0]       aged_o,         // alone, or none
+    input  logic [Lanes-1:0]       uses_i,
     input  logic [Slots-1:0]       reject_i,
     input  logic [Slots-1:0]       lack_stage_i,
     input  logic [Slots-1:0]       lack_response_i,
@@ -36,7 +37,7 @@ module sema_path_aging #(
   localparam int unsigned SumW = AgeW > 7 ? AgeW + 1 : 9;
 
   // The visit: clock x + 1 reads the age, clock x + 2 knows whether it grows.
-  logic             visit_1q, visit_2q, grows, aged_q, aged;
+  logic             visit_1q, visit_2q, young_2q, grows, aged_q, aged;
   logic [SlotW-1:0] turn_q, turn_2q, aged_slot_q;
   logic [AgeW-1:0]  age_q[Slots], age_2q, age;
   logic [Slots-1:0] young_q, visited, alone;       // young: its age is 0, whatever age_q says
@@ -44,7 +45,7 @@ module sema_path_aging #(
   always_comb begin
     visited = Slots'(visit_2q) << turn_2q;
     grows   = (open_i & first_i & visited) != '0;
-    sum     = (young_q[turn_2q] ? '0 : SumW'(age_2q)) + SumW'(Slots);
+    sum     = (young_2q ? '0 : SumW'(age_2q)) + SumW'(Slots);
     age     = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
     aged    = grows && age >= bound_i && bound_i != '0;
   end
@@ -53,6 +54,7 @@ module sema_path_aging #(
     visit_2q <= rst_ni && visit_1q;
     turn_2q  <= turn_q;
     age_2q   <= age_q[turn_q];
+    young_2q <= young_q[turn_q] || opens_i[turn_q];
     young_q  <= young_q & ~(grows ? visited : '0) | (grows ? '0 : visited) | opens_i;
     if (visit_2q) age_q[turn_2q] <= age;
     if (!rst_ni) begin
@@ -66,19 +68,19 @@ module sema_path_aging #(
     end
   end
 
+  assign alone  = Slots'(aged_q) << aged_slot_q;
+  assign aged_o = alone;
+
   // Its lanes, one after the other; none if one of them is closed.
-  logic [Lanes-1:0] uses;
   logic             lacks_stage, lacks_response, closed;
   always_comb begin
-    alone = Slots'(aged_q) << aged_slot_q;
-    for (int l = 0; l < Lanes; l++) uses[l] = (users_i[l*Slots +: Slots] & alone) != '0;
     lacks_stage    = (lack_stage_i & alone) != '0;
     lacks_response = (lack_response_i & alone) != '0;
-    closed         = (uses & closed_i[Lanes-1:0]) != '0 ||
+    closed         = (uses_i & closed_i[Lanes-1:0]) != '0 ||
                      closed_i[Lanes] && (reject_i & alone) == '0;
   end
   always_ff @(posedge clk_i) begin
-    hold_o     <= closed ? '0 : uses & ~{{NResponse{lacks_stage}}, {(NHbm + NAtomic){1'b0}}};
+    hold_o     <= closed ? '0 : uses_i & ~{{NResponse{lacks_stage}}, {(NHbm + NAtomic){1'b0}}};
     hold_all_o <= rst_ni && aged_q && !closed && !lacks_stage && !lacks_response;
     but_o      <= alone;
   end

@@ -45,16 +45,17 @@ module sema_path_choice #(
     // a write, in the clock of its choice
     input  logic                      write_i,
     input  logic [Lanes:0]            write_lane_i,
-    input  logic [CntW:0]             write_delta_i,
+    input  logic [CntW:0]             write_delta_i,   // signed
     input  logic [CntW-1:0]           write_value_i,
     // the chosen slot, and its demands
     output logic [Slots-1:0]          chosen_o,
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
-    // lacks of the clock before; who uses what
+    // lacks of the clock before; lanes that the aged one uses
     output logic [Slots-1:0]          lack_stage_o,
     output logic [Slots-1:0]          lack_response_o,
-    output logic [Lanes*Slots-1:0]    users_o,
+    input  logic [Slots-1:0]          aged_i,
+    output logic [Lanes-1:0]          aged_uses_o,
     // what is asked in the next clock
     output logic                      ask_o,           // to be granted
     output logic                      look_o,
@@ -64,7 +65,8 @@ module sema_path_choice #(
     output logic [2:0]                group_o,
     output logic [Lanes:0]            use_o,
     output logic                      owes_done_o,
-    output logic [Lanes*(CntW+1)-1:0] demand_o,
+    output logic [Lanes*CntW-1:0]     demand_o,        // 0 where it is not used
+    output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
     output logic [CntW-1:0]           response_o
 );
@@ -75,21 +77,25 @@ module sema_path_choice #(
     for (int g = 0; g < 3; g++) group_q[g] <= group_q[g] & ~new_i | new_i & {Slots{group_i[g]}};
     done_q <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
   end
-  for (genvar l = 0; l < Lanes; l++) begin : gen_users
-    assign users_o[l*Slots +: Slots] = user_q[l];
+  always_comb begin
+    aged_uses_o = '0;
+    if (aged_i != '0) for (int l = 0; l < Lanes; l++) aged_uses_o[l] = (user_q[l] & aged_i) != '0;
   end
 
   // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the aged one.
   logic [Slots-1:0] same_lane, not_before, refused, refused_q, held;
   always_comb begin
-    same_lane = refused_i[Lanes] ? ~reject_i : '0;
-    held      = hold_all_i ? ~reject_i : '0;
-    for (int l = 0; l < Lanes; l++) begin
-      same_lane |= user_q[l] & {Slots{deny_use_i[l]}};
-      held      |= user_q[l] & {Slots{hold_i[l]}};
-    end
+    same_lane  = refused_i[Lanes] ? ~reject_i : '0;
     not_before = deny_group_i[0] ? '1 : deny_group_i[1] ? ~group_q[0] : group_q[2];
-    refused    = deny_i && !deny_look_i ? same_lane & not_before : '0;
+    refused    = '0;
+    if (deny_i && !deny_look_i) begin
+      for (int l = 0; l < Lanes; l++) same_lane |= user_q[l] & {Slots{deny_use_i[l]}};
+      refused = same_lane & not_before;
+    end
+    held = hold_all_i ? ~reject_i : '0;
+    if (hold_i != '0) begin
+      for (int l = 0; l < Lanes; l++) held |= user_q[l] & {Slots{hold_i[l]}};
+    end
   end
 
   // Clock k: who may be chosen, who may be looked at.
@@ -148,10 +154,10 @@ module sema_path_choice #(
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
     for (int l = 0; l < Lanes; l++) begin
-      demand_o[l*(CntW+1) +: CntW+1] <=
-          {1'b0, (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}}} |
-          write_delta_i & {CntW+1{write_i && write_lane_i[l]}};
+      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}} |
+                                  write_delta_i[CntW-1:0] & {CntW{write_i && write_lane_i[l]}};
     end
+    below_o <= write_i && write_delta_i[CntW];
   end
   assign alone_o = chosen_1q;
 

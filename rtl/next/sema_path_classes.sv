@@ -67,19 +67,21 @@ module sema_path_classes #(
   logic [3*Lanes-1:0]        enough;
   always_comb begin
     enough = '0;
-    ready  = 1'b1;
     for (int g = 0; g < 3; g++) begin
       for (int l = 0; l < Lanes; l++) begin
         enough[g*Lanes+l] = count_q[(g*Lanes+l)*CountW +: CountW] < free_q[g*CountW +: CountW];
       end
-      if (group[g] && (of_lanes & ~enough[g*Lanes +: Lanes]) != '0) ready = 1'b0;
     end
   end
+  assign ready = (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
+                               enough[Lanes +: Lanes] & {Lanes{group[1]}} |
+                               enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
   assign op_ready_o = enough & {3*Lanes{up_q}};
   assign taken_o    = rst_ni && op_valid_i && ready && up_q;
   assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
   always_ff @(posedge clk_i) begin
+    logic [CountW-1:0] kept;
     up_q     <= rst_ni;
     group_o  <= group;
     reject_o <= reject;
@@ -91,13 +93,15 @@ module sema_path_classes #(
       count_q <= '0;
     end else if (taken_o || leave_i || answered_i) begin
       for (int g = 0; g < 3; g++) begin
-        free_q[g*CountW +: CountW] <= free_q[g*CountW +: CountW] - CountW'(taken_o && group[g]) +
-            CountW'(leave_i && leave_group_i[g]) + CountW'(answered_i && answered_group_i[g]);
+        kept = free_q[g*CountW +: CountW] + CountW'(leave_i && leave_group_i[g]) +
+               CountW'(answered_i && answered_group_i[g]);
+        free_q[g*CountW +: CountW] <= taken_o && group[g] ? kept - 1'b1 : kept;
         for (int l = 0; l < Lanes; l++) begin
-          count_q[(g*Lanes+l)*CountW +: CountW] <= count_q[(g*Lanes+l)*CountW +: CountW] +
-              CountW'(taken_o && group[g] && of_lanes[l]) -
-              CountW'(leave_i && leave_group_i[g] && leave_lanes[l]) -
-              CountW'(answered_i && answered_group_i[g] && answered_lanes[l]);
+          kept = count_q[(g*Lanes+l)*CountW +: CountW] -
+                 CountW'(leave_i && leave_group_i[g] && leave_lanes[l]) -
+                 CountW'(answered_i && answered_group_i[g] && answered_lanes[l]);
+          count_q[(g*Lanes+l)*CountW +: CountW] <=
+              taken_o && group[g] && of_lanes[l] ? kept + 1'b1 : kept;
         end
       end
     end

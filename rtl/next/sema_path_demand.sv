@@ -38,9 +38,18 @@ module sema_path_demand #(
   logic [3:0]  shift_2q, shift_3q, time_3q;
   logic [32:0] sum_3q, units;
   logic [37:0] part_2q[3];
-  logic [47:0] fixed_2q, sum;
+  logic [47:0] fixed_2q, a, b, half, row, carry, sum;
   logic [35:0] time_sum_3q, time_units;
-  assign sum        = 48'(part_2q[0]) + {5'd0, part_2q[1], 5'd0} + {part_2q[2], 10'd0} + fixed_2q;
+  always_comb begin
+    // Four rows to two, so that no carry runs twice.
+    a     = 48'(part_2q[0]);
+    b     = {5'd0, part_2q[1], 5'd0};
+    half  = a ^ b ^ fixed_2q;
+    carry = {47'(a & b | fixed_2q & (a ^ b)), 1'b0};
+    a     = {part_2q[2], 10'd0};
+    row   = half ^ a ^ carry;
+    sum   = row + {47'(half & a | carry & (half ^ a)), 1'b0};
+  end
   assign units      = sum_3q >> shift_3q;
   assign time_units = time_sum_3q >> time_3q;
   always_ff @(posedge clk_i) begin

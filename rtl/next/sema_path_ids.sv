@@ -18,39 +18,68 @@ module sema_path_ids #(
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
   localparam int unsigned Words = Depth / WordW;
-  logic [Depth-1:0] free_q, above_q, above, from, alone, past;
-  logic [WordW-1:0] word;
-  logic [9:0]       pick;
-  logic             picks, found;
+  // In clock k one free id is picked: the lowest at or above the pointer, else the lowest. It counts as
+  // queued from the next clock on, in which it gets its number; its generation comes in the one after
+  // that. No grant takes it before clock k + 3, as the table counts it until then.
+  logic [Depth-1:0] free_q, above_q, picked, past;
+  logic [WordW-1:0] all, up, lowest, picked_1q, picked_word;
+  logic [Words-1:0] some, some_up, first, first_1q;
+  logic             picks;
+  logic             picks_1q;
+  logic [9:0]       number;
   logic [2:0]       count_q;
   logic [1:0]       put_q, get_q, last_q;
   logic [IdW-1:0]   id_q[4], last;
   logic [GenW-1:0]  of_id_q[4], generation;
   logic [Depth-1:0] generation_q[GenW];
-
-  // The lowest free id at or above the pointer, else the lowest; past: those above it.
   assign picks = !count_q[2] && free_q != '0;
-  assign above = free_q & above_q;
-  assign from  = above != '0 ? above : free_q;
+  assign first = some_up != '0 ? some_up & (~some_up + 1'b1) : some & (~some + 1'b1);
   always_comb begin
-    alone = '0;
-    past  = '0;
-    pick  = '0;
-    word  = '0;
-    found = 1'b0;
+    some    = '0;
+    some_up = '0;
+    for (int w = 0; w < Words; w++) begin
+      some[w]    = free_q[w*WordW +: WordW] != '0;
+      some_up[w] = (free_q[w*WordW +: WordW] & above_q[w*WordW +: WordW]) != '0;
+    end
+  end
+  always_comb begin
+    picked      = '0;
+    past        = '0;       // what is above the picked one
+    picked_word = '0;
+    all         = '0;
+    up          = '0;
+    lowest      = '0;
     if (picks) begin
       for (int w = 0; w < Words; w++) begin
-        word = from[w*WordW +: WordW];
-        past[w*WordW +: WordW]  = found ? '1 : word == '0 ? '0 : ~(word ^ (word - 1'b1));
-        word = found ? '0 : word & (~word + 1'b1);
-        alone[w*WordW +: WordW] = word;
-        if (word != '0) pick |= 10'(w * WordW) | 10'(sema_path_pkg::index_32(32'(word)));
-        found |= word != '0;
+        all    = free_q[w*WordW +: WordW];
+        up     = all & above_q[w*WordW +: WordW];
+        lowest = some_up != '0 ? up & (~up + 1'b1) : all & (~all + 1'b1);
+        lowest &= {WordW{first[w]}};
+        picked_word |= lowest;
+        picked[w*WordW +: WordW] = lowest;
+        past[w*WordW +: WordW] =
+            (some_up != '0 ? up ^ (~up + 1'b1) : all ^ (~all + 1'b1)) & {WordW{first[w]}} |
+            {WordW{(first & Words'((1 << w) - 1)) != '0}};
       end
     end
   end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      free_q  <= '1;
+      above_q <= '1;
+    end else begin
+      free_q <= free_q & ~picked | freed_i;
+      if (picks) above_q <= past;
+    end
+    picks_1q  <= rst_ni && picks;
+    picked_1q <= picked_word;
+    first_1q  <= first;
+  end
 
-  // The queue. The generation of an id comes a clock after it.
+  always_comb begin
+    number = 10'(sema_path_pkg::index_32(32'(picked_1q)));
+    for (int w = 0; w < Words; w++) number |= 10'(w * WordW) & {10{first_1q[w]}};
+  end
   assign last         = id_q[last_q];
   assign id_o         = id_q[get_q];
   assign generation_o = of_id_q[get_q];
@@ -62,19 +91,15 @@ module sema_path_ids #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      free_q  <= '1;
-      above_q <= '1;
       count_q <= '0;
       put_q   <= '0;
       get_q   <= '0;
     end else begin
-      free_q  <= free_q & ~alone | freed_i;
-      if (picks) above_q <= past;
       count_q <= count_q + 3'(picks) - 3'(grant_i);
-      if (picks) put_q <= put_q + 1'b1;
+      if (picks_1q) put_q <= put_q + 1'b1;
       if (grant_i) get_q <= get_q + 1'b1;
     end
-    if (picks) id_q[put_q] <= IdW'(pick);
+    if (picks_1q) id_q[put_q] <= IdW'(number);
     last_q          <= put_q;
     of_id_q[last_q] <= generation + 1'b1;
     for (int g = 0; g < GenW; g++) begin

@@ -22,7 +22,8 @@ module sema_path_lanes #(
     input  logic                      write_i,
     input  logic                      closes_i,   // to a window of 0
     input  logic [Lanes:0]            use_i,      // the last one is the table
-    input  logic [Lanes*(CntW+1)-1:0] demand_i,   // signed; 0 where it is not used
+    input  logic [Lanes*CntW-1:0]     demand_i,   // 0 where it is not used
+    input  logic                      below_i,    // it is less than that by 2^CntW
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // what comes back
     input  logic [Lanes-1:0]          back_i,
@@ -49,7 +50,7 @@ module sema_path_lanes #(
     logic [CntW-1:0] carry;
     logic [IdW:0]    holders_q, holders;
     logic            empty_q, closed_q, easy, shut;
-    assign demand = demand_i[l*(CntW+1) +: CntW+1];
+    assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign back   = {1'b0, amount_i[l*CntW +: CntW]};
 
     // headroom >= demand, but for a lane where any demand has room, or none.

@@ -33,7 +33,7 @@ module sema_path_windows #(
   always_comb begin
     alone = (Lanes+1)'(1) << lane_1q;
     old   = '0;
-    for (int l = 0; l < Lanes; l++) old |= window_q[l] & {CntW{alone[l]}};
+    if (comes_o) for (int l = 0; l < Lanes; l++) old |= window_q[l] & {CntW{alone[l]}};
     if (alone[Lanes]) value = 32'(value_1q) > 2 ** IdW ? CntW'(2 ** IdW) : value_1q;
     else value = value_1q == '1 ? value_1q - 1'b1 : value_1q;
   end
