@@ -45,7 +45,7 @@ module sema_path_classes #(
   // Clock 0: group, stage, response engine.
   logic             up_q, atomic, known, reject, ready;
   logic [2:0]       group;
-  logic [Lanes-1:0] use_lanes, of_lanes, leave_lanes, answered_lanes;
+  logic [Lanes-1:0] use_lanes, of_lanes, of_lanes_q, leave_lanes, answered_lanes;
   always_comb begin
     group  = op_urgent_i ? 3'b001 : op_wire_bytes_i <= small_limit_i ? 3'b010 : 3'b100;
     atomic = op_opcode_i[3];
@@ -61,15 +61,24 @@ module sema_path_classes #(
   assign leave_lanes    = leave_use_i | Lanes'(leave_reject_i);
   assign answered_lanes = answered_use_i | Lanes'(answered_reject_i);
 
-  // The slots that each group has left, and the operations of each class.
+  // The slots that each group has left, and the operations of each class, but for an offer that was
+  // taken in the clock before: it is one more of its classes, and one slot less of its group.
+  logic               new_q;
+  logic [2:0]         new_group;
+  logic [3*Lanes-1:0] enough;
   logic [3*CountW-1:0]       free_q;
   logic [3*Lanes*CountW-1:0] count_q;
-  logic [3*Lanes-1:0]        enough;
+  assign new_group = group_o & {3{new_q}};
   always_comb begin
+    logic [CountW:0] count, free;
     enough = '0;
     for (int g = 0; g < 3; g++) begin
+      free = {1'b0, free_q[g*CountW +: CountW]};
       for (int l = 0; l < Lanes; l++) begin
-        enough[g*Lanes+l] = count_q[(g*Lanes+l)*CountW +: CountW] < free_q[g*CountW +: CountW];
+        count = {1'b0, count_q[(g*Lanes+l)*CountW +: CountW]};
+        enough[g*Lanes+l] = !new_group[g] ? count < free :
+                            !of_lanes_q[l] ? count + (CountW+1)'(1) < free :
+                                             count + (CountW+1)'(2) < free;
       end
     end
   end
@@ -77,12 +86,14 @@ module sema_path_classes #(
                                enough[Lanes +: Lanes] & {Lanes{group[1]}} |
                                enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
   assign op_ready_o = enough & {3*Lanes{up_q}};
-  assign taken_o    = rst_ni && op_valid_i && ready && up_q;
+  assign taken_o    = rst_ni && op_valid_i && (!op_again_i || ready && up_q);
   assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
   always_ff @(posedge clk_i) begin
     logic [CountW-1:0] kept;
-    up_q     <= rst_ni;
+    up_q       <= rst_ni;
+    new_q      <= taken_o;
+    of_lanes_q <= of_lanes;
     group_o  <= group;
     reject_o <= reject;
     use_o    <= use_lanes;
@@ -91,17 +102,17 @@ module sema_path_classes #(
         free_q[g*CountW +: CountW] <= CountW'(sema_path_pkg::share_of(Slots, g));
       end
       count_q <= '0;
-    end else if (taken_o || leave_i || answered_i) begin
+    end else if (new_q || leave_i || answered_i) begin
       for (int g = 0; g < 3; g++) begin
         kept = free_q[g*CountW +: CountW] + CountW'(leave_i && leave_group_i[g]) +
                CountW'(answered_i && answered_group_i[g]);
-        free_q[g*CountW +: CountW] <= taken_o && group[g] ? kept - 1'b1 : kept;
+        free_q[g*CountW +: CountW] <= kept - CountW'(new_group[g]);
         for (int l = 0; l < Lanes; l++) begin
           kept = count_q[(g*Lanes+l)*CountW +: CountW] -
                  CountW'(leave_i && leave_group_i[g] && leave_lanes[l]) -
                  CountW'(answered_i && answered_group_i[g] && answered_lanes[l]);
           count_q[(g*Lanes+l)*CountW +: CountW] <=
-              taken_o && group[g] && of_lanes[l] ? kept + 1'b1 : kept;
+              kept + CountW'(new_group[g] && of_lanes_q[l]);
         end
       end
     end

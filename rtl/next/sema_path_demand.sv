@@ -1,8 +1,7 @@
 // Demands: what an operation is charged, one in every clock. Offer in clock 0, demand in clock 3.
 //
-// The response takes a product and a sum: length * response_reciprocal in clock 1, in three parts of
-// few bits, so that a clock is enough; their sum with the fixed time in clock 2, with what rounds it
-// up; the unit and the limit of the counter in clock 3. The stage goes beside it.
+// The response takes a product, made of rows in clock 1, that are added in clock 2; unit and limit of
+// the counter in clock 3. The stage goes beside it.
 module sema_path_demand #(
     parameter int unsigned CntW = 32
 ) (
@@ -37,19 +36,31 @@ module sema_path_demand #(
   logic [31:0] raw_2q;
   logic [3:0]  shift_2q, shift_3q, time_3q;
   logic [32:0] sum_3q, units;
-  logic [37:0] part_2q[3];
-  logic [47:0] fixed_2q, a, b, half, row, carry, sum;
+  logic [47:0] row[18], row_2q[3], half, carry, half_2, carry_2, sum;
   logic [35:0] time_sum_3q, time_units;
+  // The product's rows, the fixed time and what rounds up become three rows, three to two at a time:
+  // no carry runs.
   always_comb begin
-    // Four rows to two, so that no carry runs twice.
-    a     = 48'(part_2q[0]);
-    b     = {5'd0, part_2q[1], 5'd0};
-    half  = a ^ b ^ fixed_2q;
-    carry = {47'(a & b | fixed_2q & (a ^ b)), 1'b0};
-    a     = {part_2q[2], 10'd0};
-    row   = half ^ a ^ carry;
-    sum   = row + {47'(half & a | carry & (half ^ a)), 1'b0};
+    for (int r = 0; r < 16; r++) row[r] = 48'(back_1q) << r & {48{response_reciprocal_i[r]}};
+    row[16] = {20'd0, response_fixed_i, 12'hfff};
+    row[17] = {21'd0, 15'h7fff >> (4'd15 - quantum_time_i), 12'd0};
+    half    = '0;
+    carry   = '0;
+    if (valid_1q) begin
+      for (int n = 18; n > 3; n = n / 3 * 2 + n % 3) begin
+        for (int i = 0; i < n / 3; i++) begin
+          half       = row[3*i] ^ row[3*i+1];
+          carry      = row[3*i] & row[3*i+1] | row[3*i+2] & half;
+          row[2*i]   = half ^ row[3*i+2];
+          row[2*i+1] = carry << 1;
+        end
+        for (int i = 0; i < n % 3; i++) row[n/3*2+i] = row[n/3*3+i];
+      end
+    end
   end
+  assign half_2  = row_2q[0] ^ row_2q[1];
+  assign carry_2 = row_2q[0] & row_2q[1] | row_2q[2] & half_2;
+  assign sum     = (half_2 ^ row_2q[2]) + (carry_2 << 1);
   assign units      = sum_3q >> shift_3q;
   assign time_units = time_sum_3q >> time_3q;
   always_ff @(posedge clk_i) begin
@@ -66,10 +77,7 @@ module sema_path_demand #(
       shift_2q   <= opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
       counts_2q  <= !reject_i;
       answers_2q <= !reject_i && responds_1q;
-      part_2q[0] <= 38'(back_1q) * 38'(response_reciprocal_i[4:0]);
-      part_2q[1] <= 38'(back_1q) * 38'(response_reciprocal_i[9:5]);
-      part_2q[2] <= 38'(back_1q) * 38'(response_reciprocal_i[15:10]);
-      fixed_2q   <= {20'd0, response_fixed_i, 12'hfff} + {21'd0, 15'h7fff >> (4'd15 - quantum_time_i), 12'd0};
+      for (int r = 0; r < 3; r++) row_2q[r] <= row[r];
     end
     if (valid_2q) begin
       sum_3q      <= 33'(raw_2q) + (33'h7fff >> (4'd15 - shift_2q));
