@@ -61,25 +61,41 @@ module sema_path_classes #(
   assign leave_lanes    = leave_use_i | Lanes'(leave_reject_i);
   assign answered_lanes = answered_use_i | Lanes'(answered_reject_i);
 
-  // The slots that each group has left, and the operations of each class, but for an offer that was
-  // taken in the clock before: it is one more of its classes, and one slot less of its group.
+  // The slots that each group has left, and the operations of each class: bit by bit of all classes.
+  // An offer that was taken in the clock before is one more of its classes, and a slot less.
   logic               new_q;
   logic [2:0]         new_group;
-  logic [3*Lanes-1:0] enough;
-  logic [3*CountW-1:0]       free_q;
-  logic [3*Lanes*CountW-1:0] count_q;
+  logic [CountW-1:0]  free_q[3], free[3];
+  logic [3*Lanes-1:0] count_q[CountW], count[CountW], kept[CountW];
+  logic [3*Lanes-1:0] enough, leaves, answers, carry, of_free, change;
   assign new_group = group_o & {3{new_q}};
+  assign leaves    = in_group(leave_group_i & {3{leave_i}}, leave_lanes);
+  assign answers   = in_group(answered_group_i & {3{answered_i}}, answered_lanes);
+  function automatic logic [3*Lanes-1:0] in_group(input logic [2:0] of, input logic [Lanes-1:0] lanes);
+    in_group = {lanes & {Lanes{of[2]}}, lanes & {Lanes{of[1]}}, lanes & {Lanes{of[0]}}};
+  endfunction
   always_comb begin
-    logic [CountW:0] count, free;
+    for (int g = 0; g < 3; g++) free[g] = free_q[g] - CountW'(new_group[g]);
+    carry  = in_group(new_group, of_lanes_q);
     enough = '0;
-    for (int g = 0; g < 3; g++) begin
-      free = {1'b0, free_q[g*CountW +: CountW]};
-      for (int l = 0; l < Lanes; l++) begin
-        count = {1'b0, count_q[(g*Lanes+l)*CountW +: CountW]};
-        enough[g*Lanes+l] = !new_group[g] ? count < free :
-                            !of_lanes_q[l] ? count + (CountW+1)'(1) < free :
-                                             count + (CountW+1)'(2) < free;
-      end
+    for (int b = 0; b < CountW; b++) begin
+      count[b] = count_q[b] ^ carry;
+      carry   &= count_q[b];
+      of_free  = {{Lanes{free[2][b]}}, {Lanes{free[1][b]}}, {Lanes{free[0][b]}}};
+      enough   = of_free & ~count[b] | ~(of_free ^ count[b]) & enough;
+    end
+  end
+  always_comb begin
+    // One less of those that leave, and of those that are answered.
+    for (int b = 0; b < CountW; b++) kept[b] = count[b];
+    change = leaves;
+    for (int b = 0; b < CountW; b++) begin
+      change  = b == 0 ? leaves : change & kept[b-1];
+      kept[b] = kept[b] ^ change;
+    end
+    for (int b = 0; b < CountW; b++) begin
+      change  = b == 0 ? answers : change & kept[b-1];
+      kept[b] = kept[b] ^ change;
     end
   end
   assign ready = (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
@@ -90,39 +106,25 @@ module sema_path_classes #(
   assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
   always_ff @(posedge clk_i) begin
-    logic [CountW-1:0] kept;
     up_q       <= rst_ni;
     new_q      <= taken_o;
     of_lanes_q <= of_lanes;
-    group_o  <= group;
-    reject_o <= reject;
-    use_o    <= use_lanes;
-    if (!rst_ni) begin
-      for (int g = 0; g < 3; g++) begin
-        free_q[g*CountW +: CountW] <= CountW'(sema_path_pkg::share_of(Slots, g));
-      end
-      count_q <= '0;
-    end else if (new_q || leave_i || answered_i) begin
-      for (int g = 0; g < 3; g++) begin
-        kept = free_q[g*CountW +: CountW] + CountW'(leave_i && leave_group_i[g]) +
-               CountW'(answered_i && answered_group_i[g]);
-        free_q[g*CountW +: CountW] <= kept - CountW'(new_group[g]);
-        for (int l = 0; l < Lanes; l++) begin
-          kept = count_q[(g*Lanes+l)*CountW +: CountW] -
-                 CountW'(leave_i && leave_group_i[g] && leave_lanes[l]) -
-                 CountW'(answered_i && answered_group_i[g] && answered_lanes[l]);
-          count_q[(g*Lanes+l)*CountW +: CountW] <=
-              kept + CountW'(new_group[g] && of_lanes_q[l]);
-        end
-      end
+    group_o    <= group;
+    reject_o   <= reject;
+    use_o      <= use_lanes;
+    for (int g = 0; g < 3; g++) begin
+      free_q[g] <= !rst_ni ? CountW'(sema_path_pkg::share_of(Slots, g)) :
+                   free[g] + CountW'(leave_i && leave_group_i[g]) +
+                   CountW'(answered_i && answered_group_i[g]);
     end
+    for (int b = 0; b < CountW; b++) count_q[b] <= rst_ni ? kept[b] : '0;
   end
 
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni && up_q) begin
     OFFER_READY_M : assert (!op_valid_i || op_again_i || ready);
     for (int g = 0; g < 3; g++) begin
-      SHARE_A : assert (32'(free_q[g*CountW +: CountW]) <= sema_path_pkg::share_of(Slots, g));
+      SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
     end
   end
 `endif

@@ -36,31 +36,38 @@ module sema_path_demand #(
   logic [31:0] raw_2q;
   logic [3:0]  shift_2q, shift_3q, time_3q;
   logic [32:0] sum_3q, units;
-  logic [47:0] row[18], row_2q[3], half, carry, half_2, carry_2, sum;
+  localparam int unsigned RowW = 64;    // 48 are used; whole words of a simulator
+  logic [3*RowW-1:0] rows_2q;
+  logic [47:0] row_0, row_1, row_2, half_2, carry_2, sum;
   logic [35:0] time_sum_3q, time_units;
-  // The product's rows, the fixed time and what rounds up become three rows, three to two at a time:
-  // no carry runs.
-  always_comb begin
-    for (int r = 0; r < 16; r++) row[r] = 48'(back_1q) << r & {48{response_reciprocal_i[r]}};
-    row[16] = {20'd0, response_fixed_i, 12'hfff};
-    row[17] = {21'd0, 15'h7fff >> (4'd15 - quantum_time_i), 12'd0};
-    half    = '0;
-    carry   = '0;
-    if (valid_1q) begin
-      for (int n = 18; n > 3; n = n / 3 * 2 + n % 3) begin
-        for (int i = 0; i < n / 3; i++) begin
-          half       = row[3*i] ^ row[3*i+1];
-          carry      = row[3*i] & row[3*i+1] | row[3*i+2] & half;
-          row[2*i]   = half ^ row[3*i+2];
-          row[2*i+1] = carry << 1;
-        end
-        for (int i = 0; i < n % 3; i++) row[n/3*2+i] = row[n/3*3+i];
+  // Rows of the same sum as a * b + c + d, modulo 2^48: each turn makes two of every three, and no
+  // carry runs.
+  function automatic logic [3*RowW-1:0] rows_of(input logic [31:0] a, input logic [15:0] b,
+                                                input logic [RowW-1:0] c, input logic [RowW-1:0] d);
+    logic [18*RowW-1:0] row;
+    logic [RowW-1:0]    x, y, z;
+    row = {d, c, {16*RowW{1'b0}}};
+    for (int r = 0; r < 16; r++) row[r*RowW +: RowW] = {RowW{b[r]}} & RowW'(a) << r;
+    for (int n = 18; n > 3; n = n / 3 * 2 + n % 3) begin
+      for (int i = 0; i < n / 3; i++) begin
+        x = row[3*i*RowW +: RowW];
+        y = row[(3*i+1)*RowW +: RowW];
+        z = row[(3*i+2)*RowW +: RowW];
+        row[2*i*RowW +: RowW]     = x ^ y ^ z;
+        row[(2*i+1)*RowW +: RowW] = (x & y | z & (x ^ y)) << 1;
+      end
+      for (int i = 0; i < n % 3; i++) begin
+        row[(n/3*2+i)*RowW +: RowW] = row[(n/3*3+i)*RowW +: RowW];
       end
     end
-  end
-  assign half_2  = row_2q[0] ^ row_2q[1];
-  assign carry_2 = row_2q[0] & row_2q[1] | row_2q[2] & half_2;
-  assign sum     = (half_2 ^ row_2q[2]) + (carry_2 << 1);
+    rows_of = row[3*RowW-1:0];
+  endfunction
+  assign row_0   = 48'(rows_2q[0 +: RowW]);
+  assign row_1   = 48'(rows_2q[RowW +: RowW]);
+  assign row_2   = 48'(rows_2q[2*RowW +: RowW]);
+  assign half_2  = row_0 ^ row_1;
+  assign carry_2 = row_0 & row_1 | row_2 & half_2;
+  assign sum     = (half_2 ^ row_2) + (carry_2 << 1);
   assign units      = sum_3q >> shift_3q;
   assign time_units = time_sum_3q >> time_3q;
   always_ff @(posedge clk_i) begin
@@ -77,7 +84,8 @@ module sema_path_demand #(
       shift_2q   <= opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
       counts_2q  <= !reject_i;
       answers_2q <= !reject_i && responds_1q;
-      for (int r = 0; r < 3; r++) row_2q[r] <= row[r];
+      rows_2q <= rows_of(back_1q, response_reciprocal_i, RowW'({response_fixed_i, 12'hfff}),
+                         RowW'({15'h7fff >> (4'd15 - quantum_time_i), 12'd0}));
     end
     if (valid_2q) begin
       sum_3q      <= 33'(raw_2q) + (33'h7fff >> (4'd15 - shift_2q));
