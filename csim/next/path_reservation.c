@@ -120,10 +120,10 @@ static void queue_ids(struct path_golden *golden, bool granted) {
     }
 }
 
-// 4.5 and 2.6: an id is free from clock u + 3 on, and its tag is found up to clock u + 4.
+// 4.5 and 2.6: an id is free from clock u + 3 on, and its tag is found up to clock u + 5.
 static void release(struct path_golden *golden) {
     const struct completion *const freed = path_seen(golden, golden->now - 2)->taken_up;
-    const struct completion *const shown = path_seen(golden, golden->now - BEAT_TO_FREE + 1)->taken_up;
+    const struct completion *const shown = path_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
 
     for (unsigned channel = 0; channel < golden->channels; channel++) {
         if (freed[channel].completes) {

@@ -2,7 +2,8 @@
 // with all in clock 1, answer in clock 3.
 //
 // Promise: the answer is that of clock 1: held, with its handle; else in another slot; else unknown,
-// if it was asked only. A reservation is compared from the clock after its grant commits on.
+// if it was asked only. A reservation is compared from the clock after its grant commits up to the one
+// that shows that it is free: so an offer before that is answered, and one from then on is new.
 module sema_path_lookup #(
     parameter int unsigned Depth = 128,
     parameter int unsigned Slots = 40,
@@ -41,7 +42,7 @@ module sema_path_lookup #(
   logic [TagW-1:0]    waits_q[Slots], holds_q[Depth], tag_1q, tag_2q;
   logic               taken_1q, taken_2q, asked_1q, asked_2q, held, waits;
   logic [Slots-1:0]   slot_hit, slot_hit_q;
-  logic [Depth-1:0]   held_hit, held_hit_q;
+  logic [Depth-1:0]   held_hit, held_hit_q, held_1q;
   logic [WordW-1:0]   word, found_word;
   logic [HandleW-1:0] handle;
 
@@ -89,7 +90,8 @@ module sema_path_lookup #(
     tag_1q     <= op_tag_i;
     tag_2q     <= tag_1q;
     slot_hit_q <= slot_hit & taken_slots_i & ~new_i;
-    held_hit_q <= rst_ni ? held_hit & held_i : '0;
+    held_1q    <= rst_ni ? held_i : '0;
+    held_hit_q <= rst_ni ? held_hit & (held_i | held_1q) : '0;
     answered_o      <= rst_ni && taken_2q && (held || waits);
     answer_kind_o   <= !(rst_ni && (taken_2q || asked_2q)) ? 2'd0 : held ? 2'd1 : waits ? 2'd2 :
                        asked_2q ? 2'd3 : 2'd0;
