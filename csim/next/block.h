@@ -1,5 +1,5 @@
-// The boundary of the whole block of rtl/next: the admission path (path.h) with its registers, window
-// unit, calibrator, tuner, messages and status. rtl/next/spec says what each part does.
+// The boundary of the whole block of rtl/next: the admission path (path.h) with its registers,
+// window unit, calibrator, tuner, messages and status. rtl/next/spec says what each part does.
 #ifndef SEMA_NEXT_BLOCK_H
 #define SEMA_NEXT_BLOCK_H
 

@@ -6,8 +6,8 @@
 
 struct block_golden;
 
-// A block of that size before its first reset, or NULL: the size is out of range or memory is short.
-// The caller closes it.
+// A block of that size before its first reset, or NULL: the size is out of range or memory is
+// short. The caller closes it.
 struct block_golden *block_golden_open(const struct path_size *size);
 void block_golden_close(struct block_golden *golden);
 

@@ -28,7 +28,8 @@ enum answer_kind { ANSWER_NONE, ANSWER_HELD, ANSWER_WAITS, ANSWER_UNKNOWN };
 enum path_kind { PATH_NONE, PATH_GRANT, PATH_DENY, PATH_REJECT, PATH_WINDOW };
 enum return_kind { RETURN_NONE, RETURN_BACK, RETURN_STRAY, RETURN_LATE };
 
-// What the inputs carry in a clock. Fields whose valid is low are ignored.
+// What the inputs carry in a clock. Fields whose valid is low are ignored, as are bits above a
+// port's width.
 struct path_in {
     bool rst_n;
     bool op_valid, op_reply, op_urgent, op_again;

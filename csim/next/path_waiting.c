@@ -17,7 +17,7 @@ bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned la
 
     if (path_seen(golden, golden->now - 1)->reset)
         return false;
-    return free > 0 && (in_class == 0 || in_class < free);
+    return in_class < free;
 }
 
 // 2.1: all classes of an operation are ready.

@@ -8,7 +8,7 @@ Last line: `history: N commits, N decisions, N findings`; status 1 if there is a
 """
 import sys
 
-GRANT_TO_COMPARE = 3  # the choice that a grant shows was made by the compare of that many clocks before
+GRANT_TO_COMPARE = 3  # clocks from the compare that a choice goes by to the commit of its grant
 BEAT_TO_COMMIT = 3    # clocks from a completion to the commit of its return
 HOLD = 8              # clocks in which a refusal or an aged operation may hold others back
 SHARES = (3, 3)       # tenths of the slots of groups 0 and 1
@@ -102,8 +102,8 @@ class History:
         free = share - sum(other[0] == group for other in there)
         for lane in lanes:
             count = sum(other[0] == group and lane in other[1] for other in there)
-            if bool(fields[11 + group] >> lane & 1) != (free > 0 and (count == 0 or count < free)):
-                self.wrong(clock, f"ready of group {group}, lane {lane}: {count} of it, {free} free")
+            if bool(fields[11 + group] >> lane & 1) != (count < free):
+                self.wrong(clock, f"ready of group {group}, lane {lane}: has {count}, {free} free")
         self.young.append(op)
         if all(fields[11 + group] >> lane & 1 for lane in lanes):
             self.asked[clock] = op

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/next/path_model.h"
 #include "tb/next/monitor.h"
 #include "tb/next/path_diff.h"
 #include "tb/next/path_log.h"
-#include "csim/next/path_model.h"
 
 struct options {
     uint64_t clocks, seed;

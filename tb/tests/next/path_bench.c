@@ -5,16 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct path_size path_default = {.hbm = 8,
-                                       .atomic = 1,
-                                       .response = 1,
-                                       .cnt_w = 32,
-                                       .depth = 128,
-                                       .slots = 40,
-                                       .tag_w = 32,
-                                       .gen_w = 4,
-                                       .age_w = 16,
-                                       .wire_w = 24};
+// hbm, atomic, response, cnt_w, depth, slots, tag_w, gen_w, age_w, wire_w
+const struct path_size path_default = {8, 1, 1, 32, 128, 40, 32, 4, 16, 24};
+const struct path_size path_eight = {8, 1, 1, 32, 8, 40, 32, 4, 16, 24};
+const struct path_size path_narrow = {1, 1, 1, 4, 8, 10, 8, 1, 4, 4};
 
 enum { IDLE = 8 }; // clocks after reset before clock 0
 
@@ -112,7 +106,7 @@ static void note_all(struct path_bench *bench) {
         cr_assert(out->answer_handle == bench->handle[out->answer_tag % BENCH_TAGS]);
 }
 
-void path_expect(struct path_bench *bench, const char *log) {
+void expect_log(struct path_bench *bench, const char *log) {
     cr_assert(strcmp(bench->log, log) == 0, "\n  seen     %s\n  expected %s", bench->log, log);
     bench->log[0] = '\0';
 }
@@ -150,7 +144,7 @@ static bool is_legal(const struct path_bench *bench) {
     return known && exists ? ready[stage] && (!responds || ready[response]) : ready[0];
 }
 
-void path_step(struct path_bench *bench) {
+void tick(struct path_bench *bench) {
     cr_assert(is_legal(bench), "clock %d: offer of a class that is not ready", bench->clock);
     path_golden_clock(bench->golden, &bench->in);
     end_beats(&bench->in);
@@ -162,21 +156,21 @@ void path_step(struct path_bench *bench) {
 void go_to(struct path_bench *bench, int clock) {
     cr_assert(bench->clock <= clock);
     while (bench->clock < clock)
-        path_step(bench);
+        tick(bench);
 }
 
 void run(struct path_bench *bench, int clocks) {
     go_to(bench, bench->clock + clocks);
 }
 
-void bench_reset(struct path_bench *bench, uint8_t epoch) {
+void path_bench_reset(struct path_bench *bench, uint8_t epoch) {
     bench->in.rst_n = false;
     bench->in.epoch = epoch;
-    path_step(bench);
+    tick(bench);
     bench->in.rst_n = true;
     run(bench, IDLE);
     bench->clock = 0;
-    path_expect(bench, "");
+    expect_log(bench, "");
 }
 
 void path_bench_open(struct path_bench *bench, const struct path_size *size) {
@@ -186,7 +180,7 @@ void path_bench_open(struct path_bench *bench, const struct path_size *size) {
         .response_fixed = 10, .response_reciprocal = 256, .small_limit = 256, .rst_n = true};
     for (unsigned i = 0; i < 8; i++)
         bench->in.atomic_service[i] = 100;
-    bench_reset(bench, 0);
+    path_bench_reset(bench, 0);
 }
 
 void path_bench_close(struct path_bench *bench) {
@@ -244,7 +238,7 @@ void window(struct path_bench *bench, unsigned lane, uint32_t value) {
     bench->in.write_value = value;
 }
 
-void send(struct path_bench *bench, unsigned channel, uint32_t handle) {
+void software_sends(struct path_bench *bench, unsigned channel, uint32_t handle) {
     bench->in.send_valid = true;
     bench->in.send_channel = (uint8_t)channel;
     bench->in.send_handle = handle;

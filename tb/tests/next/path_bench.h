@@ -20,16 +20,32 @@ struct path_bench {
     char log[4096];
 };
 
+enum { ATOMIC_LANE = 8, RESPONSE_LANE = 9, TABLE = 10 }; // of the default size
+
 extern const struct path_size path_default;
+extern const struct path_size path_eight;  // with eight reservations
+extern const struct path_size path_narrow; // every counter as narrow as it can be
+
+// A test on a block of the default size, or of another.
+#define PATH_TEST_OF(size, name)                                                                   \
+    static void name(struct path_bench *b);                                                        \
+    Test(path_golden, name) {                                                                      \
+        struct path_bench bench;                                                                   \
+        path_bench_open(&bench, size);                                                             \
+        name(&bench);                                                                              \
+        path_bench_close(&bench);                                                                  \
+    }                                                                                              \
+    static void name(struct path_bench *b)
+#define PATH_TEST(name) PATH_TEST_OF(&path_default, name)
 
 // Opens a block and resets it. Service times: an Atomic 100 quanta, a response 10 and a quantum for
 // each 16 bytes; writes of at most 256 wire bytes are small.
 void path_bench_open(struct path_bench *bench, const struct path_size *size);
 void path_bench_close(struct path_bench *bench);
-void bench_reset(struct path_bench *bench, uint8_t epoch);
+void path_bench_reset(struct path_bench *bench, uint8_t epoch);
 
 // Ends this clock; ends clocks up to the given one; of the given number.
-void path_step(struct path_bench *bench);
+void tick(struct path_bench *bench);
 void go_to(struct path_bench *bench, int clock);
 void run(struct path_bench *bench, int clocks);
 
@@ -44,12 +60,12 @@ void response(struct path_bench *bench, unsigned tag);
 void done(struct path_bench *bench, unsigned tag);
 
 void window(struct path_bench *bench, unsigned lane, uint32_t value);
-void send(struct path_bench *bench, unsigned channel, uint32_t handle);
+void software_sends(struct path_bench *bench, unsigned channel, uint32_t handle);
 
 // What was shown since the bench was opened or last asked is this, clock by clock:
 //     grant TAG, reject TAG, deny TAG on LANE+LANE (the table is T), window LANE is VALUE
 //     return HANDLE to LANE of AMOUNT, done HANDLE, stray HANDLE, late HANDLE, free HANDLE
 //     held TAG, waits TAG, unknown TAG
-void path_expect(struct path_bench *bench, const char *log);
+void expect_log(struct path_bench *bench, const char *log);
 
 #endif

@@ -248,7 +248,7 @@ static void draw_completions(struct reader *r) {
             done(&r->bench, tag);
         }
         if (draw(r, 50) == 0 && r->bench.clock % 2)
-            send(&r->bench, channel, handle);
+            software_sends(&r->bench, channel, handle);
     }
 }
 
@@ -283,7 +283,7 @@ static void random_history(const struct path_size *size, uint64_t seed) {
         draw_completions(r);
         if (i % 4 == 0 && draw(r, 8) == 0)
             draw_window(r, open);
-        path_step(&r->bench);
+        tick(&r->bench);
         r->bench.log[0] = '\0';
         read_clock(r);
     }
