@@ -486,7 +486,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     domain->todo = malloc(tasks * sizeof *domain->todo);
     struct config config = *domain->run->config;
     config.operations = graph->operations;
-    if (!metrics_open(&domain->metrics, &config) || !domain->receivers || !domain->sources ||
+    if (!metrics_open(&domain->metrics, &config, false) || !domain->receivers || !domain->sources ||
         !domain->progress || !domain->coming || !domain->todo)
         return text_error_set(error, "out of memory");
     for (uint32_t i = 0; i < graph->sources; i++)

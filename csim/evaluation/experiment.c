@@ -254,13 +254,20 @@ bool experiment_sets(const struct experiment *experiment, const char *setting) {
     return config_sets(setting, experiment->parameter);
 }
 
+bool experiment_settings(const struct experiment *experiment, struct config *config,
+                         struct text_error *error) {
+    for (const char *const *setting = experiment->settings; *setting; setting++)
+        if (!config_set(config, *setting, error))
+            return false;
+    return true;
+}
+
 bool experiment_configure(const struct experiment *experiment, const struct experiment_run *run,
                           struct config *config, struct text_error *error) {
     if (experiment->reduced)
         config->operations = config->operations * 6 / 10;
-    for (const char *const *setting = experiment->settings; *setting; setting++)
-        if (!config_set(config, *setting, error))
-            return false;
+    if (!experiment_settings(experiment, config, error))
+        return false;
     if (experiment->apply) {
         experiment->apply(config, strtoull(run->value, NULL, 10));
         return true;

@@ -13,7 +13,7 @@
 #include "csim/policy/policy.h"
 #include "csim/simulator/simulate.h"
 
-enum { EXPERIMENT_LIST_MAX = 16 };
+enum { EXPERIMENT_LIST_MAX = 28 };
 
 // The six of the paper.
 #define EXPERIMENT_WORKLOADS                                                                       \
@@ -32,6 +32,7 @@ struct experiment {
     bool reduced; // 0.6 of the workload's operations
     bool block; // the admission block in its own environment (tb/sweep/cosim_run.h), in place of a
                 // policy
+    bool subclasses;                           // are measured (csim/simulator/metrics.h)
     const char *settings[EXPERIMENT_LIST_MAX]; // "key=value" that every run has
     // What a value, a whole number, does to a workload's configuration; NULL: it sets keys.
     void (*apply)(struct config *config, uint64_t value);
@@ -79,6 +80,10 @@ bool experiment_scaled(const char *text, uint64_t scale, uint64_t *number);
 
 // Does each run set the key of `setting`, "KEY=VALUE", itself?
 bool experiment_sets(const struct experiment *experiment, const char *setting);
+
+// The experiment's own settings, as they change a workload's configuration.
+bool experiment_settings(const struct experiment *experiment, struct config *config,
+                         struct text_error *error);
 
 // Makes the run's configuration of the workload's. On failure returns false with one line in
 // `error`; `config` is then undefined.

@@ -22,6 +22,14 @@ MEASURE(p999, run->small.p999_ns)
 MEASURE(p9999, run->small.p9999_ns)
 MEASURE(p50_bulk, run->bulk.p50_ns)
 MEASURE(p99_bulk, run->bulk.p99_ns)
+MEASURE(mean, run->small.mean_ns)
+MEASURE(mean_bulk, run->bulk.mean_ns)
+MEASURE(p99_small, run->subclass[SMALL_BULK].p99_ns)
+MEASURE(mean_small, run->subclass[SMALL_BULK].mean_ns)
+MEASURE(p99_cold, run->subclass[COLD_BULK].p99_ns)
+MEASURE(mean_cold, run->subclass[COLD_BULK].mean_ns)
+MEASURE(p99_cold_urgent, run->subclass[COLD_URGENT].p99_ns)
+MEASURE(mean_cold_urgent, run->subclass[COLD_URGENT].mean_ns)
 MEASURE(goodput, run->goodput_gbps)
 MEASURE(atomic_queue, run->max_queue_atomic_ns)
 MEASURE(retries, (double)run->retries)
@@ -70,6 +78,26 @@ const struct metric_row metrics[METRICS] = {
     [METRIC_P9999] = {NULL, NULL, FORM_VALUE, p9999},
     [METRIC_P50_BULK] = {NULL, NULL, FORM_VALUE, p50_bulk},
     [METRIC_P99_BULK] = {NULL, NULL, FORM_VALUE, p99_bulk},
+    [METRIC_MEAN_CHANGE] = {"mean_change_percent", "change of the mean, %", FORM_CHANGE, mean},
+    [METRIC_P99_BULK_CHANGE] = {"p99_bulk_change_percent", "change of the P99 of bulk, %",
+                                FORM_CHANGE, p99_bulk},
+    [METRIC_MEAN_BULK_CHANGE] = {"mean_bulk_change_percent", "change of the mean of bulk, %",
+                                 FORM_CHANGE, mean_bulk},
+    [METRIC_P99_SMALL_CHANGE] = {"p99_small_change_percent",
+                                 "change of the P99 of bulk of at most 512 wire bytes, %",
+                                 FORM_CHANGE, p99_small},
+    [METRIC_MEAN_SMALL_CHANGE] = {"mean_small_change_percent", "change of its mean, %",
+                                  FORM_CHANGE, mean_small},
+    [METRIC_P99_COLD_CHANGE] = {"p99_cold_change_percent",
+                                "change of the P99 of bulk on cold partitions, %", FORM_CHANGE,
+                                p99_cold},
+    [METRIC_MEAN_COLD_CHANGE] = {"mean_cold_change_percent", "change of its mean, %", FORM_CHANGE,
+                                 mean_cold},
+    [METRIC_P99_COLD_URGENT_CHANGE] = {"p99_cold_urgent_change_percent",
+                                       "change of P99 on cold partitions, %", FORM_CHANGE,
+                                       p99_cold_urgent},
+    [METRIC_MEAN_COLD_URGENT_CHANGE] = {"mean_cold_urgent_change_percent",
+                                        "change of its mean, %", FORM_CHANGE, mean_cold_urgent},
     [METRIC_WAIT] = {NULL, NULL, FORM_VALUE, wait},
     [METRIC_GOODPUT] = {NULL, NULL, FORM_VALUE, goodput},
     [METRIC_GOODPUT_CHANGE] = {"goodput_change_percent", "change of goodput, %", FORM_CHANGE,

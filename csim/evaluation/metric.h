@@ -21,6 +21,17 @@ enum metric {
     METRIC_P9999,
     METRIC_P50_BULK,
     METRIC_P99_BULK,
+    // Changes of means and of P99s: latency-sensitive operations, bulk, and subclasses
+    // (csim/simulator/metrics.h).
+    METRIC_MEAN_CHANGE,
+    METRIC_P99_BULK_CHANGE,
+    METRIC_MEAN_BULK_CHANGE,
+    METRIC_P99_SMALL_CHANGE,
+    METRIC_MEAN_SMALL_CHANGE,
+    METRIC_P99_COLD_CHANGE,
+    METRIC_MEAN_COLD_CHANGE,
+    METRIC_P99_COLD_URGENT_CHANGE,
+    METRIC_MEAN_COLD_URGENT_CHANGE,
     METRIC_WAIT, // mean of latency-sensitive operations at the source, ns
     METRIC_GOODPUT,
     METRIC_GOODPUT_CHANGE,

@@ -44,6 +44,46 @@
         .policies = {"semacredit"}, .parameter = parameter_, .values = {__VA_ARGS__},              \
         .first_seed = 1, .seeds = 5, .settings = settings_, .block = true                          \
     }
+// Writes, and reads, Atomics and writes, of 17 to 4,112 bytes, as random traffic: 400 ps apart or
+// in closed loop.
+#define MIXED_LENGTHS                                                                              \
+    "stages=model", "command_limit=128", "first_operation=0", "ordering_domains=0",                \
+        "train_gap_ps=0", "spacing_ps=400", "weight_notify=0", "weight_unknown=0",                 \
+        "weight_length_zero=0", "weight_length_tiny=0", "weight_length_window=0",                  \
+        "weight_length_huge=0"
+#define SKEWED(percent)                                                                            \
+    MIXED_LENGTHS, "hot_partitions=1", "hot_percent=" percent, "weight_read=0", "weight_atomic=0", \
+        "weight_length_small=20", "weight_length_large=80"
+#define MIXED_KINDS                                                                                \
+    MIXED_LENGTHS, "hot_percent=0", "weight_write=30", "weight_read=50", "weight_atomic=20",       \
+        "weight_length_small=50", "weight_length_large=50"
+#define PORT_SLOTS "0", "8", "16", "24", "32", "48", "64"
+#define PORT(parameter_, apply_, workloads_, settings_, ...)                                       \
+    {                                                                                              \
+        .name = parameter_,                                                                        \
+        .question = "what a port costs that shows the arbiter a part of what waits",               \
+        .workloads = workloads_, .policies = {"semacredit"}, .parameter = parameter_,              \
+        .values = {__VA_ARGS__}, .first_seed = 1, .seeds = 5, .subclasses = true,                  \
+        .settings = settings_, .apply = apply_                                                     \
+    }
+#define PORT_MEANING "waiting operations that the port shows, shared by classes; 0: all"
+#define PORT_METRICS                                                                               \
+    METRIC_P99_CHANGE, METRIC_MEAN_CHANGE, METRIC_P99_BULK_CHANGE, METRIC_MEAN_BULK_CHANGE,        \
+        METRIC_GOODPUT_CHANGE
+#define SMALL_METRICS METRIC_P99_SMALL_CHANGE, METRIC_MEAN_SMALL_CHANGE
+#define COLD_METRICS                                                                               \
+    METRIC_P99_COLD_URGENT_CHANGE, METRIC_MEAN_COLD_URGENT_CHANGE, METRIC_P99_COLD_CHANGE,         \
+        METRIC_MEAN_COLD_CHANGE
+// The same of random traffic.
+#define RANDOM_PORT(NAME, MEANING, METRICS, ...)                                                   \
+    {                                                                                              \
+        .name = NAME, .meaning = PORT_MEANING "; " MEANING, .base = "0",                           \
+        .loop = {[LOOP_BURST] = PORT("port_slots", NULL, ALL("random"),                            \
+                                     ALL(__VA_ARGS__, "operations=3000"), PORT_SLOTS),             \
+                 [LOOP_CLOSED] = PORT("port_slots", NULL, ALL("random"),                           \
+                                      ALL(__VA_ARGS__, OUTSTANDING), PORT_SLOTS)},                 \
+        .metrics = METRICS                                                                         \
+    }
 #define POLICY_METRICS                                                                             \
     .metrics = {METRIC_P99, METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_UTILISATION,          \
                 METRIC_FEEDBACK}
@@ -70,6 +110,12 @@ static void apply_initiators(struct config *config, uint64_t initiators) {
     config->initiators = initiators ? initiators : 1;
     if (initiators == 0)
         config->initiator_delay_ns = 0;
+}
+
+// 0: no port.
+static void apply_small_limit(struct config *config, uint64_t limit) {
+    config->port_slots = limit ? 32 : 0;
+    config->small_limit = limit ? limit : config->small_limit;
 }
 
 #define SHARED(...)                                                                                \
@@ -115,6 +161,30 @@ const struct sweep sweeps[] = {
      .loop = EVERY_LOOP("arbiter_slots", "how many waiting operations the arbiter must see", NULL,
                         "0", "128", "64", "48", "32", "24", "16", "12", "8", "6", "4"),
      .metrics = {METRIC_P99, METRIC_P99_CHANGE, METRIC_GOODPUT_CHANGE, METRIC_UTILISATION}},
+    {.name = "port",
+     .meaning = PORT_MEANING,
+     .base = "0",
+     .loop = {[LOOP_BURST] = PORT("port_slots", NULL, EXPERIMENT_WORKLOADS, ALL("operations=1200"),
+                                  PORT_SLOTS),
+              [LOOP_CLOSED] =
+                  PORT("port_slots", NULL, EXPERIMENT_WORKLOADS, ALL(OUTSTANDING), PORT_SLOTS),
+              [LOOP_TIGHT] = PORT("port_slots", NULL, EXPERIMENT_WORKLOADS, ALL(OUTSTANDING, TIGHT),
+                                  PORT_SLOTS)},
+     .metrics = {PORT_METRICS}},
+    RANDOM_PORT("port_half", "half of all writes to one partition",
+                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("50")),
+    RANDOM_PORT("port_most", "four fifths of all writes to one partition",
+                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("80")),
+    RANDOM_PORT("port_mixed", "reads, Atomics and writes", ALL(PORT_METRICS, SMALL_METRICS),
+                MIXED_KINDS),
+    {.name = "port_limit",
+     .meaning = "small_limit of 32 places; 0: the arbiter sees all; half of all writes to one "
+                "partition",
+     .base = "0",
+     .loop = {[LOOP_BURST] = PORT("small_limit", apply_small_limit, ALL("random"),
+                                  ALL(SKEWED("50"), "operations=3000"), "0", "128", "256", "512",
+                                  "1024", "2048", "4096")},
+     .metrics = {PORT_METRICS, SMALL_METRICS, COLD_METRICS}},
     {.name = "loss",
      .meaning = "offers whose answer is lost, %, so that the operation is offered once more",
      .base = "0",

@@ -20,7 +20,7 @@ enum sweep_loop { LOOP_BURST, LOOP_CLOSED, LOOP_TIGHT, LOOP_OPEN, LOOPS };
 // "burst", "closed", "tight", "open"; and for tables.
 extern const char *const sweep_loop_name[LOOPS], *const sweep_loop_title[LOOPS];
 
-enum { SWEEPS_LIST_MAX = 10 };
+enum { SWEEPS_LIST_MAX = 12 };
 
 struct sweep {
     const char *name;                     // of its files

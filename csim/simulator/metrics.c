@@ -22,10 +22,14 @@ const char *const latency_part_name[PARTS] = {
     [PART_BACK] = "return path",
 };
 
-bool metrics_open(struct metrics *metrics, const struct config *config) {
-    *metrics = (struct metrics){.warmup = config->warmup_operations};
-    const bool done = sample_open(&metrics->op_class[0].latency, config->operations) &&
-                      sample_open(&metrics->op_class[1].latency, config->operations);
+bool metrics_open(struct metrics *metrics, const struct config *config, bool subclasses) {
+    *metrics = (struct metrics){.warmup = config->warmup_operations,
+                                .has_subclasses = subclasses,
+                                .hot_partitions = config->hot_partitions};
+    bool done = sample_open(&metrics->op_class[0].latency, config->operations) &&
+                sample_open(&metrics->op_class[1].latency, config->operations);
+    for (unsigned i = 0; subclasses && done && i < SUBCLASSES; i++)
+        done = sample_open(&metrics->subclass[i], config->operations);
     if (!done)
         metrics_close(metrics);
     return done;
@@ -34,6 +38,8 @@ bool metrics_open(struct metrics *metrics, const struct config *config) {
 void metrics_close(struct metrics *metrics) {
     for (unsigned i = 0; i < 2; i++)
         sample_close(&metrics->op_class[i].latency);
+    for (unsigned i = 0; i < SUBCLASSES; i++)
+        sample_close(&metrics->subclass[i]);
 }
 
 void metrics_submit(struct metrics *metrics, const struct op *op) {
@@ -43,13 +49,23 @@ void metrics_submit(struct metrics *metrics, const struct op *op) {
     metrics->first_ps = metrics->last_ps = op->submit_ps;
 }
 
+static void subclasses_add(struct metrics *metrics, const struct op *op, uint64_t latency_ps) {
+    if (!op->urgent && op->wire_bytes <= SMALL_BULK_BYTES)
+        sample_add(&metrics->subclass[SMALL_BULK], latency_ps);
+    if (op_uses_hbm(op) && address_partition(op->address) >= metrics->hot_partitions)
+        sample_add(&metrics->subclass[op->urgent ? COLD_URGENT : COLD_BULK], latency_ps);
+}
+
 void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now_ps) {
     if (!metrics->started)
         return;
     metrics->goodput_bytes += op_goodput_bytes(op);
     metrics->last_ps = now_ps;
-    if (op->index >= metrics->warmup)
-        sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);
+    if (op->index < metrics->warmup)
+        return;
+    sample_add(&metrics->op_class[op->urgent].latency, now_ps - op->submit_ps);
+    if (metrics->has_subclasses)
+        subclasses_add(metrics, op, now_ps - op->submit_ps);
 }
 
 struct class_result class_result_of(struct sample *latency) {
@@ -67,6 +83,13 @@ void metrics_class(struct metrics *metrics, bool urgent, struct class_result *re
     *result = class_result_of(&op_class->latency);
     for (unsigned part = 0; part < PARTS && result->count; part++)
         result->part_ns[part] = (double)op_class->part_ps[part] / 1000 / (double)result->count;
+}
+
+void metrics_subclass(struct metrics *metrics, enum subclass subclass,
+                      struct class_result *result) {
+    *result = (struct class_result){0};
+    if (metrics->has_subclasses)
+        *result = class_result_of(&metrics->subclass[subclass]);
 }
 
 double metrics_makespan_ns(const struct metrics *metrics) {

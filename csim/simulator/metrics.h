@@ -47,6 +47,11 @@ struct class_result {
 // What a sample of latencies says: all but the parts, which are zero. May reorder it.
 struct class_result class_result_of(struct sample *latency);
 
+// What a run measures of them where it is asked to: bulk of few bytes on the wire; of bulk and of
+// latency-sensitive operations those on partitions that are not hot.
+enum subclass { SMALL_BULK, COLD_BULK, COLD_URGENT, SUBCLASSES };
+enum { SMALL_BULK_BYTES = 512 };
+
 struct metrics {
     uint64_t warmup; // operations of lower index are not measured
     bool started;    // the first measured one was submitted
@@ -56,10 +61,14 @@ struct metrics {
         struct sample latency;
         uint64_t part_ps[PARTS];
     } op_class[2]; // bulk, latency-sensitive
+    bool has_subclasses;
+    uint64_t hot_partitions;
+    struct sample subclass[SUBCLASSES];
 };
 
-// False when out of memory. The caller closes it, also one that is zero throughout.
-bool metrics_open(struct metrics *metrics, const struct config *config);
+// `subclasses`: of these, too. False when out of memory. The caller closes it, also one that is
+// zero throughout.
+bool metrics_open(struct metrics *metrics, const struct config *config, bool subclasses);
 void metrics_close(struct metrics *metrics);
 
 // An operation is submitted; it goes on its way; it completes. In the order of time.
@@ -73,6 +82,9 @@ void metrics_complete(struct metrics *metrics, const struct op *op, uint64_t now
 
 // Class `urgent`'s numbers. May reorder what the account has kept.
 void metrics_class(struct metrics *metrics, bool urgent, struct class_result *result);
+
+// The same of a subclass; zero where they are not measured.
+void metrics_subclass(struct metrics *metrics, enum subclass subclass, struct class_result *result);
 
 // From the first measured submission to the last completion; and, in that time, response bytes of
 // reads and Atomics and wire bytes of writes.

@@ -71,7 +71,7 @@ static bool run_events(struct simulation *sim) {
 static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->events = event_queue_open(simulation_events(sim));
-    if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config) ||
+    if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
         !simulation_open(sim, run->admitter, run->path, run->commits))
         return false;
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)

@@ -35,6 +35,7 @@ struct block_result {
 // are the latency-sensitive operations, "bulk" the others (csim/simulator/metrics.h).
 struct simulate_result {
     struct class_result small, bulk;
+    struct class_result subclass[SUBCLASSES]; // where they are measured
     double goodput_gbps; // response bytes of reads and Atomics and wire bytes of writes, over the
                          // makespan
     double makespan_ns;  // first submission to last completion
@@ -91,6 +92,7 @@ struct simulate_run {
     // heads the operations of its kind.
     const struct commit_sink *commits;
     const struct simulate_watcher *watcher; // or NULL
+    bool subclasses;                        // are measured, too
 
     // The admission block in the policy's place (csim/simulator/block_driver.h), just out of reset,
     // with config->depth reservations: it decides, from registers that hold what the policy starts

@@ -444,6 +444,8 @@ void simulation_summarise(struct simulation *sim) {
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {
     metrics_class(metrics, true, &result->small);
     metrics_class(metrics, false, &result->bulk);
+    for (enum subclass subclass = 0; subclass < SUBCLASSES; subclass++)
+        metrics_subclass(metrics, subclass, &result->subclass[subclass]);
     result->makespan_ns = metrics_makespan_ns(metrics);
     result->goodput_gbps = metrics_goodput_gbps(metrics);
 }

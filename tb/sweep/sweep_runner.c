@@ -32,21 +32,32 @@ void sweep_runner_add(struct sweep_runner *runner, const struct experiment *expe
     runner->runs += experiment_runs(experiment);
 }
 
-bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings *settings) {
-    const char *const *workloads = runner->sets[0].experiment.workloads;
+static bool bottlenecks(struct sweep_runner *runner, struct experiment_results *set,
+                        const struct settings *settings) {
+    const char *const *workloads = set->experiment.workloads;
     for (unsigned i = 0; workloads[i]; i++) {
         struct config config;
         struct bottleneck bottleneck;
+        struct text_error error;
         if (!settings_load(settings, workloads[i], &config))
             return false;
+        if (!experiment_settings(&set->experiment, &config, &error))
+            return refuse("%s", error.text);
         if (!bottleneck_find(&config, &bottleneck))
             return refuse("%s: out of memory", runner->name);
         const uint64_t service_ps =
             bottleneck.demand_ps[bottleneck.server] / bottleneck.operations; // rounded down
-        runner->servers[i] = bottleneck.server;
-        for (unsigned set = 0; set < runner->count; set++)
-            runner->sets[set].full_ns[i] = (double)service_ps / 1000;
+        if (set == runner->sets)
+            runner->servers[i] = bottleneck.server;
+        set->full_ns[i] = (double)service_ps / 1000;
     }
+    return true;
+}
+
+bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings *settings) {
+    for (unsigned set = 0; set < runner->count; set++)
+        if (!bottlenecks(runner, &runner->sets[set], settings))
+            return false;
     return true;
 }
 
@@ -153,7 +164,8 @@ static int run_one(const struct sweep_runner *runner, unsigned number, struct te
     const struct simulate_run simulated = {.config = &job->config,
                                            .policy = run->policy,
                                            .seed = run->seed,
-                                           .clocked = runner->clock_ps != 0};
+                                           .clocked = runner->clock_ps != 0,
+                                           .subclasses = job->experiment->subclasses};
     const struct admitter_kind *kind = block_driver_takes(run->policy) ? runner->kind : NULL;
     return block_policy_run(kind, &simulated, result, error) == BLOCK_POLICY_FINE ? STATUS_FINE
                                                                                   : STATUS_FAILED;

@@ -14,7 +14,7 @@ struct sweep_runner {
     const char *name; // of the verb, for messages
     unsigned count;
     struct experiment_results sets[SWEEP_RUNNER_MAX];
-    unsigned servers[EXPERIMENT_LIST_MAX]; // by sweep_runner_bottlenecks
+    unsigned servers[EXPERIMENT_LIST_MAX]; // of the first experiment, by sweep_runner_bottlenecks
     unsigned runs;                         // of all
     double seconds;                        // that they took
     // In the place of the policies that a block can decide for (csim/simulator/block_driver.h),
@@ -46,9 +46,8 @@ void sweep_runner_lengthen(struct experiment *experiment, unsigned long long ope
 // Puts an experiment at the end of the plan; at most SWEEP_RUNNER_MAX.
 void sweep_runner_add(struct sweep_runner *runner, const struct experiment *experiment);
 
-// Finds the bottleneck (csim/traffic/bottleneck.h) of each workload of the plan, whose experiments
-// all have the same, and the time that it works for a mean operation. False: the reason has been
-// printed.
+// Finds the bottleneck (csim/traffic/bottleneck.h) of each workload of each experiment of the plan,
+// and the time that it works for a mean operation. False: the reason has been printed.
 bool sweep_runner_bottlenecks(struct sweep_runner *runner, const struct settings *settings);
 
 // Runs the plan; the options' settings change every workload before the experiment's own settings

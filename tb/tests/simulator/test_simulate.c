@@ -1,5 +1,7 @@
 // The event simulator: what holds of every run. Where policies coincide is in test_equivalence.c;
 // whole runs are compared with a second simulator by `make reference`.
+#include <string.h>
+
 #include "csim/policy/policy_windows.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
@@ -194,5 +196,38 @@ Test(simulate, without_any_response_writes_are_silent) {
         const struct simulate_result a = config_run(&without, &policy_semacredit, 1, NULL);
         const struct simulate_result b = config_run(&with, &policy_semacredit, 1, NULL);
         cr_expect(results_equal(&a, &b), "%s", workload_names[w]);
+    }
+}
+
+// --- subclasses ----------------------------------------------------------------------------------
+
+WATCH(count_subclass) {
+    uint64_t *const count = context;
+    const bool cold = op_uses_hbm(op) && partition >= 2;
+    if (step != STEP_COMPLETE || op->index < 100)
+        return;
+    count[SMALL_BULK] += !op->urgent && op->wire_bytes <= 512;
+    count[COLD_BULK] += !op->urgent && cold;
+    count[COLD_URGENT] += op->urgent && cold;
+}
+
+Test(simulate, subclasses_are_measured_where_they_are_asked_for) {
+    const struct config config =
+        config_of(NULL, SETS("traffic=random", "operations=2000", "warmup_operations=100",
+                             "weight_length_huge=0", "hot_percent=50", "hot_partitions=2"));
+    uint64_t count[SUBCLASSES] = {0};
+    const struct simulate_watcher watcher = {.saw = count_subclass, .context = count};
+    struct simulate_run run = {&config, &policy_semacredit, 1, .watcher = &watcher};
+    struct simulate_result result;
+    struct text_error error;
+    for (unsigned asked = 0; asked < 2; asked++) {
+        memset(count, 0, sizeof count);
+        run.subclasses = asked;
+        cr_assert(simulate_run(&run, &result, &error));
+        for (unsigned i = 0; i < SUBCLASSES; i++) {
+            cr_expect(count[i] > 40);
+            cr_expect(eq(u64, result.subclass[i].count, asked ? count[i] : 0));
+            cr_expect(eq(u32, result.subclass[i].p99_ns > result.subclass[i].mean_ns, asked));
+        }
     }
 }
