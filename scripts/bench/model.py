@@ -20,11 +20,14 @@ from heapq import heappop, heappush
 
 # What is not in the workload's file (the names are those of its keys).
 DEFAULTS = {"feedback_rtt_ns": 1000, "window_request_ns": 1000, "atomic_window_multiple": 4,
-            "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0}
+            "scalar_window_percent": 400, "class_reserve": 16, "quantum_hbm": 0, "quantum_time": 0,
+            "estimate_percent": 100, "any_response": 0, "empty_admits": 0, "small_limit": 512,
+            "port_slots": 0, "port_urgent_share": 8, "port_small_share": 8, "port_large_share": 16}
 
 SUBMIT, ARRIVE, HBM_DONE, ATOMIC_DONE, RESP_DONE, COMPLETE = range(6)
 PARTITIONS, ATOMIC, RESPONSE, LANES = 8, 8, 9, 10
 QUANTA_PER_NS = 16
+ONE, UNKNOWN = 4096, 65535  # multiplier; service that says nothing
 
 COLUMNS = ("experiment,workload,policy,parameter,value,seed,p99_small_ns,p50_small_ns,p99_bulk_ns,"
            "goodput_gbps,makespan_ns,max_queue_hbm_ns,max_queue_atomic_ns,max_queue_response_ns,"
@@ -79,7 +82,8 @@ def config_read(path, settings):
 #
 # A policy is a function from configuration to its windows, from an operation's kind to what it is
 # charged on which stage; the event that returns a charge, None for the stage's own; how many
-# counters it keeps; and whether large operations may not have the last of the command limit.
+# counters it keeps; whether large operations may not have the last of the command limit; and
+# whether windows follow the service that is observed.
 
 
 def base_ns(config):
@@ -123,18 +127,27 @@ def charge_bytes(config, kind):
     return charge
 
 
-def response_quanta(config, kind):
-    bits = kind.response_bytes * 8
-    return config["response_ns"] * QUANTA_PER_NS + divide_up(bits * QUANTA_PER_NS,
-                                                             config["response_gbps"])
+def biased(config, estimate):
+    return divide_up(estimate * config["estimate_percent"], 100)
+
+
+def response_estimate(config, kind):
+    """In 1/4096 quanta."""
+    per_byte = biased(config, divide_up(8 * QUANTA_PER_NS << 12, config["response_gbps"]))
+    return (biased(config, config["response_ns"] * QUANTA_PER_NS) << 12) + (
+        kind.response_bytes * per_byte)
+
+
+def atomic_quanta(config):
+    return biased(config, config["atomic_ns"] * QUANTA_PER_NS)
 
 
 def charge_service(config, kind):
     charge = {HBM_DONE: kind.hbm_bytes}
     if kind.is_atomic:
-        charge[ATOMIC_DONE] = config["atomic_ns"] * QUANTA_PER_NS
+        charge[ATOMIC_DONE] = atomic_quanta(config)
     if kind.response_bytes:
-        charge[RESP_DONE] = response_quanta(config, kind)
+        charge[RESP_DONE] = divide_up(response_estimate(config, kind), 1 << 12)
     return charge
 
 
@@ -157,8 +170,8 @@ def charge_scalar(config, kind):
 
 
 AT_END = "at the end"
-Policy = collections.namedtuple("Policy", "windows charge returned counters reserve",
-                                defaults=[False])
+Policy = collections.namedtuple("Policy", "windows charge returned counters reserve learns",
+                                defaults=[False, False])
 POLICIES = {
     "aggregate": Policy(windows_none, charge_none, None, 1),
     "aggregate_class": Policy(windows_none, charge_none, None, 2, True),
@@ -169,6 +182,7 @@ POLICIES = {
     "arrival_return": Policy(windows_service, charge_vector, ARRIVE, LANES),
     "end_return": Policy(windows_service, charge_vector, AT_END, LANES),
     "oracle": Policy(windows_service, charge_vector, None, LANES),
+    "adaptive_window": Policy(windows_service, charge_vector, None, LANES + 2, learns=True),
 }
 
 
@@ -183,11 +197,12 @@ class Kind:
                                                          "small_bytes"))
         self.is_atomic = word == "atomic"
         self.is_read = word in ("read", "small_read")
-        self.is_large = word in ("read", "write")
-        self.wire_bytes = large if word == "write" else command
-        self.hbm_bytes = {"write": large, "read": large, "small_read": small, "notify": command,
-                          "atomic": 0}[word]
-        self.response_bytes = {"read": large, "small_read": small, "atomic": command}.get(word, 0)
+        self.is_large = word in ("read", "write", "answered_write")
+        self.wire_bytes = large if word in ("write", "answered_write") else command
+        self.hbm_bytes = {"write": large, "answered_write": large, "read": large,
+                          "small_read": small, "notify": command, "atomic": 0}[word]
+        self.response_bytes = {"read": large, "small_read": small, "atomic": command,
+                               "answered_write": config["any_response"] * command}.get(word, 0)
 
 
 def partitions(hot_percent, hot_partitions):
@@ -240,7 +255,17 @@ class Line:
         self.responds = kind.response_bytes > 0
         self.response_ps = (config["response_ns"] * 1000 +
                             transfer_ps(kind.response_bytes, config["response_gbps"]))
-        self.useful_bytes = kind.response_bytes or kind.wire_bytes
+        writes = kind.hbm_bytes and not kind.is_read
+        self.useful_bytes = not writes and kind.response_bytes or kind.wire_bytes
+        group = "urgent" if urgent else (
+            "small" if kind.wire_bytes <= config["small_limit"] else "large")
+        lanes = [ATOMIC if kind.is_atomic else partition] + [RESPONSE] * self.responds
+        self.classes = group, tuple(lanes)
+        # What its stages are estimated to take, and take, in quanta.
+        self.estimate = {ATOMIC: atomic_quanta(config),
+                         RESPONSE: (response_estimate(config, kind) + (1 << 11)) >> 12}
+        self.observed = {ATOMIC: divide_up(config["atomic_ns"] * 1000 * QUANTA_PER_NS, 1000),
+                         RESPONSE: divide_up(self.response_ps * QUANTA_PER_NS, 1000)}
 
         # What it is charged, by lane; and what comes back with each kind of event.
         self.fits = True  # an operation above a window is rejected
@@ -250,10 +275,48 @@ class Line:
         self.returned = [[] for _ in range(COMPLETE + 1)]
         for stage, amount in policy.charge(config, kind).items():
             if amount:
-                self.fits = self.fits and amount <= window[lanes[stage]]
+                limit = window[lanes[stage]]
+                self.fits = self.fits and (
+                    amount <= limit or (config["empty_admits"] and limit > 0))
                 event = {None: stage, AT_END: end}.get(policy.returned, policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event].append((lanes[stage], amount))
+
+
+class Port:
+    """Which waiting operations the arbiter sees. A class, group and lane, may take a place while
+    its group has a free one and it holds none, or fewer than are free."""
+
+    def __init__(self, config):
+        shares = {group: config[f"port_{group}_share"] for group in ("urgent", "small", "large")}
+        slots = config["port_slots"]
+        self.places = {group: max(1, slots * share // sum(shares.values()))
+                       for group, share in shares.items()}
+        self.held = collections.Counter()  # by group, and by group and lane
+        self.queues = collections.defaultdict(collections.deque)
+        self.limited = slots > 0
+        self.taken = 0
+
+    def ready(self, classes):
+        group, lanes = classes
+        free = self.places[group] - self.held[group]
+        return free > 0 and all(not self.held[group, lane] or self.held[group, lane] < free
+                                for lane in lanes)
+
+    def count(self, classes, by):
+        group, lanes = classes
+        for each in (group, *((group, lane) for lane in lanes)):
+            self.held[each] += by
+
+    def next(self):
+        """The earliest operation that may enter."""
+        heads = [queue[0] for classes, queue in self.queues.items()
+                 if queue and self.ready(classes)]
+        if not heads:
+            return None
+        number, submit, line = min(heads, key=lambda head: head[0])
+        self.queues[line.classes].popleft()
+        return number, submit, line
 
 
 class Server:
@@ -329,13 +392,43 @@ def simulate(config, name):
             heappush(heap, (submit, number, SUBMIT, number, submit, line))
             return
 
+    port, multiplier, full = Port(config), [ONE] * LANES, list(window)
+
+    def fits(line):
+        return all(amount <= window[lane] or (config["empty_admits"] and window[lane] > 0)
+                   for lane, amount in line.charge)
+
     def admissible(line):
         if in_flight >= line.limit:
             return False
         for lane, amount in line.charge:
-            if debt[lane] + amount > window[lane]:
+            if debt[lane] + amount > window[lane] and not (
+                    config["empty_admits"] and debt[lane] == 0 and window[lane] > 0):
                 return False
         return True
+
+    def see(now, number, submit, line):
+        """None of those that wait is admissible, so that only this one can be."""
+        nonlocal waiting
+        port.taken += 1
+        if not fits(line):
+            return
+        if admissible(line):
+            dispatch(now, number, submit, line)
+            return
+        line.waiting.append((port.taken if port.limited else number, number, submit))
+        port.count(line.classes, 1)
+        waiting += 1
+
+    def learn(line, lane):
+        """A sixteenth of the way to what was observed."""
+        if not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
+            return
+        ratio = ((line.observed[lane] << 12) + line.estimate[lane] // 2) // line.estimate[lane]
+        moved = multiplier[lane] + ((min(ratio, 4 * ONE - 1) - multiplier[lane]) >> 4)
+        multiplier[lane] = min(max(moved, 1), 4 * ONE - 1)
+        scaled = full[lane] * ONE // multiplier[lane]
+        window[lane] = min(max(scaled, 1), 2**32 - 2) if full[lane] else 0
 
     def best_line():
         best = None
@@ -363,18 +456,19 @@ def simulate(config, name):
         now, _, kind, number, submit, line = heappop(heap)
         events += 1
         if kind == SUBMIT:
-            # None of those that wait is admissible, so that only this one can be.
-            if admissible(line):
-                dispatch(now, number, submit, line)
-            elif line.fits:
-                line.waiting.append((number, submit))
-                waiting += 1
+            queue = port.queues[line.classes]
+            if port.limited and (queue or not port.ready(line.classes)):
+                queue.append((number, submit, line))
+            else:
+                see(now, number, submit, line)
             submit_next()
             continue
 
         returned = line.returned[kind]
         for lane, amount in returned:
             debt[lane] -= amount
+        if policy.learns and kind in (ATOMIC_DONE, RESP_DONE):
+            learn(line, ATOMIC if kind == ATOMIC_DONE else RESPONSE)
         through = False
         if kind == ARRIVE:
             if line.is_atomic:
@@ -398,8 +492,12 @@ def simulate(config, name):
         if waiting and (through or returned):
             while waiting and (line := best_line()):
                 waiting -= 1
-                dispatch(now, *line.waiting.popleft(), line)
+                port.count(line.classes, -1)
+                dispatch(now, *line.waiting.popleft()[1:], line)
+            while port.limited and (entering := port.next()):
+                see(now, *entering)
 
+    assert not any(port.queues.values()), "something has not entered"
     assert waiting == 0 and in_flight == 0 and not any(debt), "something is left at the end"
     counts = [max_in_flight, 0, policy.counters,
               len(latencies[True]) + len(latencies[False])]

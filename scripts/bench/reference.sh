@@ -52,6 +52,30 @@ for workload in $workloads; do
     done
 done
 
+# What the paper does not have: classes at the port, lanes that admit when they are empty, writes
+# with responses, windows that follow observed service; and some of them together.
+answered=(bulk_odd=answered_write urgent_odd=answered_write)
+for workload in $workloads; do
+    for slots in 4 32; do
+        same "$workload" semacredit operations=600 port_slots=$slots
+        same "$workload" end_return spacing_ps=300 port_slots=$slots port_large_share=5
+    done
+    # Reads to all partitions, which share the response engine, among others that need none.
+    same "$workload" semacredit operations=600 port_slots=24 hot_percent=0 bulk_even=read \
+        bulk_odd=notify
+    same "$workload" resource_byte operations=600 port_slots=16 command_limit=20 small_limit=79
+    for policy in resource_byte primary scalar semacredit; do
+        same "$workload" "$policy" empty_admits=1 large_bytes=70000 atomic_ns=900 \
+            atomic_window_multiple=1
+        same "$workload" "$policy" any_response=1 "${answered[@]}"
+    done
+    for percent in 50 100 200; do
+        same "$workload" adaptive_window estimate_percent=$percent
+        same "$workload" adaptive_window estimate_percent=$percent atomic_window_multiple=1 \
+            spacing_ps=200 port_slots=24 empty_admits=1 any_response=1 "${answered[@]}"
+    done
+done
+
 # Two runs that differ do differ in what is compared.
 if cmp -s <(cut -d, -f6- "$folder/atomic-aggregate-c.csv") \
     <(cut -d, -f6- "$folder/atomic-semacredit-c.csv"); then
