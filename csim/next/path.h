@@ -40,9 +40,11 @@ struct path_in {
     bool hbm_valid[PATH_HBM], atomic_valid[PATH_ATOMIC], response_valid[PATH_RESPONSE], done_valid;
     uint32_t hbm_handle[PATH_HBM], atomic_handle[PATH_ATOMIC], response_handle[PATH_RESPONSE];
     uint32_t done_handle; // {epoch, generation, id}, epoch on top
+    // Observed service beside a completion, in quanta; all ones: unknown.
+    uint16_t hbm_observed[PATH_HBM], atomic_observed[PATH_ATOMIC], response_observed[PATH_RESPONSE];
     uint8_t epoch;
 
-    bool pause;
+    bool pause, close;
     bool write_valid, send_valid;
     uint8_t write_lane, send_channel;
     uint32_t write_value, send_handle;
@@ -52,6 +54,9 @@ struct path_in {
     uint16_t hold; // bit of each opcode
     uint16_t bound;
     uint32_t small_limit;
+
+    uint8_t debt_lane;
+    uint16_t holder_id;
 };
 
 // What the outputs show in a clock. Elements beyond the block's size are zero, as is padding: two
@@ -81,6 +86,22 @@ struct path_out {
     uint32_t return_handle[PATH_CHANNELS];
     uint32_t return_amount[PATH_CHANNELS];
 };
+
+// What the path tells the parts beside it in a clock (1.7), and what was observed beside a return
+// (1.8). Elements beyond the block's size are zero, as is padding.
+struct path_facts {
+    uint8_t taken;   // slots
+    uint16_t held;   // reservations
+    uint64_t wanted; // what open slots lacked in the clock before, as lanes; bit Lanes: the table
+    uint32_t debt;
+    bool holder_held;
+    uint16_t holder_owes; // a set of channels
+    bool rests;
+    uint16_t return_observed[PATH_CHANNELS];
+};
+
+// An observed service that is not known.
+#define PATH_UNKNOWN UINT16_MAX
 
 static inline unsigned path_lanes(const struct path_size *size) {
     return (unsigned)size->hbm + size->atomic + size->response;

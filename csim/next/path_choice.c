@@ -160,6 +160,8 @@ void path_age(struct path_golden *golden, const struct path_in *in) {
         }
         golden->visited = (golden->visited + 1) % golden->size.slots;
     }
-    if (bound == 0)
+    if (bound == 0) {
+        path_at(golden, golden->now)->aged_ends = golden->aged;
         golden->aged = false;
+    }
 }

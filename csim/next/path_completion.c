@@ -36,19 +36,21 @@ void path_sample_send(struct path_golden *golden, const struct path_in *in) {
 }
 
 // 4.2: a completion is taken up in this clock.
-static void take_up(struct path_golden *golden, unsigned channel, uint32_t handle) {
-    path_at(golden, golden->now)->taken_up[channel] =
-        (struct completion){.valid = true, .handle = handle_bits(golden, handle)};
+static void take_up(struct path_golden *golden, unsigned channel, uint32_t handle,
+                    uint16_t observed) {
+    path_at(golden, golden->now)->taken_up[channel] = (struct completion){
+        .valid = true, .handle = handle_bits(golden, handle), .observed = observed};
 }
 
 // 4.4: the partition served is the first at or above the pointer that has a completion.
 static void serve(struct path_golden *golden) {
     for (unsigned i = 0; i < golden->size.hbm; i++) {
         const unsigned partition = (golden->next_partition + i) % golden->size.hbm;
+        struct completion *const place = golden->collector[partition].place;
         if (golden->collector[partition].count == 0)
             continue;
-        take_up(golden, 0, golden->collector[partition].handle[0]);
-        golden->collector[partition].handle[0] = golden->collector[partition].handle[1];
+        take_up(golden, 0, place[0].handle, place[0].observed);
+        place[0] = place[1];
         golden->collector[partition].count--;
         golden->next_partition = (partition + 1) % golden->size.hbm;
         return;
@@ -65,16 +67,18 @@ static void collect(struct path_golden *golden, const struct path_in *in) {
         serve(golden);
     for (unsigned p = 0; p < golden->size.hbm; p++) {
         if (transfers[p]) {
-            golden->collector[p].handle[golden->collector[p].count] = in->hbm_handle[p];
+            golden->collector[p].place[golden->collector[p].count] =
+                (struct completion){.handle = in->hbm_handle[p], .observed = in->hbm_observed[p]};
             golden->collector[p].count++;
         }
     }
 }
 
 // 4.2: what is transferred on a channel other than 0 is taken up in the same clock.
-static void transfer(struct path_golden *golden, unsigned channel, bool valid, uint32_t handle) {
+static void transfer(struct path_golden *golden, unsigned channel, bool valid, uint32_t handle,
+                     uint16_t observed) {
     if (valid && path_channel_ready(golden, channel))
-        take_up(golden, channel, handle);
+        take_up(golden, channel, handle, observed);
 }
 
 // 1.5: the channels in their order.
@@ -84,10 +88,11 @@ void path_take_up(struct path_golden *golden, const struct path_in *in) {
 
     collect(golden, in);
     for (unsigned i = 0; i < atomic; i++)
-        transfer(golden, 1 + i, in->atomic_valid[i], in->atomic_handle[i]);
+        transfer(golden, 1 + i, in->atomic_valid[i], in->atomic_handle[i], in->atomic_observed[i]);
     for (unsigned i = 0; i < golden->size.response; i++)
-        transfer(golden, 1 + atomic + i, in->response_valid[i], in->response_handle[i]);
-    transfer(golden, golden->channels - 1, in->done_valid, in->done_handle);
+        transfer(golden, 1 + atomic + i, in->response_valid[i], in->response_handle[i],
+                 in->response_observed[i]);
+    transfer(golden, golden->channels - 1, in->done_valid, in->done_handle, 0);
     if (before->send.valid)
-        take_up(golden, before->send.channel, before->send.handle);
+        take_up(golden, before->send.channel, before->send.handle, PATH_UNKNOWN);
 }

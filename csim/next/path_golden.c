@@ -36,6 +36,7 @@ static void reset(struct path_golden *golden, uint8_t epoch) {
     path_open_windows(golden);
     path_free_all(golden);
     path_at(golden, golden->now)->reset = true;
+    golden->event = golden->now;
     golden->now++;
 }
 
@@ -71,20 +72,7 @@ static void show_ready(const struct path_golden *golden, struct path_out *out) {
     out->done_ready = path_channel_ready(golden, golden->channels - 1);
 }
 
-// 1.7: a deny's lacks as lanes.
-static uint64_t lanes_of(const struct path_golden *golden, const struct slot *slot, uint8_t lacks) {
-    uint64_t lanes = 0;
-
-    if (lacks & LACKS_STAGE)
-        lanes |= slot->stage_lane;
-    if (lacks & LACKS_RESPONSE)
-        lanes |= slot->response_lane;
-    if (lacks & LACKS_TABLE)
-        lanes |= UINT64_C(1) << golden->lanes;
-    return lanes;
-}
-
-// 1.4 and 1.7: an operation that commits has its slot in that clock.
+// 1.4 and 1.8: an operation that commits has its slot in that clock.
 static void show_operation(const struct path_golden *golden, const struct commit *commit,
                            struct path_out *out) {
     const struct slot *const slot = &golden->slot[commit->slot];
@@ -93,7 +81,7 @@ static void show_operation(const struct path_golden *golden, const struct commit
     out->trace_stage = slot->stage_demand;
     out->trace_response = slot->response_demand;
     if (commit->kind == PATH_DENY) {
-        out->trace_mask = lanes_of(golden, slot, commit->lacks);
+        out->trace_mask = path_lanes_of(golden, slot, commit->lacks);
         return;
     }
     if (commit->kind == PATH_GRANT) {
@@ -105,7 +93,7 @@ static void show_operation(const struct path_golden *golden, const struct commit
     out->decision_handle = out->trace_handle;
 }
 
-// 1.4 and 1.7: what commits in this clock.
+// 1.4 and 1.8: what commits in this clock.
 static void show_commits(const struct path_golden *golden, struct path_out *out) {
     const struct commit *const commit = &path_seen(golden, golden->now)->commit;
     const struct completion *const returns =
@@ -151,6 +139,8 @@ void path_golden_clock(struct path_golden *golden, const struct path_in *in) {
         return;
     }
     path_at(golden, golden->now)->pause = in->pause;
+    path_sample_facts(golden, in);
+    path_look(golden);
     path_sample_write(golden, in);
     path_sample_send(golden, in);
 
@@ -168,6 +158,7 @@ void path_golden_clock(struct path_golden *golden, const struct path_in *in) {
     path_reserve(golden);
     path_take_up(golden, in);
     path_leave(golden);
+    path_note_event(golden, in);
 
     golden->now++;
     *path_at(golden, golden->now + 2) = (struct record){0};

@@ -14,6 +14,9 @@ void path_golden_close(struct path_golden *golden);
 // What the outputs show in this clock: a function of the clocks before. `out` is written whole.
 void path_golden_show(const struct path_golden *golden, struct path_out *out);
 
+// The same of what it tells the parts beside it.
+void path_golden_facts(const struct path_golden *golden, struct path_facts *facts);
+
 // The edge that ends this clock samples `in`. Allocates nothing.
 void path_golden_clock(struct path_golden *golden, const struct path_in *in);
 

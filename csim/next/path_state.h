@@ -18,6 +18,7 @@ enum {
 enum {
     OFFER_TO_SLOT = 4,
     OFFER_TO_ANSWER = 3,
+    EVENT_TO_REST = 12, // ports.md, 1.7
     BEAT_TO_COMMIT = 3,
     BEAT_TO_FREE = 5,
 };
@@ -72,6 +73,7 @@ struct commit {
 struct completion {
     bool valid;
     uint32_t handle;
+    uint16_t observed; // service, PATH_UNKNOWN if nobody told
     // What became of it, from the clock after its take-up on.
     enum return_kind kind;
     uint8_t lane;
@@ -91,6 +93,9 @@ struct precedence {
 struct record {
     bool reset; // rst_ni was low
     bool pause;
+    bool close;
+    bool aged_ends; // bound_i took the aged operation its place
+    unsigned debt_lane, holder_id;
     struct {
         bool valid;
         unsigned lane;
@@ -159,9 +164,15 @@ struct path_golden {
     uint16_t queue[PATH_QUEUE];
     struct {
         unsigned count;
-        uint32_t handle[PATH_PLACES];
+        struct completion place[PATH_PLACES];
     } collector[PATH_HBM];
     unsigned next_partition;
+
+    // What the ports of 1.7 show in this clock.
+    uint32_t debt_shown;
+    bool holder_held;
+    uint16_t holder_owes;
+    uint64_t event; // the clock of the latest event
 };
 
 static inline struct record *path_at(struct path_golden *golden, uint64_t clock) {
@@ -187,6 +198,12 @@ bool path_is_open(const struct path_golden *golden, const struct slot *slot);
 void path_offer(struct path_golden *golden, const struct path_in *in);
 void path_look_up(struct path_golden *golden);
 void path_leave(struct path_golden *golden);
+
+// path_facts.c
+uint64_t path_lanes_of(const struct path_golden *golden, const struct slot *slot, uint8_t lacks);
+void path_sample_facts(struct path_golden *golden, const struct path_in *in);
+void path_look(struct path_golden *golden);
+void path_note_event(struct path_golden *golden, const struct path_in *in);
 
 // path_choice.c
 void path_compare(struct path_golden *golden);

@@ -10,12 +10,12 @@ static unsigned share(const struct path_golden *golden, unsigned group) {
     return group == 2 ? golden->size.slots - 2 * small : small;
 }
 
-// 2.1; 1.1: low in the clock after a reset.
+// 2.1; low in the clock after a reset (1.1) and after close_i (1.7).
 bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane) {
     const unsigned free = share(golden, group) - golden->waiting[group];
     const unsigned in_class = golden->in_class[group][lane];
 
-    if (path_seen(golden, golden->now - 1)->reset)
+    if (path_seen(golden, golden->now - 1)->reset || path_seen(golden, golden->now - 1)->close)
         return false;
     return in_class < free;
 }
