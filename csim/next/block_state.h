@@ -1,0 +1,305 @@
+// What the golden model of the whole block of rtl/next remembers, and the steps of a clock. Private
+// to csim/next.
+//
+// A step reads the state of its clock, `is`, and writes that of the next, `next`, which begins as a
+// copy. So the order of steps says only who is the last to write: software (block_write) is.
+#ifndef SEMA_NEXT_BLOCK_STATE_H
+#define SEMA_NEXT_BLOCK_STATE_H
+
+#include "csim/next/block_golden.h"
+
+enum { CLASS_HBM, CLASS_ATOMIC, CLASS_RESPONSE, CLASSES };
+
+enum { MULTIPLIER_ONE = 4096, MULTIPLIER_LARGEST = 16383 };
+
+// Clocks of windows.md.
+enum {
+    WRITE_TO_COMMIT = 4,
+    WRITE_SPACING = 4,
+    CALIBRATE_CLOCKS = 64,
+    TURN_CLOCKS = 256, // of a lane without a sample
+    TUNE_CLOCKS = 64,
+    STATIC_CLOCKS = 9, // from the clock of a static write to that of its decision (9.2)
+};
+
+#define BLOCK_NEVER UINT64_MAX
+
+// What software and the parts beside the path set (9.1).
+struct settings {
+    uint32_t window[PATH_LANES], multiplier[PATH_LANES];
+    uint32_t atomic_service[8], response_fixed, response_reciprocal, hbm_reciprocal;
+    uint32_t command_limit;
+    uint32_t quantum_hbm, quantum_time, small_limit;
+    uint32_t hold, starvation_bound;
+    uint32_t message_interval, message_threshold[CLASSES], message_repeat;
+    uint32_t calibrate_enable[2], multiplier_min, multiplier_max;
+    uint32_t tune_enable[2], tune_interval, clock_quanta, floor[CLASSES], ceiling[CLASSES];
+    uint32_t age_limit, holder;
+};
+
+enum unit_source { SOURCE_BUS, SOURCE_CALIBRATOR, SOURCE_TUNER, SOURCES };
+
+// The window unit (7.2).
+struct unit {
+    // Lanes whose window each source waits for, the first of them first.
+    struct {
+        unsigned count;
+        uint8_t lane[PATH_LANES + 1];
+    } waiting[SOURCES];
+    bool works;
+    enum unit_source source;
+    unsigned lane;
+    uint32_t value;
+    uint64_t known;       // clock from which the value is
+    uint64_t next_write;  // first clock in which there may be one
+    uint64_t bus_commits; // clock in which the bus's window commits
+};
+
+// A change of a lane that calibrator or tuner works at, and the request that follows it.
+struct change {
+    bool works;
+    unsigned lane;
+    uint32_t value;
+    bool differs;
+    bool overwritten; // software wrote it meanwhile
+    uint64_t in_force;
+};
+
+struct asks {
+    bool valid;
+    unsigned lane;
+};
+
+struct calibrator {
+    unsigned turn;
+    unsigned waited; // clocks of the turn
+    struct change change;
+    struct asks asks;
+};
+
+struct epoch {
+    bool begun, unknown, wanted;
+    uint64_t start;
+    uint32_t served;
+};
+
+struct tuner {
+    unsigned turn;
+    struct epoch epoch[PATH_LANES];
+    struct change change;
+    struct asks asks;
+};
+
+struct messages {
+    uint32_t freed[PATH_LANES], told[PATH_LANES];
+    bool shown;
+    bool loaded;      // ever
+    uint64_t at;      // clock of the latest load
+    unsigned repeats; // of the message loaded last
+    unsigned unread;  // clocks in which it was shown and not taken
+};
+
+struct counts {
+    uint32_t denials[PATH_LANES + 1];
+    uint32_t grants, rejects, repeats, frees, returns[CLASSES], strays, lates;
+    uint32_t messages, calibrations;
+};
+
+enum block_error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ERRORS };
+
+struct status {
+    uint32_t in_force[PATH_LANES], debt_max[PATH_LANES];
+    struct counts counts;
+    uint16_t held_max;
+    uint8_t errors;
+    uint8_t first_error;
+    uint32_t first_error_info;
+    unsigned debt_turn, holder_turn;
+    unsigned looked[2]; // lanes sampled in the clock before and in that before it
+    unsigned scanned[2];
+    unsigned rounds; // lanes looked at since the path rests, as far as it matters
+    // Of this clock.
+    uint8_t raised, cleared;
+    uint32_t info[ERRORS];
+};
+
+enum write_waits { WAITS_NOT, WAITS_UNIT, WAITS_STATIC, WAITS_SEND };
+
+// AXI4-Lite (9.3).
+struct axi_write {
+    bool address_full, data_full;
+    uint16_t address;
+    uint32_t data;
+    uint8_t strobes;
+    enum write_waits waits;
+    uint64_t performed; // its clock
+    bool valid;
+    uint8_t answer;
+};
+
+struct axi_read {
+    bool under_way;
+    uint16_t address;
+    uint64_t taken; // clock in which the address was
+    uint32_t data;  // from the clock of the look on
+    bool refused;
+    bool valid;
+    uint32_t shown;
+    uint8_t answer;
+};
+
+struct block_state {
+    uint64_t now;
+    bool was_reset;     // in the clock before
+    uint64_t was_now_i; // of the clock before
+    uint8_t epoch;
+    struct settings settings;
+    struct unit unit;
+    struct calibrator calibrator;
+    struct tuner tuner;
+    struct messages messages;
+    struct status status;
+    struct axi_write write;
+    struct axi_read read;
+};
+
+// A grant, by its id: the tables of 9.4.
+struct grant_note {
+    uint32_t handle;
+    uint32_t tag;
+    uint64_t granted; // now_i of its commit
+};
+
+struct block_golden {
+    struct path_size size;
+    unsigned lanes, channels, id_w;
+    struct path_golden *path;
+    struct block_state state;
+    struct grant_note note[PATH_DEPTH];
+};
+
+enum access { NO_REGISTER, READ_ONLY, READ_WRITE, WRITE_ONLY, UNIT, STATIC };
+
+enum register_name {
+    R_NONE,
+#define SETTING(name, address, elements, bits, access) R_##name,
+#define SHOWN                                          SETTING
+#include "csim/next/block_registers.inc"
+#undef SETTING
+#undef SHOWN
+};
+
+// A register.
+struct place {
+    enum register_name name;
+    enum access access;
+    unsigned i; // element
+};
+
+// What a step of a clock goes by.
+struct block_clock {
+    const struct block_golden *golden;
+    const struct block_state *is;
+    const struct block_in *in;
+    struct path_out path;
+    struct path_facts facts;
+    struct place performs; // the write that is performed in it
+    bool quiet;
+};
+
+static inline bool block_bit(const uint32_t set[2], unsigned lane) {
+    return (set[lane / 32] >> lane % 32 & 1) != 0;
+}
+
+static inline unsigned block_class(const struct block_golden *golden, unsigned lane) {
+    if (lane < golden->size.hbm)
+        return CLASS_HBM;
+    return lane < (unsigned)golden->size.hbm + golden->size.atomic ? CLASS_ATOMIC : CLASS_RESPONSE;
+}
+
+static inline unsigned block_next_lane(const struct block_golden *golden, unsigned lane) {
+    return lane + 1 < golden->lanes ? lane + 1 : 0;
+}
+
+static inline uint64_t block_smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static inline uint64_t block_larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+// The largest number of so many bits, at most 32.
+static inline uint32_t block_ones(unsigned bits) {
+    return (uint32_t)(UINT64_MAX >> (64 - bits));
+}
+
+// 7.1 and 7.2: the largest window.
+static inline uint32_t block_widest(const struct block_golden *golden) {
+    return block_ones(golden->size.cnt_w) - 1;
+}
+
+// 1.8: the component that came back to a lane in this clock.
+struct came_back {
+    bool valid;
+    uint32_t amount;
+    uint16_t observed;
+};
+
+// block_golden.c
+struct came_back block_came_back(const struct block_clock *c, unsigned lane);
+
+// block_reset.c
+void block_reset_settings(const struct block_golden *golden, struct settings *settings);
+
+// block_window.c
+uint32_t block_in_force(const struct block_golden *golden, uint32_t window, unsigned multiplier);
+void block_ask(struct unit *unit, enum unit_source source, unsigned lane);
+void block_overrule(struct unit *next, unsigned lane);
+bool block_unit_writes(const struct block_state *is);
+void block_unit(const struct block_clock *c, struct block_state *next);
+bool block_unit_rests(const struct block_state *is);
+
+// block_calibrate.c
+void block_calibrate(const struct block_clock *c, struct block_state *next);
+bool block_calibrator_rests(const struct block_state *is);
+
+// block_tune.c
+void block_tune(const struct block_clock *c, struct block_state *next);
+bool block_tuner_rests(const struct block_state *is);
+
+// block_message.c
+bool block_untold(const struct block_golden *golden, const struct block_state *is);
+bool block_messages_rest(const struct block_golden *golden, const struct block_state *is);
+void block_message(const struct block_clock *c, struct block_state *next);
+
+// block_map.c
+struct place block_place(const struct block_golden *golden, unsigned address);
+uint32_t block_bits(const struct block_golden *golden, struct place place);
+uint32_t *block_setting(struct settings *settings, struct place place);
+
+// block_refuse.c
+bool block_refuses(const struct block_golden *golden, const struct block_state *is,
+                   struct place place);
+
+// block_axi.c
+struct place block_performs(const struct block_golden *golden, const struct block_state *is);
+bool block_sets(const struct block_clock *c, enum register_name name, unsigned i);
+bool block_closes(const struct block_golden *golden, const struct block_state *is);
+bool block_sends(const struct block_state *is);
+void block_write(const struct block_clock *c, struct block_state *next);
+void block_read(const struct block_clock *c, struct block_state *next);
+bool block_axi_rests(const struct block_state *is);
+
+// block_status.c
+void block_raise(struct status *status, enum block_error error, uint32_t info);
+unsigned block_debt_lane(const struct block_golden *golden, const struct block_state *is);
+unsigned block_holder_id(const struct block_golden *golden, const struct block_state *is);
+void block_count(const struct block_clock *c, struct block_state *next);
+void block_settle(const struct block_clock *c, struct block_state *next);
+uint32_t block_status(const struct block_clock *c, struct place place);
+uint32_t block_looked_at(const struct block_clock *c, struct place place);
+bool block_status_rests(const struct block_golden *golden, const struct block_state *is,
+                        const struct path_facts *facts);
+
+#endif

@@ -1,0 +1,54 @@
+// Drives the golden model of the whole block of rtl/next by hand: a master on the bus, offers,
+// completions with what was observed.
+#ifndef SEMA_NEXT_BLOCK_BENCH_H
+#define SEMA_NEXT_BLOCK_BENCH_H
+
+#include <criterion/criterion.h>
+
+#include "csim/next/block_golden.h"
+
+enum { BLOCK_TAGS = 256, OKAY = 0, SLVERR = 2 };
+
+struct block_bench {
+    struct path_size size;
+    struct block_golden *golden;
+    struct block_in in; // of this clock; beats are for one clock
+    struct block_out out;
+    int clock; // clock 0 is that in which the bench is opened, well after reset
+    // Of what was shown since.
+    uint32_t handle[BLOCK_TAGS]; // of the last grant of a tag
+    int granted[BLOCK_TAGS];     // its clock; -1: never
+    uint32_t window[PATH_LANES + 1];
+    int window_at[PATH_LANES + 1];
+    unsigned windows[PATH_LANES + 1];
+    int answered; // the first clock of the latest answer to a write
+};
+
+extern const struct path_size block_default;
+
+void block_bench_open(struct block_bench *bench, const struct path_size *size);
+void block_bench_close(struct block_bench *bench);
+void block_bench_reset(struct block_bench *bench, uint8_t epoch);
+
+// Ends this clock, or clocks up to the given one. now_i is 1,000 and the clock's number.
+void block_step(struct block_bench *bench);
+void block_go_to(struct block_bench *bench, int clock);
+void block_run(struct block_bench *bench, int clocks);
+
+// One write or read from its address to its answer. A write is performed in the clock after that of
+// the call.
+unsigned block_try_write(struct block_bench *bench, unsigned address, uint32_t data,
+                         unsigned strobes);
+void block_set_register(struct block_bench *bench, unsigned address, uint32_t data);
+unsigned block_try_read(struct block_bench *bench, unsigned address, uint32_t *data);
+uint32_t block_get(struct block_bench *bench, unsigned address);
+
+// An operation is offered in this clock; the rest of it is set in what is returned.
+struct path_in *block_offer(struct block_bench *bench, uint64_t tag, unsigned opcode,
+                            unsigned stage);
+// A write of that length is offered and granted.
+void block_grant(struct block_bench *bench, uint64_t tag, unsigned lane, uint32_t length);
+// A partition completes in this clock.
+void block_complete(struct block_bench *bench, unsigned partition, unsigned tag, uint16_t observed);
+
+#endif
