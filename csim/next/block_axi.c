@@ -126,9 +126,8 @@ void block_write(const struct block_clock *c, struct block_state *next) {
     transfer(c, &next->write);
     if (is_performed(write))
         perform(c, next);
-    else if (write->waits == WAITS_SEND)
-        answer(&next->write, OKAY);
-    else if (write->waits == WAITS_UNIT && c->is->unit.bus_commits == c->is->now)
+    else if (write->waits == WAITS_SEND ||
+             (write->waits == WAITS_UNIT && c->is->unit.bus_commits == c->is->now))
         answer(&next->write, OKAY);
     else if (write->waits == WAITS_STATIC && c->is->now == write->performed + STATIC_CLOCKS)
         decide_static(c, next);

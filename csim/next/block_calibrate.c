@@ -78,11 +78,9 @@ static void wait(const struct block_clock *c, struct calibrator *next) {
     const unsigned lane = c->is->calibrator.turn;
     const struct came_back back = block_came_back(c, lane);
 
-    if (!is_enabled(c->is, lane))
-        pass(c, next);
-    else if (is_sample(c, lane, back))
+    if (is_enabled(c->is, lane) && is_sample(c, lane, back))
         begin(c, back, next);
-    else if (c->is->calibrator.waited + 1 == TURN_CLOCKS)
+    else if (!is_enabled(c->is, lane) || c->is->calibrator.waited + 1 == TURN_CLOCKS)
         pass(c, next);
     else
         next->waited++;

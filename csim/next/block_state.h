@@ -231,7 +231,7 @@ static inline uint64_t block_larger(uint64_t a, uint64_t b) {
 
 // The largest number of so many bits, at most 32.
 static inline uint32_t block_ones(unsigned bits) {
-    return (uint32_t)(UINT64_MAX >> (64 - bits));
+    return (uint32_t)((UINT64_C(1) << bits) - 1);
 }
 
 // 7.1 and 7.2: the largest window.
