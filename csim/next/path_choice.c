@@ -161,7 +161,7 @@ void path_age(struct path_golden *golden, const struct path_in *in) {
         golden->visited = (golden->visited + 1) % golden->size.slots;
     }
     if (bound == 0) {
-        path_at(golden, golden->now)->aged_ends = golden->aged;
+        path_at(golden, golden->now)->aged_ends = was_aged;
         golden->aged = false;
     }
 }

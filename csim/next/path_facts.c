@@ -60,15 +60,25 @@ void path_sample_facts(struct path_golden *golden, const struct path_in *in) {
     record->holder_id = in->holder_id & (golden->size.depth - 1u);
 }
 
+// reservation.md, 4.3: a reservation is held up to the clock before its completion shows. Its tag
+// is found in that clock, too.
+static bool is_held(const struct path_golden *golden, unsigned id) {
+    const struct completion *const frees = path_seen(golden, golden->now - BEAT_TO_FREE)->taken_up;
+
+    for (unsigned channel = 0; channel < golden->channels; channel++)
+        if (frees[channel].completes && (frees[channel].handle & (golden->size.depth - 1u)) == id)
+            return false;
+    return golden->reservation[id].held;
+}
+
 // What is looked at by the lane and the id sampled in the clock before shows in the next.
 void path_look(struct path_golden *golden) {
     const struct record *const before = path_seen(golden, golden->now - 1);
-    const struct reservation *const holder = &golden->reservation[before->holder_id];
 
     golden->debt_shown =
         before->debt_lane < golden->lanes ? golden->lane[before->debt_lane].debt : 0;
-    golden->holder_held = holder->held;
-    golden->holder_owes = holder->owes;
+    golden->holder_held = is_held(golden, before->holder_id);
+    golden->holder_owes = golden->reservation[before->holder_id].owes;
 }
 
 // Whether something happens in this clock after which more may follow.
