@@ -311,18 +311,22 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
-next_objects := $(call objects,$(wildcard csim/next/*.c tb/next/*.c))
+next_objects := $(filter-out %_subject.o,$(call objects,$(wildcard csim/next/*.c tb/next/*.c)))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$*))
 upper = $(shell echo '$1' | tr a-z A-Z)
-build/next/%/lockstep: $(wildcard rtl/next/*.sv) rtl/next/path.f tb/next/path_rtl.cpp \
-    $(next_objects) build/flags | setup-core
-	@echo "VERILATE $@"
-	@mkdir -p $(@D) && rm -f $@
-	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $(@D)/cpp -O3 \
-	    --x-assign fast --x-initial fast --no-assert -Wno-fatal \
-	    -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call upper,$(call next_numbers,$(next_names),-D))' \
-	    $(call next_numbers,$(next_names),-G) -F rtl/next/path.f $(abspath tb/next/path_rtl.cpp \
-	    $(next_objects)) -o $(abspath $@) >$(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+# A program of tb/next on the top $1, which the first of its prerequisites lists.
+next_program = @echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@ && $(VERILATOR) --cc --exe \
+    --build --top-module $1 -Mdir $@.cpp -O3 --x-assign fast --x-initial fast --no-assert \
+    -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
+    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
+    $(abspath $(filter %.cpp %.o,$^)) -o $(abspath $@) >$@.log 2>&1 || { cat $@.log; exit 1; }
+next_sources := $(wildcard rtl/next/*.sv) tb/next/ports.hpp build/flags
+build/next/%/lockstep: rtl/next/path.f tb/next/path_rtl.cpp $(next_objects) \
+    $(call objects,tb/next/path_subject.c) $(next_sources) | setup-core
+	+$(call next_program,sema_path)
+build/next/%/blockstep: rtl/next/next.f tb/next/block_rtl.cpp $(next_objects) \
+    $(call objects,tb/next/block_subject.c) $(next_sources) | setup-core
+	+$(call next_program,sema_next)
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit

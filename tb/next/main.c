@@ -1,4 +1,5 @@
-// Golden model and RTL of the admission path in lockstep, in surroundings that disturb. Usage:
+// Golden model and RTL in lockstep, in surroundings that disturb: of the admission path, or, with
+// software on its bus, of the whole block (subject.h). Usage:
 //   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden]
 // A line for each profile; status 1 at the first difference or broken promise. --golden: without
 // the RTL.
@@ -8,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csim/next/path_model.h"
+#include "tb/next/bus.h"
 #include "tb/next/monitor.h"
 #include "tb/next/path_diff.h"
 #include "tb/next/path_log.h"
+#include "tb/next/subject.h"
 
 struct options {
     uint64_t clocks, seed;
@@ -20,37 +22,69 @@ struct options {
 };
 
 struct run {
-    struct path_model golden, rtl;
+    struct block_model golden, rtl;
     struct world world;
+    struct bus bus;
+    uint64_t now;
     struct monitor monitor;
     FILE *log, *said; // the log, where asked; what a person reads
 };
 
+// What software and observers add to a clock of the surroundings.
+static void drive_rest(struct run *run, const struct block_out *out, struct block_in *in) {
+    const struct path_size *size = &run->world.size;
+    const unsigned lanes = path_lanes(size);
+    struct rng *rng = &run->bus.rng;
+    if (in->path.write_valid)
+        bus_want(&run->bus, in->path.write_lane == lanes ? 0x82c : 4u * in->path.write_lane,
+                 in->path.write_value);
+    if (in->path.send_valid)
+        bus_want(&run->bus, 0x8b4, (uint32_t)in->path.send_channel << 28 | in->path.send_handle);
+    if (!in->path.rst_n)
+        bus_reset(&run->bus);
+    for (unsigned i = 0; i < PATH_HBM; i++)
+        in->hbm_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
+    for (unsigned i = 0; i < PATH_ATOMIC; i++)
+        in->atomic_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
+    for (unsigned i = 0; i < PATH_RESPONSE; i++)
+        in->response_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
+    in->now = run->now;
+    run->now += 1 + (out->quiet && rng_chance(rng, 1, 8) ? rng_below(rng, 5000) : 0);
+    in->message_ready = rng_chance(rng, 3, 4);
+    bus_drive(&run->bus, out, in, run->world.calm);
+}
+
+static void tell_difference(struct run *run, const struct block_out *out,
+                            const struct block_out *other) {
+    fprintf(run->said, "clock %" PRIu64 ": golden model and RTL differ\n", run->world.clock);
+    path_diff_print(run->said, &out->path, &other->path);
+    block_diff_print(run->said, out, other);
+}
+
 // One clock; false if something is wrong.
 static bool run_clock(struct run *run) {
-    static struct path_out out, other;
-    static struct path_in in;
+    static struct block_out out, other;
+    static struct block_in in;
     struct world_truth truth;
     run->golden.show(run->golden.self, &out);
-    if (run->rtl.self) {
+    if (run->rtl.self && run->world.clock > 0) {
         run->rtl.show(run->rtl.self, &other);
-        if (run->world.resets + (run->world.clock > 0) > 0 &&
-            memcmp(&out, &other, sizeof out) != 0) {
-            fprintf(run->said, "clock %" PRIu64 ": golden model and RTL differ\n",
-                    run->world.clock);
-            path_diff_print(run->said, &out, &other);
+        if (memcmp(&out, &other, sizeof out) != 0) {
+            tell_difference(run, &out, &other);
             return false;
         }
     }
-    if (run->world.clock > 3 && !monitor_hear(&run->monitor, &run->world, &out)) {
+    if (run->world.clock > 3 && !monitor_hear(&run->monitor, &run->world, &out.path)) {
         fprintf(run->said, "clock %" PRIu64 ": %s\n", run->world.clock, run->monitor.text);
         return false;
     }
     const uint64_t clock = run->world.clock;
-    world_drive(&run->world, &out, &in, &truth);
-    monitor_drive(&run->monitor, &run->world, &in, &truth);
+    world_drive(&run->world, &out.path, &in.path, &truth);
+    monitor_drive(&run->monitor, &run->world, &in.path, &truth);
+    if (subject_has_bus)
+        drive_rest(run, &out, &in);
     if (run->log)
-        path_log(run->log, &run->world.size, clock, &out, &in);
+        path_log(run->log, &run->world.size, clock, &out.path, &in.path);
     run->golden.clock(run->golden.self, &in);
     if (run->rtl.self)
         run->rtl.clock(run->rtl.self, &in);
@@ -77,8 +111,8 @@ static bool run_out(struct run *run) {
 static int lockstep(const struct options *options, const struct world_profile *profile) {
     static struct run run;
     struct path_size size;
-    run.rtl = path_rtl_open(&size);
-    run.golden = path_golden_model(&size);
+    run.rtl = subject_rtl(&size);
+    run.golden = subject_golden(&size);
     if (!run.golden.self) {
         fprintf(stderr, "lockstep: not enough memory\n");
         return 1;
@@ -96,6 +130,10 @@ static int lockstep(const struct options *options, const struct world_profile *p
         return 2;
     }
     world_begin(&run.world, &size, profile, options->seed);
+    if (subject_has_bus)
+        subject_settle(&run.world);
+    bus_begin(&run.bus, &size, options->seed, profile->write);
+    run.now = options->seed;
     monitor_begin(&run.monitor, &size);
     if (run.log)
         path_log_begin(run.log, &size);

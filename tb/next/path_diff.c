@@ -29,22 +29,52 @@ static const struct field {
 #undef FIELD
 };
 
-static uint64_t element(const struct path_out *out, const struct field *field, size_t i) {
+static const struct field BLOCK_FIELDS[] = {
+#define FIELD(name, element)                                                                       \
+    {                                                                                              \
+#name, offsetof(struct block_out, name), sizeof(((struct block_out *)0)->element),         \
+            sizeof(((struct block_out *)0)->name) / sizeof(((struct block_out *)0)->element)       \
+    }
+    FIELD(quiet, quiet),
+    FIELD(message_valid, message_valid),
+    FIELD(message_epoch, message_epoch),
+    FIELD(message_credit, message_credit[0]),
+    FIELD(axi_awready, axi_awready),
+    FIELD(axi_wready, axi_wready),
+    FIELD(axi_bvalid, axi_bvalid),
+    FIELD(axi_arready, axi_arready),
+    FIELD(axi_rvalid, axi_rvalid),
+    FIELD(axi_bresp, axi_bresp),
+    FIELD(axi_rresp, axi_rresp),
+    FIELD(axi_rdata, axi_rdata),
+#undef FIELD
+};
+
+static uint64_t element(const void *out, const struct field *field, size_t i) {
     uint64_t value = 0;
     memcpy(&value, (const char *)out + field->at + i * field->bytes, field->bytes);
     return value;
 }
 
-void path_diff_print(FILE *file, const struct path_out *golden, const struct path_out *rtl) {
-    for (size_t f = 0; f < sizeof FIELDS / sizeof *FIELDS; f++) {
-        for (size_t i = 0; i < FIELDS[f].count; i++) {
-            const uint64_t want = element(golden, &FIELDS[f], i), got = element(rtl, &FIELDS[f], i);
+static void print(FILE *file, const struct field *fields, size_t count, const void *golden,
+                  const void *rtl) {
+    for (size_t f = 0; f < count; f++) {
+        for (size_t i = 0; i < fields[f].count; i++) {
+            const uint64_t want = element(golden, &fields[f], i), got = element(rtl, &fields[f], i);
             if (want == got)
                 continue;
-            fprintf(file, "  %s", FIELDS[f].name);
-            if (FIELDS[f].count > 1)
+            fprintf(file, "  %s", fields[f].name);
+            if (fields[f].count > 1)
                 fprintf(file, "[%zu]", i);
             fprintf(file, ": golden model %" PRIu64 ", RTL %" PRIu64 "\n", want, got);
         }
     }
+}
+
+void path_diff_print(FILE *file, const struct path_out *golden, const struct path_out *rtl) {
+    print(file, FIELDS, sizeof FIELDS / sizeof *FIELDS, golden, rtl);
+}
+
+void block_diff_print(FILE *file, const struct block_out *golden, const struct block_out *rtl) {
+    print(file, BLOCK_FIELDS, sizeof BLOCK_FIELDS / sizeof *BLOCK_FIELDS, golden, rtl);
 }

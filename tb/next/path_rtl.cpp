@@ -1,52 +1,11 @@
-// struct path_in to the ports of the Verilated sema_path, its ports to struct path_out.
+// The Verilated sema_path behind the pair of functions of struct path_model.
 #include "csim/next/path_model.h"
 
-#include <cstring>
-#include <memory>
-
 #include "Vsema_path.h"
+#include "tb/next/ports.hpp"
 #include "verilated.h"
 
-// The parameters of the build: -G of Verilator and -D of this file are the same.
-static const path_size SIZE = {NHBM,  NATOMIC, NRESPONSE, CNTW, DEPTH,
-                               SLOTS, TAGW,    GENW,      AGEW, WIREW};
-
 namespace {
-
-unsigned id_w() {
-    return path_id_w(&SIZE);
-}
-
-unsigned handle_w() {
-    return 2 + SIZE.gen_w + id_w();
-}
-
-// Bits at..at+width-1 (at most 64) of a port, whatever Verilator made of it.
-template <typename Port> uint64_t bits(const Port &port, unsigned at, unsigned width) {
-    uint64_t value = 0;
-    const uint32_t *words = reinterpret_cast<const uint32_t *>(&port);
-    if (sizeof(Port) < 4) {
-        uint32_t word = 0;
-        std::memcpy(&word, &port, sizeof(Port));
-        return word >> at & ((UINT64_C(1) << width) - 1);
-    }
-    for (unsigned i = 0; i < width; i++)
-        value |= static_cast<uint64_t>(words[(at + i) / 32] >> (at + i) % 32 & 1) << i;
-    return value;
-}
-
-template <typename Port> void put(Port &port, unsigned at, unsigned width, uint64_t value) {
-    for (unsigned i = 0; i < width; i++) {
-        uint8_t *byte = reinterpret_cast<uint8_t *>(&port) + (at + i) / 8;
-        const uint8_t bit = static_cast<uint8_t>(1u << (at + i) % 8);
-        *byte = static_cast<uint8_t>((value >> i & 1) ? *byte | bit : *byte & ~bit);
-    }
-}
-
-// A port of up to 64 bits.
-template <typename Port> void set(Port &port, uint64_t value) {
-    port = static_cast<Port>(value);
-}
 
 struct rtl {
     VerilatedContext context;
@@ -54,36 +13,7 @@ struct rtl {
 };
 
 void drive(Vsema_path *top, const path_in *in) {
-    const unsigned hw = handle_w();
-    top->rst_ni = in->rst_n;
-    top->op_valid_i = in->op_valid;
-    set(top->op_tag_i, in->op_tag);
-    top->op_opcode_i = in->op_opcode;
-    top->op_stage_i = in->op_stage;
-    top->op_engine_i = in->op_engine;
-    top->op_length_i = in->op_length;
-    top->op_response_length_i = in->op_response_length;
-    top->op_reply_i = in->op_reply;
-    set(top->op_wire_bytes_i, in->op_wire_bytes);
-    top->op_urgent_i = in->op_urgent;
-    top->op_domain_i = in->op_domain;
-    top->op_again_i = in->op_again;
-    for (unsigned i = 0; i < NHBM; i++) {
-        put(top->hbm_valid_i, i, 1, in->hbm_valid[i]);
-        put(top->hbm_handle_i, i * hw, hw, in->hbm_handle[i]);
-    }
-    for (unsigned i = 0; i < NATOMIC; i++) {
-        put(top->atomic_valid_i, i, 1, in->atomic_valid[i]);
-        put(top->atomic_handle_i, i * hw, hw, in->atomic_handle[i]);
-    }
-    for (unsigned i = 0; i < NRESPONSE; i++) {
-        put(top->response_valid_i, i, 1, in->response_valid[i]);
-        put(top->response_handle_i, i * hw, hw, in->response_handle[i]);
-    }
-    top->done_valid_i = in->done_valid;
-    set(top->done_handle_i, in->done_handle);
-    top->epoch_i = in->epoch;
-    top->pause_i = in->pause;
+    drive_path(top, in);
     top->write_valid_i = in->write_valid;
     top->write_lane_i = in->write_lane;
     set(top->write_value_i, in->write_value);
@@ -102,40 +32,7 @@ void drive(Vsema_path *top, const path_in *in) {
 }
 
 void show(void *self, path_out *out) {
-    const Vsema_path *top = &static_cast<rtl *>(self)->top;
-    const unsigned hw = handle_w(), lanes = path_lanes(&SIZE), channels = path_channels(&SIZE);
-    std::memset(out, 0, sizeof *out);
-    for (unsigned g = 0; g < PATH_GROUPS; g++)
-        for (unsigned l = 0; l < lanes; l++)
-            out->op_ready[g][l] = bits(top->op_ready_o, g * lanes + l, 1);
-    for (unsigned i = 0; i < NHBM; i++)
-        out->hbm_ready[i] = bits(top->hbm_ready_o, i, 1);
-    for (unsigned i = 0; i < NATOMIC; i++)
-        out->atomic_ready[i] = bits(top->atomic_ready_o, i, 1);
-    for (unsigned i = 0; i < NRESPONSE; i++)
-        out->response_ready[i] = bits(top->response_ready_o, i, 1);
-    out->done_ready = top->done_ready_o;
-    out->answer_kind = top->answer_kind_o;
-    out->answer_handle = top->answer_handle_o;
-    out->answer_tag = top->answer_tag_o;
-    out->decision_kind = top->decision_kind_o;
-    out->decision_handle = top->decision_handle_o;
-    out->decision_tag = top->decision_tag_o;
-    out->trace_kind = top->trace_kind_o;
-    out->trace_handle = top->trace_handle_o;
-    out->trace_tag = top->trace_tag_o;
-    out->trace_mask = bits(top->trace_mask_o, 0, lanes + 1);
-    out->trace_stage = top->trace_stage_o;
-    out->trace_response = top->trace_response_o;
-    for (unsigned k = 0; k < channels; k++) {
-        out->free_valid[k] = bits(top->free_valid_o, k, 1);
-        out->free_handle[k] = static_cast<uint32_t>(bits(top->free_handle_o, k * hw, hw));
-        out->return_kind[k] = static_cast<uint8_t>(bits(top->trace_return_kind_o, 2 * k, 2));
-        out->return_lane[k] = static_cast<uint8_t>(bits(top->trace_return_lane_o, 6 * k, 6));
-        out->return_handle[k] = static_cast<uint32_t>(bits(top->trace_return_handle_o, k * hw, hw));
-        out->return_amount[k] =
-            static_cast<uint32_t>(bits(top->trace_return_amount_o, k * CNTW, CNTW));
-    }
+    show_path(&static_cast<rtl *>(self)->top, out);
 }
 
 void clock_edge(void *self, const path_in *in) {

@@ -132,6 +132,8 @@ static struct world_op *find(struct world *world, uint64_t tag) {
 // --- settings ---------------------------------------------------------------------------------
 
 static void draw_times(struct world *world) {
+    if (world->fixed)
+        return;
     const unsigned width = world->size.cnt_w;
     for (unsigned i = 0; i < 8; i++)
         world->in.atomic_service[i] = (uint16_t)scaled(world, width < 16 ? width + 1 : 16);
@@ -148,6 +150,8 @@ static void draw_times(struct world *world) {
 
 // Only while nothing is taken or held: in a reset.
 static void draw_static(struct world *world) {
+    if (world->fixed)
+        return;
     world->in.small_limit = scaled(world, world->size.wire_w);
     world->in.quantum_hbm = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));
     world->in.quantum_time = (uint8_t)(rng_chance(&world->rng, 1, 2) ? 0 : scaled(world, 3));

@@ -82,7 +82,8 @@ struct world {
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
     uint8_t in_reset;
-    bool calm; // disturbances have ended, nothing new is offered
+    bool fixed; // settings are registers of the block: they are not drawn
+    bool calm;  // disturbances have ended, nothing new is offered
 };
 
 void world_begin(struct world *world, const struct path_size *size,

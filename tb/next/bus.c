@@ -1,0 +1,114 @@
+#include "tb/next/bus.h"
+
+#include <string.h>
+
+enum { LANES_OF = 0 };
+
+// Registers that are written at random: family, elements (0: lanes), bits; those
+// that the surroundings must know of (small_limit, hold) are left out, and send, whose writes are
+// wanted by others.
+static const struct {
+    uint16_t address;
+    uint8_t count, bits;
+} DRAWN[] = {
+    {0x000, LANES_OF, 32}, {0x100, LANES_OF, 14}, {0x800, 8, 16}, {0x820, 1, 16}, {0x824, 1, 16},
+    {0x828, 1, 16},        {0x82c, 1, 11},        {0x830, 1, 4},  {0x834, 1, 4},  {0x840, 1, 16},
+    {0x844, 1, 8},         {0x848, 3, 32},        {0x854, 1, 4},  {0x858, 2, 32}, {0x860, 1, 14},
+    {0x864, 1, 14},        {0x868, 2, 32},        {0x870, 1, 10}, {0x874, 1, 16}, {0x880, 3, 32},
+    {0x890, 3, 32},        {0x8a0, 1, 6},         {0x8a4, 1, 10}, {0x940, 1, 6},
+};
+
+static uint32_t scaled(struct bus *bus, unsigned bits) {
+    return (uint32_t)rng_below(&bus->rng, UINT64_C(1) << rng_below(&bus->rng, bits + 1));
+}
+
+void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate) {
+    memset(bus, 0, sizeof *bus);
+    bus->size = *size;
+    bus->rng = rng_stream(seed, RNG_AXI);
+    bus->rate = (uint16_t)rate;
+}
+
+void bus_want(struct bus *bus, unsigned address, uint32_t data) {
+    if (bus->count < BUS_WANTED)
+        bus->wanted[(bus->first + bus->count++) % BUS_WANTED] =
+            (struct bus_write){(uint16_t)address, data};
+}
+
+void bus_reset(struct bus *bus) {
+    bus->writing = bus->address_sent = bus->data_sent = bus->reading = bus->asked = false;
+    bus->count = 0;
+}
+
+static struct bus_write draw_write(struct bus *bus) {
+    const unsigned at = (unsigned)rng_below(&bus->rng, sizeof DRAWN / sizeof *DRAWN);
+    const unsigned lanes = path_lanes(&bus->size);
+    const unsigned count = DRAWN[at].count == LANES_OF ? lanes : DRAWN[at].count;
+    const unsigned width =
+        DRAWN[at].bits == 32 && bus->size.cnt_w < 32 && rng_chance(&bus->rng, 7, 8)
+            ? bus->size.cnt_w
+            : DRAWN[at].bits;
+    struct bus_write write = {.address =
+                                  (uint16_t)(DRAWN[at].address + 4 * rng_below(&bus->rng, count)),
+                              .data = scaled(bus, width)};
+    if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
+        write.address = (uint16_t)rng_below(&bus->rng, 0x800);
+    return write;
+}
+
+static uint16_t draw_read(struct bus *bus) {
+    if (rng_chance(&bus->rng, 1, 64))
+        return (uint16_t)rng_below(&bus->rng, 4096);
+    static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x400, 0x600,
+                                      0x800, 0x840, 0x880, 0x8a0, 0x900, 0x940};
+    return (uint16_t)(FAMILY[rng_below(&bus->rng, sizeof FAMILY / sizeof *FAMILY)] +
+                      4 * rng_below(&bus->rng, 17));
+}
+
+static void begin_write(struct bus *bus, bool calm) {
+    if (bus->count > 0) {
+        bus->write = bus->wanted[bus->first];
+        bus->first = (bus->first + 1) % BUS_WANTED;
+        bus->count--;
+    } else if (!calm && rng_chance(&bus->rng, bus->rate, 1024)) {
+        bus->write = draw_write(bus);
+    } else {
+        return;
+    }
+    bus->writing = true;
+    bus->strobes = (uint8_t)(!calm && rng_chance(&bus->rng, 1, 64) ? rng_below(&bus->rng, 16) : 15);
+    bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
+    bus->writes++;
+}
+
+void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
+    const bool stall = rng_chance(&bus->rng, 1, 4);
+    if (!bus->writing && !stall)
+        begin_write(bus, calm);
+    bus->address_shown = bus->address_shown || rng_chance(&bus->rng, 3, 4);
+    bus->data_shown = bus->data_shown || rng_chance(&bus->rng, 3, 4);
+    in->axi_awvalid = bus->writing && bus->address_shown && !bus->address_sent;
+    in->axi_awaddr = bus->write.address;
+    in->axi_wvalid = bus->writing && bus->data_shown && !bus->data_sent;
+    in->axi_wdata = bus->write.data;
+    in->axi_wstrb = bus->strobes;
+    in->axi_bready = rng_chance(&bus->rng, 3, 4);
+    bus->address_sent = bus->address_sent || (in->axi_awvalid && out->axi_awready);
+    bus->data_sent = bus->data_sent || (in->axi_wvalid && out->axi_wready);
+    if (out->axi_bvalid && in->axi_bready) {
+        bus->refused += out->axi_bresp != 0;
+        bus->writing = false;
+    }
+    if (!bus->reading && !calm && rng_chance(&bus->rng, 1, 8)) {
+        bus->reading = true;
+        bus->asked = false;
+        bus->read = draw_read(bus);
+        bus->reads++;
+    }
+    in->axi_arvalid = bus->reading && !bus->asked;
+    in->axi_araddr = bus->read;
+    in->axi_rready = rng_chance(&bus->rng, 3, 4);
+    bus->asked = bus->asked || (in->axi_arvalid && out->axi_arready);
+    if (out->axi_rvalid && in->axi_rready)
+        bus->reading = false;
+}

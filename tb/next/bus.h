@@ -1,0 +1,37 @@
+// Software: a master on the block's bus that writes and reads what it draws, with stalls.
+#ifndef SEMA_NEXT_BUS_H
+#define SEMA_NEXT_BUS_H
+
+#include "csim/base/rng.h"
+#include "csim/next/block.h"
+
+enum { BUS_WANTED = 64 };
+
+struct bus {
+    struct path_size size;
+    struct rng rng;
+    struct bus_write {
+        uint16_t address;
+        uint32_t data;
+    } wanted[BUS_WANTED]; // that others want written, first in first out
+    unsigned first, count;
+    struct bus_write write; // under way
+    bool writing, address_shown, address_sent, data_shown, data_sent, reading, asked;
+    uint8_t strobes;
+    uint16_t read;
+    uint16_t rate; // of 1024 clocks without a write: one begins
+    uint64_t writes, refused, reads;
+};
+
+void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate);
+
+// Somebody wants it written; dropped where too much waits.
+void bus_want(struct bus *bus, unsigned address, uint32_t data);
+
+// The block was reset: nothing is under way.
+void bus_reset(struct bus *bus);
+
+// Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
+void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
+
+#endif

@@ -1,0 +1,17 @@
+// What a program of this room runs: the admission path, or the whole block.
+#ifndef SEMA_NEXT_SUBJECT_H
+#define SEMA_NEXT_SUBJECT_H
+
+#include "tb/next/block_model.h"
+#include "tb/next/world.h"
+
+extern const bool subject_has_bus;
+
+// RTL of this build, and golden model of that size. `self` is NULL if memory is short.
+struct block_model subject_rtl(struct path_size *size);
+struct block_model subject_golden(const struct path_size *size);
+
+// The surroundings know of the registers what they are after reset.
+void subject_settle(struct world *world);
+
+#endif
