@@ -84,7 +84,6 @@ module sema_path #(
     output logic [6*Channels-1:0]        trace_return_lane_o,
     output logic [Channels*CntW-1:0]     trace_return_amount_o
 );
-  localparam int unsigned LaneW = $clog2(NHbm + NAtomic);
   localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3);
   logic [1:0] epoch_q;
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
@@ -122,14 +121,8 @@ module sema_path #(
   logic [SlotW-1:0] new_index, new_3_index;
   logic [Slots-1:0] new_3_slot;
   logic [3:0]       opcode_1q;
-  logic [LaneW-1:0] lane_1q;
-  logic [1:0]       engine_1q;
-  logic             responds_1q;
   always_ff @(posedge clk_i) begin
     opcode_1q   <= op_opcode_i;
-    lane_1q     <= LaneW'(op_opcode_i[3] ? 6'(NHbm) + 6'(op_stage_i) : 6'(op_stage_i));
-    engine_1q   <= op_engine_i;
-    responds_1q <= responds;
     group_2q    <= group_1;
     group_3q    <= group_2q;
     use_2q      <= use_1;
@@ -155,7 +148,7 @@ module sema_path #(
       .grant_i(grant), .grant_id_i(id), .answered_o(answered), .answer_kind_o, .answer_tag_o,
       .answer_handle_o);
   sema_path_demand #(.CntW(CntW)) u_demand (
-      .clk_i, .taken_i(taken), .op_opcode_i, .op_length_i, .op_response_length_i,
+      .clk_i, .offered_i(op_valid_i), .op_opcode_i, .op_length_i, .op_response_length_i,
       .op_responds_i(responds), .reject_i(reject_1), .atomic_service_i, .response_fixed_i,
       .response_reciprocal_i, .quantum_hbm_i, .quantum_time_i, .stage_o(stage_3),
       .response_o(response_3));
@@ -174,8 +167,7 @@ module sema_path #(
   sema_path_fit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots)
   ) u_fit (
-      .clk_i, .new_i(new_slot), .new_slot_i(new_index), .lane_i(lane_1q), .engine_i(engine_1q),
-      .responds_i(responds_1q), .reject_i(reject_1), .demand_i(new_3_slot != '0),
+      .clk_i, .new_i(new_slot), .new_slot_i(new_index), .use_i(use_1), .reject_i(reject_1), .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
       .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
       .lack_response_o(lack_response), .read_i(chosen), .stage_o(chosen_stage),

@@ -22,15 +22,16 @@ module sema_path_collector #(
   logic [NHbm-1:0]           even_q, odd_q;    // the place is full
   logic [NHbm-1:0]           put_q, get_q;     // the next to be filled, and to leave: 1 is odd
   logic [NHbm-1:0]           above_q;          // partitions at or above the pointer
-  logic [NHbm-1:0]           some, above, from, served, taken;
+  logic [NHbm-1:0]           some, above, first, past, served, taken;
   logic                      up_q;
   assign some    = even_q | odd_q;
   assign above   = some & above_q;
-  assign from    = above != '0 ? above : some;
-  assign served  = hold_i ? '0 : from & (~from + 1'b1);
+  assign first   = above != '0 ? above & (~above + 1'b1) : some & (~some + 1'b1);
+  assign past    = above != '0 ? above ^ (~above + 1'b1) : some ^ (~some + 1'b1);
+  assign served  = hold_i ? '0 : first;
   assign ready_o = ~(even_q & odd_q) & {NHbm{up_q}};
   assign taken   = valid_i & ready_o & {NHbm{rst_ni}};
-  assign valid_o = served != '0;
+  assign valid_o = some != '0 && !hold_i;
   always_comb begin
     handle_o = '0;
     if (some != '0) begin
@@ -53,7 +54,7 @@ module sema_path_collector #(
       odd_q  <= odd_q & ~(served & get_q) | taken & put_q;
       put_q  <= put_q ^ taken;
       get_q  <= get_q ^ served;
-      if (served != '0) above_q <= ~(served | (served - 1'b1));
+      if (some != '0 && !hold_i) above_q <= past;
     end
     if (taken != '0) begin
       for (int p = 0; p < NHbm; p++) begin

@@ -7,7 +7,7 @@ module sema_path_demand #(
 ) (
     input  logic             clk_i,
     // offer, clock 0
-    input  logic             taken_i,
+    input  logic             offered_i,
     input  logic [3:0]       op_opcode_i,
     input  logic [31:0]      op_length_i,
     input  logic [31:0]      op_response_length_i,
@@ -71,9 +71,9 @@ module sema_path_demand #(
   assign units      = sum_3q >> shift_3q;
   assign time_units = time_sum_3q >> time_3q;
   always_ff @(posedge clk_i) begin
-    valid_1q <= taken_i;
+    valid_1q <= offered_i;
     valid_2q <= valid_1q;
-    if (taken_i) begin
+    if (offered_i) begin
       opcode_1q   <= op_opcode_i;
       length_1q   <= op_length_i;
       back_1q     <= op_response_length_i;

@@ -10,16 +10,13 @@ module sema_path_fit #(
     parameter int unsigned Slots = 40,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned SlotW = $clog2(Slots),
-    localparam int unsigned StageLanes = NHbm + NAtomic,
-    localparam int unsigned LaneW = $clog2(StageLanes)
+    localparam int unsigned StageLanes = NHbm + NAtomic
 ) (
     input  logic                  clk_i,
     // clock 1: the lanes of a new one
     input  logic [Slots-1:0]      new_i,
     input  logic [SlotW-1:0]      new_slot_i,
-    input  logic [LaneW-1:0]      lane_i,          // of its stage
-    input  logic [1:0]            engine_i,
-    input  logic                  responds_i,
+    input  logic [Lanes-1:0]      use_i,           // none, if it will be rejected: its demands are 0
     input  logic                  reject_i,
     // clock 3: its demand
     input  logic                  demand_i,
@@ -43,39 +40,36 @@ module sema_path_fit #(
   localparam int unsigned PayW = 2 * CntW;
   localparam int unsigned Group = 8;               // slots; the lowest are taken first
   logic [PayW-1:0]   demand_q[Slots];
-  logic [LaneW-1:0]  lane_q[Slots];
-  logic [1:0]        engine_q[Slots];
-  logic [Slots-1:0]  reject_q, responds_q;
-  logic [CntW+1:0]   lane[2**LaneW], engine[4], at_stage, at_response;
+  logic [Lanes-1:0]  use_q[Slots];
+  logic [Slots-1:0]  reject_q;
+  logic [CntW+1:0]   lane, at_stage, at_response;
   logic [PayW-1:0]   read;
 
   always_comb begin
-    for (int l = 0; l < 2 ** LaneW; l++) begin
-      lane[l] = l < StageLanes ?
-          {easy_i[l%Lanes], shut_i[l%Lanes], room_i[l%Lanes*CntW +: CntW]} : '0;
-    end
-    for (int e = 0; e < 4; e++) begin
-      engine[e] = e < NResponse ? {easy_i[StageLanes+e%NResponse], shut_i[StageLanes+e%NResponse],
-                                   room_i[(StageLanes+e%NResponse)*CntW +: CntW]} : '0;
-    end
     lack_stage_o    = '0;
     lack_response_o = '0;
     at_stage        = '0;
     at_response     = '0;
+    lane            = '0;
     for (int g = 0; g < Slots; g += Group) begin
       if ((open_i >> g & Slots'(2 ** Group - 1)) != '0) begin
         for (int s = g; s < g + Group && s < Slots; s++) begin
-          at_stage    = lane[lane_q[s]];
-          at_response = engine[engine_q[s]];
-          lack_stage_o[s] = {at_stage[CntW+1], at_stage[CntW-1:0]} <
-                            {at_stage[CntW], demand_q[s][2*CntW-1:CntW]};
-          lack_response_o[s] = {at_response[CntW+1], at_response[CntW-1:0]} <
-                               {at_response[CntW], demand_q[s][CntW-1:0]};
+          if (open_i[s]) begin
+            at_stage    = '0;
+            at_response = '0;
+            for (int l = 0; l < Lanes; l++) begin
+              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{use_q[s][l]}};
+              if (l < StageLanes) at_stage |= lane;
+              else                at_response |= lane;
+            end
+            lack_stage_o[s] = {at_stage[CntW+1], at_stage[CntW-1:0]} <
+                              {at_stage[CntW], demand_q[s][2*CntW-1:CntW]};
+            lack_response_o[s] = {at_response[CntW+1], at_response[CntW-1:0]} <
+                                 {at_response[CntW], demand_q[s][CntW-1:0]};
+          end
         end
       end
     end
-    lack_stage_o    &= ~reject_q;
-    lack_response_o &= responds_q & ~reject_q;
   end
   assign reject_o = reject_q;
 
@@ -87,10 +81,8 @@ module sema_path_fit #(
 
   always_ff @(posedge clk_i) begin
     if (new_i != '0) begin
-      lane_q[new_slot_i]   <= lane_i;
-      engine_q[new_slot_i] <= engine_i;
-      reject_q             <= reject_q & ~new_i | new_i & {Slots{reject_i}};
-      responds_q           <= responds_q & ~new_i | new_i & {Slots{responds_i}};
+      use_q[new_slot_i] <= use_i;
+      reject_q          <= reject_q & ~new_i | new_i & {Slots{reject_i}};
     end
     if (demand_i) demand_q[demand_slot_i] <= {stage_i, response_i};
   end

@@ -27,7 +27,7 @@ module sema_path_lanes #(
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // what comes back
     input  logic [Lanes-1:0]          back_i,
-    input  logic [Lanes*CntW-1:0]     amount_i,   // 0 where nothing comes back
+    input  logic [Lanes*CntW-1:0]     amount_i,
     input  logic [FreedW-1:0]         freed_i,    // reservations
     // decision, in the next clock
     output logic                      grant_o,
@@ -46,23 +46,24 @@ module sema_path_lanes #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, back, half, kept, taken;
+    logic [CntW:0]   room_q, demand, amount, half, kept, taken;
     logic [CntW-1:0] carry;
     logic [IdW:0]    holders_q, holders;
     logic            empty_q, closed_q, easy, shut;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
-    assign back   = {1'b0, amount_i[l*CntW +: CntW]};
+    assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
     // headroom >= demand, but for a lane where any demand has room, or none.
     assign easy = empty_q && !closed_q;
     assign shut = closed_q || room_q[CntW];
     assign refused[l] = !({easy || !use_i[l], room_q[CntW-1:0]} >= {shut && use_i[l], demand[CntW-1:0]});
 
-    // Three rows to two, so that nothing is added twice.
-    assign half  = room_q ^ back;
-    assign kept  = room_q + back;
-    assign carry = CntW'(room_q & back | half & ~demand);
-    assign taken = (half ^ ~demand) + {carry, 1'b1};
+    // Whether something comes back, and whether what is asked is taken, is known late: it selects.
+    // With both, three rows become two, so that no carry runs twice.
+    assign half  = room_q ^ amount;
+    assign carry = CntW'(room_q & amount | half & ~demand);
+    assign taken = back_i[l] ? (half ^ ~demand) + {carry, 1'b1} : room_q - demand;
+    assign kept  = back_i[l] ? room_q + amount : room_q;
     assign holders = holders_q - (IdW+1)'(back_i[l]);
     always_ff @(posedge clk_i) begin
       room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);

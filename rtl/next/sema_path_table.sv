@@ -106,7 +106,6 @@ module sema_path_table #(
   end
 
   // Components: of a partition with its lane, of each engine.
-  logic [Lanes*CntW-1:0]  component;
   logic [NHbm+CntW-1:0]   of_partition;
   logic [NHbm-1:0]        partition;
   logic [CntW-1:0]        partition_amount;
@@ -118,15 +117,14 @@ module sema_path_table #(
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
     if (l < NHbm) begin : gen_partition
       assign back_o[l] = effective_2q[0] && partition[l];
-      assign component[l*CntW +: CntW] = partition_amount;
+      assign amount_o[l*CntW +: CntW] = partition_amount;
     end else begin : gen_engine
       assign back_o[l] = effective_2q[Channel];
       sema_memory #(.Width(CntW), .Depth(Depth)) u_engine (
           .clk_i, .write_i(grant_i), .write_address_i(id_i),
           .write_data_i(l < StageLanes ? stage_i : response_i), .read_i(valid_1q[Channel]),
-          .read_address_i(id_1[Channel]), .read_data_o(component[l*CntW +: CntW]));
+          .read_address_i(id_1[Channel]), .read_data_o(amount_o[l*CntW +: CntW]));
     end
-    assign amount_o[l*CntW +: CntW] = component[l*CntW +: CntW] & {CntW{back_o[l]}};
   end
 
   // Clock u + 2: what owes nothing any more.
@@ -188,7 +186,7 @@ module sema_path_table #(
         amount_3q[k*CntW +: CntW]   <= '0;
       end else begin
         lane_3q[6*k +: 6]           <= 6'(L) & {6{effective_2q[k]}};
-        amount_3q[k*CntW +: CntW]   <= amount_o[L%Lanes*CntW +: CntW];
+        amount_3q[k*CntW +: CntW]   <= amount_o[L%Lanes*CntW +: CntW] & {CntW{effective_2q[k]}};
       end
       if (!rst_ni) begin
         lane_3q[6*k +: 6]         <= '0;
