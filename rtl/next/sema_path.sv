@@ -144,7 +144,7 @@ module sema_path #(
   sema_path_lookup #(.Depth(Depth), .Slots(Slots), .TagW(TagW), .GenW(GenW)) u_lookup (
       .clk_i, .rst_ni, .taken_i(taken), .asked_i(asked), .op_tag_i, .new_i(new_slot),
       .new_slot_i(new_index), .taken_slots_i(taken_slots), .held_i(held),
-      .generations_i(generations), .epoch_i(epoch_q), .read_slot_i(ask_slot), .tag_o(tag),
+      .generations_i(generations), .epoch_i(epoch_q), .read_i(ask_alone), .tag_o(tag),
       .grant_i(grant), .grant_id_i(id), .answered_o(answered), .answer_kind_o, .answer_tag_o,
       .answer_handle_o);
   sema_path_demand #(.CntW(CntW)) u_demand (
@@ -158,7 +158,7 @@ module sema_path #(
   logic [Lanes-1:0]       easy, shut;
   logic [Lanes:0]         closed;
   logic                   full;
-  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response, chosen, but;
+  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response, maybe, chosen, but;
   logic [CntW-1:0]        chosen_stage, chosen_response;
   logic [Lanes-1:0]       aged_uses;
   logic [Slots-1:0]       aged;
@@ -170,7 +170,7 @@ module sema_path #(
       .clk_i, .new_i(new_slot), .new_slot_i(new_index), .use_i(use_1), .reject_i(reject_1), .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
       .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
-      .lack_response_o(lack_response), .read_i(chosen), .stage_o(chosen_stage),
+      .lack_response_o(lack_response), .maybe_i(maybe), .read_i(chosen), .stage_o(chosen_stage),
       .response_o(chosen_response));
   sema_path_aging #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
@@ -213,7 +213,7 @@ module sema_path #(
       .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
-      .write_value_i(write_value), .chosen_o(chosen), .stage_i(chosen_stage),
+      .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
       .aged_i(aged), .aged_uses_o(aged_uses), .ask_o(ask), .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),

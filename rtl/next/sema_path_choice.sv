@@ -48,6 +48,7 @@ module sema_path_choice #(
     input  logic [CntW:0]             write_delta_i,   // signed
     input  logic [CntW-1:0]           write_value_i,
     // the chosen slot, and its demands
+    output logic [Slots-1:0]          maybe_o,
     output logic [Slots-1:0]          chosen_o,
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
@@ -137,6 +138,7 @@ module sema_path_choice #(
   assign look     = some ? '0 : looks & (~looks + 1'b1);
   assign chosen   = first | look;
   assign chosen_o = chosen;
+  assign maybe_o  = may_q | wait_q;
   sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
       .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(want), .first_o(first));
 

@@ -32,7 +32,8 @@ module sema_path_fit #(
     output logic [Slots-1:0]      reject_o,        // it will be rejected, and lacks nothing
     output logic [Slots-1:0]      lack_stage_o,
     output logic [Slots-1:0]      lack_response_o,
-    // demands of one of them
+    // demands of one of them, one of those that it may be
+    input  logic [Slots-1:0]      maybe_i,
     input  logic [Slots-1:0]      read_i,
     output logic [CntW-1:0]       stage_o,
     output logic [CntW-1:0]       response_o
@@ -43,7 +44,7 @@ module sema_path_fit #(
   logic [Lanes-1:0]  use_q[Slots];
   logic [Slots-1:0]  reject_q;
   logic [CntW+1:0]   lane, at_stage, at_response;
-  logic [PayW-1:0]   read;
+  logic [PayW-1:0]   read, part;
 
   always_comb begin
     lack_stage_o    = '0;
@@ -75,7 +76,13 @@ module sema_path_fit #(
 
   always_comb begin
     read = '0;
-    for (int s = 0; s < Slots; s++) read |= demand_q[s] & {PayW{read_i[s]}};
+    for (int g = 0; g < Slots; g += Group) begin
+      part = '0;
+      if ((maybe_i >> g & Slots'(2 ** Group - 1)) != '0) begin
+        for (int s = g; s < g + Group && s < Slots; s++) part |= demand_q[s] & {PayW{read_i[s]}};
+      end
+      read |= part;
+    end
   end
   assign {stage_o, response_o} = read;
 

@@ -28,7 +28,7 @@ module sema_path_lookup #(
     input  logic [GenW*Depth-1:0] generations_i,
     input  logic [1:0]            epoch_i,
     // the tag of a slot in the next clock; a grant of it puts it beside its id
-    input  logic [SlotW-1:0]      read_slot_i,
+    input  logic [Slots-1:0]      read_i,
     output logic [TagW-1:0]       tag_o,
     input  logic                  grant_i,
     input  logic [IdW-1:0]        grant_id_i,
@@ -39,7 +39,7 @@ module sema_path_lookup #(
     output logic [HandleW-1:0]    answer_handle_o
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
-  logic [TagW-1:0]    waits_q[Slots], holds_q[Depth], tag_1q, tag_2q;
+  logic [TagW-1:0]    waits_q[Slots], holds_q[Depth], tag_1q, tag_2q, tag;
   logic               taken_1q, taken_2q, asked_1q, asked_2q, held, waits;
   logic [Slots-1:0]   slot_hit, slot_hit_q;
   logic [Depth-1:0]   held_hit, held_hit_q, held_1q;
@@ -58,6 +58,11 @@ module sema_path_lookup #(
         held_hit[w*WordW +: WordW] = word;
       end
     end
+  end
+
+  always_comb begin
+    tag = '0;
+    if (read_i != '0) for (int s = 0; s < Slots; s++) tag |= waits_q[s] & {TagW{read_i[s]}};
   end
 
   // Clock 2: one reservation at most.
@@ -99,7 +104,7 @@ module sema_path_lookup #(
     answer_handle_o <= rst_ni ? handle : '0;
     if (taken_1q) waits_q[new_slot_i] <= tag_1q;
     if (grant_i) holds_q[grant_id_i] <= tag_o;
-    tag_o <= waits_q[read_slot_i];
+    tag_o <= tag;
   end
 
 `ifdef SEMA_CHECKED
