@@ -1,5 +1,5 @@
-// The way of an operation: offer, demand, slot, choice, decision, reservation, return. rtl/next/spec
-// says what it promises, and pipeline.md which clock does what.
+// The way of an operation: offer, demand, slot, choice, decision, reservation, return.
+// rtl/next/spec says what it promises, and pipeline.md which clock does what.
 module sema_path #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -89,7 +89,8 @@ module sema_path #(
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
 
   // The operation that commits, and how.
-  logic               grant, rejects, looked_q, asked_q, denied, deny, leave, written_q, owes_done_q;
+  logic               grant, rejects, denied, deny, leave;
+  logic               looked_q, asked_q, rejects_q, written_q, owes_done_q;
   logic [Slots-1:0]   alone_q;
   logic [SlotW-1:0]   slot_q;
   logic [2:0]         group_q;
@@ -158,7 +159,8 @@ module sema_path #(
   logic [Lanes-1:0]       easy, shut;
   logic [Lanes:0]         closed;
   logic                   full;
-  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response, maybe, chosen, but;
+  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response;
+  logic [Slots-1:0]       maybe, chosen, but;
   logic [CntW-1:0]        chosen_stage, chosen_response;
   logic [Lanes-1:0]       aged_uses;
   logic [Slots-1:0]       aged;
@@ -167,7 +169,8 @@ module sema_path #(
   sema_path_fit #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots)
   ) u_fit (
-      .clk_i, .new_i(new_slot), .new_slot_i(new_index), .use_i(use_1), .reject_i(reject_1), .demand_i(new_3_slot != '0),
+      .clk_i, .new_i(new_slot), .new_slot_i(new_index), .use_i(use_1), .reject_i(reject_1),
+      .demand_i(new_3_slot != '0),
       .demand_slot_i(new_3_index), .stage_i(stage_3), .response_i(response_3), .room_i(room),
       .easy_i(easy), .shut_i(shut), .open_i(open), .reject_o(rejected), .lack_stage_o(lack_stage),
       .lack_response_o(lack_response), .maybe_i(maybe), .read_i(chosen), .stage_o(chosen_stage),
@@ -176,7 +179,8 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_aging (
       .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_slot_i(slot_q), .bound_i,
-      .opens_i(opens), .open_i(open), .first_i(first), .aged_o(aged), .uses_i(aged_uses), .reject_i(rejected),
+      .opens_i(opens), .open_i(open), .first_i(first), .aged_o(aged), .uses_i(aged_uses),
+      .reject_i(rejected),
       .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
       .hold_o(hold), .hold_all_o(hold_all), .but_o(but));
 
@@ -209,13 +213,15 @@ module sema_path #(
       .clk_i, .rst_ni, .go_i(!pause_q && !write_comes), .open_i(open), .first_i(first),
       .reject_i(rejected), .lack_stage_i(lack_stage), .lack_response_i(lack_response),
       .full_i(full), .hold_i(hold), .hold_all_i(hold_all), .but_i(but), .deny_i(deny),
-      .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused), .deny_group_i(group_q[1:0]),
+      .deny_look_i(looked_q), .deny_alone_i(alone_q), .refused_i(refused),
+      .deny_group_i(group_q[1:0]),
       .deny_use_i(use_q[Lanes-1:0]), .new_i(new_slot), .new_slot_i(new_index), .group_i(group_1),
       .use_i(use_1), .owes_done_i(hold_i[opcode_1q]), .op_urgent_i, .op_wire_bytes_i,
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
       .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .aged_i(aged), .aged_uses_o(aged_uses), .ask_o(ask), .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
+      .aged_i(aged), .aged_uses_o(aged_uses), .ask_o(ask), .look_o(look),
+      .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
       .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
 
@@ -232,7 +238,6 @@ module sema_path #(
       .shut_o(shut), .closed_o(closed), .full_o(full));
 
   // What commits.
-  logic rejects_q;
   always_ff @(posedge clk_i) begin
     asked_q     <= rst_ni && ask;
     looked_q    <= rst_ni && look;
@@ -257,7 +262,8 @@ module sema_path #(
   assign trace_kind_o      = grant ? 3'd1 : deny ? 3'd2 : rejects ? 3'd3 : written_q ? 3'd4 : 3'd0;
   assign trace_tag_o       = leave || deny ? tag : '0;
   assign trace_handle_o    = handle;
-  assign trace_mask_o      = written_q ? use_q : grant ? {1'b0, use_q[Lanes-1:0]} : deny ? refused : '0;
+  assign trace_mask_o      = written_q ? use_q : grant ? {1'b0, use_q[Lanes-1:0]} :
+                             deny ? refused : '0;
   assign trace_stage_o     = grant || deny || written_q ? stage_q : '0;
   assign trace_response_o  = grant || deny ? response_q : '0;
 

@@ -1,8 +1,8 @@
-// Aging: each grant visits a slot, in turn. One that is visited often enough while it could be chosen
-// is the aged one until it leaves, and holds others back from its lanes.
+// Aging: each grant visits a slot, in turn. One that is visited often enough while it could be
+// chosen is the aged one until it leaves, and holds others back from its lanes.
 //
-// A grant that commits in clock x visits in clock x + 1; its age, and the aged one, are in force from
-// clock x + 3 on. The lanes that the aged one of clock y holds are in force in clock y + 1.
+// A grant that commits in clock x visits in clock x + 1; its age, and the aged one, are in force
+// from clock x + 3 on. The lanes that the aged one of clock y holds are in force in clock y + 1.
 module sema_path_aging #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,

@@ -1,7 +1,8 @@
-// Choice: the best of those that fit, are first of their domains and are not held back; else a slot to
-// look at; or a window write in place of both.
+// Choice: the best of those that fit, are first of their domains and are not held back; else a slot
+// to look at; or a window write in place of both.
 //
-// What is known in clock k stands for choice in clock k + 1, and is asked of the lanes in clock k + 2.
+// What is known in clock k stands for choice in clock k + 1, and is asked of the lanes in clock k +
+// 2.
 module sema_path_choice #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -83,7 +84,8 @@ module sema_path_choice #(
     if (aged_i != '0) for (int l = 0; l < Lanes; l++) aged_uses_o[l] = (user_q[l] & aged_i) != '0;
   end
 
-  // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the aged one.
+  // Clock k: held back, after a refused choice in the choices of k + 1 and k + 2, and by the aged
+  // one.
   logic [Slots-1:0] same_lane, not_before, refused, refused_q, held;
   always_comb begin
     same_lane  = refused_i[Lanes] ? ~reject_i : '0;

@@ -61,8 +61,9 @@ module sema_path_classes #(
   assign leave_lanes    = leave_use_i | Lanes'(leave_reject_i);
   assign answered_lanes = answered_use_i | Lanes'(answered_reject_i);
 
-  // The slots that each group has left, and the operations of each class: bit by bit of all classes.
-  // An offer that was taken in the clock before is one more of its classes, and a slot less.
+  // The slots that each group has left, and the operations of each class: bit by bit of all
+  // classes. An offer that was taken in the clock before is one more of its classes, and a slot
+  // less.
   logic               new_q;
   logic [2:0]         new_group;
   logic [CountW-1:0]  free_q[3], free[3];
@@ -71,7 +72,8 @@ module sema_path_classes #(
   assign new_group = group_o & {3{new_q}};
   assign leaves    = in_group(leave_group_i & {3{leave_i}}, leave_lanes);
   assign answers   = in_group(answered_group_i & {3{answered_i}}, answered_lanes);
-  function automatic logic [3*Lanes-1:0] in_group(input logic [2:0] of, input logic [Lanes-1:0] lanes);
+  function automatic logic [3*Lanes-1:0] in_group(input logic [2:0] of,
+                                                  input logic [Lanes-1:0] lanes);
     in_group = {lanes & {Lanes{of[2]}}, lanes & {Lanes{of[1]}}, lanes & {Lanes{of[0]}}};
   endfunction
   always_comb begin

@@ -18,7 +18,7 @@ module sema_path_collector #(
     output logic [HandleW-1:0]      handle_o
 );
   // Each partition has two places, which take turns.
-  logic [2*NHbm*HandleW-1:0] place_q;
+  logic [NHbm*HandleW-1:0]   even_place_q, odd_place_q;
   logic [NHbm-1:0]           even_q, odd_q;    // the place is full
   logic [NHbm-1:0]           put_q, get_q;     // the next to be filled, and to leave: 1 is odd
   logic [NHbm-1:0]           above_q;          // partitions at or above the pointer
@@ -36,8 +36,8 @@ module sema_path_collector #(
     handle_o = '0;
     if (some != '0) begin
       for (int p = 0; p < NHbm; p++) begin
-        handle_o |= (get_q[p] ? place_q[(2*p+1)*HandleW +: HandleW] : place_q[2*p*HandleW +: HandleW]) &
-                    {HandleW{served[p]}};
+        handle_o |= (get_q[p] ? odd_place_q[p*HandleW +: HandleW] :
+                                even_place_q[p*HandleW +: HandleW]) & {HandleW{served[p]}};
       end
     end
   end
@@ -58,8 +58,12 @@ module sema_path_collector #(
     end
     if (taken != '0) begin
       for (int p = 0; p < NHbm; p++) begin
-        if (taken[p] && !put_q[p]) place_q[2*p*HandleW +: HandleW] <= handle_i[p*HandleW +: HandleW];
-        if (taken[p] && put_q[p]) place_q[(2*p+1)*HandleW +: HandleW] <= handle_i[p*HandleW +: HandleW];
+        if (taken[p] && put_q[p]) begin
+          odd_place_q[p*HandleW +: HandleW] <= handle_i[p*HandleW +: HandleW];
+        end
+        if (taken[p] && !put_q[p]) begin
+          even_place_q[p*HandleW +: HandleW] <= handle_i[p*HandleW +: HandleW];
+        end
       end
     end
   end

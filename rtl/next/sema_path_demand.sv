@@ -1,7 +1,7 @@
 // Demands: what an operation is charged, one in every clock. Offer in clock 0, demand in clock 3.
 //
-// The response takes a product, made of rows in clock 1, that are added in clock 2; unit and limit of
-// the counter in clock 3. The stage goes beside it.
+// The response takes a product, made of rows in clock 1, that are added in clock 2; unit and limit
+// of the counter in clock 3. The stage goes beside it.
 module sema_path_demand #(
     parameter int unsigned CntW = 32
 ) (

@@ -16,7 +16,7 @@ module sema_path_fit #(
     // clock 1: the lanes of a new one
     input  logic [Slots-1:0]      new_i,
     input  logic [SlotW-1:0]      new_slot_i,
-    input  logic [Lanes-1:0]      use_i,           // none, if it will be rejected: its demands are 0
+    input  logic [Lanes-1:0]      use_i,           // none, if rejected: demands of 0
     input  logic                  reject_i,
     // clock 3: its demand
     input  logic                  demand_i,

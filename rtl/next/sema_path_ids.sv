@@ -1,5 +1,5 @@
-// Ids: a free one is queued in each clock, in turn; a grant takes the first of the queue. Each has a
-// generation, one more with each grant of it.
+// Ids: a free one is queued in each clock, in turn; a grant takes the first of the queue. Each has
+// a generation, one more with each grant of it.
 //
 // Same clock: one id may be queued, one granted, and one a channel be free again.
 module sema_path_ids #(
@@ -18,9 +18,9 @@ module sema_path_ids #(
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
   localparam int unsigned Words = Depth / WordW;
-  // In clock k one free id is picked: the lowest at or above the pointer, else the lowest. It counts as
-  // queued from the next clock on, in which it gets its number; its generation comes in the one after
-  // that. No grant takes it before clock k + 3, as the table counts it until then.
+  // In clock k one free id is picked: the lowest at or above the pointer, else the lowest. It
+  // counts as queued from the next clock on, in which it gets its number; its generation comes in
+  // the one after that. No grant takes it before clock k + 3, as the table counts it until then.
   logic [Depth-1:0] free_q, above_q, picked, past;
   logic [WordW-1:0] all, up, lowest, picked_1q, picked_word;
   logic [Words-1:0] some, some_up, first, first_1q;

@@ -1,8 +1,9 @@
 // The lanes: one decision in every clock. Headroom is window - debt.
 //
-// Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has room
-// for a demand of at most its headroom, and for any demand while nobody holds anything on it; a lane
-// with a window of 0 has none. Then each demand is taken, at once. Anything else takes nothing.
+// Promises, of clock d: what is asked is granted if everything that it uses has room. A lane has
+// room for a demand of at most its headroom, and for any demand while nobody holds anything on it;
+// a lane with a window of 0 has none. Then each demand is taken, at once. Anything else takes
+// nothing.
 //
 // What comes back in clock d is headroom from clock d + 1 on. A window write takes the place of an
 // operation: its demand, old window - new window, is taken whatever the headroom.
@@ -56,7 +57,8 @@ module sema_path_lanes #(
     // headroom >= demand, but for a lane where any demand has room, or none.
     assign easy = empty_q && !closed_q;
     assign shut = closed_q || room_q[CntW];
-    assign refused[l] = !({easy || !use_i[l], room_q[CntW-1:0]} >= {shut && use_i[l], demand[CntW-1:0]});
+    assign refused[l] = !({easy || !use_i[l], room_q[CntW-1:0]} >=
+                          {shut && use_i[l], demand[CntW-1:0]});
 
     // Whether something comes back, and whether what is asked is taken, is known late: it selects.
     // With both, three rows become two, so that no carry runs twice.

@@ -1,9 +1,10 @@
-// Look-up of tags: is an offer a retransmission of what is held or waits? Offer in clock 0, compared
-// with all in clock 1, answer in clock 3.
+// Look-up of tags: is an offer a retransmission of what is held or waits? Offer in clock 0,
+// compared with all in clock 1, answer in clock 3.
 //
-// Promise: the answer is that of clock 1: held, with its handle; else in another slot; else unknown,
-// if it was asked only. A reservation is compared from the clock after its grant commits up to the one
-// that shows that it is free: so an offer before that is answered, and one from then on is new.
+// Promise: the answer is that of clock 1: held, with its handle; else in another slot; else
+// unknown, if it was asked only. A reservation is compared from the clock after its grant commits
+// up to the one that shows that it is free: so an offer before that is answered, and one from then
+// on is new.
 module sema_path_lookup #(
     parameter int unsigned Depth = 128,
     parameter int unsigned Slots = 40,

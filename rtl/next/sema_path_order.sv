@@ -1,5 +1,5 @@
-// The order of operations: a matrix says who is behind whom. Latency-sensitive ones first, then those
-// with fewer wire bytes, then those taken earlier.
+// The order of operations: a matrix says who is behind whom. Latency-sensitive ones first, then
+// those with fewer wire bytes, then those taken earlier.
 //
 // A new one is compared with all others in clock 1 of its offer, and has its place from clock 3 on.
 module sema_path_order #(

@@ -1,8 +1,8 @@
 // Slots: which are taken, which are open, and whom an operation waits for in its ordering domain.
 //
-// An offer taken in clock 0 has its slot from clock 1 on. In clock 3 it is answered and leaves, or is
-// placed behind the last earlier operation of its domain; its slot is open from clock 4 on.
-// Same clock: one operation may be placed, one leave by its decision and one by an answer.
+// An offer taken in clock 0 has its slot from clock 1 on. In clock 3 it is answered and leaves, or
+// is placed behind the last earlier operation of its domain; its slot is open from clock 4 on. Same
+// clock: one operation may be placed, one leave by its decision and one by an answer.
 module sema_path_slots #(
     parameter int unsigned Slots = 40,
     localparam int unsigned SlotW = $clog2(Slots)
@@ -60,8 +60,8 @@ module sema_path_slots #(
     end
   end
 
-  // The last of each domain is its tail: the one that a new operation waits for. Slots that wait for
-  // it are known by its index, bit by bit of all slots.
+  // The last of each domain is its tail: the one that a new operation waits for. Slots that wait
+  // for it are known by its index, bit by bit of all slots.
   logic [Slots-1:0] for_q[SlotW], let_go;
   logic [SlotW-1:0] prior_slot;
   assign prior      = alike_3q & tail_q & ~leave & {Slots{known_3q}};

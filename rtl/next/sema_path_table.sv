@@ -1,8 +1,8 @@
 // Reservations: what each owes, and what comes back.
 //
 // A completion taken up in clock u is compared in u + 1, which clears its flag and reads its
-// component. It is room beside the decision of u + 2, commits in u + 3, and completes its reservation
-// in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
+// component. It is room beside the decision of u + 2, commits in u + 3, and completes its
+// reservation in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
 module sema_path_table #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -49,8 +49,8 @@ module sema_path_table #(
 );
   localparam int unsigned WordW = Depth < 32 ? Depth : 32;
   localparam int unsigned StageLanes = NHbm + NAtomic;
-  logic [Channels-1:0]         valid_1q, owed, effective, effective_2q, shows_2q, retires, retires_3q;
-  logic [Channels-1:0]         retires_4q, last_2q, owes;
+  logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
+  logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
   logic [Depth-1:0]            owed_q[Channels], any_owed, held_q, gone, clears[Channels];
 
@@ -84,12 +84,11 @@ module sema_path_table #(
       end
     end
   end
-  assign effective = owed;
   assign owes = {owes_done_i, use_i[Lanes-1:NHbm], use_i[NHbm-1:0] != '0};
   always_ff @(posedge clk_i) begin
     valid_1q     <= rst_ni ? valid_i : '0;
     shows_2q     <= rst_ni ? valid_1q : '0;
-    effective_2q <= rst_ni ? effective : '0;
+    effective_2q <= rst_ni ? owed : '0;
     handle_1q    <= handle_i;
     handle_2q    <= handle_1q;
     handle_3q    <= handle_2q;
