@@ -91,7 +91,7 @@ module sema_path #(
   // The operation that commits, and how.
   logic               grant, rejects, denied, deny, leave;
   logic               looked_q, asked_q, rejects_q, written_q, owes_done_q;
-  logic [Slots-1:0]   alone_q;
+  logic [Slots-1:0]   alone_q, leave_alone;
   logic [SlotW-1:0]   slot_q;
   logic [2:0]         group_q;
   logic [Lanes:0]     use_q, refused;
@@ -178,7 +178,7 @@ module sema_path #(
   sema_path_aging #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .AgeW(AgeW)
   ) u_aging (
-      .clk_i, .rst_ni, .grant_i(grant), .leave_i(leave), .leave_slot_i(slot_q), .bound_i,
+      .clk_i, .rst_ni, .grant_i(grant), .leave_alone_i(leave_alone), .bound_i,
       .opens_i(opens), .open_i(open), .first_i(first), .aged_o(aged), .uses_i(aged_uses),
       .reject_i(rejected),
       .lack_stage_i(lacked_stage), .lack_response_i(lacked_response), .closed_i(closed),
@@ -255,6 +255,7 @@ module sema_path #(
   assign denied  = refused != '0;
   assign deny    = asked_q && !grant || looked_q && denied;
   assign leave   = grant || rejects;
+  assign leave_alone = leave ? alone_q : '0;
   assign handle  = grant ? {epoch_q, generation, id} : '0;
   assign decision_kind_o   = grant ? 2'd1 : rejects ? 2'd2 : 2'd0;
   assign decision_tag_o    = leave ? tag : '0;

@@ -15,8 +15,7 @@ module sema_path_aging #(
     input  logic                   clk_i,
     input  logic                   rst_ni,
     input  logic                   grant_i,
-    input  logic                   leave_i,
-    input  logic [SlotW-1:0]       leave_slot_i,
+    input  logic [Slots-1:0]       leave_alone_i,   // or none
     input  logic [AgeW-1:0]        bound_i,
     // slots: those that open in the next clock; in this clock open, first of their domains
     input  logic [Slots-1:0]       opens_i,
@@ -37,10 +36,10 @@ module sema_path_aging #(
   localparam int unsigned SumW = AgeW > 7 ? AgeW + 1 : 9;
 
   // The visit: clock x + 1 reads the age, clock x + 2 knows whether it grows.
-  logic             visit_1q, visit_2q, young_2q, grows, aged_q, aged;
-  logic [SlotW-1:0] turn_q, turn_2q, aged_slot_q;
+  logic             visit_1q, visit_2q, young_2q, grows, aged;
+  logic [SlotW-1:0] turn_q, turn_2q;
   logic [AgeW-1:0]  age_q[Slots], age_2q, age;
-  logic [Slots-1:0] young_q, visited, alone;       // young: its age is 0, whatever age_q says
+  logic [Slots-1:0] young_q, visited, aged_q;      // young: its age is 0, whatever age_q says
   logic [SumW-1:0]  sum;
   always_comb begin
     visited = Slots'(visit_2q) << turn_2q;
@@ -59,29 +58,27 @@ module sema_path_aging #(
     if (visit_2q) age_q[turn_2q] <= age;
     if (!rst_ni) begin
       turn_q <= '0;
-      aged_q <= 1'b0;
+      aged_q <= '0;
     end else begin
       if (visit_1q) turn_q <= turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
-      if (aged_q) aged_q <= bound_i != '0 && !(leave_i && leave_slot_i == aged_slot_q);
-      else aged_q <= aged;
-      if (!aged_q) aged_slot_q <= turn_2q;
+      if (aged_q != '0) aged_q <= bound_i != '0 ? aged_q & ~leave_alone_i : '0;
+      else aged_q <= aged ? visited : '0;
     end
   end
 
-  assign alone  = Slots'(aged_q) << aged_slot_q;
-  assign aged_o = alone;
+  assign aged_o = aged_q;
 
   // Its lanes, one after the other; none if one of them is closed.
   logic             lacks_stage, lacks_response, closed;
   always_comb begin
-    lacks_stage    = (lack_stage_i & alone) != '0;
-    lacks_response = (lack_response_i & alone) != '0;
+    lacks_stage    = (lack_stage_i & aged_q) != '0;
+    lacks_response = (lack_response_i & aged_q) != '0;
     closed         = (uses_i & closed_i[Lanes-1:0]) != '0 ||
-                     closed_i[Lanes] && (reject_i & alone) == '0;
+                     closed_i[Lanes] && (reject_i & aged_q) == '0;
   end
   always_ff @(posedge clk_i) begin
     hold_o     <= closed ? '0 : uses_i & ~{{NResponse{lacks_stage}}, {(NHbm + NAtomic){1'b0}}};
-    hold_all_o <= rst_ni && aged_q && !closed && !lacks_stage && !lacks_response;
-    but_o      <= alone;
+    hold_all_o <= rst_ni && aged_q != '0 && !closed && !lacks_stage && !lacks_response;
+    but_o      <= aged_q;
   end
 endmodule

@@ -102,9 +102,9 @@ module sema_path_choice #(
   end
 
   // Clock k: who may be chosen, who may be looked at.
-  logic [Slots-1:0] may_q, wait_q, chosen_1q, base, fits;
+  logic [Slots-1:0] may_q, wait_q, chosen, chosen_1q, base, fits;
   logic             full_q;
-  assign base = open_i & first_i & ~chosen_1q & {Slots{go_i && rst_ni}};
+  assign base = open_i & first_i & ~chosen & ~chosen_1q & {Slots{go_i && rst_ni}};
   assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
@@ -130,11 +130,10 @@ module sema_path_choice #(
 
   // Clock k + 1: the first of those that may be chosen; else the lowest that lacks something else
   // than it was told.
-  logic [Slots-1:0] want, first, look, chosen;
+  logic [Slots-1:0] first, look;
   logic             some;
-  assign want  = may_q & ~chosen_1q;
-  assign some  = want != '0;
-  assign looks = wait_q & ~chosen_1q & (lack_stage_o | lack_response_o | {Slots{full_q}}) &
+  assign some  = may_q != '0;
+  assign looks = wait_q & (lack_stage_o | lack_response_o | {Slots{full_q}}) &
                  ((lack_stage_o ^ told_stage_q) | (lack_response_o ^ told_response_q) |
                   ({Slots{full_q}} ^ told_table_q));
   assign look     = some ? '0 : looks & (~looks + 1'b1);
@@ -142,7 +141,7 @@ module sema_path_choice #(
   assign chosen_o = chosen;
   assign maybe_o  = may_q | wait_q;
   sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
-      .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(want), .first_o(first));
+      .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(may_q), .first_o(first));
 
   logic [Lanes-1:0] uses;
   always_comb for (int l = 0; l < Lanes; l++) uses[l] = (user_q[l] & chosen) != '0;
