@@ -11,6 +11,7 @@ sema_path_aging.sv
 sema_path_choice.sv
 sema_path_windows.sv
 sema_path_lanes.sv
+sema_path_debts.sv
 sema_path_collector.sv
 sema_path_table.sv
 sema_path_ids.sv

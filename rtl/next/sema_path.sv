@@ -55,6 +55,9 @@ module sema_path #(
     input  logic                         done_valid_i,
     output logic                         done_ready_o,
     input  logic [HandleW-1:0]           done_handle_i,
+    input  logic [16*NHbm-1:0]           hbm_observed_i,
+    input  logic [16*NAtomic-1:0]        atomic_observed_i,
+    input  logic [16*NResponse-1:0]      response_observed_i,
     input  logic [1:0]                   epoch_i,
     // control
     input  logic                         pause_i,
@@ -72,6 +75,18 @@ module sema_path #(
     input  logic [15:0]                  response_reciprocal_i,
     input  logic [15:0]                  hold_i,
     input  logic [AgeW-1:0]              bound_i,
+    // facts for the parts beside the path
+    input  logic                         close_i,
+    output logic [6:0]                   taken_o,
+    output logic [IdW:0]                 held_o,
+    output logic [Lanes:0]               wanted_o,
+    input  logic [11:0]                  debt_lane_i,
+    output logic [2*CntW-1:0]            debt_o,
+    output logic [2*CntW-1:0]            debt_window_o,
+    input  logic [2*IdW-1:0]             holder_id_i,
+    output logic [1:0]                   holder_held_o,
+    output logic [Channels-1:0]          holder_owes_o,
+    output logic                         rests_o,
     // trace
     output logic [2:0]                   trace_kind_o,
     output logic [TagW-1:0]              trace_tag_o,
@@ -82,9 +97,12 @@ module sema_path #(
     output logic [2*Channels-1:0]        trace_return_kind_o,
     output logic [Channels*HandleW-1:0]  trace_return_handle_o,
     output logic [6*Channels-1:0]        trace_return_lane_o,
-    output logic [Channels*CntW-1:0]     trace_return_amount_o
+    output logic [Channels*CntW-1:0]     trace_return_amount_o,
+    output logic [16*Channels-1:0]       trace_return_observed_o
 );
   localparam int unsigned FreedW = $clog2(NAtomic + NResponse + 3);
+  localparam int unsigned BeatW = 16 + HandleW;      // a completion: observed service and handle
+  localparam int unsigned SeenW = 16 * (Channels - 1);
   logic [1:0] epoch_q;
   always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
 
@@ -111,7 +129,7 @@ module sema_path #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .Slots(Slots), .WireW(WireW)
   ) u_classes (
       .clk_i, .rst_ni, .op_ready_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
-      .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i,
+      .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
       .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
       .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
       .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
@@ -190,13 +208,14 @@ module sema_path #(
   logic [CntW-1:0] write_value;
   logic [CntW:0]   write_delta;
   logic [IdW+1:0]  table_demand;
+  logic [Lanes*CntW-1:0] windows;
   always_ff @(posedge clk_i) pause_q <= pause_i;
   sema_path_windows #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
   ) u_windows (
       .clk_i, .rst_ni, .write_valid_i, .write_lane_i, .write_value_i, .comes_o(write_comes),
       .write_o(write), .lane_o(write_lane), .value_o(write_value), .delta_o(write_delta),
-      .write_3_o(write_3), .closes_o(closes), .table_o(table_demand));
+      .write_3_o(write_3), .closes_o(closes), .table_o(table_demand), .windows_o(windows));
 
   // Choice, and what is asked in the next clock.
   logic                      ask, look, ask_reject, owes_done;
@@ -235,7 +254,7 @@ module sema_path #(
       .clk_i, .rst_ni, .ask_i(ask), .write_i(write_3), .closes_i(closes), .use_i(ask_use),
       .demand_i(demand), .below_i(below), .table_i(table_demand), .back_i(back), .amount_i(amount),
       .freed_i(freed_count), .grant_o(grant), .refused_o(refused), .room_o(room), .easy_o(easy),
-      .shut_o(shut), .closed_o(closed), .full_o(full));
+      .shut_o(shut), .closed_o(closed), .full_o(full), .held_o);
 
   // What commits.
   always_ff @(posedge clk_i) begin
@@ -274,6 +293,8 @@ module sema_path #(
   logic [Channels-1:1]         ready;
   logic [3:0]                  send_channel_q;
   logic [HandleW-1:0]          send_handle_q, collected_handle;
+  logic [NHbm*BeatW-1:0]       hbm_beat;
+  logic [15:0]                 collected_observed;
   logic [Channels*HandleW-1:0] beat_handle;
   always_ff @(posedge clk_i) begin
     up_q           <= rst_ni;
@@ -284,9 +305,12 @@ module sema_path #(
   assign send_now = send_q ? Channels'(1) << send_channel_q : '0;
   assign ready    = ~send_now[Channels-1:1] & {(Channels-1){up_q}};
   assign {done_ready_o, response_ready_o, atomic_ready_o} = ready;
-  sema_path_collector #(.NHbm(NHbm), .HandleW(HandleW)) u_collector (
-      .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_handle_i),
-      .hold_i(send_now[0]), .valid_o(collected), .handle_o(collected_handle));
+  for (genvar p = 0; p < NHbm; p++) begin : gen_beat
+    assign hbm_beat[p*BeatW +: BeatW] = {hbm_observed_i[16*p +: 16], hbm_handle_i[p*HandleW +: HandleW]};
+  end
+  sema_path_collector #(.NHbm(NHbm), .HandleW(BeatW)) u_collector (
+      .clk_i, .rst_ni, .valid_i(hbm_valid_i), .ready_o(hbm_ready_o), .handle_i(hbm_beat),
+      .hold_i(send_now[0]), .valid_o(collected), .handle_o({collected_observed, collected_handle}));
   always_comb begin
     beat        = {{done_valid_i, response_valid_i, atomic_valid_i} & ready, collected};
     beat_handle = {done_handle_i, response_handle_i, atomic_handle_i, collected_handle};
@@ -294,6 +318,24 @@ module sema_path #(
       if (send_now[k]) beat_handle[k*HandleW +: HandleW] = send_handle_q;
     end
     beat |= send_now;
+  end
+
+  // What was observed goes beside each of them, up to its commit; done has nothing.
+  logic [SeenW-1:0] seen, seen_1q, seen_2q, seen_3q;
+  always_comb begin
+    seen = {response_observed_i, atomic_observed_i, collected_observed};
+    for (int k = 0; k < Channels - 1; k++) seen[16*k +: 16] |= {16{send_now[k]}};
+  end
+  always_ff @(posedge clk_i) begin
+    seen_1q <= seen;
+    seen_2q <= seen_1q;
+    seen_3q <= seen_2q;
+  end
+  always_comb begin
+    trace_return_observed_o = '0;
+    for (int k = 0; k < Channels - 1; k++) begin
+      trace_return_observed_o[16*k +: 16] = seen_3q[16*k +: 16] & {16{trace_return_kind_o[2*k +: 2] == 2'd1}};
+    end
   end
 
   // Reservations and ids.
@@ -307,8 +349,40 @@ module sema_path #(
       .back_o(back), .amount_o(amount), .freed_o(freed), .return_kind_o(trace_return_kind_o),
       .return_handle_o(trace_return_handle_o), .return_lane_o(trace_return_lane_o),
       .return_amount_o(trace_return_amount_o), .freed_count_o(freed_count), .held_o(held),
-      .free_valid_o, .free_handle_o);
+      .holder_id_i, .holder_held_o, .holder_owes_o, .free_valid_o, .free_handle_o);
   sema_path_ids #(.Depth(Depth), .GenW(GenW)) u_ids (
       .clk_i, .rst_ni, .grant_i(grant), .id_o(id), .generation_o(generation), 
       .granted_i(granted), .freed_i(freed), .generations_o(generations));
+
+  // Facts for the parts beside the path.
+  sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
+      .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o, .window_o(debt_window_o));
+  logic [Slots-1:0] waits_q;
+  logic             full_q;
+  always_ff @(posedge clk_i) begin
+    waits_q <= open & ~rejected;
+    full_q  <= full;
+    taken_o <= rst_ni ? taken_o + 7'(taken) - 7'(leave) - 7'(answered) : '0;
+  end
+  always_comb begin
+    wanted_o = '0;
+    if (waits_q != '0) begin
+      wanted_o[Lanes] = full_q;
+      for (int l = 0; l < Lanes; l++) begin
+        wanted_o[l] = (users[l*Slots +: Slots] & waits_q &
+                       (l < NHbm + NAtomic ? lacked_stage : lacked_response)) != '0;
+      end
+    end
+  end
+
+  // Twelve clocks after the last event nothing is under way any more.
+  logic       event_q, now;
+  logic [3:0] rest_q;
+  assign now     = event_q || ask_alone != '0 || write_3;
+  assign rests_o = rest_q == '0 && !now;
+  always_ff @(posedge clk_i) begin
+    event_q  <= !rst_ni || taken || asked || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 || write_valid_i ||
+                send_valid_i || pause_i != pause_q;
+    rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);
+  end
 endmodule

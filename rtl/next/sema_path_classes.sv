@@ -24,6 +24,7 @@ module sema_path_classes #(
     input  logic               op_urgent_i,
     input  logic               op_again_i,
     input  logic [WireW-1:0]   small_limit_i,
+    input  logic               close_i,    // nothing is taken in the next clock
     output logic               taken_o,
     output logic               asked_o,    // looked up, not taken
     // clock 1
@@ -108,7 +109,7 @@ module sema_path_classes #(
   assign asked_o    = rst_ni && op_valid_i && op_again_i && !(ready && up_q);
 
   always_ff @(posedge clk_i) begin
-    up_q       <= rst_ni;
+    up_q       <= rst_ni && !close_i;
     new_q      <= taken_o;
     of_lanes_q <= of_lanes;
     group_o    <= group;

@@ -38,7 +38,8 @@ module sema_path_lanes #(
     output logic [Lanes-1:0]          easy_o,     // any demand has room
     output logic [Lanes-1:0]          shut_o,     // none has
     output logic [Lanes:0]            closed_o,   // by a window of 0, a command limit of 0
-    output logic                      full_o
+    output logic                      full_o,
+    output logic [IdW:0]              held_o      // reservations
 );
   logic           grant, take;
   logic [Lanes:0] refused;
@@ -102,10 +103,12 @@ module sema_path_lanes #(
     grant_o   <= grant;
     refused_o <= refused;
     if (!rst_ni) begin
+      held_o <= '0;
       free_q <= (IdW+2)'(2 ** IdW);
       full_o <= 1'b0;
       none_q <= 1'b0;
     end else begin
+      held_o <= grant ? held_o + 1'b1 - (IdW+1)'(freed_i) : held_o - (IdW+1)'(freed_i);
       free_q <= take && use_i[Lanes] ? less : free;
       full_o <= take && use_i[Lanes] ? less <= 0 : free <= 0;
       if (write_i && use_i[Lanes]) none_q <= closes_i;

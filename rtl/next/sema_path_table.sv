@@ -43,6 +43,10 @@ module sema_path_table #(
     // clock u + 4: reservations that are no longer held
     output logic [FreedW-1:0]           freed_count_o,
     output logic [Depth-1:0]            held_o,         // up to this clock
+    // two readers: what was held, and what the first one's id owed, in the clock before
+    input  logic [2*IdW-1:0]            holder_id_i,    // of two clocks before
+    output logic [1:0]                  holder_held_o,
+    output logic [Channels-1:0]         holder_owes_o,
     // clock u + 5
     output logic [Channels-1:0]         free_valid_o,
     output logic [Channels*HandleW-1:0] free_handle_o
@@ -150,7 +154,13 @@ module sema_path_table #(
     end
   end
   assign held_o = held_q;
+  logic [IdW-1:0] holder_q[2];
   always_ff @(posedge clk_i) begin
+    for (int r = 0; r < 2; r++) begin
+      holder_q[r]      <= holder_id_i[r*IdW +: IdW];
+      holder_held_o[r] <= held_q[holder_q[r]];
+    end
+    for (int k = 0; k < Channels; k++) holder_owes_o[k] <= owed_q[k][holder_q[0]];
     retires_3q    <= rst_ni ? retires : '0;
     retires_4q    <= rst_ni ? retires_3q : '0;
     free_valid_o  <= rst_ni ? retires_4q : '0;

@@ -22,7 +22,8 @@ module sema_path_windows #(
     // clock w + 3
     output logic             write_3_o,
     output logic             closes_o,         // it is 0
-    output logic [IdW+1:0]   table_o           // old - new limit; no write: 1
+    output logic [IdW+1:0]   table_o,          // old - new limit; no write: 1
+    output logic [Lanes*CntW-1:0] windows_o    // with the one that commits in clock w + 4
 );
   // One more field for the command limit.
   logic [CntW-1:0] window_q[Lanes], old, old_2q, value_1q, value;
@@ -36,6 +37,9 @@ module sema_path_windows #(
     if (comes_o) for (int l = 0; l < Lanes; l++) old |= window_q[l] & {CntW{alone[l]}};
     if (alone[Lanes]) value = 32'(value_1q) > 2 ** IdW ? CntW'(2 ** IdW) : value_1q;
     else value = value_1q == '1 ? value_1q - 1'b1 : value_1q;
+  end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_window
+    assign windows_o[l*CntW +: CntW] = window_q[l];
   end
   assign delta_o = {1'b0, old_2q} - {1'b0, value_o};
   always_ff @(posedge clk_i) begin
