@@ -82,7 +82,7 @@ module sema_path #(
     output logic [Lanes:0]               wanted_o,
     input  logic [11:0]                  debt_lane_i,
     output logic [2*CntW-1:0]            debt_o,
-    output logic [2*CntW-1:0]            debt_window_o,
+    output logic [CntW-1:0]              debt_window_o,
     input  logic [2*IdW-1:0]             holder_id_i,
     output logic [1:0]                   holder_held_o,
     output logic [Channels-1:0]          holder_owes_o,

@@ -9,7 +9,7 @@ module sema_path_debts #(
     input  logic [Lanes*CntW-1:0] windows_i,    // by those up to the next one
     input  logic [11:0]           lane_i,
     output logic [2*CntW-1:0]     debt_o,
-    output logic [2*CntW-1:0]     window_o
+    output logic [CntW-1:0]       window_o      // of the first reader's lane
 );
   for (genvar r = 0; r < 2; r++) begin : gen_reader
     logic [5:0]      lane_1q;
@@ -28,7 +28,9 @@ module sema_path_debts #(
       window_2q <= window_1q;
       room_2q   <= room;
     end
-    assign window_o[r*CntW +: CntW] = window_2q;
-    assign debt_o[r*CntW +: CntW]   = window_2q - room_2q;
+    assign debt_o[r*CntW +: CntW] = window_2q - room_2q;
+    if (r == 0) begin : gen_window
+      assign window_o = window_2q;
+    end
   end
 endmodule

@@ -1,0 +1,294 @@
+// The admission block: the path, and beside it registers, windows, messages and status. Wiring only;
+// rtl/next/spec is its specification.
+module sema_next #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned Slots = 40,
+    parameter int unsigned TagW = 32,
+    parameter int unsigned GenW = 4,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned HandleW = 2 + GenW + IdW
+) (
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
+    // offer
+    input  logic                         op_valid_i,
+    output logic [3*Lanes-1:0]           op_ready_o,
+    input  logic [TagW-1:0]              op_tag_i,
+    input  logic [3:0]                   op_opcode_i,
+    input  logic [4:0]                   op_stage_i,
+    input  logic [1:0]                   op_engine_i,
+    input  logic [31:0]                  op_length_i,
+    input  logic [31:0]                  op_response_length_i,
+    input  logic                         op_reply_i,
+    input  logic [WireW-1:0]             op_wire_bytes_i,
+    input  logic                         op_urgent_i,
+    input  logic [7:0]                   op_domain_i,
+    input  logic                         op_again_i,
+    // answer and decision
+    output logic [1:0]                   answer_kind_o,
+    output logic [TagW-1:0]              answer_tag_o,
+    output logic [HandleW-1:0]           answer_handle_o,
+    output logic [1:0]                   decision_kind_o,
+    output logic [TagW-1:0]              decision_tag_o,
+    output logic [HandleW-1:0]           decision_handle_o,
+    output logic [Channels-1:0]          free_valid_o,
+    output logic [Channels*HandleW-1:0]  free_handle_o,
+    // completions
+    input  logic [NHbm-1:0]              hbm_valid_i,
+    output logic [NHbm-1:0]              hbm_ready_o,
+    input  logic [NHbm*HandleW-1:0]      hbm_handle_i,
+    input  logic [NAtomic-1:0]           atomic_valid_i,
+    output logic [NAtomic-1:0]           atomic_ready_o,
+    input  logic [NAtomic*HandleW-1:0]   atomic_handle_i,
+    input  logic [NResponse-1:0]         response_valid_i,
+    output logic [NResponse-1:0]         response_ready_o,
+    input  logic [NResponse*HandleW-1:0] response_handle_i,
+    input  logic                         done_valid_i,
+    output logic                         done_ready_o,
+    input  logic [HandleW-1:0]           done_handle_i,
+    input  logic [16*NHbm-1:0]           hbm_observed_i,
+    input  logic [16*NAtomic-1:0]        atomic_observed_i,
+    input  logic [16*NResponse-1:0]      response_observed_i,
+    input  logic [1:0]                   epoch_i,
+    input  logic                         pause_i,
+    // the system's time in clocks
+    input  logic [47:0]                  now_i,
+    // registers, AXI4-Lite
+    input  logic                         axi_awvalid_i,
+    output logic                         axi_awready_o,
+    input  logic [11:0]                  axi_awaddr_i,
+    input  logic                         axi_wvalid_i,
+    output logic                         axi_wready_o,
+    input  logic [31:0]                  axi_wdata_i,
+    input  logic [3:0]                   axi_wstrb_i,
+    output logic                         axi_bvalid_o,
+    input  logic                         axi_bready_i,
+    output logic [1:0]                   axi_bresp_o,
+    input  logic                         axi_arvalid_i,
+    output logic                         axi_arready_o,
+    input  logic [11:0]                  axi_araddr_i,
+    output logic                         axi_rvalid_o,
+    input  logic                         axi_rready_i,
+    output logic [31:0]                  axi_rdata_o,
+    output logic [1:0]                   axi_rresp_o,
+    // grant messages
+    output logic                         message_valid_o,
+    input  logic                         message_ready_i,
+    output logic [1:0]                   message_epoch_o,
+    output logic [Lanes*CntW-1:0]        message_credit_o,
+    // without beats from this clock on nothing changes
+    output logic                         quiet_o,
+    // trace
+    output logic [2:0]                   trace_kind_o,
+    output logic [TagW-1:0]              trace_tag_o,
+    output logic [HandleW-1:0]           trace_handle_o,
+    output logic [Lanes:0]               trace_mask_o,
+    output logic [CntW-1:0]              trace_stage_o,
+    output logic [CntW-1:0]              trace_response_o,
+    output logic [2*Channels-1:0]        trace_return_kind_o,
+    output logic [Channels*HandleW-1:0]  trace_return_handle_o,
+    output logic [6*Channels-1:0]        trace_return_lane_o,
+    output logic [Channels*CntW-1:0]     trace_return_amount_o,
+    output logic [16*Channels-1:0]       trace_return_observed_o
+);
+  import sema_next_pkg::*;
+  localparam int unsigned Stages = Channels - 1;
+  localparam int unsigned NameW = TagW < 32 ? TagW : 32;
+  logic [1:0] epoch_q;
+  always_ff @(posedge clk_i) if (!rst_ni) epoch_q <= epoch_i;
+  assign message_epoch_o = epoch_q;
+
+  // The bus and what it sets.
+  logic        write, later, done, refused, reads, answers, known, bus_busy;
+  logic [11:0] write_address, read_address;
+  logic [31:0] write_data, data;
+  logic [3:0]  write_strobe;
+  sema_next_axi u_axi (
+      .clk_i, .rst_ni, .axi_awvalid_i, .axi_awready_o, .axi_awaddr_i, .axi_wvalid_i, .axi_wready_o,
+      .axi_wdata_i, .axi_wstrb_i, .axi_bvalid_o, .axi_bready_i, .axi_bresp_o, .axi_arvalid_i,
+      .axi_arready_o, .axi_araddr_i, .axi_rvalid_o, .axi_rready_i, .axi_rdata_o, .axi_rresp_o,
+      .write_o(write), .write_address_o(write_address), .write_data_o(write_data),
+      .write_strobe_o(write_strobe), .later_i(later), .done_i(done), .refused_i(refused),
+      .read_o(reads), .read_address_o(read_address), .answers_o(answers), .known_i(known),
+      .data_i(data), .busy_o(bus_busy));
+
+  logic                       put_window, put_multiplier, put_limit, commits, empty, close, send;
+  logic [5:0]                 clear, put_lane;
+  logic [32*SettingWords-1:0] settings;
+  logic [IdW-1:0]             holder;
+  logic [6:0]                 taken;
+  logic [IdW:0]               held;
+  logic                       untold;
+  assign put_lane = put_limit ? 6'(Lanes) : write_address[7:2];
+  assign empty    = taken == '0 && held == '0 && !untold;
+  sema_next_settings #(
+      .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+  ) u_settings (
+      .clk_i, .rst_ni, .write_i(write), .address_i(write_address), .data_i(write_data),
+      .strobe_i(write_strobe), .later_o(later), .done_o(done), .refused_o(refused),
+      .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
+      .commits_i(commits), .empty_i(empty), .close_o(close), .send_o(send),
+      .settings_o(settings), .holder_o(holder));
+
+  // Windows.
+  logic [Lanes*CntW-1:0] windows;
+  logic [Lanes*14-1:0]   multipliers;
+  logic [Lanes-1:0]      tune, calibrate, tuned_q, calibrated_q;
+  logic [CntW-1:0]       tune_window, window;
+  logic [13:0]           multiplier;
+  logic                  window_write, unit_busy;
+  logic [5:0]            window_lane;
+  sema_next_bases #(.NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)) u_bases (
+      .clk_i, .rst_ni, .window_i(put_window), .multiplier_i(put_multiplier), .lane_i(put_lane),
+      .value_i(write_data[CntW-1:0]), .factor_i(write_data[13:0]), .tune_i(tune),
+      .tune_value_i(tune_window), .calibrate_i(calibrate), .calibrate_factor_i(multiplier),
+      .windows_o(windows), .multipliers_o(multipliers));
+  always_ff @(posedge clk_i) begin
+    tuned_q      <= rst_ni ? tune : '0;
+    calibrated_q <= rst_ni ? calibrate : '0;
+  end
+  sema_next_unit #(.Lanes(Lanes), .CntW(CntW), .IdW(IdW)) u_unit (
+      .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
+      .calibrate_i(calibrated_q), .tune_i(tuned_q), .windows_i(windows),
+      .multipliers_i(multipliers), .limit_i(settings[32*CommandLimit +: IdW+1]),
+      .write_o(window_write), .write_lane_o(window_lane), .write_value_o(window),
+      .commits_o(commits), .busy_o(unit_busy));
+
+  // The path.
+  logic [Lanes-1:0]    wanted;
+  logic                unused_wanted;
+  logic [5:0]          look_lane;
+  logic [2*CntW-1:0]   debt;
+  logic [CntW-1:0]     in_force;
+  logic [IdW-1:0]      look_id;
+  logic [1:0]          holder_held;
+  logic [Channels-1:0] holder_owes;
+  logic                rests;
+  sema_path #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Depth(Depth),
+      .Slots(Slots), .TagW(TagW), .GenW(GenW), .AgeW(AgeW), .WireW(WireW)
+  ) u_path (
+      .clk_i, .rst_ni, .op_valid_i, .op_ready_o, .op_tag_i, .op_opcode_i, .op_stage_i, .op_engine_i,
+      .op_length_i, .op_response_length_i, .op_reply_i, .op_wire_bytes_i, .op_urgent_i,
+      .op_domain_i, .op_again_i, .answer_kind_o, .answer_tag_o, .answer_handle_o, .decision_kind_o,
+      .decision_tag_o, .decision_handle_o, .free_valid_o, .free_handle_o, .hbm_valid_i,
+      .hbm_ready_o, .hbm_handle_i, .atomic_valid_i, .atomic_ready_o, .atomic_handle_i,
+      .response_valid_i, .response_ready_o, .response_handle_i, .done_valid_i, .done_ready_o,
+      .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i, .pause_i,
+      .write_valid_i(window_write), .write_lane_i(window_lane), .write_value_i(window),
+      .send_valid_i(send), .send_channel_i(write_data[31:28]),
+      .send_handle_i(write_data[HandleW-1:0]), .small_limit_i(settings[32*SmallLimit +: WireW]),
+      .quantum_hbm_i(settings[32*QuantumHbm +: 4]), .quantum_time_i(settings[32*QuantumTime +: 4]),
+      .atomic_service_i(atomic_service), .response_fixed_i(settings[32*ResponseFixed +: 16]),
+      .response_reciprocal_i(settings[32*ResponseReciprocal +: 16]),
+      .hold_i(settings[32*Hold +: 16]), .bound_i(settings[32*StarvationBound +: AgeW]),
+      .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
+      .debt_lane_i({look_lane, read_address[7:2]}), .debt_o(debt), .debt_window_o(in_force),
+      .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
+      .holder_owes_o(holder_owes), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
+      .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
+      .trace_return_handle_o, .trace_return_lane_o, .trace_return_amount_o,
+      .trace_return_observed_o);
+  logic [8*16-1:0] atomic_service;
+  for (genvar i = 0; i < 8; i++) begin : gen_service
+    assign atomic_service[16*i +: 16] = settings[32*(AtomicService+i) +: 16];
+  end
+  logic [3*CntW-1:0] floors, ceilings, thresholds;
+  for (genvar k = 0; k < 3; k++) begin : gen_class
+    assign floors[k*CntW +: CntW]     = settings[32*(Floor+k) +: CntW];
+    assign ceilings[k*CntW +: CntW]   = settings[32*(Ceiling+k) +: CntW];
+    assign thresholds[k*CntW +: CntW] = settings[32*(MessageThreshold+k) +: CntW];
+  end
+
+  // Lanes on which something returns.
+  logic [Lanes-1:0] back;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_back
+    localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
+    assign back[l] = trace_return_kind_o[2*Channel +: 2] == 2'd1 &&
+                     trace_return_lane_o[6*Channel +: 6] == 6'(l);
+  end
+
+  logic calibrator_busy, tuner_busy, messages_busy, loads, unread;
+  sema_next_calibrator #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_calibrator (
+      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .observed_i(trace_return_observed_o[16*Stages-1:0]), .enable_i(settings[32*CalibrateEnable +: Lanes]),
+      .quantum_hbm_i(settings[32*QuantumHbm +: 4]), .quantum_time_i(settings[32*QuantumTime +: 4]),
+      .hbm_reciprocal_i(settings[32*HbmReciprocal +: 16]),
+      .multiplier_min_i(settings[32*MultiplierMin +: 14]),
+      .multiplier_max_i(settings[32*MultiplierMax +: 14]), .multipliers_i(multipliers),
+      .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
+      .multiplier_o(multiplier), .busy_o(calibrator_busy));
+  sema_next_tuner #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_tuner (
+      .clk_i, .rst_ni, .now_i, .back_i(back), .observed_i(trace_return_observed_o[16*Stages-1:0]),
+      .wanted_i(wanted), .enable_i(settings[32*TuneEnable +: Lanes]),
+      .interval_i(settings[32*TuneInterval +: 24]),
+      .clock_quanta_i(settings[32*ClockQuanta +: 16]), .floor_i(floors), .ceiling_i(ceilings),
+      .windows_i(windows), .write_i(put_window), .write_lane_i(put_lane), .move_o(tune),
+      .window_o(tune_window), .busy_o(tuner_busy));
+  sema_next_messages #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
+  ) u_messages (
+      .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
+      .interval_i(settings[32*MessageInterval +: 16]), .threshold_i(thresholds),
+      .repeat_i(settings[32*MessageRepeat +: 4]), .valid_o(message_valid_o),
+      .ready_i(message_ready_i), .credit_o(message_credit_o), .load_o(loads), .unread_o(unread),
+      .untold_o(untold), .busy_o(messages_busy));
+
+  // Status.
+  logic [32*14-1:0]        words;
+  logic [32*(Lanes+1)-1:0] denials;
+  logic [Lanes*CntW-1:0]   debt_max;
+  logic [5:0]              errors;
+  logic [2:0]              first_error;
+  logic [31:0]             first_error_info;
+  logic                    reads_q, old;
+  logic [HandleW-1:0]      old_handle;
+  logic [NameW-1:0]        holder_tag;
+  logic [15:0]             holder_handle, holder_age;
+  always_ff @(posedge clk_i) reads_q <= rst_ni && reads;
+  sema_next_status #(
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+  ) u_status (
+      .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
+      .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
+      .calibration_i(calibrated_q != '0), .held_i(held), .waiting_i(taken), .lane_o(look_lane),
+      .debt_i(debt[2*CntW-1:CntW]), .words_o(words), .denials_o(denials), .debt_max_o(debt_max));
+  sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
+      .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
+      .handle_i(decision_handle_o[GenW+IdW-1:0]), .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
+      .id_i(settings[32*Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
+      .age_o(holder_age), .age_limit_i(settings[32*AgeLimit +: 16]), .look_o(look_id),
+      .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle));
+  sema_next_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
+      .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
+      .return_handle_i(trace_return_handle_o), .reject_i(decision_kind_o == 2'd2),
+      .tag_i(32'(decision_tag_o)), .old_i(old), .old_handle_i(old_handle),
+      .write_i(done && refused), .write_address_i(write_address), .read_i(answers && !known),
+      .read_address_i(read_address), .unread_i(unread), .clear_i(clear), .errors_o(errors),
+      .first_o(first_error), .info_o(first_error_info));
+  sema_next_read #(
+      .Lanes(Lanes), .CntW(CntW), .Channels(Channels), .NameW(NameW)
+  ) u_read (
+      .clk_i, .address_i(read_address), .settings_i(settings), .windows_i(windows),
+      .multipliers_i(multipliers),
+      .status_i({first_error_info, 32'(first_error), 32'(errors), 64'd0, words}),
+      .denials_i(denials), .debt_i(debt[CntW-1:0]), .in_force_i(in_force),
+      .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(holder_handle), .tag_i(holder_tag),
+      .debt_max_i(debt_max), .age_i(holder_age), .known_o(known), .data_o(data));
+  sema_next_quiet #(.Lanes(Lanes)) u_quiet (
+      .clk_i, .rst_ni, .rests_i(rests),
+      .busy_i(bus_busy || unit_busy || calibrator_busy || tuner_busy || messages_busy ||
+              settings[32*AgeLimit +: 16] != '0 && held != '0), .quiet_o);
+endmodule

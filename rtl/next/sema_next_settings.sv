@@ -1,0 +1,130 @@
+// Settings: the registers that software writes, and what is refused.
+//
+// A write is checked in the clock in which it is performed, and is in force from the next one on. One
+// of a static register closes the path, and is decided eight clocks later.
+module sema_next_settings #(
+    parameter int unsigned Lanes = 10,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned Depth = 128,
+    parameter int unsigned AgeW = 16,
+    parameter int unsigned WireW = 24,
+    parameter int unsigned HandleW = 13,
+    localparam int unsigned IdW = $clog2(Depth),
+    localparam int unsigned Bits = 32 * sema_next_pkg::SettingWords
+) (
+    input  logic            clk_i,
+    input  logic            rst_ni,
+    // a write is performed; it stays up to its answer
+    input  logic            write_i,
+    input  logic [11:0]     address_i,
+    input  logic [31:0]     data_i,
+    input  logic [3:0]      strobe_i,
+    output logic            later_o,
+    output logic            done_o,
+    output logic            refused_o,
+    // what else it sets in this clock
+    output logic            window_o,        // base window of its lane
+    output logic            multiplier_o,
+    output logic            limit_o,
+    output logic [5:0]      clear_o,         // errors
+    input  logic            commits_i,       // its window
+    // static registers
+    input  logic            empty_i,         // nothing is taken, held or untold
+    output logic            close_o,
+    // a completion that it sends: a clock after it was performed
+    output logic            send_o,
+    // in force
+    output logic [Bits-1:0] settings_o,
+    output logic [IdW-1:0]  holder_o         // in the next clock
+);
+  import sema_next_pkg::*;
+  localparam logic [31:0] SendMask = 32'hf000_0000 | ones(HandleW);
+
+  // Which register, and the bits that it has.
+  logic [3:0]              page;
+  logic [5:0]              word;
+  logic [63:0]             alone;
+  logic [SettingWords-1:0] setting;
+  logic [31:0]             mask;
+  logic                    window, multiplier, limit, changes, send, errors, known;
+  assign {page, word} = address_i[11:2];
+  always_comb begin
+    alone      = 64'd1 << word;
+    window     = page == Window && 32'(word) < Lanes;
+    multiplier = page == Multiplier && 32'(word) < Lanes;
+    setting    = page == Settings ? alone[SettingWords-1:0] & writable_settings : '0;
+    send       = page == Settings && alone[Send];
+    errors     = page == Status && alone[Errors];
+    limit      = setting[CommandLimit];
+    changes    = setting[QuantumHbm] || setting[QuantumTime] || setting[SmallLimit];
+    known      = window || multiplier || setting != '0 || send || errors;
+    mask       = {32{window}} & ones(CntW) | {32{multiplier}} & ones(14) | {32{errors}} & ones(6) |
+                 {32{send}} & SendMask;
+    for (int w = 0; w < SettingWords; w++) begin
+      mask |= {32{setting[w]}} & mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
+    end
+  end
+
+  // A lower limit may not be above the other one, nor an upper limit below.
+  logic [31:0] other, low, high;
+  logic        lower, upper, crosses, breaks, refused;
+  always_comb begin
+    lower = setting[MultiplierMin] || setting[Floor+2:Floor] != '0;
+    upper = setting[MultiplierMax] || setting[Ceiling+2:Ceiling] != '0;
+    other = {32{setting[MultiplierMin]}} & settings_o[32*MultiplierMax +: 32] |
+            {32{setting[MultiplierMax]}} & settings_o[32*MultiplierMin +: 32];
+    for (int k = 0; k < 3; k++) begin
+      other |= {32{setting[Floor+k]}} & settings_o[32*(Ceiling+k) +: 32] |
+               {32{setting[Ceiling+k]}} & settings_o[32*(Floor+k) +: 32];
+    end
+    {low, high} = lower ? {data_i, other} : {other, data_i};
+    crosses     = (lower || upper) && high < low;
+    if (data_i == '0) begin
+      breaks = multiplier || setting[MultiplierMin] || setting[MultiplierMax] ||
+               setting[MessageInterval] && settings_o[32*MessageThreshold +: 96] != '0 ||
+               setting[ClockQuanta] && settings_o[32*TuneEnable +: 64] != '0;
+    end else begin
+      breaks = setting[MessageThreshold+2:MessageThreshold] != '0 &&
+               settings_o[32*MessageInterval +: 32] == '0 ||
+               setting[TuneEnable+1:TuneEnable] != '0 && settings_o[32*ClockQuanta +: 32] == '0 ||
+               limit && data_i[IdW] && data_i[IdW-1:0] != '0;
+    end
+    refused = !known || address_i[1:0] != '0 || strobe_i != '1 || (data_i & ~mask) != '0 ||
+              crosses || breaks;
+  end
+
+  // What is done when. A static register is decided when the eight clocks are over.
+  logic       put, static_q, decides;
+  logic [2:0] clock_q;
+  assign put          = write_i && !refused;
+  assign decides      = static_q && clock_q == '1;
+  assign later_o      = window || multiplier || limit || changes || send;
+  assign done_o       = write_i && (refused || !later_o) || commits_i || send_o || decides;
+  assign refused_o    = write_i && refused || decides && !empty_i;
+  assign window_o     = put && window;
+  assign multiplier_o = put && multiplier;
+  assign limit_o      = put && limit;
+  assign clear_o      = data_i[5:0] & {6{put && errors}};
+  assign close_o      = put && changes || static_q && !decides;
+  always_ff @(posedge clk_i) begin
+    send_o   <= rst_ni && put && send;
+    static_q <= rst_ni && (put && changes || static_q && !decides);
+    clock_q  <= static_q ? clock_q + 1'b1 : '0;
+  end
+
+  // The settings.
+  localparam logic [SettingWords-1:0] Writable = SettingWords'(sema_next_pkg::writable());
+  logic [SettingWords-1:0] writable_settings;
+  assign writable_settings = Writable;
+  for (genvar w = 0; w < SettingWords; w++) begin : gen_setting
+    localparam logic [31:0] Mask = mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
+    localparam logic [31:0] Value = reset_of(w, Mask, CntW, Depth);
+    logic [31:0] value, value_q;
+    assign value = setting[w] && (changes ? decides && empty_i : put) ? data_i : value_q;
+    assign settings_o[32*w +: 32] = value_q;
+    always_ff @(posedge clk_i) value_q <= (rst_ni ? value : Value) & Mask;
+    if (w == Holder) begin : gen_holder
+      assign holder_o = value[IdW-1:0];
+    end
+  end
+endmodule

@@ -1,0 +1,102 @@
+// Status: counts of what commits, and the most that was held and owed. What commits in clock c is
+// shown from clock c + 2 on, and the most of a debt a clock later: reads wait for it.
+module sema_next_status #(
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned IdW = 7,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    // in this clock
+    input  logic [2:0]                kind_i,
+    input  logic [Lanes:0]            mask_i,
+    input  logic [1:0]                answer_i,
+    input  logic [2*Channels-1:0]     return_kind_i,
+    input  logic [Channels-1:0]       free_i,
+    input  logic                      message_i,
+    input  logic                      calibration_i,
+    input  logic [IdW:0]              held_i,
+    input  logic [6:0]                waiting_i,
+    // a lane is looked at, and told of two clocks later
+    output logic [5:0]                lane_o,
+    input  logic [CntW-1:0]           debt_i,
+    output logic [32*sema_next_pkg::Waiting+31:0] words_o,
+    output logic [32*(Lanes+1)-1:0]   denials_o,
+    output logic [Lanes*CntW-1:0]     debt_max_o
+);
+  import sema_next_pkg::*;
+
+  // Counts: what is added in this clock, and the sums.
+  logic [4*Counts-1:0]  add, add_q;
+  logic [32*Counts-1:0] count_q;
+  logic [Lanes:0]       denied_q;
+  always_comb begin
+    add = '0;
+    add[4*0 +: 4] = 4'(kind_i == 3'd1);
+    add[4*1 +: 4] = 4'(kind_i == 3'd3);
+    add[4*2 +: 4] = 4'(answer_i == 2'd1 || answer_i == 2'd2);
+    for (int k = 0; k < Channels; k++) begin
+      add[4*3 +: 4] = add[4*3 +: 4] + 4'(free_i[k]);
+      add[4*7 +: 4] = add[4*7 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd2);
+    end
+    add[4*4 +: 4] = 4'(return_kind_i[1:0] == 2'd1);
+    for (int k = 1; k <= NAtomic; k++) begin
+      add[4*5 +: 4] = add[4*5 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd1);
+    end
+    for (int k = NAtomic + 1; k < Channels - 1; k++) begin
+      add[4*6 +: 4] = add[4*6 +: 4] + 4'(return_kind_i[2*k +: 2] == 2'd1);
+    end
+    add[4*8 +: 4]  = 4'(return_kind_i[2*Channels-1 -: 2] == 2'd3);
+    add[4*9 +: 4]  = 4'(message_i);
+    add[4*10 +: 4] = 4'(calibration_i);
+  end
+  for (genvar n = 0; n < Counts; n++) begin : gen_count
+    always_ff @(posedge clk_i) begin
+      count_q[32*n +: 32] <= rst_ni ? count_q[32*n +: 32] + 32'(add_q[4*n +: 4]) : '0;
+    end
+  end
+  for (genvar l = 0; l <= Lanes; l++) begin : gen_denials
+    always_ff @(posedge clk_i) begin
+      denials_o[32*l +: 32] <= rst_ni ? denials_o[32*l +: 32] + 32'(denied_q[l]) : '0;
+    end
+  end
+
+  // The most that was held.
+  logic [IdW:0] held_q, held_max_q;
+  logic [6:0]   waiting_q;
+  assign words_o = {32'(waiting_q), 32'(held_max_q), 32'(held_q), count_q};
+  always_ff @(posedge clk_i) begin
+    add_q      <= rst_ni ? add : '0;
+    denied_q   <= rst_ni && kind_i == 3'd2 ? mask_i : '0;
+    held_q     <= held_i;
+    waiting_q  <= waiting_i;
+    held_max_q <= !rst_ni ? '0 : held_i > held_max_q ? held_i : held_max_q;
+  end
+
+  // The most of each debt, of one lane a clock.
+  logic [5:0]      lane_q, lane_1q, lane_2q, lane_3q;
+  logic [CntW-1:0] debt_q, most, most_q;
+  logic [2:0]      looked_q;
+  assign lane_o = lane_q;
+  always_comb begin
+    most = '0;
+    for (int l = 0; l < Lanes; l++) most |= debt_max_o[l*CntW +: CntW] & {CntW{lane_2q == 6'(l)}};
+  end
+  always_ff @(posedge clk_i) begin
+    lane_q   <= rst_ni && 32'(lane_q) != Lanes - 1 ? lane_q + 1'b1 : '0;
+    lane_1q  <= lane_q;
+    lane_2q  <= lane_1q;
+    lane_3q  <= lane_2q;
+    looked_q <= rst_ni ? {looked_q[1:0], 1'b1} : '0;
+    debt_q   <= debt_i;
+    most_q   <= most;
+    for (int l = 0; l < Lanes; l++) begin
+      if (!rst_ni) debt_max_o[l*CntW +: CntW] <= '0;
+      else if (looked_q[2] && lane_3q == 6'(l) && debt_q > most_q) debt_max_o[l*CntW +: CntW] <= debt_q;
+    end
+  end
+endmodule

@@ -1,0 +1,109 @@
+// The window unit: puts into force what software, calibration and tuning have set, one lane at a
+// time. It divides the base window by the multiplier, one bit a clock.
+//
+// Taken in clock a; the value is known in a + 1 if there is nothing to divide, else in
+// a + CntW + 13. It is written then, at least four clocks after the last write.
+module sema_next_unit #(
+    parameter int unsigned Lanes = 10,
+    parameter int unsigned CntW = 32,
+    parameter int unsigned IdW = 7
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // requests, taken from the next clock on; software's: a lane, or Lanes, the command limit
+    input  logic                  ask_i,
+    input  logic [5:0]            lane_i,
+    input  logic [Lanes-1:0]      calibrate_i,
+    input  logic [Lanes-1:0]      tune_i,
+    // in force
+    input  logic [Lanes*CntW-1:0] windows_i,
+    input  logic [Lanes*14-1:0]   multipliers_i,
+    input  logic [IdW:0]          limit_i,
+    // the write
+    output logic                  write_o,
+    output logic [5:0]            write_lane_o,
+    output logic [CntW-1:0]       write_value_o,
+    output logic                  commits_o,      // software's, in this clock
+    output logic                  busy_o
+);
+  localparam int unsigned QuotientW = CntW + 12;
+
+  // Who is next: software, then calibration, then tuning.
+  logic             asks_q, busy_q, ours_q, take, void_work;
+  logic [5:0]       ask_lane_q, lane, lane_q;
+  logic [Lanes-1:0] calibrated, tuned, other;
+  logic [Lanes:0]   alone;
+  assign void_work = asks_q && busy_q && !ours_q && ask_lane_q == lane_q;
+  assign take      = (!busy_q || void_work) && (asks_q || other != '0);
+  assign other     = calibrated != '0 ? calibrated : tuned;
+  assign alone     = asks_q ? (Lanes+1)'(1) << ask_lane_q : {1'b0, other};
+  sema_next_queue #(.Lanes(Lanes)) u_calibrated (
+      .clk_i, .rst_ni, .ask_i(calibrate_i), .take_i(take && !asks_q && calibrated != '0),
+      .next_o(calibrated));
+  sema_next_queue #(.Lanes(Lanes)) u_tuned (
+      .clk_i, .rst_ni, .ask_i(tune_i), .take_i(take && !asks_q && calibrated == '0),
+      .next_o(tuned));
+
+  // Its window and multiplier.
+  logic [CntW-1:0] window;
+  logic [13:0]     multiplier, multiplier_q;
+  always_comb begin
+    lane       = '0;
+    window     = CntW'(limit_i) & {CntW{alone[Lanes]}};
+    multiplier = sema_next_pkg::MultiplierOne & {14{alone[Lanes]}};
+    for (int l = 0; l <= Lanes; l++) lane |= 6'(l) & {6{alone[l]}};
+    for (int l = 0; l < Lanes; l++) begin
+      window     |= windows_i[l*CntW +: CntW] & {CntW{alone[l]}};
+      multiplier |= multipliers_i[l*14 +: 14] & {14{alone[l]}};
+    end
+  end
+
+  // The division: what is left of the window moves out on top, the quotient comes in below.
+  logic                 first_q, plain_q, plain, fits;
+  logic [5:0]           left_q;
+  logic [QuotientW-1:0] shift_q;
+  logic [13:0]          rest_q;
+  logic [14:0]          trial;
+  logic [CntW-1:0]      base, quotient;
+  assign base     = shift_q[QuotientW-1:12];
+  assign quotient = shift_q[CntW-1:0];
+  assign plain    = first_q ? base == '0 || multiplier_q == sema_next_pkg::MultiplierOne : plain_q;
+  assign trial    = {rest_q, shift_q[QuotientW-1]};
+  assign fits     = trial >= {1'b0, multiplier_q};
+
+  // The write: what does not fit is the largest window, what is left of one is at least 1.
+  logic [2:0] spaced_q;      // a write, one to three clocks before
+  logic [4:1] answer_q;
+  assign write_o      = busy_q && !void_work && (plain || left_q == '0) && spaced_q == '0;
+  assign write_lane_o = lane_q;
+  always_comb begin
+    write_value_o = quotient;
+    if (plain) write_value_o = base;
+    else if (shift_q[QuotientW-1:CntW] != '0 || quotient == '1) write_value_o = {{(CntW-1){1'b1}}, 1'b0};
+    else if (quotient == '0) write_value_o = CntW'(1);
+  end
+  assign commits_o = answer_q[4];
+  assign busy_o    = busy_q || asks_q || other != '0 || answer_q != '0;
+
+  always_ff @(posedge clk_i) begin
+    asks_q     <= rst_ni && (ask_i || asks_q && !take);
+    if (ask_i) ask_lane_q <= lane_i;
+    busy_q     <= rst_ni && (take || busy_q && !write_o && !void_work);
+    spaced_q   <= rst_ni ? {spaced_q[1:0], write_o} : '0;
+    answer_q   <= rst_ni ? {answer_q[3:1], write_o && ours_q} : '0;
+    first_q    <= take;
+    plain_q    <= plain;
+    if (take) begin
+      ours_q       <= asks_q;
+      lane_q       <= lane;
+      multiplier_q <= multiplier;
+      shift_q      <= {window, 12'd0};
+      rest_q       <= '0;
+      left_q       <= 6'(QuotientW);
+    end else if (!plain && left_q != '0) begin
+      shift_q <= {shift_q[QuotientW-2:0], fits};
+      rest_q  <= fits ? 14'(trial - {1'b0, multiplier_q}) : trial[13:0];
+      left_q  <= left_q - 1'b1;
+    end
+  end
+endmodule
