@@ -191,7 +191,7 @@ module sema_next_tuner #(
     if (count_q == 6'd59 && next_q[CntW-1:0] == '1) next_q[0] <= 1'b0;
     if (count_q == 6'd60) moves_q <= moves_q && next_q[CntW-1:0] != window_q;
 
-    count_q <= look ? 6'd1 : count_q + 1'b1;
+    count_q <= look ? 6'd1 : busy_q ? count_q + 1'b1 : '0;
     busy_q  <= rst_ni && (look || busy_q && !last);
     epoch_q <= rst_ni ? (epoch_q | (last && begins_q ? turn_q : '0)) & enable_i : '0;
     if (!rst_ni) begin
