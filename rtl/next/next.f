@@ -16,7 +16,7 @@ sema_path_collector.sv
 sema_path_table.sv
 sema_path_ids.sv
 sema_path.sv
-sema_next_pkg.sv
+sema_map.sv
 sema_next_axi.sv
 sema_next_settings.sv
 sema_next_bases.sv

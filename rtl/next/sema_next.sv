@@ -99,7 +99,6 @@ module sema_next #(
     output logic [Channels*CntW-1:0]     trace_return_amount_o,
     output logic [16*Channels-1:0]       trace_return_observed_o
 );
-  import sema_next_pkg::*;
   localparam int unsigned Stages = Channels - 1;
   localparam int unsigned NameW = TagW < 32 ? TagW : 32;
   logic [1:0] epoch_q;
@@ -122,7 +121,7 @@ module sema_next #(
 
   logic                       put_window, put_multiplier, put_limit, commits, empty, close, send;
   logic [5:0]                 clear, put_lane;
-  logic [32*SettingWords-1:0] settings;
+  logic [32*sema_map::SettingWords-1:0] settings;
   logic [IdW-1:0]             holder;
   logic [6:0]                 taken;
   logic [IdW:0]               held;
@@ -158,7 +157,7 @@ module sema_next #(
   sema_next_unit #(.Lanes(Lanes), .CntW(CntW), .IdW(IdW)) u_unit (
       .clk_i, .rst_ni, .ask_i(put_window || put_multiplier || put_limit), .lane_i(put_lane),
       .calibrate_i(calibrated_q), .tune_i(tuned_q), .windows_i(windows),
-      .multipliers_i(multipliers), .limit_i(settings[32*CommandLimit +: IdW+1]),
+      .multipliers_i(multipliers), .limit_i(settings[32*sema_map::CommandLimit +: IdW+1]),
       .write_o(window_write), .write_lane_o(window_lane), .write_value_o(window),
       .commits_o(commits), .busy_o(unit_busy));
 
@@ -185,11 +184,11 @@ module sema_next #(
       .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i, .pause_i,
       .write_valid_i(window_write), .write_lane_i(window_lane), .write_value_i(window),
       .send_valid_i(send), .send_channel_i(write_data[31:28]),
-      .send_handle_i(write_data[HandleW-1:0]), .small_limit_i(settings[32*SmallLimit +: WireW]),
-      .quantum_hbm_i(settings[32*QuantumHbm +: 4]), .quantum_time_i(settings[32*QuantumTime +: 4]),
-      .atomic_service_i(atomic_service), .response_fixed_i(settings[32*ResponseFixed +: 16]),
-      .response_reciprocal_i(settings[32*ResponseReciprocal +: 16]),
-      .hold_i(settings[32*Hold +: 16]), .bound_i(settings[32*StarvationBound +: AgeW]),
+      .send_handle_i(write_data[HandleW-1:0]), .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]), .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .atomic_service_i(atomic_service), .response_fixed_i(settings[32*sema_map::ResponseFixed +: 16]),
+      .response_reciprocal_i(settings[32*sema_map::ResponseReciprocal +: 16]),
+      .hold_i(settings[32*sema_map::Hold +: 16]), .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
       .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
       .debt_lane_i({look_lane, read_address[7:2]}), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
@@ -199,13 +198,13 @@ module sema_next #(
       .trace_return_observed_o);
   logic [8*16-1:0] atomic_service;
   for (genvar i = 0; i < 8; i++) begin : gen_service
-    assign atomic_service[16*i +: 16] = settings[32*(AtomicService+i) +: 16];
+    assign atomic_service[16*i +: 16] = settings[32*(sema_map::AtomicService+i) +: 16];
   end
   logic [3*CntW-1:0] floors, ceilings, thresholds;
   for (genvar k = 0; k < 3; k++) begin : gen_class
-    assign floors[k*CntW +: CntW]     = settings[32*(Floor+k) +: CntW];
-    assign ceilings[k*CntW +: CntW]   = settings[32*(Ceiling+k) +: CntW];
-    assign thresholds[k*CntW +: CntW] = settings[32*(MessageThreshold+k) +: CntW];
+    assign floors[k*CntW +: CntW]     = settings[32*(sema_map::Floor+k) +: CntW];
+    assign ceilings[k*CntW +: CntW]   = settings[32*(sema_map::Ceiling+k) +: CntW];
+    assign thresholds[k*CntW +: CntW] = settings[32*(sema_map::MessageThreshold+k) +: CntW];
   end
 
   // Lanes on which something returns.
@@ -221,28 +220,28 @@ module sema_next #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
-      .observed_i(trace_return_observed_o[16*Stages-1:0]), .enable_i(settings[32*CalibrateEnable +: Lanes]),
-      .quantum_hbm_i(settings[32*QuantumHbm +: 4]), .quantum_time_i(settings[32*QuantumTime +: 4]),
-      .hbm_reciprocal_i(settings[32*HbmReciprocal +: 16]),
-      .multiplier_min_i(settings[32*MultiplierMin +: 14]),
-      .multiplier_max_i(settings[32*MultiplierMax +: 14]), .multipliers_i(multipliers),
+      .observed_i(trace_return_observed_o[16*Stages-1:0]), .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]), .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]),
+      .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
+      .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]), .multipliers_i(multipliers),
       .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
       .multiplier_o(multiplier), .busy_o(calibrator_busy));
   sema_next_tuner #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_tuner (
       .clk_i, .rst_ni, .now_i, .back_i(back), .observed_i(trace_return_observed_o[16*Stages-1:0]),
-      .wanted_i(wanted), .enable_i(settings[32*TuneEnable +: Lanes]),
-      .interval_i(settings[32*TuneInterval +: 24]),
-      .clock_quanta_i(settings[32*ClockQuanta +: 16]), .floor_i(floors), .ceiling_i(ceilings),
+      .wanted_i(wanted), .enable_i(settings[32*sema_map::TuneEnable +: Lanes]),
+      .interval_i(settings[32*sema_map::TuneInterval +: 24]),
+      .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]), .floor_i(floors), .ceiling_i(ceilings),
       .windows_i(windows), .write_i(put_window), .write_lane_i(put_lane), .move_o(tune),
       .window_o(tune_window), .busy_o(tuner_busy));
   sema_next_messages #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
-      .interval_i(settings[32*MessageInterval +: 16]), .threshold_i(thresholds),
-      .repeat_i(settings[32*MessageRepeat +: 4]), .valid_o(message_valid_o),
+      .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
+      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .valid_o(message_valid_o),
       .ready_i(message_ready_i), .credit_o(message_credit_o), .load_o(loads), .unread_o(unread),
       .untold_o(untold), .busy_o(messages_busy));
 
@@ -268,8 +267,8 @@ module sema_next #(
   sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
       .handle_i(decision_handle_o[GenW+IdW-1:0]), .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
-      .id_i(settings[32*Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
-      .age_o(holder_age), .age_limit_i(settings[32*AgeLimit +: 16]), .look_o(look_id),
+      .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
+      .age_o(holder_age), .age_limit_i(settings[32*sema_map::AgeLimit +: 16]), .look_o(look_id),
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle));
   sema_next_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
       .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
@@ -290,5 +289,5 @@ module sema_next #(
   sema_next_quiet #(.Lanes(Lanes)) u_quiet (
       .clk_i, .rst_ni, .rests_i(rests),
       .busy_i(bus_busy || unit_busy || calibrator_busy || tuner_busy || messages_busy ||
-              settings[32*AgeLimit +: 16] != '0 && held != '0), .quiet_o);
+              settings[32*sema_map::AgeLimit +: 16] != '0 && held != '0), .quiet_o);
 endmodule

@@ -32,7 +32,7 @@ module sema_next_bases #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni) window_q <= CntW'(Window);
       else if (window_i && here || tune_i[l]) window_q <= {value[CntW-1:1], value[0] && value != '1};
-      if (!rst_ni) multiplier_q <= sema_next_pkg::MultiplierOne;
+      if (!rst_ni) multiplier_q <= sema_map::MultiplierOne;
       else if (calibrate_i[l]) multiplier_q <= calibrate_factor_i;
       else if (multiplier_i && here) multiplier_q <= factor_i;
     end

@@ -37,7 +37,7 @@ module sema_next_calibrator #(
 
   // The lane whose turn it is, and its return in this clock.
   logic [Lanes-1:0] turn_q;
-  logic             busy_q, enabled, sample, last, ours, hbm;
+  logic             busy_q, last_q, enabled, sample, ours, hbm;
   logic [5:0]       count_q;         // clocks since the sample
   logic [7:0]       without_q;       // since the turn began
   logic [CntW-1:0]  amount;
@@ -62,7 +62,6 @@ module sema_next_calibrator #(
   end
   assign enabled = (enable_i & turn_q) != '0;
   assign sample  = !busy_q && enabled && (back_i & turn_q) != '0 && observed != '1;
-  assign last    = busy_q && count_q == 6'd63;
   assign busy_o  = busy_q;
 
   // Clocks 1 to 16 multiply, 17 scales, 19 to 50 divide, 51 to 54 move the multiplier.
@@ -82,13 +81,13 @@ module sema_next_calibrator #(
   assign trial  = {rest_q, number_q[31]};
   assign fits   = trial >= {1'b0, expected_q};
   assign target = number_q[31:14] != '0 ? '1 : number_q[13:0];
-  assign moves  = last && !void_q && !none_q && !ours && next_q != multiplier_q;
+  assign moves  = last_q && !void_q && !none_q && !ours && next_q != multiplier_q;
   assign move_o = turn_q & {Lanes{moves}};
   assign multiplier_o = next_q;
 
   always_ff @(posedge clk_i) begin
     void_q <= ours || busy_q && void_q;
-    if (sample) begin
+    if (!busy_q) begin
       amount_q     <= amount;
       observed_q   <= observed;
       factor_q     <= hbm ? hbm_reciprocal_i : 16'd4096;
@@ -98,7 +97,7 @@ module sema_next_calibrator #(
       max_q        <= multiplier_max_i;
       high_q       <= '0;
       rest_q       <= '0;
-    end else if (busy_q) begin
+    end else begin
       if (count_q <= 6'd16) {high_q, factor_q} <= {sum, factor_q[15:1]};
       if (count_q == 6'd17) begin
         expected_q <= 32'(scaled >> 12);
@@ -114,12 +113,13 @@ module sema_next_calibrator #(
       if (count_q == 6'd53 && next_q > max_q) next_q <= max_q;
       if (count_q == 6'd54 && next_q < min_q) next_q <= min_q;
     end
-    count_q <= sample ? 6'd1 : count_q + 1'b1;
-    busy_q  <= rst_ni && (sample || busy_q && !last);
+    count_q <= busy_q ? count_q + 1'b1 : 6'd1;
+    last_q  <= busy_q && count_q == 6'd62;
+    busy_q  <= rst_ni && (sample || busy_q && !last_q);
     if (!rst_ni) begin
       turn_q    <= Lanes'(1);
       without_q <= '0;
-    end else if (last || !busy_q && !sample && (!enabled || without_q == '1)) begin
+    end else if (last_q || !busy_q && !sample && (!enabled || without_q == '1)) begin
       turn_q    <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       without_q <= '0;
     end else if (!busy_q) without_q <= without_q + 1'b1;

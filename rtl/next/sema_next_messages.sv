@@ -1,7 +1,7 @@
 // Grant messages: running counts of the credit that came back.
 //
-// What commits in clock c is untold in clock c + 1, may make a message due in clock c + 2, and shows
-// in clock c + 3. A message tells what had committed two clocks before it shows.
+// What commits in clock c is untold in clock c + 1, may make a message due in clock c + 2, which is
+// loaded in clock c + 3 and shows in c + 4. It tells what had committed two clocks before it shows.
 module sema_next_messages #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -26,14 +26,13 @@ module sema_next_messages #(
     output logic                     untold_o,      // or to be repeated
     output logic                     busy_o
 );
-  logic             any_q, any_late_q, on, passed, load;
+  logic             any_q, any_late_q, on, passed, due;
   logic [Lanes-1:0] reached, reached_q, some;
   logic [15:0]      since_q, unread_q;
   logic [3:0]       left_q;
   assign on       = interval_i != '0;
   assign passed   = since_q >= interval_i;
-  assign load     = on && !valid_o && (reached_q != '0 || passed && (any_late_q || left_q != '0));
-  assign load_o   = load;
+  assign due      = on && !valid_o && !load_o && (reached_q != '0 || passed && (any_late_q || left_q != '0));
   assign unread_o = unread_q == 16'hfffe && valid_o && !ready_i;
   assign untold_o = on && (any_q || left_q != '0);
   assign busy_o   = untold_o || valid_o || on && !passed;
@@ -48,13 +47,14 @@ module sema_next_messages #(
     assign reached[l] = threshold != '0 && untold_q >= threshold;
     assign credit_o[l*CntW +: CntW] = told_q;
     always_ff @(posedge clk_i) begin
-      untold_q <= rst_ni ? (load ? '0 : untold_q) + amount : '0;
-      told_q   <= !rst_ni ? '0 : load ? told_q + untold_q : told_q;
+      untold_q <= rst_ni ? (load_o ? '0 : untold_q) + amount : '0;
+      told_q   <= !rst_ni ? '0 : load_o ? told_q + untold_q : told_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      load_o     <= 1'b0;
       any_q      <= 1'b0;
       any_late_q <= 1'b0;
       reached_q  <= '0;
@@ -62,13 +62,14 @@ module sema_next_messages #(
       left_q     <= '0;
       since_q    <= '1;
     end else begin
-      any_q      <= some != '0 || any_q && !load;
-      any_late_q <= any_q && !load;
-      reached_q  <= load ? '0 : reached;
-      valid_o    <= load || valid_o && !ready_i;
-      left_q     <= !on ? '0 : !load ? left_q : any_q ? repeat_i : left_q - 1'b1;
-      since_q    <= load ? 16'd1 : since_q == '1 ? since_q : since_q + 1'b1;
+      load_o     <= due;
+      any_q      <= some != '0 || any_q && !load_o;
+      any_late_q <= any_q && !load_o;
+      reached_q  <= load_o ? '0 : reached;
+      valid_o    <= load_o || valid_o && !ready_i;
+      left_q     <= !on ? '0 : !load_o ? left_q : any_q ? repeat_i : left_q - 1'b1;
+      since_q    <= load_o ? 16'd2 : since_q == '1 ? since_q : since_q + 1'b1;
     end
-    unread_q <= load ? '0 : unread_q + 16'(unread_q != '1);
+    unread_q <= load_o ? '0 : unread_q + 16'(unread_q != '1);
   end
 endmodule

@@ -9,11 +9,11 @@ module sema_next_read #(
     input  logic                  clk_i,
     input  logic [11:0]           address_i,      // from clock c + 1 on
     // clock c + 2
-    input  logic [32*sema_next_pkg::SettingWords-1:0] settings_i,
+    input  logic [32*sema_map::SettingWords-1:0] settings_i,
     input  logic [Lanes*CntW-1:0] windows_i,
     input  logic [Lanes*14-1:0]   multipliers_i,
     // clock c + 3
-    input  logic [32*sema_next_pkg::StatusWords-1:0] status_i,
+    input  logic [32*sema_map::StatusWords-1:0] status_i,
     input  logic [32*(Lanes+1)-1:0] denials_i,
     input  logic [CntW-1:0]       debt_i,         // of the lane of clock c + 1
     input  logic [CntW-1:0]       in_force_i,
@@ -27,23 +27,35 @@ module sema_next_read #(
     output logic                  known_o,
     output logic [31:0]           data_o
 );
-  import sema_next_pkg::*;
 
-  // Clock c + 1: the page, and the word alone.
-  logic [9:0]  page_q;
-  logic [63:0] alone_q;
-  logic        whole_q, known_q, known_late_q, held_q;
+  // Clock c + 1: what it picks, alone or none.
+  localparam logic [63:0] Readable = sema_map::writable() & ~(64'd1 << sema_map::Send) |
+                                     64'd7 << sema_map::HolderState;
+  localparam logic [63:0] Shown = (64'd1 << sema_map::StatusWords) - 64'd1 &
+                                  ~(64'd3 << sema_map::Waiting + 1);
+  logic [15:0]      page;
+  logic [63:0]      alone;
+  logic [Lanes-1:0] window_q, multiplier_q, most_q;
+  logic [Lanes:0]   denials_q;
+  logic [63:0]      setting_q, status_q;
+  logic             debt_q, in_force_q, known_q, known_2q, held_q;
+  assign page  = 16'd1 << address_i[11:8];
+  assign alone = 64'd1 << address_i[7:2] & {64{address_i[1:0] == '0}};
   always_ff @(posedge clk_i) begin
-    page_q  <= 10'(16'd1 << address_i[11:8]);
-    alone_q <= 64'd1 << address_i[7:2];
-    whole_q <= address_i[1:0] == '0;
+    window_q     <= alone[Lanes-1:0] & {Lanes{page[sema_map::Window]}};
+    multiplier_q <= alone[Lanes-1:0] & {Lanes{page[sema_map::Multiplier]}};
+    in_force_q   <= alone[Lanes-1:0] != '0 && page[sema_map::InForce];
+    debt_q       <= alone[Lanes-1:0] != '0 && page[sema_map::Debt];
+    most_q       <= alone[Lanes-1:0] & {Lanes{page[sema_map::DebtMax]}};
+    denials_q    <= alone[Lanes:0] & {(Lanes+1){page[sema_map::Denials]}};
+    setting_q    <= alone & Readable & {64{page[sema_map::Settings]}};
+    status_q     <= alone & Shown & {64{page[sema_map::Status]}};
   end
 
-  // Pages of lanes, settings, status: a word of each.
+  // A word of each.
   logic [CntW-1:0] window, most;
   logic [13:0]     multiplier;
-  logic [31:0]     setting, status, denials, first, first_q, second, second_q;
-  logic            known;
+  logic [31:0]     setting, status, denials, first_q, second, second_q;
   always_comb begin
     window     = '0;
     multiplier = '0;
@@ -52,38 +64,33 @@ module sema_next_read #(
     status     = '0;
     denials    = '0;
     for (int l = 0; l < Lanes; l++) begin
-      window     |= windows_i[l*CntW +: CntW] & {CntW{alone_q[l]}};
-      multiplier |= multipliers_i[l*14 +: 14] & {14{alone_q[l]}};
-      most       |= debt_max_i[l*CntW +: CntW] & {CntW{alone_q[l]}};
+      window     |= windows_i[l*CntW +: CntW] & {CntW{window_q[l]}};
+      multiplier |= multipliers_i[l*14 +: 14] & {14{multiplier_q[l]}};
+      most       |= debt_max_i[l*CntW +: CntW] & {CntW{most_q[l]}};
     end
-    for (int w = 0; w < SettingWords; w++) setting |= settings_i[32*w +: 32] & {32{alone_q[w]}};
-    for (int w = 0; w < StatusWords; w++) status |= status_i[32*w +: 32] & {32{alone_q[w]}};
-    for (int l = 0; l <= Lanes; l++) denials |= denials_i[32*l +: 32] & {32{alone_q[l]}};
-    known = page_q[DebtMax:Window] != '0 && alone_q[Lanes-1:0] != '0 ||
-            page_q[Denials] && alone_q[Lanes:0] != '0 ||
-            page_q[Settings] && (alone_q & Readable) != '0 ||
-            page_q[Status] && (alone_q[StatusWords-1:0] & ~(StatusWords'(3) << Waiting + 1)) != '0;
-    // clock c + 2
-    first = 32'(window) & {32{page_q[Window]}} | 32'(multiplier) & {32{page_q[Multiplier]}} |
-            setting & {32{page_q[Settings]}};
+    for (int l = 0; l <= Lanes; l++) denials |= denials_i[32*l +: 32] & {32{denials_q[l]}};
+    for (int w = 0; w < sema_map::SettingWords; w++) begin
+      setting |= settings_i[32*w +: 32] & {32{setting_q[w]}};
+    end
+    for (int w = 0; w < sema_map::StatusWords; w++) begin
+      status |= status_i[32*w +: 32] & {32{status_q[w]}};
+    end
     // clock c + 3
-    second = first_q | status & {32{page_q[Status]}} | denials & {32{page_q[Denials]}} |
-             32'(debt_i) & {32{page_q[Debt]}} | 32'(in_force_i) & {32{page_q[InForce]}};
-    if (page_q[Settings] && held_i) begin
-      second |= {1'b1, 15'(owes_i), handle_i} & {32{alone_q[HolderState]}} |
-                32'(tag_i) & {32{alone_q[HolderTag]}};
+    second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} | 32'(in_force_i) & {32{in_force_q}};
+    if (held_i) begin
+      second |= {1'b1, 15'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
+                32'(tag_i) & {32{setting_q[sema_map::HolderTag]}};
     end
     // clock c + 4
-    data_o = second_q | 32'(most) & {32{page_q[DebtMax]}} |
-             32'(age_i) & {32{page_q[Settings] && held_q && alone_q[HolderAge]}};
+    data_o = second_q | 32'(most) | 32'(age_i) & {32{held_q && setting_q[sema_map::HolderAge]}};
   end
-  localparam logic [63:0] Readable = sema_next_pkg::writable() & ~(64'd1 << Send) | 64'd7 << HolderState;
-  assign known_o = known_late_q;
+  assign known_o = known_2q;
   always_ff @(posedge clk_i) begin
-    first_q      <= first;
-    second_q     <= second;
-    held_q       <= held_i;
-    known_q      <= known && whole_q;
-    known_late_q <= known_q;
+    first_q  <= 32'(window) | 32'(multiplier) | setting;
+    second_q <= second;
+    held_q   <= held_i;
+    known_q  <= window_q != '0 || multiplier_q != '0 || in_force_q || debt_q || most_q != '0 ||
+                denials_q != '0 || setting_q != '0 || status_q != '0;
+    known_2q <= known_q;
   end
 endmodule

@@ -10,7 +10,7 @@ module sema_next_settings #(
     parameter int unsigned WireW = 24,
     parameter int unsigned HandleW = 13,
     localparam int unsigned IdW = $clog2(Depth),
-    localparam int unsigned Bits = 32 * sema_next_pkg::SettingWords
+    localparam int unsigned Bits = 32 * sema_map::SettingWords
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
@@ -37,31 +37,31 @@ module sema_next_settings #(
     output logic [Bits-1:0] settings_o,
     output logic [IdW-1:0]  holder_o         // in the next clock
 );
-  import sema_next_pkg::*;
-  localparam logic [31:0] SendMask = 32'hf000_0000 | ones(HandleW);
+  localparam logic [63:0] Writable = sema_map::writable();
+  localparam logic [31:0] SendMask = 32'hf000_0000 | sema_map::ones(HandleW);
 
   // Which register, and the bits that it has.
   logic [3:0]              page;
   logic [5:0]              word;
   logic [63:0]             alone;
-  logic [SettingWords-1:0] setting;
+  logic [sema_map::SettingWords-1:0] setting;
   logic [31:0]             mask;
   logic                    window, multiplier, limit, changes, send, errors, known;
   assign {page, word} = address_i[11:2];
   always_comb begin
     alone      = 64'd1 << word;
-    window     = page == Window && 32'(word) < Lanes;
-    multiplier = page == Multiplier && 32'(word) < Lanes;
-    setting    = page == Settings ? alone[SettingWords-1:0] & writable_settings : '0;
-    send       = page == Settings && alone[Send];
-    errors     = page == Status && alone[Errors];
-    limit      = setting[CommandLimit];
-    changes    = setting[QuantumHbm] || setting[QuantumTime] || setting[SmallLimit];
+    window     = page == sema_map::Window && 32'(word) < Lanes;
+    multiplier = page == sema_map::Multiplier && 32'(word) < Lanes;
+    setting    = page == sema_map::Settings ? alone[sema_map::SettingWords-1:0] & Writable[sema_map::SettingWords-1:0] : '0;
+    send       = page == sema_map::Settings && alone[sema_map::Send];
+    errors     = page == sema_map::Status && alone[sema_map::Errors];
+    limit      = setting[sema_map::CommandLimit];
+    changes    = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] || setting[sema_map::SmallLimit];
     known      = window || multiplier || setting != '0 || send || errors;
-    mask       = {32{window}} & ones(CntW) | {32{multiplier}} & ones(14) | {32{errors}} & ones(6) |
+    mask       = {32{window}} & sema_map::ones(CntW) | {32{multiplier}} & sema_map::ones(14) | {32{errors}} & sema_map::ones(6) |
                  {32{send}} & SendMask;
-    for (int w = 0; w < SettingWords; w++) begin
-      mask |= {32{setting[w]}} & mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
+    for (int w = 0; w < sema_map::SettingWords; w++) begin
+      mask |= {32{setting[w]}} & sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
     end
   end
 
@@ -69,24 +69,24 @@ module sema_next_settings #(
   logic [31:0] other, low, high;
   logic        lower, upper, crosses, breaks, refused;
   always_comb begin
-    lower = setting[MultiplierMin] || setting[Floor+2:Floor] != '0;
-    upper = setting[MultiplierMax] || setting[Ceiling+2:Ceiling] != '0;
-    other = {32{setting[MultiplierMin]}} & settings_o[32*MultiplierMax +: 32] |
-            {32{setting[MultiplierMax]}} & settings_o[32*MultiplierMin +: 32];
+    lower = setting[sema_map::MultiplierMin] || setting[sema_map::Floor+2:sema_map::Floor] != '0;
+    upper = setting[sema_map::MultiplierMax] || setting[sema_map::Ceiling+2:sema_map::Ceiling] != '0;
+    other = {32{setting[sema_map::MultiplierMin]}} & settings_o[32*sema_map::MultiplierMax +: 32] |
+            {32{setting[sema_map::MultiplierMax]}} & settings_o[32*sema_map::MultiplierMin +: 32];
     for (int k = 0; k < 3; k++) begin
-      other |= {32{setting[Floor+k]}} & settings_o[32*(Ceiling+k) +: 32] |
-               {32{setting[Ceiling+k]}} & settings_o[32*(Floor+k) +: 32];
+      other |= {32{setting[sema_map::Floor+k]}} & settings_o[32*(sema_map::Ceiling+k) +: 32] |
+               {32{setting[sema_map::Ceiling+k]}} & settings_o[32*(sema_map::Floor+k) +: 32];
     end
     {low, high} = lower ? {data_i, other} : {other, data_i};
     crosses     = (lower || upper) && high < low;
     if (data_i == '0) begin
-      breaks = multiplier || setting[MultiplierMin] || setting[MultiplierMax] ||
-               setting[MessageInterval] && settings_o[32*MessageThreshold +: 96] != '0 ||
-               setting[ClockQuanta] && settings_o[32*TuneEnable +: 64] != '0;
+      breaks = multiplier || setting[sema_map::MultiplierMin] || setting[sema_map::MultiplierMax] ||
+               setting[sema_map::MessageInterval] && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
+               setting[sema_map::ClockQuanta] && settings_o[32*sema_map::TuneEnable +: 64] != '0;
     end else begin
-      breaks = setting[MessageThreshold+2:MessageThreshold] != '0 &&
-               settings_o[32*MessageInterval +: 32] == '0 ||
-               setting[TuneEnable+1:TuneEnable] != '0 && settings_o[32*ClockQuanta +: 32] == '0 ||
+      breaks = setting[sema_map::MessageThreshold+2:sema_map::MessageThreshold] != '0 &&
+               settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
+               setting[sema_map::TuneEnable+1:sema_map::TuneEnable] != '0 && settings_o[32*sema_map::ClockQuanta +: 32] == '0 ||
                limit && data_i[IdW] && data_i[IdW-1:0] != '0;
     end
     refused = !known || address_i[1:0] != '0 || strobe_i != '1 || (data_i & ~mask) != '0 ||
@@ -113,17 +113,14 @@ module sema_next_settings #(
   end
 
   // The settings.
-  localparam logic [SettingWords-1:0] Writable = SettingWords'(sema_next_pkg::writable());
-  logic [SettingWords-1:0] writable_settings;
-  assign writable_settings = Writable;
-  for (genvar w = 0; w < SettingWords; w++) begin : gen_setting
-    localparam logic [31:0] Mask = mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
-    localparam logic [31:0] Value = reset_of(w, Mask, CntW, Depth);
+  for (genvar w = 0; w < sema_map::SettingWords; w++) begin : gen_setting
+    localparam logic [31:0] Mask = sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
+    localparam logic [31:0] Value = sema_map::reset_of(w, Mask, CntW, Depth);
     logic [31:0] value, value_q;
     assign value = setting[w] && (changes ? decides && empty_i : put) ? data_i : value_q;
     assign settings_o[32*w +: 32] = value_q;
     always_ff @(posedge clk_i) value_q <= (rst_ni ? value : Value) & Mask;
-    if (w == Holder) begin : gen_holder
+    if (w == sema_map::Holder) begin : gen_holder
       assign holder_o = value[IdW-1:0];
     end
   end

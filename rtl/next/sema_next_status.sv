@@ -24,15 +24,14 @@ module sema_next_status #(
     // a lane is looked at, and told of two clocks later
     output logic [5:0]                lane_o,
     input  logic [CntW-1:0]           debt_i,
-    output logic [32*sema_next_pkg::Waiting+31:0] words_o,
+    output logic [32*sema_map::Waiting+31:0] words_o,
     output logic [32*(Lanes+1)-1:0]   denials_o,
     output logic [Lanes*CntW-1:0]     debt_max_o
 );
-  import sema_next_pkg::*;
 
   // Counts: what is added in this clock, and the sums.
-  logic [4*Counts-1:0]  add, add_q;
-  logic [32*Counts-1:0] count_q;
+  logic [4*sema_map::Counts-1:0]  add, add_q;
+  logic [32*sema_map::Counts-1:0] count_q;
   logic [Lanes:0]       denied_q;
   always_comb begin
     add = '0;
@@ -54,7 +53,7 @@ module sema_next_status #(
     add[4*9 +: 4]  = 4'(message_i);
     add[4*10 +: 4] = 4'(calibration_i);
   end
-  for (genvar n = 0; n < Counts; n++) begin : gen_count
+  for (genvar n = 0; n < sema_map::Counts; n++) begin : gen_count
     always_ff @(posedge clk_i) begin
       count_q[32*n +: 32] <= rst_ni ? count_q[32*n +: 32] + 32'(add_q[4*n +: 4]) : '0;
     end

@@ -39,17 +39,17 @@ module sema_next_tuner #(
   // The lane that is looked at.
   logic [Lanes-1:0] turn_q, epoch_q;
   logic [LaneW-1:0] lane_q;
-  logic             busy_q, enabled, look, last, ours;
+  logic             busy_q, last_q, enabled, look, ours;
   logic [5:0]       count_q;
   assign enabled = (enable_i & turn_q) != '0;
   assign look    = !busy_q && enabled;
-  assign last    = busy_q && count_q == 6'd63;
   assign busy_o  = enable_i != '0 || busy_q;
 
   // What each lane was served, a clock after its commit.
   logic [Lanes-1:0]         back_q, unknown_q, want_q, unknown;
   logic [16*Stages-1:0]     observed_q;
   logic [Lanes*32-1:0]      served_q;
+  logic [Lanes-1:0]         full_q, next_q;      // served: all ones; the lane's next epoch begins
   logic [Lanes*16-1:0]      more;
   logic                     begins_q;
   logic [21:0]              after_q;
@@ -60,20 +60,19 @@ module sema_next_tuner #(
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
-    logic        next;
     logic [15:0] observed;
     logic [31:0] base;
     logic [32:0] sum;
     assign observed   = observed_q[16*Channel +: 16];
     assign unknown[l] = back_q[l] && observed == '1;
     assign more[16*l +: 16] = observed & {16{back_q[l] && !unknown[l]}};
-    assign next = last && begins_q && turn_q[l];
-    assign base = next ? 32'(after_q) : served_q[32*l +: 32];
+    assign base = next_q[l] ? 32'(after_q) : served_q[32*l +: 32];
     assign sum  = {1'b0, base} + 33'(more[16*l +: 16]);
     always_ff @(posedge clk_i) begin
-      served_q[32*l +: 32] <= sum[31:0] | {32{sum[32]}};
-      unknown_q[l] <= unknown[l] || (next ? after_unknown_q : unknown_q[l]);
-      want_q[l]    <= wanted_i[l] || (next ? after_want_q : want_q[l]);
+      served_q[32*l +: 32] <= sum[31:0];
+      full_q[l]    <= sum[32] || full_q[l] && !next_q[l];
+      unknown_q[l] <= unknown[l] || (next_q[l] ? after_unknown_q : unknown_q[l]);
+      want_q[l]    <= wanted_i[l] || (next_q[l] ? after_want_q : want_q[l]);
     end
   end
 
@@ -89,7 +88,7 @@ module sema_next_tuner #(
     ours     = 1'b0;
     for (int l = 0; l < Lanes; l++) begin
       window   |= windows_i[l*CntW +: CntW] & {CntW{turn_q[l]}};
-      served   |= served_q[32*l +: 32] & {32{turn_q[l]}};
+      served   |= (served_q[32*l +: 32] | {32{full_q[l]}}) & {32{turn_q[l]}};
       more_now |= more[16*l +: 16] & {16{turn_q[l]}};
       ours     |= turn_q[l] && write_i && write_lane_i == 6'(l);
     end
@@ -110,7 +109,7 @@ module sema_next_tuner #(
   logic [31:0] elapsed_q;
   logic        had_q, ends_q, start_is_unknown_q, wanted_q;
   sema_memory #(.Width(48), .Depth(Lanes)) u_start (
-      .clk_i, .write_i(last && begins_q), .write_address_i(lane_q), .write_data_i(now_q),
+      .clk_i, .write_i(last_q && begins_q), .write_address_i(lane_q), .write_data_i(now_q),
       .read_i(look), .read_address_i(lane_q), .read_data_o(start));
 
   // Clocks 5 to 52: a bit of elapsed * clock_quanta in each, from the lowest on; the fifth is the
@@ -127,12 +126,12 @@ module sema_next_tuner #(
 
   // Clocks 57 to 60: the new window.
   logic [CntW-1:0] window_q, low_q, high_q, step;
-  logic [CntW:0]   next_q;
+  logic [CntW:0]   value_q;
   logic            up, up_q, void_q, moves_q;
   assign up   = wanted_q && much_idle_q && !borrow_q;
   assign step = (window_q >> 4) == '0 ? CntW'(1) : window_q >> 4;
-  assign window_o = next_q[CntW-1:0];
-  assign move_o   = turn_q & {Lanes{last && moves_q && !void_q && !ours}};
+  assign window_o = value_q[CntW-1:0];
+  assign move_o   = turn_q & {Lanes{last_q && moves_q && !void_q && !ours}};
 
   always_ff @(posedge clk_i) begin
     void_q <= ours || busy_q && void_q;
@@ -184,20 +183,22 @@ module sema_next_tuner #(
     if (count_q == 6'd57) begin
       up_q    <= up;
       moves_q <= ends_q && !start_is_unknown_q && (up || borrow_q || !some_idle_q);
-      next_q  <= up ? {1'b0, window_q} + {1'b0, step} : {1'b0, window_q - (window_q >> 5)};
+      value_q  <= up ? {1'b0, window_q} + {1'b0, step} : {1'b0, window_q - (window_q >> 5)};
     end
-    if (count_q == 6'd58 && up_q && next_q > {1'b0, high_q}) next_q <= {1'b0, high_q};
-    if (count_q == 6'd58 && !up_q && next_q < {1'b0, low_q}) next_q <= {1'b0, low_q};
-    if (count_q == 6'd59 && next_q[CntW-1:0] == '1) next_q[0] <= 1'b0;
-    if (count_q == 6'd60) moves_q <= moves_q && next_q[CntW-1:0] != window_q;
+    if (count_q == 6'd58 && up_q && value_q > {1'b0, high_q}) value_q <= {1'b0, high_q};
+    if (count_q == 6'd58 && !up_q && value_q < {1'b0, low_q}) value_q <= {1'b0, low_q};
+    if (count_q == 6'd59 && value_q[CntW-1:0] == '1) value_q[0] <= 1'b0;
+    if (count_q == 6'd60) moves_q <= moves_q && value_q[CntW-1:0] != window_q;
 
     count_q <= look ? 6'd1 : busy_q ? count_q + 1'b1 : '0;
-    busy_q  <= rst_ni && (look || busy_q && !last);
-    epoch_q <= rst_ni ? (epoch_q | (last && begins_q ? turn_q : '0)) & enable_i : '0;
+    last_q  <= busy_q && count_q == 6'd62;
+    next_q  <= turn_q & {Lanes{busy_q && count_q == 6'd62 && begins_q}};
+    busy_q  <= rst_ni && (look || busy_q && !last_q);
+    epoch_q <= rst_ni ? (epoch_q | next_q) & enable_i : '0;
     if (!rst_ni) begin
       turn_q <= Lanes'(1);
       lane_q <= '0;
-    end else if (last || !busy_q && !enabled) begin
+    end else if (last_q || !busy_q && !enabled) begin
       turn_q <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       lane_q <= turn_q[Lanes-1] ? '0 : lane_q + 1'b1;
     end

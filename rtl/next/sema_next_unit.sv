@@ -29,20 +29,19 @@ module sema_next_unit #(
   localparam int unsigned QuotientW = CntW + 12;
 
   // Who is next: software, then calibration, then tuning.
-  logic             asks_q, busy_q, ours_q, take, void_work;
+  logic             asks_q, busy_q, ours_q, take, void_work, calibrates, tunes;
   logic [5:0]       ask_lane_q, lane, lane_q;
-  logic [Lanes-1:0] calibrated, tuned, other;
-  logic [Lanes:0]   alone;
+  logic [Lanes-1:0] calibrated, tuned;
+  logic [Lanes:0]   ask_alone_q, alone;
   assign void_work = asks_q && busy_q && !ours_q && ask_lane_q == lane_q;
-  assign take      = (!busy_q || void_work) && (asks_q || other != '0);
-  assign other     = calibrated != '0 ? calibrated : tuned;
-  assign alone     = asks_q ? (Lanes+1)'(1) << ask_lane_q : {1'b0, other};
+  assign take      = !busy_q && (asks_q || calibrates || tunes) || void_work;
+  assign alone     = asks_q ? ask_alone_q : {1'b0, calibrates ? calibrated : tuned};
   sema_next_queue #(.Lanes(Lanes)) u_calibrated (
-      .clk_i, .rst_ni, .ask_i(calibrate_i), .take_i(take && !asks_q && calibrated != '0),
-      .next_o(calibrated));
+      .clk_i, .rst_ni, .ask_i(calibrate_i), .take_i(take && !asks_q && calibrates),
+      .next_o(calibrated), .some_o(calibrates));
   sema_next_queue #(.Lanes(Lanes)) u_tuned (
-      .clk_i, .rst_ni, .ask_i(tune_i), .take_i(take && !asks_q && calibrated == '0),
-      .next_o(tuned));
+      .clk_i, .rst_ni, .ask_i(tune_i), .take_i(take && !asks_q && !calibrates),
+      .next_o(tuned), .some_o(tunes));
 
   // Its window and multiplier.
   logic [CntW-1:0] window;
@@ -50,7 +49,7 @@ module sema_next_unit #(
   always_comb begin
     lane       = '0;
     window     = CntW'(limit_i) & {CntW{alone[Lanes]}};
-    multiplier = sema_next_pkg::MultiplierOne & {14{alone[Lanes]}};
+    multiplier = sema_map::MultiplierOne & {14{alone[Lanes]}};
     for (int l = 0; l <= Lanes; l++) lane |= 6'(l) & {6{alone[l]}};
     for (int l = 0; l < Lanes; l++) begin
       window     |= windows_i[l*CntW +: CntW] & {CntW{alone[l]}};
@@ -67,7 +66,7 @@ module sema_next_unit #(
   logic [CntW-1:0]      base, quotient;
   assign base     = shift_q[QuotientW-1:12];
   assign quotient = shift_q[CntW-1:0];
-  assign plain    = first_q ? base == '0 || multiplier_q == sema_next_pkg::MultiplierOne : plain_q;
+  assign plain    = first_q ? base == '0 || multiplier_q == sema_map::MultiplierOne : plain_q;
   assign trial    = {rest_q, shift_q[QuotientW-1]};
   assign fits     = trial >= {1'b0, multiplier_q};
 
@@ -83,11 +82,14 @@ module sema_next_unit #(
     else if (quotient == '0) write_value_o = CntW'(1);
   end
   assign commits_o = answer_q[4];
-  assign busy_o    = busy_q || asks_q || other != '0 || answer_q != '0;
+  assign busy_o    = busy_q || asks_q || calibrates || tunes || answer_q != '0;
 
   always_ff @(posedge clk_i) begin
     asks_q     <= rst_ni && (ask_i || asks_q && !take);
-    if (ask_i) ask_lane_q <= lane_i;
+    if (!asks_q) begin
+      ask_lane_q  <= lane_i;
+      ask_alone_q <= (Lanes+1)'(1) << lane_i;
+    end
     busy_q     <= rst_ni && (take || busy_q && !write_o && !void_work);
     spaced_q   <= rst_ni ? {spaced_q[1:0], write_o} : '0;
     answer_q   <= rst_ni ? {answer_q[3:1], write_o && ours_q} : '0;

@@ -1,5 +1,5 @@
 // The registers of rtl/next/spec/registers.md: pages of 256 bytes, words of each.
-package sema_next_pkg;
+package sema_map;
   // Pages of lanes.
   localparam logic [3:0] Window = 4'h0;
   localparam logic [3:0] Multiplier = 4'h1;
@@ -54,7 +54,7 @@ package sema_next_pkg;
   endfunction
 
   function automatic logic [31:0] ones(input int unsigned bits);
-    ones = bits == 0 ? '0 : bits > 31 ? '1 : (32'd1 << bits) - 32'd1;
+    ones = bits == 0 ? '0 : 32'hffff_ffff >> (32 - bits);
   endfunction
 
   // The bits that a setting has.
