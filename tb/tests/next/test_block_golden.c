@@ -42,6 +42,8 @@ enum {
     THRESHOLD = 0x848,
     REPEAT = 0x854,
     CALIBRATE = 0x858,
+    ATOMIC_SERVICE = 0x800,
+    QUANTUM_TIME = 0x834,
     MULTIPLIER_MIN = 0x860,
     MULTIPLIER_MAX = 0x864,
     TUNE = 0x868,
@@ -72,7 +74,7 @@ enum {
     FIRST_ERROR_INFO = 0x948,
 };
 
-enum { TABLE = 10, DONE = 3 }; // lane and channel of the default size
+enum { TABLE = 10, DONE = 3, ATOMIC = 8 }; // lane and channel of the default size
 
 static unsigned lane(unsigned base, unsigned l) {
     return base + 4 * l;
@@ -114,6 +116,28 @@ BLOCK_TEST_OF(&narrow, narrow_settings_after_reset) {
     cr_assert(block_get(b, WINDOW) == 14 && b->window[0] == 14);
     cr_assert(block_try_write(b, WINDOW, 16, 0xf) == SLVERR);
     cr_assert(block_try_write(b, CALIBRATE, 8, 0xf) == SLVERR);
+}
+
+// Each lane has a bit, the last ones in the second word.
+Test(block_golden, a_bit_of_each_lane) {
+    struct block_bench bench;
+    struct path_size size = block_default;
+
+    size.hbm = 30;
+    block_bench_open(&bench, &size);
+    block_set_register(&bench, CALIBRATE, UINT32_MAX);
+    cr_assert(block_try_write(&bench, CALIBRATE + 4, 1, 0xf) == SLVERR);
+    block_bench_close(&bench);
+    size.hbm = 32;
+    size.atomic = size.response = 4;
+    block_bench_open(&bench, &size);
+    block_set_register(&bench, CALIBRATE, UINT32_MAX);
+    block_set_register(&bench, CALIBRATE + 4, 0xff);
+    cr_assert(block_try_write(&bench, CALIBRATE + 4, 0x100, 0xf) == SLVERR);
+    cr_assert(block_get(&bench, lane(WINDOW, 35)) == 64000);
+    cr_assert(block_get(&bench, lane(WINDOW, 36)) == 16000);
+    cr_assert(block_get(&bench, lane(WINDOW, 39)) == 16000);
+    block_bench_close(&bench);
 }
 
 // --- registers.md, 9.2 -------------------------------------------------------------------------
@@ -198,6 +222,18 @@ BLOCK_TEST(refuses_what_contradicts_what_is_in_force) {
     block_set_register(b, INTERVAL, 0);
     block_set_register(b, TUNE, 0);
     block_set_register(b, CLOCK_QUANTA, 0);
+}
+
+// What is just not refused.
+BLOCK_TEST(limits_may_be_equal) {
+    block_set_register(b, COMMAND_LIMIT, 128);
+    block_set_register(b, MULTIPLIER_MIN, 16383);
+    block_set_register(b, MULTIPLIER_MIN, 1);
+    block_set_register(b, MULTIPLIER_MAX, 1);
+    block_set_register(b, FLOOR + 4, 256000);
+    block_set_register(b, FLOOR + 4, 0);
+    block_set_register(b, CEILING + 4, 0);
+    cr_assert(block_get(b, ERRORS) == 0);
 }
 
 BLOCK_TEST(refuses_reads_without_a_register) {
@@ -369,6 +405,69 @@ BLOCK_TEST(calibration_takes_its_clocks) {
     cr_assert(block_get(b, lane(MULTIPLIER, 3)) == 4096 + 12288 / 16 - 1);
     block_run(b, 60);
     cr_assert(b->window_at[3] == commit + 64 + 1 + 45 + 4);
+}
+
+// One sample of an Atomic, which is expected to take 1600 quanta.
+static uint32_t after_one_atomic(uint32_t quantum, uint32_t quanta, uint16_t observed) {
+    struct block_bench bench;
+    struct block_bench *const b = &bench;
+
+    block_bench_open(b, &block_default);
+    block_set_register(b, QUANTUM_TIME, quantum);
+    block_set_register(b, ATOMIC_SERVICE, quanta);
+    block_set_register(b, CALIBRATE, 1u << 8);
+    block_offer(b, 1, ATOMIC, 0);
+    block_run(b, 10);
+    b->in.path.atomic_valid[0] = true;
+    b->in.path.atomic_handle[0] = b->handle[1];
+    b->in.atomic_observed[0] = observed;
+    block_run(b, 100);
+    const uint32_t multiplier = block_get(b, lane(MULTIPLIER, 8));
+    block_bench_close(b);
+    return multiplier;
+}
+
+// 7.3: half a unit is rounded up, a sixteenth is rounded down.
+Test(block_golden, calibration_of_one_sample) {
+    cr_assert(after_one_atomic(0, 1600, 3200) == 4096 + 4096 / 16);
+    cr_assert(after_one_atomic(0, 4096, 4096) == 4096);
+    cr_assert(after_one_atomic(0, 4096, 4096 + 15) == 4096);
+    cr_assert(after_one_atomic(0, 4096, 4096 + 16) == 4097);
+    cr_assert(after_one_atomic(0, 4096, 4095) == 4095);
+    cr_assert(after_one_atomic(0, 4096, 4096 - 16) == 4095);
+    cr_assert(after_one_atomic(0, 4096, 4096 - 17) == 4094);
+    cr_assert(after_one_atomic(0, 8192, 8192 + 30) == 4096);
+    cr_assert(after_one_atomic(0, 8192, 8192 + 31) == 4097, "15.5 are 16");
+    cr_assert(after_one_atomic(4, 1601, 1616) == 4096, "a component of 101 units");
+    cr_assert(after_one_atomic(0, 0, 5) == 4096, "nothing is expected");
+    cr_assert(after_one_atomic(0, 1, 65534) == 4096 + (16383 - 4096) / 16);
+}
+
+// Whether a return that commits so many clocks after the lane was enabled is a sample, in a block
+// that is not quiet meanwhile.
+static bool is_sampled(int clocks) {
+    struct block_bench bench;
+    struct block_bench *const b = &bench;
+
+    block_bench_open(b, &block_default);
+    block_grant(b, 1, 3, 4096);
+    block_set_register(b, AGE_LIMIT, 100);
+    block_set_register(b, CALIBRATE, 8);
+    block_run(b, clocks);
+    block_complete(b, 3, 1, 1000);
+    block_run(b, 100);
+    const bool sampled = block_get(b, CALIBRATIONS) == 1;
+    block_bench_close(b);
+    return sampled;
+}
+
+// 7.5: the other nine lanes are passed over, one a clock, after 256 clocks.
+Test(block_golden, a_turn_lasts_256_clocks) {
+    int sampled = 0;
+
+    for (int clocks = 20; clocks < 20 + 256 + 9; clocks++)
+        sampled += is_sampled(clocks);
+    cr_assert(sampled == 256, "%d", sampled);
 }
 
 // Software writes the multiplier while a sample is worked at.
@@ -623,6 +722,36 @@ BLOCK_TEST(counters_tell_what_happened) {
     cr_assert(block_get(b, RETURNS + 4) == 0 && block_get(b, REJECTS) == 0);
     block_bench_reset(b, 1);
     cr_assert(block_get(b, GRANTS) == 0 && block_get(b, lane(DEBT_MAX, 3)) == 0);
+}
+
+// Whether the status sees a debt of lane 3 that is there in clocks phase + 7 to phase + 11. The
+// reset is in clock -8: lane 0 is looked at in clock -6, and lane 3 in clocks -3, 7, 17.
+static bool sees_debt(int phase) {
+    struct block_bench bench;
+
+    block_bench_open(&bench, &block_default);
+    block_run(&bench, phase);
+    block_grant(&bench, 1, 3, 100);
+    block_complete(&bench, 3, 1, 0);
+    block_run(&bench, 20);
+    const uint32_t seen = block_get(&bench, lane(DEBT_MAX, 3));
+    block_bench_close(&bench);
+    cr_assert(seen == 0 || seen == 100);
+    return seen != 0;
+}
+
+Test(block_golden, one_lane_a_clock_is_looked_at) {
+    for (int phase = 0; phase < 10; phase++)
+        cr_assert(sees_debt(phase) == (phase == 0 || phase >= 6), "%d", phase);
+}
+
+BLOCK_TEST(a_debt_that_software_sees_is_in_the_most) {
+    for (unsigned i = 1; i < 60; i++) {
+        block_grant(b, i, 3, 10 * i);
+        block_complete(b, 3, i, 0);
+        cr_assert(block_get(b, lane(DEBT, 3)) == 10 * i);
+        cr_assert(block_get(b, lane(DEBT_MAX, 3)) == 10 * i);
+    }
 }
 
 // --- bus and quiet -----------------------------------------------------------------------------
