@@ -312,21 +312,26 @@ BLOCK_TEST(a_window_write_is_in_force_and_then_answered) {
     cr_assert(b->granted[2] == b->window_at[3] + 3);
 }
 
-// A read taken in clock 5 tells of clock 7.
+// A window of lane 4 commits in clock 7, of which a read tells that is taken in clock 5.
 BLOCK_TEST(a_read_tells_of_two_clocks_later) {
-    for (int offset = 4; offset <= 5; offset++) {
-        const int start = b->clock;
+    static const struct {
+        int taken;
+        unsigned lane;
+        uint32_t value;
+    } rows[] = {{4, 4, 64000}, {5, 5, 64000}, {5, 4, 77}};
+
+    for (unsigned i = 0; i < 3; i++) {
         uint32_t data;
 
+        block_bench_reset(b, 0);
         b->in.axi_awvalid = b->in.axi_wvalid = true;
-        b->in.axi_awaddr = (uint16_t)lane(WINDOW, (unsigned)offset);
+        b->in.axi_awaddr = (uint16_t)lane(WINDOW, 4);
         b->in.axi_wdata = 77;
         block_step(b);
         b->in.axi_awvalid = b->in.axi_wvalid = false;
-        block_go_to(b, start + offset);
-        cr_assert(block_try_read(b, lane(IN_FORCE, (unsigned)offset), &data) == OKAY);
-        cr_assert(b->window_at[offset] == start + 7);
-        cr_assert(data == (offset == 4 ? 64000 : 77));
+        block_go_to(b, rows[i].taken);
+        cr_assert(block_try_read(b, lane(IN_FORCE, rows[i].lane), &data) == OKAY);
+        cr_assert(b->window_at[4] == 7 && data == rows[i].value, "row %u", i);
     }
 }
 
@@ -535,6 +540,69 @@ BLOCK_TEST(tuning_lowers_a_busy_lane) {
     cr_assert(b->windows[3] == 4, "3200, 3100, 3004, 3000");
 }
 
+// The window after an epoch in which somebody waited and so much was served. A look takes 64 clocks
+// and nine lanes are passed over: the epoch ends after 14 * 73 clocks, as many quanta.
+static uint32_t tuned_after(uint16_t served) {
+    struct block_bench bench;
+    struct block_bench *const b = &bench;
+
+    block_bench_open(b, &block_default);
+    tune_lane_three(b);
+    block_set_register(b, TUNE_INTERVAL, 14 * 73);
+    block_run(b, 20);
+    block_grant(b, 1, 3, 3200);
+    block_offer(b, 2, 0, 3)->op_length = 400;
+    block_run(b, 20);
+    block_complete(b, 3, 1, served);
+    block_run(b, 1150);
+    const uint32_t window = block_get(b, lane(WINDOW, 3));
+    block_bench_close(b);
+    return window;
+}
+
+Test(block_golden, tuning_by_what_an_epoch_served) {
+    cr_assert(tuned_after(0) == 3400);
+    cr_assert(tuned_after(1022 - 64) == 3400, "more than a sixteenth was idle");
+    cr_assert(tuned_after(1022 - 63) == 3200);
+    cr_assert(tuned_after(1022 - 1) == 3200);
+    cr_assert(tuned_after(1022) == 3100);
+    cr_assert(tuned_after(PATH_UNKNOWN - 1) == 3100);
+    cr_assert(tuned_after(PATH_UNKNOWN) == 3200);
+}
+
+// Lane 3 is full, and wanted. Software writes its window in that clock; 0: never. Returns the clock
+// in which the tuner's first window is in force: it commits 6 clocks later.
+static int first_tuned(int write) {
+    struct block_bench bench;
+    struct block_bench *const b = &bench;
+
+    block_bench_open(b, &block_default);
+    tune_lane_three(b);
+    block_grant(b, 1, 3, 3200);
+    block_offer(b, 2, 0, 3)->op_length = 400;
+    if (write) {
+        block_go_to(b, write - 1);
+        block_set_register(b, lane(WINDOW, 3), 3200);
+        cr_assert(b->window[3] == 3200);
+    }
+    while (b->window[3] != 3400) {
+        block_step(b);
+        cr_assert(b->clock < 4000);
+    }
+    block_bench_close(b);
+    return b->clock - 6;
+}
+
+// A look in whose clocks software writes the window sets none; the next epoch's does.
+Test(block_golden, software_writes_while_the_tuner_looks) {
+    const int first = first_tuned(0);
+
+    cr_assert(first_tuned(first - 1) == first + 1022);
+    cr_assert(first_tuned(first - 30) == first + 1022);
+    cr_assert(first_tuned(first - 64) == first + 1022);
+    cr_assert(first_tuned(first - 65) == first);
+}
+
 BLOCK_TEST(tuning_does_not_open_a_closed_lane) {
     tune_lane_three(b);
     block_set_register(b, lane(WINDOW, 3), 0);
@@ -557,6 +625,35 @@ BLOCK_TEST(software_overrules_the_tuner) {
     block_set_register(b, lane(WINDOW, 3), 2000);
     cr_assert(b->windows[3] == windows + 1 && b->window[3] == 2048);
     cr_assert(b->window_at[3] == start + 2 + 45 + 4, "taken next");
+}
+
+// Bus, calibrator and tuner ask for windows of all lanes, faster than the unit can divide. When
+// they have ended, each window in force is what window and multiplier give.
+BLOCK_TEST(no_request_for_a_window_is_lost) {
+    block_set_register(b, CLOCK_QUANTA, 16);
+    block_set_register(b, TUNE_INTERVAL, 1);
+    block_set_register(b, FLOOR, 1000);
+    block_set_register(b, CALIBRATE, 0xff);
+    block_set_register(b, TUNE, 0xff);
+    for (unsigned i = 0; i < 3000; i++) {
+        const unsigned tag = i % BLOCK_TAGS, p = i % 8;
+        block_grant(b, tag, p, 4096);
+        block_complete(b, p, tag, (uint16_t)(i / 500 % 2 ? 100 : 10000));
+        if (i % 7 == 0)
+            block_set_register(b, lane(MULTIPLIER, i / 7 % 8), 5000 + i);
+        if (i % 50 == 0)
+            block_set_register(b, lane(WINDOW, i / 50 % 8), 64000);
+    }
+    block_set_register(b, CALIBRATE, 0);
+    block_set_register(b, TUNE, 0);
+    block_run(b, 2000);
+    for (unsigned l = 0; l < 8; l++) {
+        const uint64_t window = block_get(b, lane(WINDOW, l));
+        const uint32_t multiplier = block_get(b, lane(MULTIPLIER, l));
+        cr_assert(multiplier != 4096 && window >= 1000);
+        cr_assert(block_get(b, lane(IN_FORCE, l)) == (window << 12) / multiplier, "lane %u", l);
+    }
+    cr_assert(b->out.quiet);
 }
 
 // --- messages.md -------------------------------------------------------------------------------
@@ -652,6 +749,7 @@ BLOCK_TEST(software_finds_a_holder_and_completes_it) {
     block_go_to(b, start + 3 + 5);
     cr_assert(b->out.path.free_valid[DONE] && b->out.path.free_handle[DONE] == b->handle[77]);
     block_step(b);
+    cr_assert(block_get(b, RETURNS) == 1, "`done` gives nothing back");
     cr_assert(block_get(b, HELD) == 0 && block_get(b, HOLDER_STATE) == 0);
     cr_assert(block_get(b, HOLDER_TAG) == 0 && block_get(b, HOLDER_AGE) == 0);
     block_set_register(b, SEND, 0xfu << 28);
@@ -659,7 +757,9 @@ BLOCK_TEST(software_finds_a_holder_and_completes_it) {
 }
 
 BLOCK_TEST(an_old_reservation_is_an_error) {
-    block_grant(b, 7, 3, 640);
+    block_grant(b, 6, 3, 640);
+    block_complete(b, 3, 6, 0);
+    block_grant(b, 7, 3, 640); // of an odd id
     block_set_register(b, AGE_LIMIT, 2);
     block_run(b, 3 * 1024 - 40);
     cr_assert(block_get(b, ERRORS) == 0);
@@ -679,6 +779,7 @@ BLOCK_TEST(the_first_error_stays_until_all_are_cleared) {
     block_run(b, 10);
     cr_assert(block_get(b, ERRORS) == 3);
     cr_assert(block_get(b, FIRST_ERROR) == 2 && block_get(b, FIRST_ERROR_INFO) == 99);
+    cr_assert(block_get(b, REJECTS) == 1 && block_get(b, STRAYS) == 1);
     block_set_register(b, ERRORS, 2);
     cr_assert(block_get(b, ERRORS) == 1 && block_get(b, FIRST_ERROR) == 2);
     block_set_register(b, ERRORS, 1);
@@ -796,10 +897,13 @@ static void run_until_quiet(struct block_bench *b) {
 
 BLOCK_TEST(quiet_when_nothing_is_under_way) {
     run_until_quiet(b);
-    cr_assert(b->clock < 40);
+    cr_assert(b->clock == -8 + 12 + 1 + 10 + 2, "rest, and a look at each lane");
     struct block_out before = b->out;
     block_run(b, 1000);
     cr_assert(shows_the_same(&before, &b->out));
+    block_set_register(b, AGE_LIMIT, 1); // nothing is held
+    run_until_quiet(b);
+    block_set_register(b, AGE_LIMIT, 0);
     block_offer(b, 1, 0, 3)->op_length = 1;
     block_step(b);
     cr_assert(!b->out.quiet);
