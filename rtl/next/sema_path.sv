@@ -224,6 +224,7 @@ module sema_path #(
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;
   logic                      below;
+  logic [Lanes*Slots-1:0]    users;
   logic [CntW-1:0]           ask_stage, ask_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
@@ -239,7 +240,7 @@ module sema_path #(
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
       .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .aged_i(aged), .aged_uses_o(aged_uses), .ask_o(ask), .look_o(look),
+      .aged_i(aged), .aged_uses_o(aged_uses), .users_o(users), .ask_o(ask), .look_o(look),
       .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
       .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));

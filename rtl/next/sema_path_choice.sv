@@ -51,6 +51,7 @@ module sema_path_choice #(
     // the chosen slot, and its demands
     output logic [Slots-1:0]          maybe_o,
     output logic [Slots-1:0]          chosen_o,
+    output logic [Lanes*Slots-1:0]    users_o,         // of each lane
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
     // lacks of the clock before; lanes that the aged one uses
@@ -79,6 +80,7 @@ module sema_path_choice #(
     for (int g = 0; g < 3; g++) group_q[g] <= group_q[g] & ~new_i | new_i & {Slots{group_i[g]}};
     done_q <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
   end
+  always_comb for (int l = 0; l < Lanes; l++) users_o[l*Slots +: Slots] = user_q[l];
   always_comb begin
     aged_uses_o = '0;
     if (aged_i != '0) for (int l = 0; l < Lanes; l++) aged_uses_o[l] = (user_q[l] & aged_i) != '0;
