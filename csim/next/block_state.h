@@ -19,7 +19,7 @@ enum {
     CALIBRATE_CLOCKS = 64,
     TURN_CLOCKS = 256, // of a lane without a sample
     TUNE_CLOCKS = 64,
-    STATIC_CLOCKS = 9, // from the clock of a static write to that of its decision (9.2)
+    STATIC_CLOCKS = 8, // from the clock of a static write to that of its decision (9.2)
 };
 
 #define BLOCK_NEVER UINT64_MAX
