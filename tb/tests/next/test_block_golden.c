@@ -334,9 +334,11 @@ BLOCK_TEST(software_finds_a_holder_and_completes_it) {
 }
 
 BLOCK_TEST(an_old_reservation_is_an_error) {
-    block_grant(b, 6, 3, 640);
-    block_complete(b, 3, 6, 0);
-    block_grant(b, 7, 3, 640); // of an odd id
+    for (unsigned tag = 0; tag < 5; tag++) { // of ids that are used up
+        block_grant(b, tag, 3, 640);
+        block_complete(b, 3, tag, 0);
+    }
+    block_grant(b, 7, 3, 640);
     block_set_register(b, AGE_LIMIT, 2);
     block_run(b, 3 * 1024 - 40);
     cr_assert(block_get(b, ERRORS) == 0);
