@@ -180,14 +180,61 @@ struct block_golden {
 
 enum access { NO_REGISTER, READ_ONLY, READ_WRITE, WRITE_ONLY, UNIT, STATIC };
 
-enum register_name {
-    R_NONE,
-#define SETTING(name, address, elements, bits, access) R_##name,
-#define SHOWN                                          SETTING
-#include "csim/next/block_registers.inc"
-#undef SETTING
-#undef SHOWN
-};
+// registers.md, 9.1: SETTING(name, address, elements, bits, access) is a register with a place in
+// struct settings, SHOWN(...) another one. `lanes` and `size` are those of the block.
+#define BLOCK_REGISTERS(SETTING, SHOWN)                                                            \
+    SETTING(window, 0x000, lanes, size->cnt_w, UNIT)                                               \
+    SETTING(multiplier, 0x100, lanes, 14, UNIT)                                                    \
+    SHOWN(in_force, 0x200, lanes, size->cnt_w, READ_ONLY)                                          \
+    SHOWN(debt, 0x300, lanes, size->cnt_w, READ_ONLY)                                              \
+    SHOWN(debt_max, 0x400, lanes, size->cnt_w, READ_ONLY)                                          \
+    SHOWN(denials, 0x600, lanes + 1, 32, READ_ONLY)                                                \
+    SETTING(atomic_service, 0x800, 8, 16, READ_WRITE)                                              \
+    SETTING(response_fixed, 0x820, 1, 16, READ_WRITE)                                              \
+    SETTING(response_reciprocal, 0x824, 1, 16, READ_WRITE)                                         \
+    SETTING(hbm_reciprocal, 0x828, 1, 16, READ_WRITE)                                              \
+    SETTING(command_limit, 0x82c, 1, path_id_w(size) + 1, UNIT)                                    \
+    SETTING(quantum_hbm, 0x830, 1, 4, STATIC)                                                      \
+    SETTING(quantum_time, 0x834, 1, 4, STATIC)                                                     \
+    SETTING(small_limit, 0x838, 1, size->wire_w, STATIC)                                           \
+    SETTING(hold, 0x83c, 1, 16, READ_WRITE)                                                        \
+    SETTING(starvation_bound, 0x840, 1, size->age_w, READ_WRITE)                                   \
+    SETTING(message_interval, 0x844, 1, 16, READ_WRITE)                                            \
+    SETTING(message_threshold, 0x848, CLASSES, size->cnt_w, READ_WRITE)                            \
+    SETTING(message_repeat, 0x854, 1, 4, READ_WRITE)                                               \
+    SETTING(calibrate_enable, 0x858, 2, 32, READ_WRITE)                                            \
+    SETTING(multiplier_min, 0x860, 1, 14, READ_WRITE)                                              \
+    SETTING(multiplier_max, 0x864, 1, 14, READ_WRITE)                                              \
+    SETTING(tune_enable, 0x868, 2, 32, READ_WRITE)                                                 \
+    SETTING(tune_interval, 0x870, 1, 24, READ_WRITE)                                               \
+    SETTING(clock_quanta, 0x874, 1, 16, READ_WRITE)                                                \
+    SETTING(floor, 0x880, CLASSES, size->cnt_w, READ_WRITE)                                        \
+    SETTING(ceiling, 0x890, CLASSES, size->cnt_w, READ_WRITE)                                      \
+    SETTING(age_limit, 0x8a0, 1, 16, READ_WRITE)                                                   \
+    SETTING(holder, 0x8a4, 1, path_id_w(size), READ_WRITE)                                         \
+    SHOWN(holder_state, 0x8a8, 1, 32, READ_ONLY)                                                   \
+    SHOWN(holder_tag, 0x8ac, 1, 32, READ_ONLY)                                                     \
+    SHOWN(holder_age, 0x8b0, 1, 16, READ_ONLY)                                                     \
+    SHOWN(send, 0x8b4, 1, 32, WRITE_ONLY)                                                          \
+    SHOWN(grants, 0x900, 1, 32, READ_ONLY)                                                         \
+    SHOWN(rejects, 0x904, 1, 32, READ_ONLY)                                                        \
+    SHOWN(repeats, 0x908, 1, 32, READ_ONLY)                                                        \
+    SHOWN(frees, 0x90c, 1, 32, READ_ONLY)                                                          \
+    SHOWN(returns, 0x910, CLASSES, 32, READ_ONLY)                                                  \
+    SHOWN(strays, 0x91c, 1, 32, READ_ONLY)                                                         \
+    SHOWN(lates, 0x920, 1, 32, READ_ONLY)                                                          \
+    SHOWN(messages, 0x924, 1, 32, READ_ONLY)                                                       \
+    SHOWN(calibrations, 0x928, 1, 32, READ_ONLY)                                                   \
+    SHOWN(held, 0x92c, 1, 32, READ_ONLY)                                                           \
+    SHOWN(held_max, 0x930, 1, 32, READ_ONLY)                                                       \
+    SHOWN(waiting, 0x934, 1, 32, READ_ONLY)                                                        \
+    SHOWN(errors, 0x940, 1, 6, READ_WRITE)                                                         \
+    SHOWN(first_error, 0x944, 1, 3, READ_ONLY)                                                     \
+    SHOWN(first_error_info, 0x948, 1, 32, READ_ONLY)
+
+#define BLOCK_NAME(name, address, elements, bits, access) R_##name,
+enum register_name { R_NONE, BLOCK_REGISTERS(BLOCK_NAME, BLOCK_NAME) };
+#undef BLOCK_NAME
 
 // A register.
 struct place {
@@ -249,9 +296,6 @@ struct came_back {
 // block_golden.c
 struct came_back block_came_back(const struct block_clock *c, unsigned lane);
 
-// block_reset.c
-void block_reset_settings(const struct block_golden *golden, struct settings *settings);
-
 // block_window.c
 uint32_t block_in_force(const struct block_golden *golden, uint32_t window, unsigned multiplier);
 void block_ask(struct unit *unit, enum unit_source source, unsigned lane);
@@ -273,12 +317,11 @@ bool block_untold(const struct block_golden *golden, const struct block_state *i
 bool block_messages_rest(const struct block_golden *golden, const struct block_state *is);
 void block_message(const struct block_clock *c, struct block_state *next);
 
-// block_map.c
+// block_registers.c
+void block_reset_settings(const struct block_golden *golden, struct settings *settings);
 struct place block_place(const struct block_golden *golden, unsigned address);
 uint32_t block_bits(const struct block_golden *golden, struct place place);
 uint32_t *block_setting(struct settings *settings, struct place place);
-
-// block_refuse.c
 bool block_refuses(const struct block_golden *golden, const struct block_state *is,
                    struct place place);
 
