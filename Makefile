@@ -170,7 +170,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/%,$(wildcard csim/*/*.c tb/*/*.c))
+    tb/ip/% tb/next/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -327,6 +327,14 @@ build/next/%/lockstep: rtl/next/path.f tb/next/path_rtl.cpp $(next_objects) \
 build/next/%/blockstep: rtl/next/next.f tb/next/block_rtl.cpp $(next_objects) \
     $(call objects,tb/next/block_subject.c) $(next_sources) | setup-core
 	+$(call next_program,sema_next)
+
+# Scenarios (tb/README.md) on the same models.
+scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) tb/next/path_diff.c \
+    $(addprefix csim/base/,interrupt.c text_error.c text_reader.c text_stream.c))
+build/next/%/scenario: build/next/%/lockstep $(scenario_objects)
+	@echo "LINK $@"
+	$(Q)$(CXX) $(SANITIZE) -o $@ $(scenario_objects) $(@D)/cpp/path_rtl.o \
+	    $(@D)/cpp/Vsema_path__ALL.a $(@D)/cpp/verilated*.o -lz -lpthread -latomic
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit

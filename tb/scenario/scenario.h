@@ -1,0 +1,142 @@
+// A scenario: a situation and what must come of it, as a text file (tb/README.md, Scenarios), read
+// into statements. player.h plays them.
+#ifndef SEMA_SCENARIO_H
+#define SEMA_SCENARIO_H
+
+#include "csim/base/text_error.h"
+#include "csim/next/path.h"
+
+enum {
+    SCENARIO_NAMES = 64,
+    SCENARIO_NAME_BYTES = 32,
+    SCENARIO_TEXT_BYTES = 160, // a statement
+};
+
+enum verb {
+    VERB_SET,
+    VERB_STAGE,
+    VERB_OFFER,
+    VERB_AGAIN,
+    VERB_FLOOD,
+    VERB_REPEAT,
+    VERB_STOP,
+    VERB_EXECUTED,
+    VERB_RESPONDED,
+    VERB_DONE,
+    VERB_SEND,
+    VERB_WRITE,
+    VERB_PAUSE,
+    VERB_RESUME,
+    VERB_RESET,
+    VERB_WAIT,
+    VERB_MEASURE,
+    VERB_EXPECT,
+};
+
+// Of an operation, then of the player.
+enum event {
+    EVENT_TAKEN,
+    EVENT_ASKED, // offered, taken or not
+    EVENT_GRANTED,
+    EVENT_REJECTED,
+    EVENT_DENIED,
+    EVENT_ANSWERED,
+    EVENT_RETURNED,
+    EVENT_STRAY,
+    EVENT_LATE,
+    EVENT_FREE,
+    EVENT_COMPLETED, // a completion of it was driven or sent
+    OPERATION_EVENTS,
+    EVENT_WRITE = OPERATION_EVENTS,
+    EVENT_WRITTEN, // a write committed
+    EVENT_PAUSE,
+    EVENT_RESUME,
+    EVENT_RESET,
+    EVENT_MEASURE,
+    EVENTS,
+};
+
+enum subject {
+    SUBJECT_EVENT, // of an operation, or `written`
+    SUBJECT_WAITS,
+    SUBJECT_LOST,
+    SUBJECT_BEFORE,
+    SUBJECT_READY,
+    SUBJECT_COUNT, // of an event, in all or of a name
+    SUBJECT_SHARE,
+    SUBJECT_LONGEST_WAIT,
+    SUBJECT_OVERTAKES,
+    SUBJECT_DEMAND,
+    SUBJECT_RESPONSE_DEMAND,
+    SUBJECT_DEBT,
+    SUBJECT_WAITING,
+    SUBJECT_HELD,
+    SUBJECT_HANDLE_DIFFERS,
+};
+
+enum relation { AT_LEAST, AT_MOST, EXACTLY };
+
+enum when { WHEN_NOW, WHEN_AT, WHEN_WITHIN, WHEN_FOR };
+
+enum { NO_NAME = UINT16_MAX, NO_LANE = UINT8_MAX };
+
+// What is offered, whoever it is.
+struct shape {
+    uint8_t opcode, stage, engine, domain;
+    bool urgent, reply;
+    uint32_t length, response_length, wire_bytes;
+    uint16_t tag_of; // the name of an operation whose tag it has, too; or NO_NAME
+};
+
+struct statement {
+    enum verb verb;
+    uint64_t line;
+    char text[SCENARIO_TEXT_BYTES];
+    uint16_t name, other; // NO_NAME: none
+    struct shape shape;
+    uint64_t number, limit; // limit: operations of a flood, 0: endless
+    uint8_t setting, index; // of VERB_SET: which, and which element
+    uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
+    uint8_t part;           // VERB_SEND: 0 executed, 1 responded, 2 done
+
+    enum subject subject;
+    enum event event;
+    enum answer_kind answer; // ANSWER_NONE: any
+    enum relation relation;
+    bool is_not;
+    enum when when;
+    uint64_t clocks;
+    enum event origin; // EVENTS: that of the event itself
+    uint16_t origin_name;
+};
+
+struct scenario {
+    char row[8];
+    char sentence[SCENARIO_TEXT_BYTES];
+    bool unmet; // the block has fewer engines than it needs: nothing else was read
+    unsigned names, statements;
+    char name[SCENARIO_NAMES][SCENARIO_NAME_BYTES];
+    bool is_flood[SCENARIO_NAMES];
+    struct statement *statement;
+};
+
+// For a block of that size. NULL, with "FILE:LINE: expected .., found .." in `error`. The caller
+// frees it.
+struct scenario *scenario_read(const char *path, const struct path_size *size,
+                               struct text_error *error);
+void scenario_free(struct scenario *scenario);
+
+// The settings of VERB_SET, by number.
+enum setting {
+    SETTING_SMALL_LIMIT,
+    SETTING_QUANTUM_HBM,
+    SETTING_QUANTUM_TIME,
+    SETTING_ATOMIC_SERVICE,
+    SETTING_RESPONSE_FIXED,
+    SETTING_RESPONSE_RECIPROCAL,
+    SETTING_HOLD,
+    SETTING_BOUND,
+    SETTINGS,
+};
+
+#endif

@@ -1,0 +1,673 @@
+// The language of scenarios: tb/README.md. A row of VERBS or SUBJECTS is what a new word takes.
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/text_reader.h"
+#include "tb/scenario/scenario.h"
+
+enum { ROOM_MAX = 400 }; // statements
+
+struct parser {
+    struct text_reader *reader;
+    const struct path_size *size;
+    struct scenario *scenario;
+    struct statement *statement;
+    struct word word; // the next one; empty at the end of the line
+};
+
+// --- words --------------------------------------------------------------------------------------
+
+static void advance(struct parser *parser) {
+    if (!text_reader_word(parser->reader, &parser->word) || parser->word.text[0] == '#')
+        parser->word.length = 0;
+}
+
+static bool at_end(const struct parser *parser) {
+    return parser->word.length == 0;
+}
+
+static bool accept(struct parser *parser, const char *text) {
+    if (!word_is(&parser->word, text))
+        return false;
+    advance(parser);
+    return true;
+}
+
+static bool expected(struct parser *parser, const char *what) {
+    char shown[WORD_SHOWN];
+    return text_reader_fail(parser->reader, "expected %s, found %s", what,
+                            at_end(parser) ? "the end of the line"
+                                           : word_show(&parser->word, shown));
+}
+
+static bool need(struct parser *parser, const char *text) {
+    return accept(parser, text) || expected(parser, text);
+}
+
+static bool number(struct parser *parser, const char *what, uint64_t least, uint64_t most,
+                   uint64_t *value) {
+    char text[80];
+    if (word_number(&parser->word, most, value) && *value >= least) {
+        advance(parser);
+        return true;
+    }
+    snprintf(text, sizeof text, "%s from %" PRIu64 " to %" PRIu64, what, least, most);
+    return expected(parser, text);
+}
+
+static bool number_8(struct parser *parser, const char *what, uint8_t most, uint8_t *value) {
+    uint64_t wide = 0;
+    const bool good = number(parser, what, 0, most, &wide);
+    *value = (uint8_t)wide;
+    return good;
+}
+
+static bool number_32(struct parser *parser, const char *what, uint32_t *value) {
+    uint64_t wide = 0;
+    const bool good = number(parser, what, 0, UINT32_MAX, &wide);
+    *value = (uint32_t)wide;
+    return good;
+}
+
+// The place of the word in a list that NULL ends, or -1.
+static int find_word(const struct parser *parser, const char *const *list) {
+    for (int i = 0; list[i]; i++)
+        if (word_is(&parser->word, list[i]))
+            return i;
+    return -1;
+}
+
+// --- names --------------------------------------------------------------------------------------
+
+static const char *const EVENT_WORDS[] = {"taken",  "asked",    "granted",   "rejected",
+                                          "denied", "answered", "returned",  "stray",
+                                          "late",   "free",     "completed", NULL};
+static const char *const OWN_EVENT_WORDS[] = {"write", "written", "pause", "resume",
+                                              "reset", "measure", NULL};
+// Counts of events, in the order of these.
+static const char *const COUNT_WORDS[] = {"takes",  "asks",    "grants",  "rejects",
+                                          "denies", "answers", "returns", "strays",
+                                          "lates",  "frees",   NULL};
+static const char *const RESERVED[] = {
+    "not",    "ready",     "share", "longest", "demand", "response", "debt",      "waiting", "held",
+    "handle", "overtakes", "stage", "written", "of",     "all",      "partition", "engine",  NULL};
+
+static int find_name(const struct parser *parser) {
+    for (unsigned i = 0; i < parser->scenario->names; i++)
+        if (word_is(&parser->word, parser->scenario->name[i]))
+            return (int)i;
+    return -1;
+}
+
+// Whose name it is: that of an operation, of a flood, or either.
+enum whose { OPERATION, FLOOD, EITHER };
+
+static bool known_name(struct parser *parser, enum whose whose, uint16_t *name) {
+    static const char *const what[] = {"the name of an operation that was offered",
+                                       "the name of a flood",
+                                       "the name of an operation or a flood"};
+    const int i = find_name(parser);
+    if (i < 0 || (whose != EITHER && parser->scenario->is_flood[i] != (whose == FLOOD)))
+        return expected(parser, what[whose]);
+    *name = (uint16_t)i;
+    advance(parser);
+    return true;
+}
+
+static bool is_name(const struct parser *parser) {
+    if (at_end(parser) || parser->word.length >= SCENARIO_NAME_BYTES ||
+        !isalpha((unsigned char)parser->word.text[0]) || find_word(parser, RESERVED) >= 0 ||
+        find_word(parser, COUNT_WORDS) >= 0)
+        return false;
+    for (size_t i = 0; i < parser->word.length; i++)
+        if (!isalnum((unsigned char)parser->word.text[i]) && parser->word.text[i] != '_')
+            return false;
+    return true;
+}
+
+// Floods may share a name: they are one stream of several lanes.
+static bool new_name(struct parser *parser, bool is_flood, uint16_t *name) {
+    struct scenario *scenario = parser->scenario;
+    const int old = find_name(parser);
+    if (old >= 0 && is_flood && scenario->is_flood[old])
+        return known_name(parser, FLOOD, name);
+    if (old >= 0 || !is_name(parser))
+        return expected(parser, "a new name: letters, digits and _, no word of the language");
+    if (scenario->names == SCENARIO_NAMES)
+        return expected(parser, "at most 64 names");
+    memcpy(scenario->name[scenario->names], parser->word.text, parser->word.length);
+    scenario->is_flood[scenario->names] = is_flood;
+    *name = (uint16_t)scenario->names++;
+    advance(parser);
+    return true;
+}
+
+// --- lanes and operations -----------------------------------------------------------------------
+
+static bool lane(struct parser *parser, const char *also, uint8_t *lane) {
+    const struct path_size *size = parser->size;
+    const struct {
+        const char *word;
+        unsigned count, first;
+    } kinds[] = {{"partition", size->hbm, 0},
+                 {"engine", size->atomic, size->hbm},
+                 {"response", size->response, (unsigned)size->hbm + size->atomic}};
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t n;
+        if (!accept(parser, kinds[i].word))
+            continue;
+        if (!number_8(parser, "a number", (uint8_t)(kinds[i].count - 1), &n))
+            return false;
+        *lane = (uint8_t)(kinds[i].first + n);
+        return true;
+    }
+    *lane = (uint8_t)path_lanes(size);
+    if (also && accept(parser, also))
+        return true;
+    char text[80];
+    snprintf(text, sizeof text, "partition, engine%s%s or response", also ? ", " : "",
+             also ? also : "");
+    return expected(parser, text);
+}
+
+static bool group(struct parser *parser, uint8_t *group) {
+    static const char *const words[] = {"urgent", "small", "large", NULL};
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "urgent, small or large");
+    *group = (uint8_t)i;
+    advance(parser);
+    return true;
+}
+
+static bool kind(struct parser *parser, struct shape *shape) {
+    static const char *const words[] = {"write", "read", "notify", "fetch_add", NULL};
+    static const uint8_t opcodes[] = {0, 1, 2, 8};
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return accept(parser, "opcode")
+                   ? number_8(parser, "an opcode", 15, &shape->opcode)
+                   : expected(parser, "write, read, notify, fetch_add or opcode");
+    shape->opcode = opcodes[i];
+    advance(parser);
+    return true;
+}
+
+// An attribute; what it is not is left. `wire` is given where *wire becomes true.
+static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bool *known) {
+    *known = true;
+    if (accept(parser, "urgent"))
+        return shape->urgent = true;
+    if (accept(parser, "reply"))
+        return shape->reply = true;
+    if (accept(parser, "bytes"))
+        return number_32(parser, "bytes",
+                         shape->opcode == 1 ? &shape->response_length : &shape->length);
+    if (accept(parser, "response_bytes"))
+        return number_32(parser, "bytes", &shape->response_length);
+    if (accept(parser, "response"))
+        return number_8(parser, "an engine", 3, &shape->engine);
+    if (accept(parser, "domain"))
+        return number_8(parser, "a domain", 255, &shape->domain);
+    if (accept(parser, "wire")) {
+        *wire = true;
+        return number_32(parser, "bytes", &shape->wire_bytes);
+    }
+    *known = false;
+    return true;
+}
+
+// KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
+static bool shape(struct parser *parser, struct shape *shape) {
+    bool wire = false, known = true;
+    *shape = (struct shape){.tag_of = NO_NAME};
+    if (!kind(parser, shape))
+        return false;
+    if (!accept(parser, shape->opcode >= 8 ? "engine" : "partition"))
+        return expected(parser, shape->opcode >= 8 ? "engine" : "partition");
+    if (!number_8(parser, "a number", 31, &shape->stage))
+        return false;
+    while (known)
+        if (!attribute(parser, shape, &wire, &known))
+            return false;
+    if (!wire) // a header, and what a write or a notification brings
+        shape->wire_bytes = 64 + shape->length;
+    return true;
+}
+
+// --- deeds --------------------------------------------------------------------------------------
+
+static bool read_set(struct parser *parser) {
+    static const char *const words[SETTINGS + 1] = {
+        "small_limit",    "quantum_hbm",         "quantum_time", "atomic_service",
+        "response_fixed", "response_reciprocal", "hold",         "bound"};
+    static const uint32_t most[SETTINGS] = {(1 << 24) - 1, 15,    15,    65535,
+                                            65535,         65535, 65535, 65535};
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "small_limit, quantum_hbm, quantum_time, atomic_service, "
+                                "response_fixed, response_reciprocal, hold or bound");
+    parser->statement->setting = (uint8_t)i;
+    advance(parser);
+    return number(parser, "a number", 0, most[i], &parser->statement->number);
+}
+
+// stage LANE takes N | stage LANE by hand
+static bool read_stage(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    if (!lane(parser, "done", &statement->lane))
+        return false;
+    if (accept(parser, "by"))
+        return need(parser, "hand");
+    return need(parser, "takes") && number(parser, "clocks", 1, 1000000, &statement->number);
+}
+
+static bool read_offer(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    return new_name(parser, false, &statement->name) && shape(parser, &statement->shape) &&
+           (!accept(parser, "tag") ||
+            (need(parser, "of") && known_name(parser, OPERATION, &statement->shape.tag_of)));
+}
+
+// every N clocks
+static bool read_every(struct parser *parser) {
+    parser->statement->number = 1;
+    return !accept(parser, "every") ||
+           (number(parser, "clocks", 1, 1000000, &parser->statement->number) &&
+            (accept(parser, "clocks") || need(parser, "clock")));
+}
+
+static bool read_flood(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    return new_name(parser, true, &statement->name) && shape(parser, &statement->shape) &&
+           read_every(parser) &&
+           (!accept(parser, "count") ||
+            number(parser, "operations", 1, 1000000, &statement->limit));
+}
+
+static bool read_operation(struct parser *parser) {
+    return known_name(parser, OPERATION, &parser->statement->name);
+}
+
+static bool read_repeat(struct parser *parser) {
+    return read_operation(parser) && read_every(parser);
+}
+
+static bool read_stop(struct parser *parser) {
+    return known_name(parser, EITHER, &parser->statement->name);
+}
+
+static bool read_send(struct parser *parser) {
+    static const char *const words[] = {"executed", "responded", "done", NULL};
+    if (!read_operation(parser))
+        return false;
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "executed, responded or done");
+    parser->statement->part = (uint8_t)i;
+    advance(parser);
+    return true;
+}
+
+// write window LANE N | write command_limit N
+static bool read_write(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    statement->lane = (uint8_t)path_lanes(parser->size);
+    if (!accept(parser, "command_limit") &&
+        (!(accept(parser, "window") || expected(parser, "window or command_limit")) ||
+         !lane(parser, NULL, &statement->lane)))
+        return false;
+    return number(parser, "a value", 0, UINT32_MAX, &statement->number);
+}
+
+static bool read_nothing(struct parser *parser) {
+    (void)parser;
+    return true;
+}
+
+static bool read_reset(struct parser *parser) {
+    parser->statement->number = 2;
+    return at_end(parser) || number(parser, "clocks", 1, 1000, &parser->statement->number);
+}
+
+static bool read_wait(struct parser *parser) {
+    return number(parser, "clocks", 1, 10000000, &parser->statement->number);
+}
+
+// --- expectations -------------------------------------------------------------------------------
+
+static bool relation(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    if (accept(parser, "exactly"))
+        statement->relation = EXACTLY;
+    else if (!accept(parser, "at"))
+        return expected(parser, "at least, at most or exactly");
+    else if (accept(parser, "least"))
+        statement->relation = AT_LEAST;
+    else if (accept(parser, "most"))
+        statement->relation = AT_MOST;
+    else
+        return expected(parser, "least or most");
+    return number(parser, "a number", 0, UINT32_MAX, &statement->number);
+}
+
+static bool of_name(struct parser *parser, enum whose whose) {
+    return need(parser, "of") && known_name(parser, whose, &parser->statement->name);
+}
+
+static bool read_ready(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    statement->subject = SUBJECT_READY;
+    return group(parser, &statement->group) && lane(parser, NULL, &statement->lane);
+}
+
+static bool read_not(struct parser *parser) {
+    parser->statement->is_not = true;
+    return need(parser, "ready") && read_ready(parser);
+}
+
+static bool read_share(struct parser *parser) {
+    parser->statement->subject = SUBJECT_SHARE;
+    return of_name(parser, FLOOD) && relation(parser) && need(parser, "percent");
+}
+
+static bool read_longest(struct parser *parser) {
+    parser->statement->subject = SUBJECT_LONGEST_WAIT;
+    return need(parser, "wait") && of_name(parser, EITHER) && relation(parser);
+}
+
+static bool read_overtakes(struct parser *parser) {
+    parser->statement->subject = SUBJECT_OVERTAKES;
+    return of_name(parser, EITHER) && relation(parser);
+}
+
+static bool read_demand(struct parser *parser) {
+    parser->statement->subject = SUBJECT_DEMAND;
+    return of_name(parser, OPERATION) && relation(parser);
+}
+
+static bool read_response(struct parser *parser) {
+    parser->statement->subject = SUBJECT_RESPONSE_DEMAND;
+    return need(parser, "demand") && of_name(parser, OPERATION) && relation(parser);
+}
+
+static bool read_debt(struct parser *parser) {
+    parser->statement->subject = SUBJECT_DEBT;
+    return lane(parser, NULL, &parser->statement->lane) && relation(parser);
+}
+
+static bool read_waiting(struct parser *parser) {
+    parser->statement->subject = SUBJECT_WAITING;
+    return relation(parser);
+}
+
+static bool read_held(struct parser *parser) {
+    parser->statement->subject = SUBJECT_HELD;
+    return relation(parser);
+}
+
+static bool read_handle(struct parser *parser) {
+    parser->statement->subject = SUBJECT_HANDLE_DIFFERS;
+    return of_name(parser, OPERATION) && need(parser, "differs") && need(parser, "from") &&
+           known_name(parser, OPERATION, &parser->statement->other);
+}
+
+static bool read_written(struct parser *parser) {
+    parser->statement->subject = SUBJECT_EVENT;
+    parser->statement->event = EVENT_WRITTEN;
+    return true;
+}
+
+static bool read_count(struct parser *parser, int event) {
+    struct statement *statement = parser->statement;
+    statement->subject = SUBJECT_COUNT;
+    statement->event = (enum event)event;
+    advance(parser);
+    return (!word_is(&parser->word, "of") || of_name(parser, EITHER)) && relation(parser);
+}
+
+// answered [held|waits|unknown]; denied [by LANE|table]
+static bool read_event_detail(struct parser *parser) {
+    static const char *const answers[] = {"held", "waits", "unknown", NULL};
+    struct statement *statement = parser->statement;
+    statement->lane = NO_LANE;
+    if (statement->event == EVENT_DENIED && accept(parser, "by"))
+        return lane(parser, "table", &statement->lane);
+    const int i = statement->event == EVENT_ANSWERED ? find_word(parser, answers) : -1;
+    if (i < 0)
+        return true;
+    statement->answer = (enum answer_kind)(i + 1);
+    advance(parser);
+    return true;
+}
+
+static bool read_of_operation(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    if (!known_name(parser, OPERATION, &statement->name))
+        return false;
+    if (accept(parser, "before")) {
+        statement->subject = SUBJECT_BEFORE;
+        return known_name(parser, OPERATION, &statement->other);
+    }
+    statement->subject = word_is(&parser->word, "waits") ? SUBJECT_WAITS : SUBJECT_LOST;
+    if (accept(parser, "waits") || accept(parser, "lost"))
+        return true;
+    const int event = find_word(parser, EVENT_WORDS);
+    if (event < 0)
+        return expected(parser, "granted, rejected, denied, answered, returned, stray, late, free, "
+                                "waits, lost or before");
+    statement->subject = SUBJECT_EVENT;
+    statement->event = (enum event)event;
+    advance(parser);
+    return read_event_detail(parser);
+}
+
+// at +N [after [NAME] EVENT] | within N | for N
+static bool read_when(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    statement->origin = EVENTS;
+    statement->origin_name = NO_NAME;
+    if (at_end(parser))
+        return true;
+    if (accept(parser, "within") || word_is(&parser->word, "for")) {
+        statement->when = accept(parser, "for") ? WHEN_FOR : WHEN_WITHIN;
+        return number(parser, "clocks", 1, 10000000, &statement->clocks);
+    }
+    if (!accept(parser, "at"))
+        return expected(parser, "at, within, for or the end of the line");
+    statement->when = WHEN_AT;
+    if (at_end(parser) || parser->word.text[0] != '+')
+        return expected(parser, "clocks as +N");
+    parser->word.text++;
+    parser->word.length--;
+    if (!number(parser, "clocks", 0, 10000000, &statement->clocks))
+        return false;
+    if (!accept(parser, "after"))
+        return statement->subject == SUBJECT_EVENT || expected(parser, "after");
+    int event = find_word(parser, OWN_EVENT_WORDS);
+    if (event >= 0) {
+        event += OPERATION_EVENTS;
+    } else {
+        if (!known_name(parser, OPERATION, &statement->origin_name))
+            return false;
+        event = find_word(parser, EVENT_WORDS);
+        if (event < 0)
+            return expected(parser, "taken, granted, returned, completed or another event");
+    }
+    statement->origin = (enum event)event;
+    advance(parser);
+    return true;
+}
+
+static bool read_expect(struct parser *parser) {
+    static const struct {
+        const char *word;
+        bool (*read)(struct parser *parser);
+    } subjects[] = {
+        {"ready", read_ready},         {"not", read_not},
+        {"share", read_share},         {"longest", read_longest},
+        {"overtakes", read_overtakes}, {"demand", read_demand},
+        {"response", read_response},   {"debt", read_debt},
+        {"waiting", read_waiting},     {"held", read_held},
+        {"handle", read_handle},       {"written", read_written},
+    };
+    const int count = find_word(parser, COUNT_WORDS);
+    if (count >= 0)
+        return read_count(parser, count) && read_when(parser);
+    for (unsigned i = 0; i < sizeof subjects / sizeof *subjects; i++)
+        if (accept(parser, subjects[i].word))
+            return subjects[i].read(parser) && read_when(parser);
+    return read_of_operation(parser) && read_when(parser);
+}
+
+// --- lines --------------------------------------------------------------------------------------
+
+static const struct {
+    const char *word;
+    enum verb verb;
+    bool (*read)(struct parser *parser);
+} VERBS[] = {
+    {"set", VERB_SET, read_set},
+    {"stage", VERB_STAGE, read_stage},
+    {"offer", VERB_OFFER, read_offer},
+    {"again", VERB_AGAIN, read_operation},
+    {"flood", VERB_FLOOD, read_flood},
+    {"repeat", VERB_REPEAT, read_repeat},
+    {"stop", VERB_STOP, read_stop},
+    {"executed", VERB_EXECUTED, read_operation},
+    {"responded", VERB_RESPONDED, read_operation},
+    {"done", VERB_DONE, read_operation},
+    {"send", VERB_SEND, read_send},
+    {"write", VERB_WRITE, read_write},
+    {"pause", VERB_PAUSE, read_nothing},
+    {"resume", VERB_RESUME, read_nothing},
+    {"reset", VERB_RESET, read_reset},
+    {"wait", VERB_WAIT, read_wait},
+    {"measure", VERB_MEASURE, read_nothing},
+    {"expect", VERB_EXPECT, read_expect},
+};
+
+static bool read_verb(struct parser *parser) {
+    for (unsigned i = 0; i < sizeof VERBS / sizeof *VERBS; i++) {
+        if (!accept(parser, VERBS[i].word))
+            continue;
+        parser->statement->verb = VERBS[i].verb;
+        return VERBS[i].read(parser) && (at_end(parser) || expected(parser, "the end of the line"));
+    }
+    return expected(parser, "set, stage, offer, again, flood, repeat, stop, executed, responded, "
+                            "done, send, write, pause, resume, reset, wait, measure or expect");
+}
+
+// ROW: SENTENCE
+static bool read_first(struct parser *parser) {
+    struct scenario *scenario = parser->scenario;
+    const char *const text = text_reader_text(parser->reader);
+    const char *const colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : 0;
+    if (length == 0 || length >= sizeof scenario->row || memchr(text, ' ', length) ||
+        strlen(colon) < 10 || strlen(colon) >= sizeof scenario->sentence)
+        return text_reader_fail(parser->reader,
+                                "expected ROW: what must hold, as in 'A1: An urgent "
+                                "operation is not passed for ever.'");
+    memcpy(scenario->row, text, length);
+    snprintf(scenario->sentence, sizeof scenario->sentence, "%s",
+             colon + 1 + strspn(colon + 1, " "));
+    return true;
+}
+
+// needs N engines|responses
+static bool read_needs(struct parser *parser) {
+    uint8_t count;
+    if (!number_8(parser, "a number", 4, &count))
+        return false;
+    unsigned has = parser->size->atomic;
+    if (accept(parser, "responses"))
+        has = parser->size->response;
+    else if (!need(parser, "engines"))
+        return false;
+    parser->scenario->unmet = parser->scenario->unmet || has < count;
+    return at_end(parser) || expected(parser, "the end of the line");
+}
+
+// The words of a line, one blank apart, without its comment.
+static void keep_text(const char *line, char text[SCENARIO_TEXT_BYTES]) {
+    size_t used = 0;
+    for (; *line && *line != '#'; line++) {
+        const bool blank = *line == ' ' || *line == '\t';
+        if (used < SCENARIO_TEXT_BYTES - 1 && !(blank && (used == 0 || text[used - 1] == ' ')))
+            text[used++] = blank ? ' ' : *line;
+    }
+    text[used > 0 && text[used - 1] == ' ' ? used - 1 : used] = '\0';
+}
+
+static bool read_line(struct parser *parser) {
+    struct scenario *scenario = parser->scenario;
+    advance(parser);
+    if (accept(parser, "needs"))
+        return scenario->statements == 0
+                   ? read_needs(parser)
+                   : text_reader_fail(parser->reader, "expected needs before all else");
+    if (scenario->unmet)
+        return true;
+    if (scenario->statements == ROOM_MAX)
+        return text_reader_fail(parser->reader, "expected at most %d statements", ROOM_MAX);
+    struct statement *statement = &scenario->statement[scenario->statements++];
+    parser->statement = statement;
+    *statement = (struct statement){.line = text_reader_number(parser->reader),
+                                    .name = NO_NAME,
+                                    .other = NO_NAME,
+                                    .lane = NO_LANE};
+    keep_text(text_reader_text(parser->reader), statement->text);
+    return read_verb(parser);
+}
+
+static bool expects_something(const struct scenario *scenario) {
+    for (unsigned i = 0; i < scenario->statements; i++)
+        if (scenario->statement[i].verb == VERB_EXPECT)
+            return true;
+    return scenario->unmet;
+}
+
+static bool read_lines(struct parser *parser) {
+    if (!text_reader_next(parser->reader))
+        return text_reader_fail(parser->reader, "expected a scenario, found nothing");
+    if (!read_first(parser))
+        return false;
+    while (text_reader_next(parser->reader))
+        if (!read_line(parser))
+            return false;
+    return text_reader_failure(parser->reader) == NULL &&
+           (expects_something(parser->scenario) ||
+            text_reader_fail(parser->reader, "expected at least one 'expect', found none"));
+}
+
+struct scenario *scenario_read(const char *path, const struct path_size *size,
+                               struct text_error *error) {
+    struct scenario *scenario = calloc(1, sizeof *scenario);
+    struct parser parser = {
+        .reader = text_reader_open(path, error), .size = size, .scenario = scenario};
+    if (scenario)
+        scenario->statement = calloc(ROOM_MAX, sizeof *scenario->statement);
+    if (parser.reader && (!scenario || !scenario->statement))
+        text_error_set(error, "not enough memory");
+    bool good = parser.reader && scenario && scenario->statement;
+    if (good && !read_lines(&parser)) {
+        text_error_set(error, "%s", text_reader_failure(parser.reader));
+        good = false;
+    }
+    if (parser.reader)
+        text_reader_close(parser.reader);
+    if (good)
+        return scenario;
+    scenario_free(scenario);
+    return NULL;
+}
+
+void scenario_free(struct scenario *scenario) {
+    if (scenario)
+        free(scenario->statement);
+    free(scenario);
+}

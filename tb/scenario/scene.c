@@ -1,0 +1,394 @@
+// What streams, stages and statements do at the ports. scene_hear.c: what the block shows.
+#include "tb/scenario/scene.h"
+
+#include <string.h>
+
+static unsigned channel_of(const struct scene *scene, unsigned port) {
+    return port < scene->size.hbm ? 0 : port - scene->size.hbm + 1;
+}
+
+// registers.md: as after reset.
+static void default_settings(struct path_in *in) {
+    for (unsigned i = 0; i < 8; i++)
+        in->atomic_service[i] = 1600;
+    in->response_fixed = 320;
+    in->response_reciprocal = 1024;
+    in->small_limit = 512;
+    in->bound = 1024;
+}
+
+void scene_begin(struct scene *scene, const struct path_size *size,
+                 const struct scenario *scenario) {
+    memset(scene, 0, sizeof *scene);
+    scene->size = *size;
+    scene->scenario = scenario;
+    scene->most = size->tag_w < 11 ? 1u << size->tag_w : SCENE_OPERATIONS;
+    default_settings(&scene->in);
+    for (unsigned i = 0; i < SCENE_OPERATIONS; i++)
+        for (unsigned event = 0; event < OPERATION_EVENTS; event++)
+            scene->operation[i].at[event] = NEVER;
+    for (unsigned event = 0; event < EVENTS; event++)
+        scene->at[event] = NEVER;
+    scene_measure(scene);
+    scene->in.epoch = PATH_EPOCHS - 1; // the first reset has epoch 0
+    scene_reset(scene);
+}
+
+void scene_measure(struct scene *scene) {
+    memset(&scene->all, 0, sizeof scene->all);
+    memset(scene->tally, 0, sizeof scene->tally);
+    scene->at[EVENT_MEASURE] = scene->clock;
+}
+
+uint64_t scene_longest_wait(const struct scene *scene, uint16_t name) {
+    uint64_t longest = scene->tally[name].longest_wait;
+    for (unsigned i = 0; i < scene->most; i++) {
+        const struct operation *op = &scene->operation[i];
+        if (op->state == OP_WAITS && op->name == name &&
+            scene->clock - op->at[EVENT_TAKEN] > longest)
+            longest = scene->clock - op->at[EVENT_TAKEN];
+    }
+    return longest;
+}
+
+unsigned scene_overtakes(const struct scene *scene, uint16_t name) {
+    unsigned most = scene->tally[name].overtakes;
+    for (unsigned i = 0; i < scene->most; i++)
+        if (scene->operation[i].state == OP_WAITS && scene->operation[i].name == name &&
+            scene->operation[i].passed > most)
+            most = scene->operation[i].passed;
+    return most;
+}
+
+// --- offers -------------------------------------------------------------------------------------
+
+static bool responds(const struct shape *shape) {
+    return shape->opcode == 1 || shape->reply || shape->response_length > 0;
+}
+
+// decision.md, 3.2
+static bool is_legal(const struct path_size *size, const struct shape *shape) {
+    const bool atomic = shape->opcode >= 8;
+    return (shape->opcode <= 2 || atomic) && shape->stage < (atomic ? size->atomic : size->hbm) &&
+           (!responds(shape) || shape->engine < size->response);
+}
+
+// waiting.md, 2.1
+static unsigned group_of(const struct scene *scene, const struct shape *shape) {
+    return shape->urgent ? 0 : shape->wire_bytes <= scene->in.small_limit ? 1 : 2;
+}
+
+static unsigned stage_lane(const struct scene *scene, const struct shape *shape) {
+    return shape->opcode >= 8 ? scene->size.hbm + shape->stage : shape->stage;
+}
+
+static unsigned response_lane(const struct scene *scene, const struct shape *shape) {
+    return (unsigned)scene->size.hbm + scene->size.atomic + shape->engine;
+}
+
+bool scene_ready(const struct scene *scene, const struct shape *shape) {
+    const bool *lane = scene->out.op_ready[group_of(scene, shape)];
+    if (!is_legal(&scene->size, shape))
+        return lane[0];
+    return lane[stage_lane(scene, shape)] &&
+           (!responds(shape) || lane[response_lane(scene, shape)]);
+}
+
+void scene_describe(const struct scene *scene, const struct shape *shape, struct operation *op) {
+    op->shape = *shape;
+    op->legal = is_legal(&scene->size, shape);
+    op->responds = responds(shape);
+    op->group = (uint8_t)group_of(scene, shape);
+    op->lane[0] = (uint8_t)stage_lane(scene, shape);
+    op->lane[1] = (uint8_t)response_lane(scene, shape);
+}
+
+static void drive_offer(struct path_in *in, const struct operation *op, bool again) {
+    const struct shape *shape = &op->shape;
+    in->op_valid = true;
+    in->op_again = again;
+    in->op_tag = op->tag;
+    in->op_opcode = shape->opcode;
+    in->op_stage = shape->stage;
+    in->op_engine = shape->engine;
+    in->op_length = shape->length;
+    in->op_response_length = shape->response_length;
+    in->op_reply = shape->reply;
+    in->op_wire_bytes = shape->wire_bytes;
+    in->op_urgent = shape->urgent;
+    in->op_domain = shape->domain;
+}
+
+static bool is_live(const struct operation *op) {
+    return op->state == OP_WAITS || op->state == OP_GRANTED;
+}
+
+void scene_offer(struct scene *scene, unsigned operation, bool again) {
+    struct operation *op = &scene->operation[operation];
+    const bool taken = scene_ready(scene, &op->shape);
+    const uint16_t older = scene->by_tag[op->tag];
+    drive_offer(&scene->in, op, again);
+    const bool live = older && is_live(&scene->operation[older - 1]);
+    scene->lookup[0] = (struct lookup){true, taken, live, (uint16_t)operation, op->tag};
+    op->at[EVENT_ASKED] = scene->clock;
+    op->at[EVENT_ANSWERED] = NEVER;
+    scene->all.count[EVENT_ASKED]++;
+    scene->tally[op->name].count[EVENT_ASKED]++;
+    if (!taken || live)
+        return; // an answer will tell
+    for (unsigned event = EVENT_GRANTED; event < OPERATION_EVENTS; event++)
+        op->at[event] = NEVER;
+    op->at[EVENT_TAKEN] = scene->clock;
+    op->state = OP_WAITS;
+    op->order = ++scene->orders;
+    op->passed = 0;
+    op->owes[0] = true;
+    op->owes[1] = op->responds;
+    op->owes[2] = false;
+    scene->by_tag[op->tag] = (uint16_t)(operation + 1);
+    scene->waiting++;
+    scene->all.count[EVENT_TAKEN]++;
+    scene->tally[op->name].count[EVENT_TAKEN]++;
+}
+
+// An operation for a stream: those with names come first, and keep their place.
+static int unused(const struct scene *scene) {
+    for (unsigned i = SCENARIO_NAMES; i < scene->most; i++)
+        if (!is_live(&scene->operation[i]))
+            return (int)i;
+    return -1;
+}
+
+static uint64_t due(const struct flood *flood) {
+    return flood->start + flood->taken * flood->every;
+}
+
+// Has a head that may go in this clock: its classes are ready, or it is a repetition.
+static bool may_go(const struct scene *scene, const struct flood *flood) {
+    return !flood->stopped && (flood->limit == 0 || flood->taken < flood->limit) &&
+           due(flood) <= scene->clock &&
+           (flood->again != NO_NAME || scene_ready(scene, &flood->shape));
+}
+
+// The port: a repetition first, then the head that is due the longest, among equals in turn.
+static struct flood *next_flood(struct scene *scene) {
+    struct flood *best = NULL;
+    for (unsigned i = 0; i < scene->floods; i++) {
+        struct flood *flood = &scene->flood[i];
+        if (!may_go(scene, flood))
+            continue;
+        if (!best || (best->again == NO_NAME && flood->again != NO_NAME) ||
+            (best->again == NO_NAME &&
+             (due(flood) < due(best) || (due(flood) == due(best) && flood->turn < best->turn))))
+            best = flood;
+    }
+    return best;
+}
+
+static void offer_streams(struct scene *scene) {
+    struct flood *flood = scene->in.op_valid ? NULL : next_flood(scene);
+    const int free = flood ? unused(scene) : -1;
+    if (free < 0)
+        return;
+    flood->taken++;
+    flood->turn = scene->clock;
+    if (flood->again != NO_NAME) {
+        scene_offer(scene, flood->again, true);
+        return;
+    }
+    struct operation *op = &scene->operation[free];
+    *op = (struct operation){.name = flood->name, .tag = (uint64_t)free};
+    scene_describe(scene, &flood->shape, op);
+    scene_offer(scene, (unsigned)free, false);
+}
+
+// --- completions --------------------------------------------------------------------------------
+
+unsigned scene_port(const struct scene *scene, const struct operation *op, unsigned what) {
+    return what < 2 ? op->lane[what] : path_lanes(&scene->size);
+}
+
+bool scene_port_ready(const struct scene *scene, unsigned port) {
+    const struct path_size *size = &scene->size;
+    const struct path_out *out = &scene->out;
+    if (scene->port_used[port])
+        return false;
+    if (port < size->hbm)
+        return out->hbm_ready[port];
+    if (port < (unsigned)size->hbm + size->atomic)
+        return out->atomic_ready[port - size->hbm];
+    if (port < path_lanes(size))
+        return out->response_ready[port - size->hbm - size->atomic];
+    return out->done_ready;
+}
+
+static void expect_beat(struct scene *scene, unsigned channel, uint32_t handle, bool genuine) {
+    for (unsigned i = 0; i < SCENE_BEATS; i++)
+        if (!scene->beat[i].valid) {
+            scene->beat[i] = (struct beat){true, genuine, (uint8_t)channel, handle};
+            return;
+        }
+}
+
+static void beat(struct scene *scene, unsigned port, uint32_t handle, bool genuine) {
+    const struct path_size *size = &scene->size;
+    struct path_in *in = &scene->in;
+    scene->port_used[port] = true;
+    expect_beat(scene, channel_of(scene, port), handle, genuine);
+    if (port < size->hbm) {
+        in->hbm_valid[port] = true;
+        in->hbm_handle[port] = handle;
+    } else if (port < (unsigned)size->hbm + size->atomic) {
+        in->atomic_valid[port - size->hbm] = true;
+        in->atomic_handle[port - size->hbm] = handle;
+    } else if (port < path_lanes(size)) {
+        in->response_valid[port - size->hbm - size->atomic] = true;
+        in->response_handle[port - size->hbm - size->atomic] = handle;
+    } else {
+        in->done_valid = true;
+        in->done_handle = handle;
+    }
+}
+
+static void enqueue(struct scene *scene, unsigned operation, unsigned what) {
+    const struct operation *op = &scene->operation[operation];
+    struct stage *stage = &scene->stage[scene_port(scene, op, what)];
+    if (stage->count < SCENE_QUEUE)
+        stage->queue[(stage->first + stage->count++) % SCENE_QUEUE] =
+            (struct entry){(uint16_t)operation, op->handle, scene->resets};
+}
+
+void scene_proceed(struct scene *scene, unsigned operation) {
+    const struct operation *op = &scene->operation[operation];
+    for (unsigned what = 0; what < 3; what++)
+        if (op->owes[what]) {
+            enqueue(scene, operation, what);
+            return;
+        }
+}
+
+// Truly executed, or sent in its place; false: it was not owed.
+static bool execute(struct scene *scene, unsigned operation, unsigned what) {
+    struct operation *op = &scene->operation[operation];
+    op->at[EVENT_COMPLETED] = scene->clock;
+    op->at[EVENT_RETURNED] = op->at[EVENT_STRAY] = op->at[EVENT_LATE] = NEVER;
+    if (op->state != OP_GRANTED || !op->owes[what])
+        return false;
+    op->owes[what] = false;
+    if (what < 2 && op->holds[what]) {
+        op->holds[what] = false;
+        scene->truly[op->lane[what]] -= op->demand[what];
+        scene->holders[op->lane[what]]--;
+    }
+    scene_proceed(scene, operation);
+    return true;
+}
+
+void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
+    const struct operation *op = &scene->operation[operation];
+    const unsigned port = scene_port(scene, op, what);
+    beat(scene, port, op->handle, execute(scene, operation, what));
+}
+
+void scene_send(struct scene *scene, unsigned operation, unsigned what) {
+    const struct operation *op = &scene->operation[operation];
+    scene->in.send_valid = true;
+    scene->in.send_channel = (uint8_t)channel_of(scene, scene_port(scene, op, what));
+    scene->in.send_handle = op->handle;
+    scene->last_send = scene->clock;
+    expect_beat(scene, scene->in.send_channel, op->handle, execute(scene, operation, what));
+}
+
+// Nothing to do any more: what was granted since the last reset, and was completed by hand.
+static bool is_over(const struct scene *scene, const struct entry *entry, unsigned what) {
+    const struct operation *op = &scene->operation[entry->operation];
+    return entry->resets == scene->resets &&
+           !(op->state == OP_GRANTED && op->handle == entry->handle && op->owes[what]);
+}
+
+// A stage executes one operation at a time. One that was granted before a reset goes on, too.
+static void serve(struct scene *scene, unsigned port) {
+    struct stage *stage = &scene->stage[port];
+    const unsigned lanes = path_lanes(&scene->size);
+    const unsigned responses = (unsigned)scene->size.hbm + scene->size.atomic;
+    const unsigned what = port < responses ? 0 : port < lanes ? 1 : 2;
+    while (stage->count > 0 && is_over(scene, &stage->queue[stage->first], what)) {
+        stage->first = (stage->first + 1) % SCENE_QUEUE;
+        stage->count--;
+        stage->busy = false;
+    }
+    if (stage->count == 0 || stage->takes == 0)
+        return;
+    if (!stage->busy) {
+        stage->busy = true;
+        stage->end = scene->clock + stage->takes;
+    }
+    if (scene->clock < stage->end || !scene_port_ready(scene, port))
+        return;
+    const struct entry entry = stage->queue[stage->first];
+    stage->first = (stage->first + 1) % SCENE_QUEUE;
+    stage->count--;
+    stage->busy = stage->count > 0;
+    stage->end = scene->clock + stage->takes;
+    if (entry.resets == scene->resets)
+        scene_complete(scene, entry.operation, what);
+    else
+        beat(scene, port, entry.handle, false);
+}
+
+// --- a clock ------------------------------------------------------------------------------------
+
+void scene_fill(struct scene *scene) {
+    if (!scene->in.rst_n)
+        return;
+    for (unsigned port = 0; port <= path_lanes(&scene->size); port++)
+        serve(scene, port);
+    offer_streams(scene);
+}
+
+// Beats are for one clock.
+void scene_end(struct scene *scene) {
+    struct path_in *in = &scene->in;
+    scene->was_reset = !in->rst_n;
+    in->rst_n = true;
+    in->op_valid = in->write_valid = in->send_valid = in->done_valid = false;
+    memset(in->hbm_valid, 0, sizeof in->hbm_valid);
+    memset(in->atomic_valid, 0, sizeof in->atomic_valid);
+    memset(in->response_valid, 0, sizeof in->response_valid);
+    memset(scene->port_used, 0, sizeof scene->port_used);
+    const struct lookup *offered = &scene->lookup[1]; // reservation.md, 4.1
+    if (offered->valid && offered->taken && !offered->live) {
+        struct operation *op = &scene->operation[offered->operation];
+        op->owes[2] = in->hold >> op->shape.opcode & 1;
+    }
+    memmove(&scene->lookup[1], &scene->lookup[0], 3 * sizeof *scene->lookup);
+    scene->lookup[0].valid = false;
+    scene->clock++;
+}
+
+// decision.md, 3.4: the windows after reset.
+static void reset_lanes(struct scene *scene) {
+    const uint64_t most = (UINT64_C(1) << scene->size.cnt_w) - 2;
+    for (unsigned lane = 0; lane < path_lanes(&scene->size); lane++) {
+        const uint64_t window =
+            lane < (unsigned)scene->size.hbm + scene->size.atomic ? 64000 : 16000;
+        scene->window[lane] = window < most ? window : most;
+        scene->truly[lane] = scene->debt[lane] = scene->holders[lane] = 0;
+    }
+}
+
+// The block is reset from this clock on; the stages are not.
+void scene_reset(struct scene *scene) {
+    scene->in.rst_n = false;
+    scene->in.epoch = (uint8_t)((scene->in.epoch + 1) % PATH_EPOCHS);
+    scene->resets++;
+    scene->at[EVENT_RESET] = scene->clock;
+    for (unsigned i = 0; i < scene->most; i++)
+        if (is_live(&scene->operation[i]))
+            scene->operation[i].state = OP_LOST;
+    memset(scene->by_tag, 0, sizeof scene->by_tag);
+    memset(scene->lookup, 0, sizeof scene->lookup);
+    memset(scene->beat, 0, sizeof scene->beat);
+    scene->waiting = scene->held = 0;
+    reset_lanes(scene);
+}
