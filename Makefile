@@ -329,7 +329,8 @@ build/next/%/blockstep: rtl/next/next.f tb/next/block_rtl.cpp $(next_objects) \
 	+$(call next_program,sema_next)
 
 # Scenarios (tb/README.md) on the same models.
-scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) tb/next/path_diff.c \
+scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) \
+    tb/next/path_diff.c tb/next/path_log.c \
     $(addprefix csim/base/,interrupt.c text_error.c text_reader.c text_stream.c))
 build/next/%/scenario: build/next/%/lockstep $(scenario_objects)
 	@echo "LINK $@"
@@ -501,7 +502,11 @@ interop := build/block_seeds $(library) build/library/dpi/example build/planted/
 .PHONY: test test-all release
 next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep)
 next_all := $(next_sizes:%=build/next/%/lockstep)
-test: build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) | setup-test ## 6 min: every commit
+# The default, and one with two engines of each kind.
+next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
+    build/next/$(size)/scenario)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios)
+test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
 all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
@@ -515,13 +520,15 @@ on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_program := $(filter-out $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
+on_next := scenarios
+on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
 $(on_unit): clang-unit
 $(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/semacredit_registers.h
 next-sample: $(next_quick)
 next: $(next_all)
+scenarios: $(next_scenarios)
 $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all
@@ -529,6 +536,7 @@ $(checks): | setup-all
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
 formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
+scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
 bugs: ## every planted bug must be caught; build/reports/bugs.csv
 
 # --------------------------------------------------------------------------------------- release

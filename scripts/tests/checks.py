@@ -53,6 +53,9 @@ CHECKS = [Check(*row) for row in [
     ("next-sample", "quick", "scripts/next/lockstep.sh build/reports/next_quick.csv 100000 20000 "
      f"1 {NEXT[0]} {NEXT[1]}",
      "golden model and RTL of the path to come that differ; a decision that its history forbids"),
+    ("scenarios", "quick", "scripts/next/scenarios.sh build/reports/scenarios.csv "
+     f"build/check/scenarios build/next/{NEXT[0]}/scenario build/next/{NEXT[2]}/scenario",
+     "a situation of an integrator that the path to come does not stand; a scenario misread"),
     ("results-check", "quick", 
      f"scripts/figures/results_check.sh {PROGRAM} sim build/check/results",
      "a published number that is not what is measured"),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tb/next/path_diff.h"
+#include "tb/next/path_log.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
 
@@ -17,7 +18,8 @@ struct player {
     const struct path_model *model, *other;
     const char *path;
     const struct statement *statement; // the one that is played
-    FILE *said;
+    FILE *said, *log;
+    bool open, unmet; // an open scenario; an expectation that is not met
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
@@ -33,6 +35,8 @@ static bool step(struct player *player) {
     static struct path_out other;
     struct scene *scene = player->scene;
     scene_fill(scene);
+    if (player->log)
+        path_log(player->log, &scene->size, scene->clock, &scene->out, &scene->in);
     player->model->clock(player->model->self, &scene->in);
     if (player->other->self)
         player->other->clock(player->other->self, &scene->in);
@@ -236,7 +240,8 @@ static bool play_measure(struct player *player) {
 // --- expectations -------------------------------------------------------------------------------
 
 static bool fail_expectation(struct player *player, const char *seen) {
-    return fail(player, player->statement->text + strlen("expect "), seen);
+    player->unmet = true;
+    return !player->open && fail(player, player->statement->text + strlen("expect "), seen);
 }
 
 static bool expect_at(struct player *player, char seen[SEEN_BYTES]) {
@@ -297,16 +302,18 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WAIT] = play_wait,   [VERB_MEASURE] = play_measure,   [VERB_EXPECT] = play_expect,
 };
 
-bool player_run(const struct scenario *scenario, const char *path, const struct path_size *size,
-                const struct path_model *model, const struct path_model *other, FILE *said,
-                uint64_t *clocks) {
+enum played player_run(const struct scenario *scenario, const char *path,
+                       const struct path_size *size, const struct path_model *model,
+                       const struct path_model *other, FILE *said, FILE *log, uint64_t *clocks) {
     static struct scene scene;
     struct player player = {.scene = &scene,
                             .model = model,
                             .other = other,
                             .path = path,
                             .statement = scenario->statement,
-                            .said = said};
+                            .said = said,
+                            .log = log,
+                            .open = scenario->open};
     scene_begin(&scene, size, scenario);
     bool good = step(&player) && step(&player);
     for (unsigned i = 0; good && i < scenario->statements; i++) {
@@ -315,5 +322,5 @@ bool player_run(const struct scenario *scenario, const char *path, const struct 
     }
     good = good && run_to(&player, scene.clock + LAST_CLOCKS);
     *clocks = scene.clock;
-    return good;
+    return good ? PLAYED_WELL : player.unmet ? PLAYED_OTHERWISE : PLAYED_BROKEN;
 }

@@ -8,13 +8,13 @@ static unsigned channel_of(const struct scene *scene, unsigned port) {
 }
 
 // registers.md: as after reset.
-static void default_settings(struct path_in *in) {
+static void default_settings(struct path_in *in, const struct path_size *size) {
     for (unsigned i = 0; i < 8; i++)
         in->atomic_service[i] = 1600;
     in->response_fixed = 320;
     in->response_reciprocal = 1024;
-    in->small_limit = 512;
-    in->bound = 1024;
+    in->small_limit = scenario_within(512, size->wire_w);
+    in->bound = (uint16_t)scenario_within(1024, size->age_w);
 }
 
 void scene_begin(struct scene *scene, const struct path_size *size,
@@ -23,7 +23,7 @@ void scene_begin(struct scene *scene, const struct path_size *size,
     scene->size = *size;
     scene->scenario = scenario;
     scene->most = size->tag_w < 11 ? 1u << size->tag_w : SCENE_OPERATIONS;
-    default_settings(&scene->in);
+    default_settings(&scene->in, size);
     for (unsigned i = 0; i < SCENE_OPERATIONS; i++)
         for (unsigned event = 0; event < OPERATION_EVENTS; event++)
             scene->operation[i].at[event] = NEVER;

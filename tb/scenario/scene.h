@@ -4,7 +4,7 @@
 #ifndef SEMA_SCENARIO_SCENE_H
 #define SEMA_SCENARIO_SCENE_H
 
-#include "tb/scenario/scenario.h"
+#include "tb/scenario/scenario_file.h"
 
 enum {
     SCENE_OPERATIONS = 2048, // that live at once, those with names first

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
-#include "tb/scenario/scenario.h"
+#include "tb/scenario/scenario_file.h"
 
 enum { ROOM_MAX = 400 }; // statements
 
@@ -233,8 +233,9 @@ static bool shape(struct parser *parser, struct shape *shape) {
     while (known)
         if (!attribute(parser, shape, &wire, &known))
             return false;
-    if (!wire) // a header, and what a write or a notification brings
-        shape->wire_bytes = 64 + shape->length;
+    // A header, and what a write or a notification brings.
+    const uint64_t bytes = wire ? shape->wire_bytes : UINT64_C(64) + shape->length;
+    shape->wire_bytes = scenario_within(bytes, parser->size->wire_w);
     return true;
 }
 
@@ -252,7 +253,13 @@ static bool read_set(struct parser *parser) {
                                 "response_fixed, response_reciprocal, hold or bound");
     parser->statement->setting = (uint8_t)i;
     advance(parser);
-    return number(parser, "a number", 0, most[i], &parser->statement->number);
+    uint64_t *value = &parser->statement->number;
+    const bool good = number(parser, "a number", 0, most[i], value);
+    if (i == SETTING_SMALL_LIMIT)
+        *value = scenario_within(*value, parser->size->wire_w);
+    if (i == SETTING_BOUND)
+        *value = scenario_within(*value, parser->size->age_w);
+    return good;
 }
 
 // stage LANE takes N | stage LANE by hand
@@ -320,7 +327,10 @@ static bool read_write(struct parser *parser) {
         (!(accept(parser, "window") || expected(parser, "window or command_limit")) ||
          !lane(parser, NULL, &statement->lane)))
         return false;
-    return number(parser, "a value", 0, UINT32_MAX, &statement->number);
+    if (!number(parser, "a value", 0, UINT32_MAX, &statement->number))
+        return false;
+    statement->number = scenario_within(statement->number, parser->size->cnt_w);
+    return true;
 }
 
 static bool read_nothing(struct parser *parser) {
@@ -607,9 +617,11 @@ static bool read_line(struct parser *parser) {
     struct scenario *scenario = parser->scenario;
     advance(parser);
     if (accept(parser, "needs"))
-        return scenario->statements == 0
-                   ? read_needs(parser)
-                   : text_reader_fail(parser->reader, "expected needs before all else");
+        return read_needs(parser);
+    if (accept(parser, "open")) {
+        scenario->open = true;
+        return !at_end(parser) || expected(parser, "what is open");
+    }
     if (scenario->unmet)
         return true;
     if (scenario->statements == ROOM_MAX)

@@ -1,7 +1,7 @@
 // A scenario: a situation and what must come of it, as a text file (tb/README.md, Scenarios), read
 // into statements. player.h plays them.
-#ifndef SEMA_SCENARIO_H
-#define SEMA_SCENARIO_H
+#ifndef SEMA_SCENARIO_FILE_H
+#define SEMA_SCENARIO_FILE_H
 
 #include "csim/base/text_error.h"
 #include "csim/next/path.h"
@@ -113,6 +113,7 @@ struct statement {
 struct scenario {
     char row[8];
     char sentence[SCENARIO_TEXT_BYTES];
+    bool open;  // a fault that is known: it must not come about yet
     bool unmet; // the block has fewer engines than it needs: nothing else was read
     unsigned names, statements;
     char name[SCENARIO_NAMES][SCENARIO_NAME_BYTES];
@@ -125,6 +126,12 @@ struct scenario {
 struct scenario *scenario_read(const char *path, const struct path_size *size,
                                struct text_error *error);
 void scenario_free(struct scenario *scenario);
+
+// What is wider than its port of so many bits is told there as the most.
+static inline uint32_t scenario_within(uint64_t value, unsigned bits) {
+    const uint64_t most = (UINT64_C(1) << bits) - 1;
+    return (uint32_t)(value < most ? value : most);
+}
 
 // The settings of VERB_SET, by number.
 enum setting {

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# The scenarios of tb/scenarios on golden model, RTL and both in lockstep: REPORT has a row for
+# each, and a table is printed. A scenario that needs more engines than the first program's block
+# has is played by another PROGRAM. And the reader: what is no scenario is refused in one line, and
+# what does not come about is told in one.
+# usage: scenarios.sh REPORT WORK PROGRAM...
+set -euo pipefail
+. "$(dirname "$0")/../checks/checks.sh"
+
+report=$1 work=$2
+shift 2
+rm -rf "$work"
+mkdir -p "$work" "$(dirname "$report")"
+
+# What one block skips for want of engines, the next one plays.
+files=(tb/scenarios/*/*.scenario)
+for model in golden rtl lockstep; do
+    left=("${files[@]}")
+    for program in "$@"; do
+        "$program" "--$model" "${left[@]}" >"$work/played" || true
+        grep -v ',skipped,' "$work/played" || true
+        mapfile -t left < <(sed -nE 's|^[^,]*,([^,]*),[^,]*,skipped,.*|\1|p' "$work/played" |
+            xargs -rI% find tb/scenarios -name '%.scenario')
+        [ ${#left[@]} -gt 0 ] || break
+    done
+done >"$work/rows" 2>"$work/said"
+{
+    echo 'row,scenario,model,status,clocks'
+    sort -t, -k1,1V -k2,2 -k3,3 "$work/rows"
+} >"$report.part"
+mv "$report.part" "$report"
+
+cat "$work/said" >&2
+while IFS=, read -r row scenario model status clocks; do
+    case $status in
+    passed) pass ;;
+    open) skip "$row $scenario on $model: a fault that is open" ;;
+    *) fail "$row $scenario on $model: $status after $clocks clocks" ;;
+    esac
+done < <(tail -n +2 "$report")
+expect_success 'each scenario on each model' \
+    test "$(cut -d, -f2,3 "$report" | tail -n +2 | sort -u | wc -l)" -eq $((3 * ${#files[@]}))
+
+# A row, its scenario, the status on each model, and clocks.
+awk -F, '{ status[$2, $3] = $4 } !seen[$2]++ { name[++n] = $2; row[n] = $1; clocks[n] = $5 }
+    END { for (i = 1; i <= n; i++) printf "%-5s %-32s %-8s %-8s %-8s %7s\n", row[i], name[i],
+        status[name[i], "golden"], status[name[i], "rtl"], status[name[i], "lockstep"],
+        clocks[i] }' <(echo 'row,scenario,golden,golden,clocks
+row,scenario,rtl,rtl,
+row,scenario,lockstep,lockstep,' && tail -n +2 "$report")
+
+# Writes lines as a scenario, plays it, and expects a status and the whole of what is said.
+# usage: expect_said STATUS SAID LINE...
+expect_said() {
+    local status=0 said
+    printf '%s\n' "${@:3}" >"$work/x.scenario"
+    said=$(cd "$work" && "$program" --golden x.scenario 2>&1 >/dev/null) || status=$?
+    expect_success "status $1 and '$2'" test "$status: $said" = "$1: $2"
+}
+program=$(realpath "$1")
+first='A1: Something holds.'
+expect='expect held exactly 0'
+expect_said 0 '' "$first" "$expect"
+expect_said 2 'x.scenario:2: expected at least one '"'expect', found none" "$first"
+expect_said 2 "x.scenario:1: expected ROW: what must hold, as in 'A1: An urgent operation is not \
+passed for ever.'" "$expect"
+expect_said 2 "x.scenario:2: expected set, stage, offer, again, flood, repeat, stop, executed, \
+responded, done, send, write, pause, resume, reset, wait, measure or expect, found 'hope'" \
+    "$first" 'hope for the best'
+expect_said 2 "x.scenario:2: expected a number from 0 to 7, found '8'" "$first" \
+    'stage partition 8 takes 1' "$expect"
+expect_said 2 "x.scenario:2: expected clocks from 1 to 10000000, found 'soon'" "$first" 'wait soon'
+expect_said 2 "x.scenario:2: expected the name of an operation that was offered, found 'a'" \
+    "$first" 'executed a' "$expect"
+expect_said 2 "x.scenario:3: expected a new name: letters, digits and _, no word of the language, \
+found 'a'" "$first" 'offer a write partition 0' 'offer a write partition 0' "$expect"
+expect_said 2 "x.scenario:2: expected a new name: letters, digits and _, no word of the language, \
+found 'ready'" "$first" 'offer ready write partition 0' "$expect"
+expect_said 2 "x.scenario:2: expected engine, found 'partition'" "$first" \
+    'offer a fetch_add partition 0' "$expect"
+expect_said 2 "x.scenario:2: expected the end of the line, found 'quickly'" "$first" \
+    'offer a write partition 0 bytes 8 quickly' "$expect"
+expect_said 2 'x.scenario:2: expected a number from 0 to 4294967295, found the end of the line' \
+    "$first" 'expect held exactly   # how many?'
+expect_said 2 "x.scenario:2: expected after, found the end of the line" "$first" \
+    'expect held exactly 0 at +3'
+expect_said 1 "x.scenario:3: expected a granted at +6, seen waiting (clock 8)" "$first" \
+    'offer a write partition 0' 'expect a   granted at +6 # one too early'
+expect_said 1 "x.scenario:4: expected a granted at +6, seen it at +7 (clock 12)" "$first" \
+    'offer a write partition 0' 'wait 10' 'expect a granted at +6'
+expect_said 1 "x.scenario:2: expected grants at least 1 within 5, seen 0 (clock 7)" "$first" \
+    'expect grants at least 1 within 5'
+expect_said 1 "x.scenario:3: expected a completion of what was granted, seen no grant of it \
+(clock 2)" "$first" 'offer a write partition 0' 'executed a' "$expect"
+expect_said 1 'x.scenario: expected its fault to be open, seen none: take open out' "$first" \
+    'open nothing in fact' "$expect"
+finish scenarios
