@@ -10,47 +10,51 @@
 
 enum {
     PATIENCE = 100000, // clocks that a statement waits for a port
+    FIRST_CLOCK = 2,   // that of the first statement: all is ready
     LAST_CLOCKS = 16,  // played after the last statement
 };
 
 struct player {
     struct scene *scene;
-    const struct path_model *model, *other;
-    const char *path;
+    const struct play *play;
     const struct statement *statement; // the one that is played
-    FILE *said, *log;
-    bool open, unmet; // an open scenario; an expectation that is not met
+    bool unmet;                        // an expectation is not met
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
-    fprintf(player->said, "%s:%" PRIu64 ": expected %s, seen %s (clock %" PRIu64 ")\n",
-            player->path, player->statement->line, wanted, seen, player->scene->clock);
+    fprintf(player->play->said, "%s:%" PRIu64 ": expected %s, seen %s (clock %" PRIu64 ")\n",
+            player->play->path, player->statement->line, wanted, seen, player->scene->clock);
     return false;
 }
 
 // --- a clock ------------------------------------------------------------------------------------
 
+static bool alike(struct player *player) {
+    static struct path_out other;
+    const struct path_model *model = player->play->other;
+    if (!model->self)
+        return true;
+    model->show(model->self, &other);
+    if (memcmp(&player->scene->out, &other, sizeof other) == 0) // NOLINT: padding is zero
+        return true;
+    fail(player, "golden model and RTL alike", "a difference");
+    path_diff_print(player->play->said, &player->scene->out, &other);
+    return false;
+}
+
 // Ends this clock, and hears what the block shows in the next. False: something is wrong.
 static bool step(struct player *player) {
-    static struct path_out other;
+    const struct play *play = player->play;
     struct scene *scene = player->scene;
     scene_fill(scene);
-    if (player->log)
-        path_log(player->log, &scene->size, scene->clock, &scene->out, &scene->in);
-    player->model->clock(player->model->self, &scene->in);
-    if (player->other->self)
-        player->other->clock(player->other->self, &scene->in);
+    if (play->log)
+        path_log(play->log, &scene->size, scene->clock, &scene->out, &scene->in);
+    play->model->clock(play->model->self, &scene->in);
+    if (play->other->self)
+        play->other->clock(play->other->self, &scene->in);
     scene_end(scene);
-    player->model->show(player->model->self, &scene->out);
-    if (player->other->self) {
-        player->other->show(player->other->self, &other);
-        if (memcmp(&scene->out, &other, sizeof other) != 0) {
-            fail(player, "golden model and RTL alike", "a difference");
-            path_diff_print(player->said, &scene->out, &other);
-            return false;
-        }
-    }
-    return scene_hear(scene) || fail(player, scene->wanted, scene->seen);
+    play->model->show(play->model->self, &scene->out);
+    return alike(player) && (scene_hear(scene) || fail(player, scene->wanted, scene->seen));
 }
 
 static bool run_to(struct player *player, uint64_t clock) {
@@ -241,7 +245,8 @@ static bool play_measure(struct player *player) {
 
 static bool fail_expectation(struct player *player, const char *seen) {
     player->unmet = true;
-    return !player->open && fail(player, player->statement->text + strlen("expect "), seen);
+    return !player->play->scenario->open &&
+           fail(player, player->statement->text + strlen("expect "), seen);
 }
 
 static bool expect_at(struct player *player, char seen[SEEN_BYTES]) {
@@ -302,20 +307,12 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WAIT] = play_wait,   [VERB_MEASURE] = play_measure,   [VERB_EXPECT] = play_expect,
 };
 
-enum played player_run(const struct scenario *scenario, const char *path,
-                       const struct path_size *size, const struct path_model *model,
-                       const struct path_model *other, FILE *said, FILE *log, uint64_t *clocks) {
+enum played player_run(const struct play *play, uint64_t *clocks) {
     static struct scene scene;
-    struct player player = {.scene = &scene,
-                            .model = model,
-                            .other = other,
-                            .path = path,
-                            .statement = scenario->statement,
-                            .said = said,
-                            .log = log,
-                            .open = scenario->open};
-    scene_begin(&scene, size, scenario);
-    bool good = step(&player) && step(&player);
+    const struct scenario *scenario = play->scenario;
+    struct player player = {.scene = &scene, .play = play, .statement = scenario->statement};
+    scene_begin(&scene, play->size, scenario);
+    bool good = run_to(&player, FIRST_CLOCK);
     for (unsigned i = 0; good && i < scenario->statements; i++) {
         player.statement = &scenario->statement[i];
         good = PLAY[player.statement->verb](&player);

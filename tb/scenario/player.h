@@ -10,12 +10,18 @@
 // BROKEN: golden model and RTL differ, a promise is broken, or a statement cannot be played.
 enum played { PLAYED_WELL, PLAYED_OTHERWISE, PLAYED_BROKEN };
 
-// `other` has no `self`, or must show the same in every clock. What did not come about is told in
-// `said`, in a line with `path` and the statement's: of an open scenario only what is broken.
-// *clocks: how many it took. What crosses the boundary goes to `log`, if there is one
-// (tb/next/path_log.h).
-enum played player_run(const struct scenario *scenario, const char *path,
-                       const struct path_size *size, const struct path_model *model,
-                       const struct path_model *other, FILE *said, FILE *log, uint64_t *clocks);
+// What is played, and on what.
+struct play {
+    const struct scenario *scenario;
+    const char *path; // of its file
+    const struct path_size *size;
+    const struct path_model *model;
+    const struct path_model *other; // has no `self`, or must show the same in every clock
+    FILE *said; // what did not come about, in a line; of an open scenario only what is broken
+    FILE *log;  // what crosses the boundary (tb/next/path_log.h), or NULL
+};
+
+// *clocks: how many it took.
+enum played player_run(const struct play *play, uint64_t *clocks);
 
 #endif

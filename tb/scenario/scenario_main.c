@@ -43,8 +43,14 @@ static int play(const struct scenario *scenario, const char *path, const char *m
     if (!golden.self)
         fprintf(stderr, "scenario: not enough memory\n");
     else if (!scenario->unmet)
-        played = player_run(scenario, path, &size, strcmp(model, "rtl") == 0 ? &rtl : &golden,
-                            strcmp(model, "lockstep") == 0 ? &rtl : &none, stderr, log, &clocks);
+        played = player_run(&(struct play){.scenario = scenario,
+                                           .path = path,
+                                           .size = &size,
+                                           .model = strcmp(model, "rtl") == 0 ? &rtl : &golden,
+                                           .other = strcmp(model, "lockstep") == 0 ? &rtl : &none,
+                                           .said = stderr,
+                                           .log = log},
+                            &clocks);
     if (golden.self)
         golden.close(golden.self);
     rtl.close(rtl.self);
