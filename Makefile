@@ -334,8 +334,8 @@ scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) \
     $(addprefix csim/base/,interrupt.c text_error.c text_reader.c text_stream.c))
 build/next/%/scenario: build/next/%/lockstep $(scenario_objects)
 	@echo "LINK $@"
-	$(Q)$(CXX) $(SANITIZE) -o $@ $(scenario_objects) $(@D)/cpp/path_rtl.o \
-	    $(@D)/cpp/Vsema_path__ALL.a $(@D)/cpp/verilated*.o -lz -lpthread -latomic
+	$(Q)$(CXX) $(SANITIZE) -o $@ $(scenario_objects) $(@D)/lockstep.cpp/path_rtl.o \
+	    $(@D)/lockstep.cpp/Vsema_path__ALL.a $(@D)/lockstep.cpp/verilated*.o -lz -lpthread -latomic
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit

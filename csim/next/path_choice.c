@@ -64,8 +64,10 @@ static bool is_candidate(const struct path_golden *golden, const struct slot *sl
 
 // 2.4: slots to look at in clock c = now + 1.
 static bool is_to_look_at(const struct path_golden *golden, const struct slot *slot) {
-    return may_stand(golden, slot) && slot->lacks != 0 && slot->lacks != slot->told &&
-           is_first_of_domain(golden, slot);
+    const uint64_t c = golden->now + 1;
+
+    return may_stand(golden, slot) && slot->looked != c - 1 && slot->looked != c - 2 &&
+           slot->lacks != 0 && slot->lacks != slot->told && is_first_of_domain(golden, slot);
 }
 
 // 2.4, row 2: group 0 is that of the latency-sensitive.
@@ -115,8 +117,10 @@ void path_choose(struct path_golden *golden) {
     }
     if (before->pause)
         return;
-    if (choose_candidate(golden, choice) || choose_look(golden, choice))
+    if (choose_candidate(golden, choice))
         golden->slot[choice->slot].chosen = c;
+    else if (choose_look(golden, choice))
+        golden->slot[choice->slot].looked = c;
 }
 
 // 2.5: what the aged operation of this clock keeps from the choice of clock now + 2.

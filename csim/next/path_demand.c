@@ -42,6 +42,7 @@ void path_describe(const struct path_golden *golden, const struct path_in *in, s
         .offered = golden->now,
         .leaves = PATH_NEVER,
         .chosen = golden->now,
+        .looked = golden->now,
     };
     if (slot->rejected)
         return;

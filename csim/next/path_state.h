@@ -45,7 +45,8 @@ struct slot {
 
     uint64_t offered; // clock of its offer
     uint64_t leaves;  // clock in which it leaves, as far as that is known
-    uint64_t chosen;  // clock in which it was last chosen or looked at; before that, offered
+    uint64_t chosen;  // clock in which it was last chosen to be decided; before that, offered
+    uint64_t looked;  // the same of looks
     uint8_t lacks;    // in this clock
     uint8_t lacked;   // in the clock before
     uint8_t told;     // its lacks as its last deny told them

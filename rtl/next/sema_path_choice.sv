@@ -104,14 +104,15 @@ module sema_path_choice #(
   end
 
   // Clock k: who may be chosen, who may be looked at.
-  logic [Slots-1:0] may_q, wait_q, chosen, chosen_1q, base, fits;
+  // A look keeps nobody from being chosen.
+  logic [Slots-1:0] may_q, wait_q, first, first_1q, chosen, chosen_1q, base, fits;
   logic             full_q;
-  assign base = open_i & first_i & ~chosen & ~chosen_1q & {Slots{go_i && rst_ni}};
+  assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
   assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
     may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
-    wait_q          <= base & ~reject_i;
+    wait_q          <= base & ~reject_i & ~chosen & ~chosen_1q;
     lack_stage_o    <= lack_stage_i;
     lack_response_o <= lack_response_i;
     full_q          <= full_i;
@@ -132,7 +133,7 @@ module sema_path_choice #(
 
   // Clock k + 1: the first of those that may be chosen; else the lowest that lacks something else
   // than it was told.
-  logic [Slots-1:0] first, look;
+  logic [Slots-1:0] look;
   logic             some;
   assign some  = may_q != '0;
   assign looks = wait_q & (lack_stage_o | lack_response_o | {Slots{full_q}}) &
@@ -151,6 +152,7 @@ module sema_path_choice #(
     ask_o       <= rst_ni && (first & ~reject_i) != '0;
     reject_o    <= rst_ni && (first & reject_i) != '0;
     look_o      <= rst_ni && !some && looks != '0;
+    first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
     slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));
     for (int g = 0; g < 3; g++) group_o[g] <= (group_q[g] & chosen) != '0;
