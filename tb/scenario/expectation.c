@@ -135,6 +135,8 @@ static uint64_t value_of(const struct scene *scene, const struct statement *stat
         return operation_of(scene, name)->demand[0];
     case SUBJECT_RESPONSE_DEMAND:
         return operation_of(scene, name)->demand[1];
+    case SUBJECT_HANDLE:
+        return operation_of(scene, name)->handle;
     case SUBJECT_DEBT:
         return scene->debt[statement->lane];
     case SUBJECT_WAITING:

@@ -420,9 +420,14 @@ static bool read_held(struct parser *parser) {
 }
 
 static bool read_handle(struct parser *parser) {
-    parser->statement->subject = SUBJECT_HANDLE_DIFFERS;
-    return of_name(parser, OPERATION) && need(parser, "differs") && need(parser, "from") &&
-           known_name(parser, OPERATION, &parser->statement->other);
+    struct statement *statement = parser->statement;
+    statement->subject = SUBJECT_HANDLE;
+    if (!of_name(parser, OPERATION))
+        return false;
+    if (!accept(parser, "differs"))
+        return relation(parser);
+    statement->subject = SUBJECT_HANDLE_DIFFERS;
+    return need(parser, "from") && known_name(parser, OPERATION, &statement->other);
 }
 
 static bool read_written(struct parser *parser) {
