@@ -51,8 +51,8 @@
         "train_gap_ps=0", "spacing_ps=400", "weight_notify=0", "weight_unknown=0",                 \
         "weight_length_zero=0", "weight_length_tiny=0", "weight_length_window=0",                  \
         "weight_length_huge=0"
-#define SKEWED(percent)                                                                            \
-    MIXED_LENGTHS, "hot_partitions=1", "hot_percent=" percent, "weight_read=0", "weight_atomic=0", \
+#define SKEWED(percent_)                                                                           \
+    MIXED_LENGTHS, "hot_partitions=1", percent_, "weight_read=0", "weight_atomic=0",               \
         "weight_length_small=20", "weight_length_large=80"
 #define MIXED_KINDS                                                                                \
     MIXED_LENGTHS, "hot_percent=0", "weight_write=30", "weight_read=50", "weight_atomic=20",       \
@@ -172,9 +172,9 @@ const struct sweep sweeps[] = {
                                   PORT_SLOTS)},
      .metrics = {PORT_METRICS}},
     RANDOM_PORT("port_half", "half of all writes to one partition",
-                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("50")),
+                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("hot_percent=50")),
     RANDOM_PORT("port_most", "four fifths of all writes to one partition",
-                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("80")),
+                ALL(PORT_METRICS, SMALL_METRICS, COLD_METRICS), SKEWED("hot_percent=80")),
     RANDOM_PORT("port_mixed", "reads, Atomics and writes", ALL(PORT_METRICS, SMALL_METRICS),
                 MIXED_KINDS),
     {.name = "port_limit",
@@ -182,8 +182,8 @@ const struct sweep sweeps[] = {
                 "partition",
      .base = "0",
      .loop = {[LOOP_BURST] = PORT("small_limit", apply_small_limit, ALL("random"),
-                                  ALL(SKEWED("50"), "operations=3000"), "0", "128", "256", "512",
-                                  "1024", "2048", "4096")},
+                                  ALL(SKEWED("hot_percent=50"), "operations=3000"), "0", "128",
+                                  "256", "512", "1024", "2048", "4096")},
      .metrics = {PORT_METRICS, SMALL_METRICS, COLD_METRICS}},
     {.name = "loss",
      .meaning = "offers whose answer is lost, %, so that the operation is offered once more",
