@@ -128,25 +128,50 @@ void path_precede(struct path_golden *golden) {
     const struct slot *const slot = &golden->slot[golden->aged_slot];
     struct precedence *const aged = &path_at(golden, golden->now)->aged;
 
-    if (!golden->aged || path_closed(golden, slot))
+    if (!golden->aged) {
+        golden->takes_stage = golden->takes_response = false;
+        return;
+    }
+    if (slot->lacked & LACKS_STAGE)
+        golden->takes_stage = true;
+    else if (slot->lacked & LACKS_RESPONSE)
+        golden->takes_response = true;
+    if (path_closed(golden, slot))
         return;
     aged->valid = true;
     aged->slot = golden->aged_slot;
-    aged->lanes = slot->stage_lane;
-    if (!(slot->lacked & LACKS_STAGE))
+    aged->lanes = golden->takes_stage ? slot->stage_lane : 0;
+    if (golden->takes_response)
         aged->lanes |= slot->response_lane;
     aged->all = !(slot->lacked & (LACKS_STAGE | LACKS_RESPONSE));
 }
 
-// 2.5, ages: the visit that the grant of clock x = now - 2 pays. The new age holds from now + 1 on.
-static void visit(struct path_golden *golden, struct slot *slot) {
+// 2.5, ages: the visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1 on.
+static void visit(struct path_golden *golden, struct slot *slot, uint64_t bound) {
     const uint64_t oldest = path_ones(golden->size.age_w);
 
     if (path_is_open(golden, slot) && slot->leaves != golden->now &&
-        is_first_of_domain(golden, slot))
+        is_first_of_domain(golden, slot)) {
         slot->age = (uint32_t)path_smaller(slot->age + golden->size.slots, oldest);
-    else
+        slot->due = slot->age >= bound;
+    } else {
         slot->age = 0;
+        slot->due = false;
+    }
+}
+
+// 2.5: the next aged operation, of those that are due in this clock.
+static void elect(struct path_golden *golden) {
+    for (unsigned n = 0; n < golden->size.slots; n++) {
+        const unsigned s = (golden->next_aged + n) % golden->size.slots;
+        const struct slot *const slot = &golden->slot[s];
+        if (!slot->taken || !slot->due || slot->leaves == golden->now)
+            continue;
+        golden->aged = true;
+        golden->aged_slot = s;
+        golden->next_aged = (s + 1) % golden->size.slots;
+        return;
+    }
 }
 
 // 2.5: ages, and the aged operation from clock now + 1 on.
@@ -156,16 +181,16 @@ void path_age(struct path_golden *golden, const struct path_in *in) {
 
     if (was_aged && golden->slot[golden->aged_slot].leaves == golden->now)
         golden->aged = false;
+    else if (!was_aged && bound != 0)
+        elect(golden);
     if (path_seen(golden, golden->now - 2)->commit.kind == PATH_GRANT) {
-        visit(golden, &golden->slot[golden->visited]);
-        if (!was_aged && golden->slot[golden->visited].age >= bound) {
-            golden->aged = true;
-            golden->aged_slot = golden->visited;
-        }
+        visit(golden, &golden->slot[golden->visited], bound);
         golden->visited = (golden->visited + 1) % golden->size.slots;
     }
-    if (bound == 0) {
-        path_at(golden, golden->now)->aged_ends = was_aged;
-        golden->aged = false;
-    }
+    if (bound != 0)
+        return;
+    path_at(golden, golden->now)->aged_ends = was_aged;
+    golden->aged = false;
+    for (unsigned s = 0; s < golden->size.slots; s++)
+        golden->slot[s].due = false;
 }

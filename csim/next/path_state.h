@@ -51,6 +51,7 @@ struct slot {
     uint8_t lacked;   // in the clock before
     uint8_t told;     // its lacks as its last deny told them
     uint32_t age;
+    bool due; // its age is the bound's
 };
 
 enum choice_kind { CHOICE_NONE, CHOICE_CANDIDATE, CHOICE_LOOK, CHOICE_WRITE };
@@ -152,6 +153,8 @@ struct path_golden {
     unsigned visited;                           // slot that the next grant visits
     bool aged;
     unsigned aged_slot;
+    bool takes_stage, takes_response; // lanes that the aged one lacked once, and keeps
+    unsigned next_aged;               // slot at which the next one is looked for
 
     // By all commits up to this clock.
     struct lane lane[PATH_LANES];

@@ -1,8 +1,9 @@
 // Aging: each grant visits a slot, in turn. One that is visited often enough while it could be
-// chosen is the aged one until it leaves, and holds others back from its lanes.
+// chosen is due. Of those that are due one after the other, in turn, is the aged one until it leaves,
+// and holds others back from its lanes.
 //
-// A grant that commits in clock x visits in clock x + 1; its age, and the aged one, are in force
-// from clock x + 3 on. The lanes that the aged one of clock y holds are in force in clock y + 1.
+// A grant that commits in clock x visits in clock x + 1; its age is in force, and it is due, from
+// clock x + 3 on. The lanes that the aged one of clock y holds are in force in clock y + 1.
 module sema_path_aging #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -36,17 +37,23 @@ module sema_path_aging #(
   localparam int unsigned SumW = AgeW > 7 ? AgeW + 1 : 9;
 
   // The visit: clock x + 1 reads the age, clock x + 2 knows whether it grows.
-  logic             visit_1q, visit_2q, young_2q, grows, aged;
+  logic             visit_1q, visit_2q, young_2q, grows, old;
   logic [SlotW-1:0] turn_q, turn_2q;
   logic [AgeW-1:0]  age_q[Slots], age_2q, age;
-  logic [Slots-1:0] young_q, visited, aged_q;      // young: its age is 0, whatever age_q says
+  logic [Slots-1:0] young_q, visited;              // young: its age is 0, whatever age_q says
+  logic [Slots-1:0] due_q, due, above_q, next, aged_q;
   logic [SumW-1:0]  sum;
   always_comb begin
     visited = Slots'(visit_2q) << turn_2q;
     grows   = (open_i & first_i & visited) != '0;
     sum     = (young_2q ? '0 : SumW'(age_2q)) + SumW'(Slots);
     age     = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
-    aged    = grows && age >= bound_i && bound_i != '0;
+    old     = grows && age >= bound_i;
+    // The lowest that is due at or above a pointer, else the lowest.
+    due     = due_q & ~leave_alone_i;
+    next    = (due & above_q) != '0 ? due & above_q : due;
+    next   &= ~next + 1'b1;
+    if (aged_q != '0 || bound_i == '0) next = '0;
   end
   always_ff @(posedge clk_i) begin
     visit_1q <= rst_ni && grant_i;
@@ -57,27 +64,35 @@ module sema_path_aging #(
     young_q  <= young_q & ~(grows ? visited : '0) | (grows ? '0 : visited) | opens_i;
     if (visit_2q) age_q[turn_2q] <= age;
     if (!rst_ni) begin
-      turn_q <= '0;
-      aged_q <= '0;
+      turn_q  <= '0;
+      due_q   <= '0;
+      aged_q  <= '0;
+      above_q <= '1;
     end else begin
       if (visit_1q) turn_q <= turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
-      if (aged_q != '0) aged_q <= bound_i != '0 ? aged_q & ~leave_alone_i : '0;
-      else aged_q <= aged ? visited : '0;
+      if (bound_i == '0) due_q <= '0;
+      else due_q <= due & ~visited | (old ? visited : '0);
+      aged_q <= bound_i == '0 ? '0 : aged_q & ~leave_alone_i | next;
+      if (next != '0) above_q <= ~(next | next - 1'b1);
     end
   end
 
   assign aged_o = aged_q;
 
-  // Its lanes, one after the other; none if one of them is closed.
-  logic             lacks_stage, lacks_response, closed;
+  // Its lanes, one after the other: what it lacked once, it keeps. None if one of them is closed.
+  logic             lacks_stage, lacks_response, closed, stage, response, stage_q, response_q;
   always_comb begin
     lacks_stage    = (lack_stage_i & aged_q) != '0;
     lacks_response = (lack_response_i & aged_q) != '0;
+    stage          = stage_q || lacks_stage;
+    response       = response_q || lacks_response && !lacks_stage;
     closed         = (uses_i & closed_i[Lanes-1:0]) != '0 ||
                      closed_i[Lanes] && (reject_i & aged_q) == '0;
   end
   always_ff @(posedge clk_i) begin
-    hold_o     <= closed ? '0 : uses_i & ~{{NResponse{lacks_stage}}, {(NHbm + NAtomic){1'b0}}};
+    stage_q    <= rst_ni && aged_q != '0 && stage;
+    response_q <= rst_ni && aged_q != '0 && response;
+    hold_o     <= closed ? '0 : uses_i & {{NResponse{response}}, {(NHbm + NAtomic){stage}}};
     hold_all_o <= rst_ni && aged_q != '0 && !closed && !lacks_stage && !lacks_response;
     but_o      <= aged_q;
   end
