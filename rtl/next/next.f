@@ -18,6 +18,7 @@ path/sema_path_ids.sv
 path/sema_path.sv
 sema_map.sv
 sema_next_axi.sv
+sema_next_decode.sv
 sema_next_settings.sv
 sema_next_bases.sv
 sema_next_queue.sv

@@ -126,13 +126,13 @@ module sema_next #(
   logic [6:0]                 taken;
   logic [IdW:0]               held;
   logic                       untold;
-  assign put_lane = put_limit ? 6'(Lanes) : write_address[7:2];
+  assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
   assign empty    = taken == '0 && held == '0 && !untold;
   sema_next_settings #(
       .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_settings (
-      .clk_i, .rst_ni, .write_i(write), .address_i(write_address), .data_i(write_data),
-      .strobe_i(write_strobe), .later_o(later), .done_o(done), .refused_o(refused),
+      .clk_i, .rst_ni, .take_i(axi_awvalid_i && axi_awready_o), .address_i(axi_awaddr_i),
+      .write_i(write), .data_i(write_data), .strobe_i(write_strobe), .later_o(later), .done_o(done), .refused_o(refused),
       .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
       .commits_i(commits), .empty_i(empty), .close_o(close), .send_o(send),
       .settings_o(settings), .holder_o(holder));

@@ -71,15 +71,14 @@ module sema_next_calibrator #(
   logic [CntW-1:0]    high_q;
   logic [3:0]         quantum_q;
   logic [ScaledW-1:0] scaled;
-  logic [31:0]        expected_q, rest_q, number_q;
-  logic [32:0]        trial;
+  logic [31:0]        expected_q, number_q;
+  logic [32:0]        rest_q, rest;
   logic [13:0]        multiplier_q, min_q, max_q, next_q, target;
   logic [10:0]        step_q;
-  logic               void_q, none_q, fits, moves;
+  logic               void_q, none_q, moves;
   assign sum    = {1'b0, high_q} + ({1'b0, amount_q} & {(CntW+1){factor_q[0]}});
   assign scaled = {15'd0, high_q, factor_q} << quantum_q;
-  assign trial  = {rest_q, number_q[31]};
-  assign fits   = trial >= {1'b0, expected_q};
+  assign rest   = {rest_q[31:0], number_q[31]} + ({1'b0, expected_q} ^ {33{!rest_q[32]}}) + 33'(!rest_q[32]);
   assign target = number_q[31:14] != '0 ? '1 : number_q[13:0];
   assign moves  = last_q && !void_q && !none_q && !ours && next_q != multiplier_q;
   assign move_o = turn_q & {Lanes{moves}};
@@ -105,8 +104,8 @@ module sema_next_calibrator #(
       end
       if (count_q == 6'd18) number_q <= {4'd0, observed_q, 12'd0} + {1'b0, expected_q[31:1]};
       if (count_q >= 6'd19 && count_q <= 6'd50) begin
-        number_q <= {number_q[30:0], fits};
-        rest_q   <= fits ? 32'(trial - {1'b0, expected_q}) : trial[31:0];
+        number_q <= {number_q[30:0], !rest[32]};
+        rest_q   <= rest;
       end
       if (count_q == 6'd51) step_q <= 11'(({1'b0, target} - {1'b0, multiplier_q}) >> 4);
       if (count_q == 6'd52) next_q <= multiplier_q + {{3{step_q[10]}}, step_q};

@@ -14,9 +14,11 @@ module sema_next_settings #(
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
-    // a write is performed; it stays up to its answer
-    input  logic            write_i,
+    // the address of a write comes
+    input  logic            take_i,
     input  logic [11:0]     address_i,
+    // it is performed; its data stays up to its answer
+    input  logic            write_i,
     input  logic [31:0]     data_i,
     input  logic [3:0]      strobe_i,
     output logic            later_o,
@@ -37,60 +39,53 @@ module sema_next_settings #(
     output logic [Bits-1:0] settings_o,
     output logic [IdW-1:0]  holder_o         // in the next clock
 );
-  localparam logic [63:0] Writable = sema_map::writable();
-  localparam logic [31:0] SendMask = 32'hf000_0000 | sema_map::ones(HandleW);
-
   // Which register, and the bits that it has.
-  logic [3:0]              page;
-  logic [5:0]              word;
-  logic [63:0]             alone;
+  logic        known, window, multiplier, limit, changes, send, errors;
+  logic [31:0] mask;
   logic [sema_map::SettingWords-1:0] setting;
-  logic [31:0]             mask;
-  logic                    window, multiplier, limit, changes, send, errors, known;
-  assign {page, word} = address_i[11:2];
-  always_comb begin
-    alone      = 64'd1 << word;
-    window     = page == sema_map::Window && 32'(word) < Lanes;
-    multiplier = page == sema_map::Multiplier && 32'(word) < Lanes;
-    setting    = page == sema_map::Settings ? alone[sema_map::SettingWords-1:0] & Writable[sema_map::SettingWords-1:0] : '0;
-    send       = page == sema_map::Settings && alone[sema_map::Send];
-    errors     = page == sema_map::Status && alone[sema_map::Errors];
-    limit      = setting[sema_map::CommandLimit];
-    changes    = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] || setting[sema_map::SmallLimit];
-    known      = window || multiplier || setting != '0 || send || errors;
-    mask       = {32{window}} & sema_map::ones(CntW) | {32{multiplier}} & sema_map::ones(14) | {32{errors}} & sema_map::ones(6) |
-                 {32{send}} & SendMask;
-    for (int w = 0; w < sema_map::SettingWords; w++) begin
-      mask |= {32{setting[w]}} & sema_map::mask_of(w, Lanes, CntW, IdW, AgeW, WireW);
-    end
-  end
+  sema_next_decode #(
+      .Lanes(Lanes), .CntW(CntW), .IdW(IdW), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
+  ) u_decode (
+      .clk_i, .take_i, .address_i, .known_o(known), .window_o(window), .multiplier_o(multiplier),
+      .send_o(send), .errors_o(errors), .setting_o(setting), .mask_o(mask));
+  assign limit   = setting[sema_map::CommandLimit];
+  assign changes = setting[sema_map::QuantumHbm] || setting[sema_map::QuantumTime] ||
+                   setting[sema_map::SmallLimit];
 
-  // A lower limit may not be above the other one, nor an upper limit below.
+  // A lower limit may not be above the other one, nor an upper limit below. No part of two that
+  // depend on each other may be 0 alone.
   logic [31:0] other, low, high;
-  logic        lower, upper, crosses, breaks, refused;
+  logic [2:0]  thresholds, floors, ceilings;
+  logic        minimum, maximum, lower, interval, quanta, tunes, crosses, breaks, refused;
+  assign thresholds = setting[sema_map::MessageThreshold +: 3];
+  assign floors     = setting[sema_map::Floor +: 3];
+  assign ceilings   = setting[sema_map::Ceiling +: 3];
+  assign minimum    = setting[sema_map::MultiplierMin];
+  assign maximum    = setting[sema_map::MultiplierMax];
+  assign interval   = setting[sema_map::MessageInterval];
+  assign quanta     = setting[sema_map::ClockQuanta];
+  assign tunes      = setting[sema_map::TuneEnable +: 2] != '0;
   always_comb begin
-    lower = setting[sema_map::MultiplierMin] || setting[sema_map::Floor+2:sema_map::Floor] != '0;
-    upper = setting[sema_map::MultiplierMax] || setting[sema_map::Ceiling+2:sema_map::Ceiling] != '0;
-    other = {32{setting[sema_map::MultiplierMin]}} & settings_o[32*sema_map::MultiplierMax +: 32] |
-            {32{setting[sema_map::MultiplierMax]}} & settings_o[32*sema_map::MultiplierMin +: 32];
+    lower = minimum || floors != '0;
+    other = settings_o[32*sema_map::MultiplierMax +: 32] & {32{minimum}} |
+            settings_o[32*sema_map::MultiplierMin +: 32] & {32{maximum}};
     for (int k = 0; k < 3; k++) begin
-      other |= {32{setting[sema_map::Floor+k]}} & settings_o[32*(sema_map::Ceiling+k) +: 32] |
-               {32{setting[sema_map::Ceiling+k]}} & settings_o[32*(sema_map::Floor+k) +: 32];
+      other |= settings_o[32*(sema_map::Ceiling+k) +: 32] & {32{floors[k]}} |
+               settings_o[32*(sema_map::Floor+k) +: 32] & {32{ceilings[k]}};
     end
-    {low, high} = lower ? {data_i, other} : {other, data_i};
-    crosses     = (lower || upper) && high < low;
+    low     = lower ? data_i : other;
+    high    = lower ? other : data_i;
+    crosses = (lower || maximum || ceilings != '0) && high < low;
     if (data_i == '0) begin
-      breaks = multiplier || setting[sema_map::MultiplierMin] || setting[sema_map::MultiplierMax] ||
-               setting[sema_map::MessageInterval] && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
-               setting[sema_map::ClockQuanta] && settings_o[32*sema_map::TuneEnable +: 64] != '0;
+      breaks = multiplier || minimum || maximum ||
+               interval && settings_o[32*sema_map::MessageThreshold +: 96] != '0 ||
+               quanta && settings_o[32*sema_map::TuneEnable +: 64] != '0;
     end else begin
-      breaks = setting[sema_map::MessageThreshold+2:sema_map::MessageThreshold] != '0 &&
-               settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
-               setting[sema_map::TuneEnable+1:sema_map::TuneEnable] != '0 && settings_o[32*sema_map::ClockQuanta +: 32] == '0 ||
+      breaks = thresholds != '0 && settings_o[32*sema_map::MessageInterval +: 32] == '0 ||
+               tunes && settings_o[32*sema_map::ClockQuanta +: 32] == '0 ||
                limit && data_i[IdW] && data_i[IdW-1:0] != '0;
     end
-    refused = !known || address_i[1:0] != '0 || strobe_i != '1 || (data_i & ~mask) != '0 ||
-              crosses || breaks;
+    refused = !known || strobe_i != '1 || (data_i & ~mask) != '0 || crosses || breaks;
   end
 
   // What is done when. A static register is decided when the eight clocks are over.

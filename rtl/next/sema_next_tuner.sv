@@ -46,7 +46,7 @@ module sema_next_tuner #(
   assign busy_o  = enable_i != '0 || busy_q;
 
   // What each lane was served, a clock after its commit.
-  logic [Lanes-1:0]         back_q, unknown_q, want_q, unknown;
+  logic [Lanes-1:0]         known, known_q, none_q, unknown_q, want_q;
   logic [16*Stages-1:0]     observed_q;
   logic [Lanes*32-1:0]      served_q;
   logic [Lanes-1:0]         full_q, next_q;      // served: all ones; the lane's next epoch begins
@@ -55,23 +55,22 @@ module sema_next_tuner #(
   logic [21:0]              after_q;
   logic                     after_unknown_q, after_want_q;
   always_ff @(posedge clk_i) begin
-    back_q     <= back_i;
+    known_q    <= back_i & known;
+    none_q     <= back_i & ~known;
     observed_q <= observed_i;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
-    logic [15:0] observed;
     logic [31:0] base;
     logic [32:0] sum;
-    assign observed   = observed_q[16*Channel +: 16];
-    assign unknown[l] = back_q[l] && observed == '1;
-    assign more[16*l +: 16] = observed & {16{back_q[l] && !unknown[l]}};
+    assign known[l] = observed_i[16*Channel +: 16] != '1;
+    assign more[16*l +: 16] = observed_q[16*Channel +: 16] & {16{known_q[l]}};
     assign base = next_q[l] ? 32'(after_q) : served_q[32*l +: 32];
     assign sum  = {1'b0, base} + 33'(more[16*l +: 16]);
     always_ff @(posedge clk_i) begin
       served_q[32*l +: 32] <= sum[31:0];
       full_q[l]    <= sum[32] || full_q[l] && !next_q[l];
-      unknown_q[l] <= unknown[l] || (next_q[l] ? after_unknown_q : unknown_q[l]);
+      unknown_q[l] <= none_q[l] || (next_q[l] ? after_unknown_q : unknown_q[l]);
       want_q[l]    <= wanted_i[l] || (next_q[l] ? after_want_q : want_q[l]);
     end
   end
@@ -150,11 +149,11 @@ module sema_next_tuner #(
       start_is_unknown_q <= (unknown_q & turn_q) != '0;
       wanted_q           <= (want_q & turn_q) != '0;
       after_q            <= 22'(more_now);
-      after_unknown_q    <= (unknown & turn_q) != '0;
+      after_unknown_q    <= (none_q & turn_q) != '0;
       after_want_q       <= (wanted_i & turn_q) != '0;
     end else begin
       after_q         <= after_q + 22'(more_now);
-      after_unknown_q <= after_unknown_q || (unknown & turn_q) != '0;
+      after_unknown_q <= after_unknown_q || (none_q & turn_q) != '0;
       after_want_q    <= after_want_q || (wanted_i & turn_q) != '0;
     end
     if (count_q == 6'd2) gap_high_q <= now_q[47:24] - start[47:24] - 24'(gap_low_q[24]);
@@ -194,7 +193,7 @@ module sema_next_tuner #(
     last_q  <= busy_q && count_q == 6'd62;
     next_q  <= turn_q & {Lanes{busy_q && count_q == 6'd62 && begins_q}};
     busy_q  <= rst_ni && (look || busy_q && !last_q);
-    epoch_q <= rst_ni ? (epoch_q | next_q) & enable_i : '0;
+    epoch_q <= rst_ni ? (epoch_q | (look ? turn_q : '0)) & enable_i : '0;
     if (!rst_ni) begin
       turn_q <= Lanes'(1);
       lane_q <= '0;
