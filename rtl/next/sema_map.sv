@@ -54,7 +54,7 @@ package sema_map;
   endfunction
 
   function automatic logic [31:0] ones(input int unsigned bits);
-    ones = bits == 0 ? '0 : 32'hffff_ffff >> (32 - bits);
+    ones = bits > 31 ? 32'hffff_ffff : (32'd1 << bits) - 32'd1;
   endfunction
 
   // The bits that a setting has.
