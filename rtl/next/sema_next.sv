@@ -132,7 +132,8 @@ module sema_next #(
       .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_settings (
       .clk_i, .rst_ni, .take_i(axi_awvalid_i && axi_awready_o), .address_i(axi_awaddr_i),
-      .write_i(write), .data_i(write_data), .strobe_i(write_strobe), .later_o(later), .done_o(done), .refused_o(refused),
+      .write_i(write), .data_i(write_data), .strobe_i(write_strobe),
+      .later_o(later), .done_o(done), .refused_o(refused),
       .window_o(put_window), .multiplier_o(put_multiplier), .limit_o(put_limit), .clear_o(clear),
       .commits_i(commits), .empty_i(empty), .close_o(close), .send_o(send),
       .settings_o(settings), .holder_o(holder));
@@ -184,11 +185,15 @@ module sema_next #(
       .done_handle_i, .hbm_observed_i, .atomic_observed_i, .response_observed_i, .epoch_i, .pause_i,
       .write_valid_i(window_write), .write_lane_i(window_lane), .write_value_i(window),
       .send_valid_i(send), .send_channel_i(write_data[31:28]),
-      .send_handle_i(write_data[HandleW-1:0]), .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
-      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]), .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
-      .atomic_service_i(atomic_service), .response_fixed_i(settings[32*sema_map::ResponseFixed +: 16]),
+      .send_handle_i(write_data[HandleW-1:0]),
+      .small_limit_i(settings[32*sema_map::SmallLimit +: WireW]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
+      .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .atomic_service_i(atomic_service),
+      .response_fixed_i(settings[32*sema_map::ResponseFixed +: 16]),
       .response_reciprocal_i(settings[32*sema_map::ResponseReciprocal +: 16]),
-      .hold_i(settings[32*sema_map::Hold +: 16]), .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
+      .hold_i(settings[32*sema_map::Hold +: 16]),
+      .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
       .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
       .debt_lane_i({look_lane, read_address[7:2]}), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
@@ -220,8 +225,10 @@ module sema_next #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_calibrator (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
-      .observed_i(trace_return_observed_o[16*Stages-1:0]), .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]),
-      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]), .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
+      .observed_i(trace_return_observed_o[16*Stages-1:0]),
+      .enable_i(settings[32*sema_map::CalibrateEnable +: Lanes]),
+      .quantum_hbm_i(settings[32*sema_map::QuantumHbm +: 4]),
+      .quantum_time_i(settings[32*sema_map::QuantumTime +: 4]),
       .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]),
       .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
       .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]), .multipliers_i(multipliers),
@@ -233,7 +240,8 @@ module sema_next #(
       .clk_i, .rst_ni, .now_i, .back_i(back), .observed_i(trace_return_observed_o[16*Stages-1:0]),
       .wanted_i(wanted), .enable_i(settings[32*sema_map::TuneEnable +: Lanes]),
       .interval_i(settings[32*sema_map::TuneInterval +: 24]),
-      .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]), .floor_i(floors), .ceiling_i(ceilings),
+      .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]),
+      .floor_i(floors), .ceiling_i(ceilings),
       .windows_i(windows), .write_i(put_window), .write_lane_i(put_lane), .move_o(tune),
       .window_o(tune_window), .busy_o(tuner_busy));
   sema_next_messages #(
@@ -266,7 +274,8 @@ module sema_next #(
       .debt_i(debt[2*CntW-1:CntW]), .words_o(words), .denials_o(denials), .debt_max_o(debt_max));
   sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
-      .handle_i(decision_handle_o[GenW+IdW-1:0]), .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
+      .handle_i(decision_handle_o[GenW+IdW-1:0]),
+      .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
       .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
       .age_o(holder_age), .age_limit_i(settings[32*sema_map::AgeLimit +: 16]), .look_o(look_id),
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle));

@@ -78,7 +78,8 @@ module sema_next_calibrator #(
   logic               void_q, none_q, moves;
   assign sum    = {1'b0, high_q} + ({1'b0, amount_q} & {(CntW+1){factor_q[0]}});
   assign scaled = {15'd0, high_q, factor_q} << quantum_q;
-  assign rest   = {rest_q[31:0], number_q[31]} + ({1'b0, expected_q} ^ {33{!rest_q[32]}}) + 33'(!rest_q[32]);
+  assign rest   = {rest_q[31:0], number_q[31]} +
+                  ({1'b0, expected_q} ^ {33{!rest_q[32]}}) + 33'(!rest_q[32]);
   assign target = number_q[31:14] != '0 ? '1 : number_q[13:0];
   assign moves  = last_q && !void_q && !none_q && !ours && next_q != multiplier_q;
   assign move_o = turn_q & {Lanes{moves}};

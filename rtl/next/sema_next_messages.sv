@@ -32,7 +32,8 @@ module sema_next_messages #(
   logic [3:0]       left_q;
   assign on       = interval_i != '0;
   assign passed   = since_q >= interval_i;
-  assign due      = on && !valid_o && !load_o && (reached_q != '0 || passed && (any_late_q || left_q != '0));
+  assign due      = on && !valid_o && !load_o &&
+                    (reached_q != '0 || passed && (any_late_q || left_q != '0));
   assign unread_o = unread_q == 16'hfffe && valid_o && !ready_i;
   assign untold_o = on && (any_q || left_q != '0);
   assign busy_o   = untold_o || valid_o || on && !passed;

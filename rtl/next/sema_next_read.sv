@@ -76,7 +76,8 @@ module sema_next_read #(
       status |= status_i[32*w +: 32] & {32{status_q[w]}};
     end
     // clock c + 3
-    second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} | 32'(in_force_i) & {32{in_force_q}};
+    second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} |
+             32'(in_force_i) & {32{in_force_q}};
     if (held_i) begin
       second |= {1'b1, 15'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
                 32'(tag_i) & {32{setting_q[sema_map::HolderTag]}};

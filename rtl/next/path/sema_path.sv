@@ -335,7 +335,8 @@ module sema_path #(
   always_comb begin
     trace_return_observed_o = '0;
     for (int k = 0; k < Channels - 1; k++) begin
-      trace_return_observed_o[16*k +: 16] = seen_3q[16*k +: 16] & {16{trace_return_kind_o[2*k +: 2] == 2'd1}};
+      trace_return_observed_o[16*k +: 16] = seen_3q[16*k +: 16] &
+                                          {16{trace_return_kind_o[2*k +: 2] == 2'd1}};
     end
   end
 
@@ -357,7 +358,8 @@ module sema_path #(
 
   // Facts for the parts beside the path.
   sema_path_debts #(.Lanes(Lanes), .CntW(CntW)) u_debts (
-      .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o, .window_o(debt_window_o));
+      .clk_i, .room_i(room), .windows_i(windows), .lane_i(debt_lane_i), .debt_o,
+      .window_o(debt_window_o));
   logic [Slots-1:0] waits_q;
   logic             full_q;
   always_ff @(posedge clk_i) begin
@@ -382,8 +384,8 @@ module sema_path #(
   assign now     = event_q || ask_alone != '0 || write_3;
   assign rests_o = rest_q == '0 && !now;
   always_ff @(posedge clk_i) begin
-    event_q  <= !rst_ni || taken || asked || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 || write_valid_i ||
-                send_valid_i || pause_i != pause_q;
+    event_q  <= !rst_ni || taken || asked || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
+                write_valid_i || send_valid_i || pause_i != pause_q;
     rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);
   end
 endmodule
