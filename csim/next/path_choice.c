@@ -146,7 +146,8 @@ void path_precede(struct path_golden *golden) {
     aged->all = !(slot->lacked & (LACKS_STAGE | LACKS_RESPONSE));
 }
 
-// 2.5, ages: the visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1 on.
+// 2.5, ages: the visit that the grant of clock x = now - 2 pays. What it finds holds from now + 1
+// on.
 static void visit(struct path_golden *golden, struct slot *slot, uint64_t bound) {
     const uint64_t oldest = path_ones(golden->size.age_w);
 
