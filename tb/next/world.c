@@ -485,18 +485,20 @@ static void execute(struct world *world, const struct path_out *out, struct path
     if (chance(world, world->profile.duplicate) && world->spent_count > 0) {
         const struct world_spent *spent = &world->spent[rng_below(
             &world->rng, world->spent_count < WORLD_SPENT ? world->spent_count : WORLD_SPENT)];
+        // One of a partition may wait in its place for one more grant of its id.
+        const uint64_t most = (UINT64_C(1) << size->gen_w) - (port < size->hbm);
         if (spent->port != port || world->resets - spent->resets >= PATH_EPOCHS ||
             (spent->resets == world->resets &&
-             world->grants[id_of(world, spent->handle)] - spent->grants >=
-                 (UINT64_C(1) << size->gen_w)))
+             world->grants[id_of(world, spent->handle)] - spent->grants >= most))
             return;
         beat(in, size, port, spent->handle);
     } else if (chance(world, world->profile.junk)) {
         const uint32_t handle =
             (uint32_t)rng_below(&world->rng, UINT64_C(1) << (2 + size->gen_w + path_id_w(size)));
         const uint16_t holder = world->holder[id_of(world, handle)];
-        if (holder && world->op[holder - 1].handle == handle)
-            return; // that would be no junk
+        const bool now = handle >> (size->gen_w + path_id_w(size)) == world->in.epoch;
+        if ((holder && world->op[holder - 1].handle == handle) || (now && port < size->hbm))
+            return; // that would be no junk, or none any more when it leaves its place
         beat(in, size, port, handle);
     }
 }
