@@ -48,7 +48,7 @@ module sema_path_aging #(
     grows   = (open_i & first_i & visited) != '0;
     sum     = (young_2q ? '0 : SumW'(age_2q)) + SumW'(Slots);
     age     = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
-    old     = grows && age >= bound_i;
+    old     = grows && sum >= SumW'(bound_i);
     // The lowest that is due at or above a pointer, else the lowest.
     due     = due_q & ~leave_alone_i;
     next    = (due & above_q) != '0 ? due & above_q : due;

@@ -105,30 +105,34 @@ module sema_path_choice #(
 
   // Clock k: who may be chosen, who may be looked at.
   // A look keeps nobody from being chosen.
-  logic [Slots-1:0] may_q, wait_q, first, first_1q, chosen, chosen_1q, base, fits;
-  logic             full_q;
+  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, fits, lacks, differs;
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
   assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
     may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
-    wait_q          <= base & ~reject_i & ~chosen & ~chosen_1q;
+    looks_q         <= base & ~reject_i & lacks & differs & ~chosen & ~chosen_1q;
     lack_stage_o    <= lack_stage_i;
     lack_response_o <= lack_response_i;
-    full_q          <= full_i;
   end
 
   // What each was told that it lacks.
-  logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, looks;
-  assign told = new_i | (deny_i ? deny_alone_i : '0);
+  logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, deny_alone;
+  logic [Slots-1:0] told_stage, told_response, told_table;
+  assign deny_alone    = deny_i ? deny_alone_i : '0;
+  assign told          = new_i | deny_alone;
+  assign told_stage    = told_stage_q & ~told |
+                         deny_alone & {Slots{refused_i[StageLanes-1:0] != '0}};
+  assign told_response = told_response_q & ~told |
+                         deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
+  assign told_table    = told_table_q & ~told | deny_alone & {Slots{refused_i[Lanes]}};
+  assign lacks   = lack_stage_i | lack_response_i | {Slots{full_i}};
+  assign differs = (lack_stage_i ^ told_stage) | (lack_response_i ^ told_response) |
+                   ({Slots{full_i}} ^ told_table);
   always_ff @(posedge clk_i) begin
-    if (told != '0) begin
-      told_stage_q    <= told_stage_q & ~told |
-                         (deny_i && refused_i[StageLanes-1:0] != '0 ? deny_alone_i : '0);
-      told_response_q <= told_response_q & ~told |
-                         (deny_i && refused_i[Lanes-1:StageLanes] != '0 ? deny_alone_i : '0);
-      told_table_q    <= told_table_q & ~told | (deny_i && refused_i[Lanes] ? deny_alone_i : '0);
-    end
+    told_stage_q    <= told_stage;
+    told_response_q <= told_response;
+    told_table_q    <= told_table;
   end
 
   // Clock k + 1: the first of those that may be chosen; else the lowest that lacks something else
@@ -136,13 +140,10 @@ module sema_path_choice #(
   logic [Slots-1:0] look;
   logic             some;
   assign some  = may_q != '0;
-  assign looks = wait_q & (lack_stage_o | lack_response_o | {Slots{full_q}}) &
-                 ((lack_stage_o ^ told_stage_q) | (lack_response_o ^ told_response_q) |
-                  ({Slots{full_q}} ^ told_table_q));
-  assign look     = some ? '0 : looks & (~looks + 1'b1);
+  assign look     = some ? '0 : looks_q & (~looks_q + 1'b1);
   assign chosen   = first | look;
   assign chosen_o = chosen;
-  assign maybe_o  = may_q | wait_q;
+  assign maybe_o  = may_q | looks_q;
   sema_path_order #(.Slots(Slots), .WireW(WireW)) u_order (
       .clk_i, .op_urgent_i, .op_wire_bytes_i, .new_i, .new_slot_i, .want_i(may_q), .first_o(first));
 
@@ -151,7 +152,7 @@ module sema_path_choice #(
   always_ff @(posedge clk_i) begin
     ask_o       <= rst_ni && (first & ~reject_i) != '0;
     reject_o    <= rst_ni && (first & reject_i) != '0;
-    look_o      <= rst_ni && !some && looks != '0;
+    look_o      <= rst_ni && !some && looks_q != '0;
     first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
     slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));

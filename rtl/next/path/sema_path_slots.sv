@@ -28,11 +28,13 @@ module sema_path_slots #(
     output logic [Slots-1:0] open_o,          // and does not leave
     output logic [Slots-1:0] first_o          // of its domain
 );
-  logic [Slots-1:0] taken_q, open_q, waits_q, tail_q, free, lowest, leave;
-  assign free    = ~taken_q;
+  logic [Slots-1:0] taken_q, open_q, waits_q, tail_q, free, lowest, lowest_1q, leave;
+  logic             taken_1q;
+  assign free    = ~taken_o;
   assign lowest  = free & (~free + 1'b1);
   assign leave   = leave_alone_i & {Slots{leave_i}};
-  assign taken_o = taken_q;
+  assign new_o   = lowest_1q & {Slots{taken_1q}};
+  assign taken_o = taken_q | new_o;
   assign open_o  = open_q & ~leave;
 
   // Domains, bit by bit of all slots. In clock 2 a new one is compared with all.
@@ -45,7 +47,8 @@ module sema_path_slots #(
     for (int b = 0; b < 8; b++) alike &= ~(domain_q[b] ^ {Slots{domain_2q[b]}});
   end
   always_ff @(posedge clk_i) begin
-    new_o        <= taken_i ? lowest : '0;
+    taken_1q     <= taken_i;
+    lowest_1q    <= lowest;
     new_slot_o   <= SlotW'(sema_path_pkg::index_128(128'(lowest)));
     new_2q       <= rst_ni ? new_o : '0;
     new_3_o      <= rst_ni ? new_2q : '0;
@@ -80,7 +83,7 @@ module sema_path_slots #(
       waits_q <= '0;
       tail_q  <= '0;
     end else begin
-      taken_q <= (taken_q | (taken_i ? lowest : '0)) & ~leave & ~(answered_i ? new_3_o : '0);
+      taken_q <= taken_o & ~leave & ~(answered_i ? new_3_o : '0);
       open_q  <= open_q & ~leave | place;
       waits_q <= waits_q & ~let_go & ~place | (prior != '0 ? place : '0);
       if (place != '0) tail_q <= tail_q & ~leave & ~prior | place;

@@ -1,7 +1,7 @@
 // Reservations: what each owes, and what comes back.
 //
-// A completion taken up in clock u is compared in u + 1, which clears its flag and reads its
-// component. It is room beside the decision of u + 2, commits in u + 3, and completes its
+// A completion taken up in clock u is compared in u + 1, which reads its component; its flag clears in
+// u + 2. It is room beside the decision of u + 2, commits in u + 3, and completes its
 // reservation in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
 module sema_path_table #(
     parameter int unsigned NHbm = 8,
@@ -56,7 +56,7 @@ module sema_path_table #(
   logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
   logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
-  logic [Depth-1:0]            owed_q[Channels], any_owed, held_q, gone, clears[Channels];
+  logic [Depth-1:0]            owed_q[Channels], owing[Channels], any_owed, held_q, gone;
 
   // The id of a handle, by channel.
   logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
@@ -75,15 +75,23 @@ module sema_path_table #(
     owed       = '0;
     generation = '0;
     for (int k = 0; k < Channels; k++) begin
-      clears[k] = '0;
       if (valid_1q[k]) begin
         for (int g = 0; g < GenW; g++) begin
           generation[g] = generations_i[g*Depth + 32'(id_1[k])];
         end
-        owed[k] = owed_q[k][id_1[k]] &&
+        owed[k] = owed_q[k][id_1[k]] && !(effective_2q[k] && id_1[k] == id_2[k]) &&
                   handle_1q[k*HandleW + IdW +: 2 + GenW] == {epoch_i, generation};
+      end
+    end
+  end
+
+  // Clock u + 2: the flags that are left.
+  always_comb begin
+    for (int k = 0; k < Channels; k++) begin
+      owing[k] = owed_q[k];
+      if (effective_2q[k]) begin
         for (int w = 0; w < Depth / WordW; w++) begin
-          clears[k][w*WordW +: WordW] = WordW'(sema_path_pkg::bit_of(owed[k], 10'(id_1[k]), w));
+          owing[k][w*WordW +: WordW] &= ~WordW'(sema_path_pkg::bit_of(1'b1, 10'(id_2[k]), w));
         end
       end
     end
@@ -99,9 +107,7 @@ module sema_path_table #(
     handle_4q    <= handle_3q;
     for (int k = 0; k < Channels; k++) begin
       if (!rst_ni) owed_q[k] <= '0;
-      else if (owed[k] || grant_i) begin
-        owed_q[k] <= owed_q[k] & ~clears[k] | granted_o & {Depth{owes[k]}};
-      end
+      else if (effective_2q[k] || grant_i) owed_q[k] <= owing[k] | granted_o & {Depth{owes[k]}};
       // Two channels of one reservation: the last one tells that it is complete.
       last_2q[k] <= 1'b1;
       for (int j = k + 1; j < Channels; j++) if (owed[j] && id_1[j] == id_1[k]) last_2q[k] <= 1'b0;
@@ -130,13 +136,13 @@ module sema_path_table #(
     end
   end
 
-  // Clock u + 2: what owes nothing any more.
+  // What owes nothing any more.
   always_comb begin
     any_owed = '0;
     retires  = '0;
     freed_o  = '0;
     if (effective_2q != '0) begin
-      for (int k = 0; k < Channels; k++) any_owed |= owed_q[k];
+      for (int k = 0; k < Channels; k++) any_owed |= owing[k];
       for (int k = 0; k < Channels; k++) begin
         retires[k] = effective_2q[k] && last_2q[k] && !any_owed[id_2[k]];
         for (int w = 0; w < Depth / WordW; w++) begin
@@ -160,7 +166,7 @@ module sema_path_table #(
       holder_q[r]      <= holder_id_i[r*IdW +: IdW];
       holder_held_o[r] <= held_q[holder_q[r]];
     end
-    for (int k = 0; k < Channels; k++) holder_owes_o[k] <= owed_q[k][holder_q[0]];
+    for (int k = 0; k < Channels; k++) holder_owes_o[k] <= owing[k][holder_q[0]];
     retires_3q    <= rst_ni ? retires : '0;
     retires_4q    <= rst_ni ? retires_3q : '0;
     free_valid_o  <= rst_ni ? retires_4q : '0;
