@@ -1,7 +1,7 @@
 // Reservations: what each owes, and what comes back.
 //
-// A completion taken up in clock u is compared in u + 1, which reads its component; its flag clears in
-// u + 2. It is room beside the decision of u + 2, commits in u + 3, and completes its
+// A completion taken up in clock u is compared in u + 1, which reads its component. Clock u + 2
+// clears its flag; it is room beside the decision of that clock, commits in u + 3, and completes its
 // reservation in u + 5 if nothing else is owed. A grant that commits in clock x owes from x + 1 on.
 module sema_path_table #(
     parameter int unsigned NHbm = 8,
@@ -56,7 +56,7 @@ module sema_path_table #(
   logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
   logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
-  logic [Depth-1:0]            owed_q[Channels], owing[Channels], any_owed, held_q, gone;
+  logic [Depth-1:0]            owed_q[Channels], owing[Channels], clears, any_owed, held_q, gone;
 
   // The id of a handle, by channel.
   logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
@@ -88,12 +88,13 @@ module sema_path_table #(
   // Clock u + 2: the flags that are left.
   always_comb begin
     for (int k = 0; k < Channels; k++) begin
-      owing[k] = owed_q[k];
+      clears = '0;
       if (effective_2q[k]) begin
         for (int w = 0; w < Depth / WordW; w++) begin
-          owing[k][w*WordW +: WordW] &= ~WordW'(sema_path_pkg::bit_of(1'b1, 10'(id_2[k]), w));
+          clears[w*WordW +: WordW] = WordW'(sema_path_pkg::bit_of(1'b1, 10'(id_2[k]), w));
         end
       end
+      owing[k] = owed_q[k] & ~clears;
     end
   end
   assign owes = {owes_done_i, use_i[Lanes-1:NHbm], use_i[NHbm-1:0] != '0};
