@@ -362,10 +362,12 @@ module sema_path #(
       .window_o(debt_window_o));
   logic [Slots-1:0] waits_q;
   logic             full_q;
+  logic [6:0]       stay;
+  assign stay = taken_o - 7'(leave) - 7'(answered);    // whether one is taken is known late
   always_ff @(posedge clk_i) begin
     waits_q <= open & ~rejected;
     full_q  <= full;
-    taken_o <= rst_ni ? taken_o + 7'(taken) - 7'(leave) - 7'(answered) : '0;
+    taken_o <= !rst_ni ? '0 : taken ? stay + 1'b1 : stay;
   end
   always_comb begin
     wanted_o = '0;
