@@ -175,10 +175,12 @@ module sema_path_table #(
     if (!rst_ni) held_q <= '0;
     else if (grant_i || retires_4q != '0) held_q <= held_q & ~gone | granted_o;
   end
+  logic [FreedW-1:0] freed_count;
   always_comb begin
-    freed_count_o = '0;
-    for (int k = 0; k < Channels; k++) freed_count_o += FreedW'(retires_4q[k]);
+    freed_count = '0;
+    for (int k = 0; k < Channels; k++) freed_count += FreedW'(retires_3q[k]);
   end
+  always_ff @(posedge clk_i) freed_count_o <= rst_ni ? freed_count : '0;
 
   // What commits in clock u + 3.
   logic [5:0]                lane;
