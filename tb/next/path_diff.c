@@ -9,45 +9,50 @@ static const struct field {
     const char *name;
     size_t at, bytes, count;
 } FIELDS[] = {
-#define FIELD(name, element)                                                                       \
-    {                                                                                              \
-#name, offsetof(struct path_out, name), sizeof(((struct path_out *)0)->element),           \
-            sizeof(((struct path_out *)0)->name) / sizeof(((struct path_out *)0)->element)         \
-    }
-    FIELD(op_ready, op_ready[0][0]),        FIELD(hbm_ready, hbm_ready[0]),
-    FIELD(atomic_ready, atomic_ready[0]),   FIELD(response_ready, response_ready[0]),
-    FIELD(done_ready, done_ready),          FIELD(answer_kind, answer_kind),
-    FIELD(answer_handle, answer_handle),    FIELD(answer_tag, answer_tag),
-    FIELD(decision_kind, decision_kind),    FIELD(decision_handle, decision_handle),
-    FIELD(decision_tag, decision_tag),      FIELD(free_valid, free_valid[0]),
-    FIELD(free_handle, free_handle[0]),     FIELD(trace_kind, trace_kind),
-    FIELD(trace_handle, trace_handle),      FIELD(trace_tag, trace_tag),
-    FIELD(trace_mask, trace_mask),          FIELD(trace_stage, trace_stage),
-    FIELD(trace_response, trace_response),  FIELD(return_kind, return_kind[0]),
-    FIELD(return_lane, return_lane[0]),     FIELD(return_handle, return_handle[0]),
-    FIELD(return_amount, return_amount[0]),
-#undef FIELD
+#define ONE(name) #name, offsetof(struct path_out, name), sizeof(((struct path_out *)0)->name), 1
+#define MANY(name, element)                                                                        \
+#name, offsetof(struct path_out, name), sizeof(((struct path_out *)0)->element),               \
+        sizeof(((struct path_out *)0)->name) / sizeof(((struct path_out *)0)->element)
+    {MANY(op_ready, op_ready[0][0])},
+    {MANY(hbm_ready, hbm_ready[0])},
+    {MANY(atomic_ready, atomic_ready[0])},
+    {MANY(response_ready, response_ready[0])},
+    {ONE(done_ready)},
+    {ONE(answer_kind)},
+    {ONE(answer_handle)},
+    {ONE(answer_tag)},
+    {ONE(decision_kind)},
+    {ONE(decision_handle)},
+    {ONE(decision_tag)},
+    {MANY(free_valid, free_valid[0])},
+    {MANY(free_handle, free_handle[0])},
+    {ONE(trace_kind)},
+    {ONE(trace_handle)},
+    {ONE(trace_tag)},
+    {ONE(trace_mask)},
+    {ONE(trace_stage)},
+    {ONE(trace_response)},
+    {MANY(return_kind, return_kind[0])},
+    {MANY(return_lane, return_lane[0])},
+    {MANY(return_handle, return_handle[0])},
+    {MANY(return_amount, return_amount[0])},
+#undef ONE
+#undef MANY
 };
 
 static const struct field BLOCK_FIELDS[] = {
-#define FIELD(name, element)                                                                       \
-    {                                                                                              \
-#name, offsetof(struct block_out, name), sizeof(((struct block_out *)0)->element),         \
-            sizeof(((struct block_out *)0)->name) / sizeof(((struct block_out *)0)->element)       \
-    }
-    FIELD(quiet, quiet),
-    FIELD(message_valid, message_valid),
-    FIELD(message_epoch, message_epoch),
-    FIELD(message_credit, message_credit[0]),
-    FIELD(axi_awready, axi_awready),
-    FIELD(axi_wready, axi_wready),
-    FIELD(axi_bvalid, axi_bvalid),
-    FIELD(axi_arready, axi_arready),
-    FIELD(axi_rvalid, axi_rvalid),
-    FIELD(axi_bresp, axi_bresp),
-    FIELD(axi_rresp, axi_rresp),
-    FIELD(axi_rdata, axi_rdata),
-#undef FIELD
+#define ONE(name) #name, offsetof(struct block_out, name), sizeof(((struct block_out *)0)->name), 1
+#define MANY(name, element)                                                                        \
+#name, offsetof(struct block_out, name), sizeof(((struct block_out *)0)->element),             \
+        sizeof(((struct block_out *)0)->name) / sizeof(((struct block_out *)0)->element)
+    {ONE(quiet)},         {ONE(message_valid)},
+    {ONE(message_epoch)}, {MANY(message_credit, message_credit[0])},
+    {ONE(axi_awready)},   {ONE(axi_wready)},
+    {ONE(axi_bvalid)},    {ONE(axi_arready)},
+    {ONE(axi_rvalid)},    {ONE(axi_bresp)},
+    {ONE(axi_rresp)},     {ONE(axi_rdata)},
+#undef ONE
+#undef MANY
 };
 
 static uint64_t element(const void *out, const struct field *field, size_t i) {

@@ -46,7 +46,8 @@ void path_log(FILE *file, const struct path_size *size, uint64_t clock, const st
               const struct path_in *in) {
     static struct path_in last;
     log_out(file, size, clock, out);
-    if (clock == 0 || memcmp(last.atomic_service, in->atomic_service, sizeof last.atomic_service) ||
+    if (clock == 0 ||
+        memcmp(last.atomic_service, in->atomic_service, sizeof last.atomic_service) != 0 ||
         last.hold != in->hold || last.response_fixed != in->response_fixed ||
         last.response_reciprocal != in->response_reciprocal || last.bound != in->bound ||
         last.small_limit != in->small_limit || last.quantum_hbm != in->quantum_hbm ||
