@@ -132,6 +132,7 @@ failure() {
             }
             /^  debt\[/ {
                 split($0, part, "[],[]")
+                sub(/;.*/, "", part[4])
                 sub(/.* /, "", part[3]); sub(/.* /, "", part[4])
                 print "value\t" time "\t" part[3] "\t" name[part[2]] " debt (own scale)"
                 print "value\t" time "\t" part[4] "\t" name[part[2]] " ref debt"
