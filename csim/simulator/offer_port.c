@@ -107,17 +107,25 @@ static struct offer_queue *earliest(struct offer_port *port, struct offer_group 
     return best;
 }
 
+// The head of a queue leaves it; JOB_NONE where there is no queue.
+static uint32_t leave_queue(struct offer_port *port, const struct job *jobs,
+                            struct offer_queue *queue) {
+    if (!queue)
+        return JOB_NONE;
+    const uint32_t index = queue->first;
+    queue->first = jobs[index].next;
+    port->queued--;
+    return index;
+}
+
 uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
     struct offer_queue *best = NULL;
     for (unsigned i = 0; i < OFFER_GROUPS && port->queued > 0; i++)
         if (port->group[i].stirred)
             best = earliest(port, &port->group[i], jobs, best);
-    if (!best)
-        return JOB_NONE;
-    const uint32_t index = best->first;
-    best->first = jobs[index].next;
-    port->queued--;
-    entered(port, &jobs[index]);
+    const uint32_t index = leave_queue(port, jobs, best);
+    if (index != JOB_NONE)
+        entered(port, &jobs[index]);
     return index;
 }
 
@@ -148,13 +156,7 @@ bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
 
 uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
                                const bool ready[OFFER_GROUPS][PATH_LANES]) {
-    struct offer_queue *best = (struct offer_queue *)first_ready(port, jobs, ready);
-    if (!best)
-        return JOB_NONE;
-    const uint32_t index = best->first;
-    best->first = jobs[index].next;
-    port->queued--;
-    return index;
+    return leave_queue(port, jobs, (struct offer_queue *)first_ready(port, jobs, ready));
 }
 
 // Counts places up or down by one.

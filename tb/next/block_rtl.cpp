@@ -55,10 +55,7 @@ void drive(Vsema_next *top, const block_in *in) {
 void clock_edge(void *self, const block_in *in) {
     rtl *model = static_cast<rtl *>(self);
     drive(&model->top, in);
-    model->top.clk_i = 0;
-    model->top.eval();
-    model->top.clk_i = 1;
-    model->top.eval();
+    clock_top(&model->top);
 }
 
 void close_model(void *self) {

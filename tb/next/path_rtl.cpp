@@ -38,10 +38,7 @@ void show(void *self, path_out *out) {
 void clock_edge(void *self, const path_in *in) {
     rtl *model = static_cast<rtl *>(self);
     drive(&model->top, in);
-    model->top.clk_i = 0;
-    model->top.eval();
-    model->top.clk_i = 1;
-    model->top.eval();
+    clock_top(&model->top);
 }
 
 void close_model(void *self) {

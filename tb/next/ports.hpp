@@ -115,4 +115,12 @@ template <typename Top> void show_path(const Top *top, path_out *out) {
     }
 }
 
+// A rising edge, after the inputs have been driven.
+template <typename Top> void clock_top(Top *top) {
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+}
+
 #endif

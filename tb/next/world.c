@@ -1,5 +1,7 @@
 #include "tb/next/world.h"
 
+#include "tb/next/port.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -114,10 +116,6 @@ static unsigned tag_bits(const struct world *world) {
 
 static uint32_t id_of(const struct world *world, uint32_t handle) {
     return handle & (world->size.depth - 1u);
-}
-
-unsigned world_port_channel(const struct path_size *size, unsigned port) {
-    return port < size->hbm ? 0 : port - size->hbm + 1;
 }
 
 const struct world_op *world_find(const struct world *world, uint64_t tag) {
@@ -390,22 +388,6 @@ static void hear_frees(struct world *world, const struct path_out *out) {
     }
 }
 
-static void beat(struct path_in *in, const struct path_size *size, unsigned port, uint32_t handle) {
-    if (port < size->hbm) {
-        in->hbm_valid[port] = true;
-        in->hbm_handle[port] = handle;
-    } else if (port < (unsigned)size->hbm + size->atomic) {
-        in->atomic_valid[port - size->hbm] = true;
-        in->atomic_handle[port - size->hbm] = handle;
-    } else if (port < path_lanes(size)) {
-        in->response_valid[port - size->hbm - size->atomic] = true;
-        in->response_handle[port - size->hbm - size->atomic] = handle;
-    } else {
-        in->done_valid = true;
-        in->done_handle = handle;
-    }
-}
-
 static bool port_ready(const struct path_out *out, const struct path_size *size, unsigned port) {
     if (port < size->hbm)
         return out->hbm_ready[port];
@@ -427,7 +409,7 @@ static void send_lost(struct world *world, struct world_op *op, unsigned what, s
     if (world->since_send < 2 || in->send_valid || world->clock < op->due[what] + 50)
         return;
     in->send_valid = true;
-    in->send_channel = (uint8_t)world_port_channel(&world->size, port_of(world, op, what));
+    in->send_channel = (uint8_t)port_channel(&world->size, port_of(world, op, what));
     in->send_handle = op->handle;
     world->since_send = 0;
     op->owes[what] = op->due_sent[what] = false;
@@ -470,9 +452,9 @@ static void execute(struct world *world, const struct path_out *out, struct path
                 truth->executed[port] = 0; // later
                 break;
             }
-            beat(in, size, port, op->handle);
+            port_beat(in, size, port, op->handle);
             op->owes[what] = false;
-            remember(world, world_port_channel(size, port), port, op->handle);
+            remember(world, port_channel(size, port), port, op->handle);
             break;
         }
     }
@@ -491,7 +473,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
             (spent->resets == world->resets &&
              world->grants[id_of(world, spent->handle)] - spent->grants >= most))
             return;
-        beat(in, size, port, spent->handle);
+        port_beat(in, size, port, spent->handle);
     } else if (chance(world, world->profile.junk)) {
         const uint32_t handle =
             (uint32_t)rng_below(&world->rng, UINT64_C(1) << (2 + size->gen_w + path_id_w(size)));
@@ -499,7 +481,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
         const bool now = handle >> (size->gen_w + path_id_w(size)) == world->in.epoch;
         if ((holder && world->op[holder - 1].handle == handle) || (now && port < size->hbm))
             return; // that would be no junk, or none any more when it leaves its place
-        beat(in, size, port, handle);
+        port_beat(in, size, port, handle);
     }
 }
 
@@ -517,7 +499,7 @@ static void begin_reset(struct world *world) {
             for (unsigned what = 0; what < 3; what++)
                 if (op->owes[what]) {
                     const unsigned port = port_of(world, op, what);
-                    remember(world, world_port_channel(&world->size, port), port, op->handle);
+                    remember(world, port_channel(&world->size, port), port, op->handle);
                     world->spent[(world->spent_count - 1) % WORLD_SPENT].resets--;
                 }
         }

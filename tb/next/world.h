@@ -48,7 +48,7 @@ struct world_op {
 
 // Which completions of a clock's input are what the stages truly did.
 struct world_truth {
-    // By port: operation + 1, if its stage was executed in this clock.
+    // By port (port.h): operation + 1, if its stage was executed in this clock.
     uint16_t executed[PATH_HBM + PATH_ATOMIC + PATH_RESPONSE + 1];
 };
 
@@ -101,8 +101,5 @@ bool world_idle(const struct world *world);
 
 // The operation of that tag, NULL if none lives.
 const struct world_op *world_find(const struct world *world, uint64_t tag);
-
-// Ports count partitions, Atomic engines, response engines, done.
-unsigned world_port_channel(const struct path_size *size, unsigned port);
 
 #endif

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-static unsigned channel_of(const struct scene *scene, unsigned port) {
-    return port < scene->size.hbm ? 0 : port - scene->size.hbm + 1;
-}
+#include "tb/next/port.h"
 
 // registers.md: as after reset.
 static void default_settings(struct path_in *in, const struct path_size *size) {
@@ -231,23 +229,9 @@ static void expect_beat(struct scene *scene, unsigned channel, uint32_t handle, 
 }
 
 static void beat(struct scene *scene, unsigned port, uint32_t handle, bool genuine) {
-    const struct path_size *size = &scene->size;
-    struct path_in *in = &scene->in;
     scene->port_used[port] = true;
-    expect_beat(scene, channel_of(scene, port), handle, genuine);
-    if (port < size->hbm) {
-        in->hbm_valid[port] = true;
-        in->hbm_handle[port] = handle;
-    } else if (port < (unsigned)size->hbm + size->atomic) {
-        in->atomic_valid[port - size->hbm] = true;
-        in->atomic_handle[port - size->hbm] = handle;
-    } else if (port < path_lanes(size)) {
-        in->response_valid[port - size->hbm - size->atomic] = true;
-        in->response_handle[port - size->hbm - size->atomic] = handle;
-    } else {
-        in->done_valid = true;
-        in->done_handle = handle;
-    }
+    expect_beat(scene, port_channel(&scene->size, port), handle, genuine);
+    port_beat(&scene->in, &scene->size, port, handle);
 }
 
 static void enqueue(struct scene *scene, unsigned operation, unsigned what) {
@@ -293,7 +277,7 @@ void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
 void scene_send(struct scene *scene, unsigned operation, unsigned what) {
     const struct operation *op = &scene->operation[operation];
     scene->in.send_valid = true;
-    scene->in.send_channel = (uint8_t)channel_of(scene, scene_port(scene, op, what));
+    scene->in.send_channel = (uint8_t)port_channel(&scene->size, scene_port(scene, op, what));
     scene->in.send_handle = op->handle;
     scene->last_send = scene->clock;
     expect_beat(scene, scene->in.send_channel, op->handle, execute(scene, operation, what));
