@@ -1,21 +1,4 @@
-../sema_pkg.sv
-../prim/sema_memory.sv
-path/sema_path_pkg.sv
-path/sema_path_classes.sv
-path/sema_path_slots.sv
-path/sema_path_demand.sv
-path/sema_path_lookup.sv
-path/sema_path_order.sv
-path/sema_path_fit.sv
-path/sema_path_aging.sv
-path/sema_path_choice.sv
-path/sema_path_windows.sv
-path/sema_path_lanes.sv
-path/sema_path_debts.sv
-path/sema_path_collector.sv
-path/sema_path_table.sv
-path/sema_path_ids.sv
-path/sema_path.sv
+-F path.f
 sema_map.sv
 sema_next_axi.sv
 sema_next_decode.sv
