@@ -320,7 +320,8 @@ next_program = @echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@ && $(VERILATOR)
     -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
     upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
     $(abspath $(filter %.cpp %.o,$^)) -o $(abspath $@) >$@.log 2>&1 || { cat $@.log; exit 1; }
-next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/ports.hpp build/flags
+next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/ports.hpp \
+    build/flags
 build/next/%/lockstep: rtl/next/path.f tb/next/path_rtl.cpp $(next_objects) \
     $(call objects,tb/next/path_subject.c) $(next_sources) | setup-core
 	+$(call next_program,sema_path)
