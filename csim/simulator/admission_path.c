@@ -1,11 +1,13 @@
-// The admission path of rtl/next in the place of a policy. In zero time: returns first; choices,
+// The block of rtl/next in the place of a policy. In zero time: returns first; choices,
 // one at a time, until nobody who waits in the block is admissible; then one operation enters, the
 // first submitted of those whose classes are ready; choices; and so on. With a clock: one edge each
 // period.
-#include "csim/policy/policy_windows.h"
 #include "csim/simulator/simulation.h"
 
 #include <inttypes.h>
+
+#include "csim/base/rng.h"
+#include "csim/policy/policy_windows.h"
 
 enum {
     CLOCKS_MAX = 1 << 20,
@@ -26,14 +28,30 @@ static bool has_room(const struct simulation *sim, const struct job *job) {
            sim->policy->refuse(&sim->state, &job->op, &job->demand) == 0;
 }
 
+// Does this grant get lost? Drawn for each.
+static bool is_lost(struct simulation *sim) {
+    const uint64_t percent = sim->faults ? sim->config->loss_percent : 0;
+    return percent > 0 &&
+           rng_fold(rng_at(sim->seed + sim->number, RNG_LOSS, sim->grants++), 100) < percent;
+}
+
+static void grant(struct simulation *sim, uint32_t job) {
+    if (is_lost(sim)) {
+        path_driver_lose(sim->path, job);
+        simulation_post(sim, sim->now_ps + sim->config->feedback_rtt_ns * 1000, RETRY, job);
+    } else if (!has_room(sim, &sim->jobs[job])) {
+        fail(sim, "an operation is granted above a window or the limit");
+    } else {
+        simulation_dispatch(sim, job);
+    }
+}
+
 static void take(struct simulation *sim, const struct path_decision *decision) {
     if (decision->kind == PATH_NONE)
         return;
     struct job *job = &sim->jobs[decision->job];
-    if (decision->kind == PATH_GRANT && !has_room(sim, job))
-        fail(sim, "an operation is granted above a window or the limit");
-    else if (decision->kind == PATH_GRANT)
-        simulation_dispatch(sim, decision->job);
+    if (decision->kind == PATH_GRANT)
+        grant(sim, decision->job);
     else if (decision->kind == PATH_REJECT)
         simulation_reject(sim, decision->job, 0);
     else if (job->waits_for == PART_FOR_SLOT)
@@ -42,9 +60,14 @@ static void take(struct simulation *sim, const struct path_decision *decision) {
 
 // One clock. True: somebody left.
 static bool tick(struct simulation *sim, bool offers, bool pause) {
-    const struct path_decision decision = path_driver_clock(sim->path, &sim->port, offers, pause);
+    struct path_decision answered;
+    sim->path->now_ps = sim->now_ps;
+    const struct path_decision decision =
+        path_driver_clock(sim->path, &sim->port, offers, pause, &answered);
+    take(sim, &answered);
     take(sim, &decision);
-    return decision.kind == PATH_GRANT || decision.kind == PATH_REJECT;
+    return decision.kind == PATH_GRANT || decision.kind == PATH_REJECT ||
+           answered.kind == PATH_GRANT;
 }
 
 static void offer(struct simulation *sim, uint32_t index) {
@@ -60,7 +83,8 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     const struct job *job = &sim->jobs[index];
     const uint32_t amount = windows_return(&sim->state, &job->demand, resource);
     windows_inform(&sim->state, class_lane(&job->demand, resource), amount);
-    path_driver_stage_done(sim->path, index, resource);
+    path_driver_stage_done(sim->path, index, resource,
+                           stages_observed(simulation_service_ps(sim, job, resource)));
 }
 
 static void completed(struct simulation *sim, uint32_t index) {
@@ -98,7 +122,7 @@ static void settle_zero(struct simulation *sim) {
         wait_clocks(sim, RETURN_CLOCKS);
         choose(sim);
     }
-    while (offer_port_has_ready(&sim->port, sim->jobs, path->out.op_ready) && !path->failed) {
+    while (path_driver_has_offer(path, &sim->port) && !path->failed) {
         tick(sim, true, true);
         wait_clocks(sim, OFFER_CLOCKS);
         choose(sim);
@@ -119,8 +143,10 @@ static void settle_clocked(struct simulation *sim) {
     for (unsigned clocks = 0; !sim->path->failed; clocks++) {
         const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
         const bool rests = path_driver_rests(sim->path, &sim->port);
-        if (rests && sim->edge < first)
+        if (rests && sim->edge < first) {
+            sim->path->clocks += first - sim->edge;
             sim->edge = first;
+        }
         if (rests || sim->edge * clock_ps >= simulation_next_ps(sim))
             return;
         if (clocks == CLOCKS_MAX)

@@ -8,14 +8,29 @@
 
 #include "csim/policy/policy_windows.h"
 
-// After so many clocks without a beat, an offer or a commit nothing is under way in the block, and
-// no look is left to be told.
 enum {
-    STILL_CLOCKS = 16,
     SLOTS_USUAL = 40,
-    WRITE_SPACING = 4,
+    BUS_CLOCKS = 200, // that a write takes at most
     DONE_PORT = PATH_DRIVER_PORTS - 1,
     JOB_BITS = 20 // of a tag
+};
+
+// rtl/next/spec, registers.md, 9.1.
+enum {
+    REGISTER_WINDOW = 0x000,
+    REGISTER_MULTIPLIER = 0x100,
+    REGISTER_ATOMIC_SERVICE = 0x800,
+    REGISTER_RESPONSE_FIXED = 0x820,
+    REGISTER_RESPONSE_RECIPROCAL = 0x824,
+    REGISTER_COMMAND_LIMIT = 0x82c,
+    REGISTER_QUANTUM_HBM = 0x830,
+    REGISTER_QUANTUM_TIME = 0x834,
+    REGISTER_SMALL_LIMIT = 0x838,
+    REGISTER_HOLD = 0x83c,
+    REGISTER_STARVATION_BOUND = 0x840,
+    REGISTER_CALIBRATE_ENABLE = 0x858,
+    REGISTER_MULTIPLIER_MIN = 0x860,
+    REGISTER_MULTIPLIER_MAX = 0x864,
 };
 
 static void fail(struct path_driver *driver, const char *format, ...)
@@ -47,123 +62,201 @@ struct path_size path_driver_size(const struct config *config) {
                               .wire_w = WIRE_BITS};
 }
 
-// --- opening ----------------------------------------------------------------------------------
+// --- clocks -----------------------------------------------------------------------------------
 
-static void step(struct path_driver *driver, const struct path_in *in) {
+static uint32_t job_of(uint64_t tag) {
+    return (uint32_t)tag & ((1u << JOB_BITS) - 1);
+}
+
+static uint32_t op_of(const struct path_driver *driver, uint64_t tag) {
+    const uint32_t job = job_of(tag);
+    return job < driver->capacity ? driver->jobs[job].op.index : 0;
+}
+
+// What the block shows, to the sink.
+static void emit_commits(struct path_driver *driver) {
+    const struct path_out *out = &driver->out.path;
+    struct commit commit[BLOCK_COMMITS];
+    const unsigned count =
+        block_commits(&driver->commits, out, op_of(driver, out->trace_tag),
+                      op_of(driver, out->answer_tag), driver->clocks, driver->now_ps, commit);
+    for (unsigned i = 0; driver->sink && i < count; i++)
+        driver->sink->take(driver->sink->context, &commit[i]);
+}
+
+static void step(struct path_driver *driver, struct block_in *in) {
+    in->now = driver->clocks;
     driver->model.clock(driver->model.self, in);
     driver->model.show(driver->model.self, &driver->out);
     driver->clocks++;
+    driver->evaluated++;
+    if (in->path.rst_n)
+        emit_commits(driver);
+    else
+        block_commits_reset(&driver->commits);
 }
 
-static void write_window(struct path_driver *driver, unsigned lane, uint64_t value) {
-    struct path_in in = driver->settings;
-    in.write_valid = true;
-    in.write_lane = (uint8_t)lane;
-    in.write_value = (uint32_t)value;
-    step(driver, &in);
-    for (unsigned i = 1; i < WRITE_SPACING; i++)
+// --- opening ----------------------------------------------------------------------------------
+
+// Through the bus, as software would.
+static void write_register(struct path_driver *driver, unsigned address, uint64_t value) {
+    struct block_in in = driver->settings;
+    in.path.pause = true;
+    in.axi_awvalid = in.axi_wvalid = true;
+    in.axi_awaddr = (uint16_t)address;
+    in.axi_wdata = (uint32_t)value;
+    in.axi_wstrb = 0xf;
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_awready; i++)
         step(driver, &driver->settings);
+    step(driver, &in);
+    in.axi_awvalid = in.axi_wvalid = false;
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.axi_bvalid; i++)
+        step(driver, &in);
+    if (!driver->out.axi_bvalid || driver->out.axi_bresp != 0)
+        fail(driver, "the block refuses %" PRIu64 " in its register 0x%03x", value, address);
+    in.axi_bready = true;
+    step(driver, &in);
 }
 
-static void configure(struct path_driver *driver, const struct policy_state *state) {
+// surroundings.md, 10.4.
+static void write_registers(struct path_driver *driver, const struct policy *policy,
+                            const struct policy_state *state) {
     const struct registers *registers = &state->registers;
-    struct path_in *in = &driver->settings;
-    step(driver, in); // a clock of reset
-    in->rst_n = true;
-    in->quantum_hbm = (uint8_t)registers->quantum_hbm;
-    in->quantum_time = (uint8_t)registers->quantum_time;
-    for (unsigned opcode = OP_FETCH_ADD; opcode <= OP_FETCH_MAX; opcode++)
-        in->atomic_service[opcode - OP_FETCH_ADD] = registers->atomic_service[opcode];
-    in->response_fixed = registers->response_fixed;
-    in->response_reciprocal = registers->response_reciprocal;
-    in->hold = UINT16_MAX; // the paper's bound on commands counts up to the end
+    write_register(driver, REGISTER_QUANTUM_HBM, registers->quantum_hbm);
+    write_register(driver, REGISTER_QUANTUM_TIME, registers->quantum_time);
+    write_register(driver, REGISTER_SMALL_LIMIT, state->config->small_limit);
+    for (unsigned i = 0; i <= OP_FETCH_MAX - OP_FETCH_ADD; i++)
+        write_register(driver, REGISTER_ATOMIC_SERVICE + 4 * i,
+                       registers->atomic_service[OP_FETCH_ADD + i]);
+    write_register(driver, REGISTER_RESPONSE_FIXED, registers->response_fixed);
+    write_register(driver, REGISTER_RESPONSE_RECIPROCAL, registers->response_reciprocal);
     for (unsigned lane = 0; lane < LANES; lane++)
-        write_window(driver, lane, state->window[lane]);
-    write_window(driver, LANES, state->command_limit);
+        write_register(driver, REGISTER_WINDOW + 4 * lane, state->window[lane]);
+    write_register(driver, REGISTER_COMMAND_LIMIT, state->command_limit);
+    write_register(driver, REGISTER_STARVATION_BOUND, 0); // the paper has none
+    write_register(driver, REGISTER_HOLD, UINT16_MAX); // its bound on commands counts up to the end
+    if (!policy->observe)
+        return;
+    write_register(driver, REGISTER_MULTIPLIER_MIN, registers->multiplier_min);
+    write_register(driver, REGISTER_MULTIPLIER_MAX, registers->multiplier_max);
+    write_register(driver, REGISTER_CALIBRATE_ENABLE,
+                   LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
 }
 
-struct path_driver *path_driver_open(struct path_model model, const struct config *config,
-                                     const struct policy_state *state, struct job *jobs,
-                                     uint32_t capacity) {
+static void begin(struct path_driver *driver, const struct policy *policy,
+                  const struct policy_state *state) {
+    struct block_in in = driver->settings;
+    in.path.rst_n = false;
+    step(driver, &in);
+    step(driver, &driver->settings); // nothing is ready in the clock after a reset
+    write_registers(driver, policy, state);
+}
+
+struct path_driver *path_driver_open(struct block_model model, const struct config *config,
+                                     const struct policy *policy, const struct policy_state *state,
+                                     struct job *jobs, uint32_t capacity,
+                                     const struct commit_sink *sink) {
     struct path_driver *driver = calloc(1, sizeof *driver);
-    uint32_t *handle = malloc(capacity * sizeof *handle);
-    uint16_t *offers = calloc(capacity, sizeof *offers);
-    if (!driver || !handle || !offers || !model.self) {
-        free(driver);
-        free(handle);
-        free(offers);
+    if (!driver)
+        return NULL;
+    driver->handle = malloc(capacity * sizeof *driver->handle);
+    driver->place = calloc(capacity, sizeof *driver->place);
+    driver->offers = calloc(capacity, sizeof *driver->offers);
+    driver->model = model;
+    if (!driver->handle || !driver->place || !driver->offers || !model.self) {
+        path_driver_close(driver);
         return NULL;
     }
-    driver->model = model;
+    driver->size = path_driver_size(config);
     driver->jobs = jobs;
-    driver->handle = handle;
-    driver->offers = offers;
-    driver->settings.small_limit = (uint32_t)config->small_limit;
-    configure(driver, state);
-    driver->clocks = 0;
+    driver->capacity = capacity;
+    driver->again = JOB_NONE;
+    driver->sink = sink;
+    driver->settings.path.rst_n = true;
+    driver->settings.message_ready = true;
+    block_commits_init(&driver->commits, &driver->size);
+    begin(driver, policy, state);
+    driver->evaluated = 0;
     return driver;
 }
 
 void path_driver_close(struct path_driver *driver) {
     if (!driver)
         return;
-    driver->model.close(driver->model.self);
+    if (driver->model.self)
+        driver->model.close(driver->model.self);
     free(driver->handle);
+    free(driver->place);
     free(driver->offers);
     free(driver);
 }
 
 // --- completions ------------------------------------------------------------------------------
 
-static void push(struct path_driver *driver, unsigned port, uint32_t handle) {
+static void push(struct path_driver *driver, unsigned port, uint32_t job, uint16_t observed) {
     struct path_beats *beats = &driver->beats[port];
+    if (driver->place[job] == PATH_VOID)
+        return;
     if (beats->count == PATH_DEPTH) {
         fail(driver, "completions do not get through port %u", port);
         return;
     }
-    beats->handle[(beats->first + beats->count++) % PATH_DEPTH] = handle;
+    beats->beat[(beats->first + beats->count++) % PATH_DEPTH] =
+        (struct path_beat){driver->handle[job], observed};
     driver->beating++;
 }
 
-void path_driver_stage_done(struct path_driver *driver, uint32_t job, unsigned resource) {
+void path_driver_stage_done(struct path_driver *driver, uint32_t job, unsigned resource,
+                            uint16_t observed) {
     const unsigned port = resource == CLASS_HBM      ? driver->jobs[job].partition
                           : resource == CLASS_ATOMIC ? (unsigned)HBM_LANES
                                                      : (unsigned)HBM_LANES + 1;
-    push(driver, port, driver->handle[job]);
+    push(driver, port, job, observed);
 }
 
 void path_driver_completed(struct path_driver *driver, uint32_t job) {
-    push(driver, DONE_PORT, driver->handle[job]);
+    push(driver, DONE_PORT, job, 0);
+    if (driver->place[job] == PATH_VOID)
+        driver->draining--;
+    driver->place[job] = PATH_AT_SOURCE;
 }
 
 // The oldest completion of a port, if there is one and the port is ready.
-static bool pop(struct path_driver *driver, unsigned port, bool ready, uint32_t *handle) {
+static bool pop(struct path_driver *driver, unsigned port, bool ready, uint32_t *handle,
+                uint16_t *observed) {
     struct path_beats *beats = &driver->beats[port];
     if (beats->count == 0 || !ready)
         return false;
-    *handle = beats->handle[beats->first];
+    *handle = beats->beat[beats->first].handle;
+    *observed = beats->beat[beats->first].observed;
     beats->first = (beats->first + 1) % PATH_DEPTH;
     beats->count--;
     driver->beating--;
     return true;
 }
 
-static void put_beats(struct path_driver *driver, struct path_in *in) {
-    const struct path_out *out = &driver->out;
+static void put_beats(struct path_driver *driver, struct block_in *in) {
+    const struct path_out *out = &driver->out.path;
+    struct path_in *path = &in->path;
+    uint16_t none;
     for (unsigned p = 0; p < HBM_LANES; p++)
-        in->hbm_valid[p] = pop(driver, p, out->hbm_ready[p], &in->hbm_handle[p]);
-    in->atomic_valid[0] = pop(driver, HBM_LANES, out->atomic_ready[0], &in->atomic_handle[0]);
-    in->response_valid[0] =
-        pop(driver, HBM_LANES + 1, out->response_ready[0], &in->response_handle[0]);
-    in->done_valid = pop(driver, DONE_PORT, out->done_ready, &in->done_handle);
+        path->hbm_valid[p] =
+            pop(driver, p, out->hbm_ready[p], &path->hbm_handle[p], &in->hbm_observed[p]);
+    path->atomic_valid[0] = pop(driver, HBM_LANES, out->atomic_ready[0], &path->atomic_handle[0],
+                                &in->atomic_observed[0]);
+    path->response_valid[0] = pop(driver, HBM_LANES + 1, out->response_ready[0],
+                                  &path->response_handle[0], &in->response_observed[0]);
+    path->done_valid = pop(driver, DONE_PORT, out->done_ready, &path->done_handle, &none);
 }
 
 // --- offers and decisions ---------------------------------------------------------------------
 
-static void put_offer(struct path_driver *driver, uint32_t job, struct path_in *in) {
+static void put_offer(struct path_driver *driver, uint32_t job, bool again, struct path_in *in) {
     const struct op *op = &driver->jobs[job].op;
+    driver->offers[job] = (uint16_t)(driver->offers[job] + !again);
     in->op_valid = true;
-    in->op_tag = (uint32_t)++driver->offers[job] << JOB_BITS | job;
+    in->op_again = again;
+    in->op_tag = (uint32_t)driver->offers[job] << JOB_BITS | job;
     in->op_opcode = op->opcode;
     in->op_stage = op_is_atomic(op) ? 0 : driver->jobs[job].lane;
     in->op_length = op->length;
@@ -172,53 +265,127 @@ static void put_offer(struct path_driver *driver, uint32_t job, struct path_in *
     in->op_urgent = op->urgent;
 }
 
+// A retransmission goes first: nothing else frees what lost grants hold.
+static bool offer(struct path_driver *driver, struct offer_port *port, struct path_in *in) {
+    uint32_t job = driver->again;
+    if (driver->draining > 0)
+        return false;
+    if (job != JOB_NONE) {
+        driver->again = driver->jobs[job].next;
+        put_offer(driver, job, true, in);
+        return true;
+    }
+    job = offer_port_take_ready(port, driver->jobs, driver->out.path.op_ready);
+    if (job == JOB_NONE)
+        return false;
+    driver->place[job] = PATH_IN_BLOCK;
+    put_offer(driver, job, false, in);
+    return true;
+}
+
 static struct path_decision decision(struct path_driver *driver) {
-    const struct path_out *out = &driver->out;
-    struct path_decision decision = {.kind = out->trace_kind, .job = JOB_NONE};
+    const struct path_out *out = &driver->out.path;
+    const uint32_t number = job_of(out->trace_tag);
     if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW)
         return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
-    decision.job = (uint32_t)out->trace_tag & ((1u << JOB_BITS) - 1);
-    decision.refused = (lane_set)out->trace_mask;
+    if (number >= driver->capacity || driver->place[number] != PATH_IN_BLOCK) {
+        fail(driver, "a decision on job %" PRIu32 ", which does not wait in the block", number);
+        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+    }
     if (out->trace_kind == PATH_DENY)
-        return decision;
+        return (struct path_decision){PATH_DENY, number, (lane_set)out->trace_mask};
     driver->waiting--;
+    driver->place[number] = PATH_AT_SOURCE;
     if (out->trace_kind == PATH_GRANT) {
-        struct job *job = &driver->jobs[decision.job];
+        struct job *job = &driver->jobs[number];
         const bool atomic = op_is_atomic(&job->op);
         job->demand = (struct demand){.lane = atomic ? 0 : job->lane};
         job->demand.amount[atomic ? CLASS_ATOMIC : CLASS_HBM] = out->trace_stage;
         job->demand.amount[CLASS_RESPONSE] = out->trace_response;
         demand_mask(&job->demand);
-        driver->handle[decision.job] = out->trace_handle;
+        driver->handle[number] = out->trace_handle;
+        driver->place[number] = PATH_GRANTED;
     }
-    return decision;
+    return (struct path_decision){out->trace_kind, number, 0};
 }
 
-static bool shows_anything(const struct path_out *out) {
-    for (unsigned k = 0; k < PATH_CHANNELS; k++)
-        if (out->return_kind[k] != RETURN_NONE || out->free_valid[k])
-            return true;
-    return out->trace_kind != PATH_NONE;
+// A lost grant, told once more.
+static struct path_decision answer(struct path_driver *driver) {
+    const struct path_out *out = &driver->out.path;
+    const uint32_t job = job_of(out->answer_tag);
+    if (out->answer_kind == ANSWER_NONE)
+        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+    if (job >= driver->capacity || driver->place[job] != PATH_LOST ||
+        out->answer_kind != ANSWER_HELD || out->answer_handle != driver->handle[job]) {
+        fail(driver, "job %" PRIu32 " is not answered with the reservation that it holds", job);
+        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+    }
+    driver->place[job] = PATH_GRANTED;
+    driver->waiting--;
+    return (struct path_decision){PATH_GRANT, job, 0};
 }
 
 struct path_decision path_driver_clock(struct path_driver *driver, struct offer_port *port,
-                                       bool offers, bool pause) {
-    struct path_in in = driver->settings;
-    in.pause = pause;
-    const bool beats = driver->beating > 0;
-    if (beats)
+                                       bool offers, bool pause, struct path_decision *answered) {
+    struct block_in in = driver->settings;
+    in.path.pause = pause;
+    if (driver->beating > 0)
         put_beats(driver, &in);
-    const uint32_t job =
-        offers ? offer_port_take_ready(port, driver->jobs, driver->out.op_ready) : JOB_NONE;
-    if (job != JOB_NONE)
-        put_offer(driver, job, &in);
+    if (offers)
+        offer(driver, port, &in.path);
     step(driver, &in);
-    driver->still =
-        beats || job != JOB_NONE || shows_anything(&driver->out) ? 0 : driver->still + 1;
+    *answered = answer(driver);
     return decision(driver);
 }
 
+bool path_driver_has_offer(const struct path_driver *driver, const struct offer_port *port) {
+    return driver->draining == 0 &&
+           (driver->again != JOB_NONE ||
+            offer_port_has_ready(port, driver->jobs, driver->out.path.op_ready));
+}
+
 bool path_driver_rests(const struct path_driver *driver, const struct offer_port *port) {
-    return driver->still >= STILL_CLOCKS && driver->beating == 0 &&
-           !offer_port_has_ready(port, driver->jobs, driver->out.op_ready);
+    return driver->out.quiet && driver->beating == 0 && !path_driver_has_offer(driver, port);
+}
+
+// --- disturbances -----------------------------------------------------------------------------
+
+void path_driver_lose(struct path_driver *driver, uint32_t job) {
+    driver->place[job] = PATH_LOST;
+    driver->waiting++;
+}
+
+void path_driver_again(struct path_driver *driver, struct offer_port *port, uint32_t job) {
+    if (driver->place[job] == PATH_VOID) {
+        driver->place[job] = PATH_AT_SOURCE;
+        offer_port_queue(port, driver->jobs, job);
+        return;
+    }
+    driver->jobs[job].next = driver->again;
+    driver->again = job;
+}
+
+void path_driver_reset(struct path_driver *driver, struct offer_port *port,
+                       const struct policy *policy, const struct policy_state *state,
+                       uint64_t under_way) {
+    for (uint32_t job = driver->again, next; job != JOB_NONE; job = next) {
+        next = driver->jobs[job].next;
+        driver->place[job] = PATH_AT_SOURCE;
+        offer_port_queue(port, driver->jobs, job);
+    }
+    driver->again = JOB_NONE;
+    for (uint32_t job = 0; job < driver->capacity; job++) {
+        if (driver->place[job] == PATH_IN_BLOCK) {
+            driver->place[job] = PATH_AT_SOURCE;
+            offer_port_queue(port, driver->jobs, job);
+        } else if (driver->place[job] != PATH_AT_SOURCE) {
+            driver->place[job] = PATH_VOID;
+        }
+    }
+    for (unsigned port_number = 0; port_number < PATH_DRIVER_PORTS; port_number++)
+        driver->beats[port_number].count = 0;
+    driver->beating = 0;
+    driver->draining = under_way;
+    driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);
+    begin(driver, policy, state);
 }

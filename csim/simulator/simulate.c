@@ -92,21 +92,22 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     const struct config *config = run->config;
     struct traffic *traffic = run->traffic ? run->traffic : traffic_open(config, run->seed);
     struct metrics metrics = {.warmup = 0};
-    struct simulation sim = {
-        .config = config,
-        .policy = run->policy,
-        .admission = run->path ? run->clocked ? &admission_path_clocked : &admission_path_zero
-                     : !run->admitter ? &admission_policy
-                     : run->clocked   ? &admission_clocked
-                                      : &admission_zero,
-        .breakdown = run->admitter ? run->breakdown : NULL,
-        .traffic = traffic,
-        .seed = run->seed,
-        .commits = {.sink = run->admitter ? NULL : run->commits, .clock_ps = config->clock_ps},
-        .watcher = run->watcher,
-        .metrics = &metrics,
-        .capacity = simulation_capacity(config->operations),
-        .result = result};
+    struct simulation sim = {.config = config,
+                             .policy = run->policy,
+                             .admission = run->path        ? run->clocked ? &admission_path_clocked
+                                                                          : &admission_path_zero
+                                          : !run->admitter ? &admission_policy
+                                          : run->clocked   ? &admission_clocked
+                                                           : &admission_zero,
+                             .breakdown = run->admitter ? run->breakdown : NULL,
+                             .traffic = traffic,
+                             .seed = run->seed,
+                             .commits = {.sink = run->admitter || run->path ? NULL : run->commits,
+                                         .clock_ps = config->clock_ps},
+                             .watcher = run->watcher,
+                             .metrics = &metrics,
+                             .capacity = simulation_capacity(config->operations),
+                             .result = result};
     *result = (struct simulate_result){0};
     if (!simulation_check(&sim, run->admitter, error)) {
         traffic_close(traffic);

@@ -9,7 +9,7 @@
 
 #include "csim/config/config.h"
 #include "csim/interface/admitter.h"
-#include "csim/next/path_model.h"
+#include "csim/next/block_model.h"
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
 #include "csim/simulator/initiators.h"
@@ -100,7 +100,7 @@ struct simulate_run {
     struct admitter *admitter;
     // The path of rtl/next in the policy's place (csim/simulator/path_driver.h), before its first
     // reset, of path_driver_size; taken over. NULL: no.
-    const struct path_model *path;
+    const struct block_model *path;
     // Its clock runs with simulated time, period config->clock_ps, an edge at time zero: offers and
     // completions are beats of the first edge at or after them, and a grant counts from the edge
     // that commits it. Otherwise simulated time stands still while the block works, and its

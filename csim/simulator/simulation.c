@@ -311,12 +311,19 @@ static void answer_arrive(struct simulation *sim, uint32_t index) {
 static void retry(struct simulation *sim, uint32_t index) {
     if (sim->driver)
         block_driver_again(sim->driver, index);
+    else if (sim->path)
+        path_driver_again(sim->path, &sim->port, index);
     else
         policy_retry(sim, index);
 }
 
 static void block_reset(struct simulation *sim, uint32_t subject) {
     (void)subject;
+    if (sim->path) {
+        sim->path->now_ps = sim->now_ps;
+        path_driver_reset(sim->path, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
+        return;
+    }
     block_driver_reset(sim->driver, sim->policy, &sim->state, sim->state.in_flight, sim->now_ps);
 }
 
@@ -375,7 +382,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
 }
 
 bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct path_model *path, const struct commit_sink *sink) {
+                     const struct block_model *path, const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
     offer_port_init(&sim->port, config, config->port_slots > 0 || path);
@@ -392,7 +399,8 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
         sim->driver->sink = sink;
     }
     if (path) {
-        sim->path = path_driver_open(*path, config, &sim->state, sim->jobs, sim->capacity);
+        sim->path = path_driver_open(*path, config, sim->policy, &sim->state, sim->jobs,
+                                     sim->capacity, sink);
         if (!sim->path)
             return false;
     }
@@ -438,7 +446,7 @@ void simulation_summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
-    result->edges = sim->driver ? sim->driver->edges : sim->path ? sim->path->clocks : 0;
+    result->edges = sim->driver ? sim->driver->edges : sim->path ? sim->path->evaluated : 0;
 }
 
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {

@@ -153,7 +153,7 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
 // After that. With an admitter, the block is in the policy's place and tells its commits to `sink`.
 // False when out of memory; to be closed either way.
 bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct path_model *path, const struct commit_sink *sink);
+                     const struct block_model *path, const struct commit_sink *sink);
 void simulation_close(struct simulation *sim);
 
 // Events that it has in the queue at a time, at most.

@@ -34,7 +34,7 @@ static enum block_policy_outcome path_policy_run(const struct simulate_run *run,
                                                  struct simulate_result *result,
                                                  struct text_error *error) {
     const struct path_size size = path_driver_size(run->config);
-    const struct path_model model = path_golden_model(&size);
+    const struct block_model model = block_golden_model(&size);
     struct simulate_run decided = *run;
     decided.path = &model;
     return simulate_run(&decided, result, error) ? BLOCK_POLICY_FINE : BLOCK_POLICY_REFUSED;

@@ -1,0 +1,130 @@
+#include "csim/record/block_commits.h"
+
+#include <string.h>
+
+// rtl/next/spec, decision.md, 3.4.
+static void windows_reset(struct block_commits *commits) {
+    const struct path_size *size = &commits->size;
+    const uint64_t most = (UINT64_C(1) << size->cnt_w) - 2;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t window =
+            lane < (unsigned)size->hbm + size->atomic ? WINDOW_HBM_RESET : WINDOW_RESPONSE_RESET;
+        commits->window[lane] = (uint32_t)(window < most ? window : most);
+    }
+}
+
+void block_commits_init(struct block_commits *commits, const struct path_size *size) {
+    *commits = (struct block_commits){.size = *size, .in_reset = true};
+    windows_reset(commits);
+}
+
+void block_commits_reset(struct block_commits *commits) {
+    commits->in_reset = true;
+}
+
+// The commits of one clock while they are written.
+struct sheet {
+    struct block_commits *of;
+    struct commit *commit;
+    uint64_t cycle, time_ps;
+    unsigned count;
+};
+
+static struct commit *add(struct sheet *sheet, enum commit_kind kind, uint32_t op, uint32_t handle,
+                          lane_set mask) {
+    struct commit *commit = &sheet->commit[sheet->count++];
+    *commit = (struct commit){.order = sheet->of->next++,
+                              .cycle = sheet->cycle,
+                              .time_ps = sheet->time_ps,
+                              .op = op,
+                              .reservation = (uint16_t)(handle % sheet->of->size.depth),
+                              .mask = mask,
+                              .kind = kind};
+    memcpy(commit->debt, sheet->of->debt, sizeof commit->debt);
+    return commit;
+}
+
+static void add_windows(struct sheet *sheet) {
+    struct commit *commit = add(sheet, COMMIT_WINDOW, 0, 0, 0);
+    memcpy(commit->d, sheet->of->window, sizeof commit->d);
+}
+
+static void add_reset(struct sheet *sheet) {
+    struct block_commits *of = sheet->of;
+    of->in_reset = false;
+    memset(of->debt, 0, sizeof of->debt);
+    memset(of->op_of, 0, sizeof of->op_of);
+    windows_reset(of);
+    if (of->opened)
+        add(sheet, COMMIT_RESET, 0, 0, 0);
+    of->opened = true;
+    add_windows(sheet);
+}
+
+// Demands are told of the lanes that are named: a grant's, or those that refused.
+static void add_decision(struct sheet *sheet, const struct path_out *out, uint32_t op) {
+    static const enum commit_kind kinds[] = {
+        [PATH_GRANT] = COMMIT_GRANT, [PATH_DENY] = COMMIT_DENY, [PATH_REJECT] = COMMIT_REJECT};
+    struct block_commits *of = sheet->of;
+    struct commit *commit =
+        add(sheet, kinds[out->trace_kind], op, out->trace_handle, (lane_set)out->trace_mask);
+    const unsigned responses = (unsigned)of->size.hbm + of->size.atomic;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (out->trace_mask >> lane & 1)
+            commit->d[lane] = lane < responses ? out->trace_stage : out->trace_response;
+    if (out->trace_kind != PATH_GRANT)
+        return;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        of->debt[lane] += commit->d[lane];
+    memcpy(commit->debt, of->debt, sizeof commit->debt);
+    of->op_of[out->trace_handle % of->size.depth] = op;
+}
+
+static void add_window(struct sheet *sheet, const struct path_out *out) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        if (out->trace_mask >> lane & 1)
+            sheet->of->window[lane] = out->trace_stage;
+    add_windows(sheet);
+}
+
+static void add_return(struct sheet *sheet, const struct path_out *out, unsigned channel) {
+    struct block_commits *of = sheet->of;
+    const uint32_t handle = out->return_handle[channel];
+    const uint32_t op = of->op_of[handle % of->size.depth];
+    const unsigned lane = out->return_lane[channel];
+    const bool counts = channel < path_channels(&of->size) - 1 && lane < LANES;
+    if (out->return_kind[channel] != RETURN_BACK) {
+        add(sheet, COMMIT_STRAY, op, handle, 0);
+        return;
+    }
+    if (!counts)
+        return; // a `done`: its completion tells of it
+    of->debt[lane] -= out->return_amount[channel];
+    add(sheet, COMMIT_RETURN, op, handle, LANE_BIT(lane))->d[lane] = out->return_amount[channel];
+}
+
+unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint32_t op,
+                       uint32_t answered, uint64_t cycle, uint64_t time_ps,
+                       struct commit commit[BLOCK_COMMITS]) {
+    struct sheet sheet = {commits, commit, cycle, time_ps, 0};
+    if (commits->in_reset)
+        add_reset(&sheet);
+    if (out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS)
+        add(&sheet, COMMIT_REPEAT, answered, out->answer_handle, 0);
+    if (out->trace_kind == PATH_WINDOW)
+        add_window(&sheet, out);
+    else if (out->trace_kind != PATH_NONE)
+        add_decision(&sheet, out, op);
+    const unsigned channels = path_channels(&commits->size);
+    for (unsigned channel = 0; channel < channels; channel++)
+        if (out->return_kind[channel] != RETURN_NONE)
+            add_return(&sheet, out, channel);
+    for (unsigned channel = 0; channel < channels; channel++) {
+        const uint32_t handle = out->free_handle[channel];
+        if (!out->free_valid[channel])
+            continue;
+        add(&sheet, COMMIT_COMPLETE, commits->op_of[handle % commits->size.depth], handle, 0);
+        commits->op_of[handle % commits->size.depth] = 0;
+    }
+    return sheet.count;
+}
