@@ -5,7 +5,7 @@
 #ifndef SEMA_PATH_DRIVER_H
 #define SEMA_PATH_DRIVER_H
 
-#include "csim/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "csim/policy/policy.h"
 #include "csim/record/block_commits.h"
 #include "csim/simulator/dispatcher.h"

@@ -9,7 +9,7 @@
 
 #include "csim/config/config.h"
 #include "csim/interface/admitter.h"
-#include "csim/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "csim/policy/policy.h"
 #include "csim/record/commit.h"
 #include "csim/simulator/initiators.h"

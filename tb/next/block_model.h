@@ -1,4 +1,4 @@
-// The RTL of the whole block as a model (csim/next/block_model.h).
+// The RTL of the whole block as a model (csim/next/path_model.h).
 #ifndef SEMA_NEXT_BLOCK_MODEL_H
 #define SEMA_NEXT_BLOCK_MODEL_H
 
@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-#include "csim/next/block_model.h"
+#include "csim/next/path_model.h"
 
 // The RTL of this build, before its first reset, and its size. The caller closes it.
 struct block_model block_rtl_open(struct path_size *size);
