@@ -1,6 +1,6 @@
 #include "csim/next/block_golden.h"
-#include "csim/next/path_model.h"
 #include "csim/next/path_golden.h"
+#include "csim/next/path_model.h"
 
 static void show_path(void *self, struct path_out *out) {
     path_golden_show(self, out);
