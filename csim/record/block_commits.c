@@ -62,10 +62,11 @@ static void add_reset(struct sheet *sheet) {
 }
 
 // Demands are told of the lanes that are named: a grant's, or those that refused.
-static void add_decision(struct sheet *sheet, const struct path_out *out, uint32_t op) {
+static void add_decision(struct sheet *sheet, const struct path_out *out) {
     static const enum commit_kind kinds[] = {
         [PATH_GRANT] = COMMIT_GRANT, [PATH_DENY] = COMMIT_DENY, [PATH_REJECT] = COMMIT_REJECT};
     struct block_commits *of = sheet->of;
+    const uint32_t op = (uint32_t)out->trace_tag;
     struct commit *commit =
         add(sheet, kinds[out->trace_kind], op, out->trace_handle, (lane_set)out->trace_mask);
     const unsigned responses = (unsigned)of->size.hbm + of->size.atomic;
@@ -103,18 +104,17 @@ static void add_return(struct sheet *sheet, const struct path_out *out, unsigned
     add(sheet, COMMIT_RETURN, op, handle, LANE_BIT(lane))->d[lane] = out->return_amount[channel];
 }
 
-unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint32_t op,
-                       uint32_t answered, uint64_t cycle, uint64_t time_ps,
-                       struct commit commit[BLOCK_COMMITS]) {
+unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint64_t cycle,
+                       uint64_t time_ps, struct commit commit[BLOCK_COMMITS]) {
     struct sheet sheet = {commits, commit, cycle, time_ps, 0};
     if (commits->in_reset)
         add_reset(&sheet);
     if (out->answer_kind == ANSWER_HELD || out->answer_kind == ANSWER_WAITS)
-        add(&sheet, COMMIT_REPEAT, answered, out->answer_handle, 0);
+        add(&sheet, COMMIT_REPEAT, (uint32_t)out->answer_tag, out->answer_handle, 0);
     if (out->trace_kind == PATH_WINDOW)
         add_window(&sheet, out);
     else if (out->trace_kind != PATH_NONE)
-        add_decision(&sheet, out, op);
+        add_decision(&sheet, out);
     const unsigned channels = path_channels(&commits->size);
     for (unsigned channel = 0; channel < channels; channel++)
         if (out->return_kind[channel] != RETURN_NONE)

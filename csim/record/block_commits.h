@@ -22,12 +22,10 @@ struct block_commits {
 // A block of that size, which has as many lanes as this build.
 void block_commits_init(struct block_commits *commits, const struct path_size *size);
 
-// What is shown in a clock, in order; returns how many. `op` is the operation of the tag that the
-// decision names, `answered` that of the answer's tag. The reset that opens a run is not a commit;
-// the first clock after one tells the windows.
-unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint32_t op,
-                       uint32_t answered, uint64_t cycle, uint64_t time_ps,
-                       struct commit commit[BLOCK_COMMITS]);
+// What is shown in a clock, in order; returns how many. Tags are operations. The reset that opens a
+// run is not a commit; the first clock after one tells the windows.
+unsigned block_commits(struct block_commits *commits, const struct path_out *out, uint64_t cycle,
+                       uint64_t time_ps, struct commit commit[BLOCK_COMMITS]);
 
 // The next clock is one of reset.
 void block_commits_reset(struct block_commits *commits);

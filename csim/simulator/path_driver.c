@@ -11,26 +11,7 @@
 enum {
     SLOTS_USUAL = 40,
     BUS_CLOCKS = 200, // that a write takes at most
-    DONE_PORT = PATH_DRIVER_PORTS - 1,
-    JOB_BITS = 20 // of a tag
-};
-
-// rtl/next/spec, registers.md, 9.1.
-enum {
-    REGISTER_WINDOW = 0x000,
-    REGISTER_MULTIPLIER = 0x100,
-    REGISTER_ATOMIC_SERVICE = 0x800,
-    REGISTER_RESPONSE_FIXED = 0x820,
-    REGISTER_RESPONSE_RECIPROCAL = 0x824,
-    REGISTER_COMMAND_LIMIT = 0x82c,
-    REGISTER_QUANTUM_HBM = 0x830,
-    REGISTER_QUANTUM_TIME = 0x834,
-    REGISTER_SMALL_LIMIT = 0x838,
-    REGISTER_HOLD = 0x83c,
-    REGISTER_STARVATION_BOUND = 0x840,
-    REGISTER_CALIBRATE_ENABLE = 0x858,
-    REGISTER_MULTIPLIER_MIN = 0x860,
-    REGISTER_MULTIPLIER_MAX = 0x864,
+    DONE_PORT = PATH_DRIVER_PORTS - 1
 };
 
 static void fail(struct path_driver *driver, const char *format, ...)
@@ -64,22 +45,11 @@ struct path_size path_driver_size(const struct config *config) {
 
 // --- clocks -----------------------------------------------------------------------------------
 
-static uint32_t job_of(uint64_t tag) {
-    return (uint32_t)tag & ((1u << JOB_BITS) - 1);
-}
-
-static uint32_t op_of(const struct path_driver *driver, uint64_t tag) {
-    const uint32_t job = job_of(tag);
-    return job < driver->capacity ? driver->jobs[job].op.index : 0;
-}
-
 // What the block shows, to the sink.
 static void emit_commits(struct path_driver *driver) {
-    const struct path_out *out = &driver->out.path;
     struct commit commit[BLOCK_COMMITS];
-    const unsigned count =
-        block_commits(&driver->commits, out, op_of(driver, out->trace_tag),
-                      op_of(driver, out->answer_tag), driver->clocks, driver->now_ps, commit);
+    const unsigned count = block_commits(&driver->commits, &driver->out.path, driver->clocks,
+                                         driver->now_ps, commit);
     for (unsigned i = 0; driver->sink && i < count; i++)
         driver->sink->take(driver->sink->context, &commit[i]);
 }
@@ -122,25 +92,24 @@ static void write_register(struct path_driver *driver, unsigned address, uint64_
 static void write_registers(struct path_driver *driver, const struct policy *policy,
                             const struct policy_state *state) {
     const struct registers *registers = &state->registers;
-    write_register(driver, REGISTER_QUANTUM_HBM, registers->quantum_hbm);
-    write_register(driver, REGISTER_QUANTUM_TIME, registers->quantum_time);
-    write_register(driver, REGISTER_SMALL_LIMIT, state->config->small_limit);
+    write_register(driver, BLOCK_QUANTUM_HBM, registers->quantum_hbm);
+    write_register(driver, BLOCK_QUANTUM_TIME, registers->quantum_time);
+    write_register(driver, BLOCK_SMALL_LIMIT, state->config->small_limit);
     for (unsigned i = 0; i <= OP_FETCH_MAX - OP_FETCH_ADD; i++)
-        write_register(driver, REGISTER_ATOMIC_SERVICE + 4 * i,
+        write_register(driver, BLOCK_ATOMIC_SERVICE + 4 * i,
                        registers->atomic_service[OP_FETCH_ADD + i]);
-    write_register(driver, REGISTER_RESPONSE_FIXED, registers->response_fixed);
-    write_register(driver, REGISTER_RESPONSE_RECIPROCAL, registers->response_reciprocal);
+    write_register(driver, BLOCK_RESPONSE_FIXED, registers->response_fixed);
+    write_register(driver, BLOCK_RESPONSE_RECIPROCAL, registers->response_reciprocal);
     for (unsigned lane = 0; lane < LANES; lane++)
-        write_register(driver, REGISTER_WINDOW + 4 * lane, state->window[lane]);
-    write_register(driver, REGISTER_COMMAND_LIMIT, state->command_limit);
-    write_register(driver, REGISTER_STARVATION_BOUND, 0); // the paper has none
-    write_register(driver, REGISTER_HOLD, UINT16_MAX); // its bound on commands counts up to the end
+        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane]);
+    write_register(driver, BLOCK_COMMAND_LIMIT, state->command_limit);
+    write_register(driver, BLOCK_STARVATION_BOUND, 0); // the paper has none
+    write_register(driver, BLOCK_HOLD, UINT16_MAX);    // its bound on commands counts up to the end
     if (!policy->observe)
         return;
-    write_register(driver, REGISTER_MULTIPLIER_MIN, registers->multiplier_min);
-    write_register(driver, REGISTER_MULTIPLIER_MAX, registers->multiplier_max);
-    write_register(driver, REGISTER_CALIBRATE_ENABLE,
-                   LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
+    write_register(driver, BLOCK_MULTIPLIER_MIN, registers->multiplier_min);
+    write_register(driver, BLOCK_MULTIPLIER_MAX, registers->multiplier_max);
+    write_register(driver, BLOCK_CALIBRATE_ENABLE, LANE_BIT(ATOMIC_LANE) | LANE_BIT(RESPONSE_LANE));
 }
 
 static void begin(struct path_driver *driver, const struct policy *policy,
@@ -161,9 +130,8 @@ struct path_driver *path_driver_open(struct block_model model, const struct conf
         return NULL;
     driver->handle = malloc(capacity * sizeof *driver->handle);
     driver->place = calloc(capacity, sizeof *driver->place);
-    driver->offers = calloc(capacity, sizeof *driver->offers);
     driver->model = model;
-    if (!driver->handle || !driver->place || !driver->offers || !model.self) {
+    if (!driver->handle || !driver->place || !model.self) {
         path_driver_close(driver);
         return NULL;
     }
@@ -187,7 +155,6 @@ void path_driver_close(struct path_driver *driver) {
         driver->model.close(driver->model.self);
     free(driver->handle);
     free(driver->place);
-    free(driver->offers);
     free(driver);
 }
 
@@ -253,10 +220,9 @@ static void put_beats(struct path_driver *driver, struct block_in *in) {
 
 static void put_offer(struct path_driver *driver, uint32_t job, bool again, struct path_in *in) {
     const struct op *op = &driver->jobs[job].op;
-    driver->offers[job] = (uint16_t)(driver->offers[job] + !again);
     in->op_valid = true;
     in->op_again = again;
-    in->op_tag = (uint32_t)driver->offers[job] << JOB_BITS | job;
+    in->op_tag = op->index;
     in->op_opcode = op->opcode;
     in->op_stage = op_is_atomic(op) ? 0 : driver->jobs[job].lane;
     in->op_length = op->length;
@@ -266,36 +232,54 @@ static void put_offer(struct path_driver *driver, uint32_t job, bool again, stru
 }
 
 // A retransmission goes first: nothing else frees what lost grants hold.
-static bool offer(struct path_driver *driver, struct offer_port *port, struct path_in *in) {
-    uint32_t job = driver->again;
-    if (driver->draining > 0)
-        return false;
-    if (job != JOB_NONE) {
-        driver->again = driver->jobs[job].next;
-        put_offer(driver, job, true, in);
-        return true;
+static void offer(struct path_driver *driver, struct offer_port *port, struct path_in *in) {
+    const uint32_t again = driver->again;
+    if (driver->draining > 0 || driver->asked == PATH_DRIVER_ASKED)
+        return;
+    if (again != JOB_NONE) {
+        driver->again = driver->jobs[again].next;
+        driver->asks[driver->asked++] = again;
+        put_offer(driver, again, true, in);
+        return;
     }
-    job = offer_port_take_ready(port, driver->jobs, driver->out.path.op_ready);
+    const uint32_t job = offer_port_take_ready(port, driver->jobs, driver->out.path.op_ready);
     if (job == JOB_NONE)
-        return false;
-    driver->place[job] = PATH_IN_BLOCK;
+        return;
+    if (driver->offered == PATH_SLOTS) {
+        fail(driver, "the block takes more operations than it has slots");
+        return;
+    }
+    driver->offer[driver->offered++] = job;
     put_offer(driver, job, false, in);
-    return true;
+}
+
+static struct path_decision nothing(void) {
+    return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+}
+
+// The operation of a tag leaves the slots.
+static uint32_t leave(struct path_driver *driver, unsigned at) {
+    const uint32_t job = driver->offer[at];
+    driver->offer[at] = driver->offer[--driver->offered];
+    driver->waiting--;
+    return job;
 }
 
 static struct path_decision decision(struct path_driver *driver) {
     const struct path_out *out = &driver->out.path;
-    const uint32_t number = job_of(out->trace_tag);
+    unsigned at = 0;
     if (out->trace_kind == PATH_NONE || out->trace_kind == PATH_WINDOW)
-        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
-    if (number >= driver->capacity || driver->place[number] != PATH_IN_BLOCK) {
-        fail(driver, "a decision on job %" PRIu32 ", which does not wait in the block", number);
-        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+        return nothing();
+    while (at < driver->offered && driver->jobs[driver->offer[at]].op.index != out->trace_tag)
+        at++;
+    if (at == driver->offered) {
+        fail(driver, "a decision on operation %" PRIu64 ", which does not wait in the block",
+             out->trace_tag);
+        return nothing();
     }
     if (out->trace_kind == PATH_DENY)
-        return (struct path_decision){PATH_DENY, number, (lane_set)out->trace_mask};
-    driver->waiting--;
-    driver->place[number] = PATH_AT_SOURCE;
+        return (struct path_decision){PATH_DENY, driver->offer[at], (lane_set)out->trace_mask};
+    const uint32_t number = leave(driver, at);
     if (out->trace_kind == PATH_GRANT) {
         struct job *job = &driver->jobs[number];
         const bool atomic = op_is_atomic(&job->op);
@@ -309,17 +293,19 @@ static struct path_decision decision(struct path_driver *driver) {
     return (struct path_decision){out->trace_kind, number, 0};
 }
 
-// A lost grant, told once more.
+// A lost grant, told once more: answers come in the order of the questions.
 static struct path_decision answer(struct path_driver *driver) {
     const struct path_out *out = &driver->out.path;
-    const uint32_t job = job_of(out->answer_tag);
     if (out->answer_kind == ANSWER_NONE)
-        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
-    if (job >= driver->capacity || driver->place[job] != PATH_LOST ||
+        return nothing();
+    const uint32_t job = driver->asked ? driver->asks[0] : JOB_NONE;
+    if (job == JOB_NONE || driver->jobs[job].op.index != out->answer_tag ||
         out->answer_kind != ANSWER_HELD || out->answer_handle != driver->handle[job]) {
-        fail(driver, "job %" PRIu32 " is not answered with the reservation that it holds", job);
-        return (struct path_decision){.kind = PATH_NONE, .job = JOB_NONE};
+        fail(driver, "operation %" PRIu64 " is not answered with the reservation that it holds",
+             out->answer_tag);
+        return nothing();
     }
+    memmove(driver->asks, driver->asks + 1, --driver->asked * sizeof *driver->asks);
     driver->place[job] = PATH_GRANTED;
     driver->waiting--;
     return (struct path_decision){PATH_GRANT, job, 0};
@@ -365,25 +351,29 @@ void path_driver_again(struct path_driver *driver, struct offer_port *port, uint
     driver->again = job;
 }
 
+static void back_to_source(struct path_driver *driver, struct offer_port *port, uint32_t job) {
+    driver->place[job] = PATH_AT_SOURCE;
+    offer_port_queue(port, driver->jobs, job);
+}
+
 void path_driver_reset(struct path_driver *driver, struct offer_port *port,
                        const struct policy *policy, const struct policy_state *state,
                        uint64_t under_way) {
-    for (uint32_t job = driver->again, next; job != JOB_NONE; job = next) {
-        next = driver->jobs[job].next;
-        driver->place[job] = PATH_AT_SOURCE;
-        offer_port_queue(port, driver->jobs, job);
+    for (unsigned i = 0; i < driver->offered; i++)
+        back_to_source(driver, port, driver->offer[i]);
+    for (unsigned i = 0; i < driver->asked; i++)
+        back_to_source(driver, port, driver->asks[i]);
+    while (driver->again != JOB_NONE) {
+        const uint32_t job = driver->again;
+        driver->again = driver->jobs[job].next;
+        back_to_source(driver, port, job);
     }
-    driver->again = JOB_NONE;
-    for (uint32_t job = 0; job < driver->capacity; job++) {
-        if (driver->place[job] == PATH_IN_BLOCK) {
-            driver->place[job] = PATH_AT_SOURCE;
-            offer_port_queue(port, driver->jobs, job);
-        } else if (driver->place[job] != PATH_AT_SOURCE) {
+    driver->offered = driver->asked = 0;
+    for (uint32_t job = 0; job < driver->capacity; job++)
+        if (driver->place[job] != PATH_AT_SOURCE)
             driver->place[job] = PATH_VOID;
-        }
-    }
-    for (unsigned port_number = 0; port_number < PATH_DRIVER_PORTS; port_number++)
-        driver->beats[port_number].count = 0;
+    for (unsigned i = 0; i < PATH_DRIVER_PORTS; i++)
+        driver->beats[i].count = 0;
     driver->beating = 0;
     driver->draining = under_way;
     driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);

@@ -13,6 +13,7 @@
 
 enum {
     PATH_DRIVER_PORTS = HBM_LANES + 3, // partitions, Atomic, response, done
+    PATH_DRIVER_ASKED = 4,             // more than there are clocks to an answer
     PATH_DRIVER_ERROR_SIZE = 200
 };
 
@@ -23,8 +24,9 @@ struct path_decision {
     lane_set refused; // of a deny
 };
 
-// Of a job: PATH_AT_SOURCE until it is offered.
-enum path_place { PATH_AT_SOURCE, PATH_IN_BLOCK, PATH_GRANTED, PATH_LOST, PATH_VOID };
+// Whether a job has a reservation: PATH_LOST, and its source does not know; PATH_VOID, had one
+// before a reset.
+enum path_place { PATH_AT_SOURCE, PATH_GRANTED, PATH_LOST, PATH_VOID };
 
 // Open value, which others only read.
 struct path_driver {
@@ -36,12 +38,13 @@ struct path_driver {
     const struct commit_sink *sink; // told of them; or NULL
     struct job *jobs;
     uint32_t capacity;
-    uint32_t *handle; // of each job that was granted
-    uint8_t *place;   // enum path_place of each job
-    // A tag is in use until its reservation is free, some clocks after its job is used again
-    // (rtl/next/spec, waiting.md, 2.6): it is the job and how often that was offered.
-    uint16_t *offers;
-    uint32_t again;    // first of the jobs, granted, that are offered once more; JOB_NONE
+    uint32_t *handle;           // of each job that was granted
+    uint8_t *place;             // enum path_place of each job
+    uint32_t offer[PATH_SLOTS]; // jobs in the block; an operation's tag is its index
+    unsigned offered;
+    uint32_t again; // first of the jobs, granted, that are to be offered once more; JOB_NONE
+    uint32_t asks[PATH_DRIVER_ASKED]; // those that were, and are not answered yet
+    unsigned asked;
     uint64_t draining; // jobs under way whose reservations a reset made void: nobody is offered
     struct path_beats {
         struct path_beat {

@@ -40,7 +40,7 @@ static void show_progress(const struct simulation *sim) {
 }
 
 // False: more operations wait than there is room for.
-static bool run_events(struct simulation *sim) {
+static bool run_events(struct simulation *sim, const bool *stop) {
     struct event event;
     for (;;) {
         if (submission_next(sim)) {
@@ -56,7 +56,7 @@ static bool run_events(struct simulation *sim) {
         } else {
             return true;
         }
-        if (interrupted() || (sim->driver && sim->driver->failed) ||
+        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed) ||
             (sim->path && sim->path->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
@@ -116,10 +116,12 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     bool done = false;
     if (!run_open(&sim, run)) {
         text_error_set(error, "out of memory");
-    } else if (!run_events(&sim)) {
+    } else if (!run_events(&sim, run->stop)) {
         text_error_set(error, SIMULATION_FULL, SIMULATION_JOBS_MAX, sim.now_ps);
     } else if (interrupted()) {
         text_error_set(error, "interrupted");
+    } else if (run->stop && *run->stop) {
+        text_error_set(error, "stopped");
     } else if (traffic_failure(traffic)) {
         text_error_set(error, "%s", traffic_failure(traffic));
     } else if (sim.driver && sim.driver->failed) {

@@ -106,6 +106,7 @@ struct simulate_run {
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
+    const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
     struct wait_breakdown *breakdown; // where waiting times are counted
                                       // (csim/simulator/wait_breakdown.h); clocked only; or NULL
 };

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tb/next/world.h"
+
 enum { LANES_OF = 0 };
 
 // Registers that are written at random: family, elements (0: lanes), bits; those
@@ -26,13 +28,19 @@ void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, uns
     memset(bus, 0, sizeof *bus);
     bus->size = *size;
     bus->rng = rng_stream(seed, RNG_AXI);
-    bus->rate = (uint16_t)rate;
+    bus->rate = rate;
 }
 
 void bus_want(struct bus *bus, unsigned address, uint32_t data) {
     if (bus->count < BUS_WANTED)
         bus->wanted[(bus->first + bus->count++) % BUS_WANTED] =
             (struct bus_write){(uint16_t)address, data};
+}
+
+void bus_keep(struct bus *bus, unsigned address, uint32_t data) {
+    bus->known[address / 4] = true;
+    bus->image[address / 4] = data;
+    bus_want(bus, address, data);
 }
 
 void bus_reset(struct bus *bus) {
@@ -51,6 +59,8 @@ static struct bus_write draw_write(struct bus *bus) {
     struct bus_write write = {.address =
                                   (uint16_t)(DRAWN[at].address + 4 * rng_below(&bus->rng, count)),
                               .data = scaled(bus, width)};
+    if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
+        write.data = bus->image[write.address / 4];
     if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
         write.address = (uint16_t)rng_below(&bus->rng, 0x800);
     return write;
@@ -70,7 +80,7 @@ static void begin_write(struct bus *bus, bool calm) {
         bus->write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
-    } else if (!calm && rng_chance(&bus->rng, bus->rate, 1024)) {
+    } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, WORLD_ALWAYS)) {
         bus->write = draw_write(bus);
     } else {
         return;

@@ -5,7 +5,7 @@
 #include "csim/base/rng.h"
 #include "csim/next/block.h"
 
-enum { BUS_WANTED = 64 };
+enum { BUS_WANTED = 64, BUS_WORDS = 1024 };
 
 struct bus {
     struct path_size size;
@@ -19,14 +19,24 @@ struct bus {
     bool writing, address_shown, address_sent, data_shown, data_sent, reading, asked;
     uint8_t strobes;
     uint16_t read;
-    uint16_t rate; // of 1024 clocks without a write: one begins
+    uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
     uint64_t writes, refused, reads;
+    bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
+    uint32_t image[BUS_WORDS];
 };
 
 void bus_begin(struct bus *bus, const struct path_size *size, uint64_t seed, unsigned rate);
 
 // Somebody wants it written; dropped where too much waits.
 void bus_want(struct bus *bus, unsigned address, uint32_t data);
+
+// The same, and it should stay so: where random writes end it, half of them restore it.
+void bus_keep(struct bus *bus, unsigned address, uint32_t data);
+
+// Nothing waits to be written, nor for an answer.
+static inline bool bus_is_idle(const struct bus *bus) {
+    return bus->count == 0 && !bus->writing;
+}
 
 // The block was reset: nothing is under way.
 void bus_reset(struct bus *bus);

@@ -5,103 +5,110 @@
 #include <assert.h>
 #include <string.h>
 
+#define OF_1024(n) ((n) * (WORLD_ALWAYS / 1024))
 const struct world_profile WORLD_PROFILES[] = {
     {.name = "busy",
-     .offer = 1024,
+     .offer = WORLD_ALWAYS,
      .kind = {4, 4, 1, 3},
-     .urgent = 300,
+     .urgent = OF_1024(300),
      .delay = 40,
      .domains = 4,
-     .write = 20,
-     .config = 4,
-     .again = 60,
-     .duplicate = 60,
-     .junk = 30,
-     .lose = 10,
-     .pause = 20,
-     .odd = 20,
-     .bounds = 700,
+     .write = OF_1024(20),
+     .config = OF_1024(4),
+     .again = OF_1024(60),
+     .duplicate = OF_1024(60),
+     .junk = OF_1024(30),
+     .lose = OF_1024(10),
+     .pause = OF_1024(20),
+     .odd = OF_1024(20),
+     .bounds = OF_1024(700),
      .reset = 0},
     {.name = "tight",
-     .offer = 1024,
+     .offer = WORLD_ALWAYS,
      .kind = {4, 4, 1, 3},
-     .urgent = 300,
+     .urgent = OF_1024(300),
      .delay = 30,
      .hot = 3,
      .tight = true,
-     .write = 4,
-     .bounds = 300,
+     .write = OF_1024(4),
+     .bounds = OF_1024(300),
      .domains = 2,
-     .again = 20,
-     .duplicate = 20},
+     .again = OF_1024(20),
+     .duplicate = OF_1024(20)},
     {.name = "idle",
-     .offer = 200,
+     .offer = OF_1024(200),
      .kind = {4, 4, 1, 3},
-     .urgent = 300,
+     .urgent = OF_1024(300),
      .delay = 10,
      .domains = 1,
-     .write = 10,
-     .config = 10,
-     .again = 100,
-     .duplicate = 100,
-     .junk = 100,
-     .lose = 40,
-     .odd = 60,
-     .bounds = 100},
+     .write = OF_1024(10),
+     .config = OF_1024(10),
+     .again = OF_1024(100),
+     .duplicate = OF_1024(100),
+     .junk = OF_1024(100),
+     .lose = OF_1024(40),
+     .odd = OF_1024(60),
+     .bounds = OF_1024(100)},
     {.name = "resets",
-     .offer = 900,
+     .offer = OF_1024(900),
      .kind = {4, 4, 1, 3},
-     .urgent = 300,
+     .urgent = OF_1024(300),
      .delay = 30,
      .domains = 3,
-     .write = 20,
-     .config = 10,
-     .again = 60,
-     .duplicate = 200,
-     .lose = 40,
-     .bounds = 500,
-     .reset = 3},
+     .write = OF_1024(20),
+     .config = OF_1024(10),
+     .again = OF_1024(60),
+     .duplicate = OF_1024(200),
+     .lose = OF_1024(40),
+     .bounds = OF_1024(500),
+     .reset = OF_1024(3)},
     {.name = "table",
-     .offer = 1024,
+     .offer = WORLD_ALWAYS,
      .kind = {6, 1, 1, 1},
-     .urgent = 200,
+     .urgent = OF_1024(200),
      .delay = 4000,
      .scale = 4,
-     .write = 2,
-     .again = 100,
-     .duplicate = 30,
-     .lose = 2,
-     .bounds = 500},
+     .write = OF_1024(2),
+     .again = OF_1024(100),
+     .duplicate = OF_1024(30),
+     .lose = OF_1024(2),
+     .bounds = OF_1024(500)},
     {.name = "aged",
-     .offer = 1024,
+     .offer = WORLD_ALWAYS,
      .kind = {4, 3, 1, 3},
-     .urgent = 500,
+     .urgent = OF_1024(500),
      .delay = 25,
      .hot = 2,
      .tight = true,
-     .bounds = 1024,
-     .write = 8,
-     .config = 2,
+     .bounds = WORLD_ALWAYS,
+     .write = OF_1024(8),
+     .config = OF_1024(2),
      .domains = 2,
-     .again = 10},
-    {.name = "stream", .offer = 1024, .kind = {1, 0, 0, 0}, .urgent = 0, .delay = 6, .scale = 7},
+     .again = OF_1024(10)},
+    {.name = "stream",
+     .offer = WORLD_ALWAYS,
+     .kind = {1, 0, 0, 0},
+     .urgent = 0,
+     .delay = 6,
+     .scale = 7},
     {.name = "flow",
-     .offer = 1024,
+     .offer = WORLD_ALWAYS,
      .kind = {4, 4, 1, 2},
-     .urgent = 300,
+     .urgent = OF_1024(300),
      .delay = 120,
      .scale = 13,
      .domains = 3,
-     .again = 30,
-     .duplicate = 30,
-     .bounds = 500,
-     .config = 1,
-     .pause = 2},
+     .again = OF_1024(30),
+     .duplicate = OF_1024(30),
+     .bounds = OF_1024(500),
+     .config = OF_1024(1),
+     .pause = OF_1024(2)},
 };
+#undef OF_1024
 const unsigned WORLD_PROFILE_COUNT = sizeof WORLD_PROFILES / sizeof *WORLD_PROFILES;
 
-static bool chance(struct world *world, unsigned of_1024) {
-    return of_1024 != 0 && rng_chance(&world->rng, of_1024, 1024);
+static bool chance(struct world *world, uint32_t of_always) {
+    return of_always != 0 && rng_chance(&world->rng, of_always, WORLD_ALWAYS);
 }
 
 // A number of up to `bits` bits, every length of it alike.
@@ -162,6 +169,9 @@ static void draw_write(struct world *world, struct path_in *in) {
     in->write_value = scaled(world, world->profile.tight ? 13 : world->size.cnt_w);
     if (in->write_lane == lanes)
         in->write_value = scaled(world, path_id_w(&world->size) + 2);
+    if (world->source && rng_chance(&world->rng, 1, 2))
+        in->write_value =
+            in->write_lane == lanes ? world->size.depth : world->window[in->write_lane];
     if (world->calm) {
         in->write_lane = (uint8_t)(world->since_write / 4 % (lanes + 1));
         in->write_value = UINT32_MAX;
@@ -206,6 +216,15 @@ static uint8_t draw_lane(struct world *world, unsigned lanes) {
     return (uint8_t)rng_below(&world->rng, of);
 }
 
+// Does it respond, and will it be rejected?
+static void judge(const struct world *world, struct world_op *op) {
+    const bool atomic = op->opcode >= 8;
+    op->responds = op->opcode == 1 || op->reply || op->response_length > 0;
+    op->odd = (op->opcode > 2 && !atomic) ||
+              op->stage >= (atomic ? world->size.atomic : world->size.hbm) ||
+              (op->responds && op->engine >= world->size.response);
+}
+
 static void draw_op(struct world *world, struct world_op *op) {
     static const uint8_t OPCODE[4] = {0, 1, 2, 8};
     const struct world_profile *profile = &world->profile;
@@ -239,26 +258,48 @@ static void draw_op(struct world *world, struct world_op *op) {
         else
             op->engine = (uint8_t)rng_below(&world->rng, 4);
     }
-    const bool atomic = op->opcode >= 8;
-    op->responds = op->opcode == 1 || op->reply || op->response_length > 0;
-    op->odd = (op->opcode > 2 && !atomic) ||
-              op->stage >= (atomic ? world->size.atomic : world->size.hbm) ||
-              (op->responds && op->engine >= world->size.response);
+    judge(world, op);
+}
+
+static void queue(struct world *world, unsigned at) {
+    world->op[at].state = OP_QUEUED;
+    world->queue[world->queued++] = (uint16_t)at;
+}
+
+// The place of an operation is its tag's.
+static void fetch(struct world *world) {
+    if (!world->has_next)
+        world->has_next =
+            world->source->next(world->source->self, world->clock, &world->next, &world->over);
+    if (!world->has_next)
+        return;
+    world->next.tag &= UINT64_MAX >> (64 - world->size.tag_w);
+    const unsigned at = (unsigned)(world->next.tag % world->limit);
+    if (world->op[at].state != OP_FREE || world->op[at].guard)
+        return;
+    world->op[at] = world->next;
+    judge(world, &world->op[at]);
+    queue(world, at);
+    world->has_next = false;
 }
 
 // The transport's queue is filled up.
 static void fill_queue(struct world *world) {
     if (world->queued == WORLD_HEADS || world->calm)
         return;
+    if (world->source) {
+        fetch(world);
+        return;
+    }
     const unsigned at = (unsigned)rng_below(&world->rng, world->limit);
     struct world_op *op = &world->op[at];
     if (op->state != OP_FREE || op->guard)
         return;
-    *op = (struct world_op){.state = OP_QUEUED};
+    *op = (struct world_op){.state = OP_FREE};
     op->tag =
         (rng_next(&world->rng) << tag_bits(world) | at) & UINT64_MAX >> (64 - world->size.tag_w);
     draw_op(world, op);
-    world->queue[world->queued++] = (uint16_t)at;
+    queue(world, at);
 }
 
 static unsigned group_of(const struct world *world, const struct world_op *op) {
@@ -357,6 +398,42 @@ static unsigned port_of(const struct world *world, const struct world_op *op, un
     return path_lanes(size);
 }
 
+static uint64_t stage_clocks(struct world *world) {
+    return world->profile.least + rng_below(&world->rng, world->profile.delay + UINT64_C(1));
+}
+
+// When its completions come: in a chain, the first.
+static void draw_due(struct world *world, struct world_op *op) {
+    const uint64_t first = world->clock + stage_clocks(world);
+    for (unsigned what = 0; what < 3; what++)
+        op->due[what] = first;
+    switch (world->profile.timing) {
+    case WORLD_ALIGNED:
+        op->due[0] = (first + 15) / 16 * 16;
+        break;
+    case WORLD_SAME_CLOCK:
+        op->due[0] -= op->opcode < 8 && first > world->clock;
+        break;
+    case WORLD_DONE_FIRST:
+        op->due[2] = world->clock;
+        op->due[1] = world->clock + stage_clocks(world);
+        break;
+    case WORLD_ANY:
+        op->due[1] = world->clock + stage_clocks(world);
+        op->due[2] = world->clock + stage_clocks(world);
+        break;
+    case WORLD_CHAIN:
+        break;
+    }
+}
+
+// In a chain, what comes after something that is still owed waits for it.
+static bool in_turn(const struct world *world, const struct world_op *op, unsigned what) {
+    if (world->profile.timing > WORLD_ALIGNED)
+        return true;
+    return !((what > 0 && op->owes[0]) || (what == 2 && op->owes[1]));
+}
+
 static void hear_decision(struct world *world, const struct path_out *out) {
     if (out->decision_kind == 0)
         return;
@@ -369,7 +446,7 @@ static void hear_decision(struct world *world, const struct path_out *out) {
     }
     op->state = OP_GRANTED;
     op->handle = out->decision_handle;
-    op->due[0] = world->clock + rng_below(&world->rng, world->profile.delay + 1u);
+    draw_due(world, op);
     world->holder[id_of(world, op->handle)] = (uint16_t)(op - world->op + 1);
     world->grants[id_of(world, op->handle)]++;
     world->granted++;
@@ -434,15 +511,17 @@ static void execute(struct world *world, const struct path_out *out, struct path
                 continue;
             }
             if (!op->owes[what] || world->clock < op->due[what] || used[port] ||
-                (what > 0 && op->owes[0]) || (what == 2 && op->owes[1]))
+                !in_turn(world, op, what))
                 continue;
             used[port] = true;
             truth->executed[port] = world->holder[id];
-            if (what < 2)
-                op->due[what + 1] =
-                    world->clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
-            if (what == 0)
-                op->due[2] = op->due[1];
+            if (world->profile.timing <= WORLD_ALIGNED) {
+                if (what < 2)
+                    op->due[what + 1] =
+                        world->clock + rng_below(&world->rng, world->profile.delay / 4 + 1u);
+                if (what == 0)
+                    op->due[2] = op->due[1];
+            }
             if (!world->calm && chance(world, world->profile.lose)) {
                 op->due_sent[what] = true; // executed, but nobody hears of it
                 op->due[what] = world->clock;
@@ -458,7 +537,7 @@ static void execute(struct world *world, const struct path_out *out, struct path
             break;
         }
     }
-    if (world->calm)
+    if (world->calm || world->closed)
         return;
     // Again, or from nowhere: only what the block can tell from a genuine one.
     const unsigned port = (unsigned)rng_below(&world->rng, path_lanes(size) + 1);
@@ -523,7 +602,8 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
         hear_answer(world, out);
         hear_frees(world, out);
     }
-    if (world->in_reset == 0 && !world->calm && chance(world, world->profile.reset))
+    const bool disturbs = !world->calm && !world->closed;
+    if (world->in_reset == 0 && disturbs && chance(world, world->profile.reset))
         begin_reset(world);
     if (!world->calm && chance(world, world->profile.config))
         draw_times(world);
@@ -539,25 +619,26 @@ void world_drive(struct world *world, const struct path_out *out, struct path_in
         return;
     }
     world->lookup[1].hold = in->hold;
-    world->in.pause = !world->calm &&
-                      (world->in.pause ? !chance(world, 100) : chance(world, world->profile.pause));
+    world->in.pause = disturbs && (world->in.pause ? !chance(world, WORLD_ALWAYS / 10)
+                                                   : chance(world, world->profile.pause));
     in->pause = world->in.pause;
     fill_queue(world);
     fill_queue(world);
-    if (!world->calm) {
+    if (disturbs) {
         if (chance(world, world->profile.offer))
             offer(world, out, in);
         if (!in->op_valid && chance(world, world->profile.again))
             repeat(world, out, in);
     }
-    if (world->since_write >= 4 && (world->calm || chance(world, world->profile.write))) {
+    if (world->since_write >= 4 && !world->closed &&
+        (world->calm || chance(world, world->profile.write))) {
         if (!world->calm)
             world->since_write = 0;
         if (!world->calm || world->since_write % 4 == 0)
             draw_write(world, in);
     }
     execute(world, out, in, truth);
-    if (!world->calm && world->since_send >= 2 && chance(world, world->profile.junk / 4u)) {
+    if (disturbs && world->since_send >= 2 && chance(world, world->profile.junk / 4u)) {
         in->send_valid = true; // one too many, or of nowhere
         in->send_channel = (uint8_t)rng_below(&world->rng, 16);
         in->send_handle =

@@ -10,23 +10,37 @@
 
 enum {
     WORLD_OPS = 2048,  // operations that live at once
-    WORLD_HEADS = 8,   // of the transport's queue, that it looks at
+    WORLD_HEADS = 32,  // of the transport's queue, that it looks at
     WORLD_SPENT = 256, // completions remembered, to be repeated
 };
 
-// How the surroundings behave: chances are out of 1024 in a clock.
+// Chances are out of so many.
+enum { WORLD_ALWAYS = 1 << 20 };
+
+// When the completions of a granted operation come.
+enum world_timing {
+    WORLD_CHAIN,      // each stage after the one before it, done last
+    WORLD_ALIGNED,    // the same, the first in every 16th clock only
+    WORLD_SAME_CLOCK, // all in one clock, those of a partition one clock ahead
+    WORLD_DONE_FIRST, // done, then the stages in any order
+    WORLD_ANY,        // all in any order
+};
+
+// How the surroundings behave: chances are out of WORLD_ALWAYS in a clock.
 struct world_profile {
     const char *name;
-    uint16_t offer, again, pause, write, config, duplicate, junk, lose, reset;
-    uint16_t urgent;  // of 1024 operations
+    uint32_t offer, again, pause, write, config, duplicate, junk, lose, reset;
+    uint32_t urgent;  // of WORLD_ALWAYS operations
     uint16_t kind[4]; // weights: write, read, notification, Atomic
-    uint16_t odd;     // of 1024 operations: unknown opcode or missing lane
-    uint16_t delay;   // clocks of a stage, at most
-    uint8_t scale;    // bits of a length, at most; 0: those of a counter and two more
-    uint8_t domains;  // ordering domains
-    uint8_t hot;      // lanes that get operations; 0: all
-    bool tight;       // windows are about two demands; else of any size
-    uint16_t bounds;  // of 1024 settings of the starvation bound: not 0
+    uint32_t odd;     // of WORLD_ALWAYS operations: unknown opcode or missing lane
+    uint32_t least;   // clocks of a stage, at least,
+    uint32_t delay;   // and at most so many more
+    enum world_timing timing;
+    uint8_t scale;   // bits of a length, at most; 0: those of a counter and two more
+    uint8_t domains; // ordering domains
+    uint8_t hot;     // lanes that get operations; 0: all
+    bool tight;      // windows are about two demands; else of any size
+    uint32_t bounds; // of WORLD_ALWAYS settings of the starvation bound: not 0
 };
 
 extern const struct world_profile WORLD_PROFILES[];
@@ -59,6 +73,13 @@ struct world_spent {
     uint64_t resets;
 };
 
+// Where operations come from, if they are not drawn by the profile. Fills all that is offered of
+// the next one, and its tag; false: there is none by now, or, with *over, none any more.
+struct world_source {
+    void *self;
+    bool (*next)(void *self, uint64_t clock, struct world_op *op, bool *over);
+};
+
 struct world_lookup {
     bool valid, taken;
     uint16_t op, hold; // hold bits of the clock after the offer
@@ -82,8 +103,13 @@ struct world {
     uint64_t since_write, since_send; // clocks
     struct world_lookup lookup[4];    // of this clock and the last three
     uint8_t in_reset;
-    bool fixed; // settings are registers of the block: they are not drawn
-    bool calm;  // disturbances have ended, nothing new is offered
+    const struct world_source *source; // NULL: drawn
+    struct world_op next;              // of the source, while its place is taken
+    bool has_next, over;               // there is one; the source has no more
+    uint32_t window[PATH_LANES];       // half of the writes restore these, where there is a source
+    bool closed;                       // nothing is offered or disturbed: settings are written
+    bool fixed;                        // settings are registers of the block: they are not drawn
+    bool calm;                         // disturbances have ended, nothing new is offered
 };
 
 void world_begin(struct world *world, const struct path_size *size,
