@@ -5,10 +5,11 @@
 //     size 8-1-1-32-128-40-32-4-16-24
 //     seed 7
 //     name hbm_hotspot
-//     fields rst_n op_valid ... hbm_valid[8] ...
+//     fields rst_n op_valid ...
 //
-// and then bytes: of each clock, how many elements are not as in the clock before, with each its
-// distance from the last one and in which bits it changed.
+// and then numbers of seven bits a byte: for each clock one more than the elements that are not as
+// in the clock before, and for each of these its distance from the last one and the bits that
+// changed; at the end 0 and how many clocks there were.
 #ifndef SEMA_NEXT_BLOCK_TAPE_H
 #define SEMA_NEXT_BLOCK_TAPE_H
 
@@ -35,8 +36,9 @@ bool block_tape_close(struct block_tape *tape, struct text_error *error);
 void block_tape_discard(struct block_tape *tape);
 
 // Reading. Any file is safe to read: what is no tape, or is cut off, gives one line "PATH: what was
-// expected".
-struct block_tape_reader *block_tape_open(const char *path, struct block_tape_header *header,
+// expected"; so does a tape of another size than `size`, where that is not NULL.
+struct block_tape_reader *block_tape_open(const char *path, const struct path_size *size,
+                                          struct block_tape_header *header,
                                           struct text_error *error);
 
 // 1: the next clock is in *in; 0: the tape has ended; -1: it is broken.

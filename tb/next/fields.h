@@ -28,6 +28,7 @@ enum field_group {
 // How people read a value.
 enum field_form {
     FIELD_NUMBER,
+    FIELD_FLAG, // 0 or 1, a bool in memory
     FIELD_HEX,
     FIELD_HANDLE, // epoch.generation.id
     FIELD_LANES,  // a set: "HBM 3, response 0, table"
@@ -66,13 +67,14 @@ struct field_at {
     unsigned element; // in memory: that of group g and lane l is g * PATH_LANES + l
 };
 
-// The first element of a list; the next one that a block of that size has. False: there is none.
-bool field_first(struct field_at *at, const struct field *fields);
+// Begin with {IN_FIELDS, 0} or {OUT_FIELDS, 0}. To the next element that a block of that size has;
+// false: there is none.
 bool field_next(struct field_at *at, const struct path_size *size);
 
 // From `at` on, it included: the first element that is not the same in both. False: there is none.
 bool field_differs(struct field_at *at, const struct path_size *size, const void *a, const void *b);
 
+// A value to set fits the element.
 uint64_t field_get(const struct field_at *at, const void *block);
 void field_set(const struct field_at *at, void *block, uint64_t value);
 
