@@ -11,6 +11,10 @@ extern const bool subject_has_bus;
 struct block_model subject_rtl(struct path_size *size);
 struct block_model subject_golden(const struct path_size *size);
 
+// block_rtl.h; of the path alone there are neither.
+bool subject_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to);
+const char *subject_finding(const struct block_model *rtl);
+
 // The surroundings know of the registers what they are after reset.
 void subject_settle(struct world *world);
 
