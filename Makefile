@@ -312,19 +312,22 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
 next_default := $(firstword $(next_sizes))
-next_objects := $(filter-out %_subject.o,$(call objects,$(wildcard csim/next/*.c tb/next/*.c)))
-next_base := $(call objects,$(wildcard csim/base/*.c))
+next_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/base/*.c \
+    csim/next/*.c tb/next/*.c)))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
-next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/ports.hpp \
+next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
     build/flags
-build/next/%/lockstep: rtl/next/path.f tb/next/path_rtl.cpp $(next_objects) $(next_base) \
-    $(call objects,tb/next/path_subject.c) $(next_sources) | setup-core
+build/next/harness.a: $(next_objects)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
+    $(call objects,tb/next/main.c tb/next/path_subject.c) build/next/harness.a $(next_sources) | \
+    setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
 	    --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
 	    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
-	    $(abspath $(filter %.cpp %.o,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
+	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
 	    { cat $@.log; exit 1; }
 
 # Models of the whole block (tb/next/dut/block_rtl.h): fast and checked, the latter with every
@@ -349,11 +352,11 @@ build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_
     $(next_sources) | setup-core
 	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/next/%/blockstep: $(next_objects) $(next_base) $(call objects,tb/next/block_subject.c) \
-    build/next/%/rtl.a
+build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
+    build/next/harness.a build/next/%/rtl.a
 	$(next_link)
-build/next/unit: $(filter-out %/main.o,$(next_objects)) $(next_base) \
-    $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/$(next_default)/rtl.a | setup-test
+build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/harness.a \
+    build/next/$(next_default)/rtl.a | setup-test
 	$(next_link) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.

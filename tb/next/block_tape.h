@@ -14,7 +14,7 @@
 #define SEMA_NEXT_BLOCK_TAPE_H
 
 #include "csim/base/text_error.h"
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "tb/next/listener.h"
 
 struct block_tape_header {

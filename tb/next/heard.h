@@ -2,7 +2,7 @@
 #ifndef SEMA_NEXT_HEARD_H
 #define SEMA_NEXT_HEARD_H
 
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "tb/next/listener.h"
 
 struct heard {

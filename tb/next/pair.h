@@ -2,7 +2,7 @@
 #ifndef SEMA_NEXT_PAIR_H
 #define SEMA_NEXT_PAIR_H
 
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 
 struct pair {
     struct block_model golden, dut;

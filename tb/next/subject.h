@@ -2,7 +2,7 @@
 #ifndef SEMA_NEXT_SUBJECT_H
 #define SEMA_NEXT_SUBJECT_H
 
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "tb/next/world.h"
 
 extern const bool subject_has_bus;

@@ -14,8 +14,8 @@
 #define RTL_QUOTED(name) #name
 #define RTL_HEADER(name) RTL_QUOTED(name.h)
 #include RTL_HEADER(RTL_MODEL)
+#include "tb/next/dut/ports.hpp"
 #include "tb/next/dut/rtl_base.hpp"
-#include "tb/next/ports.hpp"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"

@@ -9,7 +9,7 @@
 #ifndef SEMA_NEXT_BLOCK_RTL_H
 #define SEMA_NEXT_BLOCK_RTL_H
 
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,8 +19,8 @@ extern "C" {
 struct block_model block_rtl_fast(struct path_size *size);
 struct block_model block_rtl_checked(struct path_size *size);
 
-// block_rtl_open (block_model.h): checked where SEMA_CHECKED, PLANTED_BUG or SEMA_INITIAL_STATE is
-// set, else fast.
+// Checked where SEMA_CHECKED, PLANTED_BUG or SEMA_INITIAL_STATE is set, else fast.
+struct block_model block_rtl_open(struct path_size *size);
 
 // An FST file of the clocks `from` to `to`, counted from 0 as the model is opened: clock n rises at
 // n nanoseconds. Comes before clock `from`; one file at a time, whole once clock `to` has passed or
