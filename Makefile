@@ -55,11 +55,11 @@ legal = $(if $(filter $2,$($1)),,$(error $1: expected one of $(strip $2), got '$
 
 # Another implementation in the place of rtl/: a folder with sema.f, the list of its files.
 ifneq ($(RTL),)
-$(call refuse,cosim agreement regress waves build/own/%,RTL)
+$(call refuse,cosim agreement regress waves build/own/% build/next/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
-ifeq ($(wildcard $(RTL)/sema.f),)
+ifeq ($(wildcard $(RTL)/$(if $(filter build/next/%,$(MAKECMDGOALS)),next,sema).f),)
 $(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
 endif
 O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
@@ -170,7 +170,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c))
+    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -307,31 +307,61 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 	@mkdir -p $(@D)
 	$(Q)gcc -std=c11 -I. -Ibuild/generated -o $@ $(filter %.c,$^)
 
-# The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, a program a size,
-# named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
+# The block to come (rtl/next/spec): golden model and RTL of its path in lockstep, and of the whole
+# block, a program a size, named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
-next_objects := $(filter-out %_subject.o,$(call objects,$(wildcard csim/next/*.c tb/next/*.c)))
-next_numbers = $(join $(1:%=$2%=),$(subst -, ,$*))
+next_default := $(firstword $(next_sizes))
+next_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/base/*.c \
+    csim/next/*.c tb/next/*.c)))
+next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
-# A program of tb/next on the top $1, which the first of its prerequisites lists.
-next_program = @echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@ && $(VERILATOR) --cc --exe \
-    --build --top-module $1 -Mdir $@.cpp -O3 --x-assign fast --x-initial fast --no-assert \
-    -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
-    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
-    $(abspath $(filter %.cpp %.o,$^)) -o $(abspath $@) >$@.log 2>&1 || { cat $@.log; exit 1; }
-next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/ports.hpp \
+next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
     build/flags
-build/next/%/lockstep: rtl/next/path.f tb/next/path_rtl.cpp $(next_objects) \
-    $(call objects,tb/next/path_subject.c) $(next_sources) | setup-core
-	+$(call next_program,sema_path)
-build/next/%/blockstep: rtl/next/next.f tb/next/block_rtl.cpp $(next_objects) \
-    $(call objects,tb/next/block_subject.c) $(next_sources) | setup-core
-	+$(call next_program,sema_next)
+build/next/harness.a: $(next_objects)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
+    $(call objects,tb/next/main.c tb/next/path_subject.c) build/next/harness.a $(next_sources) | \
+    setup-core
+	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
+	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
+	    --x-initial fast --no-assert -Wno-fatal -CFLAGS '-I$(CURDIR) $(MODEL_OPT) $(call \
+	    upper,$(call next_numbers,$(next_names),-D))' $(call next_numbers,$(next_names),-G) -F $< \
+	    $(abspath $(filter %.cpp %.o %.a,$^)) -LDFLAGS -lz -o $(abspath $@) >$@.log 2>&1 || \
+	    { cat $@.log; exit 1; }
+
+# Models of the whole block (tb/next/dut/block_rtl.h): fast and checked, the latter with every
+# planted bug; of other sizes, and of RTL=folder with its next.f, one for both.
+next_own := $(if $(RTL),own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1))
+next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
+comma := ,
+next_model = @echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
+    FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
+    $(subst $() ,$(comma),$(strip $(call next_numbers,$(next_names))))
+build/next/hdl/next.f: $(next_sources) rtl/sema_pkg.sv rtl/prim/sema_memory.sv
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)cp $(filter %.sv,$^) $(@D)
+	$(Q)for list in path next; do sed 's|.*/||' rtl/next/$$list.f >$(@D)/$$list.f || exit; done
+build/next/planted/next.f: rtl/next/bugs/planted.txt build/next/hdl/next.f \
+    scripts/planted/plant.sh scripts/planted/plant.awk
+	$(Q)scripts/planted/plant.sh $< build/next/hdl $(@D) all
+build/next/$(next_default)/rtl.a: build/next/%/rtl.a: rtl/next/next.f build/next/planted/next.f \
+    $(call objects,tb/planted/planted.c) $(next_dut) $(next_sources) | setup-core
+	$(next_model) fast=$< checked=build/next/planted/next.f -- $(filter %.o,$^)
+build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_dut) \
+    $(next_sources) | setup-core
+	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
+next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
+build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
+    build/next/harness.a build/next/%/rtl.a
+	$(next_link)
+build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/harness.a \
+    build/next/$(next_default)/rtl.a | setup-test
+	$(next_link) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
 scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) \
-    tb/next/path_diff.c tb/next/path_log.c \
+    tb/next/fields.c tb/next/path_log.c \
     $(addprefix csim/base/,interrupt.c text_error.c text_reader.c text_stream.c))
 build/next/%/scenario: build/next/%/lockstep $(scenario_objects)
 	@echo "LINK $@"
@@ -364,7 +394,6 @@ clang-all: clang-unit | setup-all
 .PHONY: build cosim agreement waves report regress experiments experiments-rtl claims readings \
     results steady studies collectives library ip dist install bench bench-memory versions
 build: build/semacredit ## the program, build/semacredit
-comma := ,
 selected = $(if $(WORKLOADS),--workload '$(subst $() ,$(comma),$(strip $(WORKLOADS)))')
 cosim: $(O)/semacredit ## 1 min: the RTL in lockstep with the golden model; WORKLOADS=, RTL=folder
 	$(Q)$(O)/semacredit cosim $(selected) $(ARGS)

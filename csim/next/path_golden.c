@@ -13,7 +13,7 @@ static bool in_range(unsigned value, unsigned least, unsigned most) {
 }
 
 // 1.2
-static bool is_legal(const struct path_size *size) {
+bool path_size_is_legal(const struct path_size *size) {
     return in_range(size->hbm, 1, 32) && in_range(size->atomic, 1, 4) &&
            in_range(size->response, 1, 4) && in_range(size->cnt_w, 4, 32) &&
            in_range(size->depth, 8, 1024) && (size->depth & (size->depth - 1)) == 0 &&
@@ -41,7 +41,7 @@ static void reset(struct path_golden *golden, uint8_t epoch) {
 }
 
 struct path_golden *path_golden_open(const struct path_size *size) {
-    struct path_golden *const golden = is_legal(size) ? calloc(1, sizeof *golden) : NULL;
+    struct path_golden *const golden = path_size_is_legal(size) ? calloc(1, sizeof *golden) : NULL;
 
     if (golden) {
         golden->size = *size;

@@ -6,6 +6,9 @@
 
 struct path_golden;
 
+// ports.md, 1.2.
+bool path_size_is_legal(const struct path_size *size);
+
 // A block of that size before its first reset, or NULL: the size is out of range or memory is
 // short. The caller closes it.
 struct path_golden *path_golden_open(const struct path_size *size);

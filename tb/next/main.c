@@ -1,28 +1,37 @@
 // Golden model and RTL in lockstep, in surroundings that disturb: of the admission path, or, with
 // software on its bus, of the whole block (subject.h). Usage:
-//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden]
-// A line for each profile; status 1 at the first difference or broken promise. --golden: without
-// the RTL.
+//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden] [--tape FILE]
+//   lockstep --play FILE
+// and, of the whole block, [--waves FILE [--from CLOCK] [--to CLOCK]]. A line for each profile;
+// status 1 at the first difference, broken promise or failed assertion. --golden: without the RTL.
+// --tape: what the block's inputs carried (block_tape.h), which --play does again.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/next/block_tape.h"
 #include "tb/next/bus.h"
+#include "tb/next/fields.h"
+#include "tb/next/heard.h"
 #include "tb/next/monitor.h"
-#include "tb/next/path_diff.h"
+#include "tb/next/pair.h"
 #include "tb/next/path_log.h"
 #include "tb/next/subject.h"
 
 struct options {
-    uint64_t clocks, seed;
-    const char *profile, *log;
+    uint64_t clocks, seed, from, to;
+    const char *profile, *log, *tape, *play, *waves;
     bool golden;
 };
 
 struct run {
-    struct block_model golden, rtl;
+    struct path_size size;
+    struct block_model rtl, model; // `self` of rtl is NULL without; what runs
+    struct pair pair;
+    struct heard heard;
+    struct listener recorder;
     struct world world;
     struct bus bus;
     uint64_t now;
@@ -54,27 +63,27 @@ static void drive_rest(struct run *run, const struct block_out *out, struct bloc
     bus_drive(&run->bus, out, in, run->world.calm);
 }
 
-static void tell_difference(struct run *run, const struct block_out *out,
-                            const struct block_out *other) {
-    fprintf(run->said, "clock %" PRIu64 ": golden model and RTL differ\n", run->world.clock);
-    path_diff_print(run->said, &out->path, &other->path);
-    block_diff_print(run->said, out, other);
+// Golden model and RTL agree, and no assertion has failed.
+static bool agree(struct run *run) {
+    const struct pair *pair = &run->pair;
+    const char *const finding = run->rtl.self ? subject_finding(&run->rtl) : NULL;
+    if (pair->differs) {
+        fprintf(run->said, "clock %" PRIu64 ": golden model and RTL differ\n", pair->differs_clock);
+        fields_print_differences(run->said, &run->size, &pair->golden_out, &pair->dut_out);
+    } else if (finding) {
+        fprintf(run->said, "%s\n", finding);
+    }
+    return !pair->differs && !finding;
 }
 
 // One clock; false if something is wrong.
 static bool run_clock(struct run *run) {
-    static struct block_out out, other;
+    static struct block_out out;
     static struct block_in in;
     struct world_truth truth;
-    run->golden.show(run->golden.self, &out);
-    if (run->rtl.self && run->world.clock > 0) {
-        run->rtl.show(run->rtl.self, &other);
-        // Padding is zero in both.
-        if (memcmp((const char *)&out, (const char *)&other, sizeof out) != 0) {
-            tell_difference(run, &out, &other);
-            return false;
-        }
-    }
+    run->model.show(run->model.self, &out);
+    if (!agree(run))
+        return false;
     if (run->world.clock > 3 && !monitor_hear(&run->monitor, &run->world, &out.path)) {
         fprintf(run->said, "clock %" PRIu64 ": %s\n", run->world.clock, run->monitor.text);
         return false;
@@ -86,9 +95,7 @@ static bool run_clock(struct run *run) {
         drive_rest(run, &out, &in);
     if (run->log)
         path_log(run->log, &run->world.size, clock, &out.path, &in.path);
-    run->golden.clock(run->golden.self, &in);
-    if (run->rtl.self)
-        run->rtl.clock(run->rtl.self, &in);
+    run->model.clock(run->model.self, &in);
     return true;
 }
 
@@ -109,54 +116,104 @@ static bool run_out(struct run *run) {
     return false;
 }
 
+static int refuse(const char *text) {
+    fprintf(stderr, "lockstep: %s\n", text);
+    return 2;
+}
+
+// The models: 0, or the status of what went wrong.
+static int begin(struct run *run, const struct options *options) {
+    *run = (struct run){.said = stdout};
+    run->rtl = subject_rtl(&run->size);
+    run->model = subject_golden(&run->size);
+    if (!run->rtl.self || !run->model.self)
+        return refuse("not enough memory");
+    if (options->golden) {
+        run->rtl.close(run->rtl.self);
+        run->rtl.self = NULL;
+        return 0;
+    }
+    run->model = pair_model(&run->pair, run->model, run->rtl);
+    if (options->waves && !subject_waves(&run->rtl, options->waves, options->from, options->to))
+        return refuse("--waves: this file cannot be written, or this RTL has no waves");
+    return 0;
+}
+
+static bool surround(struct run *run, const struct options *options,
+                     const struct world_profile *profile) {
+    world_begin(&run->world, &run->size, profile, options->seed);
+    if (subject_has_bus)
+        subject_settle(&run->world);
+    bus_begin(&run->bus, &run->size, options->seed, profile->write);
+    run->now = options->seed;
+    monitor_begin(&run->monitor, &run->size);
+    if (run->log)
+        path_log_begin(run->log, &run->size);
+    bool well = true;
+    for (uint64_t i = 0; well && i < options->clocks; i++)
+        well = run_clock(run);
+    well = well && run_out(run);
+    fprintf(run->said,
+            "%s seed %" PRIu64 ": %" PRIu64 " clocks, %" PRIu64 " taken, %" PRIu64
+            " granted, %" PRIu64 " denials, %" PRIu64 " rejected, %" PRIu64 " freed, %" PRIu64
+            " repeats, %" PRIu64 " resets: %s\n",
+            profile->name, options->seed, run->world.clock, run->world.taken, run->world.granted,
+            run->monitor.denied, run->world.rejected, run->world.freed, run->world.repeats,
+            run->world.resets, well ? "0 differences" : "FAILED");
+    return well;
+}
+
 static int lockstep(const struct options *options, const struct world_profile *profile) {
     static struct run run;
-    struct path_size size;
-    run.rtl = subject_rtl(&size);
-    run.golden = subject_golden(&size);
-    if (!run.golden.self) {
-        fprintf(stderr, "lockstep: not enough memory\n");
-        return 1;
-    }
-    if (options->golden) {
-        run.rtl.close(run.rtl.self);
-        run.rtl.self = NULL;
+    struct text_error error;
+    struct block_tape *tape = NULL;
+    int status = begin(&run, options);
+    if (status != 0)
+        return status;
+    if (options->tape) {
+        struct block_tape_header header = {.size = run.size, .seed = options->seed};
+        snprintf(header.name, sizeof header.name, "%s", profile->name);
+        tape = block_tape_create(options->tape, &header, &error);
+        if (!tape)
+            return refuse(error.text);
+        run.recorder = block_tape_recorder(tape);
+        run.model = heard_model(&run.heard, run.model, &run.recorder, 1);
     }
     run.log = !options->log                    ? NULL
               : strcmp(options->log, "-") == 0 ? stdout
                                                : fopen(options->log, "a");
-    run.said = run.log == stdout ? stderr : stdout;
     if (options->log && !run.log) {
         fprintf(stderr, "lockstep: %s: %s\n", options->log, strerror(errno));
         return 2;
     }
-    world_begin(&run.world, &size, profile, options->seed);
-    if (subject_has_bus)
-        subject_settle(&run.world);
-    bus_begin(&run.bus, &size, options->seed, profile->write);
-    run.now = options->seed;
-    monitor_begin(&run.monitor, &size);
-    if (run.log)
-        path_log_begin(run.log, &size);
-    bool well = true;
-    for (uint64_t i = 0; well && i < options->clocks; i++)
-        well = run_clock(&run);
-    well = well && run_out(&run);
-    fprintf(run.said,
-            "%s seed %" PRIu64 ": %" PRIu64 " clocks, %" PRIu64 " taken, %" PRIu64
-            " granted, %" PRIu64 " denials, %" PRIu64 " rejected, %" PRIu64 " freed, %" PRIu64
-            " repeats, %" PRIu64 " resets: %s\n",
-            profile->name, options->seed, run.world.clock, run.world.taken, run.world.granted,
-            run.monitor.denied, run.world.rejected, run.world.freed, run.world.repeats,
-            run.world.resets, well ? "0 differences" : "FAILED");
+    run.said = run.log == stdout ? stderr : stdout;
+    status = !surround(&run, options, profile);
     if (run.log && (run.log == stdout ? fflush(stdout) : fclose(run.log)) != 0) {
         fprintf(stderr, "lockstep: %s: %s\n", options->log, strerror(errno));
-        return 1;
+        status = 1;
     }
-    run.golden.close(run.golden.self);
-    if (run.rtl.self)
-        run.rtl.close(run.rtl.self);
-    return well ? 0 : 1;
+    if (tape && !block_tape_close(tape, &error))
+        status = refuse(error.text);
+    run.model.close(run.model.self);
+    return status;
+}
+
+static int play(const struct options *options) {
+    static struct run run;
+    struct block_tape_header header;
+    struct text_error error;
+    const int status = begin(&run, options);
+    if (status != 0)
+        return status;
+    struct block_tape_reader *tape = block_tape_open(options->play, &run.size, &header, &error);
+    if (!tape || block_tape_play(tape, &run.model, &error) < 0)
+        return refuse(error.text);
+    const bool well = agree(&run);
+    printf("%s: %s seed %" PRIu64 ": %" PRIu64 " clocks: %s\n", options->play, header.name,
+           header.seed, run.pair.clock, well ? "0 differences" : "FAILED");
+    block_tape_reader_close(tape);
+    run.model.close(run.model.self);
+    return !well;
 }
 
 static bool number(const char *text, uint64_t *value) {
@@ -170,30 +227,55 @@ static int usage(const char *what) {
     fprintf(stderr, "lockstep: %s: expected [--clocks N] [--seed N] [--profile", what);
     for (unsigned i = 0; i < WORLD_PROFILE_COUNT; i++)
         fprintf(stderr, "%c%s", i ? '|' : ' ', WORLD_PROFILES[i].name);
-    fprintf(stderr, "] [--log FILE|-] [--golden]\n");
+    fprintf(stderr, "] [--log FILE|-] [--golden]%s\n",
+            subject_has_bus ? " [--tape FILE | --play FILE] [--waves FILE [--from N] [--to N]]"
+                            : "");
     return 2;
 }
 
+// The place of a value that is text; NULL: there is no such option.
+static const char **text_option(struct options *options, const char *option) {
+    const struct {
+        const char *name;
+        const char **value;
+        bool of_block;
+    } texts[] = {{"--profile", &options->profile, false},
+                 {"--log", &options->log, false},
+                 {"--tape", &options->tape, true},
+                 {"--play", &options->play, true},
+                 {"--waves", &options->waves, true}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(option, texts[i].name) == 0 && (subject_has_bus || !texts[i].of_block))
+            return texts[i].value;
+    return NULL;
+}
+
+static uint64_t *number_option(struct options *options, const char *option) {
+    return strcmp(option, "--clocks") == 0 ? &options->clocks
+           : strcmp(option, "--seed") == 0 ? &options->seed
+           : strcmp(option, "--from") == 0 ? &options->from
+           : strcmp(option, "--to") == 0   ? &options->to
+                                           : NULL;
+}
+
 int main(int argc, char **argv) {
-    struct options options = {.clocks = 100000, .seed = 1, .profile = NULL};
+    struct options options = {.clocks = 100000, .seed = 1, .to = UINT64_MAX};
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        const char **text = text_option(&options, option);
+        uint64_t *count = number_option(&options, option);
         if (strcmp(option, "--golden") == 0) {
             options.golden = true;
             continue;
         }
-        i++;
-        if (strcmp(option, "--clocks") == 0 && number(value, &options.clocks))
-            continue;
-        if (strcmp(option, "--seed") == 0 && number(value, &options.seed))
-            continue;
-        if (strcmp(option, "--profile") == 0 && *value)
-            options.profile = value;
-        else if (strcmp(option, "--log") == 0 && *value)
-            options.log = value;
-        else
+        if (!(text && *value) && !(count && number(value, count)))
             return usage(option);
+        if (text)
+            *text = value;
+        i++;
     }
+    if (options.play)
+        return play(&options);
     int status = 0;
     bool known = false;
     for (unsigned i = 0; i < WORLD_PROFILE_COUNT && status == 0; i++) {

@@ -39,6 +39,16 @@ struct block_model subject_golden(const struct path_size *size) {
     return wrapped(path_golden_model(size));
 }
 
+bool subject_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to) {
+    (void)rtl, (void)path, (void)from, (void)to;
+    return false;
+}
+
+const char *subject_finding(const struct block_model *rtl) {
+    (void)rtl;
+    return NULL;
+}
+
 void subject_settle(struct world *world) {
     (void)world;
 }

@@ -2,7 +2,7 @@
 #ifndef SEMA_NEXT_SUBJECT_H
 #define SEMA_NEXT_SUBJECT_H
 
-#include "tb/next/block_model.h"
+#include "csim/next/path_model.h"
 #include "tb/next/world.h"
 
 extern const bool subject_has_bus;
@@ -10,6 +10,10 @@ extern const bool subject_has_bus;
 // RTL of this build, and golden model of that size. `self` is NULL if memory is short.
 struct block_model subject_rtl(struct path_size *size);
 struct block_model subject_golden(const struct path_size *size);
+
+// block_rtl.h; of the path alone there are neither.
+bool subject_waves(const struct block_model *rtl, const char *path, uint64_t from, uint64_t to);
+const char *subject_finding(const struct block_model *rtl);
 
 // The surroundings know of the registers what they are after reset.
 void subject_settle(struct world *world);

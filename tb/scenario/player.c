@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tb/next/path_diff.h"
+#include "tb/next/fields.h"
 #include "tb/next/path_log.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
@@ -38,7 +38,8 @@ static bool alike(struct player *player) {
     if (memcmp(&player->scene->out, &other, sizeof other) == 0) // NOLINT: padding is zero
         return true;
     fail(player, "golden model and RTL alike", "a difference");
-    path_diff_print(player->play->said, &player->scene->out, &other);
+    const struct block_out want = {.path = player->scene->out}, got = {.path = other};
+    fields_print_differences(player->play->said, &player->scene->size, &want, &got);
     return false;
 }
 

@@ -2,7 +2,7 @@
 #include "csim/next/path_model.h"
 
 #include "Vsema_path.h"
-#include "tb/next/ports.hpp"
+#include "tb/next/dut/ports.hpp"
 #include "verilated.h"
 
 namespace {

@@ -19,26 +19,37 @@ inline unsigned handle_w() {
     return 2 + SIZE.gen_w + id_w();
 }
 
-// Bits at..at+width-1 (at most 64) of a port, whatever Verilator made of it.
-template <typename Port> uint64_t bits(const Port &port, unsigned at, unsigned width) {
-    uint64_t value = 0;
-    const uint32_t *words = reinterpret_cast<const uint32_t *>(&port);
-    if (sizeof(Port) < 4) {
-        uint32_t word = 0;
-        std::memcpy(&word, &port, sizeof(Port));
-        return word >> at & ((UINT64_C(1) << width) - 1);
+// Where a field of a port begins, whatever Verilator made of the port: 64 bits of memory from the
+// byte of its first bit on, or what there is. Fields that do not begin a byte have at most 57 bits.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a port begins with its first byte");
+struct slice {
+    std::size_t byte, count;
+    unsigned shift;
+    uint64_t mask;
+    slice(std::size_t port_bytes, unsigned at, unsigned width)
+        : byte(at / 8), count(port_bytes - byte < 8 ? port_bytes - byte : 8), shift(at % 8),
+          mask(width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX) {}
+    template <typename Port> uint64_t read(const Port &port) const {
+        uint64_t value = 0;
+        const char *from = reinterpret_cast<const char *>(&port) + byte;
+        if (count == 8) // of a length that is known: a load
+            std::memcpy(&value, from, 8);
+        else
+            std::memcpy(&value, from, count);
+        return value;
     }
-    for (unsigned i = 0; i < width; i++)
-        value |= static_cast<uint64_t>(words[(at + i) / 32] >> (at + i) % 32 & 1) << i;
-    return value;
+};
+
+template <typename Port> uint64_t bits(const Port &port, unsigned at, unsigned width) {
+    const slice part(sizeof port, at, width);
+    return part.read(port) >> part.shift & part.mask;
 }
 
 template <typename Port> void put(Port &port, unsigned at, unsigned width, uint64_t value) {
-    for (unsigned i = 0; i < width; i++) {
-        uint8_t *byte = reinterpret_cast<uint8_t *>(&port) + (at + i) / 8;
-        const uint8_t bit = static_cast<uint8_t>(1u << (at + i) % 8);
-        *byte = static_cast<uint8_t>((value >> i & 1) ? *byte | bit : *byte & ~bit);
-    }
+    const slice part(sizeof port, at, width);
+    const uint64_t word = (part.read(port) & ~(part.mask << part.shift)) | (value & part.mask)
+                                                                               << part.shift;
+    std::memcpy(reinterpret_cast<char *>(&port) + part.byte, &word, part.count);
 }
 
 // A port of up to 64 bits.

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Makes OUT/rtl.a: Verilated models of the block and what stands between them and C
+# (tb/next/dut/block_rtl.h). What links it needs -lz -lpthread -latomic too.
+# usage: [CXX=...] [OPT=-O3] [VERILATOR=...] [WERROR=-Werror] [FOLDER=RTL_FOLDER]
+#        rtl.sh OUT NAME=NUMBER,... VARIANT=LIST.f... [-- OBJECT...]
+#
+# A variant is fast, checked, or alone, which is the only one; LIST.f lists its RTL; NAME is a
+# parameter of it (ports.md, 1.2). OBJECTs are put beside.
+set -euo pipefail
+
+out=$1 numbers=$2
+shift 2
+: "${CXX:=g++}" "${OPT:=-O3}" "${VERILATOR:=verilator}"
+include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
+mkdir -p "$out"
+common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0"
+read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
+read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
+
+compile() { # OBJECT SOURCE OPTION...
+    local object=$1 source=$2
+    shift 2
+    # shellcheck disable=SC2086  # lists of options
+    ${OBJCACHE:-} $CXX $common -isystem "$include" -isystem "$include/vltstd" "$@" -c -o "$object" \
+        "$source"
+}
+
+# What is checked is seldom run: it is compiled in a third of the time.
+model() { # VARIANT LIST
+    local variant=$1 list=$2 made=$out/$1 effort=$OPT trace=1 use=()
+    local verilate=(--assert --x-assign unique --x-initial unique --trace-fst
+        +define+SEMA_CHECKED -Wno-lint)
+    case $variant in
+    fast)
+        verilate=(--no-assert --x-assign fast --x-initial fast) trace=0 use=(-DRTL_FAST)
+        ;;
+    checked) effort=-O1 use=(-DRTL_CHECKED) ;;
+    esac
+    [ -n "${WERROR:-}" ] || verilate+=(-Wno-fatal)
+    "$VERILATOR" --cc --build --top-module sema_next --prefix "Vnext_$variant" -Mdir "$made" -O3 \
+        "${verilate[@]}" "${parameters[@]}" -CFLAGS -fPIC \
+        -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list"
+    compile "$out/block_rtl_$variant.o" tb/next/dut/block_rtl.cpp -isystem "$made" "$OPT" -g -Wall \
+        -Wextra -Wshadow -Wconversion ${WERROR:-} "-DRTL_MODEL=Vnext_$variant" "${use[@]}" \
+        "-DVM_TRACE=$trace" "${defines[@]}"
+}
+
+models=() objects=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    variant=${1%%=*}
+    model "$variant" "${1#*=}" >"$out/$variant.log" 2>&1 &
+    models+=($!)
+    objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vnext_${variant}__ALL.a")
+    shift
+done
+[ $# -eq 0 ] || shift
+for object; do objects+=("addmod $object"); done
+for name in verilated verilated_threads verilated_fst_c; do
+    compile "$out/$name.o" "$include/$name.cpp" -O2 -w -DVM_TRACE=1 -include tb/next/dut/rtl_say.h
+    objects+=("addmod $out/$name.o")
+done
+for name in rtl_open rtl_say; do
+    compile "$out/$name.o" "tb/next/dut/$name.cpp" -O2 -Wall -Wextra ${WERROR:-} \
+        "-DRTL_FOLDER=\"${FOLDER:-rtl/next}\""
+    objects+=("addmod $out/$name.o")
+done
+for pid in "${models[@]}"; do
+    wait "$pid" || { cat "$out"/*.log >&2 && exit 1; }
+done
+rm -f "$out/rtl.a"
+printf '%s\n' "create $out/rtl.a" "${objects[@]}" save end | ar -M

@@ -1,0 +1,16 @@
+// What the models of a program have in common, whatever class Verilator made of each.
+#ifndef SEMA_NEXT_RTL_BASE_HPP
+#define SEMA_NEXT_RTL_BASE_HPP
+
+#include <cstdint>
+
+struct rtl_base {
+    virtual bool waves(const char *path, uint64_t from, uint64_t to) = 0;
+    virtual const char *finding() const = 0;
+    virtual ~rtl_base() = default;
+};
+
+// What Verilator said last on this thread: of a failed assertion, where and which.
+const char *rtl_said();
+
+#endif
