@@ -11,6 +11,7 @@ import sys
 GRANT_TO_COMPARE = 3  # clocks from the compare that a choice goes by to the commit of its grant
 BEAT_TO_COMMIT = 3    # clocks from a completion to the commit of its return
 HOLD = 8              # clocks in which a refusal or an aged operation may hold others back
+LACK_TO_READY = 3     # clocks from a compare to the readiness of a response engine that knows it
 SHARES = (3, 3)       # tenths of the slots of groups 0 and 1
 
 
@@ -36,6 +37,7 @@ class Operation:
             self.lanes.append(size.hbm + size.atomic + engine)
             self.channels.append(1 + size.atomic + engine)
         self.demands, self.fits_since, self.hold = None, None, False
+        self.left, self.lacks = None, [(-1, False)]  # (clock, whether it lacks its stage from then)
         self.rank = (not self.urgent, self.wire, clock)
 
     def estimate(self, times, most):
@@ -46,9 +48,28 @@ class Operation:
         self.demands = [min(stage, most), min(response, most)][:len(self.lanes)]
         self.hold = bool(hold >> self.opcode & 1)
 
-    def classes(self, small):
-        group = 0 if self.urgent else 1 if self.wire <= small else 2
-        return group, [0] if self.odd else self.lanes
+    def group(self, small):
+        return 0 if self.urgent else 1 if self.wire <= small else 2
+
+    def classes(self):
+        return [0] if self.odd else self.lanes
+
+    def note_stage(self, clock, lacks):
+        if lacks != self.lacks[-1][1]:
+            self.lacks = [*self.lacks[-LACK_TO_READY:], (clock, lacks)]
+
+    def has_slot(self, clock):
+        return self.left is None or self.left >= clock
+
+    def counts(self, lane, clock):
+        """Whether it counts in the class of a lane (waiting.md, 2.1)."""
+        if lane not in self.classes():
+            return False
+        if lane == self.classes()[0]:
+            return self.has_slot(clock)
+        then = clock - LACK_TO_READY
+        return self.has_slot(then + 1) and not [
+            lacks for since, lacks in self.lacks if since <= then][-1]
 
 
 class Size:
@@ -75,7 +96,7 @@ class History:
         self.limit, self.debt = size.depth, [0] * size.lanes
         self.holders, self.generation = [0] * size.lanes, [0] * size.depth
         self.held, self.waiting, self.asked = {}, {}, {}
-        self.young, self.leaving, self.denies = [], [], []
+        self.young, self.left, self.denies = [], [], []
 
     def wrong(self, clock, text):
         self.findings += 1
@@ -86,6 +107,9 @@ class History:
         return self.window[lane] > 0 and (self.holders[lane] == 0
                                           or self.debt[lane] + demand <= self.window[lane])
 
+    def lacks_stage(self, op):
+        return not op.odd and not self.room(op.lanes[0], op.demands[0])
+
     def refusing(self, op):
         """The lanes without room, as a mask; the table on top."""
         mask = sum(1 << lane for lane, demand in zip(op.lanes, op.demands)
@@ -94,14 +118,15 @@ class History:
 
     def offer(self, clock, fields):
         op = Operation(clock, self.size, fields)
-        group, lanes = op.classes(self.times[3])
+        small = self.times[3]
+        group, lanes = op.group(small), op.classes()
         share = [self.size.slots * tenths // 10 for tenths in SHARES]
         share = (share + [self.size.slots - sum(share)])[group]
-        there = [other.classes(self.times[3]) for other in (
-            *self.asked.values(), *self.waiting.values(), *self.leaving)]
-        free = share - sum(other[0] == group for other in there)
+        there = [other for other in (*self.asked.values(), *self.waiting.values(), *self.left)
+                 if other.group(small) == group]
+        free = share - sum(other.has_slot(clock) for other in there)
         for lane in lanes:
-            count = sum(other[0] == group and lane in other[1] for other in there)
+            count = sum(other.counts(lane, clock) for other in there)
             if bool(fields[11 + group] >> lane & 1) != (count < free):
                 self.wrong(clock, f"ready of group {group}, lane {lane}: has {count}, {free} free")
         self.young.append(op)
@@ -113,10 +138,17 @@ class History:
         for taken in [taken for taken in self.asked if taken + 3 < clock]:
             op = self.asked.pop(taken)
             self.waiting[op.tag] = op
+            if taken + 4 < clock:  # it opened since the last commit
+                op.note_stage(taken + 4, self.lacks_stage(op))
+
+    def leave(self, clock, op):
+        op.left = clock
+        self.left = [other for other in self.left if other.has_slot(clock - LACK_TO_READY)]
+        self.left.append(op)
 
     def answer(self, clock, fields):
         if clock - 3 in self.asked:
-            self.leaving.append(self.asked.pop(clock - 3))
+            self.leave(clock, self.asked.pop(clock - 3))
 
     def decide(self, clock, word, fields):
         tag, handle, mask, stage, response = fields
@@ -126,7 +158,7 @@ class History:
         if word == "reject" or op.odd:
             if word != "reject" or not op.odd:
                 self.wrong(clock, f"{word} of tag {tag}: {'missing' if op.odd else 'legal'}")
-            self.leaving.append(self.waiting.pop(tag))
+            self.leave(clock, self.waiting.pop(tag))
             return None
         if [stage, response][:len(op.demands)] != op.demands:
             self.wrong(clock, f"{word} of tag {tag}: demands {stage}, {response}, not {op.demands}")
@@ -138,7 +170,7 @@ class History:
             self.denies.append((clock, set(op.lanes), mask >> self.size.lanes))
             return None
         self.order(clock, op)
-        self.leaving.append(self.waiting.pop(tag))
+        self.leave(clock, self.waiting.pop(tag))
         number = handle & self.size.depth - 1
         want = (self.epoch << self.size.gen_w | self.generation[number]) << self.size.id_w | number
         if handle != want or number in self.held:
@@ -173,6 +205,7 @@ class History:
 
     def note_fits(self, clock):
         for op in self.waiting.values():
+            op.note_stage(clock, self.lacks_stage(op))
             behind = op.domain and any(other.domain == op.domain and other.clock < op.clock
                                        for other in self.waiting.values())
             if op.odd or behind or op.clock + 4 > clock or self.refusing(op):
@@ -245,7 +278,6 @@ def main():
         clock = int(first)
         if clock != last:
             history.note_fits(last)
-            history.leaving.clear()
             last = clock
         history.line(clock, rest[0], [int(field) for field in rest[1:]])
     print(f"history: {history.commits} commits, {history.decisions} decisions, "

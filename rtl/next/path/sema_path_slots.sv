@@ -25,6 +25,7 @@ module sema_path_slots #(
     input  logic [SlotW-1:0] leave_slot_i,
     // in this clock
     output logic [Slots-1:0] taken_o,
+    output logic [Slots-1:0] stays_o,         // taken in the clock before, too
     output logic [Slots-1:0] open_o,          // and does not leave
     output logic [Slots-1:0] first_o          // of its domain
 );
@@ -35,6 +36,7 @@ module sema_path_slots #(
   assign leave   = leave_alone_i & {Slots{leave_i}};
   assign new_o   = lowest_1q & {Slots{taken_1q}};
   assign taken_o = taken_q | new_o;
+  assign stays_o = taken_q;
   assign open_o  = open_q & ~leave;
 
   // Domains, bit by bit of all slots. In clock 2 a new one is compared with all.
