@@ -69,10 +69,10 @@ module sema_next_messages #(
     end else begin
       due_q      <= on && (reached_q != '0 || passed && (any_late_q || repeats));
       any_q      <= some != '0 || any_q && !load_o;
-      any_late_q <= any_q && !load_o;
-      reached_q  <= load_o ? '0 : reached;
+      any_late_q <= on && any_q && !load_o;
+      reached_q  <= on && !load_o ? reached : '0;
       valid_o    <= load_o || valid_o && !ready_i;
-      repeated_q <= !on ? '1 : !load_o ? repeated_q : any_q ? '0 : repeated_q + 1'b1;
+      repeated_q <= !load_o ? repeated_q : any_q ? '0 : repeated_q + 1'b1;
       since_q    <= load_o ? 16'd2 : since_q == '1 ? since_q : since_q + 1'b1;
     end
     unread_q <= load_o ? '0 : unread_q + 16'(unread_q != '1);
