@@ -65,7 +65,7 @@ static void set_unit(const struct block_clock *c, struct place place, struct blo
     const unsigned lane = place.name == R_command_limit ? c->golden->lanes : place.i;
 
     set(c, place, next);
-    block_ask(&next->unit, SOURCE_BUS, lane);
+    next->unit.waiting[SOURCE_BUS] |= UINT64_C(1) << lane; // it asks in this clock
     block_overrule(&next->unit, lane);
     next->write.waits = WAITS_UNIT;
 }
@@ -94,7 +94,7 @@ static void perform(const struct block_clock *c, struct block_state *next) {
 
 // 9.2: whether a static register may change is decided in this clock.
 static void decide_static(const struct block_clock *c, struct block_state *next) {
-    if (c->facts.taken > 0 || c->facts.held > 0 || block_untold(c->golden, c->is)) {
+    if (c->facts.taken > 0 || c->facts.held > 0 || block_tells(c->golden, c->is)) {
         refuse(c, next);
         return;
     }
@@ -166,8 +166,7 @@ static void go_on(const struct block_clock *c, struct block_state *next) {
         next->read.data = next->read.refused ? 0 : value_of(c, place);
         break;
     case LOOKED_AT:
-        if (place.name == R_debt || place.name == R_debt_max || place.name == R_holder_state ||
-            place.name == R_holder_tag || place.name == R_holder_age)
+        if (place.name == R_debt || place.name == R_holder_state)
             next->read.data = block_looked_at(c, place);
         break;
     case ANSWER:

@@ -14,12 +14,9 @@ static uint64_t expected_of(const struct block_clock *c, unsigned lane, uint32_t
     return (uint64_t)amount << settings->quantum_time;
 }
 
-// 7.3: whether a return is a sample of its lane.
-static bool is_sample(const struct block_clock *c, unsigned lane, struct came_back back) {
-    const uint64_t expected = expected_of(c, lane, back.amount);
-
-    return back.valid && back.observed != PATH_UNKNOWN && expected != 0 && expected <= UINT32_MAX &&
-           back.amount != block_ones(c->golden->size.cnt_w);
+// 7.3: whether a sample says something of its lane's multiplier.
+static bool is_telling(const struct block_clock *c, uint64_t expected, uint32_t amount) {
+    return expected != 0 && expected <= UINT32_MAX && amount != block_ones(c->golden->size.cnt_w);
 }
 
 static int64_t floor_div(int64_t value, int64_t by) {
@@ -30,6 +27,9 @@ static int64_t floor_div(int64_t value, int64_t by) {
 static uint32_t moved(const struct block_clock *c, unsigned lane, struct came_back back) {
     const struct settings *const settings = &c->is->settings;
     const uint64_t expected = expected_of(c, lane, back.amount);
+
+    if (!is_telling(c, expected, back.amount))
+        return settings->multiplier[lane];
     const uint64_t ratio = (((uint64_t)back.observed << 12) + expected / 2) / expected;
     const int64_t target = (int64_t)block_smaller(ratio, MULTIPLIER_LARGEST);
     const int64_t multiplier = settings->multiplier[lane];
@@ -69,7 +69,7 @@ static void end(const struct block_clock *c, struct block_state *next) {
         !is_enabled(c->is, change->lane))
         return;
     next->settings.multiplier[change->lane] = change->value;
-    next->calibrator.asks = (struct asks){true, change->lane};
+    next->unit.asks[SOURCE_CALIBRATOR] |= UINT64_C(1) << change->lane;
     next->status.counts.calibrations++;
 }
 
@@ -78,7 +78,7 @@ static void wait(const struct block_clock *c, struct calibrator *next) {
     const unsigned lane = c->is->calibrator.turn;
     const struct came_back back = block_came_back(c, lane);
 
-    if (is_enabled(c->is, lane) && is_sample(c, lane, back))
+    if (is_enabled(c->is, lane) && back.valid && back.observed != PATH_UNKNOWN)
         begin(c, back, next);
     else if (!is_enabled(c->is, lane) || c->is->calibrator.waited + 1 == TURN_CLOCKS)
         pass(c, next);
@@ -90,9 +90,6 @@ static void wait(const struct block_clock *c, struct calibrator *next) {
 void block_calibrate(const struct block_clock *c, struct block_state *next) {
     const struct calibrator *const calibrator = &c->is->calibrator;
 
-    next->calibrator.asks.valid = false;
-    if (calibrator->asks.valid) // 7.5
-        block_ask(&next->unit, SOURCE_CALIBRATOR, calibrator->asks.lane);
     if (!calibrator->change.works) {
         if (!c->quiet)
             wait(c, &next->calibrator);
@@ -104,5 +101,5 @@ void block_calibrate(const struct block_clock *c, struct block_state *next) {
 }
 
 bool block_calibrator_rests(const struct block_state *is) {
-    return !is->calibrator.change.works && !is->calibrator.asks.valid;
+    return !is->calibrator.change.works;
 }

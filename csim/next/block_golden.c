@@ -19,6 +19,7 @@ static void reset(struct block_golden *golden, uint8_t epoch) {
         .epoch = epoch & 0x3,
         .unit.bus_commits = BLOCK_NEVER,
     };
+    memset(golden->note, 0, sizeof golden->note);
     block_reset_settings(golden, &state->settings);
     for (unsigned lane = 0; lane < golden->lanes; lane++)
         state->status.in_force[lane] = state->settings.window[lane];
@@ -56,7 +57,7 @@ static bool is_quiet(const struct block_golden *golden, const struct path_facts 
 
     return facts->rests && block_axi_rests(is) && block_unit_rests(is) &&
            block_calibrator_rests(is) && block_tuner_rests(is) && block_messages_rest(golden, is) &&
-           block_status_rests(golden, is, facts);
+           block_status_rests(is, facts);
 }
 
 void block_golden_show(const struct block_golden *golden, struct block_out *out) {
@@ -107,6 +108,11 @@ static void give_settings(const struct settings *settings, struct path_in *path)
     path->bound = (uint16_t)settings->starvation_bound;
 }
 
+// 9.3: a read looks at the holder that is in force in the next clock.
+static uint32_t holder_next(const struct block_golden *golden, const struct block_state *is) {
+    return block_performs(golden, is).name == R_holder ? is->write.data : is->settings.holder;
+}
+
 // The inputs of the path in this clock.
 static void give(const struct block_golden *golden, const struct block_in *in,
                  struct path_in *path) {
@@ -124,23 +130,26 @@ static void give(const struct block_golden *golden, const struct block_in *in,
     path->send_valid = block_sends(is);
     path->send_channel = (uint8_t)(is->write.data >> 28);
     path->send_handle = is->write.data;
-    path->debt_lane = (uint8_t)block_debt_lane(golden, is);
-    path->holder_id = (uint16_t)block_holder_id(golden, is);
+    path->debt_lane = (uint8_t)block_place(golden, is->read.address).i;
+    path->holder_id = (uint16_t)holder_next(golden, is);
 }
 
-// 9.4: a grant is in the tables from the clock after its commit on.
-static void note_grant(struct block_golden *golden, const struct path_out *path, uint64_t now) {
-    if (path->trace_kind != PATH_GRANT)
-        return;
-    golden->note[path->trace_handle & (golden->size.depth - 1u)] = (struct grant_note){
-        .handle = path->trace_handle, .tag = (uint32_t)path->trace_tag, .granted = now};
+// 9.4: what commits is in the tables from the next clock on.
+static void note(struct block_golden *golden, const struct path_out *path, uint64_t now) {
+    const uint32_t id = golden->size.depth - 1u; // its bits
+
+    for (unsigned channel = 0; channel < golden->channels; channel++)
+        if (path->free_valid[channel])
+            golden->note[path->free_handle[channel] & id].held = false;
+    if (path->trace_kind == PATH_GRANT)
+        golden->note[path->trace_handle & id] =
+            (struct grant_note){true, path->trace_handle, (uint32_t)path->trace_tag, now};
 }
 
 // Every part but the path.
 static void step(const struct block_clock *c, struct block_state *next) {
     next->now++;
     next->was_reset = false;
-    next->was_now_i = c->in->now;
     block_unit(c, next);
     block_calibrate(c, next);
     block_tune(c, next);
@@ -167,5 +176,5 @@ void block_golden_clock(struct block_golden *golden, const struct block_in *in) 
     c.performs = block_performs(golden, &is);
     c.quiet = is_quiet(golden, &c.facts);
     step(&c, &golden->state);
-    note_grant(golden, &c.path, in->now);
+    note(golden, &c.path, in->now);
 }

@@ -7,9 +7,12 @@ static uint32_t untold(const struct block_golden *golden, const struct messages 
     return (messages->freed[lane] - messages->told[lane]) & block_ones(golden->size.cnt_w);
 }
 
-static bool is_untold(const struct block_golden *golden, const struct messages *messages) {
+// While the interval is 0 nothing is untold.
+static bool is_untold(const struct block_golden *golden, const struct block_state *is) {
+    if (is->settings.message_interval == 0)
+        return false;
     for (unsigned lane = 0; lane < golden->lanes; lane++)
-        if (untold(golden, messages, lane) != 0)
+        if (untold(golden, &is->messages, lane) != 0)
             return true;
     return false;
 }
@@ -25,47 +28,55 @@ static bool reaches_threshold(const struct block_golden *golden, const struct bl
 
 // The last message is to be loaded again, now or later.
 static bool is_to_repeat(const struct block_state *is) {
-    return is->messages.loaded && is->messages.repeats < is->settings.message_repeat;
+    return is->settings.message_interval != 0 && is->messages.loaded &&
+           is->messages.repeats < is->settings.message_repeat;
 }
 
+// A message that is due in this clock, and loaded in the next, is an interval after the last.
 static bool interval_passed(const struct block_state *is) {
-    return !is->messages.loaded || is->now - is->messages.at >= is->settings.message_interval;
+    return !is->messages.loaded || is->now + 1 - is->messages.at >= is->settings.message_interval;
 }
 
-// 9.2: something is or will be told. With an interval of 0 nobody is told anything, unless a
-// message waits from before.
-bool block_untold(const struct block_golden *golden, const struct block_state *is) {
-    return is->messages.shown || (is->settings.message_interval != 0 &&
-                                  (is_untold(golden, &is->messages) || is_to_repeat(is)));
+// What was untold in the clock before, and still is, can be due in this one.
+static bool is_due(const struct block_golden *golden, const struct block_state *is) {
+    if (is->messages.reached && is_untold(golden, is))
+        return true;
+    if (!interval_passed(is))
+        return false;
+    return is_to_repeat(is) || (is->messages.untold && is_untold(golden, is));
+}
+
+// 9.2: something is or will be told.
+bool block_tells(const struct block_golden *golden, const struct block_state *is) {
+    return is->messages.shown || is_untold(golden, is) || is_to_repeat(is);
 }
 
 bool block_messages_rest(const struct block_golden *golden, const struct block_state *is) {
-    return !block_untold(golden, is) && interval_passed(is);
+    return !block_tells(golden, is) && interval_passed(is);
 }
 
-// Which message is loaded in this clock.
-enum load { LOAD_NONE, LOAD_NEW, LOAD_AGAIN };
-
-static enum load load_of(const struct block_golden *golden, const struct block_state *is) {
-    if (is->settings.message_interval == 0 || is->messages.shown)
-        return LOAD_NONE;
-    if (is_untold(golden, &is->messages))
-        return interval_passed(is) || reaches_threshold(golden, is) ? LOAD_NEW : LOAD_NONE;
-    return is_to_repeat(is) && interval_passed(is) ? LOAD_AGAIN : LOAD_NONE;
+static bool tells_more(const struct block_golden *golden, const struct messages *messages) {
+    for (unsigned lane = 0; lane < golden->lanes; lane++)
+        if (untold(golden, messages, lane) != 0)
+            return true;
+    return false;
 }
 
 static void load(const struct block_clock *c, struct block_state *next) {
     const struct messages *const messages = &c->is->messages;
-    const enum load kind = load_of(c->golden, c->is);
 
-    if (kind == LOAD_NONE)
+    next->messages.untold = is_untold(c->golden, c->is);
+    next->messages.reached = next->messages.untold && reaches_threshold(c->golden, c->is);
+    next->messages.due = is_due(c->golden, c->is);
+    if (!messages->due || messages->shown)
         return;
     for (unsigned lane = 0; lane < c->golden->lanes; lane++)
         next->messages.told[lane] = messages->freed[lane];
+    next->messages.untold = next->messages.reached = false;
     next->messages.shown = true;
     next->messages.loaded = true;
     next->messages.at = c->is->now;
-    next->messages.repeats = kind == LOAD_NEW ? 0 : messages->repeats + 1;
+    next->messages.repeats = tells_more(c->golden, messages) ? 0 : messages->repeats + 1;
     next->messages.unread = 0;
     next->status.counts.messages++;
 }

@@ -20,6 +20,7 @@ enum {
     TURN_CLOCKS = 256, // of a lane without a sample
     TUNE_CLOCKS = 64,
     STATIC_CLOCKS = 8, // from the clock of a static write to that of its decision (9.2)
+    OLD_TO_ERROR = 5,  // from the look at a reservation that is too old to its error (9.4)
 };
 
 #define BLOCK_NEVER UINT64_MAX
@@ -41,11 +42,9 @@ enum unit_source { SOURCE_BUS, SOURCE_CALIBRATOR, SOURCE_TUNER, SOURCES };
 
 // The window unit (7.2).
 struct unit {
-    // Lanes whose window each source waits for, the first of them first.
-    struct {
-        unsigned count;
-        uint8_t lane[PATH_LANES + 1];
-    } waiting[SOURCES];
+    uint64_t asks[SOURCES];    // lanes of which a source asks in this clock
+    uint64_t waiting[SOURCES]; // lanes of which it asked before; bit Lanes: the command limit
+    unsigned turn[SOURCES];    // lane at which the next one of a set is looked for
     bool works;
     enum unit_source source;
     unsigned lane;
@@ -65,16 +64,10 @@ struct change {
     uint64_t in_force;
 };
 
-struct asks {
-    bool valid;
-    unsigned lane;
-};
-
 struct calibrator {
     unsigned turn;
     unsigned waited; // clocks of the turn
     struct change change;
-    struct asks asks;
 };
 
 struct epoch {
@@ -87,11 +80,13 @@ struct tuner {
     unsigned turn;
     struct epoch epoch[PATH_LANES];
     struct change change;
-    struct asks asks;
 };
 
 struct messages {
     uint32_t freed[PATH_LANES], told[PATH_LANES];
+    // Of the clock before: credit was untold, that of a lane reached its threshold, a message was
+    // due or to be repeated.
+    bool untold, reached, due;
     bool shown;
     bool loaded;      // ever
     uint64_t at;      // clock of the latest load
@@ -108,16 +103,17 @@ struct counts {
 enum block_error { STRAY, REJECT, OLD, WRITE_REFUSED, READ_REFUSED, UNREAD, ERRORS };
 
 struct status {
-    uint32_t in_force[PATH_LANES], debt_max[PATH_LANES];
+    uint32_t in_force[PATH_LANES];
     struct counts counts;
     uint16_t held_max;
     uint8_t errors;
     uint8_t first_error;
     uint32_t first_error_info;
-    unsigned debt_turn, holder_turn;
-    unsigned looked[2]; // lanes sampled in the clock before and in that before it
-    unsigned scanned[2];
-    unsigned rounds; // lanes looked at since the path rests, as far as it matters
+    unsigned age_turn; // id whose age is looked at next
+    struct {
+        bool found;
+        uint32_t handle;
+    } old[OLD_TO_ERROR - 1]; // by the looks of the clocks before, the latest first
     // Of this clock.
     uint8_t raised, cleared;
     uint32_t info[ERRORS];
@@ -150,8 +146,7 @@ struct axi_read {
 
 struct block_state {
     uint64_t now;
-    bool was_reset;     // in the clock before
-    uint64_t was_now_i; // of the clock before
+    bool was_reset; // in the clock before
     uint8_t epoch;
     struct settings settings;
     struct unit unit;
@@ -163,8 +158,9 @@ struct block_state {
     struct axi_read read;
 };
 
-// A grant, by its id: the tables of 9.4.
+// What the trace told of an id: the tables of 9.4.
 struct grant_note {
+    bool held;
     uint32_t handle;
     uint32_t tag;
     uint64_t granted; // now_i of its commit
@@ -187,7 +183,6 @@ enum access { NO_REGISTER, READ_ONLY, READ_WRITE, WRITE_ONLY, UNIT, STATIC };
     SETTING(multiplier, 0x100, lanes, 14, UNIT)                                                    \
     SHOWN(in_force, 0x200, lanes, size->cnt_w, READ_ONLY)                                          \
     SHOWN(debt, 0x300, lanes, size->cnt_w, READ_ONLY)                                              \
-    SHOWN(debt_max, 0x400, lanes, size->cnt_w, READ_ONLY)                                          \
     SHOWN(denials, 0x600, lanes + 1, 32, READ_ONLY)                                                \
     SETTING(atomic_service, 0x800, 8, 16, READ_WRITE)                                              \
     SETTING(response_fixed, 0x820, 1, 16, READ_WRITE)                                              \
@@ -298,7 +293,6 @@ struct came_back block_came_back(const struct block_clock *c, unsigned lane);
 
 // block_window.c
 uint32_t block_in_force(const struct block_golden *golden, uint32_t window, unsigned multiplier);
-void block_ask(struct unit *unit, enum unit_source source, unsigned lane);
 void block_overrule(struct unit *next, unsigned lane);
 bool block_unit_writes(const struct block_state *is);
 void block_unit(const struct block_clock *c, struct block_state *next);
@@ -313,7 +307,7 @@ void block_tune(const struct block_clock *c, struct block_state *next);
 bool block_tuner_rests(const struct block_state *is);
 
 // block_message.c
-bool block_untold(const struct block_golden *golden, const struct block_state *is);
+bool block_tells(const struct block_golden *golden, const struct block_state *is);
 bool block_messages_rest(const struct block_golden *golden, const struct block_state *is);
 void block_message(const struct block_clock *c, struct block_state *next);
 
@@ -336,13 +330,10 @@ bool block_axi_rests(const struct block_state *is);
 
 // block_status.c
 void block_raise(struct status *status, enum block_error error, uint32_t info);
-unsigned block_debt_lane(const struct block_golden *golden, const struct block_state *is);
-unsigned block_holder_id(const struct block_golden *golden, const struct block_state *is);
 void block_count(const struct block_clock *c, struct block_state *next);
 void block_settle(const struct block_clock *c, struct block_state *next);
 uint32_t block_status(const struct block_clock *c, struct place place);
 uint32_t block_looked_at(const struct block_clock *c, struct place place);
-bool block_status_rests(const struct block_golden *golden, const struct block_state *is,
-                        const struct path_facts *facts);
+bool block_status_rests(const struct block_state *is, const struct path_facts *facts);
 
 #endif

@@ -1,4 +1,4 @@
-// registers.md, 9.4: counters, the most of debts and reservations, holders, errors.
+// registers.md, 9.4: counters, holders, ages, errors.
 #include "csim/next/block_state.h"
 
 // --- errors ------------------------------------------------------------------------------------
@@ -28,89 +28,46 @@ static void settle_errors(const struct block_state *is, struct status *next) {
     next->raised = next->cleared = 0;
 }
 
-// --- what is looked at in turn -----------------------------------------------------------------
+// --- reservations ------------------------------------------------------------------------------
 
-// A read under way whose look is sampled in this clock.
-static struct place read_now(const struct block_golden *golden, const struct block_state *is) {
-    if (!is->read.under_way || is->now != is->read.taken + 1)
-        return (struct place){.name = R_NONE};
-    return block_place(golden, is->read.address);
-}
+// 4.3: held up to the clock before its completion shows.
+static bool is_held(const struct block_clock *c, unsigned id) {
+    const struct grant_note *const note = &c->golden->note[id];
 
-static bool reads_holder(const struct block_golden *golden, const struct block_state *is) {
-    const enum register_name name = read_now(golden, is).name;
-
-    return name == R_holder_state || name == R_holder_tag || name == R_holder_age;
-}
-
-// 1.7: debt_lane_i. The lane of a read of `debt` takes the place of the next in turn.
-unsigned block_debt_lane(const struct block_golden *golden, const struct block_state *is) {
-    const struct place place = read_now(golden, is);
-
-    return place.name == R_debt ? place.i : is->status.debt_turn;
-}
-
-// 1.7: holder_id_i, in the same way.
-unsigned block_holder_id(const struct block_golden *golden, const struct block_state *is) {
-    return reads_holder(golden, is) ? is->settings.holder : is->status.holder_turn;
-}
-
-// The turns stand still while the block is quiet.
-static void pass_turns(const struct block_clock *c, struct status *next) {
-    const struct block_golden *const golden = c->golden;
-    const struct status *const status = &c->is->status;
-
-    next->looked[1] = status->looked[0];
-    next->looked[0] = block_debt_lane(golden, c->is);
-    next->scanned[1] = status->scanned[0];
-    next->scanned[0] = block_holder_id(golden, c->is);
-    if (!c->facts.rests)
-        next->rounds = 0;
-    if (c->quiet)
-        return;
-    if (read_now(golden, c->is).name != R_debt) {
-        next->debt_turn = block_next_lane(golden, status->debt_turn);
-        if (c->facts.rests && status->rounds < golden->lanes + 2)
-            next->rounds++;
-    }
-    if (!reads_holder(golden, c->is))
-        next->holder_turn = (status->holder_turn + 1) % golden->size.depth;
+    for (unsigned channel = 0; channel < c->golden->channels; channel++)
+        if (c->path.free_valid[channel] && c->path.free_handle[channel] == note->handle)
+            return false;
+    return note->held;
 }
 
 static uint32_t age_of(const struct block_clock *c, unsigned id) {
-    const uint64_t clocks = (c->is->was_now_i - c->golden->note[id].granted) & (UINT64_MAX >> 16);
-
-    return (uint32_t)block_smaller(clocks / 1024, 65535);
+    return (uint32_t)block_smaller((c->in->now - c->golden->note[id].granted) / 1024, 65535);
 }
 
-// What the ports show of the lane and the id that were sampled two clocks ago.
+// 9.4: whether ages are looked at, one a clock.
+static bool watches(const struct block_state *is, const struct path_facts *facts) {
+    return is->settings.age_limit != 0 && facts->held > 0;
+}
+
 static void look(const struct block_clock *c, struct status *next) {
-    const unsigned lane = c->is->status.looked[1];
-    const unsigned id = c->is->status.scanned[1];
-    const uint32_t age_limit = c->is->settings.age_limit;
+    const struct status *const status = &c->is->status;
+    const unsigned id = status->age_turn, last = OLD_TO_ERROR - 2;
+    const bool watched = watches(c->is, &c->facts);
 
-    next->debt_max[lane] = (uint32_t)block_larger(c->is->status.debt_max[lane], c->facts.debt);
-    if (c->facts.holder_held && age_limit != 0 && age_of(c, id) > age_limit)
-        block_raise(next, OLD, c->golden->note[id].handle);
+    next->age_turn = watched ? (id + 1) % c->golden->size.depth : 0;
+    if (status->old[last].found)
+        block_raise(next, OLD, status->old[last].handle);
+    for (unsigned i = last; i > 0; i--)
+        next->old[i] = status->old[i - 1];
+    next->old[0].found = watched && is_held(c, id) && age_of(c, id) > c->is->settings.age_limit;
+    next->old[0].handle = c->golden->note[id].handle;
 }
 
-// The registers that they answer, in the clock after that of the look.
+// What the ports of 1.7 tell of the clock of the look, in the next one.
 uint32_t block_looked_at(const struct block_clock *c, struct place place) {
-    const struct status *const status = &c->is->status;
-    const unsigned id = status->scanned[1];
-    const struct grant_note *const note = &c->golden->note[id];
-
     if (place.name == R_debt)
         return c->facts.debt;
-    if (place.name == R_debt_max)
-        return status->debt_max[place.i];
-    if (!c->facts.holder_held)
-        return 0;
-    if (place.name == R_holder_tag)
-        return note->tag;
-    if (place.name == R_holder_age)
-        return age_of(c, id);
-    return UINT32_C(1) << 31 | (uint32_t)c->facts.holder_owes << 16 | (note->handle & 0xffff);
+    return c->facts.holder_held ? c->is->read.data | (uint32_t)c->facts.holder_owes << 20 : 0;
 }
 
 // --- counters ----------------------------------------------------------------------------------
@@ -174,7 +131,6 @@ void block_count(const struct block_clock *c, struct block_state *next) {
     status->counts.repeats += answer == ANSWER_HELD || answer == ANSWER_WAITS;
     status->held_max = held_max(c);
     look(c, status);
-    pass_turns(c, status);
 }
 
 // The last step of a clock.
@@ -194,6 +150,7 @@ static uint32_t in_force(const struct block_clock *c, unsigned lane) {
 uint32_t block_status(const struct block_clock *c, struct place place) {
     const struct status *const status = &c->is->status;
     const struct counts *const counts = &status->counts;
+    const uint32_t id = c->is->settings.holder;
 
     switch (place.name) {
     case R_in_force:
@@ -218,6 +175,12 @@ uint32_t block_status(const struct block_clock *c, struct place place) {
         return counts->messages;
     case R_calibrations:
         return counts->calibrations;
+    case R_holder_state:
+        return UINT32_C(1) << 31 | c->golden->note[id].handle;
+    case R_holder_tag:
+        return is_held(c, id) ? c->golden->note[id].tag : 0;
+    case R_holder_age:
+        return is_held(c, id) ? age_of(c, id) : 0;
     case R_held:
         return c->facts.held;
     case R_held_max:
@@ -235,11 +198,10 @@ uint32_t block_status(const struct block_clock *c, struct place place) {
     }
 }
 
-// Every lane was looked at since the path rests, and nothing grows old unseen.
-bool block_status_rests(const struct block_golden *golden, const struct block_state *is,
-                        const struct path_facts *facts) {
-    const bool watches =
-        is->settings.age_limit != 0 && facts->held > 0 && !(is->status.errors >> OLD & 1);
-
-    return is->status.rounds >= golden->lanes + 2 && !watches;
+// 9.5: nothing grows old, and what was found too old is told.
+bool block_status_rests(const struct block_state *is, const struct path_facts *facts) {
+    for (unsigned i = 0; i < OLD_TO_ERROR - 1; i++)
+        if (is->status.old[i].found)
+            return false;
+    return !watches(is, facts);
 }

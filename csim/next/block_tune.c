@@ -68,7 +68,7 @@ static void end(const struct block_clock *c, struct block_state *next) {
         !is_enabled(c->is, change->lane))
         return;
     next->settings.window[change->lane] = change->value;
-    next->tuner.asks = (struct asks){true, change->lane};
+    next->unit.asks[SOURCE_TUNER] |= UINT64_C(1) << change->lane;
 }
 
 // A lane that is not enabled has no epoch.
@@ -85,9 +85,6 @@ static void note_all(const struct block_clock *c, struct tuner *next) {
 void block_tune(const struct block_clock *c, struct block_state *next) {
     const struct tuner *const tuner = &c->is->tuner;
 
-    next->tuner.asks.valid = false;
-    if (tuner->asks.valid) // 7.5
-        block_ask(&next->unit, SOURCE_TUNER, tuner->asks.lane);
     if (tuner->change.works) {
         if (tuner->change.in_force == c->is->now + 1)
             end(c, next);
@@ -102,6 +99,6 @@ void block_tune(const struct block_clock *c, struct block_state *next) {
 }
 
 bool block_tuner_rests(const struct block_state *is) {
-    return !is->tuner.change.works && !is->tuner.asks.valid && is->settings.tune_enable[0] == 0 &&
+    return !is->tuner.change.works && is->settings.tune_enable[0] == 0 &&
            is->settings.tune_enable[1] == 0;
 }

@@ -10,15 +10,8 @@ uint32_t block_in_force(const struct block_golden *golden, uint32_t window, unsi
     return (uint32_t)block_smaller(block_larger(scaled, 1), block_widest(golden));
 }
 
-// 7.5: one more lane waits, behind those that do; a lane that does waits on in its place.
-void block_ask(struct unit *unit, enum unit_source source, unsigned lane) {
-    for (unsigned i = 0; i < unit->waiting[source].count; i++)
-        if (unit->waiting[source].lane[i] == lane)
-            return;
-    unit->waiting[source].lane[unit->waiting[source].count++] = (uint8_t)lane;
-}
-
-// 7.2: the bus asks for the same lane as calibrator or tuner.
+// 7.2: the bus asks for the lane that the unit took for calibrator or tuner, in this clock or
+// before.
 void block_overrule(struct unit *next, unsigned lane) {
     if (next->works && next->source != SOURCE_BUS && next->lane == lane)
         next->works = false;
@@ -29,18 +22,26 @@ bool block_unit_writes(const struct block_state *is) {
     return is->unit.works && is->now >= is->unit.known && is->now >= is->unit.next_write;
 }
 
-// 7.2: the first request of a source, in clock a = now.
+// 7.5: of a set that is not empty, the first lane at or above the turn, wrapping.
+static unsigned first_of(uint64_t set, unsigned turn) {
+    unsigned lane = turn;
+
+    while (!(set >> lane & 1))
+        lane = (lane + 1) % 64;
+    return lane;
+}
+
+// 7.2: a request of a source, in clock a = now.
 static void take(const struct block_clock *c, enum unit_source source, struct unit *next) {
     const struct block_golden *const golden = c->golden;
     const struct settings *const settings = &c->is->settings;
-    const unsigned lane = c->is->unit.waiting[source].lane[0];
+    const unsigned lane = first_of(c->is->unit.waiting[source], c->is->unit.turn[source]);
     const bool limit = lane == golden->lanes;
     const bool divides =
         !limit && settings->window[lane] != 0 && settings->multiplier[lane] != MULTIPLIER_ONE;
 
-    next->waiting[source].count--;
-    for (unsigned i = 0; i < next->waiting[source].count; i++)
-        next->waiting[source].lane[i] = next->waiting[source].lane[i + 1];
+    next->waiting[source] &= ~(UINT64_C(1) << lane);
+    next->turn[source] = lane + 1;
     next->works = true;
     next->source = source;
     next->lane = lane;
@@ -61,16 +62,20 @@ void block_unit(const struct block_clock *c, struct block_state *next) {
             next->unit.bus_commits = c->is->now + WRITE_TO_COMMIT;
     }
     for (unsigned source = 0; source < SOURCES && !unit->works; source++) {
-        if (unit->waiting[source].count > 0) {
+        if (unit->waiting[source] != 0) {
             take(c, (enum unit_source)source, &next->unit);
             break;
         }
+    }
+    for (unsigned source = 0; source < SOURCES; source++) {
+        next->unit.waiting[source] |= unit->asks[source];
+        next->unit.asks[source] = 0;
     }
 }
 
 bool block_unit_rests(const struct block_state *is) {
     for (unsigned source = 0; source < SOURCES; source++)
-        if (is->unit.waiting[source].count > 0)
+        if (is->unit.waiting[source] != 0 || is->unit.asks[source] != 0)
             return false;
     return !is->unit.works;
 }

@@ -15,7 +15,6 @@ enum {
     MULTIPLIER = 0x100,
     IN_FORCE = 0x200,
     DEBT = 0x300,
-    DEBT_MAX = 0x400,
     DENIALS = 0x600,
     HBM_RECIPROCAL = 0x828,
     COMMAND_LIMIT = 0x82c,

@@ -186,6 +186,33 @@ Test(block_windows, a_turn_lasts_256_clocks) {
         cr_assert(is_sampled(passed + clocks) == (clocks >= 9 && clocks < 9 + 256), "%d", clocks);
 }
 
+// A return of which nothing is expected is a sample all the same: the next is one when the turn has
+// come back, 64 clocks and nine lanes later.
+static unsigned calibrations_after_a_void_sample(int clocks) {
+    struct block_bench bench;
+    struct block_bench *const b = &bench;
+
+    block_bench_open(b, &block_default);
+    block_set_register(b, CALIBRATE, 8);
+    block_grant(b, 1, 3, 0);
+    block_grant(b, 2, 3, 4096);
+    block_set_register(b, AGE_LIMIT, 100); // it is not quiet
+    block_run(b, 10);                      // the turn has come
+    block_complete(b, 3, 1, 1000);
+    block_run(b, clocks);
+    block_complete(b, 3, 2, 1000);
+    block_run(b, 100);
+    const unsigned calibrations = block_get(b, CALIBRATIONS);
+    block_bench_close(b);
+    return calibrations;
+}
+
+Test(block_windows, a_sample_that_tells_nothing_takes_the_turn) {
+    cr_assert(calibrations_after_a_void_sample(1) == 0);
+    cr_assert(calibrations_after_a_void_sample(64 + 8) == 0);
+    cr_assert(calibrations_after_a_void_sample(64 + 9) == 1);
+}
+
 // Software writes the multiplier while a sample is worked at.
 BLOCK_TEST(software_overrules_calibration) {
     block_set_register(b, CALIBRATE, 8);
