@@ -69,24 +69,26 @@ static struct bus_write draw_write(struct bus *bus) {
 static uint16_t draw_read(struct bus *bus) {
     if (rng_chance(&bus->rng, 1, 64))
         return (uint16_t)rng_below(&bus->rng, 4096);
-    static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x400, 0x600,
-                                      0x800, 0x840, 0x880, 0x8a0, 0x900, 0x940};
+    static const uint16_t FAMILY[] = {0x000, 0x100, 0x200, 0x300, 0x600, 0x800,
+                                      0x840, 0x880, 0x8a0, 0x900, 0x940};
     return (uint16_t)(FAMILY[rng_below(&bus->rng, sizeof FAMILY / sizeof *FAMILY)] +
                       4 * rng_below(&bus->rng, 17));
 }
 
 static void begin_write(struct bus *bus, bool calm) {
+    bus->strobes = 15; // what others want is done
     if (bus->count > 0) {
         bus->write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
     } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, WORLD_ALWAYS)) {
         bus->write = draw_write(bus);
+        if (rng_chance(&bus->rng, 1, 64))
+            bus->strobes = (uint8_t)rng_below(&bus->rng, 16);
     } else {
         return;
     }
     bus->writing = true;
-    bus->strobes = (uint8_t)(!calm && rng_chance(&bus->rng, 1, 64) ? rng_below(&bus->rng, 16) : 15);
     bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
     bus->writes++;
 }

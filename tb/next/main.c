@@ -35,9 +35,12 @@ static void drive_rest(struct run *run, const struct block_out *out, struct bloc
     const struct path_size *size = &run->world.size;
     const unsigned lanes = path_lanes(size);
     struct rng *rng = &run->bus.rng;
-    if (in->path.write_valid)
-        bus_want(&run->bus, in->path.write_lane == lanes ? 0x82c : 4u * in->path.write_lane,
-                 in->path.write_value);
+    const bool is_limit = in->path.write_lane == lanes;
+    // A limit above the depth would be refused, and one of 0 stay. Completions find room.
+    if (in->path.write_valid && run->bus.count < BUS_WANTED / 2)
+        bus_want(&run->bus, is_limit ? 0x82c : 4u * in->path.write_lane,
+                 is_limit && in->path.write_value > size->depth ? size->depth
+                                                                : in->path.write_value);
     if (in->path.send_valid)
         bus_want(&run->bus, 0x8b4, (uint32_t)in->path.send_channel << 28 | in->path.send_handle);
     if (!in->path.rst_n)
