@@ -3,6 +3,7 @@
 
 enum { OKAY = 0, SLVERR = 2 };
 enum { LOOK = 2, LOOKED_AT = 3, ANSWER = 4 }; // clocks after the one that takes a read's address
+enum { STATIC_CLOCKS = 8 };                   // from a static write to its decision
 
 // --- write -------------------------------------------------------------------------------------
 
@@ -12,34 +13,23 @@ static bool is_performed(const struct axi_write *write) {
 
 // The register that the write performed in this clock sets; none: nothing is performed, or the
 // write is refused at once.
-struct place block_performs(const struct block_golden *golden, const struct block_state *is) {
-    const struct place place = block_place(golden, is->write.address);
-
-    if (!is_performed(&is->write) || block_refuses(golden, is, place))
-        return (struct place){.name = R_NONE};
-    return place;
-}
-
-bool block_sets(const struct block_clock *c, enum register_name name, unsigned i) {
-    return c->performs.name == name && c->performs.i == i;
+unsigned block_performs(const struct block_golden *golden, const struct block_state *is) {
+    if (!is_performed(&is->write) || block_refuses(golden, is))
+        return NO_REGISTER;
+    return block_register(is->write.address);
 }
 
 // 9.2: the bits of op_ready_o are low from the clock after the static write up to its decision.
 bool block_closes(const struct block_golden *golden, const struct block_state *is) {
-    return block_performs(golden, is).access == STATIC ||
+    return golden->reg[block_performs(golden, is)].access == STATIC ||
            (is->write.waits == WAITS_STATIC && is->now < is->write.performed + STATIC_CLOCKS);
 }
 
-// The path samples what software sends in the clock after it is performed.
-bool block_sends(const struct block_state *is) {
-    return is->write.waits == WAITS_SEND;
-}
-
-static void answer(struct axi_write *next, unsigned response) {
+static void answer(struct axi_write *next, uint8_t response) {
     next->address_full = next->data_full = false;
     next->waits = WAITS_NOT;
     next->valid = true;
-    next->answer = (uint8_t)response;
+    next->answer = response;
 }
 
 static void refuse(const struct block_clock *c, struct block_state *next) {
@@ -48,34 +38,35 @@ static void refuse(const struct block_clock *c, struct block_state *next) {
 }
 
 // 7.2: all ones are stored as one less.
-static void set(const struct block_clock *c, struct place place, struct block_state *next) {
+static void set(const struct block_clock *c, struct block_state *next) {
+    const unsigned at = block_register(c->is->write.address);
     const uint32_t value = c->is->write.data;
-    uint32_t *const setting = block_setting(&next->settings, place);
 
-    if (place.name == R_errors)
-        next->status.cleared = (uint8_t)value;
-    else if (place.name == R_window)
-        *setting = (uint32_t)block_smaller(value, block_widest(c->golden));
+    if (at == R_errors)
+        next->status.cleared = value;
+    else if (at < R_window + c->golden->lanes)
+        next->word[at] = (uint32_t)block_smaller(value, c->golden->widest);
     else
-        *setting = value;
+        next->word[at] = value;
 }
 
-// 9.2: the bus waits for a window.
-static void set_unit(const struct block_clock *c, struct place place, struct block_state *next) {
-    const unsigned lane = place.name == R_command_limit ? c->golden->lanes : place.i;
+// 7.5: the bus asks the window unit in this clock, and waits for it.
+static void set_unit(const struct block_clock *c, struct block_state *next) {
+    const unsigned lane = c->performs == R_command_limit ? c->golden->lanes
+                          : c->performs >= R_multiplier  ? c->performs - R_multiplier
+                                                         : c->performs - R_window;
 
-    set(c, place, next);
-    next->unit.waiting[SOURCE_BUS] |= UINT64_C(1) << lane; // it asks in this clock
+    set(c, next);
+    next->unit.waiting[BUS] |= UINT64_C(1) << lane;
     block_overrule(&next->unit, lane);
     next->write.waits = WAITS_UNIT;
 }
 
-// 9.3
 static void perform(const struct block_clock *c, struct block_state *next) {
     next->write.performed = c->is->now;
-    switch (c->performs.access) {
+    switch (c->golden->reg[c->performs].access) {
     case UNIT:
-        set_unit(c, c->performs, next);
+        set_unit(c, next);
         break;
     case STATIC:
         next->write.waits = WAITS_STATIC;
@@ -84,7 +75,7 @@ static void perform(const struct block_clock *c, struct block_state *next) {
         next->write.waits = WAITS_SEND;
         break;
     case READ_WRITE:
-        set(c, c->performs, next);
+        set(c, next);
         answer(&next->write, OKAY);
         break;
     default:
@@ -98,7 +89,7 @@ static void decide_static(const struct block_clock *c, struct block_state *next)
         refuse(c, next);
         return;
     }
-    set(c, block_place(c->golden, c->is->write.address), next);
+    set(c, next);
     answer(&next->write, OKAY);
 }
 
@@ -126,31 +117,23 @@ void block_write(const struct block_clock *c, struct block_state *next) {
     transfer(c, &next->write);
     if (is_performed(write))
         perform(c, next);
+    else if (write->waits == WAITS_STATIC && c->is->now == write->performed + STATIC_CLOCKS)
+        decide_static(c, next);
     else if (write->waits == WAITS_SEND ||
              (write->waits == WAITS_UNIT && c->is->unit.bus_commits == c->is->now))
         answer(&next->write, OKAY);
-    else if (write->waits == WAITS_STATIC && c->is->now == write->performed + STATIC_CLOCKS)
-        decide_static(c, next);
 }
 
 // --- read --------------------------------------------------------------------------------------
 
-static bool is_readable(struct place place) {
-    return place.name != R_NONE && place.access != WRITE_ONLY;
-}
-
-static uint32_t value_of(const struct block_clock *c, struct place place) {
-    struct settings settings = c->is->settings;
-    const uint32_t *const setting = block_setting(&settings, place);
-
-    return setting ? *setting : block_status(c, place);
-}
-
 static void answer_read(const struct block_clock *c, struct block_state *next) {
+    const enum access access = c->golden->reg[block_register(c->is->read.address)].access;
+    const bool refused = access == NO_ACCESS || access == WRITE_ONLY;
+
     next->read.valid = true;
-    next->read.shown = c->is->read.data;
-    next->read.answer = c->is->read.refused ? SLVERR : OKAY;
-    if (c->is->read.refused)
+    next->read.answer = refused ? SLVERR : OKAY;
+    next->read.shown = refused ? 0 : c->is->read.data;
+    if (refused)
         block_raise(&next->status, READ_REFUSED, c->is->read.address);
 }
 
@@ -158,16 +141,17 @@ static void answer_read(const struct block_clock *c, struct block_state *next) {
 // next.
 static void go_on(const struct block_clock *c, struct block_state *next) {
     const struct axi_read *const read = &c->is->read;
-    const struct place place = block_place(c->golden, read->address);
+    const unsigned at = block_register(read->address);
 
     switch (c->is->now - read->taken) {
     case LOOK:
-        next->read.refused = !is_readable(place);
-        next->read.data = next->read.refused ? 0 : value_of(c, place);
+        next->read.data = at == NO_REGISTER ? 0 : c->is->word[at];
         break;
     case LOOKED_AT:
-        if (place.name == R_debt || place.name == R_holder_state)
-            next->read.data = block_looked_at(c, place);
+        if (at >= R_debt && at < R_debt + c->golden->lanes)
+            next->read.data = c->facts.debt;
+        else if (at == R_holder_state) // nothing if it is not held
+            next->read.data |= (uint32_t)c->facts.holder_owes << 20;
         break;
     case ANSWER:
         answer_read(c, next);
@@ -191,7 +175,7 @@ void block_read(const struct block_clock *c, struct block_state *next) {
     }
 }
 
-// No write or read is under way.
+// 9.5: no write place is full, no answer or read is under way.
 bool block_axi_rests(const struct block_state *is) {
     return !is->write.address_full && !is->write.data_full && !is->write.valid &&
            !is->read.under_way;

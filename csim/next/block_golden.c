@@ -17,12 +17,10 @@ static void reset(struct block_golden *golden, uint8_t epoch) {
         .now = state->now + 1,
         .was_reset = true,
         .epoch = epoch & 0x3,
-        .unit.bus_commits = BLOCK_NEVER,
     };
+    for (unsigned at = 0; at < REGISTERS; at++)
+        state->word[at] = golden->reg[at].reset;
     memset(golden->note, 0, sizeof golden->note);
-    block_reset_settings(golden, &state->settings);
-    for (unsigned lane = 0; lane < golden->lanes; lane++)
-        state->status.in_force[lane] = state->settings.window[lane];
 }
 
 struct block_golden *block_golden_open(const struct path_size *size) {
@@ -39,6 +37,8 @@ struct block_golden *block_golden_open(const struct path_size *size) {
     golden->lanes = path_lanes(size);
     golden->channels = path_channels(size);
     golden->id_w = path_id_w(size);
+    golden->widest = block_ones(size->cnt_w) - 1;
+    block_lay_out(golden);
     reset(golden, 0);
     return golden;
 }
@@ -51,13 +51,16 @@ void block_golden_close(struct block_golden *golden) {
 
 // --- outputs -----------------------------------------------------------------------------------
 
-// Without beats from this clock on nothing changes.
-static bool is_quiet(const struct block_golden *golden, const struct path_facts *facts) {
-    const struct block_state *const is = &golden->state;
+// 9.5: no lane is tuned, and no look is under way.
+static bool tuner_rests(const struct block_state *is) {
+    return !is->tuner.works && is->word[R_tune_enable] == 0 && is->word[R_tune_enable + 1] == 0;
+}
 
-    return facts->rests && block_axi_rests(is) && block_unit_rests(is) &&
-           block_calibrator_rests(is) && block_tuner_rests(is) && block_messages_rest(golden, is) &&
-           block_status_rests(is, facts);
+// 9.5
+static bool is_quiet(const struct block_golden *golden, const struct block_state *is,
+                     const struct path_facts *facts) {
+    return facts->rests && block_axi_rests(is) && block_unit_rests(is) && !is->calibrator.works &&
+           tuner_rests(is) && block_messages_rest(golden, is) && block_status_rests(is, facts);
 }
 
 void block_golden_show(const struct block_golden *golden, struct block_out *out) {
@@ -67,7 +70,7 @@ void block_golden_show(const struct block_golden *golden, struct block_out *out)
     memset(out, 0, sizeof *out); // padding, too
     path_golden_show(golden->path, &out->path);
     path_golden_facts(golden->path, &facts);
-    out->quiet = is_quiet(golden, &facts);
+    out->quiet = is_quiet(golden, is, &facts);
     out->message_valid = is->messages.shown;
     out->message_epoch = is->epoch;
     for (unsigned lane = 0; lane < golden->lanes; lane++)
@@ -96,42 +99,43 @@ struct came_back block_came_back(const struct block_clock *c, unsigned lane) {
 }
 
 // 1.6: what the path takes from the registers.
-static void give_settings(const struct settings *settings, struct path_in *path) {
-    path->quantum_hbm = (uint8_t)settings->quantum_hbm;
-    path->quantum_time = (uint8_t)settings->quantum_time;
-    path->small_limit = settings->small_limit;
+static void give_settings(const uint32_t *word, struct path_in *path) {
+    path->quantum_hbm = (uint8_t)word[R_quantum_hbm];
+    path->quantum_time = (uint8_t)word[R_quantum_time];
+    path->small_limit = word[R_small_limit];
     for (unsigned i = 0; i < 8; i++)
-        path->atomic_service[i] = (uint16_t)settings->atomic_service[i];
-    path->response_fixed = (uint16_t)settings->response_fixed;
-    path->response_reciprocal = (uint16_t)settings->response_reciprocal;
-    path->hold = (uint16_t)settings->hold;
-    path->bound = (uint16_t)settings->starvation_bound;
+        path->atomic_service[i] = (uint16_t)word[R_atomic_service + i];
+    path->response_fixed = (uint16_t)word[R_response_fixed];
+    path->response_reciprocal = (uint16_t)word[R_response_reciprocal];
+    path->hold = (uint16_t)word[R_hold];
+    path->bound = (uint16_t)word[R_starvation_bound];
 }
 
-// 9.3: a read looks at the holder that is in force in the next clock.
-static uint32_t holder_next(const struct block_golden *golden, const struct block_state *is) {
-    return block_performs(golden, is).name == R_holder ? is->write.data : is->settings.holder;
+// 1.7: what a read looks at is sampled in the clock before; `holder` as it will be then.
+static void give_looks(const struct block_clock *c, struct path_in *path) {
+    const struct block_state *const is = c->is;
+
+    path->debt_lane = (uint8_t)((is->read.address / 4u - R_debt) % PATH_LANES);
+    path->holder_id = (uint16_t)(c->performs == R_holder ? is->write.data : is->word[R_holder]);
 }
 
 // The inputs of the path in this clock.
-static void give(const struct block_golden *golden, const struct block_in *in,
-                 struct path_in *path) {
-    const struct block_state *const is = &golden->state;
+static void give(const struct block_clock *c, struct path_in *path) {
+    const struct block_state *const is = c->is;
 
-    *path = in->path;
-    memcpy(path->hbm_observed, in->hbm_observed, sizeof path->hbm_observed);
-    memcpy(path->atomic_observed, in->atomic_observed, sizeof path->atomic_observed);
-    memcpy(path->response_observed, in->response_observed, sizeof path->response_observed);
-    give_settings(&is->settings, path);
-    path->close = block_closes(golden, is);
+    *path = c->in->path;
+    memcpy(path->hbm_observed, c->in->hbm_observed, sizeof path->hbm_observed);
+    memcpy(path->atomic_observed, c->in->atomic_observed, sizeof path->atomic_observed);
+    memcpy(path->response_observed, c->in->response_observed, sizeof path->response_observed);
+    give_settings(is->word, path);
+    give_looks(c, path);
+    path->close = block_closes(c->golden, is);
     path->write_valid = block_unit_writes(is);
     path->write_lane = (uint8_t)is->unit.lane;
     path->write_value = is->unit.value;
-    path->send_valid = block_sends(is);
+    path->send_valid = is->write.waits == WAITS_SEND; // the clock after it is performed
     path->send_channel = (uint8_t)(is->write.data >> 28);
     path->send_handle = is->write.data;
-    path->debt_lane = (uint8_t)block_place(golden, is->read.address).i;
-    path->holder_id = (uint16_t)holder_next(golden, is);
 }
 
 // 9.4: what commits is in the tables from the next clock on.
@@ -161,20 +165,22 @@ static void step(const struct block_clock *c, struct block_state *next) {
 }
 
 void block_golden_clock(struct block_golden *golden, const struct block_in *in) {
-    const struct block_state is = golden->state;
+    struct block_state is;
     struct block_clock c = {.golden = golden, .is = &is, .in = in};
     struct path_in path;
 
-    give(golden, in, &path);
     path_golden_show(golden->path, &c.path);
     path_golden_facts(golden->path, &c.facts);
+    block_show_status(&c, &golden->state);
+    is = golden->state;
+    c.performs = block_performs(golden, &is);
+    c.quiet = is_quiet(golden, &is, &c.facts);
+    give(&c, &path);
     path_golden_clock(golden->path, &path);
     if (!in->path.rst_n) {
         reset(golden, in->path.epoch);
         return;
     }
-    c.performs = block_performs(golden, &is);
-    c.quiet = is_quiet(golden, &c.facts);
     step(&c, &golden->state);
     note(golden, &c.path, in->now);
 }

@@ -1,26 +1,22 @@
 // messages.md: what initiators are told, and when.
 #include "csim/next/block_state.h"
 
-// Credit of a lane that no message has told.
-static uint32_t untold(const struct block_golden *golden, const struct messages *messages,
-                       unsigned lane) {
-    return (messages->freed[lane] - messages->told[lane]) & block_ones(golden->size.cnt_w);
-}
-
-// While the interval is 0 nothing is untold.
-static bool is_untold(const struct block_golden *golden, const struct block_state *is) {
-    if (is->settings.message_interval == 0)
-        return false;
+static bool is_any(const struct block_golden *golden, const struct messages *messages) {
     for (unsigned lane = 0; lane < golden->lanes; lane++)
-        if (untold(golden, &is->messages, lane) != 0)
+        if (messages->untold[lane] != 0)
             return true;
     return false;
 }
 
+// While the interval is 0 nothing is untold.
+static bool is_untold(const struct block_golden *golden, const struct block_state *is) {
+    return is->word[R_message_interval] != 0 && is_any(golden, &is->messages);
+}
+
 static bool reaches_threshold(const struct block_golden *golden, const struct block_state *is) {
     for (unsigned lane = 0; lane < golden->lanes; lane++) {
-        const uint32_t threshold = is->settings.message_threshold[block_class(golden, lane)];
-        if (threshold != 0 && untold(golden, &is->messages, lane) >= threshold)
+        const uint32_t threshold = is->word[R_message_threshold + block_class(golden, lane)];
+        if (threshold != 0 && is->messages.untold[lane] >= threshold)
             return true;
     }
     return false;
@@ -28,22 +24,22 @@ static bool reaches_threshold(const struct block_golden *golden, const struct bl
 
 // The last message is to be loaded again, now or later.
 static bool is_to_repeat(const struct block_state *is) {
-    return is->settings.message_interval != 0 && is->messages.loaded &&
-           is->messages.repeats < is->settings.message_repeat;
+    return is->word[R_message_interval] != 0 && is->messages.loaded &&
+           is->messages.repeats < is->word[R_message_repeat];
 }
 
 // A message that is due in this clock, and loaded in the next, is an interval after the last.
 static bool interval_passed(const struct block_state *is) {
-    return !is->messages.loaded || is->now + 1 - is->messages.at >= is->settings.message_interval;
+    return !is->messages.loaded || is->now + 1 - is->messages.at >= is->word[R_message_interval];
 }
 
 // What was untold in the clock before, and still is, can be due in this one.
 static bool is_due(const struct block_golden *golden, const struct block_state *is) {
-    if (is->messages.reached && is_untold(golden, is))
+    const bool passed = interval_passed(is);
+
+    if (is_untold(golden, is) && (is->messages.reached || (is->messages.was_untold && passed)))
         return true;
-    if (!interval_passed(is))
-        return false;
-    return is_to_repeat(is) || (is->messages.untold && is_untold(golden, is));
+    return is_to_repeat(is) && passed;
 }
 
 // 9.2: something is or will be told.
@@ -55,30 +51,31 @@ bool block_messages_rest(const struct block_golden *golden, const struct block_s
     return !block_tells(golden, is) && interval_passed(is);
 }
 
-static bool tells_more(const struct block_golden *golden, const struct messages *messages) {
-    for (unsigned lane = 0; lane < golden->lanes; lane++)
-        if (untold(golden, messages, lane) != 0)
-            return true;
-    return false;
+static void tell(const struct block_clock *c, struct messages *next) {
+    const uint32_t ones = block_ones(c->golden->size.cnt_w);
+
+    for (unsigned lane = 0; lane < c->golden->lanes; lane++) {
+        next->told[lane] = (next->told[lane] + next->untold[lane]) & ones;
+        next->untold[lane] = 0;
+    }
 }
 
 static void load(const struct block_clock *c, struct block_state *next) {
-    const struct messages *const messages = &c->is->messages;
+    const struct messages *const is = &c->is->messages;
 
-    next->messages.untold = is_untold(c->golden, c->is);
-    next->messages.reached = next->messages.untold && reaches_threshold(c->golden, c->is);
+    next->messages.was_untold = is_untold(c->golden, c->is);
+    next->messages.reached = next->messages.was_untold && reaches_threshold(c->golden, c->is);
     next->messages.due = is_due(c->golden, c->is);
-    if (!messages->due || messages->shown)
+    if (!is->due || is->shown)
         return;
-    for (unsigned lane = 0; lane < c->golden->lanes; lane++)
-        next->messages.told[lane] = messages->freed[lane];
-    next->messages.untold = next->messages.reached = false;
+    tell(c, &next->messages);
+    next->messages.was_untold = next->messages.reached = false;
     next->messages.shown = true;
     next->messages.loaded = true;
     next->messages.at = c->is->now;
-    next->messages.repeats = tells_more(c->golden, messages) ? 0 : messages->repeats + 1;
+    next->messages.repeats = is_any(c->golden, is) ? 0 : is->repeats + 1; // it tells more
     next->messages.unread = 0;
-    next->status.counts.messages++;
+    next->word[R_messages]++;
 }
 
 // 9.1, error 5: told once a message.
@@ -94,11 +91,12 @@ static void wait(const struct block_clock *c, struct block_state *next) {
     }
 }
 
-// What returns in this clock is in the counts of the next.
+// What returns in this clock is untold in the next.
 static void note(const struct block_clock *c, struct messages *next) {
+    const uint32_t ones = block_ones(c->golden->size.cnt_w);
+
     for (unsigned lane = 0; lane < c->golden->lanes; lane++)
-        next->freed[lane] = (next->freed[lane] + block_came_back(c, lane).amount) &
-                            block_ones(c->golden->size.cnt_w);
+        next->untold[lane] = (next->untold[lane] + block_came_back(c, lane).amount) & ones;
 }
 
 void block_message(const struct block_clock *c, struct block_state *next) {
