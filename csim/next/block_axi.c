@@ -52,9 +52,8 @@ static void set(const struct block_clock *c, struct block_state *next) {
 
 // 7.5: the bus asks the window unit in this clock, and waits for it.
 static void set_unit(const struct block_clock *c, struct block_state *next) {
-    const unsigned lane = c->performs == R_command_limit ? c->golden->lanes
-                          : c->performs >= R_multiplier  ? c->performs - R_multiplier
-                                                         : c->performs - R_window;
+    const unsigned lanes = R_multiplier - R_window; // room for them in the map
+    const unsigned lane = c->performs == R_command_limit ? c->golden->lanes : c->performs % lanes;
 
     set(c, next);
     next->unit.waiting[BUS] |= UINT64_C(1) << lane;

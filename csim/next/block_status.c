@@ -116,7 +116,8 @@ static void count_decision(const struct block_clock *c, struct block_state *next
         break;
     case PATH_DENY:
         for (unsigned lane = 0; lane <= c->golden->lanes; lane++)
-            next->word[R_denials + lane] += (uint32_t)(c->path.trace_mask >> lane & 1);
+            if (c->path.trace_mask >> lane & 1)
+                next->word[R_denials + lane]++;
         break;
     default:
         break;
@@ -125,7 +126,8 @@ static void count_decision(const struct block_clock *c, struct block_state *next
 
 static void count_completion(const struct block_clock *c, unsigned channel,
                              struct block_state *next) {
-    next->word[R_frees] += c->path.free_valid[channel];
+    if (c->path.free_valid[channel])
+        next->word[R_frees]++;
     switch (c->path.return_kind[channel]) {
     case RETURN_BACK:
         if (channel + 1 < c->golden->channels) // `done` gives nothing back

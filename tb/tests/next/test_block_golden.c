@@ -374,6 +374,26 @@ BLOCK_TEST(software_finds_a_holder_and_completes_it) {
     cr_assert(block_get(b, ERRORS) == 0, "a channel that does not exist");
 }
 
+// The state of the holder that is in force two clocks after the address: it is id 1 from clock 2
+// on, after a write that is performed in clock 1.
+BLOCK_TEST(a_read_tells_of_the_holder_in_force) {
+    for (int taken = -1; taken <= 0; taken++) {
+        block_bench_reset(b, 0);
+        block_grant(b, 1, 3, 640); // of ids 0 and 1
+        block_grant(b, 2, 3, 640);
+        const int start = b->clock + 1;
+        for (; b->clock < start + 10; block_step(b)) {
+            const int at = b->clock - start;
+            b->in.axi_awvalid = b->in.axi_wvalid = at == 0;
+            b->in.axi_arvalid = at == taken;
+            b->in.axi_awaddr = HOLDER;
+            b->in.axi_wdata = 1;
+            b->in.axi_araddr = HOLDER_STATE;
+        }
+        cr_assert(b->out.axi_rdata == (1u << 31 | 1u << 20 | b->handle[taken < 0 ? 1 : 2]));
+    }
+}
+
 // Tags 1 to 3 are granted and complete; then tag 7 is, of id 3.
 static void grant_of_id_three(struct block_bench *b) {
     for (unsigned tag = 1; tag < 4; tag++) {
@@ -383,25 +403,35 @@ static void grant_of_id_three(struct block_bench *b) {
     block_grant(b, 7, 3, 640);
 }
 
-// Goes to the clock of the look that finds id 3 too old, in `b`: the limit of 1 is in force from
+// Goes to the clock of the look that first finds id 3 too old: the limit of 1 is in force from
 // clock p + 1 of its write, with id 0 in turn; id 3 is in clock p + 4 and each 128 clocks later.
-static void go_to_the_look(struct block_bench *b) {
+static void go_before_the_look(struct block_bench *b, int clocks) {
     grant_of_id_three(b);
     block_go_to(b, b->granted[7] + 600);
     int look = b->clock + 1 + 4;
     block_set_register(b, AGE_LIMIT, 1);
     while (look < b->granted[7] + 2 * 1024)
         look += 128;
-    block_go_to(b, look);
+    block_go_to(b, look - clocks);
+}
+
+// No more ids are looked at from the clock after this look on, but an error is under way.
+BLOCK_TEST(not_quiet_before_an_old_reservation_is_told) {
+    go_before_the_look(b, 1);
+    const int look = b->clock + 1;
+    block_set_register(b, AGE_LIMIT, 0); // performed in its clock
+    for (; b->clock < look + 5; block_step(b))
+        cr_assert(!b->out.quiet);
+    cr_assert(b->out.quiet && block_get(b, ERRORS) == 4);
 }
 
 // A read tells of two clocks later.
 BLOCK_TEST(an_old_reservation_is_an_error_five_clocks_later) {
-    go_to_the_look(b);
+    go_before_the_look(b, 0);
     block_run(b, 2);
     cr_assert(block_get(b, ERRORS) == 0);
     block_bench_reset(b, 1);
-    go_to_the_look(b);
+    go_before_the_look(b, 0);
     block_run(b, 3);
     cr_assert(block_get(b, ERRORS) == 4 && block_get(b, FIRST_ERROR) == 3);
     cr_assert(block_get(b, FIRST_ERROR_INFO) == b->handle[7]);
