@@ -48,8 +48,8 @@ struct path_size path_driver_size(const struct config *config) {
 // What the block shows, to the sink.
 static void emit_commits(struct path_driver *driver) {
     struct commit commit[BLOCK_COMMITS];
-    const unsigned count = block_commits(&driver->commits, &driver->out.path, driver->clocks,
-                                         driver->now_ps, commit);
+    const unsigned count =
+        block_commits(&driver->commits, &driver->out.path, driver->clocks, driver->now_ps, commit);
     for (unsigned i = 0; driver->sink && i < count; i++)
         driver->sink->take(driver->sink->context, &commit[i]);
 }
