@@ -14,5 +14,4 @@ sema_next_errors.sv
 sema_next_age.sv
 sema_next_holders.sv
 sema_next_read.sv
-sema_next_quiet.sv
 sema_next.sv

@@ -5,7 +5,6 @@ package sema_map;
   localparam logic [3:0] Multiplier = 4'h1;
   localparam logic [3:0] InForce = 4'h2;
   localparam logic [3:0] Debt = 4'h3;
-  localparam logic [3:0] DebtMax = 4'h4;
   localparam logic [3:0] Denials = 4'h6;
 
   // Settings, and what follows them on their page.
@@ -78,7 +77,7 @@ package sema_map;
     endcase
   endfunction
 
-  // A setting after reset, at most all ones.
+  // A setting after reset, at most all ones, and a window one less.
   function automatic logic [31:0] reset_of(input int unsigned word, input logic [31:0] mask,
                                            input int unsigned cnt_w, input int unsigned depth);
     case (word)
@@ -92,8 +91,8 @@ package sema_map;
       TuneInterval: reset_of = 32'd65536;
       Floor, Floor + 1: reset_of = sema_path_pkg::window_at_reset(cnt_w, 0);
       Floor + 2: reset_of = sema_path_pkg::window_at_reset(cnt_w, 1);
-      Ceiling, Ceiling + 1: reset_of = 32'd256_000;
-      Ceiling + 2: reset_of = 32'd64_000;
+      Ceiling, Ceiling + 1: reset_of = mask > 32'd256_000 ? 32'd256_000 : mask - 32'd1;
+      Ceiling + 2: reset_of = mask > 32'd64_000 ? 32'd64_000 : mask - 32'd1;
       default: reset_of = word < ResponseFixed ? 32'd1600 : '0;
     endcase
     if (reset_of > mask) reset_of = mask;

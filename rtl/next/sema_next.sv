@@ -125,9 +125,9 @@ module sema_next #(
   logic [IdW-1:0]             holder;
   logic [6:0]                 taken;
   logic [IdW:0]               held;
-  logic                       untold;
+  logic                       messages_wait;
   assign put_lane = write_address[11] ? 6'(Lanes) : write_address[7:2];      // the command limit
-  assign empty    = taken == '0 && held == '0 && !untold;
+  assign empty    = taken == '0 && held == '0 && !messages_wait;
   sema_next_settings #(
       .Lanes(Lanes), .CntW(CntW), .Depth(Depth), .AgeW(AgeW), .WireW(WireW), .HandleW(HandleW)
   ) u_settings (
@@ -165,9 +165,7 @@ module sema_next #(
   // The path.
   logic [Lanes-1:0]    wanted;
   logic                unused_wanted;
-  logic [5:0]          look_lane;
-  logic [2*CntW-1:0]   debt;
-  logic [CntW-1:0]     in_force;
+  logic [CntW-1:0]     debt, in_force;
   logic [IdW-1:0]      look_id;
   logic [1:0]          holder_held;
   logic [Channels-1:0] holder_owes;
@@ -195,7 +193,7 @@ module sema_next #(
       .hold_i(settings[32*sema_map::Hold +: 16]),
       .bound_i(settings[32*sema_map::StarvationBound +: AgeW]),
       .close_i(close), .taken_o(taken), .held_o(held), .wanted_o({unused_wanted, wanted}),
-      .debt_lane_i({look_lane, read_address[7:2]}), .debt_o(debt), .debt_window_o(in_force),
+      .debt_lane_i(read_address[7:2]), .debt_o(debt), .debt_window_o(in_force),
       .holder_id_i({look_id, holder}), .holder_held_o(holder_held),
       .holder_owes_o(holder_owes), .rests_o(rests), .trace_kind_o, .trace_tag_o, .trace_handle_o,
       .trace_mask_o, .trace_stage_o, .trace_response_o, .trace_return_kind_o,
@@ -232,7 +230,7 @@ module sema_next #(
       .hbm_reciprocal_i(settings[32*sema_map::HbmReciprocal +: 16]),
       .multiplier_min_i(settings[32*sema_map::MultiplierMin +: 14]),
       .multiplier_max_i(settings[32*sema_map::MultiplierMax +: 14]), .multipliers_i(multipliers),
-      .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
+      .quiet_i(quiet_o), .write_i(put_multiplier), .write_lane_i(put_lane), .move_o(calibrate),
       .multiplier_o(multiplier), .busy_o(calibrator_busy));
   sema_next_tuner #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
@@ -242,8 +240,8 @@ module sema_next #(
       .interval_i(settings[32*sema_map::TuneInterval +: 24]),
       .clock_quanta_i(settings[32*sema_map::ClockQuanta +: 16]),
       .floor_i(floors), .ceiling_i(ceilings),
-      .windows_i(windows), .write_i(put_window), .write_lane_i(put_lane), .move_o(tune),
-      .window_o(tune_window), .busy_o(tuner_busy));
+      .windows_i(windows), .quiet_i(quiet_o), .write_i(put_window), .write_lane_i(put_lane),
+      .move_o(tune), .window_o(tune_window), .busy_o(tuner_busy));
   sema_next_messages #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW)
   ) u_messages (
@@ -251,33 +249,32 @@ module sema_next #(
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
       .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .valid_o(message_valid_o),
       .ready_i(message_ready_i), .credit_o(message_credit_o), .load_o(loads), .unread_o(unread),
-      .untold_o(untold), .busy_o(messages_busy));
+      .some_o(messages_wait), .busy_o(messages_busy));
 
   // Status.
   logic [32*14-1:0]        words;
   logic [32*(Lanes+1)-1:0] denials;
-  logic [Lanes*CntW-1:0]   debt_max;
   logic [5:0]              errors;
   logic [2:0]              first_error;
   logic [31:0]             first_error_info;
   logic                    reads_q, old;
-  logic [HandleW-1:0]      old_handle;
+  logic [HandleW-1:0]      old_handle, holder_handle;
   logic [NameW-1:0]        holder_tag;
-  logic [15:0]             holder_handle, holder_age;
+  logic [15:0]             holder_age, age_limit;
   always_ff @(posedge clk_i) reads_q <= rst_ni && reads;
   sema_next_status #(
-      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .IdW(IdW)
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .IdW(IdW)
   ) u_status (
       .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
       .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
-      .calibration_i(calibrated_q != '0), .held_i(held), .waiting_i(taken), .lane_o(look_lane),
-      .debt_i(debt[2*CntW-1:CntW]), .words_o(words), .denials_o(denials), .debt_max_o(debt_max));
+      .calibration_i(calibrated_q != '0), .held_i(held), .waiting_i(taken), .words_o(words),
+      .denials_o(denials));
   sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
       .handle_i(decision_handle_o[GenW+IdW-1:0]),
       .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
       .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
-      .age_o(holder_age), .age_limit_i(settings[32*sema_map::AgeLimit +: 16]), .look_o(look_id),
+      .age_o(holder_age), .age_limit_i(age_limit), .some_i(held != '0), .look_o(look_id),
       .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle));
   sema_next_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
       .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
@@ -292,11 +289,17 @@ module sema_next #(
       .clk_i, .address_i(read_address), .settings_i(settings), .windows_i(windows),
       .multipliers_i(multipliers),
       .status_i({first_error_info, 32'(first_error), 32'(errors), 64'd0, words}),
-      .denials_i(denials), .debt_i(debt[CntW-1:0]), .in_force_i(in_force),
-      .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(holder_handle), .tag_i(holder_tag),
-      .debt_max_i(debt_max), .age_i(holder_age), .known_o(known), .data_o(data));
-  sema_next_quiet #(.Lanes(Lanes)) u_quiet (
-      .clk_i, .rst_ni, .rests_i(rests),
-      .busy_i(bus_busy || unit_busy || calibrator_busy || tuner_busy || messages_busy ||
-              settings[32*sema_map::AgeLimit +: 16] != '0 && held != '0), .quiet_o);
+      .denials_i(denials), .debt_i(debt), .in_force_i(in_force),
+      .held_i(holder_held[0]), .owes_i(holder_owes), .handle_i(20'(holder_handle)),
+      .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
+  assign age_limit = settings[32*sema_map::AgeLimit +: 16];
+  assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !tuner_busy &&
+                     !messages_busy && (age_limit == '0 || held == '0);
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    QUIET_A : assert (!quiet_o || trace_kind_o == '0 && trace_return_kind_o == '0 &&
+                      answer_kind_o == '0 && free_valid_o == '0 && !window_write && !loads &&
+                      axi_arready_o);
+  end
+`endif
 endmodule

@@ -39,4 +39,12 @@ module sema_next_bases #(
     assign windows_o[l*CntW +: CntW] = window_q;
     assign multipliers_o[l*14 +: 14] = multiplier_q;
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    for (int l = 0; l < Lanes; l++) begin
+      WINDOW_FITS_A : assert (windows_o[l*CntW +: CntW] != '1);
+      MULTIPLIER_DIVIDES_A : assert (multipliers_o[l*14 +: 14] != '0);
+    end
+  end
+`endif
 endmodule

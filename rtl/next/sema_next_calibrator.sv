@@ -1,7 +1,8 @@
 // The calibrator: learns from what services took how far estimates are off, one sample at a time.
 //
 // A sample commits in clock c; the multiplier that it gives is in force from clock c + 64 on. One unit
-// multiplies and divides, a bit a clock. Lanes have their turn one after the other.
+// multiplies and divides, a bit a clock. Lanes have their turn one after the other; the turn stands
+// still while the block is quiet.
 module sema_next_calibrator #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -24,6 +25,7 @@ module sema_next_calibrator #(
     input  logic [13:0]              multiplier_min_i,
     input  logic [13:0]              multiplier_max_i,
     input  logic [Lanes*14-1:0]      multipliers_i,
+    input  logic                     quiet_i,
     // software writes a multiplier
     input  logic                     write_i,
     input  logic [5:0]               write_lane_i,
@@ -81,7 +83,7 @@ module sema_next_calibrator #(
   assign rest   = {rest_q[31:0], number_q[31]} +
                   ({1'b0, expected_q} ^ {33{!rest_q[32]}}) + 33'(!rest_q[32]);
   assign target = number_q[31:14] != '0 ? '1 : number_q[13:0];
-  assign moves  = last_q && !void_q && !none_q && !ours && next_q != multiplier_q;
+  assign moves  = last_q && enabled && !void_q && !none_q && !ours && next_q != multiplier_q;
   assign move_o = turn_q & {Lanes{moves}};
   assign multiplier_o = next_q;
 
@@ -119,9 +121,14 @@ module sema_next_calibrator #(
     if (!rst_ni) begin
       turn_q    <= Lanes'(1);
       without_q <= '0;
-    end else if (last_q || !busy_q && !sample && (!enabled || without_q == '1)) begin
+    end else if (last_q || !busy_q && !sample && !quiet_i && (!enabled || without_q == '1)) begin
       turn_q    <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       without_q <= '0;
-    end else if (!busy_q) without_q <= without_q + 1'b1;
+    end else if (!busy_q && !quiet_i) without_q <= without_q + 1'b1;
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    MULTIPLIER_IN_LIMITS_A : assert (!moves || min_q <= next_q && next_q <= max_q);
+  end
+`endif
 endmodule

@@ -58,4 +58,9 @@ module sema_next_errors #(
       info_o  <= info_q & {32{set_q != '0}};
     end
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    SOME_IS_FIRST_A : assert ((errors_o == '0) == (first_o == '0));
+  end
+`endif
 endmodule

@@ -1,7 +1,8 @@
 // Grant messages: running counts of the credit that came back.
 //
-// What commits in clock c is untold in clock c + 1, may make a message due in clock c + 2, which is
-// loaded in clock c + 3 and shows in c + 4. It tells what had committed two clocks before it shows.
+// What commits in clock c is untold from clock c + 1 on, and can make a message due in clock c + 2. One
+// that is due in clock d is loaded in d + 1 if none is shown then, and shows from d + 2 on, with what
+// committed up to clock d.
 module sema_next_messages #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -23,20 +24,20 @@ module sema_next_messages #(
     output logic [Lanes*CntW-1:0]    credit_o,
     output logic                     load_o,        // one shows from the next clock on
     output logic                     unread_o,      // one has not been taken for 65,535 clocks
-    output logic                     untold_o,      // or to be repeated
-    output logic                     busy_o
+    output logic                     some_o,        // one is shown, or untold, or to be repeated
+    output logic                     busy_o         // or the interval has not passed
 );
-  logic             any_q, any_late_q, on, passed, due;
+  logic             any_q, any_late_q, on, passed, repeats, due_q;
   logic [Lanes-1:0] reached, reached_q, some;
   logic [15:0]      since_q, unread_q;
-  logic [3:0]       left_q;
+  logic [3:0]       repeated_q;      // times since the last change; all ones: never again
   assign on       = interval_i != '0;
   assign passed   = since_q >= interval_i;
-  assign due      = on && !valid_o && !load_o &&
-                    (reached_q != '0 || passed && (any_late_q || left_q != '0));
+  assign repeats  = repeated_q < repeat_i;
+  assign load_o   = due_q && !valid_o;
   assign unread_o = unread_q == 16'hfffe && valid_o && !ready_i;
-  assign untold_o = on && (any_q || left_q != '0);
-  assign busy_o   = untold_o || valid_o || on && !passed;
+  assign some_o   = valid_o || on && (any_q || repeats);
+  assign busy_o   = some_o || !passed;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
@@ -51,26 +52,39 @@ module sema_next_messages #(
       untold_q <= rst_ni ? (load_o ? '0 : untold_q) + amount : '0;
       told_q   <= !rst_ni ? '0 : load_o ? told_q + untold_q : told_q;
     end
+`ifdef SEMA_CHECKED
+    always_ff @(posedge clk_i) if (rst_ni) UNTOLD_A : assert (any_q || untold_q == '0);
+`endif
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      load_o     <= 1'b0;
+      due_q      <= 1'b0;
       any_q      <= 1'b0;
       any_late_q <= 1'b0;
       reached_q  <= '0;
       valid_o    <= 1'b0;
-      left_q     <= '0;
+      repeated_q <= '1;
       since_q    <= '1;
     end else begin
-      load_o     <= due;
+      due_q      <= on && (reached_q != '0 || passed && (any_late_q || repeats));
       any_q      <= some != '0 || any_q && !load_o;
       any_late_q <= any_q && !load_o;
       reached_q  <= load_o ? '0 : reached;
       valid_o    <= load_o || valid_o && !ready_i;
-      left_q     <= !on ? '0 : !load_o ? left_q : any_q ? repeat_i : left_q - 1'b1;
+      repeated_q <= !on ? '1 : !load_o ? repeated_q : any_q ? '0 : repeated_q + 1'b1;
       since_q    <= load_o ? 16'd2 : since_q == '1 ? since_q : since_q + 1'b1;
     end
     unread_q <= load_o ? '0 : unread_q + 16'(unread_q != '1);
   end
+`ifdef SEMA_CHECKED
+  // What is shown stays as it is until it is taken.
+  logic                  waits_q;
+  logic [Lanes*CntW-1:0] credit_q;
+  always_ff @(posedge clk_i) begin
+    waits_q  <= rst_ni && valid_o && !ready_i;
+    credit_q <= credit_o;
+    if (rst_ni && waits_q) SHOWN_STAYS_A : assert (valid_o && credit_o == credit_q);
+  end
+`endif
 endmodule

@@ -22,4 +22,9 @@ module sema_next_queue #(
     if (!rst_ni) after_q <= '1;
     else if (take_i) after_q <= ~(next_o | (next_o - 1'b1));
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    ONE_IS_NEXT_A : assert ($onehot0(next_o));
+  end
+`endif
 endmodule

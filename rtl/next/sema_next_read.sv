@@ -19,10 +19,9 @@ module sema_next_read #(
     input  logic [CntW-1:0]       in_force_i,
     input  logic                  held_i,         // the holder
     input  logic [Channels-1:0]   owes_i,
-    input  logic [15:0]           handle_i,
+    input  logic [19:0]           handle_i,
     input  logic [NameW-1:0]      tag_i,
     // clock c + 4
-    input  logic [Lanes*CntW-1:0] debt_max_i,
     input  logic [15:0]           age_i,
     output logic                  known_o,
     output logic [31:0]           data_o
@@ -35,7 +34,7 @@ module sema_next_read #(
                                   ~(64'd3 << sema_map::Waiting + 1);
   logic [15:0]      page;
   logic [63:0]      alone;
-  logic [Lanes-1:0] window_q, multiplier_q, most_q;
+  logic [Lanes-1:0] window_q, multiplier_q;
   logic [Lanes:0]   denials_q;
   logic [63:0]      setting_q, status_q;
   logic             debt_q, in_force_q, known_q, known_2q, held_q;
@@ -46,27 +45,24 @@ module sema_next_read #(
     multiplier_q <= alone[Lanes-1:0] & {Lanes{page[sema_map::Multiplier]}};
     in_force_q   <= alone[Lanes-1:0] != '0 && page[sema_map::InForce];
     debt_q       <= alone[Lanes-1:0] != '0 && page[sema_map::Debt];
-    most_q       <= alone[Lanes-1:0] & {Lanes{page[sema_map::DebtMax]}};
     denials_q    <= alone[Lanes:0] & {(Lanes+1){page[sema_map::Denials]}};
     setting_q    <= alone & Readable & {64{page[sema_map::Settings]}};
     status_q     <= alone & Shown & {64{page[sema_map::Status]}};
   end
 
   // A word of each.
-  logic [CntW-1:0] window, most;
+  logic [CntW-1:0] window;
   logic [13:0]     multiplier;
   logic [31:0]     setting, status, denials, first_q, second, second_q;
   always_comb begin
     window     = '0;
     multiplier = '0;
-    most       = '0;
     setting    = '0;
     status     = '0;
     denials    = '0;
     for (int l = 0; l < Lanes; l++) begin
       window     |= windows_i[l*CntW +: CntW] & {CntW{window_q[l]}};
       multiplier |= multipliers_i[l*14 +: 14] & {14{multiplier_q[l]}};
-      most       |= debt_max_i[l*CntW +: CntW] & {CntW{most_q[l]}};
     end
     for (int l = 0; l <= Lanes; l++) denials |= denials_i[32*l +: 32] & {32{denials_q[l]}};
     for (int w = 0; w < sema_map::SettingWords; w++) begin
@@ -79,19 +75,19 @@ module sema_next_read #(
     second = first_q | status | denials | 32'(debt_i) & {32{debt_q}} |
              32'(in_force_i) & {32{in_force_q}};
     if (held_i) begin
-      second |= {1'b1, 15'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
+      second |= {2'b10, 10'(owes_i), handle_i} & {32{setting_q[sema_map::HolderState]}} |
                 32'(tag_i) & {32{setting_q[sema_map::HolderTag]}};
     end
     // clock c + 4
-    data_o = second_q | 32'(most) | 32'(age_i) & {32{held_q && setting_q[sema_map::HolderAge]}};
+    data_o = second_q | 32'(age_i) & {32{held_q && setting_q[sema_map::HolderAge]}};
   end
   assign known_o = known_2q;
   always_ff @(posedge clk_i) begin
     first_q  <= 32'(window) | 32'(multiplier) | setting;
     second_q <= second;
     held_q   <= held_i;
-    known_q  <= window_q != '0 || multiplier_q != '0 || in_force_q || debt_q || most_q != '0 ||
-                denials_q != '0 || setting_q != '0 || status_q != '0;
+    known_q  <= window_q != '0 || multiplier_q != '0 || in_force_q || debt_q || denials_q != '0 ||
+                setting_q != '0 || status_q != '0;
     known_2q <= known_q;
   end
 endmodule

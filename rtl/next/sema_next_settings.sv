@@ -119,4 +119,18 @@ module sema_next_settings #(
       assign holder_o = value[IdW-1:0];
     end
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    MULTIPLIERS_CROSS_A : assert (settings_o[32*sema_map::MultiplierMin +: 32] <=
+                                  settings_o[32*sema_map::MultiplierMax +: 32]);
+    for (int k = 0; k < 3; k++) begin
+      LIMITS_CROSS_A : assert (settings_o[32*(sema_map::Floor+k) +: 32] <=
+                               settings_o[32*(sema_map::Ceiling+k) +: 32]);
+    end
+    THRESHOLD_HAS_INTERVAL_A : assert (settings_o[32*sema_map::MessageThreshold +: 96] == '0 ||
+                                       settings_o[32*sema_map::MessageInterval +: 32] != '0);
+    TUNED_HAS_CLOCK_A : assert (settings_o[32*sema_map::TuneEnable +: 64] == '0 ||
+                                settings_o[32*sema_map::ClockQuanta +: 32] != '0);
+  end
+`endif
 endmodule

@@ -1,10 +1,9 @@
-// Status: counts of what commits, and the most that was held and owed. What commits in clock c is
-// shown from clock c + 2 on, and the most of a debt a clock later: reads wait for it.
+// Status: counts of what commits, and the most that was held. What commits in clock c is shown from
+// clock c + 2 on: reads wait for it.
 module sema_next_status #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
     parameter int unsigned NResponse = 1,
-    parameter int unsigned CntW = 32,
     parameter int unsigned IdW = 7,
     localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
     localparam int unsigned Channels = NAtomic + NResponse + 2
@@ -21,12 +20,8 @@ module sema_next_status #(
     input  logic                      calibration_i,
     input  logic [IdW:0]              held_i,
     input  logic [6:0]                waiting_i,
-    // a lane is looked at, and told of two clocks later
-    output logic [5:0]                lane_o,
-    input  logic [CntW-1:0]           debt_i,
     output logic [32*sema_map::Waiting+31:0] words_o,
-    output logic [32*(Lanes+1)-1:0]   denials_o,
-    output logic [Lanes*CntW-1:0]     debt_max_o
+    output logic [32*(Lanes+1)-1:0]   denials_o
 );
 
   // Counts: what is added in this clock, and the sums.
@@ -74,28 +69,5 @@ module sema_next_status #(
     held_q     <= held_i;
     waiting_q  <= waiting_i;
     held_max_q <= !rst_ni ? '0 : held_i > held_max_q ? held_i : held_max_q;
-  end
-
-  // The most of each debt, of one lane a clock.
-  logic [5:0]      lane_q, lane_1q, lane_2q, lane_3q;
-  logic [CntW-1:0] debt_q, most, most_q;
-  logic [2:0]      looked_q;
-  assign lane_o = lane_q;
-  always_comb begin
-    most = '0;
-    for (int l = 0; l < Lanes; l++) most |= debt_max_o[l*CntW +: CntW] & {CntW{lane_2q == 6'(l)}};
-  end
-  always_ff @(posedge clk_i) begin
-    lane_q   <= rst_ni && 32'(lane_q) != Lanes - 1 ? lane_q + 1'b1 : '0;
-    lane_1q  <= lane_q;
-    lane_2q  <= lane_1q;
-    lane_3q  <= lane_2q;
-    looked_q <= rst_ni ? {looked_q[1:0], 1'b1} : '0;
-    debt_q   <= debt_i;
-    most_q   <= most;
-    for (int l = 0; l < Lanes; l++) begin
-      if (!rst_ni) debt_max_o[l*CntW +: CntW] <= '0;
-      else if (looked_q[2] && lane_3q == 6'(l) && debt_q > most_q) debt_max_o[l*CntW +: CntW] <= debt_q;
-    end
   end
 endmodule

@@ -3,7 +3,8 @@
 //
 // A look at a lane begins in clock c; the window that it gives is in force from clock c + 64 on. One
 // unit reckons it, a bit a clock. What commits in clock c or later counts in the next epoch, of which
-// the first 64 clocks are kept apart until it is known whether one begins.
+// the first 64 clocks are kept apart until it is known whether one begins. The turn stands still
+// while the block is quiet.
 module sema_next_tuner #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -15,7 +16,7 @@ module sema_next_tuner #(
     input  logic                     clk_i,
     input  logic                     rst_ni,
     input  logic [47:0]              now_i,
-    // returns that commit in this clock; lanes that were wanted in the clock before
+    // returns that commit in this clock; lanes that something waits for
     input  logic [Lanes-1:0]         back_i,
     input  logic [16*Stages-1:0]     observed_i,
     input  logic [Lanes-1:0]         wanted_i,
@@ -26,6 +27,7 @@ module sema_next_tuner #(
     input  logic [3*CntW-1:0]        floor_i,
     input  logic [3*CntW-1:0]        ceiling_i,
     input  logic [Lanes*CntW-1:0]    windows_i,
+    input  logic                     quiet_i,
     // software writes a window
     input  logic                     write_i,
     input  logic [5:0]               write_lane_i,
@@ -45,8 +47,8 @@ module sema_next_tuner #(
   assign look    = !busy_q && enabled;
   assign busy_o  = enable_i != '0 || busy_q;
 
-  // What each lane was served, a clock after its commit.
-  logic [Lanes-1:0]         known, known_q, none_q, unknown_q, want_q;
+  // What each lane was served and whether it was wanted, a clock later.
+  logic [Lanes-1:0]         known, known_q, none_q, unknown_q, wanted_1q, want_q;
   logic [16*Stages-1:0]     observed_q;
   logic [Lanes*32-1:0]      served_q;
   logic [Lanes-1:0]         full_q, next_q;      // served: all ones; the lane's next epoch begins
@@ -58,6 +60,7 @@ module sema_next_tuner #(
     known_q    <= back_i & known;
     none_q     <= back_i & ~known;
     observed_q <= observed_i;
+    wanted_1q  <= wanted_i;
   end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam int unsigned Channel = l < NHbm ? 0 : l - NHbm + 1;
@@ -71,7 +74,7 @@ module sema_next_tuner #(
       served_q[32*l +: 32] <= sum[31:0];
       full_q[l]    <= sum[32] || full_q[l] && !next_q[l];
       unknown_q[l] <= none_q[l] || (next_q[l] ? after_unknown_q : unknown_q[l]);
-      want_q[l]    <= wanted_i[l] || (next_q[l] ? after_want_q : want_q[l]);
+      want_q[l]    <= wanted_1q[l] || (next_q[l] ? after_want_q : want_q[l]);
     end
   end
 
@@ -130,7 +133,7 @@ module sema_next_tuner #(
   assign up   = wanted_q && much_idle_q && !borrow_q;
   assign step = (window_q >> 4) == '0 ? CntW'(1) : window_q >> 4;
   assign window_o = value_q[CntW-1:0];
-  assign move_o   = turn_q & {Lanes{last_q && moves_q && !void_q && !ours}};
+  assign move_o   = turn_q & {Lanes{last_q && enabled && moves_q && !void_q && !ours}};
 
   always_ff @(posedge clk_i) begin
     void_q <= ours || busy_q && void_q;
@@ -150,11 +153,11 @@ module sema_next_tuner #(
       wanted_q           <= (want_q & turn_q) != '0;
       after_q            <= 22'(more_now);
       after_unknown_q    <= (none_q & turn_q) != '0;
-      after_want_q       <= (wanted_i & turn_q) != '0;
+      after_want_q       <= (wanted_1q & turn_q) != '0;
     end else begin
       after_q         <= after_q + 22'(more_now);
       after_unknown_q <= after_unknown_q || (none_q & turn_q) != '0;
-      after_want_q    <= after_want_q || (wanted_i & turn_q) != '0;
+      after_want_q    <= after_want_q || (wanted_1q & turn_q) != '0;
     end
     if (count_q == 6'd2) gap_high_q <= now_q[47:24] - start[47:24] - 24'(gap_low_q[24]);
     if (count_q == 6'd3) elapsed_q <= {gap_high_q[7:0], gap_low_q[23:0]} | {32{gap_high_q[23:8] != '0}};
@@ -181,7 +184,7 @@ module sema_next_tuner #(
     end
     if (count_q == 6'd57) begin
       up_q    <= up;
-      moves_q <= ends_q && !start_is_unknown_q && (up || borrow_q || !some_idle_q);
+      moves_q <= ends_q && !start_is_unknown_q && window_q != '0 && (up || borrow_q || !some_idle_q);
       value_q  <= up ? {1'b0, window_q} + {1'b0, step} : {1'b0, window_q - (window_q >> 5)};
     end
     if (count_q == 6'd58 && up_q && value_q > {1'b0, high_q}) value_q <= {1'b0, high_q};
@@ -197,9 +200,15 @@ module sema_next_tuner #(
     if (!rst_ni) begin
       turn_q <= Lanes'(1);
       lane_q <= '0;
-    end else if (last_q || !busy_q && !enabled) begin
+    end else if (last_q || !busy_q && !enabled && !quiet_i) begin
       turn_q <= {turn_q[Lanes-2:0], turn_q[Lanes-1]};
       lane_q <= turn_q[Lanes-1] ? '0 : lane_q + 1'b1;
     end
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    CLOSED_STAYS_A : assert (!(move_o != '0 && window_q == '0));
+    NOT_ABOVE_CEILING_A : assert (!(move_o != '0 && up_q && window_o > high_q));
+  end
+`endif
 endmodule

@@ -24,7 +24,7 @@ module sema_next_unit #(
     output logic [5:0]            write_lane_o,
     output logic [CntW-1:0]       write_value_o,
     output logic                  commits_o,      // software's, in this clock
-    output logic                  busy_o
+    output logic                  busy_o          // or one of the other two waits
 );
   localparam int unsigned QuotientW = CntW + 12;
 
@@ -82,7 +82,7 @@ module sema_next_unit #(
     else if (quotient == '0) write_value_o = CntW'(1);
   end
   assign commits_o = answer_q[4];
-  assign busy_o    = busy_q || asks_q || calibrates || tunes || answer_q != '0;
+  assign busy_o    = busy_q || calibrates || tunes || calibrate_i != '0 || tune_i != '0;
 
   always_ff @(posedge clk_i) begin
     asks_q     <= rst_ni && (ask_i || asks_q && !take);
@@ -108,4 +108,10 @@ module sema_next_unit #(
       left_q  <= left_q - 1'b1;
     end
   end
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) if (rst_ni) begin
+    VOID_IS_NOT_WRITTEN_A : assert (!(write_o && !ours_q && asks_q && ask_lane_q == lane_q));
+    ONE_ANSWER_WAITS_A : assert (!(ask_i && (asks_q || answer_q != '0)));
+  end
+`endif
 endmodule
