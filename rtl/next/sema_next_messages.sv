@@ -2,7 +2,7 @@
 //
 // What commits in clock c is untold from clock c + 1 on, and can make a message due in clock c + 2. One
 // that is due in clock d is loaded in d + 1 if none is shown then, and shows from d + 2 on, with what
-// committed up to clock d.
+// committed up to clock d. Quiet clocks do not count as clocks of an interval.
 module sema_next_messages #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -19,6 +19,7 @@ module sema_next_messages #(
     input  logic [15:0]              interval_i,
     input  logic [3*CntW-1:0]        threshold_i,
     input  logic [3:0]               repeat_i,
+    input  logic                     quiet_i,
     output logic                     valid_o,
     input  logic                     ready_i,
     output logic [Lanes*CntW-1:0]    credit_o,
@@ -73,7 +74,7 @@ module sema_next_messages #(
       reached_q  <= load_o ? '0 : reached;
       valid_o    <= load_o || valid_o && !ready_i;
       repeated_q <= !on ? '1 : !load_o ? repeated_q : any_q ? '0 : repeated_q + 1'b1;
-      since_q    <= load_o ? 16'd2 : since_q == '1 ? since_q : since_q + 1'b1;
+      since_q    <= load_o ? 16'd2 : quiet_i || since_q == '1 ? since_q : since_q + 1'b1;
     end
     unread_q <= load_o ? '0 : unread_q + 16'(unread_q != '1);
   end
