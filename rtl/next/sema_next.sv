@@ -247,9 +247,9 @@ module sema_next #(
   ) u_messages (
       .clk_i, .rst_ni, .back_i(back), .amount_i(trace_return_amount_o[Stages*CntW-1:0]),
       .interval_i(settings[32*sema_map::MessageInterval +: 16]), .threshold_i(thresholds),
-      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .valid_o(message_valid_o),
-      .ready_i(message_ready_i), .credit_o(message_credit_o), .load_o(loads), .unread_o(unread),
-      .some_o(messages_wait), .busy_o(messages_busy));
+      .repeat_i(settings[32*sema_map::MessageRepeat +: 4]), .quiet_i(quiet_o),
+      .valid_o(message_valid_o), .ready_i(message_ready_i), .credit_o(message_credit_o),
+      .load_o(loads), .unread_o(unread), .some_o(messages_wait), .busy_o(messages_busy));
 
   // Status.
   logic [32*14-1:0]        words;
