@@ -21,7 +21,7 @@ static const struct path_size of_default = {.hbm = 8,
 
 TestSuite(block_tape, .init = folder_make, .fini = folder_remove);
 
-enum { CLOCKS = 400, BYTES_MOST = 1 << 18 };
+enum { CLOCKS = 100, BYTES_MOST = 1 << 18 };
 
 static const struct path_size narrow = {.hbm = 1,
                                         .atomic = 1,
@@ -117,7 +117,7 @@ Test(block_tape, cut_off_anywhere) {
     for (unsigned i = 0; i < COUNT(names); i++) {
         record(folder_path(names[i]), &of_default);
         const size_t count = file_read(folder_path(names[i]), bytes, sizeof bytes);
-        for (size_t cut = 0; cut < count; cut += cut < 1500 || cut + 40 > count ? 1 : 997) {
+        for (size_t cut = 0; cut<count; cut += cut + 40> count ? 1 : 61) {
             file_write(folder_path("cut"), bytes, cut);
             cr_assert(played(folder_path("cut"), &of_default, &error) == -1, "%zu", cut);
         }
