@@ -59,8 +59,9 @@ $(call refuse,cosim agreement regress waves build/own/% build/next/%,RTL)
 ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
-ifeq ($(wildcard $(RTL)/$(if $(filter build/next/%,$(MAKECMDGOALS)),next,sema).f),)
-$(error RTL: expected a folder with sema.f, the list of its files, got '$(RTL)')
+list := $(if $(filter build/next/%,$(MAKECMDGOALS)),next.f,sema.f)
+ifeq ($(wildcard $(RTL)/$(list)),)
+$(error RTL: expected a folder with $(list), the list of its files, got '$(RTL)')
 endif
 O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
 HDL := $(O)/hdl
@@ -335,7 +336,7 @@ build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
 next_own := $(if $(RTL),own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1))
 next_dut := $(wildcard tb/next/dut/*) csim/next/block.h csim/next/path.h scripts/next/rtl.sh
 comma := ,
-next_model = @echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
+next_model = +@echo "VERILATE $(@D)" && rm -f $@ && CXX='$(MODEL_CXX)' OPT='$(MODEL_OPT)' \
     FOLDER='$(if $(filter own-%,$*),$(RTL:%/=%))' scripts/next/rtl.sh $(@D) \
     $(subst $() ,$(comma),$(strip $(call next_numbers,$(next_names))))
 build/next/hdl/next.f: $(next_sources) rtl/sema_pkg.sv rtl/prim/sema_memory.sv
@@ -538,7 +539,7 @@ next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(
 quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all)
+all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
@@ -550,7 +551,7 @@ on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios
+on_next := scenarios next-unit
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -559,6 +560,7 @@ $(on_hdl): $(hdl) $(register_map) build/generated/revision.h build/generated/sem
 next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
+next-unit: build/next/unit
 $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all

@@ -13,6 +13,7 @@ shift 2
 : "${CXX:=g++}" "${OPT:=-O3}" "${VERILATOR:=verilator}"
 include=$("$VERILATOR" --getenv VERILATOR_ROOT)/include
 mkdir -p "$out"
+strict="-Wall -Wextra -Wshadow -Wconversion ${WERROR:-}"
 common="-std=gnu++17 -fPIC -I. -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0"
 read -ra parameters <<<"$(sed -E 's/(^|,)/ -G/g' <<<"$numbers")"
 read -ra defines <<<"$(tr '[:lower:]' '[:upper:]' <<<"$numbers" | sed -E 's/(^|,)/ -D/g')"
@@ -21,7 +22,7 @@ compile() { # OBJECT SOURCE OPTION...
     local object=$1 source=$2
     shift 2
     # shellcheck disable=SC2086  # lists of options
-    ${OBJCACHE:-} $CXX $common -isystem "$include" -isystem "$include/vltstd" "$@" -c -o "$object" \
+    ${OBJCACHE:-} $CXX $common $strict -isystem "$include" -isystem "$include/vltstd" "$@" -c -o "$object" \
         "$source"
 }
 
@@ -40,16 +41,16 @@ model() { # VARIANT LIST
     "$VERILATOR" --cc --build --top-module sema_next --prefix "Vnext_$variant" -Mdir "$made" -O3 \
         "${verilate[@]}" "${parameters[@]}" -CFLAGS -fPIC \
         -MAKEFLAGS "OPT_FAST=$effort OPT_SLOW=-O0 OPT_GLOBAL=-O1 CXX='$CXX'" -F "$list"
-    compile "$out/block_rtl_$variant.o" tb/next/dut/block_rtl.cpp -isystem "$made" "$OPT" -g -Wall \
-        -Wextra -Wshadow -Wconversion ${WERROR:-} "-DRTL_MODEL=Vnext_$variant" "${use[@]}" \
+    compile "$out/block_rtl_$variant.o" tb/next/dut/block_rtl.cpp -isystem "$made" "$OPT" -g \
+        "-DRTL_MODEL=Vnext_$variant" "${use[@]}" \
         "-DVM_TRACE=$trace" "${defines[@]}"
 }
 
-models=() objects=()
+models=() objects=() logs=()
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     variant=${1%%=*}
     model "$variant" "${1#*=}" >"$out/$variant.log" 2>&1 &
-    models+=($!)
+    models+=($!) logs+=("$out/$variant.log")
     objects+=("addmod $out/block_rtl_$variant.o" "addlib $out/$variant/Vnext_${variant}__ALL.a")
     shift
 done
@@ -60,12 +61,12 @@ for name in verilated verilated_threads verilated_fst_c; do
     objects+=("addmod $out/$name.o")
 done
 for name in rtl_open rtl_say; do
-    compile "$out/$name.o" "tb/next/dut/$name.cpp" -O2 -Wall -Wextra ${WERROR:-} \
+    compile "$out/$name.o" "tb/next/dut/$name.cpp" -O2 \
         "-DRTL_FOLDER=\"${FOLDER:-rtl/next}\""
     objects+=("addmod $out/$name.o")
 done
 for pid in "${models[@]}"; do
-    wait "$pid" || { cat "$out"/*.log >&2 && exit 1; }
+    wait "$pid" || { tail -n 20 "${logs[@]}" >&2 && exit 1; }
 done
 rm -f "$out/rtl.a"
 printf '%s\n' "create $out/rtl.a" "${objects[@]}" save end | ar -M

@@ -62,6 +62,8 @@ CHECKS = [Check(*row) for row in [
     # all: the longest first
     ("next", "all", f"scripts/next/lockstep.sh build/reports/next.csv 200000 100000 2 "
      f"{' '.join(NEXT)}", "the same at every size of scripts/next/sizes.txt, everything wrapping"),
+    ("next-unit", "all", "scripts/checks/unit.sh build/reports/next_unit build/next/unit",
+     "a model of the block to come without its assertions, planted bugs or waves"),
     ("agreement-next", "all", f"scripts/next/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
     ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",

@@ -54,11 +54,14 @@ static const char *size_text(const struct path_size *size, char text[SIZE_TEXT])
 }
 
 static bool size_read(const char *text, struct path_size *size) {
-    char again[SIZE_TEXT];
-    return sscanf(text, "%4hu-%4hu-%4hu-%4hu-%4hu-%4hu-%4hu-%4hu-%4hu-%4hu", &size->hbm,
-                  &size->atomic, &size->response, &size->cnt_w, &size->depth, &size->slots,
-                  &size->tag_w, &size->gen_w, &size->age_w, &size->wire_w) == 10 &&
-           strcmp(size_text(size, again), text) == 0 && path_size_is_legal(size);
+    char again[SIZE_TEXT], *end;
+    const char *at = text;
+    uint16_t *const parts[] = {&size->hbm,   &size->atomic, &size->response, &size->cnt_w,
+                               &size->depth, &size->slots,  &size->tag_w,    &size->gen_w,
+                               &size->age_w, &size->wire_w};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, at = *end ? end + 1 : end)
+        *parts[i] = (uint16_t)strtoul(at, &end, 10);
+    return strcmp(size_text(size, again), text) == 0 && path_size_is_legal(size);
 }
 
 // The names of all fields, as the tape's line has them.

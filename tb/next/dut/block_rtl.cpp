@@ -8,9 +8,6 @@
 #include <cstdlib>
 #include <memory>
 
-#ifndef RTL_MODEL
-#define RTL_MODEL Vsema_next
-#endif
 #define RTL_QUOTED(name) #name
 #define RTL_HEADER(name) RTL_QUOTED(name.h)
 #include RTL_HEADER(RTL_MODEL)
