@@ -106,6 +106,7 @@ static void stage_done(struct simulation *sim, uint32_t index, unsigned resource
     if (!policy->observe || !policy->observe(&sim->state, &job->op, resource,
                                              quanta(simulation_service_ps(sim, job, resource))))
         return;
+    offer_port_stir(&sim->port);
     const unsigned lane = resource == CLASS_ATOMIC ? ATOMIC_LANE : RESPONSE_LANE;
     policy_commits_multipliers(&sim->commits, sim->now_ps, lane);
     if (policy->scales_windows) {
@@ -142,28 +143,22 @@ static bool rejects(struct simulation *sim, uint32_t index) {
     return true;
 }
 
+static void dispatch(struct simulation *sim, uint32_t index) {
+    simulation_dispatch(sim, index);
+    offer_port_stir(&sim->port);
+}
+
 // The arbiter sees it. None of those that it sees is admissible now, so that this is the only one
 // that could be. One of equal demand that waits is refused by what refuses this one.
 static void see(struct simulation *sim, uint32_t index) {
     struct job *job = &sim->jobs[index];
     if (!simulation_refused(sim, job)) {
-        simulation_dispatch(sim, index);
+        dispatch(sim, index);
         return;
     }
     wait_in_slot(sim, index);
     if (sim->commits.sink)
         commit_denial(sim, job);
-}
-
-// Nothing but admission and the port keeps the operation at its source.
-static void offer(struct simulation *sim, uint32_t index) {
-    struct job *job = &sim->jobs[index];
-    const bool enters = offer_port_enter(&sim->port, sim->jobs, index);
-    if (enters && rejects(sim, index))
-        return;
-    simulation_ready(sim, job);
-    if (enters)
-        see(sim, index);
 }
 
 static void enter_slot(struct simulation *sim, uint32_t index) {
@@ -175,23 +170,42 @@ static void enter_slot(struct simulation *sim, uint32_t index) {
     see(sim, index);
 }
 
+// One by one, those whom the port lets in. Each of these is dispatched or waits, and nothing comes
+// back by either, so that nobody else becomes admissible.
+static void let_in(struct simulation *sim) {
+    uint32_t next;
+    while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
+        enter_slot(sim, next);
+}
+
+// Nothing but admission and the port keeps the operation at its source. If it goes, others may wait
+// for its stage from now on, which makes room for others at the port.
+static void offer(struct simulation *sim, uint32_t index) {
+    struct job *job = &sim->jobs[index];
+    const bool enters = offer_port_enter(&sim->port, sim->jobs, index);
+    if (enters && rejects(sim, index))
+        return;
+    simulation_ready(sim, job);
+    if (!enters)
+        return;
+    see(sim, index);
+    let_in(sim);
+}
+
 static void completed(struct simulation *sim, uint32_t index) {
     if (sim->policy->returns == RETURNS_AT_END)
         policy_give_back_all(sim, &sim->jobs[index]);
     leave_endpoint(sim);
 }
 
-// To a fixed point: those that the arbiter sees, then, one by one, those whom the port lets in.
-// Each of these is dispatched or waits, and nothing comes back by either, so that nobody else
-// becomes admissible.
+// To a fixed point: those that the arbiter sees, then those whom the port lets in.
 static void settle(struct simulation *sim) {
     uint32_t next;
     while ((next = dispatcher_take(sim->dispatcher, sim->policy, &sim->state)) != JOB_NONE) {
         offer_port_leave(&sim->port, &sim->jobs[next]);
-        simulation_dispatch(sim, next);
+        dispatch(sim, next);
     }
-    while ((next = offer_port_take(&sim->port, sim->jobs)) != JOB_NONE)
-        enter_slot(sim, next);
+    let_in(sim);
 }
 
 // When a disabled resource may be used again, if nothing more arrives.
@@ -217,6 +231,7 @@ bool policy_refuses_arrival(struct simulation *sim, uint32_t index) {
             simulation_post(sim, recovery_ps(sim, lane), RECOVER, lane);
     if (!exhausted)
         return false;
+    offer_port_stir(&sim->port);
     sim->result->retries++;
     job->ready_ps = sim->now_ps + sim->config->reactive_feedback_ns * 1000;
     job->waits_for = (uint8_t)simulation_waits_for(sim, exhausted);

@@ -17,6 +17,7 @@ struct line {
     struct demand demand; // of each in line; valid for `price`
     uint64_t price;
     uint32_t head, tail;
+    uint32_t length;
     uint32_t place; // in the order
     uint32_t next;  // line in its bucket, plus one; or line among the unused
 };
@@ -164,6 +165,7 @@ void dispatcher_add(struct dispatcher *dispatcher, uint32_t job) {
     const struct demand_class demand_class = demand_class_of(&jobs[job].op, jobs[job].lane);
     struct line *line = line_find(dispatcher, &demand_class);
     dispatcher->waiting++;
+    line->length++;
     if (line->head == JOB_NONE) {
         line->head = line->tail = job;
         jobs[job].next = JOB_NONE;
@@ -217,6 +219,7 @@ static uint32_t line_leave(struct dispatcher *dispatcher, struct line *line) {
         __builtin_prefetch(&dispatcher->jobs[line->head].next);
     }
     dispatcher->waiting--;
+    line->length--;
     return job;
 }
 
@@ -246,6 +249,22 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
 
 uint32_t dispatcher_waiting(const struct dispatcher *dispatcher) {
     return dispatcher->waiting;
+}
+
+uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,
+                            const struct policy_state *state,
+                            lane_set (*lanes)(const void *context, const struct job *head),
+                            const void *context) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < dispatcher->used; i++) {
+        struct line *line = &dispatcher->lines[dispatcher->order[i].line];
+        if (line->length == 0)
+            continue;
+        const lane_set named = lanes(context, &dispatcher->jobs[line->head]);
+        if (named && line_refused(dispatcher, line, policy, state) & named)
+            count += line->length;
+    }
+    return count;
 }
 
 uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n) {

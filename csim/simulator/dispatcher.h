@@ -77,6 +77,13 @@ uint32_t dispatcher_take(struct dispatcher *dispatcher, const struct policy *pol
 // Number of waiting jobs.
 uint32_t dispatcher_waiting(const struct dispatcher *dispatcher);
 
+// The same of the jobs that are refused now by a lane that `lanes` names for the head of their
+// line.
+uint32_t dispatcher_refused(struct dispatcher *dispatcher, const struct policy *policy,
+                            const struct policy_state *state,
+                            lane_set (*lanes)(const void *context, const struct job *head),
+                            const void *context);
+
 // The heads of the lines, for reports: the n-th one, JOB_NONE after the last.
 uint32_t dispatcher_head(const struct dispatcher *dispatcher, uint32_t n);
 

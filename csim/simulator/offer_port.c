@@ -30,9 +30,9 @@ void offer_port_init(struct offer_port *port, const struct config *config, bool 
 }
 
 // Without classes one group and one queue have all.
-static struct offer_group *group_of(struct offer_port *port, const struct op *op) {
+static unsigned group_of(const struct offer_port *port, const struct op *op) {
     const unsigned bulk = op->wire_bytes <= port->small_limit ? OFFER_SMALL : OFFER_LARGE;
-    return &port->group[!port->classes || op->urgent ? OFFER_URGENT : bulk];
+    return !port->classes || op->urgent ? OFFER_URGENT : bulk;
 }
 
 static unsigned stage_of(const struct job *job) {
@@ -40,21 +40,49 @@ static unsigned stage_of(const struct job *job) {
 }
 
 static struct offer_queue *queue_of(struct offer_port *port, const struct job *job) {
-    struct offer_group *group = group_of(port, &job->op);
+    struct offer_group *group = &port->group[group_of(port, &job->op)];
     return &group->queue[port->classes ? 2 * stage_of(job) + op_responds(&job->op) : 0];
 }
 
-static bool class_ready(const struct offer_group *group, unsigned lane) {
-    const uint32_t held = group->held_by[lane];
+// Of those of a group that respond: how many wait for their stage. One window for all is no
+// stage's.
+struct asked {
+    const struct offer_port *port;
+    unsigned group;
+};
+static lane_set stage_of_responder(const void *context, const struct job *head) {
+    const struct asked *asked = context;
+    const bool is_asked =
+        op_responds(&head->op) && group_of(asked->port, &head->op) == asked->group;
+    return is_asked ? LANE_BIT(stage_of(head)) : 0;
+}
+static uint32_t for_stage(const struct offer_port *port, unsigned group) {
+    const struct offer_arbiter *arbiter = &port->arbiter;
+    const struct asked asked = {port, group};
+    if (!arbiter->dispatcher || arbiter->policy->one_window)
+        return 0;
+    return dispatcher_refused(arbiter->dispatcher, arbiter->policy, arbiter->state,
+                              stage_of_responder, &asked);
+}
+
+static bool is_ready(const struct offer_group *group, uint32_t held) {
     return held == 0 || held < group->places - group->held;
 }
 
-static bool may_enter(struct offer_port *port, const struct job *job) {
-    const struct offer_group *group = group_of(port, &job->op);
+// Who waits for a stage need not be known where nobody counts too much.
+static bool response_ready(const struct offer_port *port, unsigned group) {
+    const uint32_t held = port->group[group].held_by[RESPONSE_LANE];
+    return is_ready(&port->group[group], held) ||
+           is_ready(&port->group[group], held - for_stage(port, group));
+}
+
+// `responses`: the class of the group's response engine is ready.
+static bool may_enter(const struct offer_port *port, const struct job *job, bool responses) {
+    const struct offer_group *group = &port->group[group_of(port, &job->op)];
     if (group->held >= group->places)
         return false;
-    return !port->classes || (class_ready(group, stage_of(job)) &&
-                              (!op_responds(&job->op) || class_ready(group, RESPONSE_LANE)));
+    return !port->classes || (is_ready(group, group->held_by[stage_of(job)]) &&
+                              (responses || !op_responds(&job->op)));
 }
 
 static void entered(struct offer_port *port, struct job *job) {
@@ -85,7 +113,9 @@ static void queue_add(struct offer_port *port, struct job *jobs, uint32_t index)
 }
 
 bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index) {
-    if (queue_of(port, &jobs[index])->first == JOB_NONE && may_enter(port, &jobs[index])) {
+    const unsigned group = group_of(port, &jobs[index].op);
+    if (queue_of(port, &jobs[index])->first == JOB_NONE &&
+        may_enter(port, &jobs[index], response_ready(port, group))) {
         entered(port, &jobs[index]);
         return true;
     }
@@ -94,11 +124,13 @@ bool offer_port_enter(struct offer_port *port, struct job *jobs, uint32_t index)
 }
 
 // The queue of a group whose head may enter and was submitted before `best`, if any; else `best`.
-static struct offer_queue *earliest(struct offer_port *port, struct offer_group *group,
+static struct offer_queue *earliest(struct offer_port *port, unsigned number,
                                     const struct job *jobs, struct offer_queue *best) {
+    struct offer_group *group = &port->group[number];
+    const bool responses = response_ready(port, number);
     group->stirred = false;
     for (struct offer_queue *queue = group->queue; queue < group->queue + OFFER_QUEUES; queue++) {
-        if (queue->first == JOB_NONE || !may_enter(port, &jobs[queue->first]))
+        if (queue->first == JOB_NONE || !may_enter(port, &jobs[queue->first], responses))
             continue;
         group->stirred = true;
         if (!best || jobs[queue->first].op.index < jobs[best->first].op.index)
@@ -122,7 +154,7 @@ uint32_t offer_port_take(struct offer_port *port, struct job *jobs) {
     struct offer_queue *best = NULL;
     for (unsigned i = 0; i < OFFER_GROUPS && port->queued > 0; i++)
         if (port->group[i].stirred)
-            best = earliest(port, &port->group[i], jobs, best);
+            best = earliest(port, i, jobs, best);
     const uint32_t index = leave_queue(port, jobs, best);
     if (index != JOB_NONE)
         entered(port, &jobs[index]);
@@ -161,7 +193,7 @@ uint32_t offer_port_take_ready(struct offer_port *port, struct job *jobs,
 
 // Counts places up or down by one.
 static void count(struct offer_port *port, const struct job *job, uint32_t by) {
-    struct offer_group *group = group_of(port, &job->op);
+    struct offer_group *group = &port->group[group_of(port, &job->op)];
     group->held += by;
     group->held_by[stage_of(job)] += by;
     if (op_responds(&job->op))
@@ -174,5 +206,10 @@ void offer_port_hold(struct offer_port *port, const struct job *job) {
 
 void offer_port_leave(struct offer_port *port, const struct job *job) {
     count(port, job, UINT32_MAX);
-    group_of(port, &job->op)->stirred = true;
+    port->group[group_of(port, &job->op)].stirred = true;
+}
+
+void offer_port_stir(struct offer_port *port) {
+    for (unsigned i = 0; i < OFFER_GROUPS; i++)
+        port->group[i].stirred |= port->group[i].held_by[RESPONSE_LANE] > 0;
 }

@@ -8,7 +8,9 @@
 //   - Groups: latency-sensitive; small bulk, of at most `small_limit` wire bytes; large bulk. Each
 //     has its share of the places, at least one.
 //   - A class is a group and a lane: that of the operation's stage, and for one with a response
-//     that of the response engine, too. It holds as many places as operations of it wait.
+//     that of the response engine, too. It holds as many places as operations of it wait. One whose
+//     stage has no room for it now does not count in the response engine's, so that those that wait
+//     for one partition do not keep back reads of the others.
 //   - A class is ready while a place of its group is free and it holds none, or fewer than are free
 //     (dynamic thresholds: Choudhury and Hahne, 1998). So a lone hot lane gets half of its group's
 //     places, and of 2^n places the first n + 1 lanes that come find one each, however many come.
@@ -40,6 +42,13 @@ enum {
 // Open value.
 struct offer_port {
     bool classes;
+    // The arbiter that those wait in who hold places, and what it goes by. Without one everybody
+    // counts.
+    struct offer_arbiter {
+        struct dispatcher *dispatcher;
+        const struct policy *policy;
+        const struct policy_state *state;
+    } arbiter;
     uint32_t small_limit;
     uint32_t queued; // operations in queues
     uint32_t taken;  // operations that have entered, where there are classes
@@ -79,5 +88,8 @@ bool offer_port_has_ready(const struct offer_port *port, const struct job *jobs,
 // The arbiter lets it wait: it holds a place until it leaves.
 void offer_port_hold(struct offer_port *port, const struct job *job);
 void offer_port_leave(struct offer_port *port, const struct job *job);
+
+// A lane may have less room than before. The classes then may have more: others might enter.
+void offer_port_stir(struct offer_port *port);
 
 #endif

@@ -389,6 +389,8 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
+    if (sim->port.classes)
+        sim->port.arbiter = (struct offer_arbiter){sim->dispatcher, sim->policy, &sim->state};
     if (!sim->dispatcher || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
     if (admitter) {

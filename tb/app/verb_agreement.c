@@ -45,6 +45,25 @@ static void configure_next(struct config *config) {
 static const struct experiment unperturbed = {
     .name = "unperturbed", .workloads = EXPERIMENT_WORKLOADS, .parameter = "", .seeds = 1};
 
+// For the path alone: reads and writes of many lengths, in which operations that wait for a hot
+// partition and those that wait for the response engine change places all the time. In the paper's
+// workloads nobody is kept back by the class of the response engine.
+static const struct experiment mixed = {
+    .name = "mixed",
+    .workloads = {"random"},
+    .parameter = "hot_percent",
+    .values = {"0", "50", "90"},
+    .first_seed = 1,
+    .seeds = 5,
+    .settings = {"stages=model",           "operations=1000",        "first_operation=0",
+                 "ordering_domains=0",     "spacing_ps=400",         "train_gap_ps=0",
+                 "hot_partitions=1",       "weight_write=40",        "weight_read=50",
+                 "weight_atomic=10",       "weight_notify=0",        "weight_unknown=0",
+                 "weight_length_zero=0",   "weight_length_tiny=0",   "weight_length_small=50",
+                 "weight_length_large=50", "weight_length_window=0", "weight_length_huge=0",
+                 "command_limit=128",      "window_request_ns=300",  "hbm_gbps=200",
+                 "response_gbps=300"}};
+
 // What came of a run, beside its result.
 struct outcome {
     uint64_t decisions, differing;
@@ -67,6 +86,11 @@ static bool block_takes(const struct experiment *experiment, const struct policy
 // The path learns nothing: windows are written to it.
 static bool path_takes(const struct experiment *experiment, const struct policy *policy) {
     return block_takes(experiment, policy) && !policy->observe;
+}
+
+static bool exists(const struct sweep_runner *runner, const char *only) {
+    return experiment_find(only) || strcmp(only, unperturbed.name) == 0 ||
+           (runner->kind->path && strcmp(only, mixed.name) == 0);
 }
 
 static void plan_add(struct sweep_runner *runner, const struct experiment *experiment,
@@ -243,17 +267,18 @@ static int run_all(struct sweep_runner *runner, const struct options *options) {
 }
 
 int verb_agreement(struct options *options) {
-    if (options->only && !experiment_find(options->only) &&
-        strcmp(options->only, unperturbed.name) != 0)
-        return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
     struct sweep_runner runner = {.name = "agreement",
                                   .kind =
                                       options->kind ? options->kind : admitter_kind_find("golden"),
                                   .run = run_all_sides,
                                   .outcome_bytes = sizeof(struct outcome)};
+    if (options->only && !exists(&runner, options->only))
+        return verb_refuse_name("--only", options->only, experiments, sizeof *experiments);
     for (const struct experiment *at = experiments; at->name; at++)
         plan_add(&runner, at, options->only);
     plan_add(&runner, &unperturbed, options->only);
+    if (runner.kind->path)
+        plan_add(&runner, &mixed, options->only);
     const int status =
         runner.runs
             ? run_all(&runner, options)

@@ -51,6 +51,58 @@ PATH_TEST(an_operation_counts_in_its_two_classes_and_a_rejected_one_in_lane_0s) 
         cr_assert(b->out.op_ready[1][lane] == (lane != RESPONSE_LANE && lane != 0), "%u", lane);
 }
 
+// Six reads that are taken in clocks 4 to 9 wait for partition 3, of twelve places: the first opens
+// in 8, and counts up to 10. With a window that commits in 34 they count again from 37 on.
+PATH_TEST(who_waits_for_a_stage_does_not_count_in_the_class_of_its_response_engine) {
+    window(b, 3, 0);
+    go_to(b, 4);
+    for (unsigned tag = 0; tag < 6; tag++) {
+        op(b, tag, READ, 3);
+        tick(b);
+    }
+    cr_assert(!b->out.op_ready[1][3] && !b->out.op_ready[1][RESPONSE_LANE]);
+    tick(b);
+    cr_assert(!b->out.op_ready[1][3] && b->out.op_ready[1][RESPONSE_LANE]);
+    b->in.pause = true;
+    go_to(b, 30);
+    window(b, 3, 64000);
+    for (; b->clock < 37; tick(b))
+        cr_assert(!b->out.op_ready[1][3] && b->out.op_ready[1][RESPONSE_LANE]);
+    cr_assert(!b->out.op_ready[1][3] && !b->out.op_ready[1][RESPONSE_LANE]);
+}
+
+// A response engine that is short itself.
+PATH_TEST(who_waits_for_a_response_engine_counts_in_its_class) {
+    window(b, RESPONSE_LANE, 0);
+    go_to(b, 4);
+    for (unsigned tag = 0; tag < 6; tag++) {
+        op(b, tag, READ, tag);
+        tick(b);
+    }
+    run(b, 20);
+    for (unsigned lane = 0; lane < TABLE; lane++)
+        cr_assert(b->out.op_ready[1][lane] == (lane != RESPONSE_LANE), "lane %u", lane);
+}
+
+// Of twelve places six are a response engine's and one a write's. The first read leaves in
+// clock 24.
+PATH_TEST(what_left_counts_in_the_class_of_its_response_engine_for_two_clocks) {
+    b->in.pause = true;
+    for (unsigned tag = 0; tag < 7; tag++) {
+        op(b, tag, tag < 6 ? READ : WRITE, tag);
+        tick(b);
+    }
+    go_to(b, 20);
+    b->in.pause = false;
+    tick(b);
+    b->in.pause = true;
+    go_to(b, 24);
+    expect_log(b, "24 grant 0");
+    for (; b->clock < 27; tick(b))
+        cr_assert(!b->out.op_ready[1][RESPONSE_LANE], "clock %d", b->clock);
+    cr_assert(b->out.op_ready[1][RESPONSE_LANE]);
+}
+
 PATH_TEST(a_slot_is_free_from_the_clock_after_its_operation_left) {
     window(b, 3, 0);
     go_to(b, 4);
