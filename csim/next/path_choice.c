@@ -7,6 +7,7 @@ void path_compare(struct path_golden *golden) {
         struct slot *const slot = &golden->slot[s];
         slot->lacked = slot->lacks;
         slot->lacks = path_is_open(golden, slot) ? path_lacks(golden, slot) : 0;
+        path_at(golden, golden->now)->lacks_stage[s] = slot->lacks & LACKS_STAGE;
     }
 }
 

@@ -113,8 +113,7 @@ struct record {
         uint64_t tag;
         unsigned slot;
     } offer;
-    uint8_t in_response[PATH_GROUPS][PATH_LANES]; // of the class of a response engine, but for
-                                                  // those taken since
+    bool lacks_stage[PATH_SLOTS]; // of what is open in it
     struct precedence aged;
     struct choice choice;
     struct commit commit;
@@ -150,8 +149,8 @@ struct path_golden {
     struct record record[PATH_RECORDS];
 
     struct slot slot[PATH_SLOTS];
-    unsigned waiting[PATH_GROUPS];              // operations of a group that have a slot,
-    unsigned in_stage[PATH_GROUPS][PATH_LANES]; // and of the class of a stage
+    unsigned waiting[PATH_GROUPS];              // operations of a group that have a slot
+    unsigned in_class[PATH_GROUPS][PATH_LANES]; // and of a class
     unsigned visited;                           // slot that the next grant visits
     bool aged;
     unsigned aged_slot;
@@ -204,7 +203,6 @@ bool path_is_open(const struct path_golden *golden, const struct slot *slot);
 void path_offer(struct path_golden *golden, const struct path_in *in);
 void path_look_up(struct path_golden *golden);
 void path_leave(struct path_golden *golden);
-void path_count_responses(struct path_golden *golden);
 
 // path_facts.c
 uint64_t path_lanes_of(const struct path_golden *golden, const struct slot *slot, uint8_t lacks);

@@ -10,29 +10,32 @@ static unsigned share(const struct path_golden *golden, unsigned group) {
     return group == 2 ? golden->size.slots - 2 * small : small;
 }
 
-// 2.1: operations that count in the class of a response engine in clock c = now.
-static unsigned in_response(const struct path_golden *golden, unsigned group, unsigned lane) {
-    const uint64_t c = golden->now;
-    unsigned count = path_seen(golden, c - 3)->in_response[group][lane];
+// 2.1: open in clock c - 3 = now - 3, and its stage had no room for it then.
+static bool waited_for_stage(const struct path_golden *golden, unsigned s) {
+    const bool was_open = golden->now >= golden->slot[s].offered + OFFER_TO_SLOT + 3;
 
-    for (unsigned ago = 1; ago <= 3; ago++) {
-        const struct record *const record = path_seen(golden, c - ago);
-        const struct slot *const slot = &golden->slot[record->offer.slot];
-        if (record->offer.taken && slot->responds && slot->group == group && slot->response == lane)
+    return was_open && path_seen(golden, golden->now - 3)->lacks_stage[s];
+}
+
+// 2.1: these do not count in the class of their response engine; none for the class of a stage.
+static unsigned not_counted(const struct path_golden *golden, unsigned group, unsigned lane) {
+    unsigned count = 0;
+
+    if (lane < (unsigned)golden->size.hbm + golden->size.atomic)
+        return 0;
+    for (unsigned s = 0; s < golden->size.slots; s++) {
+        const struct slot *const slot = &golden->slot[s];
+        if (slot->taken && slot->responds && slot->group == group && slot->response == lane &&
+            waited_for_stage(golden, s))
             count++;
     }
     return count;
 }
 
-static bool is_response(const struct path_golden *golden, unsigned lane) {
-    return lane >= (unsigned)golden->size.hbm + golden->size.atomic;
-}
-
 // 2.1; low in the clock after a reset (1.1) and after close_i (1.7).
 bool path_op_ready(const struct path_golden *golden, unsigned group, unsigned lane) {
     const unsigned free = share(golden, group) - golden->waiting[group];
-    const unsigned in_class = is_response(golden, lane) ? in_response(golden, group, lane)
-                                                        : golden->in_stage[group][lane];
+    const unsigned in_class = golden->in_class[group][lane] - not_counted(golden, group, lane);
 
     if (path_seen(golden, golden->now - 1)->reset || path_seen(golden, golden->now - 1)->close)
         return false;
@@ -73,7 +76,9 @@ void path_offer(struct path_golden *golden, const struct path_in *in) {
         record->offer.slot = lowest_slot(golden);
         golden->slot[record->offer.slot] = slot;
         golden->waiting[slot.group]++;
-        golden->in_stage[slot.group][slot.stage]++;
+        golden->in_class[slot.group][slot.stage]++;
+        if (slot.responds)
+            golden->in_class[slot.group][slot.response]++;
     } else if (in->op_again) {
         record->offer.asked = true;
     }
@@ -87,20 +92,9 @@ void path_leave(struct path_golden *golden) {
             continue;
         slot->taken = false;
         golden->waiting[slot->group]--;
-        golden->in_stage[slot->group][slot->stage]--;
-    }
-}
-
-// 2.1: of those that have a slot in this clock and in the next, those that do not wait for their
-// stage. They count in the class of their response engine in clock now + 3.
-void path_count_responses(struct path_golden *golden) {
-    struct record *const record = path_at(golden, golden->now);
-
-    for (unsigned s = 0; s < golden->size.slots; s++) {
-        const struct slot *const slot = &golden->slot[s];
-        if (slot->taken && slot->responds && slot->leaves != golden->now &&
-            !(slot->lacks & LACKS_STAGE))
-            record->in_response[slot->group][slot->response]++;
+        golden->in_class[slot->group][slot->stage]--;
+        if (slot->responds)
+            golden->in_class[slot->group][slot->response]--;
     }
 }
 
