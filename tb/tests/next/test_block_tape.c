@@ -172,5 +172,5 @@ Test(block_tape, of_another_block_or_place) {
     cr_assert(played(folder_path("nowhere"), NULL, &error) == -1);
     expect_part(error.text, "No such file");
     const struct block_tape_header header = {.size = narrow};
-    cr_assert(not(block_tape_create(folder_path("no/folder/tape"), &header, &error)));
+    cr_assert(block_tape_create(folder_path("no/folder/tape"), &header, &error) == NULL);
 }
