@@ -1,6 +1,7 @@
 ../sema_pkg.sv
 ../prim/sema_memory.sv
 path/sema_path_pkg.sv
+path/sema_path_responses.sv
 path/sema_path_classes.sv
 path/sema_path_slots.sv
 path/sema_path_demand.sv

@@ -120,6 +120,9 @@ module sema_path #(
   logic [TagW-1:0]    tag;
 
   // Clock 0: the offer and its classes.
+  logic [Slots-1:0]       stays, lacked_stage, ask_alone;
+  logic [3*Slots-1:0]     groups;      // slots of each
+  logic [Lanes*Slots-1:0] users;
   logic               taken, asked, responds, reject_1, answered;
   logic [2:0]         group_1, group_2q, group_3q;
   logic [Lanes-1:0]   use_1, use_2q, use_3q;
@@ -131,6 +134,8 @@ module sema_path #(
       .clk_i, .rst_ni, .op_ready_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
       .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
       .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
+      .stays_i(stays), .lacked_stage_i(lacked_stage), .ask_alone_i(ask_alone), .groups_i(groups),
+      .users_i(users[Lanes*Slots-1 -: NResponse*Slots]),
       .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
       .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
       .answered_reject_i(reject_3q), .answered_use_i(use_3q));
@@ -153,7 +158,7 @@ module sema_path #(
       .clk_i, .rst_ni, .taken_i(taken), .op_domain_i, .new_o(new_slot), .new_slot_o(new_index),
       .answered_i(answered), .new_3_o(new_3_slot), .new_3_slot_o(new_3_index), .opens_o(opens),
       .leave_i(leave), .leave_alone_i(alone_q), .leave_slot_i(slot_q), .taken_o(taken_slots),
-      .open_o(open), .first_o(first));
+      .stays_o(stays), .open_o(open), .first_o(first));
 
   // Clocks 1 to 3: is it a retransmission? What does it demand?
   logic [Depth-1:0]      held, granted, freed;
@@ -177,7 +182,7 @@ module sema_path #(
   logic [Lanes-1:0]       easy, shut;
   logic [Lanes:0]         closed;
   logic                   full;
-  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_stage, lacked_response;
+  logic [Slots-1:0]       rejected, lack_stage, lack_response, lacked_response;
   logic [Slots-1:0]       maybe, chosen, but;
   logic [CntW-1:0]        chosen_stage, chosen_response;
   logic [Lanes-1:0]       aged_uses;
@@ -219,12 +224,10 @@ module sema_path #(
 
   // Choice, and what is asked in the next clock.
   logic                      ask, look, ask_reject, owes_done;
-  logic [Slots-1:0]          ask_alone;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;
   logic                      below;
-  logic [Lanes*Slots-1:0]    users;
   logic [CntW-1:0]           ask_stage, ask_response;
   sema_path_choice #(
       .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .Slots(Slots),
@@ -240,8 +243,8 @@ module sema_path #(
       .write_i(write), .write_lane_i(write_lane), .write_delta_i(write_delta),
       .write_value_i(write_value), .maybe_o(maybe), .chosen_o(chosen), .stage_i(chosen_stage),
       .response_i(chosen_response), .lack_stage_o(lacked_stage), .lack_response_o(lacked_response),
-      .aged_i(aged), .aged_uses_o(aged_uses), .users_o(users), .ask_o(ask), .look_o(look),
-      .reject_o(ask_reject), .alone_o(ask_alone),
+      .aged_i(aged), .aged_uses_o(aged_uses), .users_o(users), .groups_o(groups), .ask_o(ask),
+      .look_o(look), .reject_o(ask_reject), .alone_o(ask_alone),
       .slot_o(ask_slot), .group_o(ask_group), .use_o(ask_use), .owes_done_o(owes_done),
       .demand_o(demand), .below_o(below), .stage_o(ask_stage), .response_o(ask_response));
 

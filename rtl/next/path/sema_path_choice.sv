@@ -52,6 +52,7 @@ module sema_path_choice #(
     output logic [Slots-1:0]          maybe_o,
     output logic [Slots-1:0]          chosen_o,
     output logic [Lanes*Slots-1:0]    users_o,         // of each lane
+    output logic [3*Slots-1:0]        groups_o,        // slots of each group
     input  logic [CntW-1:0]           stage_i,
     input  logic [CntW-1:0]           response_i,
     // lacks of the clock before; lanes that the aged one uses
@@ -81,6 +82,7 @@ module sema_path_choice #(
     done_q <= done_q & ~new_i | new_i & {Slots{owes_done_i}};
   end
   always_comb for (int l = 0; l < Lanes; l++) users_o[l*Slots +: Slots] = user_q[l];
+  assign groups_o = {group_q[2], group_q[1], group_q[0]};
   always_comb begin
     aged_uses_o = '0;
     if (aged_i != '0) for (int l = 0; l < Lanes; l++) aged_uses_o[l] = (user_q[l] & aged_i) != '0;

@@ -1,7 +1,8 @@
 // Classes: which operations may be offered, and what an offer belongs to.
 //
 // Promise: op_ready_o of a class is high if its group has more free slots than it has operations.
-// Offers count from the clock after they are taken, up to the clock in which they leave.
+// Offers count from the clock after they are taken, up to the clock in which they leave; in the
+// class of a response engine as sema_path_responses has it.
 // Same clock: one operation may be taken, one leave by its decision and one by an answer.
 module sema_path_classes #(
     parameter int unsigned NHbm = 8,
@@ -9,7 +10,8 @@ module sema_path_classes #(
     parameter int unsigned NResponse = 1,
     parameter int unsigned Slots = 40,
     parameter int unsigned WireW = 24,
-    localparam int unsigned Lanes = NHbm + NAtomic + NResponse
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned StageLanes = NHbm + NAtomic
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -31,6 +33,13 @@ module sema_path_classes #(
     output logic [2:0]         group_o,    // one bit
     output logic               reject_o,   // it will be
     output logic [Lanes-1:0]   use_o,      // lanes
+    // slots: taken from the clock before to the next; without room at their stage in the clock
+    // before; asked; of each group and response engine
+    input  logic [Slots-1:0]   stays_i,
+    input  logic [Slots-1:0]   lacked_stage_i,
+    input  logic [Slots-1:0]   ask_alone_i,
+    input  logic [3*Slots-1:0] groups_i,
+    input  logic [NResponse*Slots-1:0] users_i,
     // an operation leaves by its decision, by an answer
     input  logic               leave_i,
     input  logic [2:0]         leave_group_i,
@@ -69,8 +78,11 @@ module sema_path_classes #(
   logic [2:0]         new_group;
   logic [CountW-1:0]  free_q[3], free[3];
   logic [3*Lanes-1:0] count_q[CountW], count[CountW], kept[CountW];
-  logic [3*Lanes-1:0] enough, leaves, answers, carry, of_free, change;
+  logic [3*Lanes-1:0] enough, leaves, answers, carry, of_free, change, new_lanes;
+  logic [3*NResponse-1:0]        new_responses, leaves_responses, answers_responses;
+  logic [3*NResponse*CountW-1:0] responses;
   assign new_group = group_o & {3{new_q}};
+  assign new_lanes = in_group(new_group, of_lanes_q);
   assign leaves    = in_group(leave_group_i & {3{leave_i}}, leave_lanes);
   assign answers   = in_group(answered_group_i & {3{answered_i}}, answered_lanes);
   function automatic logic [3*Lanes-1:0] in_group(input logic [2:0] of,
@@ -78,8 +90,13 @@ module sema_path_classes #(
     in_group = {lanes & {Lanes{of[2]}}, lanes & {Lanes{of[1]}}, lanes & {Lanes{of[0]}}};
   endfunction
   always_comb begin
-    for (int g = 0; g < 3; g++) free[g] = free_q[g] - CountW'(new_group[g]);
-    carry  = in_group(new_group, of_lanes_q);
+    for (int g = 0; g < 3; g++) begin
+      free[g] = free_q[g] - CountW'(new_group[g]);
+      new_responses[g*NResponse +: NResponse]     = new_lanes[g*Lanes+StageLanes +: NResponse];
+      leaves_responses[g*NResponse +: NResponse]  = leaves[g*Lanes+StageLanes +: NResponse];
+      answers_responses[g*NResponse +: NResponse] = answers[g*Lanes+StageLanes +: NResponse];
+    end
+    carry  = new_lanes;
     enough = '0;
     for (int b = 0; b < CountW; b++) begin
       count[b] = count_q[b] ^ carry;
@@ -100,7 +117,19 @@ module sema_path_classes #(
       change  = b == 0 ? answers : change & kept[b-1];
       kept[b] = kept[b] ^ change;
     end
+    // Classes of response engines are counted anew.
+    for (int g = 0; g < 3; g++) begin
+      for (int r = 0; r < NResponse; r++) begin
+        for (int b = 0; b < CountW; b++) begin
+          kept[b][g*Lanes+StageLanes+r] = responses[(g*NResponse+r)*CountW+b];
+        end
+      end
+    end
   end
+  sema_path_responses #(.NResponse(NResponse), .Slots(Slots), .CountW(CountW)) u_responses (
+      .clk_i, .rst_ni, .stays_i, .lacked_stage_i, .ask_alone_i, .groups_i, .users_i,
+      .new_i(new_responses), .leaves_i(leaves_responses), .answers_i(answers_responses),
+      .count_o(responses));
   assign ready = (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
                                enough[Lanes +: Lanes] & {Lanes{group[1]}} |
                                enough[2*Lanes +: Lanes] & {Lanes{group[2]}})) == '0;
@@ -128,6 +157,14 @@ module sema_path_classes #(
     OFFER_READY_M : assert (!op_valid_i || op_again_i || ready);
     for (int g = 0; g < 3; g++) begin
       SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
+    end
+  end
+  for (genvar k = 0; k < 3 * Lanes; k++) begin : gen_class
+    logic [CountW-1:0] number;
+    always_comb for (int b = 0; b < CountW; b++) number[b] = count_q[b][k];
+    always_ff @(posedge clk_i) if (rst_ni && up_q) begin
+      CLASS_A : assert (32'(number) + 32'(free_q[k/Lanes]) <=
+                        sema_path_pkg::share_of(Slots, k / Lanes));
     end
   end
 `endif

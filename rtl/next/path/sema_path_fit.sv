@@ -1,7 +1,7 @@
 // Fit: every open slot is compared with the headroom in force, in every clock.
 //
-// A demand arrives in clock 3 of its offer, and is compared from clock 4 on. What is said of a slot
-// that is not open means nothing.
+// A demand arrives in clock 3 of its offer, and is compared from clock 4 on. A slot that is not
+// open lacks nothing.
 module sema_path_fit #(
     parameter int unsigned NHbm = 8,
     parameter int unsigned NAtomic = 1,
@@ -93,4 +93,10 @@ module sema_path_fit #(
     end
     if (demand_i) demand_q[demand_slot_i] <= {stage_i, response_i};
   end
+
+`ifdef SEMA_CHECKED
+  always_ff @(posedge clk_i) begin
+    OPEN_LACKS_A : assert (((lack_stage_o | lack_response_o) & ~open_i) == '0);
+  end
+`endif
 endmodule
