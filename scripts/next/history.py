@@ -11,6 +11,7 @@ import sys
 GRANT_TO_COMPARE = 3  # clocks from the compare that a choice goes by to the commit of its grant
 BEAT_TO_COMMIT = 3    # clocks from a completion to the commit of its return
 HOLD = 8              # clocks in which a refusal or an aged operation may hold others back
+LACK_TO_READY = 3     # clocks from a compare to the readiness of a response engine that knows it
 SHARES = (3, 3)       # tenths of the slots of groups 0 and 1
 
 
@@ -36,6 +37,7 @@ class Operation:
             self.lanes.append(size.hbm + size.atomic + engine)
             self.channels.append(1 + size.atomic + engine)
         self.demands, self.fits_since, self.hold = None, None, False
+        self.lacks = [(-1, False)]  # (clock, whether it lacks its stage from then on)
         self.rank = (not self.urgent, self.wire, clock)
 
     def estimate(self, times, most):
@@ -46,9 +48,22 @@ class Operation:
         self.demands = [min(stage, most), min(response, most)][:len(self.lanes)]
         self.hold = bool(hold >> self.opcode & 1)
 
-    def classes(self, small):
-        group = 0 if self.urgent else 1 if self.wire <= small else 2
-        return group, [0] if self.odd else self.lanes
+    def group(self, small):
+        return 0 if self.urgent else 1 if self.wire <= small else 2
+
+    def classes(self):
+        return [0] if self.odd else self.lanes
+
+    def note_stage(self, clock, lacks):
+        if lacks != self.lacks[-1][1]:
+            self.lacks = [*self.lacks[-LACK_TO_READY:], (clock, lacks)]
+
+    def counts(self, lane, clock):
+        """Whether it counts in the class of a lane (waiting.md, 2.1)."""
+        stage, *response = self.classes()
+        then = clock - LACK_TO_READY
+        return lane == stage or lane in response and not [
+            lacks for since, lacks in self.lacks if since <= then][-1]
 
 
 class Size:
@@ -86,6 +101,9 @@ class History:
         return self.window[lane] > 0 and (self.holders[lane] == 0
                                           or self.debt[lane] + demand <= self.window[lane])
 
+    def lacks_stage(self, op):
+        return not op.odd and not self.room(op.lanes[0], op.demands[0])
+
     def refusing(self, op):
         """The lanes without room, as a mask; the table on top."""
         mask = sum(1 << lane for lane, demand in zip(op.lanes, op.demands)
@@ -94,14 +112,15 @@ class History:
 
     def offer(self, clock, fields):
         op = Operation(clock, self.size, fields)
-        group, lanes = op.classes(self.times[3])
+        small = self.times[3]
+        group, lanes = op.group(small), op.classes()
         share = [self.size.slots * tenths // 10 for tenths in SHARES]
         share = (share + [self.size.slots - sum(share)])[group]
-        there = [other.classes(self.times[3]) for other in (
-            *self.asked.values(), *self.waiting.values(), *self.leaving)]
-        free = share - sum(other[0] == group for other in there)
+        there = [other for other in (*self.asked.values(), *self.waiting.values(), *self.leaving)
+                 if other.group(small) == group]
+        free = share - len(there)
         for lane in lanes:
-            count = sum(other[0] == group and lane in other[1] for other in there)
+            count = sum(other.counts(lane, clock) for other in there)
             if bool(fields[11 + group] >> lane & 1) != (count < free):
                 self.wrong(clock, f"ready of group {group}, lane {lane}: has {count}, {free} free")
         self.young.append(op)
@@ -113,6 +132,8 @@ class History:
         for taken in [taken for taken in self.asked if taken + 3 < clock]:
             op = self.asked.pop(taken)
             self.waiting[op.tag] = op
+            if taken + 4 < clock:  # it opened since the last commit
+                op.note_stage(taken + 4, self.lacks_stage(op))
 
     def answer(self, clock, fields):
         if clock - 3 in self.asked:
@@ -173,6 +194,7 @@ class History:
 
     def note_fits(self, clock):
         for op in self.waiting.values():
+            op.note_stage(clock, self.lacks_stage(op))
             behind = op.domain and any(other.domain == op.domain and other.clock < op.clock
                                        for other in self.waiting.values())
             if op.odd or behind or op.clock + 4 > clock or self.refusing(op):
