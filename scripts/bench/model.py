@@ -261,6 +261,7 @@ class Line:
             "small" if kind.wire_bytes <= config["small_limit"] else "large")
         lanes = [ATOMIC if kind.is_atomic else partition] + [RESPONSE] * self.responds
         self.classes = group, tuple(lanes)
+        self.stage = lanes[0]
         # What its stages are estimated to take, and take, in quanta.
         self.estimate = {ATOMIC: atomic_quanta(config),
                          RESPONSE: (response_estimate(config, kind) + (1 << 11)) >> 12}
@@ -281,11 +282,13 @@ class Line:
                 event = {None: stage, AT_END: end}.get(policy.returned, policy.returned)
                 self.charge.append((lanes[stage], amount))
                 self.returned[event].append((lanes[stage], amount))
+        self.stage_charge = dict(self.charge).get(self.stage, 0)
 
 
 class Port:
     """Which waiting operations the arbiter sees. A class, group and lane, may take a place while
-    its group has a free one and it holds none, or fewer than are free."""
+    its group has a free one and it holds none, or fewer than are free. Operations that wait for
+    their stage do not count in the class of the response engine: STUCK of them by group."""
 
     def __init__(self, config):
         shares = {group: config[f"port_{group}_share"] for group in ("urgent", "small", "large")}
@@ -297,21 +300,21 @@ class Port:
         self.limited = slots > 0
         self.taken = 0
 
-    def ready(self, classes):
+    def ready(self, classes, stuck):
         group, lanes = classes
         free = self.places[group] - self.held[group]
-        return free > 0 and all(not self.held[group, lane] or self.held[group, lane] < free
-                                for lane in lanes)
+        return all(self.held[group, lane] - (lane == RESPONSE and stuck[group]) < free
+                   for lane in lanes)
 
     def count(self, classes, by):
         group, lanes = classes
         for each in (group, *((group, lane) for lane in lanes)):
             self.held[each] += by
 
-    def next(self):
+    def next(self, stuck):
         """The earliest operation that may enter."""
         heads = [queue[0] for classes, queue in self.queues.items()
-                 if queue and self.ready(classes)]
+                 if queue and self.ready(classes, stuck)]
         if not heads:
             return None
         number, submit, line = min(heads, key=lambda head: head[0])
@@ -420,6 +423,18 @@ def simulate(config, name):
         port.count(line.classes, 1)
         waiting += 1
 
+    def stuck():
+        count = collections.Counter()
+        for line in lines:
+            held = debt[line.stage]
+            if line.responds and held and held + line.stage_charge > window[line.stage]:
+                count[line.classes[0]] += len(line.waiting)
+        return count
+
+    def enter():
+        while port.limited and (entering := port.next(stuck())):
+            see(now, *entering)
+
     def learn(line, lane):
         """A sixteenth of the way to what was observed."""
         if not 0 < line.estimate[lane] < UNKNOWN > line.observed[lane]:
@@ -457,10 +472,11 @@ def simulate(config, name):
         events += 1
         if kind == SUBMIT:
             queue = port.queues[line.classes]
-            if port.limited and (queue or not port.ready(line.classes)):
+            if port.limited and (queue or not port.ready(line.classes, stuck())):
                 queue.append((number, submit, line))
             else:
                 see(now, number, submit, line)
+                enter()
             submit_next()
             continue
 
@@ -494,8 +510,7 @@ def simulate(config, name):
                 waiting -= 1
                 port.count(line.classes, -1)
                 dispatch(now, *line.waiting.popleft()[1:], line)
-            while port.limited and (entering := port.next()):
-                see(now, *entering)
+            enter()
 
     assert not any(port.queues.values()), "something has not entered"
     assert waiting == 0 and in_flight == 0 and not any(debt), "something is left at the end"
