@@ -37,7 +37,7 @@ class Operation:
             self.lanes.append(size.hbm + size.atomic + engine)
             self.channels.append(1 + size.atomic + engine)
         self.demands, self.fits_since, self.hold = None, None, False
-        self.left, self.lacks = None, [(-1, False)]  # (clock, whether it lacks its stage from then)
+        self.lacks = [(-1, False)]  # (clock, whether it lacks its stage from then on)
         self.rank = (not self.urgent, self.wire, clock)
 
     def estimate(self, times, most):
@@ -58,17 +58,11 @@ class Operation:
         if lacks != self.lacks[-1][1]:
             self.lacks = [*self.lacks[-LACK_TO_READY:], (clock, lacks)]
 
-    def has_slot(self, clock):
-        return self.left is None or self.left >= clock
-
     def counts(self, lane, clock):
         """Whether it counts in the class of a lane (waiting.md, 2.1)."""
-        if lane not in self.classes():
-            return False
-        if lane == self.classes()[0]:
-            return self.has_slot(clock)
+        stage, *response = self.classes()
         then = clock - LACK_TO_READY
-        return self.has_slot(then + 1) and not [
+        return lane == stage or lane in response and not [
             lacks for since, lacks in self.lacks if since <= then][-1]
 
 
@@ -96,7 +90,7 @@ class History:
         self.limit, self.debt = size.depth, [0] * size.lanes
         self.holders, self.generation = [0] * size.lanes, [0] * size.depth
         self.held, self.waiting, self.asked = {}, {}, {}
-        self.young, self.left, self.denies = [], [], []
+        self.young, self.leaving, self.denies = [], [], []
 
     def wrong(self, clock, text):
         self.findings += 1
@@ -122,9 +116,9 @@ class History:
         group, lanes = op.group(small), op.classes()
         share = [self.size.slots * tenths // 10 for tenths in SHARES]
         share = (share + [self.size.slots - sum(share)])[group]
-        there = [other for other in (*self.asked.values(), *self.waiting.values(), *self.left)
+        there = [other for other in (*self.asked.values(), *self.waiting.values(), *self.leaving)
                  if other.group(small) == group]
-        free = share - sum(other.has_slot(clock) for other in there)
+        free = share - len(there)
         for lane in lanes:
             count = sum(other.counts(lane, clock) for other in there)
             if bool(fields[11 + group] >> lane & 1) != (count < free):
@@ -141,14 +135,9 @@ class History:
             if taken + 4 < clock:  # it opened since the last commit
                 op.note_stage(taken + 4, self.lacks_stage(op))
 
-    def leave(self, clock, op):
-        op.left = clock
-        self.left = [other for other in self.left if other.has_slot(clock - LACK_TO_READY)]
-        self.left.append(op)
-
     def answer(self, clock, fields):
         if clock - 3 in self.asked:
-            self.leave(clock, self.asked.pop(clock - 3))
+            self.leaving.append(self.asked.pop(clock - 3))
 
     def decide(self, clock, word, fields):
         tag, handle, mask, stage, response = fields
@@ -158,7 +147,7 @@ class History:
         if word == "reject" or op.odd:
             if word != "reject" or not op.odd:
                 self.wrong(clock, f"{word} of tag {tag}: {'missing' if op.odd else 'legal'}")
-            self.leave(clock, self.waiting.pop(tag))
+            self.leaving.append(self.waiting.pop(tag))
             return None
         if [stage, response][:len(op.demands)] != op.demands:
             self.wrong(clock, f"{word} of tag {tag}: demands {stage}, {response}, not {op.demands}")
@@ -170,7 +159,7 @@ class History:
             self.denies.append((clock, set(op.lanes), mask >> self.size.lanes))
             return None
         self.order(clock, op)
-        self.leave(clock, self.waiting.pop(tag))
+        self.leaving.append(self.waiting.pop(tag))
         number = handle & self.size.depth - 1
         want = (self.epoch << self.size.gen_w | self.generation[number]) << self.size.id_w | number
         if handle != want or number in self.held:
@@ -278,6 +267,7 @@ def main():
         clock = int(first)
         if clock != last:
             history.note_fits(last)
+            history.leaving.clear()
             last = clock
         history.line(clock, rest[0], [int(field) for field in rest[1:]])
     print(f"history: {history.commits} commits, {history.decisions} decisions, "

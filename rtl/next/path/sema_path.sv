@@ -80,8 +80,8 @@ module sema_path #(
     output logic [6:0]                   taken_o,
     output logic [IdW:0]                 held_o,
     output logic [Lanes:0]               wanted_o,
-    input  logic [5:0]                   debt_lane_i,
-    output logic [CntW-1:0]              debt_o,
+    input  logic [11:0]                  debt_lane_i,
+    output logic [2*CntW-1:0]            debt_o,
     output logic [CntW-1:0]              debt_window_o,
     input  logic [2*IdW-1:0]             holder_id_i,
     output logic [1:0]                   holder_held_o,
@@ -120,7 +120,7 @@ module sema_path #(
   logic [TagW-1:0]    tag;
 
   // Clock 0: the offer and its classes.
-  logic [Slots-1:0]       stays, lacked_stage;
+  logic [Slots-1:0]       stays, lacked_stage, ask_alone;
   logic [3*Slots-1:0]     groups;      // slots of each
   logic [Lanes*Slots-1:0] users;
   logic               taken, asked, responds, reject_1, answered;
@@ -134,7 +134,7 @@ module sema_path #(
       .clk_i, .rst_ni, .op_ready_o, .op_valid_i, .op_opcode_i, .op_stage_i, .op_engine_i,
       .op_responds_i(responds), .op_wire_bytes_i, .op_urgent_i, .op_again_i, .small_limit_i, .close_i,
       .taken_o(taken), .asked_o(asked), .group_o(group_1), .reject_o(reject_1), .use_o(use_1),
-      .stays_i(stays), .lacked_stage_i(lacked_stage), .groups_i(groups),
+      .stays_i(stays), .lacked_stage_i(lacked_stage), .ask_alone_i(ask_alone), .groups_i(groups),
       .users_i(users[Lanes*Slots-1 -: NResponse*Slots]),
       .leave_i(leave), .leave_group_i(group_q), .leave_reject_i(rejects),
       .leave_use_i(use_q[Lanes-1:0]), .answered_i(answered), .answered_group_i(group_3q),
@@ -224,7 +224,6 @@ module sema_path #(
 
   // Choice, and what is asked in the next clock.
   logic                      ask, look, ask_reject, owes_done;
-  logic [Slots-1:0]          ask_alone;
   logic [2:0]                ask_group;
   logic [Lanes:0]            ask_use;
   logic [Lanes*CntW-1:0]     demand;

@@ -33,10 +33,11 @@ module sema_path_classes #(
     output logic [2:0]         group_o,    // one bit
     output logic               reject_o,   // it will be
     output logic [Lanes-1:0]   use_o,      // lanes
-    // slots: taken in the clock before, too; without room at their stage in it; of each group and
-    // response engine
+    // slots: taken from the clock before to the next; without room at their stage in the clock
+    // before; asked; of each group and response engine
     input  logic [Slots-1:0]   stays_i,
     input  logic [Slots-1:0]   lacked_stage_i,
+    input  logic [Slots-1:0]   ask_alone_i,
     input  logic [3*Slots-1:0] groups_i,
     input  logic [NResponse*Slots-1:0] users_i,
     // an operation leaves by its decision, by an answer
@@ -49,8 +50,7 @@ module sema_path_classes #(
     input  logic               answered_reject_i,
     input  logic [Lanes-1:0]   answered_use_i
 );
-  // Of a response engine's class it is up to the share and one: that left, and two were taken.
-  localparam int unsigned CountW = $clog2(sema_path_pkg::share_of(Slots, 2) + 2);
+  localparam int unsigned CountW = $clog2(sema_path_pkg::share_of(Slots, 2) + 1);
 
   // Clock 0: group, stage, response engine.
   logic             up_q, atomic, known, reject, ready;
@@ -79,7 +79,7 @@ module sema_path_classes #(
   logic [CountW-1:0]  free_q[3], free[3];
   logic [3*Lanes-1:0] count_q[CountW], count[CountW], kept[CountW];
   logic [3*Lanes-1:0] enough, leaves, answers, carry, of_free, change, new_lanes;
-  logic [3*NResponse-1:0]        new_responses;
+  logic [3*NResponse-1:0]        new_responses, leaves_responses, answers_responses;
   logic [3*NResponse*CountW-1:0] responses;
   assign new_group = group_o & {3{new_q}};
   assign new_lanes = in_group(new_group, of_lanes_q);
@@ -92,7 +92,9 @@ module sema_path_classes #(
   always_comb begin
     for (int g = 0; g < 3; g++) begin
       free[g] = free_q[g] - CountW'(new_group[g]);
-      new_responses[g*NResponse +: NResponse] = new_lanes[g*Lanes+StageLanes +: NResponse];
+      new_responses[g*NResponse +: NResponse]     = new_lanes[g*Lanes+StageLanes +: NResponse];
+      leaves_responses[g*NResponse +: NResponse]  = leaves[g*Lanes+StageLanes +: NResponse];
+      answers_responses[g*NResponse +: NResponse] = answers[g*Lanes+StageLanes +: NResponse];
     end
     carry  = new_lanes;
     enough = '0;
@@ -125,7 +127,8 @@ module sema_path_classes #(
     end
   end
   sema_path_responses #(.NResponse(NResponse), .Slots(Slots), .CountW(CountW)) u_responses (
-      .clk_i, .rst_ni, .stays_i, .lacked_stage_i, .groups_i, .users_i, .new_i(new_responses),
+      .clk_i, .rst_ni, .stays_i, .lacked_stage_i, .ask_alone_i, .groups_i, .users_i,
+      .new_i(new_responses), .leaves_i(leaves_responses), .answers_i(answers_responses),
       .count_o(responses));
   assign ready = (of_lanes & ~(enough[0 +: Lanes] & {Lanes{group[0]}} |
                                enough[Lanes +: Lanes] & {Lanes{group[1]}} |
@@ -154,6 +157,14 @@ module sema_path_classes #(
     OFFER_READY_M : assert (!op_valid_i || op_again_i || ready);
     for (int g = 0; g < 3; g++) begin
       SHARE_A : assert (32'(free_q[g]) <= sema_path_pkg::share_of(Slots, g));
+    end
+  end
+  for (genvar k = 0; k < 3 * Lanes; k++) begin : gen_class
+    logic [CountW-1:0] number;
+    always_comb for (int b = 0; b < CountW; b++) number[b] = count_q[b][k];
+    always_ff @(posedge clk_i) if (rst_ni && up_q) begin
+      CLASS_A : assert (32'(number) + 32'(free_q[k/Lanes]) <=
+                        sema_path_pkg::share_of(Slots, k / Lanes));
     end
   end
 `endif

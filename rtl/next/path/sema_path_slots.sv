@@ -25,7 +25,7 @@ module sema_path_slots #(
     input  logic [SlotW-1:0] leave_slot_i,
     // in this clock
     output logic [Slots-1:0] taken_o,
-    output logic [Slots-1:0] stays_o,         // taken in the clock before, too
+    output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
     output logic [Slots-1:0] open_o,          // and does not leave
     output logic [Slots-1:0] first_o          // of its domain
 );
@@ -36,7 +36,7 @@ module sema_path_slots #(
   assign leave   = leave_alone_i & {Slots{leave_i}};
   assign new_o   = lowest_1q & {Slots{taken_1q}};
   assign taken_o = taken_q | new_o;
-  assign stays_o = taken_q;
+  assign stays_o = taken_q & ~leave & ~(answered_i ? new_3_o : '0);
   assign open_o  = open_q & ~leave;
 
   // Domains, bit by bit of all slots. In clock 2 a new one is compared with all.
@@ -85,7 +85,7 @@ module sema_path_slots #(
       waits_q <= '0;
       tail_q  <= '0;
     end else begin
-      taken_q <= taken_o & ~leave & ~(answered_i ? new_3_o : '0);
+      taken_q <= stays_o | new_o;
       open_q  <= open_q & ~leave | place;
       waits_q <= waits_q & ~let_go & ~place | (prior != '0 ? place : '0);
       if (place != '0) tail_q <= tail_q & ~leave & ~prior | place;
