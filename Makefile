@@ -172,6 +172,8 @@ MODEL_OPT ?= $(OPT)
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
     tb/ip/% tb/next/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
+# What reads the boundary of the block to come.
+next_readers := $(wildcard tb/next/view/*.c tb/next/check/*.c) tb/next/coverage.c
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
@@ -288,7 +290,7 @@ $(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_objects)
 	@echo "LINK $@"
 	$(Q)$(link) $(LINK)
 # Unit tests: on the model with assertions.
-$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(checked_objects)
+$(O)/unit: $(call objects,$(library_sources) $(test_sources) $(next_readers)) $(checked_objects)
 	@echo "LINK $@"
 	$(Q)$(link) -lcriterion $(LINK)
 $(O)/hunt: $(call objects,$(library_sources) tb/mutation/hunt.c tb/mutation/hunt_block.c) \
@@ -311,7 +313,8 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
-next_objects := $(filter-out %_subject.o,$(call objects,$(wildcard csim/next/*.c tb/next/*.c)))
+next_objects := $(filter-out %_subject.o,$(call objects,$(sort $(next_readers) \
+    $(wildcard csim/next/*.c tb/next/*.c))))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$*))
 upper = $(shell echo '$1' | tr a-z A-Z)
 # A program of tb/next on the top $1, which the first of its prerequisites lists.

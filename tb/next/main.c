@@ -1,8 +1,8 @@
 // Golden model and RTL in lockstep, in surroundings that disturb: of the admission path, or, with
 // software on its bus, of the whole block (subject.h). Usage:
-//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden]
+//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden] [--coverage]
 // A line for each profile; status 1 at the first difference or broken promise. --golden: without
-// the RTL.
+// the RTL. --coverage: then what all of them have met (coverage.h), and what not.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "tb/next/bus.h"
+#include "tb/next/check/check.h"
+#include "tb/next/coverage.h"
 #include "tb/next/monitor.h"
 #include "tb/next/path_diff.h"
 #include "tb/next/path_log.h"
@@ -18,7 +20,8 @@
 struct options {
     uint64_t clocks, seed;
     const char *profile, *log;
-    bool golden;
+    bool golden, covers;
+    struct coverage *coverage;
 };
 
 struct run {
@@ -27,6 +30,9 @@ struct run {
     struct bus bus;
     uint64_t now;
     struct monitor monitor;
+    struct view view;
+    struct check check;
+    struct listener listener;
     FILE *log, *said; // the log, where asked; what a person reads
 };
 
@@ -86,6 +92,9 @@ static bool run_clock(struct run *run) {
         drive_rest(run, &out, &in);
     if (run->log)
         path_log(run->log, &run->world.size, clock, &out.path, &in.path);
+    run->listener.hear(run->listener.self, clock, &out, &in);
+    if (run->check.findings > 0)
+        return false;
     run->golden.clock(run->golden.self, &in);
     if (run->rtl.self)
         run->rtl.clock(run->rtl.self, &in);
@@ -97,8 +106,10 @@ static bool run_out(struct run *run) {
     world_calm(&run->world);
     const uint64_t bound = 200000 + 50 * (uint64_t)run->world.profile.delay;
     for (uint64_t i = 0; i < bound; i++) {
-        if (world_idle(&run->world))
-            return true;
+        if (world_idle(&run->world)) {
+            check_end(&run->check, &run->view);
+            return run->check.findings == 0;
+        }
         if (!run_clock(run))
             return false;
     }
@@ -106,6 +117,7 @@ static bool run_out(struct run *run) {
             "clock %" PRIu64
             ": operations still wait or are held, long after the last disturbance\n",
             run->world.clock);
+    check_end(&run->check, &run->view);
     return false;
 }
 
@@ -136,6 +148,12 @@ static int lockstep(const struct options *options, const struct world_profile *p
     bus_begin(&run.bus, &size, options->seed, profile->write);
     run.now = options->seed;
     monitor_begin(&run.monitor, &size);
+    view_begin(&run.view, &size, subject_has_bus);
+    check_begin(&run.check, run.said);
+    view_add(&run.view, check_reader(&run.check));
+    if (options->covers)
+        view_add(&run.view, coverage_reader(options->coverage));
+    run.listener = view_listener(&run.view);
     if (run.log)
         path_log_begin(run.log, &size);
     bool well = true;
@@ -170,16 +188,21 @@ static int usage(const char *what) {
     fprintf(stderr, "lockstep: %s: expected [--clocks N] [--seed N] [--profile", what);
     for (unsigned i = 0; i < WORLD_PROFILE_COUNT; i++)
         fprintf(stderr, "%c%s", i ? '|' : ' ', WORLD_PROFILES[i].name);
-    fprintf(stderr, "] [--log FILE|-] [--golden]\n");
+    fprintf(stderr, "] [--log FILE|-] [--golden] [--coverage]\n");
     return 2;
 }
 
 int main(int argc, char **argv) {
-    struct options options = {.clocks = 100000, .seed = 1, .profile = NULL};
+    static struct coverage coverage;
+    struct options options = {.clocks = 100000, .seed = 1, .coverage = &coverage};
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(option, "--golden") == 0) {
             options.golden = true;
+            continue;
+        }
+        if (strcmp(option, "--coverage") == 0) {
+            options.covers = true;
             continue;
         }
         i++;
@@ -201,6 +224,10 @@ int main(int argc, char **argv) {
             continue;
         known = true;
         status = lockstep(&options, &WORLD_PROFILES[i]);
+    }
+    if (options.covers && known) {
+        coverage_print(&coverage, subject_has_bus, stdout);
+        coverage_missed(&coverage, subject_has_bus, stdout);
     }
     return known ? status : usage(options.profile);
 }

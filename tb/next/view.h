@@ -133,7 +133,7 @@ struct view {
 
     struct view_settings settings;
     uint32_t registers[VIEW_WORDS]; // by address / 4; what software wrote, or reset
-    bool changed[VIEW_WORDS];       // a write of it was answered OKAY since reset
+    uint64_t written[VIEW_WORDS];   // the clock of its last answer OKAY; 0: never
     uint64_t tuned, calibrated;     // lanes that were ever enabled since reset
 
     struct view_op op[PATH_SLOTS]; // by slot
@@ -160,7 +160,7 @@ struct view {
     uint64_t message_clock;             // in which the last message was new; 0: none
     unsigned repeats;                   // of the same message
     struct view_counts counts;
-    uint32_t errors; // bits that must be set (9.1), as far as the boundary tells: not 2 and 5
+    uint32_t errors, first_error; // as 9.1; without bit 2, which only the block knows
     struct view_bus bus;
     uint64_t orders;
 
@@ -168,7 +168,8 @@ struct view {
     // Of tb/next/view alone.
     struct view_hidden {
         uint8_t visits, aged_next;
-        bool kept[2]; // what the aged operation lacked: stage, response
+        bool kept[2];   // what the aged operation lacked: stage, response
+        uint32_t fresh; // bits of `errors` that this clock sets in the next
         struct {
             bool valid, taken;
             uint8_t slot;
