@@ -39,31 +39,16 @@ unsigned view_in_group(const struct view *view, unsigned group) {
     return count;
 }
 
-// An operation counts at its response engine unless it lacked its stage three clocks ago; then it
-// must have had a slot two clocks ago, too. `last`: the clock of its last compare.
-static bool counts_at_engine(const struct view *view, const struct view_op *op, unsigned lane,
-                             uint64_t last) {
-    if (!op->responds || op->rejects || op->lane[1] != lane)
-        return false;
-    if (op->clock + 3 >= view->clock)
-        return true;
-    return !(op->short_stage >> (last + 3 - view->clock) & 1);
+// Not at its response engine if it was open three clocks ago and lacked its stage then.
+static bool counts(const struct view_op *op, unsigned lane) {
+    return op->lane[0] == lane ||
+           (op->responds && !op->rejects && op->lane[1] == lane && !(op->short_stage >> 2 & 1));
 }
 
 unsigned view_in_class(const struct view *view, unsigned group, unsigned lane) {
     unsigned count = 0;
-    for (unsigned i = 0; i < view->size.slots; i++) {
-        const struct view_op *op = &view->op[i];
-        if (op->taken && op->group == group)
-            count += op->lane[0] == lane || counts_at_engine(view, op, lane, view->clock - 1);
-    }
-    // What left in the last two clocks was in its slot up to then.
-    for (unsigned ago = 1; ago <= 2; ago++)
-        for (unsigned i = 0; i < 2; i++) {
-            const struct view_op *op = &view_past(view, ago)->left[i];
-            if (op->taken && op->group == group && op->clock + 3 < view->clock)
-                count += counts_at_engine(view, op, lane, view->clock - ago - 1);
-        }
+    for (unsigned i = 0; i < view->size.slots; i++)
+        count += view->op[i].taken && view->op[i].group == group && counts(&view->op[i], lane);
     return count;
 }
 
