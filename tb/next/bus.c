@@ -76,19 +76,17 @@ static uint16_t draw_read(struct bus *bus) {
 }
 
 static void begin_write(struct bus *bus, bool calm) {
-    bus->strobes = 15; // others rely on what they want written
     if (bus->count > 0) {
         bus->write = bus->wanted[bus->first];
         bus->first = (bus->first + 1) % BUS_WANTED;
         bus->count--;
     } else if (!calm && bus->rate != 0 && rng_chance(&bus->rng, bus->rate, WORLD_ALWAYS)) {
         bus->write = draw_write(bus);
-        if (rng_chance(&bus->rng, 1, 64))
-            bus->strobes = (uint8_t)rng_below(&bus->rng, 16);
     } else {
         return;
     }
     bus->writing = true;
+    bus->strobes = (uint8_t)(!calm && rng_chance(&bus->rng, 1, 64) ? rng_below(&bus->rng, 16) : 15);
     bus->address_shown = bus->address_sent = bus->data_shown = bus->data_sent = false;
     bus->writes++;
 }

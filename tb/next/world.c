@@ -174,7 +174,7 @@ static void draw_write(struct world *world, struct path_in *in) {
             in->write_lane == lanes ? world->size.depth : world->window[in->write_lane];
     if (world->calm) {
         in->write_lane = (uint8_t)(world->since_write / 4 % (lanes + 1));
-        in->write_value = in->write_lane == lanes ? world->size.depth : UINT32_MAX;
+        in->write_value = UINT32_MAX;
     }
     in->write_value &= UINT32_MAX >> (32 - world->size.cnt_w);
 }
