@@ -172,8 +172,9 @@ MODEL_OPT ?= $(OPT)
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
     tb/ip/% tb/next/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
-# What reads the boundary of the block to come.
-next_readers := $(wildcard tb/next/view/*.c tb/next/check/*.c) tb/next/coverage.c
+# What reads the boundary of the block to come, and surroundings to try it in.
+next_readers := $(wildcard tb/next/view/*.c tb/next/check/*.c) \
+    $(addprefix tb/next/,coverage.c bus.c world.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
 # Those that read files, whose branches fuzzers are told: the rest would run three times as long.
@@ -313,7 +314,7 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 # named HBM-ATOMIC-RESPONSE-CNTW-DEPTH-SLOTS-TAGW-GENW-AGEW-WIREW.
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
-next_objects := $(filter-out %_subject.o,$(call objects,$(sort $(next_readers) \
+next_objects := $(filter-out %_subject.o %/surroundings.o,$(call objects,$(sort $(next_readers) \
     $(wildcard csim/next/*.c tb/next/*.c))))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$*))
 upper = $(shell echo '$1' | tr a-z A-Z)

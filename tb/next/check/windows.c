@@ -73,7 +73,7 @@ void rule_spacing(struct check *check, const struct view *view) {
 }
 
 // A window that is tuned and not calibrated moves by a step, up to its ceiling or down to its
-// floor; as long as software has written none of the three.
+// floor; as long as software has written neither these nor the multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
     unsigned lane;
     if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
@@ -82,9 +82,8 @@ void rule_tuning(struct check *check, const struct view *view) {
     const unsigned k = lane < view->size.hbm                                 ? 0
                        : lane < (unsigned)view->size.hbm + view->size.atomic ? 1
                                                                              : 2;
-    if (view->written[MAP_WINDOW / 4 + lane] || view->written[MAP_MULTIPLIER / 4 + lane] ||
-        view->written[MAP_FLOOR / 4 + k] || view->written[MAP_CEILING / 4 + k] ||
-        view->bus.performed)
+    if (view->written[MAP_MULTIPLIER / 4 + lane] || view->written[MAP_FLOOR / 4 + k] ||
+        view->written[MAP_CEILING / 4 + k] || view->bus.performed)
         return;
     const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
     const uint64_t up = window + (window / 16 ? window / 16 : 1), down = window - window / 32;
