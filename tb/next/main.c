@@ -1,10 +1,12 @@
 // Golden model and RTL in lockstep, in surroundings that disturb: of the admission path, or, with
 // software on its bus, of the whole block (subject.h). Usage:
-//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden] [--tape FILE]
+//   lockstep [--clocks N] [--seed N] [--profile NAME] [--log FILE|-] [--golden] [--coverage]
+//            [--tape FILE]
 //   lockstep --play FILE
 // and, of the whole block, [--waves FILE [--from CLOCK] [--to CLOCK]]. A line for each profile;
 // status 1 at the first difference, broken promise or failed assertion. --golden: without the RTL.
-// --tape: what the block's inputs carried (block_tape.h), which --play does again.
+// --coverage: then what all profiles have met (coverage.h), and what not. --tape: what the block's
+// inputs carried (block_tape.h), which --play does again.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +15,8 @@
 
 #include "tb/next/block_tape.h"
 #include "tb/next/bus.h"
+#include "tb/next/check/check.h"
+#include "tb/next/coverage.h"
 #include "tb/next/fields.h"
 #include "tb/next/heard.h"
 #include "tb/next/monitor.h"
@@ -23,7 +27,8 @@
 struct options {
     uint64_t clocks, seed, from, to;
     const char *profile, *log, *tape, *play, *waves;
-    bool golden;
+    bool golden, covers;
+    struct coverage *coverage;
 };
 
 struct run {
@@ -31,7 +36,9 @@ struct run {
     struct block_model rtl, model; // `self` of rtl is NULL without; what runs
     struct pair pair;
     struct heard heard;
-    struct listener recorder;
+    struct listener listener[2]; // the view, and a tape's recorder
+    struct view view;
+    struct check check;
     struct world world;
     struct bus bus;
     uint64_t now;
@@ -99,7 +106,7 @@ static bool run_clock(struct run *run) {
     if (run->log)
         path_log(run->log, &run->world.size, clock, &out.path, &in.path);
     run->model.clock(run->model.self, &in);
-    return true;
+    return run->check.findings == 0;
 }
 
 // Everything is granted and completes once disturbances have ended.
@@ -166,6 +173,17 @@ static bool surround(struct run *run, const struct options *options,
     return well;
 }
 
+// The boundary is heard by the view, whose readers are checker and coverage, and by others.
+static void hear(struct run *run, const struct options *options, unsigned listeners) {
+    view_begin(&run->view, &run->size, subject_has_bus);
+    check_begin(&run->check, run->said);
+    view_add(&run->view, check_reader(&run->check));
+    if (options->covers)
+        view_add(&run->view, coverage_reader(options->coverage));
+    run->listener[0] = view_listener(&run->view);
+    run->model = heard_model(&run->heard, run->model, run->listener, listeners);
+}
+
 static int lockstep(const struct options *options, const struct world_profile *profile) {
     static struct run run;
     struct text_error error;
@@ -179,8 +197,7 @@ static int lockstep(const struct options *options, const struct world_profile *p
         tape = block_tape_create(options->tape, &header, &error);
         if (!tape)
             return refuse(error.text);
-        run.recorder = block_tape_recorder(tape);
-        run.model = heard_model(&run.heard, run.model, &run.recorder, 1);
+        run.listener[1] = block_tape_recorder(tape);
     }
     run.log = !options->log                    ? NULL
               : strcmp(options->log, "-") == 0 ? stdout
@@ -190,6 +207,7 @@ static int lockstep(const struct options *options, const struct world_profile *p
         return 2;
     }
     run.said = run.log == stdout ? stderr : stdout;
+    hear(&run, options, tape ? 2 : 1);
     status = !surround(&run, options, profile);
     if (run.log && (run.log == stdout ? fflush(stdout) : fclose(run.log)) != 0) {
         fprintf(stderr, "lockstep: %s: %s\n", options->log, strerror(errno));
@@ -230,7 +248,7 @@ static int usage(const char *what) {
     fprintf(stderr, "lockstep: %s: expected [--clocks N] [--seed N] [--profile", what);
     for (unsigned i = 0; i < WORLD_PROFILE_COUNT; i++)
         fprintf(stderr, "%c%s", i ? '|' : ' ', WORLD_PROFILES[i].name);
-    fprintf(stderr, "] [--log FILE|-] [--golden]%s\n",
+    fprintf(stderr, "] [--log FILE|-] [--golden] [--coverage]%s\n",
             subject_has_bus ? " [--tape FILE | --play FILE] [--waves FILE [--from N] [--to N]]"
                             : "");
     return 2;
@@ -262,13 +280,14 @@ static uint64_t *number_option(struct options *options, const char *option) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = {.clocks = 100000, .seed = 1, .to = UINT64_MAX};
+    static struct coverage coverage;
+    struct options options = {.clocks = 100000, .seed = 1, .to = UINT64_MAX, .coverage = &coverage};
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         const char **text = text_option(&options, option);
         uint64_t *count = number_option(&options, option);
-        if (strcmp(option, "--golden") == 0) {
-            options.golden = true;
+        if (strcmp(option, "--golden") == 0 || strcmp(option, "--coverage") == 0) {
+            *(option[2] == 'g' ? &options.golden : &options.covers) = true;
             continue;
         }
         if (!(text && *value) && !(count && number(value, count)))
@@ -286,6 +305,10 @@ int main(int argc, char **argv) {
             continue;
         known = true;
         status = lockstep(&options, &WORLD_PROFILES[i]);
+    }
+    if (options.covers && known) {
+        coverage_print(&coverage, subject_has_bus, stdout);
+        coverage_missed(&coverage, subject_has_bus, stdout);
     }
     return known ? status : usage(options.profile);
 }
