@@ -1,0 +1,288 @@
+#include "tb/next/checked_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csim/base/interrupt.h"
+#include "csim/base/progress.h"
+#include "csim/record/block_commits.h"
+#include "csim/simulator/path_driver.h"
+#include "csim/simulator/simulate.h"
+#include "tb/next/check/check.h"
+#include "tb/next/dut/block_rtl.h"
+#include "tb/next/fields.h"
+#include "tb/next/heard.h"
+#include "tb/next/monitor.h"
+#include "tb/next/pair.h"
+#include "tb/next/surroundings.h"
+
+enum { PROGRESS_EVERY = 1 << 18, INTERRUPT_EVERY = 1 << 10 };
+
+// A run under way. Large: it lives on the heap.
+struct running {
+    const struct checked_run *run;
+    struct checked_outcome *outcome;
+    struct path_size size;
+    struct block_model rtl; // self NULL: there is none
+    bool has_pair;
+    struct pair pair;
+    struct heard heard;
+    struct block_model model; // of all of them together
+    struct block_commits spread;
+    struct view view;
+    struct check check;
+    struct surroundings surroundings;
+    struct monitor monitor;
+    bool reset; // there was one: before it nothing is heard
+    bool stop;
+};
+
+// --- what is heard ----------------------------------------------------------------------------
+
+static void count_commit(struct checked_outcome *outcome, const struct commit *commit) {
+    outcome->commits[commit->kind]++;
+    if (commit->kind != COMMIT_DENY)
+        return;
+    if (outcome->commits[COMMIT_DENY] == 1)
+        outcome->first_deny = commit->cycle;
+    for (unsigned lane = 0; lane <= LANES; lane++)
+        outcome->denials[lane] += commit->mask >> lane & 1u;
+}
+
+static void tell(struct running *running, const struct commit *commit) {
+    const struct checked_run *run = running->run;
+    count_commit(running->outcome, commit);
+    if (run->hash)
+        running->outcome->hash = commit_hash(running->outcome->hash, commit);
+    if (run->commits)
+        commit_csv(run->commits, commit);
+    if (run->sink)
+        run->sink->take(run->sink->context, commit);
+}
+
+// Every commit of a clock.
+static void hear_commits(void *self, uint64_t clock, const struct block_out *out,
+                         const struct block_in *in) {
+    struct running *running = self;
+    struct commit commit[BLOCK_COMMITS];
+    if (running->reset) {
+        const unsigned count = block_commits(&running->spread, &out->path, clock,
+                                             clock * running->run->config->clock_ps, commit);
+        for (unsigned i = 0; i < count; i++)
+            tell(running, &commit[i]);
+    }
+    if (!in->path.rst_n)
+        block_commits_reset(&running->spread);
+    running->reset |= !in->path.rst_n;
+    running->outcome->cycles = clock + 1;
+    if (running->run->progress && clock % PROGRESS_EVERY == 0)
+        running->run->progress(running->run->context, clock);
+}
+
+static void fail(struct running *running, uint64_t clock, const char *caught, const char *name,
+                 const char *reason) {
+    struct checked_outcome *outcome = running->outcome;
+    if (outcome->failed)
+        return;
+    outcome->failed = true;
+    outcome->cycle = clock;
+    snprintf(outcome->caught, sizeof outcome->caught, "%s: %s", caught, name);
+    snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
+}
+
+static void fail_lockstep(struct running *running) {
+    const struct pair *pair = &running->pair;
+    struct field_at at = {OUT_FIELDS, 0};
+    char name[FIELD_TEXT] = "", dut[FIELD_TEXT], golden[FIELD_TEXT], text[CHECKED_REASON] = "";
+    if (field_differs(&at, &running->size, &pair->golden_out, &pair->dut_out)) {
+        field_name(&at, name);
+        field_value(&at, &running->size, field_get(&at, &pair->dut_out), dut);
+        field_value(&at, &running->size, field_get(&at, &pair->golden_out), golden);
+        snprintf(text, sizeof text, "dut %s, ref %s", dut, golden);
+    }
+    running->outcome->mismatches = 1;
+    running->outcome->explainable = true;
+    fail(running, pair->differs_clock, "lockstep", name, text);
+}
+
+// A finding is "clock N: RULE: what is wrong".
+static void fail_checker(struct running *running, uint64_t clock) {
+    const char *text = strstr(running->check.first, ": ");
+    const char *end = text ? strstr(text + 2, ": ") : NULL;
+    char rule[CHECKED_CAUGHT] = "";
+    if (end)
+        snprintf(rule, sizeof rule, "%.*s", (int)(end - text - 2), text + 2);
+    running->outcome->explainable = true;
+    fail(running, clock, "checker", rule, end ? end + 2 : running->check.first);
+}
+
+// Hears each clock last.
+static void judge(void *self, uint64_t clock, const struct block_out *out,
+                  const struct block_in *in) {
+    struct running *running = self;
+    struct checked_outcome *outcome = running->outcome;
+    (void)out, (void)in;
+    if (!outcome->failed) {
+        if (running->has_pair && running->pair.differs)
+            fail_lockstep(running);
+        else if (running->check.findings > 0)
+            fail_checker(running, clock);
+        else if (running->rtl.self && block_rtl_finding(&running->rtl)) {
+            outcome->explainable = true;
+            fail(running, clock, "assertion", "of the RTL", block_rtl_finding(&running->rtl));
+        }
+    }
+    if (clock % INTERRUPT_EVERY == 0 && interrupted())
+        outcome->interrupted = running->stop = true;
+    if (outcome->failed && clock >= outcome->cycle + CHECKED_AFTER)
+        running->stop = true;
+}
+
+// --- putting it together ----------------------------------------------------------------------
+
+static bool open_models(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    struct path_size size = path_driver_size(run->config);
+    struct block_model dut = {.self = NULL}, golden = {.self = NULL};
+    if (run->kind != CHECKED_GOLDEN) {
+        dut = block_rtl_open(&size);
+        running->rtl = dut;
+        if (dut.self && run->waves && !block_rtl_waves(&dut, run->waves, run->from, run->to)) {
+            dut.close(dut.self);
+            return text_error_set(error, "%s: cannot be written", run->waves);
+        }
+    }
+    running->size = size;
+    if (run->kind != CHECKED_RTL)
+        golden = block_golden_model(&size);
+    if ((run->kind != CHECKED_GOLDEN && !dut.self) || (run->kind != CHECKED_RTL && !golden.self))
+        return text_error_set(error, "out of memory");
+    running->has_pair = run->kind == CHECKED_LOCKSTEP;
+    running->model = running->has_pair             ? pair_model(&running->pair, golden, dut)
+                     : run->kind == CHECKED_GOLDEN ? golden
+                                                   : dut;
+    return true;
+}
+
+// Who hears, in this order: those of the caller, commits, the view and its readers, the judge.
+static void open_listeners(struct running *running, struct listener *listener) {
+    const struct checked_run *run = running->run;
+    unsigned count = 0;
+    for (unsigned i = 0; i < run->listeners; i++)
+        listener[count++] = run->listener[i];
+    block_commits_init(&running->spread, &running->size);
+    if (run->commits)
+        commit_csv_header(run->commits);
+    listener[count++] = (struct listener){running, hear_commits};
+    view_begin(&running->view, &running->size, true);
+    check_begin(&running->check, NULL);
+    view_add(&running->view, check_reader(&running->check));
+    if (run->reader.read)
+        view_add(&running->view, run->reader);
+    listener[count++] = view_listener(&running->view);
+    listener[count++] = (struct listener){running, judge};
+    running->model = heard_model(&running->heard, running->model, listener, count);
+}
+
+// --- running ----------------------------------------------------------------------------------
+
+static bool run_simulated(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    struct simulate_result result;
+    const struct simulate_run simulated = {.config = run->config,
+                                           .policy = policy_find("semacredit"),
+                                           .seed = run->seed,
+                                           .traffic = run->traffic,
+                                           .path = &running->model,
+                                           .clocked = true,
+                                           .stop = &running->stop};
+    struct text_error why = {""};
+    const bool fine = simulate_run(&simulated, &result, &why);
+    running->outcome->operations = result.operations + result.rejected;
+    running->outcome->fences = result.fences;
+    if (fine || running->stop || running->outcome->failed)
+        return true;
+    if (running->outcome->cycles == 0)
+        return text_error_set(error, "%s", why.text);
+    fail(running, running->outcome->cycles, "environment", "stall", why.text);
+    return true;
+}
+
+// One clock of drawn surroundings; false: the run is over.
+static bool clock_drawn(struct running *running, struct block_out *out, struct block_in *in) {
+    struct world_truth truth;
+    struct world *world = &running->surroundings.world;
+    running->model.show(running->model.self, out);
+    if (running->reset && !running->outcome->failed &&
+        !monitor_hear(&running->monitor, world, &out->path)) {
+        running->outcome->explainable = true;
+        fail(running, world->clock, "monitor", "truth", running->monitor.text);
+    }
+    if (!surroundings_drive(&running->surroundings, out, in, &truth))
+        return false;
+    monitor_drive(&running->monitor, world, &in->path, &truth);
+    running->model.clock(running->model.self, in);
+    return !running->stop;
+}
+
+static bool run_drawn(struct running *running, struct text_error *error) {
+    const struct checked_run *run = running->run;
+    struct surroundings *surroundings = &running->surroundings;
+    static _Thread_local struct block_out out;
+    static _Thread_local struct block_in in;
+    monitor_begin(&running->monitor, &running->size);
+    if (!surroundings_open(surroundings, run->config, run->traffic, run->seed, &running->size)) {
+        running->model.close(running->model.self);
+        return text_error_set(error, "out of memory");
+    }
+    while (clock_drawn(running, &out, &in))
+        ;
+    running->outcome->operations = surroundings->operations;
+    running->outcome->fences = surroundings->fences;
+    running->outcome->messages = surroundings->messages;
+    const char *const unread = traffic_failure(run->traffic);
+    if (unread)
+        text_error_set(error, "%s", unread);
+    if (surroundings->failure[0] && !running->outcome->failed)
+        fail(running, running->outcome->cycles, "environment", "stall", surroundings->failure);
+    if (!running->outcome->failed && !running->outcome->interrupted) {
+        check_end(&running->check, &running->view);
+        if (running->check.findings > 0)
+            fail_checker(running, running->outcome->cycles);
+    }
+    surroundings_close(surroundings);
+    running->model.close(running->model.self);
+    return !unread;
+}
+
+bool checked_run_do(const struct checked_run *run, struct checked_outcome *outcome,
+                    struct text_error *error) {
+    struct running *running = calloc(1, sizeof *running);
+    struct listener listener[CHECKED_LISTENERS + 3];
+    *outcome = (struct checked_outcome){.hash = COMMIT_HASH_START};
+    if (!running) {
+        traffic_close(run->traffic);
+        return text_error_set(error, "out of memory");
+    }
+    running->run = run;
+    running->outcome = outcome;
+    bool fine = open_models(running, error);
+    if (fine) {
+        open_listeners(running, listener);
+        const double start = seconds_now();
+        fine = run->config->stages == STAGES_MODEL ? run_simulated(running, error)
+                                                   : run_drawn(running, error);
+        outcome->seconds = seconds_now() - start;
+    } else {
+        traffic_close(run->traffic);
+    }
+    free(running);
+    return fine;
+}
+
+const char *checked_run_empty(const struct checked_outcome *outcome) {
+    if (outcome->commits[COMMIT_GRANT] == 0)
+        return "nothing was granted";
+    return outcome->commits[COMMIT_COMPLETE] == 0 ? "nothing completed" : NULL;
+}
