@@ -63,6 +63,13 @@ for workload in $workloads; do
     # Reads to all partitions, which share the response engine, among others that need none.
     same "$workload" semacredit operations=600 port_slots=24 hot_percent=0 bulk_even=read \
         bulk_odd=notify
+    # Operations that wait for their stage: of a hot partition, which an operation above the window
+    # may find empty; and such that a submission's grant makes wait for it, so that others enter.
+    same "$workload" semacredit operations=600 port_slots=24 hot_percent=80 bulk_even=read \
+        bulk_odd=read empty_admits=1 large_bytes=70000
+    same "$workload" semacredit operations=400 port_slots=40 hot_percent=0 \
+        bulk_even=answered_write bulk_odd=write urgent_even=read any_response=1 spacing_ps=200 \
+        window_request_ns=200 feedback_rtt_ns=200 atomic_ns=20 response_ns=100
     same "$workload" resource_byte operations=600 port_slots=16 command_limit=20 small_limit=79
     for policy in resource_byte primary scalar semacredit; do
         same "$workload" "$policy" empty_admits=1 large_bytes=70000 atomic_ns=900 \

@@ -12,7 +12,7 @@ module sema_path_responses #(
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
-    input  logic [Slots-1:0]           stays_i,         // has a slot from the clock before to the next
+    input  logic [Slots-1:0]           stays_i,         // a slot from the clock before to the next
     input  logic [Slots-1:0]           lacked_stage_i,  // in the clock before, and was open
     input  logic [Slots-1:0]           ask_alone_i,     // may leave in the next clock
     input  logic [3*Slots-1:0]         groups_i,        // slots of each group
