@@ -22,8 +22,8 @@ compile() { # OBJECT SOURCE OPTION...
     local object=$1 source=$2
     shift 2
     # shellcheck disable=SC2086  # lists of options
-    ${OBJCACHE:-} $CXX $common $strict -isystem "$include" -isystem "$include/vltstd" "$@" -c -o "$object" \
-        "$source"
+    ${OBJCACHE:-} $CXX $common $strict -isystem "$include" -isystem "$include/vltstd" "$@" -c \
+        -o "$object" "$source"
 }
 
 # What is checked is seldom run: it is compiled in a third of the time.
