@@ -16,7 +16,7 @@
 #include "tb/next/block_tape.h"
 #include "tb/next/bus.h"
 #include "tb/next/check/check.h"
-#include "tb/next/coverage.h"
+#include "tb/next/coverage/coverage.h"
 #include "tb/next/fields.h"
 #include "tb/next/heard.h"
 #include "tb/next/monitor.h"
@@ -114,8 +114,10 @@ static bool run_out(struct run *run) {
     world_calm(&run->world);
     const uint64_t bound = 200000 + 50 * (uint64_t)run->world.profile.delay;
     for (uint64_t i = 0; i < bound; i++) {
-        if (world_idle(&run->world))
-            return true;
+        if (world_idle(&run->world)) {
+            check_end(&run->check, &run->view);
+            return run->check.findings == 0;
+        }
         if (!run_clock(run))
             return false;
     }
@@ -123,6 +125,7 @@ static bool run_out(struct run *run) {
             "clock %" PRIu64
             ": operations still wait or are held, long after the last disturbance\n",
             run->world.clock);
+    check_end(&run->check, &run->view);
     return false;
 }
 

@@ -257,7 +257,8 @@ static void choose_aged(struct view *view) {
 static void visit(struct view *view) {
     struct view_op *op = &view->op[view->hidden.visits];
     const uint32_t most = (1u << view->size.age_w) - 1;
-    view->hidden.visits = (uint8_t)((view->hidden.visits + 1u) % view->size.slots);
+    view->hidden.visits =
+        (uint8_t)(view->hidden.visits + 1 < view->size.slots ? view->hidden.visits + 1 : 0);
     bool first = op->taken;
     for (unsigned i = 0; op->domain && i < view->size.slots; i++)
         if (view->op[i].taken && view->op[i].domain == op->domain &&

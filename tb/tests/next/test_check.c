@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tb/next/check/check.h"
-#include "tb/next/coverage.h"
+#include "tb/next/coverage/coverage.h"
 #include "tb/next/view/map.h"
 #include "tb/tests/next/drawn.h"
 

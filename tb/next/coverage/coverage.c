@@ -1,4 +1,4 @@
-#include "tb/next/coverage.h"
+#include "tb/next/coverage/coverage.h"
 
 #include <string.h>
 
@@ -322,12 +322,12 @@ static bool beats_in(const struct view *view) {
     static bool hit_##kind##_##name(const struct view *view) {                                     \
         return (condition);                                                                        \
     }
-#include "tb/next/coverage_points.h"
+#include "tb/next/coverage/points.h"
 #undef POINT
 
 #define POINT(bus, kind, name, condition) {#kind, #name, bus, hit_##kind##_##name},
 const struct coverage_point COVERAGE_POINT[] = {
-#include "tb/next/coverage_points.h"
+#include "tb/next/coverage/points.h"
 };
 #undef POINT
 const unsigned COVERAGE_POINT_COUNT = sizeof COVERAGE_POINT / sizeof *COVERAGE_POINT;

@@ -1,5 +1,5 @@
 // What of the specification a run has met: points, each a predicate over the view of the boundary
-// (tb/next/view.h) in a clock. The table is coverage_points.h.
+// (tb/next/view.h) in a clock. The table is points.h.
 #ifndef SEMA_NEXT_COVERAGE_H
 #define SEMA_NEXT_COVERAGE_H
 
