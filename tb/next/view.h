@@ -156,7 +156,6 @@ struct view {
     uint32_t credit[PATH_LANES];        // returned since reset, modulo 2^CntW
     uint32_t credit_before[PATH_LANES]; // as of the clock before that
     uint32_t told[PATH_LANES];          // by the last message
-    bool untold;                        // credit came back since, with an interval set
     uint64_t message_clock;             // in which the last message was new; 0: none
     unsigned repeats;                   // of the same message
     struct view_counts counts;
@@ -221,6 +220,10 @@ const struct view_held *view_holding(const struct view *view, uint32_t handle);
 unsigned view_share(const struct view *view, unsigned group);
 unsigned view_in_group(const struct view *view, unsigned group);
 unsigned view_in_class(const struct view *view, unsigned group, unsigned lane);
+
+// Credit has come back that the last message does not tell (chapter 8), by the commits up to the
+// clock before the last.
+bool view_untold(const struct view *view);
 
 // What the register at a byte address reads in this clock: false if only the block knows.
 bool view_register(const struct view *view, unsigned address, uint32_t *value);

@@ -52,6 +52,6 @@ void rule_interval(struct check *check, const struct view *view) {
 }
 
 void rule_told(struct check *check, const struct view *view) {
-    if (view->out->quiet && view->registers[MAP_INTERVAL / 4] && view->untold)
+    if (view->out->quiet && view_untold(view))
         check_wrong(check, view, "quiet, but the last message does not tell all that returned");
 }

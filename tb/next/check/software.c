@@ -52,11 +52,11 @@ static unsigned kind_of(const struct view *view) {
     return reg ? reg->kind : MAP_PLAIN;
 }
 
-// Was a slot taken, a reservation held or a message shown in the clock before?
+// Was a slot taken, a reservation held, a message shown or credit untold in the clock before?
 static bool in_use(const struct view *view) {
     return view->taken > 0 || view_past(view, 1)->left[0].taken ||
            view_past(view, 1)->left[1].taken || view->held_count > 0 ||
-           view->out_before->message_valid;
+           view->out_before->message_valid || view_untold(view);
 }
 
 void rule_slverr(struct check *check, const struct view *view) {
@@ -64,8 +64,8 @@ void rule_slverr(struct check *check, const struct view *view) {
     if (!view->bus.answered)
         return;
     bool want = refused(view);
-    if (!want && kind_of(view) == MAP_STATIC) // messages may be due or to be repeated unseen
-        want = in_use(view) || (answer && view->written[MAP_INTERVAL / 4]);
+    if (!want && kind_of(view) == MAP_STATIC) // a message may be to be repeated
+        want = in_use(view) || (answer && other(view, MAP_INTERVAL) && view->message_clock);
     if (answer != (want ? SLVERR : OKAY))
         check_wrong(check, view, "0x%03x = %#" PRIx32 " is answered %u", view->bus.address,
                     view->bus.data, answer);

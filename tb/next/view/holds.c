@@ -43,8 +43,6 @@ void view_grant(struct view *view, const struct view_op *op) {
         held->owes |= (uint16_t)(1u << (path_channels(&view->size) - 1));
     view->generation[id] = (view->generation[id] + 1) & ((1u << view->size.gen_w) - 1);
     view->held_count++;
-    if (view->held_count > view->held_max)
-        view->held_max = view->held_count;
 }
 
 static void give_back(struct view *view, struct view_held *held, unsigned channel) {
@@ -59,7 +57,6 @@ static void give_back(struct view *view, struct view_held *held, unsigned channe
     view->holders[lane]--;
     view->credit[lane] =
         (view->credit[lane] + held->amount[i]) & (uint32_t)((UINT64_C(1) << view->size.cnt_w) - 1);
-    view->untold = view->untold || (held->amount[i] > 0 && view->registers[0x844 / 4] != 0);
 }
 
 void view_returns(struct view *view) {
@@ -77,6 +74,8 @@ void view_returns(struct view *view) {
         held->held = false;
         view->held_count--;
     }
+    if (view->held_count > view->held_max)
+        view->held_max = view->held_count;
 }
 
 // --- completions that are taken up in this clock (4.2, 4.4, 4.6) --------------------------------

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+enum { EPOCH_BITS = 2 };
+
 // Counts and widths that a size gives.
-enum { LANES = 200, LANES_AND_TABLE, CNT = 200, ID, LIMIT, WIRE, AGE, ENABLES };
+enum { LANES = 200, LANES_AND_TABLE, CNT = 200, ID, HANDLE, LIMIT, WIRE, AGE, ENABLES };
 
 static const struct map_register REGISTERS[] = {
     {MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
@@ -37,7 +39,7 @@ static const struct map_register REGISTERS[] = {
     {MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
     {MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
     {MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
-    {MAP_SEND, 1, 32, MAP_WRITE, MAP_PLAIN},
+    {MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
     {MAP_GRANTS, 14, 32, MAP_READ, MAP_PLAIN}, // up to `waiting`
     {MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
     {MAP_FIRST_ERROR, 2, 32, MAP_READ, MAP_PLAIN},
@@ -67,6 +69,9 @@ uint32_t map_bits(const struct path_size *size, const struct map_register *reg, 
     case ID:
         width = path_id_w(size);
         break;
+    case HANDLE: // its channel on top
+        width = EPOCH_BITS + size->gen_w + path_id_w(size);
+        return UINT32_C(0xf) << 28 | ((UINT32_C(1) << width) - 1);
     case LIMIT:
         width = path_id_w(size) + 1;
         break;

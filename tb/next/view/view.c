@@ -135,7 +135,20 @@ static void messages(struct view *view) {
     memcpy(view->told, out->message_credit, bytes);
     view->message_clock = view->clock;
     view->counts.messages++;
-    view->untold = memcmp(view->told, view->credit_before, bytes) != 0 && view->untold;
+}
+
+// A write of `send` was performed in the clock before, and is sampled by the path in this one.
+static bool sends(const struct view *view) {
+    const struct view_bus *bus = &view->bus;
+    unsigned element;
+    const struct map_register *reg = map_find(&view->size, MAP_SEND, &element);
+    return bus->performed && bus->performed_at + 1 == view->clock && bus->address == MAP_SEND &&
+           bus->strobes == 15 && !(bus->data & ~map_bits(&view->size, reg, element));
+}
+
+bool view_untold(const struct view *view) {
+    return view->registers[MAP_INTERVAL / 4] != 0 &&
+           memcmp(view->told, view->credit_before, sizeof view->told) != 0;
 }
 
 static void leave(struct view *view) {
@@ -150,8 +163,7 @@ static void leave(struct view *view) {
     past->send_channel = in->send_channel;
     past->send_handle = in->send_handle;
     if (view->has_bus) {
-        past->send = view->bus.performed && view->bus.address == MAP_SEND &&
-                     view->bus.strobes == 15 && view->bus.performed_at + 1 == view->clock;
+        past->send = sends(view);
         past->send_channel = (uint8_t)(view->bus.data >> 28);
         past->send_handle = view->bus.data & 0xfffffff;
         messages(view);

@@ -395,8 +395,8 @@ LIE(a_message_too_soon) {
 }
 
 LIE(quiet_before_it_is_told) {
-    out->quiet = out->quiet || view->untold;
-    return view->untold;
+    out->quiet = out->quiet || view_untold(view);
+    return view_untold(view);
 }
 
 LIE(no_place_for_an_address) {
