@@ -72,8 +72,17 @@ void rule_spacing(struct check *check, const struct view *view) {
                     view->clock - view->window_clock);
 }
 
-// A window that is tuned and not calibrated moves by a step, up to its ceiling or down to its
-// floor; as long as software has written neither these nor the multiplier.
+// Whether that many steps of 7.4, or fewer, lead from a window to another.
+static bool steps(uint64_t to, uint64_t from, uint64_t floor, uint64_t ceiling, unsigned count) {
+    const uint64_t up = from + (from / 16 ? from / 16 : 1), down = from - from / 32;
+    return to == from ||
+           (count > 0 && (steps(to, up < ceiling ? up : ceiling, floor, ceiling, count - 1) ||
+                          steps(to, down > floor ? down : floor, floor, ceiling, count - 1)));
+}
+
+// A window that is tuned and not calibrated moves by a step (or two, if the unit was busy), up to
+// its ceiling or down to its floor; as long as software has written neither these nor the
+// multiplier.
 void rule_tuning(struct check *check, const struct view *view) {
     unsigned lane;
     if (!moved(view, &lane) || lane == path_lanes(&view->size) || !(view->tuned >> lane & 1) ||
@@ -86,10 +95,8 @@ void rule_tuning(struct check *check, const struct view *view) {
         view->written[MAP_CEILING / 4 + k] || view->bus.performed)
         return;
     const uint64_t value = view->out->path.trace_stage, window = view->window[lane];
-    const uint64_t up = window + (window / 16 ? window / 16 : 1), down = window - window / 32;
-    const uint64_t floor = view->registers[MAP_FLOOR / 4 + k];
-    const uint64_t ceiling = view->registers[MAP_CEILING / 4 + k];
-    if (value != (up < ceiling ? up : ceiling) && value != (down > floor ? down : floor))
+    if (!steps(value, window, view->registers[MAP_FLOOR / 4 + k],
+               view->registers[MAP_CEILING / 4 + k], 2))
         check_wrong(check, view, "lane %u is tuned from %" PRIu64 " to %" PRIu64, lane, window,
                     value);
 }
