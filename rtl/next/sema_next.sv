@@ -267,7 +267,7 @@ module sema_next #(
   ) u_status (
       .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
       .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
-      .calibration_i(calibrated_q != '0), .held_i(held), .waiting_i(taken), .words_o(words),
+      .calibration_i(calibrate != '0), .held_i(held), .waiting_i(taken), .words_o(words),
       .denials_o(denials));
   sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
