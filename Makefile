@@ -528,8 +528,9 @@ bugged := build/planted/bugs/fit_refused
 interop := build/block_seeds $(library) build/library/dpi/example build/planted/none/sema.f \
     $(ip_files) build/ip/python/state build/ip/parsers/state $(dist)
 .PHONY: test test-all release
-next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep)
-next_all := $(next_sizes:%=build/next/%/lockstep)
+next_quick := $(foreach size,$(wordlist 1,2,$(next_sizes)),build/next/$(size)/lockstep) \
+    build/next/$(next_default)/blockstep
+next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/blockstep)
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)

@@ -62,8 +62,7 @@ static struct bus_write draw_write(struct bus *bus) {
     if (bus->known[write.address / 4] && rng_chance(&bus->rng, 1, 2))
         write.data = bus->image[write.address / 4];
     if (rng_chance(&bus->rng, 1, 64)) // anything: but never what the surroundings must know of
-        write.address =
-            (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
+        write.address = (uint16_t)(4 * rng_below(&bus->rng, 0x200) + rng_below(&bus->rng, 16) / 13);
     return write;
 }
 
