@@ -2,8 +2,8 @@
 # Golden model and RTL of rtl/next in lockstep, for CLOCKS of every profile of tb/next/world.c, then
 # until all is granted and complete; REPORT has a row for each. A PROGRAM build/next/SIZE/lockstep
 # is the admission path, whose log of HISTORY clocks history.py reads, too;
-# build/next/SIZE/blockstep is the whole block with software on its bus. Printed is how many points of tb/next/coverage were
-# met, and which were not.
+# build/next/SIZE/blockstep is the whole block with software on its bus. Printed is how many points
+# of tb/next/coverage were met, and which were not.
 # usage: lockstep.sh REPORT CLOCKS HISTORY SEED PROGRAM...
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
