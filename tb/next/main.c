@@ -133,7 +133,7 @@ static bool surround(struct run *run, const struct options *options,
     world_begin(&run->world, &run->size, profile, options->seed);
     bus_begin(&run->bus, &run->size, options->seed, profile->write);
     run->bus.now = options->seed;
-    run->bus.jumps = true;
+    run->bus.wild = true;
     run->bus.not_heard = 25;
     monitor_begin(&run->monitor, &run->size);
     if (run->log)
