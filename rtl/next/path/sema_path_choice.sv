@@ -157,9 +157,6 @@ module sema_path_choice #(
     look_o      <= rst_ni && !some && looks_q != '0;
     first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
-    slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));
-    for (int g = 0; g < 3; g++) group_o[g] <= (group_q[g] & chosen) != '0;
-    owes_done_o <= (done_q & chosen) != '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
@@ -169,6 +166,9 @@ module sema_path_choice #(
     end
     below_o <= write_i && write_delta_i[CntW];
   end
-  assign alone_o = chosen_1q;
+  assign alone_o     = chosen_1q;
+  assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));
+  assign owes_done_o = (done_q & chosen_1q) != '0;
+  always_comb for (int g = 0; g < 3; g++) group_o[g] = (group_q[g] & chosen_1q) != '0;
 
 endmodule

@@ -50,7 +50,7 @@ module sema_path_lanes #(
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
     logic [CntW:0]   room_q, demand, amount, half, kept, taken;
     logic [CntW-1:0] carry;
-    logic [IdW:0]    holders_q, holders;
+    logic [IdW:0]    holders_q;
     logic            empty_q, closed_q, easy, shut;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
@@ -67,7 +67,6 @@ module sema_path_lanes #(
     assign carry = CntW'(room_q & amount | half & ~demand);
     assign taken = back_i[l] ? (half ^ ~demand) + {carry, 1'b1} : room_q - demand;
     assign kept  = back_i[l] ? room_q + amount : room_q;
-    assign holders = holders_q - (IdW+1)'(back_i[l]);
     always_ff @(posedge clk_i) begin
       room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);
       if (!rst_ni) begin
@@ -75,7 +74,8 @@ module sema_path_lanes #(
         empty_q   <= 1'b1;
         closed_q  <= 1'b0;
       end else begin
-        holders_q <= grant && use_i[l] ? holders + 1'b1 : holders;
+        holders_q <= grant && use_i[l] ? back_i[l] ? holders_q : holders_q + 1'b1 :
+                     back_i[l] ? holders_q - 1'b1 : holders_q;
         empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
         if (write_i && use_i[l]) closed_q <= closes_i;
       end
