@@ -42,8 +42,9 @@ def run(log, *command):
 
 
 def made(path, *inputs):
-    """Whether `path` was made of these inputs; if not, removes it, and notes them for the next time."""
-    stamp, now = Path(f"{path}.stamp"), hashlib.sha256("\0".join(map(str, inputs)).encode()).hexdigest()
+    """Whether `path` was made of these inputs; if not, removes it, and notes them for next time."""
+    stamp = Path(f"{path}.stamp")
+    now = hashlib.sha256("\0".join(inputs).encode()).hexdigest()
     if path.exists() and stamp.exists() and stamp.read_text() == now:
         return True
     path.unlink(missing_ok=True)
@@ -86,8 +87,8 @@ class Design:
         """As gates and flops of no library."""
         own, tables = self.generic.with_suffix(".sv"), self.generic.with_suffix(".tables")
         files = [path for path in self.files.values() if path.stem != self.module]
-        if made(self.generic, self.text, self.sizes, Path(__file__).read_text(), CARRIES.read_text(),
-                *(path.read_text() for path in files)):
+        if made(self.generic, self.text, self.sizes,
+                *(path.read_text() for path in (Path(__file__), CARRIES, *files))):
             return
         own.write_text(self.text)
         run(self.generic.with_suffix(".log"), "yosys", "-q", "-p", f"""
@@ -119,7 +120,8 @@ def flopped(text, inputs):
     for port in re.finditer(rf"input +(logic (?:signed )?(?:\[.*?\])?) *\b({inputs})\b",
                             text[ports:head]):
         if port[2] != "clk_i":
-            flops += f"\n  {port[1]} {port[2]};\n  always_ff @(posedge clk_i) {port[2]} <= {port[2]}_d;"
+            flops += f"\n  {port[1]} {port[2]};"
+            flops += f"\n  always_ff @(posedge clk_i) {port[2]} <= {port[2]}_d;"
     head_text = re.sub(rf"(input +logic.*?)\b(?!clk_i\b)({inputs})\b(?=,?\s*(?://.*)?$)", r"\1\2_d",
                        text[ports:head], flags=re.M)
     return text[:ports] + head_text + "\n);" + flops + text[head + 3:]
@@ -156,6 +158,7 @@ class Netlist:
             read_rtlil {self.design.generic}
             dfflibmap -liberty {self.library.file}
             abc -constr {constraints} -liberty {self.library.file} -script {script}
+            setattr -mod -unset keep_hierarchy A:keep_hierarchy
             flatten; splitnets; opt_clean -purge
             tee -q -o {stat} stat -liberty {self.library.file}
             write_verilog -noattr -noexpr {self.file}""")

@@ -367,11 +367,11 @@ module sema_path #(
   logic [Slots-1:0] waits_q;
   logic             full_q;
   logic [6:0]       stay;
-  assign stay = taken_o - 7'(leave) - 7'(answered);    // whether one is taken is known late
+  assign stay = taken_o - 7'(answered);    // whether one is taken, or leaves, is known late
   always_ff @(posedge clk_i) begin
     waits_q <= open & ~rejected;
     full_q  <= full;
-    taken_o <= !rst_ni ? '0 : taken ? stay + 1'b1 : stay;
+    taken_o <= !rst_ni ? '0 : taken == leave ? stay : taken ? stay + 1'b1 : stay - 1'b1;
   end
   always_comb begin
     wanted_o = '0;

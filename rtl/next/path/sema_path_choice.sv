@@ -69,7 +69,7 @@ module sema_path_choice #(
     output logic [2:0]                group_o,
     output logic [Lanes:0]            use_o,
     output logic                      owes_done_o,
-    output logic [Lanes*CntW-1:0]     demand_o,        // 0 where it is not used
+    output logic [Lanes*CntW-1:0]     demand_o,        // of lanes that are used
     output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
     output logic [CntW-1:0]           response_o
@@ -160,11 +160,13 @@ module sema_path_choice #(
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
-    for (int l = 0; l < Lanes; l++) begin
-      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}} |
-                                  write_delta_i[CntW-1:0] & {CntW{write_i && write_lane_i[l]}};
-    end
-    below_o <= write_i && write_delta_i[CntW];
+    below_o     <= write_i && write_delta_i[CntW];
+  end
+  // Each lane has its own copy: what drives ten of them is slow.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_demand
+    sema_dup_flop #(.W(CntW)) u_demand (
+        .clk_i, .d_i((l < StageLanes ? stage_i : response_i) | (write_i ? write_delta_i[CntW-1:0] : '0)),
+        .q_o(demand_o[l*CntW +: CntW]));
   end
   assign alone_o     = chosen_1q;
   assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));

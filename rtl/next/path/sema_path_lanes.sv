@@ -23,7 +23,7 @@ module sema_path_lanes #(
     input  logic                      write_i,
     input  logic                      closes_i,   // to a window of 0
     input  logic [Lanes:0]            use_i,      // the last one is the table
-    input  logic [Lanes*CntW-1:0]     demand_i,   // 0 where it is not used
+    input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
     input  logic                      below_i,    // it is less than that by 2^CntW
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // what comes back
