@@ -29,6 +29,7 @@ TIMING = "design,library,lanes,width,fmax_mhz,worst_path".split(",")
 SIZES = "upsize -D 1; dnsize -D 1"
 ABC = f"strash; dch; map -B 0.9 -D 1; topo; buffer -c -N 7; {SIZES}; buffer -c -N 5; {SIZES}"
 CARRIES = Path("scripts/silicon/carries.v")
+OPT = "opt -nodffe -nosdff"  # enables and resets are logic, which need not come last
 
 
 def run(log, *command):
@@ -99,10 +100,9 @@ class Design:
             proc; flatten; memory_collect; tee -q -o {tables} dump t:$mem_v2
             design -load read
             blackbox *sema_memory*
-            synth -flatten -noabc -nordff -run begin:fine -top {self.module}
-            opt -fast -full; memory_map; opt -undriven -fine
-            techmap -map +/techmap.v -map {CARRIES}; opt -fast
-            synth -flatten -noabc -nordff -run fine: -top {self.module}
+            proc; flatten; {OPT}; wreduce; peepopt; opt_clean; alumacc; {OPT}
+            memory -nomap -nordff; opt_clean; {OPT} -fast -full; memory_map; {OPT} -undriven -fine
+            techmap -map +/techmap.v -map {CARRIES}; {OPT} -fast; {OPT} -fast
             splitnets; rename -wire t:*DFF*
             write_rtlil {self.generic}""")
 

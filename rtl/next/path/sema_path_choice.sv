@@ -105,22 +105,32 @@ module sema_path_choice #(
     end
   end
 
-  // Clock k: who may be chosen, who may be looked at.
+  // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
   // A look keeps nobody from being chosen.
-  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, fits, lacks, differs;
+  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
+  logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
-  assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
+  assign may  = base & ~refused & ~refused_q & (~held | but_i);
+  assign looks          = base & ~reject_i & ~chosen & ~chosen_1q;
+  assign looks_none     = looks & {Slots{full_i}} & (told_stage | told_response | ~told_table);
+  assign looks_stage    = looks & (~told_stage | told_response | told_full);
+  assign looks_response = looks & (told_stage | ~told_response | told_full);
+  assign looks_both     = looks & (~told_stage | ~told_response | told_full);
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
-    may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
-    looks_q         <= base & ~reject_i & lacks & differs & ~chosen & ~chosen_1q;
+    may_q           <= may & reject_i |
+                       may & {Slots{!full_i}} & ~lack_stage_i & ~lack_response_i;
+    looks_q         <= ~lack_stage_i & ~lack_response_i & looks_none |
+                       lack_stage_i & ~lack_response_i & looks_stage |
+                       ~lack_stage_i & lack_response_i & looks_response |
+                       lack_stage_i & lack_response_i & looks_both;
     lack_stage_o    <= lack_stage_i;
     lack_response_o <= lack_response_i;
   end
 
   // What each was told that it lacks.
   logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, deny_alone;
-  logic [Slots-1:0] told_stage, told_response, told_table;
+  logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   assign deny_alone    = deny_i ? deny_alone_i : '0;
   assign told          = new_i | deny_alone;
   assign told_stage    = told_stage_q & ~told |
@@ -128,9 +138,7 @@ module sema_path_choice #(
   assign told_response = told_response_q & ~told |
                          deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
   assign told_table    = told_table_q & ~told | deny_alone & {Slots{refused_i[Lanes]}};
-  assign lacks   = lack_stage_i | lack_response_i | {Slots{full_i}};
-  assign differs = (lack_stage_i ^ told_stage) | (lack_response_i ^ told_response) |
-                   ({Slots{full_i}} ^ told_table);
+  assign told_full     = told_table ^ {Slots{full_i}};       // of the table, something else
   always_ff @(posedge clk_i) begin
     told_stage_q    <= told_stage;
     told_response_q <= told_response;

@@ -48,10 +48,10 @@ module sema_path_lanes #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, amount, half, kept, taken;
+    logic [CntW:0]   room_q, demand, amount, half, kept, less, both;
     logic [CntW-1:0] carry;
     logic [IdW:0]    holders_q;
-    logic            empty_q, closed_q, easy, shut;
+    logic            empty_q, closed_q, easy, shut, takes;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
@@ -65,10 +65,13 @@ module sema_path_lanes #(
     // With both, three rows become two, so that no carry runs twice.
     assign half  = room_q ^ amount;
     assign carry = CntW'(room_q & amount | half & ~demand);
-    assign taken = back_i[l] ? (half ^ ~demand) + {carry, 1'b1} : room_q - demand;
-    assign kept  = back_i[l] ? room_q + amount : room_q;
+    assign both  = (half ^ ~demand) + {carry, 1'b1};
+    assign less  = room_q - demand;
+    assign kept  = rst_ni ? room_q + (amount & {(CntW+1){back_i[l]}}) : (CntW+1)'(Window);
+    assign takes = take && use_i[l];
     always_ff @(posedge clk_i) begin
-      room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);
+      room_q <= both & {(CntW+1){takes && back_i[l]}} | less & {(CntW+1){takes && !back_i[l]}} |
+                kept & {(CntW+1){!takes}};
       if (!rst_ni) begin
         holders_q <= '0;
         empty_q   <= 1'b1;
