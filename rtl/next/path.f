@@ -1,6 +1,5 @@
 ../sema_pkg.sv
 ../prim/sema_memory.sv
-../prim/sema_dup_flop.sv
 path/sema_path_pkg.sv
 path/sema_path_responses.sv
 path/sema_path_classes.sv

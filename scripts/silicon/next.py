@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 OUT = Path("build/netlist/next")
-DESIGNS = ["core", "path", "top", "reference"]
+DESIGNS = ["reference", "core", "path", "top"]
 MODULES = {"core": "sema_path_lanes", "path": "sema_path", "top": "sema_next"}
 AREA = "design,library,lanes,width,cells,area,flops,memory_bits".split(",")
 TIMING = "design,library,lanes,width,fmax_mhz,worst_path".split(",")
@@ -128,10 +128,20 @@ def flopped(text, inputs):
 
 
 class Library:
-    """One that scripts/silicon/liberty.sh prepared, and what it found out about it."""
+    """One that scripts/silicon/liberty.sh prepared, and what it found out about it; without its
+    delay cells, which abc takes for the smallest buffers."""
 
     def __init__(self, name):
         self.name, self.file = name, Path(f"build/liberty/{name}.lib")
+        kept, depth = "", 0
+        for line in self.file.read_text().splitlines(keepends=True):
+            if depth or re.match(r"\s*cell *\(.*(HB\dx|dly)", line):
+                depth += line.count("{") - line.count("}")
+            else:
+                kept += line
+        self.cells = Path(f"build/liberty/{name}.mapped.lib")
+        if not self.cells.exists() or self.cells.read_text() != kept:
+            self.cells.write_text(kept)
         facts = dict(re.findall(r"(\w+)='?([^'\n]*)", self.file.with_suffix(".facts").read_text()))
         self.flops, self.driver, self.load = facts["flops"].split(), facts["driver"], facts["load"]
 
@@ -149,16 +159,15 @@ class Netlist:
         stat, script = self.file.with_suffix(".stat"), self.file.with_suffix(".abc")
         constraints = self.file.with_suffix(".constraints")
         if made(self.file, self.design.generic.with_suffix(".il.stamp").read_text(),
-                self.library.file.read_text()):
+                self.library.cells.read_text()):
             return
         script.write_text(ABC + "\n")
         constraints.write_text(f"set_driving_cell {self.library.driver}\n"
                                f"set_load {self.library.load}\n")
         run(self.file.with_suffix(".log"), "yosys", "-q", "-p", f"""
             read_rtlil {self.design.generic}
-            dfflibmap -liberty {self.library.file}
-            abc -constr {constraints} -liberty {self.library.file} -script {script}
-            setattr -mod -unset keep_hierarchy A:keep_hierarchy
+            dfflibmap -liberty {self.library.cells}
+            abc -constr {constraints} -liberty {self.library.cells} -script {script}
             flatten; splitnets; opt_clean -purge
             tee -q -o {stat} stat -liberty {self.library.file}
             write_verilog -noattr -noexpr {self.file}""")
@@ -203,8 +212,8 @@ def main(what, table, *items):
     designs = [Design(item) for item in items or DESIGNS]
     netlists = [Netlist(design, Library(name)) for name in names for design in designs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(Design.synthesise, designs))
-        list(pool.map(Netlist.map, netlists))
+        list(pool.map(Design.synthesise, reversed(designs)))  # the largest first
+        list(pool.map(Netlist.map, reversed(netlists)))
         timings = list(pool.map(Netlist.timing, netlists)) if what == "timing" else []
     rows = [row for row, _ in timings] or [netlist.area() for netlist in netlists]
     Path(table).parent.mkdir(parents=True, exist_ok=True)

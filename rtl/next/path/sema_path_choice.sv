@@ -170,11 +170,14 @@ module sema_path_choice #(
     response_o  <= response_i;
     below_o     <= write_i && write_delta_i[CntW];
   end
-  // Each lane has its own copy: what drives ten of them is slow.
+  // Each lane has a copy, of those that may be chosen: who is chosen is known late.
   for (genvar l = 0; l < Lanes; l++) begin : gen_demand
-    sema_dup_flop #(.W(CntW)) u_demand (
-        .clk_i, .d_i((l < StageLanes ? stage_i : response_i) | (write_i ? write_delta_i[CntW-1:0] : '0)),
-        .q_o(demand_o[l*CntW +: CntW]));
+    logic may_use;
+    assign may_use = (user_q[l] & maybe_o) != '0;
+    always_ff @(posedge clk_i) begin
+      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{may_use}} |
+                                  write_delta_i[CntW-1:0] & {CntW{write_i && write_lane_i[l]}};
+    end
   end
   assign alone_o     = chosen_1q;
   assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));

@@ -65,6 +65,7 @@ module sema_path_demand #(
     end
     rows_of = row[4*RowW-1:0];
   endfunction
+  // Clock 2: four rows become two, and one.
   assign {row_3, row_2, row_1, row_0} = rows_2q;
   assign half   = row_0 ^ row_1;
   assign carry  = (row_0 & row_1 | row_2 & half) << 1;
