@@ -660,6 +660,11 @@ steps := synth timing scaling power pnr gates equivalence
 silicon: ## all of this group, one after the other
 	$(again) -j1 $(steps)
 $(steps) state silicon-table: $(hdl) | setup-silicon
+.PHONY: synth-next timing-next
+synth-next: | setup-silicon ## area of the block to come; LIBERTY=files, ARGS=designs
+	$(Q)scripts/silicon/next.py area build/reports/area_next.csv $(ARGS)
+timing-next: | setup-silicon ## its clock, with the path that limits it
+	$(Q)scripts/silicon/next.py timing build/reports/timing_next.csv $(ARGS)
 synth: ## area of every design and module; LIBERTY=files
 	$(Q)scripts/silicon/synth.sh build/reports/area.csv
 timing: ## clock of the core, its references, each module, the block

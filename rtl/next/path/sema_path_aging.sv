@@ -16,12 +16,15 @@ module sema_path_aging #(
     input  logic                   clk_i,
     input  logic                   rst_ni,
     input  logic                   grant_i,
-    input  logic [Slots-1:0]       leave_alone_i,   // or none
+    input  logic                   leave_i,         // known late
+    input  logic [Slots-1:0]       leave_alone_i,
     input  logic [AgeW-1:0]        bound_i,
-    // slots: those that open in the next clock; in this clock open, first of their domains
+    // slots: those that open in the next clock; in this clock open, if none leaves; that wait in
+    // their domains; of these, for the one that may leave
     input  logic [Slots-1:0]       opens_i,
     input  logic [Slots-1:0]       open_i,
-    input  logic [Slots-1:0]       first_i,
+    input  logic [Slots-1:0]       waits_i,
+    input  logic [Slots-1:0]       waits_for_it_i,
     // lanes that the aged one uses; what slots lacked in the clock before
     output logic [Slots-1:0]       aged_o,         // alone, or none
     input  logic [Lanes-1:0]       uses_i,
@@ -41,19 +44,28 @@ module sema_path_aging #(
   logic [SlotW-1:0] turn_q, turn_2q;
   logic [AgeW-1:0]  age_q[Slots], age_2q, age;
   logic [Slots-1:0] young_q, visited;              // young: its age is 0, whatever age_q says
-  logic [Slots-1:0] due_q, due, above_q, next, aged_q;
+  logic [Slots-1:0] due_q, due, above_q, next, aged_q, leaves, visible, visible_if;
+  // The lowest at or above a pointer, else the lowest.
+  function automatic logic [Slots-1:0] first_of(input logic [Slots-1:0] of,
+                                                input logic [Slots-1:0] above);
+    first_of = (of & above) != '0 ? of & above & (~(of & above) + 1'b1) : of & (~of + 1'b1);
+  endfunction
   logic [SumW-1:0]  sum;
   always_comb begin
     visited = Slots'(visit_2q) << turn_2q;
-    grows   = (open_i & first_i & visited) != '0;
+    // Whether one leaves selects, of what is known for both.
+    visible    = open_i & ~waits_i;
+    visible_if = open_i & ~leave_alone_i & (~waits_i | waits_for_it_i);
+    grows   = leave_i ? (visible_if & visited) != '0 : (visible & visited) != '0;
     sum     = (young_2q ? '0 : SumW'(age_2q)) + SumW'(Slots);
     age     = (sum >> AgeW) != '0 ? '1 : AgeW'(sum);
     old     = grows && sum >= SumW'(bound_i);
-    // The lowest that is due at or above a pointer, else the lowest.
-    due     = due_q & ~leave_alone_i;
-    next    = (due & above_q) != '0 ? due & above_q : due;
-    next   &= ~next + 1'b1;
-    if (aged_q != '0 || bound_i == '0) next = '0;
+    leaves  = leave_i ? leave_alone_i : '0;
+    due     = due_q & ~leaves;
+    next    = '0;
+    if (due_q != '0 && aged_q == '0 && bound_i != '0) begin
+      next = leave_i ? first_of(due_q & ~leave_alone_i, above_q) : first_of(due_q, above_q);
+    end
   end
   always_ff @(posedge clk_i) begin
     visit_1q <= rst_ni && grant_i;
@@ -72,8 +84,8 @@ module sema_path_aging #(
       if (visit_1q) turn_q <= turn_q == SlotW'(Slots - 1) ? '0 : turn_q + 1'b1;
       if (bound_i == '0) due_q <= '0;
       else due_q <= due & ~visited | (old ? visited : '0);
-      aged_q <= bound_i == '0 ? '0 : aged_q & ~leave_alone_i | next;
-      if (next != '0) above_q <= ~(next | next - 1'b1);
+      aged_q <= bound_i == '0 ? '0 : aged_q & ~leaves | next;
+      if (aged_q != '0) above_q <= ~(aged_q | aged_q - 1'b1);
     end
   end
 

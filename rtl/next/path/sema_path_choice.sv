@@ -69,7 +69,7 @@ module sema_path_choice #(
     output logic [2:0]                group_o,
     output logic [Lanes:0]            use_o,
     output logic                      owes_done_o,
-    output logic [Lanes*CntW-1:0]     demand_o,        // 0 where it is not used
+    output logic [Lanes*CntW-1:0]     demand_o,        // of lanes that are used
     output logic                      below_o,         // it is less than that by 2^CntW
     output logic [CntW-1:0]           stage_o,
     output logic [CntW-1:0]           response_o
@@ -105,22 +105,32 @@ module sema_path_choice #(
     end
   end
 
-  // Clock k: who may be chosen, who may be looked at.
+  // Clock k: who may be chosen, who may be looked at. What lacks is known late: it selects.
   // A look keeps nobody from being chosen.
-  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, fits, lacks, differs;
+  logic [Slots-1:0] may_q, looks_q, first, first_1q, chosen, chosen_1q, base, may, looks;
+  logic [Slots-1:0] looks_none, looks_stage, looks_response, looks_both;   // if it lacks these
   assign base = open_i & first_i & ~first & ~first_1q & {Slots{go_i && rst_ni}};
-  assign fits = reject_i | ~lack_stage_i & ~lack_response_i & {Slots{!full_i}};
+  assign may  = base & ~refused & ~refused_q & (~held | but_i);
+  assign looks          = base & ~reject_i & ~chosen & ~chosen_1q;
+  assign looks_none     = looks & {Slots{full_i}} & (told_stage | told_response | ~told_table);
+  assign looks_stage    = looks & (~told_stage | told_response | told_full);
+  assign looks_response = looks & (told_stage | ~told_response | told_full);
+  assign looks_both     = looks & (~told_stage | ~told_response | told_full);
   always_ff @(posedge clk_i) begin
     refused_q       <= refused;
-    may_q           <= base & fits & ~refused & ~refused_q & (~held | but_i);
-    looks_q         <= base & ~reject_i & lacks & differs & ~chosen & ~chosen_1q;
+    may_q           <= may & reject_i |
+                       may & {Slots{!full_i}} & ~lack_stage_i & ~lack_response_i;
+    looks_q         <= ~lack_stage_i & ~lack_response_i & looks_none |
+                       lack_stage_i & ~lack_response_i & looks_stage |
+                       ~lack_stage_i & lack_response_i & looks_response |
+                       lack_stage_i & lack_response_i & looks_both;
     lack_stage_o    <= lack_stage_i;
     lack_response_o <= lack_response_i;
   end
 
   // What each was told that it lacks.
   logic [Slots-1:0] told_stage_q, told_response_q, told_table_q, told, deny_alone;
-  logic [Slots-1:0] told_stage, told_response, told_table;
+  logic [Slots-1:0] told_stage, told_response, told_table, told_full;
   assign deny_alone    = deny_i ? deny_alone_i : '0;
   assign told          = new_i | deny_alone;
   assign told_stage    = told_stage_q & ~told |
@@ -128,9 +138,7 @@ module sema_path_choice #(
   assign told_response = told_response_q & ~told |
                          deny_alone & {Slots{refused_i[Lanes-1:StageLanes] != '0}};
   assign told_table    = told_table_q & ~told | deny_alone & {Slots{refused_i[Lanes]}};
-  assign lacks   = lack_stage_i | lack_response_i | {Slots{full_i}};
-  assign differs = (lack_stage_i ^ told_stage) | (lack_response_i ^ told_response) |
-                   ({Slots{full_i}} ^ told_table);
+  assign told_full     = told_table ^ {Slots{full_i}};       // of the table, something else
   always_ff @(posedge clk_i) begin
     told_stage_q    <= told_stage;
     told_response_q <= told_response;
@@ -157,18 +165,23 @@ module sema_path_choice #(
     look_o      <= rst_ni && !some && looks_q != '0;
     first_1q    <= rst_ni ? first : '0;
     chosen_1q   <= rst_ni ? chosen : '0;
-    slot_o      <= SlotW'(sema_path_pkg::index_128(128'(chosen)));
-    for (int g = 0; g < 3; g++) group_o[g] <= (group_q[g] & chosen) != '0;
-    owes_done_o <= (done_q & chosen) != '0;
     use_o       <= write_i ? write_lane_i : {1'b1, uses};
     stage_o     <= stage_i | (write_i ? write_value_i : '0);
     response_o  <= response_i;
-    for (int l = 0; l < Lanes; l++) begin
-      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{uses[l]}} |
+    below_o     <= write_i && write_delta_i[CntW];
+  end
+  // Each lane has a copy, of those that may be chosen: who is chosen is known late.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_demand
+    logic may_use;
+    assign may_use = (user_q[l] & maybe_o) != '0;
+    always_ff @(posedge clk_i) begin
+      demand_o[l*CntW +: CntW] <= (l < StageLanes ? stage_i : response_i) & {CntW{may_use}} |
                                   write_delta_i[CntW-1:0] & {CntW{write_i && write_lane_i[l]}};
     end
-    below_o <= write_i && write_delta_i[CntW];
   end
-  assign alone_o = chosen_1q;
+  assign alone_o     = chosen_1q;
+  assign slot_o      = SlotW'(sema_path_pkg::index_128(128'(chosen_1q)));
+  assign owes_done_o = (done_q & chosen_1q) != '0;
+  always_comb for (int g = 0; g < 3; g++) group_o[g] = (group_q[g] & chosen_1q) != '0;
 
 endmodule

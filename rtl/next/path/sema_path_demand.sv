@@ -29,26 +29,29 @@ module sema_path_demand #(
   logic [31:0] length_1q, back_1q, raw;
   logic [15:0] service;
   assign service = atomic_service_i[{opcode_1q[2:0], 4'd0} +: 16];
+  assign shift   = opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
   assign raw     = opcode_1q[3] ? 32'(service) : opcode_1q[0] ? back_1q : length_1q;
 
   // Clocks 2 and 3: whole units, rounded up.
   logic        counts_2q, counts_3q, answers_2q, answers_3q;
   logic [31:0] raw_2q;
-  logic [3:0]  shift_2q, shift_3q, time_3q;
+  logic [3:0]  shift, shift_2q, shift_3q, time_3q;
+  logic [14:0] round_2q;
   logic [32:0] sum_3q, units;
   localparam int unsigned RowW = 64;    // 48 are used; whole words of a simulator
-  logic [3*RowW-1:0] rows_2q;
-  logic [47:0] row_0, row_1, row_2, half_2, carry_2, sum;
+  logic [4*RowW-1:0] rows_2q;
+  logic [RowW-1:0] row_0, row_1, row_2, row_3, half, carry, half_2;
+  logic [47:0] sum;
   logic [35:0] time_sum_3q, time_units;
   // Rows of the same sum as a * b + c + d, modulo 2^48: each turn makes two of every three, and no
   // carry runs.
-  function automatic logic [3*RowW-1:0] rows_of(input logic [31:0] a, input logic [15:0] b,
+  function automatic logic [4*RowW-1:0] rows_of(input logic [31:0] a, input logic [15:0] b,
                                                 input logic [RowW-1:0] c, input logic [RowW-1:0] d);
     logic [18*RowW-1:0] row;
     logic [RowW-1:0]    x, y, z;
     row = {d, c, {16*RowW{1'b0}}};
     for (int r = 0; r < 16; r++) row[r*RowW +: RowW] = {RowW{b[r]}} & RowW'(a) << r;
-    for (int n = 18; n > 3; n = n / 3 * 2 + n % 3) begin
+    for (int n = 18; n > 4; n = n / 3 * 2 + n % 3) begin
       for (int i = 0; i < n / 3; i++) begin
         x = row[3*i*RowW +: RowW];
         y = row[(3*i+1)*RowW +: RowW];
@@ -60,14 +63,15 @@ module sema_path_demand #(
         row[(n/3*2+i)*RowW +: RowW] = row[(n/3*3+i)*RowW +: RowW];
       end
     end
-    rows_of = row[3*RowW-1:0];
+    rows_of = row[4*RowW-1:0];
   endfunction
-  assign row_0   = 48'(rows_2q[0 +: RowW]);
-  assign row_1   = 48'(rows_2q[RowW +: RowW]);
-  assign row_2   = 48'(rows_2q[2*RowW +: RowW]);
-  assign half_2  = row_0 ^ row_1;
-  assign carry_2 = row_0 & row_1 | row_2 & half_2;
-  assign sum     = (half_2 ^ row_2) + (carry_2 << 1);
+  // Clock 2: four rows become two, and one.
+  assign {row_3, row_2, row_1, row_0} = rows_2q;
+  assign half   = row_0 ^ row_1;
+  assign carry  = (row_0 & row_1 | row_2 & half) << 1;
+  assign half_2 = row_3 ^ carry;
+  assign sum    = 48'(half ^ row_2 ^ half_2) +
+                  48'((row_3 & carry | half_2 & (half ^ row_2)) << 1);
   assign units      = sum_3q >> shift_3q;
   assign time_units = time_sum_3q >> time_3q;
   always_ff @(posedge clk_i) begin
@@ -81,14 +85,15 @@ module sema_path_demand #(
     end
     if (valid_1q) begin
       raw_2q     <= raw;
-      shift_2q   <= opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
+      shift_2q   <= shift;
+      round_2q   <= 15'h7fff >> (4'd15 - shift);
       counts_2q  <= !reject_i;
       answers_2q <= !reject_i && responds_1q;
       rows_2q <= rows_of(back_1q, response_reciprocal_i, RowW'({response_fixed_i, 12'hfff}),
                          RowW'({15'h7fff >> (4'd15 - quantum_time_i), 12'd0}));
     end
     if (valid_2q) begin
-      sum_3q      <= 33'(raw_2q) + (33'h7fff >> (4'd15 - shift_2q));
+      sum_3q      <= 33'(raw_2q) + 33'(round_2q);
       shift_3q    <= shift_2q;
       time_3q     <= quantum_time_i;
       time_sum_3q <= 36'(sum >> 12);

@@ -13,17 +13,16 @@ module sema_path_fit #(
     localparam int unsigned StageLanes = NHbm + NAtomic
 ) (
     input  logic                  clk_i,
-    // clock 1: the lanes of a new one
+    // clock 1: a new one
     input  logic [Slots-1:0]      new_i,
-    input  logic [SlotW-1:0]      new_slot_i,
-    input  logic [Lanes-1:0]      use_i,           // none, if rejected: demands of 0
     input  logic                  reject_i,
     // clock 3: its demand
     input  logic                  demand_i,
     input  logic [SlotW-1:0]      demand_slot_i,
     input  logic [CntW-1:0]       stage_i,
     input  logic [CntW-1:0]       response_i,
-    // lanes
+    // lanes, and the slots that use each: none, if rejected, with demands of 0
+    input  logic [Lanes*Slots-1:0] users_i,
     input  logic [Lanes*CntW-1:0] room_i,
     input  logic [Lanes-1:0]      easy_i,          // any demand has room
     input  logic [Lanes-1:0]      shut_i,          // none has
@@ -41,7 +40,6 @@ module sema_path_fit #(
   localparam int unsigned PayW = 2 * CntW;
   localparam int unsigned Group = 8;               // slots; the lowest are taken first
   logic [PayW-1:0]   demand_q[Slots];
-  logic [Lanes-1:0]  use_q[Slots];
   logic [Slots-1:0]  reject_q;
   logic [CntW+1:0]   lane, at_stage, at_response;
   logic [PayW-1:0]   read, part;
@@ -59,7 +57,7 @@ module sema_path_fit #(
             at_stage    = '0;
             at_response = '0;
             for (int l = 0; l < Lanes; l++) begin
-              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{use_q[s][l]}};
+              lane = {easy_i[l], shut_i[l], room_i[l*CntW +: CntW]} & {CntW+2{users_i[l*Slots+s]}};
               if (l < StageLanes) at_stage |= lane;
               else                at_response |= lane;
             end
@@ -88,7 +86,6 @@ module sema_path_fit #(
 
   always_ff @(posedge clk_i) begin
     if (new_i != '0) begin
-      use_q[new_slot_i] <= use_i;
       reject_q          <= reject_q & ~new_i | new_i & {Slots{reject_i}};
     end
     if (demand_i) demand_q[demand_slot_i] <= {stage_i, response_i};

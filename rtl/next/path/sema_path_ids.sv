@@ -21,30 +21,31 @@ module sema_path_ids #(
   // In clock k one free id is picked: the lowest at or above the pointer, else the lowest. It
   // counts as queued from the next clock on, in which it gets its number; its generation comes in
   // the one after that. No grant takes it before clock k + 3, as the table counts it until then.
-  logic [Depth-1:0] free_q, above_q, picked, past;
-  logic [WordW-1:0] all, up, lowest, picked_1q, picked_word;
-  logic [Words-1:0] some, some_up, first, first_1q;
-  logic             picks;
-  logic             picks_1q;
+  // The pointer is a word, words above it, and bits of that word at or above it.
+  logic [Depth-1:0] free_q, picked;
+  logic [WordW-1:0] word_above_q, all, up, lowest, past, picked_1q, picked_word;
+  logic [Words-1:0] at_q, above_q, some, some_up, first, first_1q;
+  logic             picks, picks_1q, picks_2q, wraps;
   logic [9:0]       number;
   logic [2:0]       count_q;
   logic [1:0]       put_q, get_q, last_q;
-  logic [IdW-1:0]   id_q[4], last;
-  logic [GenW-1:0]  of_id_q[4], generation;
+  logic [IdW-1:0]   id_q[4];
+  logic [GenW-1:0]  of_id_q[4], generation, generation_2q;
   logic [Depth-1:0] generation_q[GenW];
   assign picks = !count_q[2] && free_q != '0;
-  assign first = some_up != '0 ? some_up & (~some_up + 1'b1) : some & (~some + 1'b1);
+  assign wraps = some_up == '0;
+  assign first = wraps ? some & (~some + 1'b1) : some_up & (~some_up + 1'b1);
   always_comb begin
     some    = '0;
     some_up = '0;
     for (int w = 0; w < Words; w++) begin
       some[w]    = free_q[w*WordW +: WordW] != '0;
-      some_up[w] = (free_q[w*WordW +: WordW] & above_q[w*WordW +: WordW]) != '0;
+      some_up[w] = above_q[w] && some[w] || at_q[w] && (free_q[w*WordW +: WordW] & word_above_q) != '0;
     end
   end
   always_comb begin
     picked      = '0;
-    past        = '0;       // what is above the picked one
+    past        = '0;       // what is above the picked one, of its word
     picked_word = '0;
     all         = '0;
     up          = '0;
@@ -52,26 +53,30 @@ module sema_path_ids #(
     if (picks) begin
       for (int w = 0; w < Words; w++) begin
         all    = free_q[w*WordW +: WordW];
-        up     = all & above_q[w*WordW +: WordW];
-        lowest = some_up != '0 ? up & (~up + 1'b1) : all & (~all + 1'b1);
+        up     = at_q[w] ? all & word_above_q : all;
+        lowest = wraps ? all & (~all + 1'b1) : up & (~up + 1'b1);
         lowest &= {WordW{first[w]}};
         picked_word |= lowest;
         picked[w*WordW +: WordW] = lowest;
-        past[w*WordW +: WordW] =
-            (some_up != '0 ? up ^ (~up + 1'b1) : all ^ (~all + 1'b1)) & {WordW{first[w]}} |
-            {WordW{(first & Words'((1 << w) - 1)) != '0}};
+        past |= (wraps ? all ^ (~all + 1'b1) : up ^ (~up + 1'b1)) & {WordW{first[w]}};
       end
     end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      free_q  <= '1;
-      above_q <= '1;
+      free_q       <= '1;
+      at_q         <= '0;
+      above_q      <= '1;
     end else begin
       free_q <= free_q & ~picked | freed_i;
-      if (picks) above_q <= past;
+      if (picks) begin
+        at_q    <= first;
+        above_q <= ~(first | first - 1'b1);
+      end
     end
+    if (picks) word_above_q <= past;
     picks_1q  <= rst_ni && picks;
+    picks_2q  <= rst_ni && picks_1q;
     picked_1q <= picked_word;
     first_1q  <= first;
   end
@@ -80,11 +85,17 @@ module sema_path_ids #(
     number = 10'(sema_path_pkg::index_32(32'(picked_1q)));
     for (int w = 0; w < Words; w++) number |= 10'(w * WordW) & {10{first_1q[w]}};
   end
-  assign last         = id_q[last_q];
   assign id_o         = id_q[get_q];
   assign generation_o = of_id_q[get_q];
   always_comb begin
-    for (int g = 0; g < GenW; g++) generation[g] = generation_q[g][last];
+    generation = '0;
+    if (picks_1q) begin
+      for (int g = 0; g < GenW; g++) begin
+        for (int w = 0; w < Words; w++) begin
+          generation[g] |= first_1q[w] && (generation_q[g][w*WordW +: WordW] & picked_1q) != '0;
+        end
+      end
+    end
   end
   for (genvar g = 0; g < GenW; g++) begin : gen_generations
     assign generations_o[g*Depth +: Depth] = generation_q[g];
@@ -101,7 +112,8 @@ module sema_path_ids #(
     end
     if (picks_1q) id_q[put_q] <= IdW'(number);
     last_q          <= put_q;
-    of_id_q[last_q] <= generation + 1'b1;
+    generation_2q   <= generation;
+    if (picks_2q) of_id_q[last_q] <= generation_2q + 1'b1;
     for (int g = 0; g < GenW; g++) begin
       if (!rst_ni || grant_i) begin
         generation_q[g] <= {Depth{!rst_ni}} | generation_q[g] & ~granted_i |

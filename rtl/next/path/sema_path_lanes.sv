@@ -23,7 +23,7 @@ module sema_path_lanes #(
     input  logic                      write_i,
     input  logic                      closes_i,   // to a window of 0
     input  logic [Lanes:0]            use_i,      // the last one is the table
-    input  logic [Lanes*CntW-1:0]     demand_i,   // 0 where it is not used
+    input  logic [Lanes*CntW-1:0]     demand_i,   // of lanes that are used
     input  logic                      below_i,    // it is less than that by 2^CntW
     input  logic [IdW+1:0]            table_i,    // an operation: 1
     // what comes back
@@ -48,10 +48,10 @@ module sema_path_lanes #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     localparam logic [31:0] Window = sema_path_pkg::window_at_reset(CntW, l >= NHbm + NAtomic);
-    logic [CntW:0]   room_q, demand, amount, half, kept, taken;
+    logic [CntW:0]   room_q, demand, amount, half, kept, less, both;
     logic [CntW-1:0] carry;
-    logic [IdW:0]    holders_q, holders;
-    logic            empty_q, closed_q, easy, shut;
+    logic [IdW:0]    holders_q;
+    logic            empty_q, closed_q, easy, shut, takes;
     assign demand = {below_i, demand_i[l*CntW +: CntW]};
     assign amount = {1'b0, amount_i[l*CntW +: CntW]};
 
@@ -65,17 +65,20 @@ module sema_path_lanes #(
     // With both, three rows become two, so that no carry runs twice.
     assign half  = room_q ^ amount;
     assign carry = CntW'(room_q & amount | half & ~demand);
-    assign taken = back_i[l] ? (half ^ ~demand) + {carry, 1'b1} : room_q - demand;
-    assign kept  = back_i[l] ? room_q + amount : room_q;
-    assign holders = holders_q - (IdW+1)'(back_i[l]);
+    assign both  = (half ^ ~demand) + {carry, 1'b1};
+    assign less  = room_q - demand;
+    assign kept  = rst_ni ? room_q + (amount & {(CntW+1){back_i[l]}}) : (CntW+1)'(Window);
+    assign takes = take && use_i[l];
     always_ff @(posedge clk_i) begin
-      room_q <= take && use_i[l] ? taken : rst_ni ? kept : (CntW+1)'(Window);
+      room_q <= both & {(CntW+1){takes && back_i[l]}} | less & {(CntW+1){takes && !back_i[l]}} |
+                kept & {(CntW+1){!takes}};
       if (!rst_ni) begin
         holders_q <= '0;
         empty_q   <= 1'b1;
         closed_q  <= 1'b0;
       end else begin
-        holders_q <= grant && use_i[l] ? holders + 1'b1 : holders;
+        holders_q <= grant && use_i[l] ? back_i[l] ? holders_q : holders_q + 1'b1 :
+                     back_i[l] ? holders_q - 1'b1 : holders_q;
         empty_q   <= !(grant && use_i[l]) && (empty_q || back_i[l] && holders_q == (IdW+1)'(1));
         if (write_i && use_i[l]) closed_q <= closes_i;
       end

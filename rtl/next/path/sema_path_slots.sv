@@ -27,7 +27,11 @@ module sema_path_slots #(
     output logic [Slots-1:0] taken_o,
     output logic [Slots-1:0] stays_o,         // taken from the clock before to the next
     output logic [Slots-1:0] open_o,          // and does not leave
-    output logic [Slots-1:0] first_o          // of its domain
+    output logic [Slots-1:0] first_o,         // of its domain
+    // without what leaves: open; that wait; of these, for the slot that may leave
+    output logic [Slots-1:0] open_before_o,
+    output logic [Slots-1:0] waits_o,
+    output logic [Slots-1:0] waits_for_it_o
 );
   logic [Slots-1:0] taken_q, open_q, waits_q, tail_q, free, lowest, lowest_1q, leave;
   logic             taken_1q;
@@ -74,9 +78,12 @@ module sema_path_slots #(
   assign place      = answered_i ? '0 : new_3_o;
   assign opens_o    = place;
   always_comb begin
-    let_go = {Slots{leave_i}};
-    for (int b = 0; b < SlotW; b++) let_go &= ~(for_q[b] ^ {Slots{leave_slot_i[b]}});
+    waits_for_it_o = '1;
+    for (int b = 0; b < SlotW; b++) waits_for_it_o &= ~(for_q[b] ^ {Slots{leave_slot_i[b]}});
+    let_go = waits_for_it_o & {Slots{leave_i}};
   end
+  assign open_before_o = open_q;
+  assign waits_o       = waits_q;
   assign first_o = ~waits_q | let_go;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

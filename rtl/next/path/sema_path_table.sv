@@ -56,7 +56,8 @@ module sema_path_table #(
   logic [Channels-1:0]         valid_1q, owed, owes, effective_2q, shows_2q, last_2q;
   logic [Channels-1:0]         retires, retires_3q, retires_4q;
   logic [Channels*HandleW-1:0] handle_1q, handle_2q, handle_3q, handle_4q, free_handle_q;
-  logic [Depth-1:0]            owed_q[Channels], owing[Channels], clears, any_owed, held_q, gone;
+  logic [Depth-1:0]            owed_q[Channels], owing[Channels], clears, held_q, gone;
+  logic                        owes_more;
 
   // The id of a handle, by channel.
   logic [IdW-1:0] id_1[Channels], id_2[Channels], id_4[Channels];
@@ -139,13 +140,18 @@ module sema_path_table #(
 
   // What owes nothing any more.
   always_comb begin
-    any_owed = '0;
-    retires  = '0;
-    freed_o  = '0;
+    owes_more = 1'b0;
+    retires   = '0;
+    freed_o   = '0;
     if (effective_2q != '0) begin
-      for (int k = 0; k < Channels; k++) any_owed |= owing[k];
       for (int k = 0; k < Channels; k++) begin
-        retires[k] = effective_2q[k] && last_2q[k] && !any_owed[id_2[k]];
+        owes_more = 1'b0;
+        for (int j = 0; j < Channels; j++) begin
+          if (j != k && owed_q[j][id_2[k]] && !(effective_2q[j] && id_2[j] == id_2[k])) begin
+            owes_more = 1'b1;
+          end
+        end
+        retires[k] = effective_2q[k] && last_2q[k] && !owes_more;
         for (int w = 0; w < Depth / WordW; w++) begin
           freed_o[w*WordW +: WordW] |= WordW'(sema_path_pkg::bit_of(retires[k], 10'(id_2[k]), w));
         end
