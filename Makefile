@@ -549,7 +549,7 @@ on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit
+on_next := scenarios next-unit formal-next
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -565,6 +565,7 @@ $(checks): | setup-all
 	$(check)
 unit: ## Criterion tests under sanitizers, with the RTL's assertions
 lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='PART...'
+formal-next: ## the same of rtl/next: assertions in its modules; ARGS='MODULE...'
 formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
 bugs: ## every planted bug must be caught; build/reports/bugs.csv

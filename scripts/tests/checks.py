@@ -71,6 +71,9 @@ CHECKS = [Check(*row) for row in [
      "a model of the block to come without its assertions, planted bugs or waves"),
     ("agreement-next", "all", f"scripts/next/agreement.sh {PROGRAM}",
      "a driver or a path that does not decide the paper's experiments as the policy does"),
+    ("formal-next", "all",
+     "python3 -B scripts/next/prove.py build/reports/formal_next.csv $CHECK_ARGS",
+     "the promises of rtl/next, proved; each broken by a change"),
     ("formal", "all", "scripts/formal/formal.sh build/reports/formal.csv $CHECK_ARGS",
      "a promise of the RTL that does not hold, or a proof that no planted bug breaks"),
     ("bugs", "all", f"scripts/planted/bugs.sh lockstep build/reports/bugs.csv build/check/bugs sim "

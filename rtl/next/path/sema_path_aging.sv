@@ -108,4 +108,59 @@ module sema_path_aging #(
     hold_all_o <= rst_ni && aged_q != '0 && !closed && !lacks_stage && !lacks_response;
     but_o      <= aged_q;
   end
+`ifdef FORMAL
+  // One slot: how many grants were visits since it could be chosen; how many others were the aged
+  // one since it is due; whether it lacked its stage since it is the aged one. The bound stands.
+  (* anyconst *) logic [SlotW-1:0] watch;
+  (* anyconst *) logic [AgeW-1:0]  bound;
+  logic             open_q, aged_1q, leaves_1q, due_1q, none_1q, closed_1q, lacked_q, up_q, was_first_q;
+  logic [AgeW+7:0]  visits_q, its_age;
+  logic [7:0]       passed_q, aged_turn_q, to_come, left, turn_2, place;
+  assign its_age = young_q[watch] ? '0 : (AgeW+8)'(age_q[watch]);
+  assign turn_2  = visit_2q ? 8'(turn_2q) : 8'(turn_q);
+  assign left    = 8'(watch) >= turn_2 ? 8'(watch) - turn_2 : 8'(watch) + 8'(Slots) - turn_2;
+  assign to_come = 8'(watch) >= aged_turn_q ? 8'(watch) - aged_turn_q : 8'(watch) + 8'(Slots) - aged_turn_q;
+  always_comb begin
+    place = '0;
+    for (int s = 0; s < Slots; s++) place |= 8'(s) & {8{next[s]}};
+  end
+  always_ff @(posedge clk_i) begin
+    up_q      <= rst_ni;
+    open_q    <= rst_ni && (opens_i[watch] || open_q && !leave_alone_i[watch]);
+    was_first_q <= rst_ni && !opens_i[watch] && (was_first_q || open_i[watch] && first_i[watch]) && !leave_alone_i[watch];
+    aged_1q   <= rst_ni && aged_q[watch];
+    leaves_1q <= leave_alone_i[watch];
+    due_1q    <= rst_ni && due != '0;
+    none_1q   <= aged_q == '0;
+    closed_1q <= closed;
+    visits_q  <= !rst_ni || !(open_i[watch] && first_i[watch]) ? '0 :
+                 visits_q + (AgeW+8)'(visit_2q && visits_q < (AgeW+8)'(bound) + (AgeW+8)'(Slots));
+    aged_turn_q <= !rst_ni ? '0 : next != '0 ? place + 1'b1 : aged_turn_q;
+    passed_q  <= !rst_ni || !due[watch] || next[watch] || aged_q[watch] ? '0 : passed_q + 8'(next != '0);
+    lacked_q  <= rst_ni && aged_q[watch] && (lacked_q || lack_stage_i[watch]);
+    WATCHED : assume (32'(watch) < Slots && bound != '0);
+    if (rst_ni) begin
+      BOUND_M : assume (bound_i == bound);
+      OPEN_M : assert (open_i[watch] == (open_q && !leave_alone_i[watch]) && !(opens_i[watch] && open_q));
+      FIRST_M : assert (!(was_first_q && open_i[watch]) || first_i[watch]);
+      ONE_A : assert ((aged_q & (aged_q - 1'b1)) == '0);
+      STAYS_A : assert (!(aged_1q && !leaves_1q) || aged_q[watch]);
+      SOME_A : assert (!up_q || !(due_1q && none_1q) || aged_q != '0);
+      DUE_A : assert (visits_q < (AgeW+8)'(bound) + (AgeW+8)'(Slots) || due_q[watch]);
+      TURN_A : assert (32'(passed_q) < Slots);
+      CLOSED_A : assert (!up_q || !closed_1q || hold_o == '0 && !hold_all_o);
+      KEEPS_A : assert (stage_q == lacked_q || !aged_1q);
+      TURNS_I : assert (32'(turn_q) < Slots && (!visit_2q || 8'(turn_q) ==
+                        (32'(turn_2q) == Slots - 1 ? '0 : 8'(turn_2q) + 8'd1)));
+      AGE_I : assert (visits_q == '0 || visits_q <= (AgeW+8)'(bound) + (AgeW+8)'(Slots) && open_q && (visits_q + (AgeW+8)'(left) <
+                      its_age + (AgeW+8)'(Slots) || its_age == (AgeW+8)'({AgeW{1'b1}})));
+      READ_I : assert (!(visit_2q && 32'(turn_2q) == 32'(watch)) ||
+                       (young_2q ? '0 : (AgeW+8)'(age_2q)) == its_age);
+      DUE_I : assert (open_q ? due_q[watch] == (its_age != '0 && its_age >= (AgeW+8)'(bound)) : !due_q[watch]);
+      AGED_I : assert ((!aged_q[watch] || due_q[watch]) && (!due_q[watch] || was_first_q && open_q));
+      POINTER_I : assert (32'(aged_turn_q) <= Slots && above_q == {Slots{1'b1}} << aged_turn_q);
+      TO_COME_I : assert (!due_q[watch] || aged_q[watch] || 32'(passed_q) + 32'(to_come) < Slots);
+    end
+  end
+`endif
 endmodule

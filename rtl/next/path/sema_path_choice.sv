@@ -184,4 +184,88 @@ module sema_path_choice #(
   assign owes_done_o = (done_q & chosen_1q) != '0;
   always_comb for (int g = 0; g < 3; g++) group_o[g] = (group_q[g] & chosen_1q) != '0;
 
+`ifdef FORMAL
+  // One slot, by the rules of waiting.md, 2.4 and 2.5; and one lane. Who is first of those that may
+  // be chosen is left to sema_path_order.
+  (* anyconst *) logic [SlotW-1:0] watch;
+  (* anyconst *) logic [5:0]       at;
+  logic [Lanes-1:0] lanes_q, its_lanes;
+  logic [2:0]       its_group_q;
+  logic             done_its_q, below_x, blocked, blocked_1q, chosen_2q, chosen_1, eligible_q, go_q, ask_q, rejected_q;
+  logic             fit, look_q, write_q, two_q, refuses, up_q, known_q = 1'b0;
+  logic [CntW-1:0]  stage_seen_q, response_seen_q;
+  logic [CntW:0]    delta_q;
+  logic [Lanes:0]   write_lane_q;
+  logic [Slots-1:0] rivals, new_1q, new_2q;
+  logic [1:0]       passed_q;
+  logic [2:0]       since_q;       // clocks since it was chosen, up to 5
+  assign fit     = reject_i[watch] || !lack_stage_i[watch] && !lack_response_i[watch] && !full_i;
+  assign below_x = deny_group_i[0] || deny_group_i[1] && !its_group_q[0] ||
+                   deny_group_i == '0 && its_group_q[2];
+  assign blocked = deny_i && !deny_look_i && below_x &&
+                   ((lanes_q & deny_use_i) != '0 || refused_i[Lanes] && !reject_i[watch]);
+  // Others of its group or later ones on its lanes.
+  always_comb begin
+    for (int l = 0; l < Lanes; l++) its_lanes[l] = user_q[l][watch];
+    rivals = '0;
+    for (int l = 0; l < Lanes; l++) rivals |= user_q[l] & {Slots{lanes_q[l]}};
+    rivals &= its_group_q[0] ? '1 : its_group_q[1] ? ~group_q[0] : group_q[2];
+    rivals[watch] = 1'b0;
+  end
+  assign refuses = deny_i && !deny_look_i && deny_alone_i[watch];
+  always_ff @(posedge clk_i) begin
+    if (new_i[watch]) {lanes_q, its_group_q, done_its_q} <= {use_i, group_i, owes_done_i};
+    blocked_1q <= blocked;
+    chosen_1   <= rst_ni && first[watch];
+    eligible_q <= go_i && open_i[watch] && first_i[watch] && fit && !first[watch] && !chosen_1 &&
+                  !blocked && !blocked_1q &&
+                  (but_i[watch] || !(hold_all_i && !reject_i[watch]) && (hold_i & lanes_q) == '0);
+    go_q       <= rst_ni && go_i;
+    ask_q      <= first[watch];
+    look_q     <= look[watch];
+    rejected_q <= reject_i[watch];
+    {stage_seen_q, response_seen_q} <= {stage_i, response_i};
+    {write_q, write_lane_q, delta_q} <= {write_i, write_lane_i, write_delta_i};
+    since_q    <= !rst_ni ? 3'd5 : first[watch] ? 3'd1 : since_q + 3'(since_q != 3'd5);
+    passed_q   <= !rst_ni || first[watch] ? '0 :
+                  passed_q + 2'((first & rivals) != '0 && (since_q <= 3'd2 || two_q) && passed_q != 2'd3);
+    two_q      <= rst_ni && !first[watch] && (refuses || two_q && since_q == 3'd3);
+    up_q       <= rst_ni;
+    WATCHED : assume (32'(watch) < Slots && 32'(at) < Lanes);
+    known_q <= known_q || new_i[watch];
+    OPEN_M : assert (!open_i[watch] || known_q);
+    {new_2q, new_1q} <= {new_1q, new_i};
+    NEW_M : assert (new_i == '0 || new_i == Slots'(1) << new_slot_i && (new_i & chosen) == '0);
+    SLOW_M : assert ((open_i & (new_i | new_1q | new_2q)) == '0);
+    GROUP_M : assert ((group_i & (group_i - 1'b1)) == '0 && group_i != '0);
+    FIRST_M : assert ((first & ~may_q) == '0 && (first & (first - 1'b1)) == '0 && (may_q == '0) == (first == '0));
+    USES_I : assert (!known_q || its_group_q == {group_q[2][watch], group_q[1][watch], group_q[0][watch]} &&
+                     (its_group_q & (its_group_q - 1'b1)) == '0 && its_group_q != '0 && done_q[watch] == done_its_q);
+    LANES_I : assert (!known_q || its_lanes == lanes_q);
+    if (rst_ni) begin
+      WRITE_M : assert (!write_i || !go_q);
+      DENY_M : assert (!refuses || since_q == 3'd2 && deny_use_i == lanes_q && deny_group_i == its_group_q[1:0]);
+      LEFT_M : assert (!new_i[watch] || since_q >= 3'd3 && !refuses && !two_q);
+      CANDIDATE_A : assert (!up_q || !known_q || may_q[watch] == eligible_q);
+      ONE_A : assert ((chosen & (chosen - 1'b1)) == '0 && (chosen & ~maybe_o) == '0);
+      LOOKS_A : assert (!look[watch] || may_q == '0 && looks_q[watch] &&
+                        (looks_q & (Slots'(1) << watch) - 1'b1) == '0);
+      ASKS_A : assert (!up_q || !known_q || !(ask_q || look_q) ||
+                       alone_o == Slots'(1) << watch && slot_o == watch && group_o == its_group_q &&
+                       (write_q || use_o == {1'b1, lanes_q}) && owes_done_o == done_its_q &&
+                       (!ask_q || ask_o == !rejected_q && reject_o == rejected_q) &&
+                       (!look_q || look_o && !ask_o && !reject_o));
+      DEMAND_A : assert (!up_q || !known_q || write_q || !(ask_q || look_q) || !below_o &&
+                         demand_o[at*CntW +: CntW] == (!lanes_q[at] ? '0 :
+                         at < 6'(StageLanes) ? stage_seen_q : response_seen_q));
+      WRITES_A : assert (!up_q || !write_q || !ask_o && !reject_o && !look_o && use_o == write_lane_q &&
+                         below_o == delta_q[CntW] && (!write_lane_q[at] ||
+                         demand_o[at*CntW +: CntW] == delta_q[CntW-1:0]));
+      BACK_A : assert (!two_q || (first & rivals) == '0);
+      TWO_A : assert (passed_q <= 2'd2);
+      PASSED_I : assert (since_q != '0 && since_q <= 3'd5 && (since_q > 3'd2 || 3'(passed_q) < since_q) &&
+                         (!two_q || since_q == 3'd3 || since_q == 3'd4));
+    end
+  end
+`endif
 endmodule

@@ -106,4 +106,38 @@ module sema_path_demand #(
   localparam logic [35:0] Most = 36'hf_ffff_ffff >> (36 - CntW);
   assign stage_o    = {CntW{counts_3q}} & (CntW'(units) | {CntW{36'(units) > Most}});
   assign response_o = {CntW{answers_3q}} & (CntW'(time_units) | {CntW{time_units > Most}});
+`ifdef FORMAL
+  // The same, reckoned plainly; the response where the reciprocal is 0 or 1, so that its product
+  // is a shift.
+  logic [2:0]  since_q = '0;
+  logic        atomic_q, read_q, responds_q, rejects_2, responds_2, rejects_3, responds_3;
+  logic [31:0] long_q, back_q, raw_2;
+  logic [3:0]  unit_2, time_2, time_3;
+  logic [47:0] product_2, product_3;
+  logic [36:0] stage_2, stage_3, response_3;
+  logic [15:0] fixed_2;
+  assign stage_2    = (37'(raw_2) + (37'd1 << unit_2) - 37'd1) >> unit_2;
+  assign response_3 = 37'((product_3 + (48'd1 << (12 + 32'(time_3))) - 48'd1) >> (12 + 32'(time_3)));
+  always_ff @(posedge clk_i) begin
+    if (since_q != 3'd4) since_q <= since_q + 1'b1;
+    rejects_2  <= reject_i;
+    rejects_3  <= rejects_2;
+    {responds_3, responds_2} <= {responds_2, responds_1q};
+    raw_2      <= opcode_1q[3] ? 32'(atomic_service_i[opcode_1q[2:0]*16 +: 16]) : opcode_1q == 4'd1 ? back_1q : length_1q;
+    unit_2     <= opcode_1q[3] ? quantum_time_i : quantum_hbm_i;
+    stage_3    <= stage_2;
+    product_2  <= {20'd0, response_fixed_i, 12'd0};
+    if (response_reciprocal_i[12]) product_2 <= {4'd0, 44'(response_fixed_i) + 44'(back_1q)} << 12;
+    product_3  <= product_2;
+    time_3     <= quantum_time_i;
+    ALL_OFFERED : assume (offered_i);
+    STATIC : assume (since_q == '0 || quantum_time_i == time_3);
+    POWER : assume ((response_reciprocal_i & ~16'h1000) == '0);
+    KNOWN_M : assert (opcode_1q[3] || opcode_1q <= 4'd2 || reject_i || since_q == '0);
+    STAGE_A : assert (since_q != 3'd4 || stage_o == (rejects_3 ? {CntW{1'b0}} : (stage_3 >> CntW) != '0 ? {CntW{1'b1}} : CntW'(stage_3)));
+    RESPONSE_A : assert (since_q != 3'd4 || response_o == (rejects_3 || !responds_3 ? {CntW{1'b0}} :
+                         (response_3 >> CntW) != '0 ? {CntW{1'b1}} : CntW'(response_3)));
+    UNUSED_A : assert (since_q != 3'd4 || (!rejects_3 || {stage_o, response_o} == '0) && (responds_3 || response_o == '0));
+  end
+`endif
 endmodule

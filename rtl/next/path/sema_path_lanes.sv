@@ -43,6 +43,9 @@ module sema_path_lanes #(
 );
   logic           grant, take;
   logic [Lanes:0] refused;
+`ifdef SEMA_CHECKED
+  logic [Lanes:0] has_room;
+`endif
   assign grant = rst_ni && ask_i && refused == '0;
   assign take  = grant || rst_ni && write_i;
 
@@ -88,9 +91,28 @@ module sema_path_lanes #(
     assign shut_o[l]   = shut;
     assign closed_o[l] = closed_q;
 `ifdef SEMA_CHECKED
-    always_ff @(posedge clk_i) if (rst_ni) begin
-      NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
-      NOBODY_RETURNS_M : assert (!(back_i[l] && empty_q));
+    // Window and debt, by what was written, granted and came back. Whether it has room, by both.
+    logic [CntW:0] window_q, window, debt_q, more;
+    assign window       = window_q - demand;
+    assign more         = debt_q + {1'b0, demand_i[l*CntW +: CntW]};
+    assign has_room[l]  = window_q != '0 && (more <= window_q || holders_q == '0);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) window_q <= (CntW+1)'(Window);
+      else if (write_i && use_i[l]) window_q <= window;
+      debt_q <= !rst_ni ? '0 : (grant && use_i[l] ? more : debt_q) - (back_i[l] ? amount : '0);
+      if (rst_ni) begin
+        NOBODY_HOLDS_A : assert (empty_q == (holders_q == '0));
+        TAKEN_A : assert (room_q == window_q - debt_q);
+        WRAPS_A : assert (!debt_q[CntW]);
+        OVER_A : assert (!(grant && use_i[l]) || more <= window_q || holders_q == '0);
+        CLOSED_A : assert (closed_q == (window_q == '0));
+        WINDOW_I : assert (window_q < {1'b0, {CntW{1'b1}}});
+        RETURNS_M : assert (!back_i[l] || !empty_q && amount <= debt_q);
+        LAST_M : assert (holders_q != '0 || debt_q == '0);
+        WRITE_M : assert (!(write_i && use_i[l]) || window < {1'b0, {CntW{1'b1}}} &&
+                          closes_i == (window == '0));
+        HELD_M : assert (holders_q <= held_o);
+      end
     end
 `endif
   end
@@ -117,4 +139,24 @@ module sema_path_lanes #(
       if (write_i && use_i[Lanes]) none_q <= closes_i;
     end
   end
+`ifdef SEMA_CHECKED
+  // The command limit; an operation is granted exactly if all that it uses has room.
+  logic signed [IdW+2:0] limit_q, limit;
+  assign limit           = limit_q - (IdW+3)'($signed(table_i));
+  assign has_room[Lanes] = limit_q > $signed({2'b0, held_o});
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) limit_q <= (IdW+3)'(2 ** IdW);
+    else if (write_i && use_i[Lanes]) limit_q <= limit;
+    if (rst_ni) begin
+      GRANT_A : assert (grant == (ask_i && (use_i & ~has_room) == '0));
+      REFUSED_A : assert (write_i || refused == (use_i & ~has_room));
+      LIMIT_A : assert (full_o == !has_room[Lanes] && free_q == (IdW+2)'(limit_q - $signed({2'b0, held_o})));
+      HELD_I : assert (32'(held_o) <= 2 ** IdW && limit_q >= 0 && limit_q <= 2 ** IdW);
+      FREED_M : assert (32'(freed_i) <= 32'(held_o));
+      ASK_M : assert (write_i ? !ask_i : !ask_i || !below_i && table_i == (IdW+2)'(1));
+      TABLE_M : assert (!ask_i || use_i[Lanes]);
+      LIMIT_M : assert (!(write_i && use_i[Lanes]) || limit >= 0 && limit <= 2 ** IdW);
+    end
+  end
+`endif
 endmodule
