@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <memory>
 
-#define RTL_QUOTED(name) #name
-#define RTL_HEADER(name) RTL_QUOTED(name.h)
-#define RTL_ROOT(name) RTL_QUOTED(name##___024root.h)
+#define RTL_QUOTED(name)  #name
+#define RTL_HEADER(name)  RTL_QUOTED(name.h)
+#define RTL_ROOT(name)    RTL_QUOTED(name##___024root.h)
 #define RTL_ROOT_OF(name) RTL_ROOT(name)
 #include RTL_HEADER(RTL_MODEL)
 #if VM_TRACE

@@ -5,16 +5,20 @@
 public_flat_rw -module "sema_golden" -var "*"
 `verilog
 module sema_golden #(
-    parameter int unsigned Lanes = 10,
-    parameter int unsigned Channels = 4,
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     parameter int unsigned HandleW = 13,
-    parameter int unsigned TagW = 32
+    parameter int unsigned TagW = 32,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2
 );
-  logic [5:0]                  differs;  // 1 + what is the first that does (enum field_group); 0: nothing
+  logic [5:0]                  differs;  // 0: nothing; else 1 + enum field_group, the first
   logic [3*Lanes-1:0]          op_ready;
-  logic [31:0]                 hbm_ready;
-  logic [3:0]                  atomic_ready, response_ready;
+  logic [NHbm-1:0]             hbm_ready;
+  logic [NAtomic-1:0]          atomic_ready;
+  logic [NResponse-1:0]        response_ready;
   logic                        done_ready, quiet;
   logic [1:0]                  answer_kind, decision_kind;
   logic [TagW-1:0]             answer_tag, decision_tag, trace_tag;
@@ -35,11 +39,14 @@ module sema_golden #(
 endmodule
 
 module sema_beside #(
-    parameter int unsigned Lanes = 10,
-    parameter int unsigned Channels = 4,
+    parameter int unsigned NHbm = 8,
+    parameter int unsigned NAtomic = 1,
+    parameter int unsigned NResponse = 1,
     parameter int unsigned CntW = 32,
     parameter int unsigned HandleW = 13,
-    parameter int unsigned TagW = 32
+    parameter int unsigned TagW = 32,
+    localparam int unsigned Lanes = NHbm + NAtomic + NResponse,
+    localparam int unsigned Channels = NAtomic + NResponse + 2
 ) (   input logic [2*Channels-1:0]       dut_return_kind,
     input logic [Channels*HandleW-1:0] dut_return_handle,
     input logic [6*Channels-1:0]       dut_return_lane,
@@ -48,7 +55,8 @@ module sema_beside #(
     input logic [Lanes*CntW-1:0]       dut_message_credit
 );
   sema_golden #(
-      .Lanes(Lanes), .Channels(Channels), .CntW(CntW), .HandleW(HandleW), .TagW(TagW)
+      .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .HandleW(HandleW),
+    .TagW(TagW)
   ) golden ();
 
   for (genvar k = 0; k < Channels; k++) begin : gen_channel
@@ -80,7 +88,8 @@ module sema_beside #(
 endmodule
 
 bind sema_next sema_beside #(
-    .Lanes(Lanes), .Channels(Channels), .CntW(CntW), .HandleW(HandleW), .TagW(TagW)
+    .NHbm(NHbm), .NAtomic(NAtomic), .NResponse(NResponse), .CntW(CntW), .HandleW(HandleW),
+    .TagW(TagW)
 ) beside (
     .dut_return_kind(trace_return_kind_o), .dut_return_handle(trace_return_handle_o),
     .dut_return_lane(trace_return_lane_o), .dut_return_amount(trace_return_amount_o),

@@ -2,47 +2,51 @@
 
 #include <string.h>
 
+#include "tb/next/fields.h"
+
 enum { EPOCH_BITS = 2 };
 
 // Counts and widths that a size gives.
 enum { LANES = 200, LANES_AND_TABLE, CNT = 200, ID, HANDLE, LIMIT, WIRE, AGE, ENABLES };
 
 static const struct map_register REGISTERS[] = {
-    {MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
-    {MAP_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT},
-    {MAP_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {MAP_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {MAP_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN},
-    {MAP_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT},
-    {MAP_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC},
-    {MAP_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC},
-    {MAP_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC},
-    {MAP_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN},
-    {MAP_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN},
-    {MAP_CALIBRATE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {MAP_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {MAP_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {MAP_TUNE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {MAP_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN},
-    {MAP_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN},
-    {MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
-    {MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
-    {MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
-    {MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
-    {MAP_GRANTS, 14, 32, MAP_READ, MAP_PLAIN}, // up to `waiting`
-    {MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
-    {MAP_FIRST_ERROR, 2, 32, MAP_READ, MAP_PLAIN},
+    {MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT, "window"},
+    {MAP_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT, "multiplier"},
+    {MAP_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN, "in_force"},
+    {MAP_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN, "debt"},
+    {MAP_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN, "denials"},
+    {MAP_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN, "atomic_service"},
+    {MAP_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN, "response_fixed"},
+    {MAP_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN, "response_reciprocal"},
+    {MAP_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN, "hbm_reciprocal"},
+    {MAP_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT, "command_limit"},
+    {MAP_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC, "quantum_hbm"},
+    {MAP_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC, "quantum_time"},
+    {MAP_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC, "small_limit"},
+    {MAP_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN, "hold"},
+    {MAP_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN, "starvation_bound"},
+    {MAP_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN, "message_interval"},
+    {MAP_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN, "message_threshold"},
+    {MAP_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN, "message_repeat"},
+    {MAP_CALIBRATE, 2, ENABLES, MAP_BOTH, MAP_PLAIN, "calibrate_enable"},
+    {MAP_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN, "multiplier_min"},
+    {MAP_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN, "multiplier_max"},
+    {MAP_TUNE, 2, ENABLES, MAP_BOTH, MAP_PLAIN, "tune_enable"},
+    {MAP_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN, "tune_interval"},
+    {MAP_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN, "clock_quanta"},
+    {MAP_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN, "floor"},
+    {MAP_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN, "ceiling"},
+    {MAP_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN, "age_limit"},
+    {MAP_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN, "holder"},
+    {MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN, "holder_state"},
+    {MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN, "holder_tag"},
+    {MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN, "holder_age"},
+    {MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN, "send"},
+    {MAP_GRANTS, 14, 32, MAP_READ, MAP_PLAIN,
+     "grants rejects repeats frees returns_hbm returns_atomic returns_response strays lates "
+     "messages calibrations held held_max waiting"},
+    {MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN, "errors"},
+    {MAP_FIRST_ERROR, 2, 32, MAP_READ, MAP_PLAIN, "first_error first_error_info"},
 };
 
 const struct map_register *map_find(const struct path_size *size, unsigned address,
@@ -58,6 +62,28 @@ const struct map_register *map_find(const struct path_size *size, unsigned addre
         }
     }
     return NULL;
+}
+
+const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]) {
+    static const char *const CLASSES[] = {"HBM", "Atomic", "response"};
+    char lane[FIELD_TEXT];
+    unsigned element;
+    const struct map_register *reg = map_find(size, address, &element);
+    const char *name = reg ? reg->name : NULL;
+    for (unsigned i = 0; name && strchr(name, ' ') && i < element; i++)
+        name = strchr(name, ' ') + 1;
+    const int length = name ? (int)strcspn(name, " ") : 0;
+    if (!reg)
+        snprintf(text, MAP_TEXT, "0x%03x, which is none", address);
+    else if (reg->count == 1 || strchr(reg->name, ' '))
+        snprintf(text, MAP_TEXT, "%.*s", length, name);
+    else if (reg->count >= LANES)
+        snprintf(text, MAP_TEXT, "%s %.20s", name, field_lane_name(size, element, lane));
+    else if (reg->count == 3)
+        snprintf(text, MAP_TEXT, "%s %s", name, CLASSES[element]);
+    else
+        snprintf(text, MAP_TEXT, "%s[%u]", name, element);
+    return text;
 }
 
 uint32_t map_bits(const struct path_size *size, const struct map_register *reg, unsigned element) {

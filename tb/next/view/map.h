@@ -60,11 +60,16 @@ enum {
 struct map_register {
     uint16_t address; // of element 0
     uint8_t count, bits, access, kind;
+    const char *name; // or a word for each of its elements
 };
 
 // The register at a byte address, and which element of it; NULL if there is none.
 const struct map_register *map_find(const struct path_size *size, unsigned address,
                                     unsigned *element);
+
+// "window HBM 3", "starvation_bound"; "0xabc, which is none" otherwise. Writes into `text`.
+enum { MAP_TEXT = 64 };
+const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]);
 
 // Its bits, as a set.
 uint32_t map_bits(const struct path_size *size, const struct map_register *reg, unsigned element);
