@@ -233,7 +233,7 @@ const char *field_channel_name(const struct path_size *size, unsigned channel,
 }
 
 // A set that is too long for the text ends in dots.
-static void set_text(const struct path_size *size, uint64_t set, char text[FIELD_TEXT]) {
+const char *field_set_text(const struct path_size *size, uint64_t set, char text[FIELD_TEXT]) {
     size_t at = 0;
     snprintf(text, FIELD_TEXT, "none");
     for (unsigned lane = 0; lane <= path_lanes(size); lane++) {
@@ -242,25 +242,30 @@ static void set_text(const struct path_size *size, uint64_t set, char text[FIELD
             continue;
         if (at + 24 > FIELD_TEXT) {
             snprintf(text + at, FIELD_TEXT - at, ", ...");
-            return;
+            return text;
         }
         at += (size_t)snprintf(text + at, FIELD_TEXT - at, "%s%.12s", at ? ", " : "",
                                field_lane_name(size, lane, name));
     }
+    return text;
+}
+
+const char *field_handle(const struct path_size *size, uint32_t handle, char text[FIELD_TEXT]) {
+    const unsigned id_w = path_id_w(size);
+    snprintf(text, FIELD_TEXT, "%" PRIu32 ".%" PRIu32 ".%" PRIu32, handle >> (size->gen_w + id_w),
+             handle >> id_w & ((1u << size->gen_w) - 1), handle & ((1u << id_w) - 1));
+    return text;
 }
 
 const char *field_value(const struct field_at *at, const struct path_size *size, uint64_t value,
                         char text[FIELD_TEXT]) {
     const struct field *field = at->field;
-    const unsigned id_w = path_id_w(size);
     if (field->form == FIELD_KIND && value < field->kind_count)
         snprintf(text, FIELD_TEXT, "%s", field->kinds[value]);
     else if (field->form == FIELD_HANDLE)
-        snprintf(text, FIELD_TEXT, "%" PRIu64 ".%" PRIu64 ".%" PRIu64,
-                 value >> (size->gen_w + id_w), value >> id_w & ((1u << size->gen_w) - 1),
-                 value & ((1u << id_w) - 1));
+        field_handle(size, (uint32_t)value, text);
     else if (field->form == FIELD_LANES)
-        set_text(size, value, text);
+        field_set_text(size, value, text);
     else
         snprintf(text, FIELD_TEXT, field->form == FIELD_HEX ? "0x%" PRIx64 : "%" PRIu64, value);
     return text;

@@ -107,6 +107,10 @@ const char *field_group_name(enum field_group group);
 // A lane by name: "HBM 3"; lane `Lanes` is the table.
 const char *field_lane_name(const struct path_size *size, unsigned lane, char text[FIELD_TEXT]);
 
+// "epoch.generation.id"; a set of lanes: "HBM 3, response 0, table".
+const char *field_handle(const struct path_size *size, uint32_t handle, char text[FIELD_TEXT]);
+const char *field_set_text(const struct path_size *size, uint64_t set, char text[FIELD_TEXT]);
+
 // A channel of completions: "HBM", "Atomic 0", "response 0", "done".
 const char *field_channel_name(const struct path_size *size, unsigned channel,
                                char text[FIELD_TEXT]);

@@ -69,7 +69,7 @@ static const struct row LANE_ROWS[] = {
     {"debt", "beside.gen_lane[%u].dut_debt", BITS_CNT, CURVE, NO_NAMES, YELLOW},
     {"ref debt", "beside.gen_lane[%u].debt", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {"ref window", "beside.gen_lane[%u].window", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
-    {"holders", "u_path.u_lanes.gen_lane[%u].holders", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
+    {"holders", "u_path.u_lanes.gen_lane[%u].holders_q", BITS_LIMIT, NUMBER, NO_NAMES, NORMAL},
     {"credit told", "beside.gen_lane[%u].dut_credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {"ref credit told", "beside.gen_lane[%u].credit", BITS_CNT, NUMBER, NO_NAMES, NORMAL},
     {0},
@@ -212,14 +212,15 @@ static void write_names(const struct writing *writing, enum names names) {
         values(writing, (struct field_at){IN_FIELDS, 0}, "op_opcode", 4);
 }
 
-static bool write_all_names(struct writing *writing, const char *folder, struct text_error *error) {
+static bool write_all_names(struct writing *writing, const char *view, struct text_error *error) {
+    const int folder = strrchr(view, '/') ? (int)(strrchr(view, '/') - view) + 1 : 0;
     char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/names", folder);
+    snprintf(path, sizeof path, "%.*snames", folder, view);
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
         return text_error_set(error, "%s: cannot make the folder: %s", path, strerror(errno));
     for (unsigned names = NO_NAMES + 1; names < NAME_FILES; names++) {
         struct atomic_file output;
-        snprintf(path, sizeof path, "%s/names/%s.txt", folder, NAMES[names]);
+        snprintf(path, sizeof path, "%.*snames/%s.txt", folder, view, NAMES[names]);
         if (!atomic_file_open(&output, path, error))
             return false;
         writing->file = output.file;
@@ -332,7 +333,7 @@ static void write_channels(const struct writing *writing, bool open) {
     }
 }
 
-static void write_view(const struct writing *writing, const char *name) {
+static void write_view(const struct writing *writing, const char *fst) {
     const struct tape_sight *sight = writing->sight;
     const uint64_t marker = sight->marker * CLOCK_PS - (sight->marker ? CLOCK_PS / 2 : 0);
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
@@ -343,14 +344,15 @@ static void write_view(const struct writing *writing, const char *name) {
     const uint64_t before = ((uint64_t)FRAMES << zoom) * 2 / 5;
     // GTKWave looks for files by how they lay to the save file when that was written, by full
     // paths. So any folder will do as the one of then: the root has the shortest name.
-    fprintf(writing->file, "[dumpfile] \"/%s.fst\"\n[savefile] \"/%s.gtkw\"\n", name, name);
+    fprintf(writing->file, "[dumpfile] \"/%s\"\n[savefile] \"/view.gtkw\"\n",
+            strrchr(fst, '/') ? strrchr(fst, '/') + 1 : fst);
     fprintf(writing->file, "[timestart] %llu\n[size] 1400 900\n[pos] -1 -1\n",
             (unsigned long long)(marker > before ? marker - before : 0));
     fprintf(writing->file, "*-%u.000000 %llu %llu", zoom, (unsigned long long)marker,
             (unsigned long long)marker);
     for (unsigned named = 1; named < 26; named++)
         fprintf(writing->file, " -1");
-    fprintf(writing->file, "\n[markername] A%s\n[signals_width] 440\n[sst_expanded] 0\n",
+    fprintf(writing->file, "\n[markername] A%s\n[signals_width] 540\n[sst_expanded] 0\n",
             sight->marked);
     write_rows(writing, "Clock and reset", "", CLOCK, 0, true);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
@@ -369,15 +371,13 @@ static void write_view(const struct writing *writing, const char *name) {
     write_lanes(writing, false);
 }
 
-bool tape_view_write(const char *folder, const char *name, const struct path_size *size,
+bool tape_view_write(const char *fst, const char *view, const struct path_size *size,
                      const struct tape_sight *sight, struct text_error *error) {
-    char path[PATH_BYTES];
     struct writing writing = {NULL, size, sight};
     struct atomic_file output;
-    snprintf(path, sizeof path, "%s/%s.gtkw", folder, name);
-    if (!write_all_names(&writing, folder, error) || !atomic_file_open(&output, path, error))
+    if (!write_all_names(&writing, view, error) || !atomic_file_open(&output, view, error))
         return false;
     writing.file = output.file;
-    write_view(&writing, name);
+    write_view(&writing, fst);
     return atomic_file_finish(&output, error);
 }

@@ -7,7 +7,7 @@
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/view.h"
 
-enum { GOLDEN, DUT, PATH_BYTES = 600 };
+enum { GOLDEN, DUT };
 
 // Both models, each with a view of its own boundary.
 struct player {
@@ -77,12 +77,10 @@ static bool is_there(const char *fst, struct text_error *error) {
            text_error_set(error, "%s: nothing was written", fst);
 }
 
-bool tape_waves(const char *tape, const char *folder, const char *name,
-                const struct tape_sight *sight, struct text_error *error) {
-    char fst[PATH_BYTES];
+bool tape_waves(const char *tape, const char *fst, const char *view, const struct tape_sight *sight,
+                struct text_error *error) {
     struct block_tape_header header;
     struct player *player = calloc(1, sizeof *player);
-    snprintf(fst, sizeof fst, "%s/%s.fst", folder, name);
     if (!player)
         return text_error_set(error, "%s: out of memory", fst);
     bool fine = open_models(player, fst, sight, error);
@@ -93,8 +91,7 @@ bool tape_waves(const char *tape, const char *folder, const char *name,
     for (unsigned side = 0; side < 2; side++)
         if (player->model[side].self)
             player->model[side].close(player->model[side].self);
-    fine =
-        fine && is_there(fst, error) && tape_view_write(folder, name, &player->size, sight, error);
+    fine = fine && is_there(fst, error) && tape_view_write(fst, view, &player->size, sight, error);
     free(player);
     return fine;
 }

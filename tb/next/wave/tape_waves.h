@@ -16,13 +16,13 @@ struct tape_sight {
     uint64_t lanes;     // that are open, a set
 };
 
-// Writes the FST file FOLDER/NAME.fst, FOLDER/NAME.gtkw and FOLDER/names/. False, with a line in
-// `error`: this program's RTL has no waves or another size, or they cannot be written.
-bool tape_waves(const char *tape, const char *folder, const char *name,
-                const struct tape_sight *sight, struct text_error *error);
+// Writes the FST file, and the view beside it, with a folder names/. False, with a line in `error`:
+// this program's RTL has no waves or another size, or they cannot be written.
+bool tape_waves(const char *tape, const char *fst, const char *view, const struct tape_sight *sight,
+                struct text_error *error);
 
 // The view alone.
-bool tape_view_write(const char *folder, const char *name, const struct path_size *size,
+bool tape_view_write(const char *fst, const char *view, const struct path_size *size,
                      const struct tape_sight *sight, struct text_error *error);
 
 #endif
