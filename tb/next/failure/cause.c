@@ -15,63 +15,54 @@ static const char *opcode(unsigned code, char text[FIELD_TEXT]) {
 const char *scene_op(const struct view *view, uint64_t tag, char text[SCENE_TEXT]) {
     const struct view_op *op = view_waiting(view, tag);
     const struct view_held *held = NULL;
-    char kind[FIELD_TEXT], lane[2][FIELD_TEXT];
-    for (unsigned id = 0; !op && !held && id < view->size.depth; id++)
+    char kind[FIELD_TEXT], lanes[FIELD_TEXT];
+    for (unsigned id = 0; !held && id < view->size.depth; id++)
         if (view->held[id].held && view->held[id].tag == tag)
             held = &view->held[id];
-    const bool two = op ? op->responds : held && held->lane[1] != held->lane[0];
+    uint64_t set = op ? op->lanes : 0;
+    for (unsigned part = 0; !op && held && part < 2; part++)
+        if (part == 0 || held->lane[part] >= view->size.hbm + view->size.atomic)
+            set |= UINT64_C(1) << held->lane[part];
     if (!op && !held)
-        snprintf(text, SCENE_TEXT, "operation %" PRIu64 ", which neither waits nor is held", tag);
+        snprintf(text, SCENE_TEXT, "operation %" PRIu64 " (which neither waits nor is held)", tag);
     else
-        snprintf(text, SCENE_TEXT, "operation %" PRIu64 " (%s on %s%s%s)", tag,
+        snprintf(text, SCENE_TEXT, "operation %" PRIu64 " (%s on %s)", tag,
                  opcode(op ? op->opcode : held->opcode, kind),
-                 field_lane_name(&view->size, op ? op->lane[0] : held->lane[0], lane[0]),
-                 two ? ", " : "",
-                 two ? field_lane_name(&view->size, op ? op->lane[1] : held->lane[1], lane[1])
-                     : "");
+                 field_set_text(&view->size, set, lanes));
     return text;
 }
 
-const char *scene_room(const struct view *view, const struct view_op *op, unsigned lane,
-                       char text[SCENE_TEXT]) {
-    if (lane == path_lanes(&view->size)) {
-        snprintf(text, SCENE_TEXT, "%u reservations held, command limit %" PRIu32, view->held_count,
-                 view->limit);
-        return text;
-    }
-    const bool second = op->responds && op->lane[1] == lane;
-    const uint64_t debt = view->debt[lane], demand = op->demand[second],
-                   window = view->window[lane], sum = debt + demand;
-    const int head =
-        snprintf(text, SCENE_TEXT, "debt %" PRIu64 " + demand %" PRIu64 " = %" PRIu64 ", ", debt,
-                 demand, sum);
-    char *const rest = text + head;
-    const size_t room = SCENE_TEXT - (size_t)head;
+static int room(const struct view *view, const struct view_op *op, unsigned lane, char *text,
+                size_t size) {
+    char name[FIELD_TEXT];
+    if (lane == path_lanes(&view->size))
+        return snprintf(text, size, "table: %u reservations held, command limit %" PRIu32,
+                        view->held_count, view->limit);
+    const uint64_t debt = view->debt[lane], window = view->window[lane],
+                   demand = op->demand[op->responds && op->lane[1] == lane], sum = debt + demand;
+    field_lane_name(&view->size, lane, name);
     if (!(op->lanes >> lane & 1))
-        snprintf(rest, room, "but it does not use this lane");
-    else if (window == 0)
-        snprintf(rest, room, "and a window of 0");
-    else if (sum <= window)
-        snprintf(rest, room, "within its window of %" PRIu64 " by %" PRIu64, window, window - sum);
-    else if (view->holders[lane] == 0)
-        snprintf(rest, room, "above its window of %" PRIu64 ", but nobody holds anything on it",
-                 window);
-    else
-        snprintf(rest, room, "%" PRIu64 " above its window of %" PRIu64, sum - window, window);
-    return text;
+        return snprintf(text, size, "%s, which it does not use", name);
+    const int head = snprintf(text, size, "%s: debt %" PRIu64 " + demand %" PRIu64 " = %" PRIu64,
+                              name, debt, demand, sum);
+    if (window == 0)
+        return head + snprintf(text + head, size - (size_t)head, ", window 0");
+    return head + snprintf(text + head, size - (size_t)head,
+                           ", window %" PRIu64 ": %" PRIu64 " %s%s", window,
+                           sum <= window ? window - sum : sum - window,
+                           sum <= window ? "left" : "too much",
+                           view->holders[lane] ? "" : ", but it is empty");
 }
 
-// Of all lanes of a set, as far as they find room.
-static const char *rooms(const struct view *view, const struct view_op *op, uint64_t set,
-                         char text[SCENE_TEXT]) {
+const char *scene_rooms(const struct view *view, const struct view_op *op, uint64_t lanes,
+                        char text[SCENE_TEXT]) {
     size_t at = 0;
     text[0] = '\0';
     for (unsigned lane = 0; lane <= path_lanes(&view->size); lane++) {
-        char name[FIELD_TEXT], room[SCENE_TEXT];
-        if (set >> lane & 1 && at < SCENE_TEXT)
-            at += (size_t)snprintf(text + at, SCENE_TEXT - at, "%s%s: %s", at ? "; " : "",
-                                   field_lane_name(&view->size, lane, name),
-                                   scene_room(view, op, lane, room));
+        if (!(lanes >> lane & 1) || at + 4 > SCENE_TEXT)
+            continue;
+        at += (size_t)snprintf(text + at, SCENE_TEXT - at, "%s", at ? "; " : "");
+        at += (size_t)room(view, op, lane, text + at, SCENE_TEXT - at);
     }
     return text;
 }
@@ -80,7 +71,7 @@ static const char *rooms(const struct view *view, const struct view_op *op, uint
 static const char *why_not(const struct view *view, const struct view_op *op) {
     static const char *const WHY[] = {
         [VIEW_CANDIDATE] = "it fitted, and nothing held it back",
-        [VIEW_STANDS_NOT] = "when it was compared it did not fit, or was not first of its domain",
+        [VIEW_STANDS_NOT] = "it did not fit when it was compared, or was not first of its domain",
         [VIEW_CHOSEN] = "it had been chosen just before",
         [VIEW_REFUSAL] = "somebody's refusal held it back",
         [VIEW_AGED] = "the aged operation held it back",
@@ -95,31 +86,25 @@ static const char *better(const struct view_op *one, const struct view_op *other
                                                  : "is not better";
 }
 
-static const char *const DONE[] = {"left alone", "granted", "denied", "rejected", "a window"};
+static const char *const DONE[] = {"left alone", "granted", "denied", "rejected", "moved"};
 
 // The same operation, decided otherwise.
 static void same_operation(const struct scene *scene, const struct view_op *op,
                            char text[CAUSE_TEXT]) {
     const struct view *view = &scene->view;
     const struct path_out *dut = &scene->dut.path, *ref = &scene->out.path;
-    char name[SCENE_TEXT], room[SCENE_TEXT], a[FIELD_TEXT], b[FIELD_TEXT];
-    const struct path_size *size = &view->size;
+    const bool refused = ref->trace_kind == PATH_DENY;
+    char name[SCENE_TEXT], rooms[SCENE_TEXT], a[FIELD_TEXT], b[FIELD_TEXT];
     scene_op(view, dut->trace_tag, name);
-    if (dut->trace_kind != ref->trace_kind && op)
-        snprintf(text, CAUSE_TEXT, "%.120s was %s, not %s, though %.300s", name,
-                 DONE[dut->trace_kind], DONE[ref->trace_kind],
-                 rooms(view, op, ref->trace_kind == PATH_DENY ? ref->trace_mask : dut->trace_mask,
-                       room));
-    else if (dut->trace_mask != ref->trace_mask && op)
-        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.80s, not %.80s: %.200s", name,
-                 DONE[dut->trace_kind], field_set_text(size, dut->trace_mask, a),
-                 field_set_text(size, ref->trace_mask, b),
-                 rooms(view, op, dut->trace_mask ^ ref->trace_mask, room));
+    if (op && (dut->trace_kind != ref->trace_kind || dut->trace_mask != ref->trace_mask))
+        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.60s, not %s by %.60s, though %.200s", name,
+                 DONE[dut->trace_kind % 5], field_set_text(&view->size, dut->trace_mask, a),
+                 DONE[ref->trace_kind % 5], field_set_text(&view->size, ref->trace_mask, b),
+                 scene_rooms(view, op, refused ? ref->trace_mask : dut->trace_mask, rooms));
     else if (dut->trace_handle != ref->trace_handle)
-        snprintf(text, CAUSE_TEXT,
-                 "%.120s was granted under handle %s, not %s (epoch.generation.id)", name,
-                 field_handle(size, dut->trace_handle, a),
-                 field_handle(size, ref->trace_handle, b));
+        snprintf(text, CAUSE_TEXT, "%.120s was granted as %s, not %s (epoch.generation.id)", name,
+                 field_handle(&view->size, dut->trace_handle, a),
+                 field_handle(&view->size, ref->trace_handle, b));
     else
         snprintf(text, CAUSE_TEXT,
                  "%.120s was charged %" PRIu32 " at its stage and %" PRIu32
@@ -134,27 +119,35 @@ static void of_trace(const struct scene *scene, char text[CAUSE_TEXT]) {
     const bool decides = dut->trace_kind % PATH_WINDOW, should = ref->trace_kind % PATH_WINDOW;
     const struct view_op *op = decides ? view_waiting(view, dut->trace_tag) : NULL,
                          *due = should ? view_waiting(view, ref->trace_tag) : NULL;
-    char name[SCENE_TEXT], other[SCENE_TEXT], lane[FIELD_TEXT];
+    char name[SCENE_TEXT], other[SCENE_TEXT], rooms[SCENE_TEXT], a[FIELD_TEXT], b[FIELD_TEXT];
     scene_op(view, dut->trace_tag, name);
     scene_op(view, ref->trace_tag, other);
     if (decides && should && dut->trace_tag == ref->trace_tag)
         same_operation(scene, op, text);
-    else if (decides && due && op && why_not(view, op) == why_not(view, due))
-        snprintf(text, CAUSE_TEXT, "%.120s was chosen and %s, before %.120s, which %s", name,
-                 DONE[dut->trace_kind], other, better(due, op));
+    else if (decides && op && due && view_better(due, op) &&
+             why_not(view, op) == why_not(view, due))
+        snprintf(text, CAUSE_TEXT, "%.120s was chosen and %s before %.120s, which %s", name,
+                 DONE[dut->trace_kind % 5], other, better(due, op));
+    else if (decides && op && dut->trace_kind == PATH_DENY && op->lacks)
+        snprintf(text, CAUSE_TEXT,
+                 "%.120s, which lacks %.60s and was last told of %.60s, was %s%s%.120s", name,
+                 field_set_text(&view->size, op->lacks, a),
+                 field_set_text(&view->size, op->told, b), "denied in this clock",
+                 should ? "; due was " : "", should ? other : "");
     else if (decides)
         snprintf(text, CAUSE_TEXT, "%.120s was chosen and %s, though %s%s%.120s", name,
-                 DONE[dut->trace_kind], why_not(view, op), should ? "; due was " : "",
+                 DONE[dut->trace_kind % 5], why_not(view, op), should ? "; due was " : "",
                  should ? other : "");
     else if (should)
-        snprintf(text, CAUSE_TEXT, "nothing was decided, though %.120s is to be %s", other,
-                 DONE[ref->trace_kind]);
+        snprintf(text, CAUSE_TEXT, "%s, though %.120s is to be %s; %.200s",
+                 dut->trace_kind ? "a window was written" : "nothing was decided", other,
+                 DONE[ref->trace_kind % 5], due ? scene_rooms(view, due, due->lanes, rooms) : "");
     else
-        snprintf(text, CAUSE_TEXT, "the window of %s %s %" PRIu32 ", not %s %" PRIu32,
-                 field_set_text(&view->size, dut->trace_mask | ref->trace_mask, lane),
-                 dut->trace_kind ? "becomes" : "stays, and does not become",
-                 dut->trace_kind ? dut->trace_stage : ref->trace_stage,
-                 dut->trace_kind && ref->trace_kind ? "" : "at", ref->trace_stage);
+        snprintf(text, CAUSE_TEXT,
+                 "the window of %s is written in this clock by one of them only, "
+                 "or not alike: dut %" PRIu32 ", ref %" PRIu32,
+                 field_set_text(&view->size, dut->trace_mask | ref->trace_mask, a),
+                 dut->trace_stage, ref->trace_stage);
 }
 
 static void of_return(const struct scene *scene, unsigned k, char text[CAUSE_TEXT]) {
@@ -203,15 +196,20 @@ static void of_class(const struct scene *scene, const struct field_at *at, char 
     static const char *const GROUP[] = {"latency-sensitive", "small", "large"};
     const struct view *view = &scene->view;
     const unsigned group = at->element / PATH_LANES, lane = at->element % PATH_LANES;
+    const unsigned in_class = view_in_class(view, group, lane);
+    const unsigned free = view_share(view, group) - view_in_group(view, group);
     char name[FIELD_TEXT];
     snprintf(text, CAUSE_TEXT,
-             "the class of %s operations on %s is %s: %u operations count in it, and %d of the "
-             "group's %u slots are free",
+             "the class of %s operations on %s is %sready, and should %sbe: %u operations count in "
+             "it, and %u of the group's %u slots are free%s",
              GROUP[group], field_lane_name(&view->size, lane, name),
-             field_get(at, &scene->dut) ? "ready, and should not be" : "not ready, and should be",
-             view_in_class(view, group, lane),
-             (int)view_share(view, group) - (int)view_in_group(view, group),
-             view_share(view, group));
+             field_get(at, &scene->dut) ? "" : "not ", field_get(at, &scene->dut) ? "not " : "",
+             in_class, free, view_share(view, group),
+             in_class < free && !field_get(at, &scene->out) ? ", but classes are closed" : "");
+}
+
+static const char *write_answer(const struct block_out *out) {
+    return !out->axi_bvalid ? "not answered" : out->axi_bresp ? "refused" : "done";
 }
 
 static void of_bus(const struct scene *scene, const struct field_at *at, char text[CAUSE_TEXT]) {
@@ -224,12 +222,10 @@ static void of_bus(const struct scene *scene, const struct field_at *at, char te
                  scene->dut.axi_rresp ? " with an error" : "", scene->out.axi_rdata,
                  scene->out.axi_rresp ? " with an error" : "");
     else if (bus->performed || bus->answered)
-        snprintf(text, CAUSE_TEXT, "the write of %" PRIu32 " to %s is %s%s, not %s%s", bus->data,
-                 map_name(&scene->view.size, bus->address, name),
-                 scene->dut.axi_bvalid ? "answered" : "not answered",
-                 scene->dut.axi_bresp ? ", and refused" : "",
-                 scene->out.axi_bvalid ? "answered" : "in this clock",
-                 scene->out.axi_bresp ? ", and refused" : "");
+        snprintf(text, CAUSE_TEXT,
+                 "the write of %" PRIu32 " to %s is %s in this clock, and should be %s", bus->data,
+                 map_name(&scene->view.size, bus->address, name), write_answer(&scene->dut),
+                 write_answer(&scene->out));
 }
 
 // What a checker or a monitor said, and what a user loses by it.
@@ -262,6 +258,13 @@ const char *scene_cause(const struct scene *scene, char text[CAUSE_TEXT]) {
         of_class(scene, &at, text);
     else if (at.field->group == FIELD_BUS)
         of_bus(scene, &at, text);
+    else if (at.field->group == FIELD_QUIET)
+        snprintf(text, CAUSE_TEXT, "the block tells that it is %s",
+                 scene->dut.quiet ? "quiet, and is not" : "not quiet, and is");
+    else if (at.field->count == FIELD_EACH_LANE)
+        snprintf(text, CAUSE_TEXT, "the credit told of %s is %" PRIu64 ", not %" PRIu64,
+                 field_lane_name(size, at.element, name), field_get(&at, &scene->dut),
+                 field_get(&at, &scene->out));
     if (text[0] == '\0')
         snprintf(text, CAUSE_TEXT, "the %s port %s shows %s, not %s",
                  field_group_name(at.field->group), field_name(&at, name),

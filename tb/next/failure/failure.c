@@ -21,7 +21,7 @@ struct writing {
     const char *tape;
     char place[PATH_BYTES - 32];
     struct scene scene;
-    struct lives lives;
+    struct story story;
     bool waves; // are there
 };
 
@@ -59,7 +59,7 @@ static bool write_report(const struct writing *writing, struct text_error *error
     char path[PATH_BYTES];
     if (!atomic_file_open(&report, in_place(writing, "report.txt", path), error))
         return false;
-    report_write(writing->failure, &writing->scene, &writing->lives, report.file);
+    report_write(writing->failure, &writing->scene, &writing->story, report.file);
     write_places(writing, report.file);
     return atomic_file_finish(&report, error);
 }
@@ -68,7 +68,11 @@ static bool write_report(const struct writing *writing, struct text_error *error
 static bool write_waves(struct writing *writing, struct text_error *error) {
     const struct scene *scene = &writing->scene;
     const uint64_t clock = scene->failure.clock;
-    const uint64_t begin = lives_begin(&writing->lives, clock);
+    uint64_t begin = clock;
+    for (unsigned i = 0; i < writing->story.lives; i++)
+        if (writing->story.life[i].lines.count &&
+            writing->story.life[i].lines.line[0].clock < begin)
+            begin = writing->story.life[i].lines.line[0].clock;
     const uint64_t before =
         clock - begin + 20 > FAILURE_WAVES_BEFORE ? clock - begin + 20 : FAILURE_WAVES_BEFORE;
     const uint64_t most = before < FAILURE_WAVES_MOST ? before : FAILURE_WAVES_MOST;
@@ -87,7 +91,7 @@ static bool write_waves(struct writing *writing, struct text_error *error) {
 
 // What is said comes first, then what can be written of it, and waves last.
 static bool write_all(struct writing *writing, FILE *file, struct text_error *error) {
-    report_write(writing->failure, &writing->scene, &writing->lives, file);
+    report_write(writing->failure, &writing->scene, &writing->story, file);
     fflush(file);
     const bool fine = atomic_file_folders(writing->place, error) && write_report(writing, error);
     writing->waves = fine && write_waves(writing, error);
@@ -97,12 +101,8 @@ static bool write_all(struct writing *writing, FILE *file, struct text_error *er
 
 // Once the scene is known.
 static bool write_scene(struct writing *writing, FILE *file, struct text_error *error) {
-    uint64_t tag[LIVES];
-    writing->lives.count = scene_tags(&writing->scene, tag, LIVES);
-    writing->lives.until = writing->scene.failure.clock;
-    for (unsigned i = 0; i < writing->lives.count; i++)
-        writing->lives.life[i].tag = tag[i];
-    return lives_play(&writing->lives, writing->tape, error) && write_all(writing, file, error);
+    return story_play(&writing->story, &writing->scene, writing->tape, error) &&
+           write_all(writing, file, error);
 }
 
 static struct writing *open_writing(const struct failure_case *failure, struct text_error *error) {

@@ -6,7 +6,7 @@
 #include "tb/next/dut/block_rtl.h"
 #include "tb/next/view/map.h"
 
-enum { COMMITS = 16, LINE_BYTES = 200, WAITING = 6, COLUMNS = 96 };
+enum { LINE_BYTES = 200, WAITING = 6, COLUMNS = 96 };
 
 // --- what differs, and what came in -----------------------------------------------------------
 
@@ -95,92 +95,13 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
     }
 }
 
-// --- commits ----------------------------------------------------------------------------------
-
-// Lines of which the last COMMITS are shown.
-struct commits {
-    const struct path_size *size;
-    uint64_t clock;
-    unsigned count;
-    char line[COMMITS][LINE_BYTES];
-};
-
-static char *next_line(struct commits *commits, const char *kind) {
-    char *const line = commits->line[commits->count++ % COMMITS];
-    const int head = snprintf(line, LINE_BYTES, "clock %-8" PRIu64 " %-8s ", commits->clock, kind);
-    return line + head;
-}
-
-static void add_decision(struct commits *commits, const struct path_out *out) {
-    static const char *const KIND[] = {"", "grant", "deny", "reject", "window"};
-    char lanes[FIELD_TEXT], handle[FIELD_TEXT] = "";
-    enum { REST = LINE_BYTES - 32 };
-    char *const text = next_line(commits, KIND[out->trace_kind % 5]);
-    field_set_text(commits->size, out->trace_mask, lanes);
-    if (out->trace_kind == PATH_GRANT)
-        field_handle(commits->size, out->trace_handle, handle);
-    if (out->trace_kind == PATH_WINDOW)
-        snprintf(text, REST, "%.100s %" PRIu32, lanes, out->trace_stage);
-    else
-        snprintf(text, REST,
-                 "operation %" PRIu64 "%s%.20s, %s %.60s, demands %" PRIu32 " and %" PRIu32,
-                 out->trace_tag, *handle ? " as " : "", handle,
-                 out->trace_kind == PATH_GRANT ? "on" : "refused by", lanes, out->trace_stage,
-                 out->trace_response);
-}
-
-static void add_commits(struct commits *commits, const struct path_out *out) {
-    static const char *const KIND[] = {"", "return", "stray", "late"};
-    const unsigned channels = path_channels(commits->size);
-    char handle[FIELD_TEXT], name[FIELD_TEXT];
-    if (out->trace_kind)
-        add_decision(commits, out);
-    for (unsigned k = 0; k < channels; k++)
-        if (out->return_kind[k]) {
-            const bool back = out->return_kind[k] == RETURN_BACK && k + 1 < channels;
-            char *const text = next_line(commits, KIND[out->return_kind[k] % 4]);
-            const int head = snprintf(text, LINE_BYTES - 32, "handle %s on the %s channel",
-                                      field_handle(commits->size, out->return_handle[k], handle),
-                                      field_channel_name(commits->size, k, name));
-            if (back)
-                snprintf(text + head, (size_t)(LINE_BYTES - 32 - head), ": %" PRIu32 " to %s",
-                         out->return_amount[k],
-                         field_lane_name(commits->size, out->return_lane[k], name));
-        }
-    for (unsigned k = 0; k < channels; k++)
-        if (out->free_valid[k])
-            snprintf(next_line(commits, "complete"), LINE_BYTES - 32, "handle %s",
-                     field_handle(commits->size, out->free_handle[k], handle));
-}
-
-static void write_commits(const struct scene *scene, FILE *file) {
-    static _Thread_local struct commits commits;
-    const uint64_t kept = scene->last_count < SCENE_CLOCKS ? scene->last_count : SCENE_CLOCKS;
-    commits = (struct commits){.size = &scene->view.size};
-    for (uint64_t i = scene->last_count - kept; i < scene->last_count; i++) {
-        commits.clock = scene->last[i % SCENE_CLOCKS].clock;
-        add_commits(&commits, &scene->last[i % SCENE_CLOCKS].out);
-    }
-    fprintf(file, "last commits before it:\n");
-    for (unsigned i = commits.count > COMMITS ? commits.count - COMMITS : 0; i < commits.count; i++)
-        fprintf(file, "  %s\n", commits.line[i % COMMITS]);
-}
-
 // --- registers --------------------------------------------------------------------------------
 
 static void write_registers(const struct scene *scene, FILE *file) {
     static _Thread_local struct view reset;
     const struct path_size *size = &scene->view.size;
-    const uint64_t kept = scene->write_count < SCENE_WRITES ? scene->write_count : SCENE_WRITES;
     unsigned column = COLUMNS;
     char name[MAP_TEXT], text[LINE_BYTES];
-    fprintf(file, "last register writes, as answered:%s\n", kept ? "" : " none");
-    for (uint64_t i = scene->write_count - kept; i < scene->write_count; i++) {
-        const struct scene_write *write = &scene->write[i % SCENE_WRITES];
-        fprintf(file, "  clock %-8" PRIu64 " %s = %" PRIu32, write->clock,
-                map_name(size, write->address, name), write->data);
-        fprintf(file, write->refused ? ", refused\n" : ", before %" PRIu32 "\n", write->before);
-    }
     view_begin(&reset, size, true);
     fprintf(file, "registers that are not as after a reset:");
     for (unsigned word = 0; word < VIEW_WORDS; word++) {
@@ -191,8 +112,6 @@ static void write_registers(const struct scene *scene, FILE *file) {
         add_word(file, &column, text);
     }
     fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
-    fprintf(file, "the last of %" PRIu64 " resets ended with clock %" PRIu64 "\n", scene->resets,
-            scene->reset);
 }
 
 // --- where to read on -------------------------------------------------------------------------
@@ -221,7 +140,7 @@ static void write_places(const struct scene *scene, FILE *file) {
 }
 
 void report_write(const struct failure_case *failure, const struct scene *scene,
-                  const struct lives *lives, FILE *file) {
+                  const struct story *story, FILE *file) {
     char cause[CAUSE_TEXT];
     const uint64_t lanes = scene_lanes(scene);
     fprintf(file, "FAILED: %s, seed %" PRIu64 ", clock %" PRIu64 "\n%s.\n", failure->workload,
@@ -230,11 +149,18 @@ void report_write(const struct failure_case *failure, const struct scene *scene,
     if (scene->differs)
         write_differences(scene, file);
     write_lanes(scene, lanes, file);
-    for (unsigned i = 0; i < lives->count; i++)
-        life_write(&lives->life[i], file);
+    for (unsigned i = 0; i < story->lives; i++) {
+        fprintf(file, "history of operation %" PRIu64 ":\n", story->life[i].tag);
+        story_write(&story->life[i].lines, file);
+    }
     write_waiting(&scene->view, lanes, file);
     write_inputs(scene, file);
-    write_commits(scene, file);
+    fprintf(file, "last commits before it:\n");
+    story_write(&story->commits, file);
+    fprintf(file, "last register writes, as answered:\n");
+    story_write(&story->writes, file);
     write_registers(scene, file);
+    fprintf(file, "the last of %" PRIu64 " resets ended with clock %" PRIu64 "\n", story->resets,
+            story->reset);
     write_places(scene, file);
 }

@@ -3,9 +3,9 @@
 #define SEMA_NEXT_REPORT_H
 
 #include "tb/next/failure/failure.h"
-#include "tb/next/failure/life.h"
+#include "tb/next/failure/story.h"
 
 void report_write(const struct failure_case *failure, const struct scene *scene,
-                  const struct lives *lives, FILE *file);
+                  const struct story *story, FILE *file);
 
 #endif

@@ -9,27 +9,6 @@
 
 enum { CLOCKS_AFTER = 20 };
 
-static bool commits(const struct path_out *out, const struct path_size *size) {
-    bool some = out->trace_kind || out->answer_kind;
-    for (unsigned k = 0; k < path_channels(size); k++)
-        some |= out->return_kind[k] || out->free_valid[k];
-    return some;
-}
-
-static void note_write(struct scene *scene, const struct view *view) {
-    const struct view_bus *bus = &view->bus;
-    uint32_t *const before = &scene->playing.registers[bus->address / 4];
-    if (!bus->answered)
-        return;
-    scene->write[scene->write_count++ % SCENE_WRITES] =
-        (struct scene_write){.clock = view->clock,
-                             .address = bus->address,
-                             .data = bus->data,
-                             .before = *before,
-                             .refused = view->out->axi_bresp != 0};
-    *before = view->registers[bus->address / 4];
-}
-
 static void found(struct scene *scene, uint64_t clock, const char *what, const char *name,
                   const char *reason) {
     struct scene_failure *failure = &scene->failure;
@@ -74,18 +53,9 @@ static void look(void *self, const struct view *view) {
     struct scene *scene = self;
     if (scene->seen)
         return;
-    if (view->after_reset) {
-        memcpy(scene->playing.registers, view->registers, sizeof view->registers);
-        scene->reset = view->clock - 1;
-        scene->resets++;
-    }
-    note_write(scene, view);
     scene->seen = judge(scene, view);
     if (scene->seen)
         stand(scene, view, view->out, view->in);
-    else if (commits(&view->out->path, &view->size))
-        scene->last[scene->last_count++ % SCENE_CLOCKS] =
-            (struct scene_clock){view->clock, view->out->path};
 }
 
 bool scene_play(struct scene *scene, const char *tape, const struct scene_failure *known,
@@ -162,11 +132,15 @@ static unsigned add_holder(const struct scene *scene, uint64_t *tag, unsigned co
 
 unsigned scene_tags(const struct scene *scene, uint64_t *tag, unsigned most) {
     const struct path_out *side[] = {&scene->dut.path, &scene->out.path};
-    const char *const told = strstr(scene->failure.reason, "tag ");
+    const char *const told = strstr(scene->failure.reason, "tag "), *const handle = strstr(
+                                                                        scene->failure.reason,
+                                                                        "handle 0x");
     struct field_at at;
     unsigned count = 0;
     if (told && told[4] >= '0' && told[4] <= '9')
         count = add(tag, count, most, strtoull(told + 4, NULL, 10));
+    if (handle)
+        count = add_holder(scene, tag, count, most, (uint32_t)strtoul(handle + 7, NULL, 16));
     if (!scene_differs(scene, &at))
         return count;
     for (unsigned s = 0; s < 2; s++) {

@@ -74,7 +74,7 @@ const char *map_name(const struct path_size *size, unsigned address, char text[M
         name = strchr(name, ' ') + 1;
     const int length = name ? (int)strcspn(name, " ") : 0;
     if (!reg)
-        snprintf(text, MAP_TEXT, "0x%03x, which is none", address);
+        snprintf(text, MAP_TEXT, "0x%03x (no register)", address);
     else if (reg->count == 1 || strchr(reg->name, ' '))
         snprintf(text, MAP_TEXT, "%.*s", length, name);
     else if (reg->count >= LANES)

@@ -67,7 +67,7 @@ struct map_register {
 const struct map_register *map_find(const struct path_size *size, unsigned address,
                                     unsigned *element);
 
-// "window HBM 3", "starvation_bound"; "0xabc, which is none" otherwise. Writes into `text`.
+// "window HBM 3", "starvation_bound"; "0xabc (no register)" otherwise. Writes into `text`.
 enum { MAP_TEXT = 64 };
 const char *map_name(const struct path_size *size, unsigned address, char text[MAP_TEXT]);
 
