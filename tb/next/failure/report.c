@@ -29,6 +29,17 @@ static void add_word(FILE *file, unsigned *column, const char *text) {
     *column += (unsigned)strlen(text) + 2;
 }
 
+// It belongs to a port whose valid is low: "op_valid" is that of "op_tag", "axi_wvalid" of
+// "axi_wdata".
+static bool is_void(const struct scene *scene, const struct field_at *at) {
+    for (struct field_at valid = {IN_FIELDS, at->element}; valid.field->name; valid.field++) {
+        const char *const name = valid.field->name, *const end = strstr(name, "valid");
+        if (end && strncmp(at->field->name, name, (size_t)(end - name)) == 0)
+            return !field_get(&valid, &scene->in);
+    }
+    return false;
+}
+
 static void write_inputs(const struct scene *scene, FILE *file) {
     static const struct block_in nothing;
     const struct path_size *size = &scene->view.size;
@@ -39,7 +50,8 @@ static void write_inputs(const struct scene *scene, FILE *file) {
         char name[FIELD_TEXT], value[FIELD_TEXT], text[LINE_BYTES];
         snprintf(text, sizeof text, "%.60s %.100s", field_name(&at, name),
                  field_value(&at, size, field_get(&at, &scene->in), value));
-        if (at.field->group != FIELD_RESET && at.field->group != FIELD_INSIDE)
+        if (at.field->group != FIELD_RESET && at.field->group != FIELD_INSIDE &&
+            !is_void(scene, &at))
             add_word(file, &column, text);
     }
     fprintf(file, "%s\n", column == COLUMNS ? " none" : "");
@@ -57,7 +69,7 @@ static void write_lanes(const struct scene *scene, uint64_t lanes, FILE *file) {
                                ref = view_lane_after(view, &scene->out.path, lane);
         if (!(lanes >> lane & 1))
             continue;
-        fprintf(file, "  %s: debt %" PRIu64 ", window %" PRIu64 ", %" PRIu32 " holders",
+        fprintf(file, "  %s: debt %" PRIu64 ", window %" PRIu64 ", holders %" PRIu32,
                 field_lane_name(&view->size, lane, name), view->debt[lane], view->window[lane],
                 view->holders[lane]);
         if (dut.debt != view->debt[lane] || ref.debt != view->debt[lane])
@@ -89,7 +101,7 @@ static void write_waiting(const struct view *view, uint64_t lanes, FILE *file) {
         after = first->order + 1;
         fprintf(file,
                 "  %s, taken in clock %" PRIu64 ", demands %" PRIu32 " and %" PRIu32
-                "; lacks %s; denied %" PRIu64 " times, age %" PRIu32 "\n",
+                "; lacks %s; denies %" PRIu64 ", age %" PRIu32 "\n",
                 scene_op(view, first->tag, name), first->clock, first->demand[0], first->demand[1],
                 field_set_text(&view->size, first->lacks, lacks), first->denies, first->age);
     }

@@ -59,7 +59,8 @@ static void tell(struct story *story, const struct view *view, const struct comm
                  const char *text) {
     for (unsigned i = 0; i < story->lives; i++)
         if (concerns(&story->life[i], of))
-            add(&story->life[i].lines, view->clock, "%s", text);
+            add(&story->life[i].lines, view->clock, "%s%s",
+                view->clock == story->until ? "ref: " : "", text);
     if (view->clock < story->until)
         add(&story->commits, view->clock, "%s", text);
 }
