@@ -68,21 +68,21 @@ static bool write_report(const struct writing *writing, struct text_error *error
 static bool write_waves(struct writing *writing, struct text_error *error) {
     const struct scene *scene = &writing->scene;
     const uint64_t clock = scene->failure.clock;
-    uint64_t begin = clock;
-    for (unsigned i = 0; i < writing->story.lives; i++)
-        if (writing->story.life[i].lines.count &&
-            writing->story.life[i].lines.line[0].clock < begin)
-            begin = writing->story.life[i].lines.line[0].clock;
-    const uint64_t before =
-        clock - begin + 20 > FAILURE_WAVES_BEFORE ? clock - begin + 20 : FAILURE_WAVES_BEFORE;
-    const uint64_t most = before < FAILURE_WAVES_MOST ? before : FAILURE_WAVES_MOST;
-    struct field_at at;
-    const struct tape_sight sight = {.from = clock > most ? clock - most : 0,
+    const uint64_t earliest = clock > FAILURE_WAVES_MOST ? clock - FAILURE_WAVES_MOST : 0;
+    uint64_t from = clock > FAILURE_WAVES_BEFORE ? clock - FAILURE_WAVES_BEFORE : 0;
+    for (unsigned i = 0; i < writing->story.lives; i++) {
+        const struct story_lines *lines = &writing->story.life[i].lines;
+        if (lines->count && lines->line[0].clock < from)
+            from = lines->line[0].clock;
+    }
+    struct field_at at = {OUT_FIELDS, 0};
+    const bool differs = scene_differs(scene, &at);
+    const struct tape_sight sight = {.from = from < earliest ? earliest : from,
                                      .to = clock + FAILURE_WAVES_AFTER,
                                      .marker = clock,
-                                     .marked = scene->differs ? "first difference" : "failure",
-                                     .first =
-                                         scene_differs(scene, &at) ? at.field->group : FIELD_GROUPS,
+                                     .marked = differs ? "first difference" : "failure",
+                                     .first = differs ? at.field->group : FIELD_GROUPS,
+                                     .channel = (uint8_t)at.element,
                                      .lanes = scene_lanes(scene)};
     char fst[PATH_BYTES], view[PATH_BYTES];
     return tape_waves(writing->tape, in_place(writing, "waves.fst", fst),
@@ -182,11 +182,13 @@ bool failure_free_waves(const struct checked_run *run, const struct checked_outc
     snprintf(tape, sizeof tape, "%s.tape.gz", path);
     snprintf(view, sizeof view, "%.*s.gtkw", (int)(ends ? length - 4 : length), path);
     const bool denies = outcome->commits[COMMIT_DENY] > 0;
-    const struct tape_sight sight = {.to = UINT64_MAX,
-                                     .marker = denies ? outcome->first_deny : 0,
-                                     .marked = denies ? "first refusal" : "begin",
-                                     .first = FIELD_GROUPS,
-                                     .lanes = 1};
+    struct tape_sight sight = {.to = UINT64_MAX,
+                               .marker = denies ? outcome->first_deny : 0,
+                               .marked = denies ? "first refusal" : "begin",
+                               .first = FIELD_GROUPS,
+                               .lanes = !denies};
+    for (unsigned lane = 0; lane < LANES; lane++)
+        sight.lanes |= (uint64_t)(outcome->denials[lane] > 0) << lane;
     const bool fine =
         record(run, traffic, tape, &again, error) && tape_waves(tape, path, view, &sight, error);
     remove(tape);

@@ -45,8 +45,8 @@ bool failure_write_tape(const struct failure_case *failure, const char *tape,
 int failure_replay(const char *tape, const struct failure_case *failure, FILE *file,
                    struct text_error *error);
 
-// Waves of a run that passed, FOLDER/NAME.fst for PATH of that name, and NAME.gtkw beside: with the
-// marker on the first refusal, or else the first grant.
+// Waves of a run that passed, which is repeated: PATH, an FST file, and its view beside, with .gtkw
+// for .fst. The marker is on the first refusal; lanes that refused are open.
 bool failure_free_waves(const struct checked_run *run, const struct checked_outcome *outcome,
                         const struct failure_traffic *traffic, const char *path,
                         struct text_error *error);

@@ -77,7 +77,9 @@ static void tell_decision(struct story *story, const struct view *view) {
         return;
     field_set_text(size, out->trace_mask, lanes);
     if (!of.has_tag)
-        snprintf(text, sizeof text, "window of %s = %" PRIu32, lanes, out->trace_stage);
+        snprintf(text, sizeof text, "window   %s = %" PRIu32,
+                 out->trace_mask >> path_lanes(size) & 1 ? "command limit" : lanes,
+                 out->trace_stage);
     else if (out->trace_kind == PATH_DENY && op)
         snprintf(text, sizeof text, "deny     operation %" PRIu64 " by %s", out->trace_tag,
                  scene_rooms(view, op, out->trace_mask, name));

@@ -324,12 +324,14 @@ static void write_lanes(const struct writing *writing, bool open) {
     }
 }
 
-static void write_channels(const struct writing *writing, bool open) {
+// The one that is open, or the others.
+static void write_channels(const struct writing *writing, unsigned opened, bool open) {
     for (unsigned k = 0; k < path_channels(writing->size); k++) {
         char name[FIELD_TEXT], before[FIELD_TEXT + 1], title[FIELD_TEXT + 16];
         snprintf(before, sizeof before, "%s ", field_channel_name(writing->size, k, name));
         snprintf(title, sizeof title, "Returns: %s", name);
-        write_rows(writing, title, before, CHANNEL_ROWS, k, open);
+        if ((k == opened) == open)
+            write_rows(writing, title, before, CHANNEL_ROWS, k, open);
     }
 }
 
@@ -337,7 +339,7 @@ static void write_view(const struct writing *writing, const char *fst) {
     const struct tape_sight *sight = writing->sight;
     const uint64_t marker = sight->marker * CLOCK_PS - (sight->marker ? CLOCK_PS / 2 : 0);
     const unsigned on_top = sight->first < FIELD_GROUPS ? 1u << sight->first : 0;
-    const bool returns = on_top & (OF(RETURN) | OF(FREE));
+    const unsigned opened = on_top & (OF(RETURN) | OF(FREE)) ? sight->channel : PATH_CHANNELS;
     unsigned zoom = 0; // minus the logarithm to base 2 of the time of a fifth of the pane
     while ((uint64_t)FRAMES << zoom < IN_SIGHT * CLOCK_PS)
         zoom++;
@@ -358,16 +360,14 @@ static void write_view(const struct writing *writing, const char *fst) {
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (PORTS[group].of & on_top)
             write_ports(writing, group, true);
-    if (returns)
-        write_channels(writing, true);
+    write_channels(writing, opened, true);
     write_ports(writing, 0, true);
     write_lanes(writing, true);
     write_rows(writing, "Slots and choice, of the RTL", "", SLOT_ROWS, 0, false);
     for (unsigned group = 1; group < PORT_GROUPS; group++)
         if (!(PORTS[group].of & on_top))
             write_ports(writing, group, false);
-    if (!returns)
-        write_channels(writing, false);
+    write_channels(writing, opened, false);
     write_lanes(writing, false);
 }
 

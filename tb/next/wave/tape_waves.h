@@ -13,6 +13,7 @@ struct tape_sight {
     uint64_t marker;    // a clock
     const char *marked; // what the marker marks
     uint8_t first;      // enum field_group: what is on top; FIELD_GROUPS: the decision
+    uint8_t channel;    // if that is of returns: of this one
     uint64_t lanes;     // that are open, a set
 };
 
