@@ -171,8 +171,8 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/next/checked_run.c tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c \
-    tb/next/*/*.c))
+    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/next/checked_run.c tb/next/failure/% \
+    tb/next/wave/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -314,8 +314,8 @@ build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(reg
 next_names := NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW
 next_sizes := $(shell sed -nE 's/^([0-9]+(-[0-9]+){9}) .*/\1/p' scripts/next/sizes.txt)
 next_default := $(firstword $(next_sizes))
-next_objects := $(filter-out %/main.o %_subject.o %/surroundings.o %/checked_run.o,$(call \
-    objects,$(wildcard csim/base/*.c csim/next/*.c tb/next/*.c tb/next/*/*.c)))
+next_objects := $(filter-out %/main.o %_subject.o,$(call objects,$(wildcard csim/*/*.c \
+    tb/next/*.c tb/next/*/*.c)))
 next_numbers = $(join $(1:%=$2%=),$(subst -, ,$(if $(filter own-%,$*),$(next_default),$*)))
 upper = $(shell echo '$1' | tr a-z A-Z)
 next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/next/dut/ports.hpp \
@@ -357,9 +357,9 @@ next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz
 build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
-build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/harness.a \
-    build/next/$(next_default)/rtl.a | setup-test
-	$(next_link) -lcriterion
+build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c tb/tests/next/failure/*.c)) \
+    build/next/harness.a build/next/$(next_default)/rtl.a | setup-test
+	$(next_link) $(LIBS) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
 build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/block_subject.c) \
