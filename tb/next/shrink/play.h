@@ -1,0 +1,42 @@
+// Deeds as surroundings of the block, which keep the rules of rtl/next/spec/ports.md whatever was
+// left out: an offer waits until its classes are ready, a completion for its grant and its port, a
+// register access for the one before it.
+#ifndef SEMA_NEXT_SHRINK_PLAY_H
+#define SEMA_NEXT_SHRINK_PLAY_H
+
+#include "tb/next/shrink/deeds.h"
+
+#define DEED_NEVER UINT64_MAX
+
+struct played {
+    uint64_t done;    // the clock in which it was done
+    uint64_t granted; // of an offer, its latest grant,
+    uint32_t handle;  // and that grant's handle
+    uint32_t tag;
+    uint32_t next; // in its queue; of an offer, 1 + the first completion of it
+};
+
+struct play {
+    const struct deeds *deeds;
+    const bool *left_out;
+    struct played *played; // by deed
+    uint64_t clock, until; // of the next clock; the last one played
+    uint8_t epoch;
+    uint32_t offer, bus, read, other, tags; // the next deed of each queue
+    uint32_t *of_tag;                       // 1 + deed
+    uint32_t *due;                          // completions of what was granted
+    uint32_t due_count;
+    bool writing, address_sent, data_sent, reading, asked;
+    uint32_t small_limit;
+    uint64_t reset_until, pause_until, stall_until[DEED_STALLS];
+};
+
+// `deeds`, without those left out, for clocks 0, which is one of reset, to `until`. False: out of
+// memory. The caller closes it; the rest stays the caller's.
+bool play_open(struct play *play, const struct deeds *deeds, const bool *left_out, uint64_t until);
+void play_close(struct play *play);
+
+// What the inputs carry in the next clock, in which the block shows `out`; false: it is over.
+bool play_drive(struct play *play, const struct block_out *out, struct block_in *in);
+
+#endif
