@@ -63,8 +63,11 @@ static bool step(struct player *player) {
     scene_end(scene);
     play->model->show(play->model->self, &scene->software.out);
     scene->out = scene->software.out.path;
-    return alike(player) && (scene_hear(scene) || fail(player, scene->wanted, scene->seen)) &&
-           is_accepted(player);
+    if (!alike(player) || (!scene_hear(scene) && !fail(player, scene->wanted, scene->seen)))
+        return false;
+    if (scene->software.has_accepted)
+        scene_set(scene, scene->software.accepted.address, scene->software.accepted.value);
+    return is_accepted(player);
 }
 
 static bool run_to(struct player *player, uint64_t clock) {
@@ -115,6 +118,72 @@ static bool play_register(struct player *player) {
     for (unsigned i = 0; i < statement->count; i++)
         if (!write_register(player, statement->address + 4 * i, (uint32_t)statement->number))
             return false;
+    return true;
+}
+
+static bool was_granted(struct player *player) {
+    return player->scene->operation[player->statement->name].at[EVENT_GRANTED] != NEVER ||
+           fail(player, "a completion of what was granted", "no grant of it");
+}
+
+// A write of this kind is nobody's to wait for: what it sets counts when it is answered.
+static bool bus_write(struct player *player, struct begun write) {
+    struct scene *scene = player->scene;
+    const struct statement *statement = player->statement;
+    const uint64_t last = scene->clock + PATIENCE;
+    while (!software_may_begin(&scene->software)) {
+        if (scene->clock == last)
+            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
+        if (!step(player))
+            return false;
+    }
+    const uint8_t strobes = statement->bus == BUS_WRITE ? statement->strobes : 15;
+    software_begin(&scene->software, write, strobes, statement->address_after,
+                   statement->data_after);
+    return true;
+}
+
+static bool bus_send(struct player *player) {
+    struct scene *scene = player->scene;
+    const struct statement *statement = player->statement;
+    if (!was_granted(player))
+        return false;
+    const struct operation *op = &scene->operation[statement->name];
+    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
+    if (!bus_write(player, (struct begun){MAP_SEND, (uint32_t)channel << 28 | op->handle}))
+        return false;
+    scene_send(scene, statement->name, statement->part);
+    return true;
+}
+
+static bool play_bus(struct player *player) {
+    const struct statement *statement = player->statement;
+    struct software *software = &player->scene->software;
+    switch (statement->bus) {
+    case BUS_WRITE:
+        return bus_write(player,
+                         (struct begun){statement->address, (uint32_t)statement->number});
+    case BUS_SEND:
+        return bus_send(player);
+    case BUS_READ:
+        while (!software->out.axi_arready || software->in.axi_arvalid)
+            if (!step(player))
+                return false;
+        software_read(software, statement->address);
+        return true;
+    default:
+        software->stalled[0] = statement->bus == BUS_STALLS_WRITES ||
+                               (statement->bus != BUS_GOES_ON && software->stalled[0]);
+        software->stalled[1] = statement->bus == BUS_STALLS_READS ||
+                               (statement->bus != BUS_GOES_ON && software->stalled[1]);
+        software->in.axi_bready = !software->stalled[0];
+        software->in.axi_rready = !software->stalled[1];
+        return true;
+    }
+}
+
+static bool play_leap(struct player *player) {
+    player->scene->software.in.now += player->statement->number;
     return true;
 }
 
@@ -180,9 +249,13 @@ static bool play_stop(struct player *player) {
     return true;
 }
 
-static bool was_granted(struct player *player) {
-    return player->scene->operation[player->statement->name].at[EVENT_GRANTED] != NEVER ||
-           fail(player, "a completion of what was granted", "no grant of it");
+static bool play_stray(struct player *player) {
+    struct scene *scene = player->scene;
+    while (!scene_port_ready(scene, player->statement->lane))
+        if (!step(player))
+            return false;
+    scene_stray(scene, player->statement->lane, (uint32_t)player->statement->number);
+    return true;
 }
 
 static bool complete(struct player *player, unsigned what) {
@@ -365,7 +438,8 @@ static bool (*const PLAY[])(struct player *player) = {
     [VERB_WRITE] = play_write,       [VERB_PAUSE] = play_pause,
     [VERB_RESUME] = play_pause,      [VERB_RESET] = play_reset,
     [VERB_WAIT] = play_wait,         [VERB_MEASURE] = play_measure,
-    [VERB_EXPECT] = play_expect,
+    [VERB_EXPECT] = play_expect,     [VERB_BUS] = play_bus,
+    [VERB_STRAY] = play_stray,       [VERB_LEAP] = play_leap,
 };
 
 enum played player_run(const struct play *play, uint64_t *clocks) {

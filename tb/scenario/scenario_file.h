@@ -7,7 +7,7 @@
 #include "csim/next/path.h"
 
 enum {
-    SCENARIO_NAMES = 64,
+    SCENARIO_NAMES = 128,
     SCENARIO_NAME_BYTES = 32,
     SCENARIO_TEXT_BYTES = 160, // a statement
 };
@@ -31,6 +31,9 @@ enum verb {
     VERB_WAIT,
     VERB_MEASURE,
     VERB_MESSAGES,
+    VERB_BUS,
+    VERB_STRAY,
+    VERB_LEAP,
     VERB_EXPECT,
 };
 
@@ -75,11 +78,15 @@ enum subject {
     SUBJECT_MESSAGES,
     SUBJECT_WAITING,
     SUBJECT_HELD,
+    SUBJECT_ALIKE,
     SUBJECT_HANDLE,
     SUBJECT_HANDLE_DIFFERS,
 };
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
+
+// What software begins on the bus, or whether it takes answers.
+enum bus_deed { BUS_WRITE, BUS_SEND, BUS_READ, BUS_STALLS_WRITES, BUS_STALLS_READS, BUS_GOES_ON };
 
 // What becomes of grant messages.
 enum hearing { MESSAGES_HEARD, MESSAGES_LOST, MESSAGES_WAIT };
@@ -109,7 +116,10 @@ struct statement {
     enum hearing hearing;   // of VERB_MESSAGES
     uint32_t observed;      // of VERB_STAGE: what completions tell
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
-    uint8_t part;           // VERB_SEND: 0 executed, 1 responded, 2 done
+    uint8_t part;           // of a send: 0 executed, 1 responded, 2 done
+    enum bus_deed bus;      // of VERB_BUS,
+    uint8_t strobes;        // and of a write; then clocks by which a half of it comes later
+    uint16_t address_after, data_after;
 
     enum subject subject;
     enum event event;

@@ -300,6 +300,10 @@ void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
     beat(scene, port, op->handle, execute(scene, operation, what));
 }
 
+void scene_stray(struct scene *scene, unsigned port, uint32_t handle) {
+    beat(scene, port, handle, false);
+}
+
 void scene_send(struct scene *scene, unsigned operation, unsigned what) {
     const struct operation *op = &scene->operation[operation];
     const unsigned channel = port_channel(&scene->size, scene_port(scene, op, what));
@@ -397,7 +401,8 @@ void scene_reset(struct scene *scene) {
     memset(scene->by_tag, 0, sizeof scene->by_tag);
     memset(scene->lookup, 0, sizeof scene->lookup);
     memset(scene->beat, 0, sizeof scene->beat);
-    scene->waiting = scene->held = 0;
+    scene->waiting = scene->held = scene->software.begun = 0;
+    scene->software.address_after = scene->software.data_after = 0;
     default_settings(&scene->in, &scene->size);
     reset_lanes(scene);
 }

@@ -124,6 +124,8 @@ void scene_offer(struct scene *scene, unsigned operation, bool again);
 bool scene_port_ready(const struct scene *scene, unsigned port);
 unsigned scene_port(const struct scene *scene, const struct operation *op, unsigned what);
 void scene_complete(struct scene *scene, unsigned operation, unsigned what);
+// A completion of nobody's.
+void scene_stray(struct scene *scene, unsigned port, uint32_t handle);
 void scene_send(struct scene *scene, unsigned operation, unsigned what);
 void scene_reset(struct scene *scene);
 void scene_measure(struct scene *scene);

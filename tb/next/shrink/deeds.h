@@ -12,12 +12,13 @@ enum deed_kind {
     DEED_AGAIN,    // a retransmission of `of`
     DEED_COMPLETE, // `part` of operation `of`, `clock` clocks after its grant
     DEED_BEAT,     // a completion at `port` of what is nobody's: handle `number`
-    DEED_WRITE,    // of a register, with strobes `part`
+    DEED_WRITE,    // of a register, with strobes `part`; its address or data may come later
     DEED_SEND,     // software completes `part` of operation `of`
     DEED_READ,     // of a register
     DEED_PAUSE,    // for `number` clocks, as the next two
     DEED_STALL,    // `port`, an enum deed_stall, is not ready for what the block brings
     DEED_RESET,    // of the block, not of its stages
+    DEED_LEAP,     // of the time that the block is told, by `number` clocks
     DEED_KINDS
 };
 
@@ -32,9 +33,10 @@ struct deed {
     bool urgent, reply;
     uint8_t part, port;
     uint16_t address, observed;
+    uint16_t address_after, data_after; // clocks, one of them 0
     uint32_t length, response_length, wire_bytes;
     uint32_t of; // the place of its operation's offer; of an offer: whose tag it has, too
-    uint32_t number;
+    uint64_t number;
     uint64_t clock;
 };
 
@@ -48,6 +50,11 @@ struct deeds {
 
 void deeds_free(struct deeds *deeds);
 uint32_t deeds_operations(const struct deeds *deeds);
+
+// What lasts for `number` clocks.
+static inline bool deed_lasts(const struct deed *deed) {
+    return deed->kind == DEED_PAUSE || deed->kind == DEED_STALL;
+}
 
 // Does it belong to an operation, without which it makes no sense?
 static inline bool deed_is_of(const struct deed *deed) {

@@ -38,7 +38,8 @@ enum {
     OFFERS = 1 << DEED_OFFER | 1 << DEED_AGAIN,
     WRITES = 1 << DEED_WRITE | 1 << DEED_SEND,
     READS = 1 << DEED_READ,
-    OTHERS = 1 << DEED_PAUSE | 1 << DEED_STALL | 1 << DEED_RESET | 1 << DEED_BEAT,
+    OTHERS = 1 << DEED_PAUSE | 1 << DEED_STALL | 1 << DEED_RESET | 1 << DEED_BEAT |
+             1 << DEED_LEAP,
 };
 
 bool play_open(struct play *play, const struct deeds *deeds, const bool *left_out, uint64_t until) {
@@ -177,7 +178,7 @@ static void complete(struct play *play, const struct path_out *out, struct block
 
 // The data of the write at the head, if it can be told by now.
 static bool written(const struct play *play, const struct deed *deed, uint32_t *data) {
-    *data = deed->number;
+    *data = (uint32_t)deed->number;
     if (deed->kind != DEED_SEND)
         return true;
     const struct path_size *size = &play->deeds->size;
@@ -187,36 +188,48 @@ static bool written(const struct play *play, const struct deed *deed, uint32_t *
     return owner->granted != DEED_NEVER;
 }
 
-static void drive_write(struct play *play, const struct block_out *out, struct block_in *in) {
-    const struct deed *deed;
-    uint32_t data;
-    in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
-    if (play->writing && out->axi_bvalid && in->axi_bready) {
-        deed = deed_at(play, play->bus++);
+static void hear_answer(struct play *play, const struct block_out *out) {
+    if (out->axi_bvalid && !play->answered && play->answer_count > 0) {
+        const struct deed *deed = deed_at(play, play->answers[0]);
         if (deed->address == BLOCK_SMALL_LIMIT && out->axi_bresp == 0)
-            play->small_limit = deed->number;
-        play->writing = false;
+            play->small_limit = (uint32_t)deed->number;
+        play->answers[0] = play->answers[1];
+        play->answer_count--;
     }
-    deed = head(play, &play->bus, WRITES);
-    if (!deed)
+    play->answered = out->axi_bvalid;
+}
+
+static bool begin_write(struct play *play, const struct deed *deed) {
+    uint32_t data;
+    if (!written(play, deed, &data))
+        return false;
+    did(play, play->bus);
+    play->address_from = play->clock + deed->address_after;
+    play->data_from = play->clock + deed->data_after;
+    if (play->answer_count < 2)
+        play->answers[play->answer_count++] = play->bus;
+    return play->writing = true;
+}
+
+static void drive_write(struct play *play, const struct block_out *out, struct block_in *in) {
+    hear_answer(play, out);
+    in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
+    const struct deed *deed = head(play, &play->bus, WRITES);
+    if (!play->writing && deed && out->axi_awready && out->axi_wready && !begin_write(play, deed))
+        play->bus++; // its operation was not granted
+    if (!play->writing)
         return;
-    if (!play->writing) {
-        if (!written(play, deed, &data)) {
-            play->bus++;
-            return;
-        }
-        did(play, play->bus);
-        play->writing = true;
-        play->address_sent = play->data_sent = false;
-    }
-    written(play, deed, &data);
-    in->axi_awvalid = !play->address_sent;
+    written(play, deed, &in->axi_wdata);
     in->axi_awaddr = deed->kind == DEED_SEND ? BLOCK_SEND : deed->address;
-    in->axi_wvalid = !play->data_sent;
-    in->axi_wdata = data;
     in->axi_wstrb = deed->kind == DEED_SEND ? STROBES : deed->part;
-    play->address_sent |= out->axi_awready;
-    play->data_sent |= out->axi_wready;
+    in->axi_awvalid = play->address_from <= play->clock;
+    in->axi_wvalid = play->data_from <= play->clock;
+    if (in->axi_awvalid && out->axi_awready)
+        play->address_from = DEED_NEVER;
+    if (in->axi_wvalid && out->axi_wready)
+        play->data_from = DEED_NEVER;
+    play->writing = play->address_from != DEED_NEVER || play->data_from != DEED_NEVER;
+    play->bus += !play->writing;
 }
 
 static void drive_read(struct play *play, const struct block_out *out, struct block_in *in) {
@@ -242,6 +255,7 @@ static void begin_reset(struct play *play, uint64_t clocks, uint32_t at) {
     play->epoch = (uint8_t)((play->epoch + 1) % PATH_EPOCHS);
     play->small_limit = deed_small_limit(&play->deeds->size);
     play->writing = play->reading = false;
+    play->answer_count = 0;
     play->offer = play->offer < at ? at : play->offer;
     play->bus = play->bus < at ? at : play->bus;
     play->read = play->read < at ? at : play->read;
@@ -252,10 +266,12 @@ static void do_others(struct play *play, const struct path_out *out, struct bloc
     while ((deed = head(play, &play->other, OTHERS))) {
         const uint64_t end = play->clock + deed->number;
         if (deed->kind == DEED_BEAT) {
-            if (!beat(play, out, in, deed->port, deed->number, deed->observed))
+            if (!beat(play, out, in, deed->port, (uint32_t)deed->number, deed->observed))
                 return;
         } else if (deed->kind == DEED_PAUSE) {
             play->pause_until = end;
+        } else if (deed->kind == DEED_LEAP) {
+            play->leaps += deed->number;
         } else if (deed->kind == DEED_STALL) {
             play->stall_until[deed->port] = end;
         } else {
@@ -269,7 +285,6 @@ static void do_others(struct play *play, const struct path_out *out, struct bloc
 
 bool play_drive(struct play *play, const struct block_out *out, struct block_in *in) {
     memset(in, 0, sizeof *in);
-    in->now = play->clock;
     if (play->clock == 0)
         begin_reset(play, 1, 0);
     const bool was_reset = play->reset_until > play->clock;
@@ -277,6 +292,7 @@ bool play_drive(struct play *play, const struct block_out *out, struct block_in 
         hear_grant(play, &out->path);
         do_others(play, &out->path, in);
     }
+    in->now = play->clock + play->leaps;
     in->path.rst_n = play->reset_until <= play->clock;
     in->path.epoch = play->epoch;
     in->path.pause = play->pause_until > play->clock;

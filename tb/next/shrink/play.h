@@ -26,8 +26,12 @@ struct play {
     uint32_t *of_tag;                       // 1 + deed
     uint32_t *due;                          // completions of what was granted
     uint32_t due_count;
-    bool writing, address_sent, data_sent, reading, asked;
+    bool writing, reading;                  // under way
+    uint64_t address_from, data_from;       // clocks from which halves of a write are shown; NEVER
+    bool answered;                          // bvalid of the clock before
+    uint32_t answers[2], answer_count;      // writes that are not answered
     uint32_t small_limit;
+    uint64_t leaps;
     uint64_t reset_until, pause_until, stall_until[DEED_STALLS];
 };
 

@@ -8,7 +8,8 @@ enum { LOOKUPS = 3, EPOCH_BITS = 2 };
 
 // One bus write, as its halves come.
 struct half_written {
-    bool has_address, has_data, performed;
+    bool has_address, has_data;
+    uint64_t address_clock, data_clock;
     uint16_t address;
     uint32_t data;
     uint8_t strobes;
@@ -17,7 +18,7 @@ struct half_written {
 struct deed_recorder {
     struct deeds *deeds;
     bool began, in_reset;
-    uint64_t origin, clock;
+    uint64_t origin, clock, now;
     uint32_t small_limit;
     // Operations that wait or are held.
     struct living {
@@ -32,6 +33,12 @@ struct deed_recorder {
         uint64_t tag;
     } lookup[LOOKUPS]; // retransmissions that were taken: of the last three clocks
     struct half_written write;
+    bool answered; // bvalid of the clock before
+    struct written {
+        uint16_t address;
+        uint32_t data;
+    } written[2]; // and not answered
+    unsigned writes;
     uint32_t lasting[1 + DEED_STALLS]; // pause and stalls under way: 1 + deed
     // Of each handle's latest grant: 1 + deed, and its clock.
     uint32_t *of_handle;
@@ -196,7 +203,7 @@ static void hear_beats(struct deed_recorder *recorder, const struct block_out *o
 
 // --- software ---------------------------------------------------------------------------------
 
-// A write is performed in the clock after that of its deed.
+// Its clock is that of the half that came first.
 static void add_write(struct deed_recorder *recorder) {
     const struct half_written *write = &recorder->write;
     const struct path_size *size = &recorder->deeds->size;
@@ -208,7 +215,15 @@ static void add_write(struct deed_recorder *recorder) {
         if (port_channel(size, port) == channel)
             of = owner(recorder, port, handle);
     struct deed *deed = add(recorder, of ? DEED_SEND : DEED_WRITE);
-    deed->clock--;
+    if (recorder->writes < 2)
+        recorder->written[recorder->writes++] = (struct written){write->address, write->data};
+    deed->clock = write->data_clock;
+    if (write->address_clock <= deed->clock) {
+        deed->data_after = (uint16_t)(deed->clock - write->address_clock);
+        deed->clock = write->address_clock;
+    } else {
+        deed->address_after = (uint16_t)(write->address_clock - deed->clock);
+    }
     deed->address = write->address;
     deed->number = write->data;
     deed->part = write->strobes;
@@ -221,23 +236,27 @@ static void add_write(struct deed_recorder *recorder) {
 static void hear_bus(struct deed_recorder *recorder, const struct block_out *out,
                      const struct block_in *in) {
     struct half_written *write = &recorder->write;
-    if (write->performed && out->axi_bvalid) {
-        if (write->address == BLOCK_SMALL_LIMIT && out->axi_bresp == 0)
-            recorder->small_limit = write->data;
-        *write = (struct half_written){.performed = false};
+    if (out->axi_bvalid && !recorder->answered && recorder->writes > 0) {
+        if (recorder->written[0].address == BLOCK_SMALL_LIMIT && out->axi_bresp == 0)
+            recorder->small_limit = recorder->written[0].data;
+        recorder->written[0] = recorder->written[1];
+        recorder->writes--;
     }
-    if (write->has_address && write->has_data && !write->performed && !out->axi_bvalid) {
-        write->performed = true;
-        add_write(recorder);
-    }
+    recorder->answered = out->axi_bvalid;
     if (in->axi_awvalid && out->axi_awready) {
         write->has_address = true;
         write->address = in->axi_awaddr;
+        write->address_clock = recorder->clock;
     }
     if (in->axi_wvalid && out->axi_wready) {
         write->has_data = true;
         write->data = in->axi_wdata;
         write->strobes = in->axi_wstrb;
+        write->data_clock = recorder->clock;
+    }
+    if (write->has_address && write->has_data) {
+        add_write(recorder);
+        *write = (struct half_written){.has_address = false};
     }
     if (in->axi_arvalid && out->axi_arready)
         add(recorder, DEED_READ)->address = in->axi_araddr;
@@ -284,19 +303,24 @@ static void hear_reset(struct deed_recorder *recorder) {
     recorder->small_limit = deed_small_limit(&recorder->deeds->size);
     memset(recorder->lookup, 0, sizeof recorder->lookup);
     memset(recorder->lasting, 0, sizeof recorder->lasting);
-    recorder->write = (struct half_written){.performed = false};
+    recorder->write = (struct half_written){.has_address = false};
+    recorder->writes = 0;
 }
 
 static void hear(void *self, uint64_t clock, const struct block_out *out,
                  const struct block_in *in) {
     struct deed_recorder *recorder = self;
+    const uint64_t leap = in->now - recorder->now - 1;
     recorder->clock = clock - recorder->origin;
+    recorder->now = in->now;
     if (recorder->deeds->short_of_memory)
         return;
     if (!in->path.rst_n) {
         hear_reset(recorder);
         return;
     }
+    if (leap > 0 && recorder->began)
+        add(recorder, DEED_LEAP)->number = leap;
     recorder->in_reset = false;
     recorder->began = true;
     hear_decision(recorder, &out->path);

@@ -275,6 +275,11 @@ static void simplify(struct search *search, struct deed *deed) {
         TRY_SMALLER(clock);
         break;
     case DEED_WRITE:
+        TRY(address_after, 0);
+        TRY(data_after, 0);
+        TRY_SMALLER(number);
+        break;
+    case DEED_LEAP:
     case DEED_PAUSE:
     case DEED_STALL:
     case DEED_RESET:
