@@ -65,8 +65,8 @@ static bool step(struct player *player) {
     scene->out = scene->software.out.path;
     if (!alike(player) || (!scene_hear(scene) && !fail(player, scene->wanted, scene->seen)))
         return false;
-    if (scene->software.has_accepted)
-        scene_set(scene, scene->software.accepted.address, scene->software.accepted.value);
+    if (scene->software.accepted)
+        scene_set(scene, scene->software.address, scene->software.data);
     return is_accepted(player);
 }
 
@@ -127,7 +127,7 @@ static bool was_granted(struct player *player) {
 }
 
 // A write of this kind is nobody's to wait for: what it sets counts when it is answered.
-static bool bus_write(struct player *player, struct begun write) {
+static bool bus_write(struct player *player, unsigned address, uint32_t value) {
     struct scene *scene = player->scene;
     const struct statement *statement = player->statement;
     const uint64_t last = scene->clock + PATIENCE;
@@ -137,8 +137,7 @@ static bool bus_write(struct player *player, struct begun write) {
         if (!step(player))
             return false;
     }
-    const uint8_t strobes = statement->bus == BUS_WRITE ? statement->strobes : 15;
-    software_begin(&scene->software, write, strobes, statement->address_after,
+    software_begin(&scene->software, address, value, statement->strobes, statement->address_after,
                    statement->data_after);
     return true;
 }
@@ -150,36 +149,38 @@ static bool bus_send(struct player *player) {
         return false;
     const struct operation *op = &scene->operation[statement->name];
     const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
-    if (!bus_write(player, (struct begun){MAP_SEND, (uint32_t)channel << 28 | op->handle}))
+    if (!bus_write(player, MAP_SEND, (uint32_t)channel << 28 | op->handle))
         return false;
     scene_send(scene, statement->name, statement->part);
+    return true;
+}
+
+static bool bus_read(struct player *player) {
+    struct software *software = &player->scene->software;
+    while (!software->out.axi_arready || software->in.axi_arvalid)
+        if (!step(player))
+            return false;
+    software_read(software, player->statement->address);
     return true;
 }
 
 static bool play_bus(struct player *player) {
     const struct statement *statement = player->statement;
     struct software *software = &player->scene->software;
-    switch (statement->bus) {
-    case BUS_WRITE:
-        return bus_write(player,
-                         (struct begun){statement->address, (uint32_t)statement->number});
-    case BUS_SEND:
+    if (statement->bus == BUS_WRITE)
+        return bus_write(player, statement->address, (uint32_t)statement->number);
+    if (statement->bus == BUS_SEND)
         return bus_send(player);
-    case BUS_READ:
-        while (!software->out.axi_arready || software->in.axi_arvalid)
-            if (!step(player))
-                return false;
-        software_read(software, statement->address);
-        return true;
-    default:
-        software->stalled[0] = statement->bus == BUS_STALLS_WRITES ||
-                               (statement->bus != BUS_GOES_ON && software->stalled[0]);
-        software->stalled[1] = statement->bus == BUS_STALLS_READS ||
-                               (statement->bus != BUS_GOES_ON && software->stalled[1]);
-        software->in.axi_bready = !software->stalled[0];
-        software->in.axi_rready = !software->stalled[1];
-        return true;
-    }
+    if (statement->bus == BUS_READ)
+        return bus_read(player);
+    const bool goes_on = statement->bus == BUS_GOES_ON;
+    software->stalls_writes =
+        !goes_on && (software->stalls_writes || statement->bus == BUS_STALLS_WRITES);
+    software->stalls_reads =
+        !goes_on && (software->stalls_reads || statement->bus == BUS_STALLS_READS);
+    software->in.axi_bready = !software->stalls_writes;
+    software->in.axi_rready = !software->stalls_reads;
+    return true;
 }
 
 static bool play_leap(struct player *player) {
@@ -207,8 +208,8 @@ static bool play_offer(struct player *player) {
     struct operation *op = &scene->operation[statement->name];
     const uint64_t last = scene->clock + PATIENCE;
     op->name = statement->name;
-    op->tag = statement->shape.tag_of == NO_NAME ? statement->name
-                                                 : scene->operation[statement->shape.tag_of].tag;
+    op->tag =
+        statement->tag_of == NO_NAME ? statement->name : scene->operation[statement->tag_of].tag;
     scene_describe(scene, &statement->shape, op);
     while (scene->in.op_valid || !scene_ready(scene, &statement->shape)) {
         if (scene->clock == last)

@@ -93,9 +93,9 @@ static const char *const COUNT_WORDS[] = {"takes",  "asks",    "grants",  "rejec
                                           "denies", "answers", "returns", "strays",
                                           "lates",  "frees",   NULL};
 static const char *const RESERVED[] = {
-    "not",     "ready",     "share",  "longest",   "demand", "response", "debt",
-    "waiting", "held",      "handle", "alike", "overtakes", "stage",  "written",  "of",
-    "all",     "partition", "engine", "register",  "told",   "messages", NULL};
+    "not",       "ready",  "share",    "longest",   "demand",   "response", "debt", "waiting",
+    "held",      "handle", "alike",    "overtakes", "stage",    "written",  "of",   "all",
+    "partition", "engine", "register", "told",      "messages", NULL};
 
 static int find_name(const struct parser *parser) {
     for (unsigned i = 0; i < parser->scenario->names; i++)
@@ -185,7 +185,7 @@ static bool group(struct parser *parser, uint8_t *group) {
     return true;
 }
 
-static bool kind(struct parser *parser, struct shape *shape) {
+static bool kind(struct parser *parser, struct offered *shape) {
     static const char *const words[] = {"write", "read", "notify", "fetch_add", NULL};
     static const uint8_t opcodes[] = {0, 1, 2, 8};
     const int i = find_word(parser, words);
@@ -199,7 +199,7 @@ static bool kind(struct parser *parser, struct shape *shape) {
 }
 
 // An attribute; what it is not is left. `wire` is given where *wire becomes true.
-static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bool *known) {
+static bool attribute(struct parser *parser, struct offered *shape, bool *wire, bool *known) {
     *known = true;
     if (accept(parser, "urgent"))
         return shape->urgent = true;
@@ -225,7 +225,7 @@ static bool attribute(struct parser *parser, struct shape *shape, bool *wire, bo
 }
 
 // KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
-static bool shape(struct parser *parser, struct shape *shape) {
+static bool shape(struct parser *parser, struct offered *shape) {
     bool wire = false, known = true;
     *shape = (struct shape){.tag_of = NO_NAME};
     if (!kind(parser, shape))
@@ -237,9 +237,8 @@ static bool shape(struct parser *parser, struct shape *shape) {
     while (known)
         if (!attribute(parser, shape, &wire, &known))
             return false;
-    // A header, and what a write or a notification brings.
-    const uint64_t bytes = wire ? shape->wire_bytes : UINT64_C(64) + shape->length;
-    shape->wire_bytes = scenario_within(bytes, parser->size->wire_w);
+    shape->wire_bytes = wire ? scenario_within(shape->wire_bytes, parser->size->wire_w)
+                             : offered_wire(parser->size, shape);
     return true;
 }
 
@@ -316,7 +315,6 @@ static bool read_send(struct parser *parser) {
 static bool read_bus_write(struct parser *parser) {
     struct statement *statement = parser->statement;
     uint64_t clocks = 0;
-    statement->strobes = 15;
     if (!read_address(parser) || !number(parser, "a value", 0, UINT32_MAX, &statement->number) ||
         (accept(parser, "strobes") && !number_8(parser, "strobes", 15, &statement->strobes)))
         return false;
@@ -342,6 +340,7 @@ static bool read_bus(struct parser *parser) {
     if (i < 0)
         return expected(parser, "write, send, read, stalls or goes");
     advance(parser);
+    statement->strobes = 15;
     statement->bus = i < 4 ? (enum bus_deed)i : BUS_GOES_ON;
     if (statement->bus == BUS_WRITE)
         return read_bus_write(parser);
@@ -418,7 +417,7 @@ static bool read_offer(struct parser *parser) {
     struct statement *statement = parser->statement;
     return new_name(parser, false, &statement->name) && shape(parser, &statement->shape) &&
            (!accept(parser, "tag") ||
-            (need(parser, "of") && known_name(parser, OPERATION, &statement->shape.tag_of)));
+            (need(parser, "of") && known_name(parser, OPERATION, &statement->tag_of)));
 }
 
 // every N clocks
@@ -738,9 +737,10 @@ static bool read_verb(struct parser *parser) {
         parser->statement->verb = VERBS[i].verb;
         return VERBS[i].read(parser) && (at_end(parser) || expected(parser, "the end of the line"));
     }
-    return expected(parser, "set, register, bus, messages, stage, offer, again, flood, repeat, stop, "
-                            "executed, responded, done, stray, send, write, pause, resume, reset, "
-                            "wait, leap, measure or expect");
+    return expected(parser,
+                    "set, register, bus, messages, stage, offer, again, flood, repeat, stop, "
+                    "executed, responded, done, stray, send, write, pause, resume, reset, "
+                    "wait, leap, measure or expect");
 }
 
 // ROW: SENTENCE
@@ -803,6 +803,7 @@ static bool read_line(struct parser *parser) {
     *statement = (struct statement){.line = text_reader_number(parser->reader),
                                     .name = NO_NAME,
                                     .other = NO_NAME,
+                                    .tag_of = NO_NAME,
                                     .lane = NO_LANE};
     keep_text(text_reader_text(parser->reader), statement->text);
     return read_verb(parser);

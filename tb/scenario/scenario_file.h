@@ -5,6 +5,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/next/path.h"
+#include "tb/next/offered.h"
 
 enum {
     SCENARIO_NAMES = 128,
@@ -95,20 +96,13 @@ enum when { WHEN_NOW, WHEN_AT, WHEN_WITHIN, WHEN_FOR };
 
 enum { NO_NAME = UINT16_MAX, NO_LANE = UINT8_MAX };
 
-// What is offered, whoever it is.
-struct shape {
-    uint8_t opcode, stage, engine, domain;
-    bool urgent, reply;
-    uint32_t length, response_length, wire_bytes;
-    uint16_t tag_of; // the name of an operation whose tag it has, too; or NO_NAME
-};
-
 struct statement {
     enum verb verb;
     uint64_t line;
     char text[SCENARIO_TEXT_BYTES];
     uint16_t name, other; // NO_NAME: none
-    struct shape shape;
+    struct offered shape;
+    uint16_t tag_of;        // an operation whose tag the one that is offered has, too; or NO_NAME
     uint64_t number, limit; // limit: operations of a flood, 0: endless
     uint16_t address;       // of a register
     uint8_t count;          // of VERB_REGISTER: registers from there on

@@ -19,32 +19,23 @@ bool software_may_begin(const struct software *software) {
            software->address_after == 0 && software->data_after == 0;
 }
 
-void software_begin(struct software *software, struct begun write, uint8_t strobes,
+void software_begin(struct software *software, unsigned address, uint32_t value, uint8_t strobes,
                     uint64_t address_after, uint64_t data_after) {
     struct block_in *in = &software->in;
-    software_write(software, write.address, write.value);
+    software_write(software, address, value);
     in->axi_wstrb = strobes;
     in->axi_awvalid = address_after == 0;
     in->axi_wvalid = data_after == 0;
     software->address_after = address_after;
     software->data_after = data_after;
-    if (software->begun < 2)
-        software->write[software->begun++] = write;
+    software->begun = true;
+    software->address = (uint16_t)address;
+    software->data = value;
 }
 
 void software_read(struct software *software, unsigned address) {
     software->in.axi_arvalid = true;
     software->in.axi_araddr = (uint16_t)address;
-}
-
-void software_observe(struct software *software, const struct path_size *size, unsigned port,
-                      uint16_t observed) {
-    if (port < size->hbm)
-        software->in.hbm_observed[port] = observed;
-    else if (port < (unsigned)size->hbm + size->atomic)
-        software->in.atomic_observed[port - size->hbm] = observed;
-    else if (port < path_lanes(size))
-        software->in.response_observed[port - size->hbm - size->atomic] = observed;
 }
 
 void software_end(struct software *software) {
@@ -54,21 +45,17 @@ void software_end(struct software *software) {
     in->axi_wvalid = software->data_after == 1;
     software->address_after -= software->address_after > 0;
     software->data_after -= software->data_after > 0;
-    in->axi_bready = !software->stalled[0];
-    in->axi_rready = !software->stalled[1];
+    in->axi_bready = !software->stalls_writes;
+    in->axi_rready = !software->stalls_reads;
     in->message_ready = software->hearing != MESSAGES_WAIT;
     in->now++;
 }
 
 void software_hear(struct software *software) {
     const struct block_out *out = &software->out;
-    software->has_accepted = false;
-    if (out->axi_bvalid && !software->written && software->begun > 0) {
-        software->accepted = software->write[0];
-        software->write[0] = software->write[1];
-        software->begun--;
-        software->has_accepted = out->axi_bresp == 0;
-    }
+    const bool answered = software->begun && out->axi_bvalid && !software->written;
+    software->accepted = answered && out->axi_bresp == 0;
+    software->begun = software->begun && !answered;
     software->written = out->axi_bvalid;
     software->refused = out->axi_bresp != 0;
     software->answered = out->axi_rvalid;

@@ -8,31 +8,27 @@
 
 #define DEED_NEVER UINT64_MAX
 
-struct played {
-    uint64_t done;    // the clock in which it was done
-    uint64_t granted; // of an offer, its latest grant,
-    uint32_t handle;  // and that grant's handle
-    uint32_t tag;
-    uint32_t next; // in its queue; of an offer, 1 + the first completion of it
-};
-
 struct play {
     const struct deeds *deeds;
     const bool *left_out;
-    struct played *played; // by deed
-    uint64_t clock, until; // of the next clock; the last one played
-    uint8_t epoch;
-    uint32_t offer, bus, read, other, tags; // the next deed of each queue
-    uint32_t *of_tag;                       // 1 + deed
-    uint32_t *due;                          // completions of what was granted
-    uint32_t due_count;
-    bool writing, reading;                  // under way
-    uint64_t address_from, data_from;       // clocks from which halves of a write are shown; NEVER
-    bool answered;                          // bvalid of the clock before
-    uint32_t answers[2], answer_count;      // writes that are not answered
+    uint64_t clock, until; // the next clock; the last one played
+    struct played {
+        uint64_t done;       // the clock in which it was done
+        uint64_t granted;    // of an offer, its latest grant,
+        uint32_t handle;     // and that grant's handle
+        uint32_t tag, first; // and 1 + its first completion, each of which tells the next
+    } * played;              // by deed
+    uint32_t *of_tag;        // deed
+    uint32_t *due;           // completions of what was granted
+    uint32_t due_count, tags;
+    uint32_t offer, bus, read, other; // the next deed of each queue
+    const struct deed *written;       // the last write
+    bool writing, reading;            // under way
+    uint64_t address_from, data_from; // from when halves of a write are shown, until they are taken
     uint32_t small_limit;
-    uint64_t leaps;
-    uint64_t reset_until, pause_until, stall_until[DEED_STALLS];
+    bool answered; // bvalid of the clock before
+    uint64_t leaps, reset_until, pause_until, stall_until[DEED_STALLS];
+    uint8_t epoch;
 };
 
 // `deeds`, without those left out, for clocks 0, which is one of reset, to `until`. False: out of

@@ -18,9 +18,9 @@ struct search {
     shrink_judge *judge;
     void *context;
     bool *left_out;
-    uint64_t *done;    // of the last trial that failed
-    uint32_t *places;  // of the deeds that a step is about
-    uint64_t *clocks;  // theirs, before a step
+    uint64_t *done;   // of the last trial that failed
+    uint32_t *places; // of the deeds that a step is about
+    uint64_t *clocks; // theirs, before a step
     uint64_t budget;
     bool progress; // something became smaller in this round
     struct shrink_result *result;
@@ -64,9 +64,8 @@ static void compact(struct search *search) {
     struct deeds *deeds = search->deeds;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < deeds->count; i++) {
-        const struct deed *deed = &deeds->deed[i];
-        search->left_out[i] = search->left_out[i] || search->done[i] > search->result->cycle ||
-                              (deed_is_of(deed) && search->left_out[deed->of]);
+        search->left_out[i] =
+            deed_is_out(deeds, search->left_out, i) || search->done[i] > search->result->cycle;
         if (!search->left_out[i])
             search->done[kept++] = search->done[i];
     }
@@ -79,36 +78,32 @@ static bool is_timed(const struct deed *deed) {
     return deed->kind != DEED_COMPLETE;
 }
 
-// All that comes in clock `from` or later comes so much sooner, but not before `from`.
-static void sooner(struct search *search, uint64_t from, uint64_t clocks) {
-    for (uint32_t i = 0; i < search->deeds->count; i++) {
-        struct deed *deed = &search->deeds->deed[i];
+// All that comes after clock `from` comes so much sooner, but not before `from`.
+static bool try_sooner(struct search *search, uint64_t from, uint64_t clocks) {
+    struct deeds *deeds = search->deeds;
+    for (uint32_t i = 0; i < deeds->count; i++) {
+        struct deed *deed = &deeds->deed[i];
         search->clocks[i] = deed->clock;
         if (is_timed(deed) && deed->clock > from)
             deed->clock = deed->clock - from > clocks ? deed->clock - clocks : from;
     }
-}
-
-static void put_back(struct search *search) {
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        search->deeds->deed[i].clock = search->clocks[i];
+    if (is_caught(search))
+        return true;
+    for (uint32_t i = 0; i < deeds->count; i++)
+        deeds->deed[i].clock = search->clocks[i];
+    return false;
 }
 
 // What remains comes as soon as what was left out did.
-static bool try_sooner(struct search *search, uint64_t from) {
-    uint64_t next = UINT64_MAX;
+static bool try_in_place(struct search *search, uint64_t from) {
+    uint64_t next = from;
     for (uint32_t i = 0; i < search->deeds->count; i++) {
         const struct deed *deed = &search->deeds->deed[i];
-        if (is_timed(deed) && !search->left_out[i] && deed->clock > from && deed->clock < next)
+        if (is_timed(deed) && !search->left_out[i] && deed->clock > from &&
+            (next == from || deed->clock < next))
             next = deed->clock;
     }
-    if (next == UINT64_MAX)
-        return false;
-    sooner(search, from, next - from);
-    if (is_caught(search))
-        return true;
-    put_back(search);
-    return false;
+    return next > from && try_sooner(search, from, next - from);
 }
 
 static bool try_without(struct search *search, uint32_t start, uint32_t end) {
@@ -120,7 +115,7 @@ static bool try_without(struct search *search, uint32_t start, uint32_t end) {
             first = deed->clock;
     }
     if (is_caught(search) || (first != UINT64_MAX && search->deeds->count <= FEW_DEEDS &&
-                              has_budget(search) && try_sooner(search, first)))
+                              has_budget(search) && try_in_place(search, first)))
         return true;
     for (uint32_t i = start; i < end; i++)
         search->left_out[search->places[i]] = false;
@@ -167,75 +162,35 @@ static int by_clock(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-// The clocks in which something happens, in order; how many.
-static uint32_t timeline(const struct search *search, uint64_t *clocks) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        if (is_timed(&search->deeds->deed[i]))
-            clocks[count++] = search->deeds->deed[i].clock;
-    qsort(clocks, count, sizeof *clocks, by_clock);
-    return count;
-}
-
-// No two deeds further apart than so many clocks.
-static bool try_waits(struct search *search, const uint64_t *clocks, uint32_t count,
-                      uint64_t most) {
-    uint64_t excess = 0;
-    for (uint32_t i = 0; i < search->deeds->count; i++)
-        search->clocks[i] = search->deeds->deed[i].clock;
-    for (uint32_t i = 0; i < search->deeds->count; i++) {
-        struct deed *deed = &search->deeds->deed[i];
-        uint64_t before = 0, cut = 0;
-        for (uint32_t k = 0; is_timed(deed) && k < count && clocks[k] <= search->clocks[i]; k++) {
-            if (clocks[k] - before > most)
-                cut += clocks[k] - before - most;
-            before = clocks[k];
-        }
-        deed->clock -= cut;
-        excess += cut;
-    }
-    if (excess > 0 && is_caught(search))
-        return true;
-    put_back(search);
-    return false;
-}
-
+// One wait after the other, once there are few, from the last to the first: not at all, or half as
+// long, or a quarter, ..
 static void shorten_waits(struct search *search) {
-    static const uint64_t most[] = {1, 2, 4, 8, 16, 64, 256, 1024, 8192};
-    uint64_t *clocks = malloc((search->deeds->count + 1) * sizeof *clocks);
-    if (!clocks)
-        return;
-    uint32_t count = timeline(search, clocks);
-    for (unsigned i = 0; i < sizeof most / sizeof *most && has_budget(search); i++)
-        if (try_waits(search, clocks, count, most[i]))
-            break;
-    // One after the other; the first clocks after reset are everybody's.
-    count = search->deeds->count <= FEW_DEEDS ? timeline(search, clocks) : 0;
-    for (uint32_t i = count; i-- > 0 && has_budget(search);) {
-        const uint64_t before = i ? clocks[i - 1] : DEED_EARLIEST;
-        for (uint64_t wait = clocks[i] > before ? clocks[i] - before : 0; wait && has_budget(search);
-             wait /= 2) {
-            sooner(search, before, wait);
-            if (is_caught(search))
+    uint64_t clock[FEW_DEEDS + 1] = {DEED_EARLIEST};
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < search->deeds->count && search->deeds->count <= FEW_DEEDS; i++)
+        if (is_timed(&search->deeds->deed[i]))
+            clock[count++] = search->deeds->deed[i].clock;
+    qsort(clock, count, sizeof *clock, by_clock);
+    for (uint32_t i = count; i-- > 1;)
+        for (uint64_t wait = clock[i] - clock[i - 1]; wait > 0 && has_budget(search); wait /= 2)
+            if (try_sooner(search, clock[i - 1], wait))
                 break;
-            put_back(search);
-        }
-    }
-    free(clocks);
 }
 
 // --- values -----------------------------------------------------------------------------------
 
-// Tries a field of a deed with a smaller value.
-#define TRY(field, value)                                                                          \
+// Tries a field of a deed with another value, or a smaller one.
+#define TRY_IF(condition, field, value)                                                            \
     do {                                                                                           \
         const struct deed was = *deed;                                                             \
-        if (deed->field > (value) && has_budget(search)) {                                         \
+        if ((condition) && has_budget(search)) {                                                   \
             deed->field = (value);                                                                 \
             if (!is_caught(search))                                                                \
                 *deed = was;                                                                       \
         }                                                                                          \
     } while (0)
+#define TRY_OTHER(field, value) TRY_IF(deed->field != (value), field, value)
+#define TRY(field, value)       TRY_IF(deed->field > (value), field, value)
 #define TRY_SMALLER(field)                                                                         \
     do {                                                                                           \
         TRY(field, 0);                                                                             \
@@ -245,51 +200,36 @@ static void shorten_waits(struct search *search) {
     } while (0)
 
 static void simplify_offer(struct search *search, struct deed *deed) {
-    TRY(opcode, 0);
-    TRY(opcode, 1);
-    TRY(opcode, 8);
-    TRY(urgent, 0);
-    TRY(reply, 0);
-    TRY(domain, 0);
-    TRY(domain, 1);
-    TRY(engine, 0);
-    TRY(stage, 0);
-    TRY(stage, 1);
-    TRY_SMALLER(response_length);
-    TRY_SMALLER(length);
-    TRY_SMALLER(wire_bytes);
+    TRY(op.opcode, 0);
+    TRY(op.opcode, 1);
+    TRY(op.opcode, 8);
+    TRY(op.urgent, 0);
+    TRY(op.reply, 0);
+    TRY(op.domain, 0);
+    TRY(op.domain, 1);
+    TRY(op.engine, 0);
+    TRY(op.stage, 0);
+    TRY(op.stage, 1);
+    TRY_SMALLER(op.response_length);
+    TRY_SMALLER(op.length);
+    TRY_OTHER(op.wire_bytes, offered_wire(&search->deeds->size, &deed->op));
+    if (deed->op.wire_bytes != offered_wire(&search->deeds->size, &deed->op))
+        TRY_SMALLER(op.wire_bytes);
 }
 
 static void simplify(struct search *search, struct deed *deed) {
-    switch (deed->kind) {
-    case DEED_OFFER:
+    if (deed->kind == DEED_OFFER)
         simplify_offer(search, deed);
-        break;
-    case DEED_COMPLETE:
-        if (deed->observed != PATH_UNKNOWN) {
-            const uint16_t was = deed->observed;
-            deed->observed = PATH_UNKNOWN;
-            if (!is_caught(search))
-                deed->observed = was;
-        }
+    if (deed->kind == DEED_COMPLETE) {
+        TRY_OTHER(observed, PATH_UNKNOWN);
         TRY_SMALLER(clock);
-        break;
-    case DEED_WRITE:
-        TRY(address_after, 0);
-        TRY(data_after, 0);
-        TRY_SMALLER(number);
-        break;
-    case DEED_LEAP:
-    case DEED_PAUSE:
-    case DEED_STALL:
-    case DEED_RESET:
-        TRY(number, 1);
-        for (unsigned i = 0; i < HALVINGS; i++)
-            TRY(number, deed->number / 2);
-        break;
-    default:
-        break;
     }
+    if (deed->kind == DEED_WRITE) {
+        TRY_OTHER(later, 0);
+        TRY_SMALLER(number);
+    }
+    if (deed->kind >= DEED_PAUSE)
+        TRY_SMALLER(number);
 }
 
 static void simplify_all(struct search *search) {
@@ -328,8 +268,8 @@ bool shrink(struct deeds *deeds, shrink_judge *judge, void *context, const char 
                             .result = result};
     *result = (struct shrink_result){.operations_before = deeds_operations(deeds), .cycle = cycle};
     snprintf(result->caught, sizeof result->caught, "%s", caught);
-    const bool fails = search.left_out && search.done && search.places && search.clocks &&
-                       is_caught(&search);
+    const bool fails =
+        search.left_out && search.done && search.places && search.clocks && is_caught(&search);
     if (fails) {
         compact(&search);
         keep_last(&search);

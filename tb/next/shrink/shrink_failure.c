@@ -29,8 +29,10 @@ bool shrink_recorded(struct deeds *deeds, const struct checked_run *run,
     struct checked_run like = {.config = run->config, .kind = run->kind};
     bool well = true;
     snprintf(path, sizeof path, "%s/%s_%" PRIu64 ".scenario", folder, run->workload, run->seed);
-    if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
-               &result)) {
+    if (!outcome->explainable) {
+        fprintf(file, "not shrunk: %s, which only the end of the run tells\n", outcome->caught);
+    } else if (shrink(deeds, shrink_trial, &like, outcome->caught, outcome->cycle, BUDGET, &done,
+                      &result)) {
         fprintf(file,
                 "shrunk to %" PRIu32 " operations (%" PRIu32 " deeds) of %" PRIu32
                 " in %.1f s, %" PRIu64 " runs: %s\n",

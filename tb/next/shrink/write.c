@@ -16,8 +16,8 @@ struct event {
 
 struct writer {
     const struct deeds *deeds;
-    uint32_t *number;                    // of operations, in the order of their offers
-    uint16_t observed[PATH_LANES + 1];   // that the stages tell now
+    uint32_t *number;                  // of operations, in the order of their offers
+    uint16_t observed[PATH_LANES + 1]; // that the stages tell now
     struct event *events;
     uint32_t count;
     FILE *file;
@@ -28,7 +28,7 @@ struct writer {
 static void print_name(const struct writer *writer, uint32_t offer) {
     const struct deed *deed = &writer->deeds->deed[offer];
     const char *const letters = "wrnxxxxxaaaaaaaa";
-    fprintf(writer->file, "%c%" PRIu32, letters[deed->opcode], writer->number[offer]);
+    fprintf(writer->file, "%c%" PRIu32, letters[deed->op.opcode], writer->number[offer]);
 }
 
 static void print_port(const struct writer *writer, unsigned port) {
@@ -67,33 +67,31 @@ static void print_register(const struct writer *writer, unsigned address) {
 }
 
 static void print_offer(const struct writer *writer, uint32_t at) {
-    const struct deed *deed = &writer->deeds->deed[at];
+    const struct offered *op = &writer->deeds->deed[at].op;
     static const char *const kinds[] = {"write", "read", "notify"};
+    const bool is_read = op->opcode == 1;
     FILE *file = writer->file;
     fprintf(file, "offer ");
     print_name(writer, at);
-    if (deed->opcode < 3 || deed->opcode == 8)
-        fprintf(file, " %s", deed->opcode == 8 ? "fetch_add" : kinds[deed->opcode]);
+    if (op->opcode < 3 || op->opcode == 8)
+        fprintf(file, " %s", op->opcode == 8 ? "fetch_add" : kinds[op->opcode]);
     else
-        fprintf(file, " opcode %u", deed->opcode);
-    fprintf(file, " %s %u", deed->opcode >= 8 ? "engine" : "partition", deed->stage);
-    if (deed->length)
-        fprintf(file, " request_bytes %" PRIu32, deed->length);
-    if (deed->response_length)
-        fprintf(file, " response_bytes %" PRIu32, deed->response_length);
-    if (deed->reply)
+        fprintf(file, " opcode %u", op->opcode);
+    fprintf(file, " %s %u", op->opcode >= 8 ? "engine" : "partition", op->stage);
+    if (op->length)
+        fprintf(file, " %s %" PRIu32, is_read ? "request_bytes" : "bytes", op->length);
+    if (op->response_length)
+        fprintf(file, " %s %" PRIu32, is_read ? "bytes" : "response_bytes", op->response_length);
+    if (op->reply)
         fprintf(file, " reply");
-    if (deed->engine)
-        fprintf(file, " response %u", deed->engine);
-    fprintf(file, " wire %" PRIu32, deed->wire_bytes);
-    if (deed->urgent)
+    if (op->engine)
+        fprintf(file, " response %u", op->engine);
+    if (op->wire_bytes != offered_wire(&writer->deeds->size, op))
+        fprintf(file, " wire %" PRIu32, op->wire_bytes);
+    if (op->urgent)
         fprintf(file, " urgent");
-    if (deed->domain)
-        fprintf(file, " domain %u", deed->domain);
-    if (deed->of == DEED_NOBODY)
-        return;
-    fprintf(file, " tag of ");
-    print_name(writer, deed->of);
+    if (op->domain)
+        fprintf(file, " domain %u", op->domain);
 }
 
 static void print_write(const struct writer *writer, const struct deed *deed) {
@@ -102,9 +100,9 @@ static void print_write(const struct writer *writer, const struct deed *deed) {
     fprintf(writer->file, " %" PRIu64, deed->number);
     if (deed->part != 0xf)
         fprintf(writer->file, " strobes %u", deed->part);
-    if (deed->address_after || deed->data_after)
-        fprintf(writer->file, " %s after %u", deed->data_after ? "data" : "address",
-                deed->data_after ? deed->data_after : deed->address_after);
+    if (deed->later)
+        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
+                deed->later > 0 ? deed->later : -deed->later);
 }
 
 static void print_lasting(const struct writer *writer, const struct deed *deed, bool ends) {
@@ -170,6 +168,10 @@ static int compare(const void *a, const void *b) {
     return x->deed < y->deed ? -1 : x->deed > y->deed;
 }
 
+static bool lasts(const struct deed *deed) {
+    return deed->kind == DEED_PAUSE || deed->kind == DEED_STALL;
+}
+
 static bool begin(struct writer *writer, const struct deeds *deeds, const uint64_t *done,
                   FILE *file) {
     *writer = (struct writer){.deeds = deeds,
@@ -182,7 +184,7 @@ static bool begin(struct writer *writer, const struct deeds *deeds, const uint64
         writer->observed[port] = PATH_UNKNOWN;
     for (uint32_t i = 0; i < deeds->count; i++) {
         writer->events[writer->count++] = (struct event){done[i], i, false};
-        if (deed_lasts(&deeds->deed[i]))
+        if (lasts(&deeds->deed[i]))
             writer->events[writer->count++] =
                 (struct event){done[i] + deeds->deed[i].number, i, true};
     }
@@ -213,7 +215,7 @@ static void print_observed(struct writer *writer, const struct deed *deed) {
         return;
     const unsigned port = deed->kind == DEED_BEAT
                               ? deed->port
-                              : deed_port(size, &writer->deeds->deed[deed->of], deed->part);
+                              : offered_port(size, &writer->deeds->deed[deed->of].op, deed->part);
     if (port == path_lanes(size) || writer->observed[port] == deed->observed)
         return;
     writer->observed[port] = deed->observed;
@@ -237,7 +239,7 @@ void shrink_write(const struct deeds *deeds, const uint64_t *done,
             const struct deed *deed = &deeds->deed[event->deed];
             const bool resets = deed->kind == DEED_RESET;
             if (event->clock > result->cycle)
-                continue; // the end of what lasts longer
+                continue;                                   // the end of what lasts longer
             wait_for(&writer, &now, event->clock - resets); // it begins a clock later
             print_observed(&writer, deed);
             print_deed(&writer, event->deed, event->ends);
