@@ -227,7 +227,7 @@ static bool attribute(struct parser *parser, struct offered *shape, bool *wire, 
 // KIND partition|engine N [ATTRIBUTE...]: stages that the block has not are legal here.
 static bool shape(struct parser *parser, struct offered *shape) {
     bool wire = false, known = true;
-    *shape = (struct shape){.tag_of = NO_NAME};
+    *shape = (struct offered){.opcode = 0};
     if (!kind(parser, shape))
         return false;
     if (!accept(parser, shape->opcode >= 8 ? "engine" : "partition"))

@@ -5,7 +5,7 @@
 
 #include "csim/base/text_error.h"
 #include "csim/next/path.h"
-#include "tb/next/offered.h"
+#include "tb/next/port.h"
 
 enum {
     SCENARIO_NAMES = 128,

@@ -5,7 +5,7 @@
 #define SEMA_NEXT_SHRINK_DEEDS_H
 
 #include "tb/next/listener.h"
-#include "tb/next/offered.h"
+#include "tb/next/port.h"
 
 enum deed_kind {
     DEED_OFFER,    // `op`, from `clock` on, once its classes are ready

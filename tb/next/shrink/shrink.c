@@ -39,9 +39,9 @@ static bool alike(const char *caught, const char *other) {
 
 static bool is_caught(struct search *search) {
     struct shrink_result *result = search->result;
-    struct play play;
+    struct replay play;
     struct checked_outcome outcome = {.failed = false};
-    if (!play_open(&play, search->deeds, search->left_out, result->cycle + SLACK))
+    if (!replay_open(&play, search->deeds, search->left_out, result->cycle + SLACK))
         return false;
     const bool played = search->judge(search->context, &play, &outcome);
     result->trials++;
@@ -55,7 +55,7 @@ static bool is_caught(struct search *search) {
             search->done[i] = play.played[i].done;
         search->progress = true;
     }
-    play_close(&play);
+    replay_close(&play);
     return caught;
 }
 

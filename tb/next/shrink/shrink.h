@@ -5,10 +5,10 @@
 #define SEMA_NEXT_SHRINK_SHRINK_H
 
 #include "tb/next/checked_run.h"
-#include "tb/next/shrink/play.h"
+#include "tb/next/shrink/replay.h"
 
 // Plays `play` to its end, or until something fails: in `outcome`. False: it could not be played.
-typedef bool shrink_judge(void *context, struct play *play, struct checked_outcome *outcome);
+typedef bool shrink_judge(void *context, struct replay *play, struct checked_outcome *outcome);
 
 // On golden model and RTL, judged as a run of that kind and configuration, a struct checked_run.
 shrink_judge shrink_trial;

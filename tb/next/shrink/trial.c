@@ -2,10 +2,10 @@
 #include "tb/next/shrink/shrink.h"
 
 static bool drive(void *driver, const struct block_out *out, struct block_in *in) {
-    return play_drive(driver, out, in);
+    return replay_drive(driver, out, in);
 }
 
-bool shrink_trial(void *context, struct play *play, struct checked_outcome *outcome) {
+bool shrink_trial(void *context, struct replay *play, struct checked_outcome *outcome) {
     const struct checked_run *const like = context;
     struct checked_run run = {
         .config = like->config, .kind = like->kind, .drive = drive, .driver = play};

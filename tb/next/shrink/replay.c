@@ -1,4 +1,4 @@
-#include "tb/next/shrink/play.h"
+#include "tb/next/shrink/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 
 enum { STROBES = 0xf, CHANNEL_SHIFT = 28 };
 
-static const struct deed *deed_at(const struct play *play, uint32_t at) {
+static const struct deed *deed_at(const struct replay *play, uint32_t at) {
     return &play->deeds->deed[at];
 }
 
-static void did(struct play *play, uint32_t at) {
+static void did(struct replay *play, uint32_t at) {
     play->played[at].done = play->clock;
 }
 
@@ -24,7 +24,7 @@ enum {
 };
 
 // The head of a queue, from *at on, if its clock has come.
-static const struct deed *head(const struct play *play, uint32_t *at, unsigned kinds) {
+static const struct deed *head(const struct replay *play, uint32_t *at, unsigned kinds) {
     while (*at < play->deeds->count && (!(kinds >> deed_at(play, *at)->kind & 1) ||
                                         deed_is_out(play->deeds, play->left_out, *at)))
         ++*at;
@@ -38,19 +38,20 @@ static uint32_t small_limit_after_reset(const struct path_size *size) {
     return most < 512 ? most : 512;
 }
 
-bool play_open(struct play *play, const struct deeds *deeds, const bool *left_out, uint64_t until) {
+bool replay_open(struct replay *play, const struct deeds *deeds, const bool *left_out,
+                 uint64_t until) {
     const uint32_t room = deeds->count + 1;
-    *play = (struct play){
+    *play = (struct replay){
         .deeds = deeds, .left_out = left_out, .until = until, .epoch = PATH_EPOCHS - 1};
     play->played = calloc(room, sizeof *play->played);
     play->of_tag = calloc(room, sizeof *play->of_tag);
     play->due = calloc(room, sizeof *play->due);
     if (!play->played || !play->of_tag || !play->due) {
-        play_close(play);
+        replay_close(play);
         return false;
     }
     for (uint32_t at = deeds->count; at-- > 0;) {
-        struct played *played = &play->played[at];
+        struct redone *played = &play->played[at];
         const struct deed *deed = deed_at(play, at);
         played->done = played->granted = DEED_NEVER;
         if (deed->kind == DEED_COMPLETE && !deed_is_out(deeds, left_out, at)) {
@@ -61,7 +62,7 @@ bool play_open(struct play *play, const struct deeds *deeds, const bool *left_ou
     return true;
 }
 
-void play_close(struct play *play) {
+void replay_close(struct replay *play) {
     free(play->played);
     free(play->of_tag);
     free(play->due);
@@ -72,10 +73,10 @@ void play_close(struct play *play) {
 // --- operations -------------------------------------------------------------------------------
 
 // Completions count from the first grant on, and go by the handle of the latest.
-static void hear_grant(struct play *play, const struct path_out *out) {
+static void hear_grant(struct replay *play, const struct path_out *out) {
     if (out->decision_kind != 1 || out->decision_tag >= play->tags)
         return;
-    struct played *played = &play->played[play->of_tag[out->decision_tag]];
+    struct redone *played = &play->played[play->of_tag[out->decision_tag]];
     for (uint32_t next = played->granted == DEED_NEVER ? played->first : 0; next;
          next = play->played[next - 1].first)
         play->due[play->due_count++] = next - 1;
@@ -84,7 +85,7 @@ static void hear_grant(struct play *play, const struct path_out *out) {
 }
 
 // Tags are numbers in the order of the offers, as in scenarios.
-static void offer(struct play *play, const struct path_out *out, struct path_in *in) {
+static void offer(struct replay *play, const struct path_out *out, struct path_in *in) {
     const struct deed *deed = head(play, &play->offer, OFFERS);
     if (!deed)
         return;
@@ -106,7 +107,7 @@ static void offer(struct play *play, const struct path_out *out, struct path_in 
 
 // --- completions ------------------------------------------------------------------------------
 
-static bool beat(const struct play *play, const struct path_out *out, struct block_in *in,
+static bool beat(const struct replay *play, const struct path_out *out, struct block_in *in,
                  unsigned port, uint32_t handle, uint16_t observed) {
     const struct path_size *size = &play->deeds->size;
     if (*port_valid(&in->path, size, port) || !port_ready(out, size, port))
@@ -117,16 +118,16 @@ static bool beat(const struct play *play, const struct path_out *out, struct blo
     return true;
 }
 
-static unsigned port_of(const struct play *play, const struct deed *deed) {
+static unsigned port_of(const struct replay *play, const struct deed *deed) {
     return offered_port(&play->deeds->size, &deed_at(play, deed->of)->op, deed->part);
 }
 
-static void complete(struct play *play, const struct path_out *out, struct block_in *in) {
+static void complete(struct replay *play, const struct path_out *out, struct block_in *in) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < play->due_count; i++) {
         const uint32_t at = play->due[i];
         const struct deed *deed = deed_at(play, at);
-        const struct played *owner = &play->played[deed->of];
+        const struct redone *owner = &play->played[deed->of];
         if (owner->granted + deed->clock <= play->clock &&
             beat(play, out, in, port_of(play, deed), owner->handle, deed->observed))
             did(play, at);
@@ -138,7 +139,7 @@ static void complete(struct play *play, const struct path_out *out, struct block
 
 // --- software ---------------------------------------------------------------------------------
 
-static uint32_t data_of(const struct play *play, const struct deed *deed) {
+static uint32_t data_of(const struct replay *play, const struct deed *deed) {
     if (deed->kind != DEED_SEND)
         return (uint32_t)deed->number;
     return port_channel(&play->deeds->size, port_of(play, deed)) << CHANNEL_SHIFT |
@@ -146,7 +147,7 @@ static uint32_t data_of(const struct play *play, const struct deed *deed) {
 }
 
 // A write begins when the places are empty, whether or not the one before is answered.
-static void begin_write(struct play *play, const struct deed *deed) {
+static void begin_write(struct replay *play, const struct deed *deed) {
     if (deed->kind == DEED_SEND && play->played[deed->of].granted == DEED_NEVER) {
         play->bus++;
         return;
@@ -158,7 +159,7 @@ static void begin_write(struct play *play, const struct deed *deed) {
     play->data_from = play->clock + (uint64_t)(deed->later > 0 ? deed->later : 0);
 }
 
-static void drive_write(struct play *play, const struct block_out *out, struct block_in *in) {
+static void drive_write(struct replay *play, const struct block_out *out, struct block_in *in) {
     const struct deed *deed = head(play, &play->bus, WRITES);
     in->axi_bready = play->stall_until[STALL_WRITE] <= play->clock;
     if (!play->writing && deed && out->axi_awready && out->axi_wready)
@@ -180,14 +181,14 @@ static void drive_write(struct play *play, const struct block_out *out, struct b
 
 // The places are full until the answer: it is of the write that began last. No class is ready until
 // a new small_limit is decided (registers.md, 9.2).
-static void hear_answer(struct play *play, const struct block_out *out) {
+static void hear_answer(struct replay *play, const struct block_out *out) {
     const struct deed *deed = out->axi_bvalid && !play->answered ? play->written : NULL;
     if (deed && deed->address == BLOCK_SMALL_LIMIT && out->axi_bresp == 0)
         play->small_limit = (uint32_t)deed->number;
     play->answered = out->axi_bvalid;
 }
 
-static void drive_read(struct play *play, const struct block_out *out, struct block_in *in) {
+static void drive_read(struct replay *play, const struct block_out *out, struct block_in *in) {
     in->axi_rready = play->stall_until[STALL_READ] <= play->clock;
     if (play->reading && out->axi_rvalid && in->axi_rready)
         play->reading = false;
@@ -209,7 +210,7 @@ static void not_before(uint32_t *queue, uint32_t at) {
 }
 
 // What was to be done before the reset is not done any more.
-static void begin_reset(struct play *play, uint64_t clocks, uint32_t at) {
+static void begin_reset(struct replay *play, uint64_t clocks, uint32_t at) {
     play->reset_until = play->clock + clocks;
     play->epoch = (uint8_t)((play->epoch + 1) % PATH_EPOCHS);
     play->small_limit = small_limit_after_reset(&play->deeds->size);
@@ -220,7 +221,7 @@ static void begin_reset(struct play *play, uint64_t clocks, uint32_t at) {
     not_before(&play->read, at);
 }
 
-static void do_others(struct play *play, const struct path_out *out, struct block_in *in) {
+static void do_others(struct replay *play, const struct path_out *out, struct block_in *in) {
     const struct deed *deed;
     while (play->reset_until <= play->clock && (deed = head(play, &play->other, OTHERS))) {
         const uint64_t end = play->clock + deed->number;
@@ -240,7 +241,7 @@ static void do_others(struct play *play, const struct path_out *out, struct bloc
     }
 }
 
-bool play_drive(struct play *play, const struct block_out *out, struct block_in *in) {
+bool replay_drive(struct replay *play, const struct block_out *out, struct block_in *in) {
     memset(in, 0, sizeof *in);
     if (play->clock == 0)
         begin_reset(play, 1, 0);

@@ -1,18 +1,18 @@
 // Deeds as surroundings of the block, which keep the rules of rtl/next/spec/ports.md whatever was
 // left out: an offer waits until its classes are ready, a completion for its grant and its port, a
 // register access for the one before it.
-#ifndef SEMA_NEXT_SHRINK_PLAY_H
-#define SEMA_NEXT_SHRINK_PLAY_H
+#ifndef SEMA_NEXT_SHRINK_REPLAY_H
+#define SEMA_NEXT_SHRINK_REPLAY_H
 
 #include "tb/next/shrink/deeds.h"
 
 #define DEED_NEVER UINT64_MAX
 
-struct play {
+struct replay {
     const struct deeds *deeds;
     const bool *left_out;
     uint64_t clock, until; // the next clock; the last one played
-    struct played {
+    struct redone {
         uint64_t done;       // the clock in which it was done
         uint64_t granted;    // of an offer, its latest grant,
         uint32_t handle;     // and that grant's handle
@@ -33,10 +33,11 @@ struct play {
 
 // `deeds`, without those left out, for clocks 0, which is one of reset, to `until`. False: out of
 // memory. The caller closes it; the rest stays the caller's.
-bool play_open(struct play *play, const struct deeds *deeds, const bool *left_out, uint64_t until);
-void play_close(struct play *play);
+bool replay_open(struct replay *play, const struct deeds *deeds, const bool *left_out,
+                 uint64_t until);
+void replay_close(struct replay *play);
 
 // What the inputs carry in the next clock, in which the block shows `out`; false: it is over.
-bool play_drive(struct play *play, const struct block_out *out, struct block_in *in);
+bool replay_drive(struct replay *play, const struct block_out *out, struct block_in *in);
 
 #endif
