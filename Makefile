@@ -172,7 +172,8 @@ MODEL_OPT ?= $(OPT)
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
     tb/ip/% tb/next/main.c tb/next/%_subject.c tb/next/checked_run.c tb/next/failure/% \
-    tb/next/wave/% tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
+    tb/next/wave/% tb/next/shrink/trial.c tb/next/shrink/shrink_failure.c \
+    tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
 
@@ -357,8 +358,9 @@ next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz
 build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
-build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c tb/tests/next/failure/*.c)) \
-    build/next/harness.a build/next/$(next_default)/rtl.a | setup-test
+build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
+    %/scenario_main.c,$(wildcard tb/scenario/*.c))) build/next/harness.a \
+    build/next/$(next_default)/rtl.a | setup-test
 	$(next_link) $(LIBS) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
