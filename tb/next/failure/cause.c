@@ -97,11 +97,15 @@ static void same_operation(const struct scene *scene, const struct view_op *op,
     const bool refused = ref->trace_kind == PATH_DENY;
     char name[SCENE_TEXT], rooms[SCENE_TEXT], a[FIELD_TEXT], b[FIELD_TEXT];
     scene_op(view, dut->trace_tag, name);
-    if (op && (dut->trace_kind != ref->trace_kind || dut->trace_mask != ref->trace_mask))
-        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.60s, not %s by %.60s, though %.200s", name,
-                 DONE[dut->trace_kind % 5], field_set_text(&view->size, dut->trace_mask, a),
-                 DONE[ref->trace_kind % 5], field_set_text(&view->size, ref->trace_mask, b),
+    if (op && dut->trace_kind != ref->trace_kind)
+        snprintf(text, CAUSE_TEXT, "%.120s was %s, not %s, though %.300s", name,
+                 DONE[dut->trace_kind % 5], DONE[ref->trace_kind % 5],
                  scene_rooms(view, op, refused ? ref->trace_mask : dut->trace_mask, rooms));
+    else if (op && dut->trace_mask != ref->trace_mask)
+        snprintf(text, CAUSE_TEXT, "%.120s was %s by %.60s, not by %.60s; %.200s", name,
+                 DONE[dut->trace_kind % 5], field_set_text(&view->size, dut->trace_mask, a),
+                 field_set_text(&view->size, ref->trace_mask, b),
+                 scene_rooms(view, op, dut->trace_mask ^ ref->trace_mask, rooms));
     else if (dut->trace_handle != ref->trace_handle)
         snprintf(text, CAUSE_TEXT, "%.120s was granted as %s, not %s (epoch.generation.id)", name,
                  field_handle(&view->size, dut->trace_handle, a),
