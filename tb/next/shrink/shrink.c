@@ -269,10 +269,9 @@ static void simplify(struct search *search, struct deed *deed) {
         TRY_OTHER(observed, PATH_UNKNOWN);
         TRY_SMALLER(clock);
     }
-    if (deed->kind == DEED_WRITE) {
-        TRY_OTHER(later, 0);
+    TRY_OTHER(later, 0);
+    if (deed->kind == DEED_WRITE)
         TRY_SMALLER(number);
-    }
     if (deed->kind >= DEED_PAUSE)
         TRY_SMALLER(number);
 }

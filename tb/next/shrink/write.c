@@ -94,15 +94,19 @@ static void print_offer(const struct writer *writer, uint32_t at) {
         fprintf(file, " domain %u", op->domain);
 }
 
+static void print_later(const struct writer *writer, const struct deed *deed) {
+    if (deed->later)
+        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
+                deed->later > 0 ? deed->later : -deed->later);
+}
+
 static void print_write(const struct writer *writer, const struct deed *deed) {
     fprintf(writer->file, "bus write ");
     print_register(writer, deed->address);
     fprintf(writer->file, " %" PRIu64, deed->number);
     if (deed->part != 0xf)
         fprintf(writer->file, " strobes %u", deed->part);
-    if (deed->later)
-        fprintf(writer->file, " %s after %d", deed->later > 0 ? "data" : "address",
-                deed->later > 0 ? deed->later : -deed->later);
+    print_later(writer, deed);
 }
 
 static void print_lasting(const struct writer *writer, const struct deed *deed, bool ends) {
@@ -143,6 +147,7 @@ static void print_deed(const struct writer *writer, uint32_t at, bool ends) {
         fprintf(file, "bus send ");
         print_name(writer, deed->of);
         fprintf(file, " %s", parts[deed->part]);
+        print_later(writer, deed);
         break;
     case DEED_READ:
         fprintf(file, "bus read ");
