@@ -184,7 +184,8 @@ module sema_path_ids #(
                         (!(picks_1q && IdW'(number) == watch) || since_q >= 3'd2) &&
                         (mine == '0 || since_q >= 3'd3));
       POINTER_I : assert (32'(turn_q) <= Depth && above == {Depth{1'b1}} << turn_q &&
-                           (at_q & (at_q - 1'b1)) == '0);
+                           (at_q & (at_q - 1'b1)) == '0 &&
+                           above_q == (at_q == '0 ? {Words{1'b1}} : ~(at_q | at_q - 1'b1)));
       READ_I : assert (!(picks_2q && id_q[last_q] == watch) || generation_2q == its_q);
       TO_COME_I : assert (!free_q[watch] || 32'(passed_q) + 32'(to_come) < Depth);
       PICKED_I : assert (!picks_1q || (picked_1q & (picked_1q - 1'b1)) == '0 && picked_1q != '0 &&
