@@ -569,7 +569,7 @@ next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
 bugs-next bugs-next-sample: $(next_bugged)
-twins-next: $(next_bugged) $(next_scenarios)
+twins-next: $(next_bugged) $(next_bugged:%blockstep=%scenario)
 $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all

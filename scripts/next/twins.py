@@ -48,13 +48,10 @@ def changed(file, pairs):
 
 def parts(program):
     """What a program is linked of, but for the golden model's changed file."""
-    folder = Path(program).parent
-    if program.endswith("blockstep"):
-        return ["build/obj/tb/next/main.o", "build/obj/tb/next/block_subject.o",
-                "build/next/harness.a", folder / "rtl.a"]
-    models = folder / "lockstep.cpp"
-    return [*glob.glob("build/obj/tb/scenario/*.o"), "build/next/harness.a",
-            models / "path_rtl.o", models / "Vsema_path__ALL.a", *models.glob("verilated*.o")]
+    own = ["build/obj/tb/next/main.o"] if program.endswith("blockstep") else \
+        glob.glob("build/obj/tb/scenario/*.o")
+    return [*own, "build/obj/tb/next/block_subject.o", "build/next/harness.a",
+            Path(program).parent / "rtl.a"]
 
 
 def link(folder, twin, program):
