@@ -45,8 +45,10 @@ def mutate(work, hdl, numbers, share, seed):
                    env={**os.environ, "HDL": str(here), "TOP": "sema_next"})
     path = work / "mutants/0/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
-    path.write_text("/* verilator lint_off BLKANDNBLK */\n" + path.read_text().replace(
-        "module sema_next(", f"module sema_next #({parameters}) ("))
+    # Yosys' submod drives the top's port twice: by the inner module, and by a wire without a driver.
+    path.write_text(path.read_text().replace(
+        "module sema_next(", f"module sema_next #({parameters}) (").replace(
+            "  assign message_epoch_o = epoch_q;\n", ""))
 
 
 def make(work, numbers):
@@ -70,11 +72,11 @@ def attempts(program):
 
 def main():
     report, work, hdl, size, share, seed = sys.argv[1:]
-    work, numbers, failures = Path(work), dict(zip(NAMES, size.split("-"))), []
+    work, numbers = Path(work), dict(zip(NAMES, size.split("-")))
     mutate(work, hdl, numbers, share, seed)
     program = make(work, numbers)
     if found := hunt([[program, "--clocks", "10000"]]):
-        failures.append(f"the RTL without a mutant: {found[0]}")
+        return finish("mutation-next", 1, [f"the RTL without a mutant: {found[0]}"])
     with open(work / "mutants/table.csv", encoding="utf-8", newline="") as file:
         mutants = list(csv.DictReader(file))
     killed, of = Counter(), Counter()
@@ -95,7 +97,7 @@ def main():
     for module, count in sorted(of.items()):
         print(f"{module:24} {killed[module]:4} of {count:4}")
     print(f"{sum(killed.values())} of {len(mutants)} are found")
-    return finish("mutation-next", 1, failures)
+    return finish("mutation-next", 1, [])
 
 
 if __name__ == "__main__":
