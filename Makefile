@@ -354,6 +354,13 @@ build/next/$(next_default)/rtl.a: build/next/%/rtl.a: rtl/next/next.f build/next
 build/next/%/rtl.a: $(if $(RTL),$(shell find -L $(RTL)),rtl/next/next.f) $(next_dut) \
     $(next_sources) | setup-core
 	$(next_model) alone=$(if $(filter own-%,$*),$(RTL:%/=%),rtl/next)/next.f
+# A narrow one with every planted bug: there everything wraps, and a clock is cheap.
+next_bugged := build/next/planted-$(filter 8-2-2-%,$(next_sizes))/blockstep \
+    build/next/$(next_default)/blockstep
+build/next/planted-%/rtl.a: MODEL_OPT := -O1
+build/next/planted-%/rtl.a: build/next/planted/next.f $(call objects,tb/planted/planted.c) \
+    $(next_dut) $(next_sources) | setup-core
+	$(next_model) alone=$< -- $(filter %.o,$^)
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
 build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
@@ -536,10 +543,10 @@ next_all := $(next_sizes:%=build/next/%/lockstep) $(next_sizes:%=build/next/%/bl
 # The default, and one with two engines of each kind.
 next_scenarios := $(foreach size,$(wordlist 1,1,$(next_sizes)) $(wordlist 3,3,$(next_sizes)), \
     build/next/$(size)/scenario)
-quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios)
+quick := build/semacredit clang-unit $(hdl) $(bugged) $(next_quick) $(next_scenarios) $(next_bugged)
 test: $(quick) | setup-test ## 6 min: every commit
 	$(tier) quick $(history)
-all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit
+all_made := clang-all $(hdl) $(bugged) $(interop) $(next_all) build/next/unit $(next_bugged)
 test-all: build/semacredit $(all_made) | setup-all ## 25 min: rest
 	$(tier) all $(history)
 release: faults formal-sizes sizes mutation coverage silicon versions ## before a tag, hours
@@ -551,7 +558,7 @@ on_hdl := lint lint-sample formal formal-sample diagrams-check
 on_unit := unit
 on_clang := fuzz-check determinism-clang
 on_interop := planted-check ip-check parsers-check install-check dist-check library-check dpi-check
-on_next := scenarios next-unit formal-next
+on_next := scenarios next-unit formal-next bugs-next bugs-next-sample twins-next
 on_program := $(filter-out $(on_next) $(on_hdl) $(on_unit) $(on_clang) $(on_interop),$(checks))
 .PHONY: $(checks)
 $(on_program) $(on_unit): build/semacredit $(bugged)
@@ -561,6 +568,8 @@ next-sample: $(next_quick)
 next: $(next_all)
 scenarios: $(next_scenarios)
 next-unit: build/next/unit
+bugs-next bugs-next-sample: $(next_bugged)
+twins-next: $(next_bugged) $(next_bugged:%blockstep=%scenario)
 $(on_clang): build/semacredit clang-all build/block_seeds
 $(on_interop): build/semacredit $(hdl) $(interop)
 $(checks): | setup-all
@@ -570,11 +579,13 @@ lint: ## layers, Verilator, Yosys, clang-tidy, clang-format, shellcheck; ARGS='P
 formal-next: ## the same of rtl/next: assertions in its modules; ARGS='MODULE...'
 formal: ## 10 min: the RTL's promises, each proof broken by planted bugs; ARGS='PROOF...'
 scenarios: ## tb/scenarios/*.scenario on golden model and RTL to come; a table of all
+bugs-next: ## every planted bug of the block to come is found; build/reports/bugs_next.csv
+twins-next: ## faults of golden model and RTL alike are found; build/reports/twins_next.csv
 bugs: ## every planted bug must be caught; build/reports/bugs.csv
 
 # --------------------------------------------------------------------------------------- release
 
-.PHONY: formal-sizes sizes fuzz mutation coverage versions bench bench-memory
+.PHONY: formal-sizes sizes fuzz mutation mutation-next coverage versions bench bench-memory
 FORMAL_CLOCKS ?=
 FORMAL_SECONDS ?=
 formal-sizes: $(hdl) | setup-all ## the proofs at other sizes of the block
@@ -583,6 +594,9 @@ sizes: build/semacredit | setup-all ## lockstep at 20 sizes of the block (script
 	+$(Q)scripts/checks/sizes.sh build/reports/sizes.csv build/semacredit build/check/sizes 1000000 \
 	    -O3 $(firstword $(MAKE)) $$(sed -nE \
 	    's/^[+ ] *([0-9]+) +([0-9]+) +([0-9]+) +([0-9]+)$$/\1-\2-\3-\4/p' scripts/checks/sizes.txt)
+mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells for one
+	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
+	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60
 fuzz: build/semacredit clang-all build/block_seeds ## 4 min: readers and RTL, FUZZ_SECONDS each
 	$(Q)scripts/checks/fuzz.sh $(FUZZ_SECONDS) build/check/fuzz build/semacredit build/block_seeds \

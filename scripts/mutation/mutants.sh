@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Mutates the RTL: Yosys plants mutants in every module under the top, hundreds in one Verilog file.
-# usage: mutants.sh OUT SEED SHARE MODELS     after `make hdl`
+# usage: [HDL=FOLDER TOP=MODULE] mutants.sh OUT SEED SHARE MODELS     after `make hdl`
 #
 # A module gets a mutant for every SHARE cells of logic that it has, and at least one, so that the
 # score is that of the RTL and not of its smallest modules. Results in OUT:
@@ -14,12 +14,12 @@
 set -euo pipefail
 
 out=$1 seed=$2 share=$3 models=$4
-hdl=build/hdl
+hdl=${HDL:-build/hdl}
 
 rm -rf "$out"
 mkdir -p "$out"
 sources=$(scripts/build/rtl_files.sh "$hdl" | tr '\n' ' ')
-top=semacredit
+top=${TOP:-semacredit}
 
 run_yosys() {
     yosys -q "$@" >"$out/yosys.log" 2>&1 || { cat "$out/yosys.log" >&2 && exit 1; }
@@ -81,7 +81,7 @@ awk -v models="$models" '
         # A signal comes with where it is declared, in front of where the cell is.
         source = option("wire") != "" && match($0, / -src [^ ]+ -src /) ? substr($0, RSTART + 1) : \
             $0
-        sub(/.*build\/hdl\//, "", source)
+        sub(/.*hdl\//, "", source)
         sub(/ .*/, "", source)
         cell = option("cell")
         sub(/^\$/, "", cell); sub(/\$.*/, "", cell)
