@@ -171,7 +171,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/next/checked_run.c tb/next/failure/% \
+    tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/next/checked_run.c tb/next/failure/% \
     tb/next/wave/% tb/next/shrink/trial.c tb/next/shrink/shrink_failure.c \
     tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
@@ -324,7 +324,8 @@ next_sources := $(wildcard rtl/next/*.sv rtl/next/*.f rtl/next/path/*.sv) tb/nex
 build/next/harness.a: $(next_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 build/next/%/lockstep: rtl/next/path.f tb/next/dut/path_rtl.cpp \
-    $(call objects,tb/next/main.c tb/next/path_subject.c) build/next/harness.a $(next_sources) | \
+    $(call objects,tb/next/step/main.c tb/next/step/path_subject.c) build/next/harness.a \
+    $(next_sources) | \
     setup-core
 	@echo "VERILATE $@" && mkdir -p $(@D) && rm -f $@
 	+$(Q)$(VERILATOR) --cc --exe --build --top-module sema_path -Mdir $@.cpp -O3 --x-assign fast \
@@ -362,7 +363,7 @@ build/next/planted-%/rtl.a: build/next/planted/next.f $(call objects,tb/planted/
     $(next_dut) $(next_sources) | setup-core
 	$(next_model) alone=$< -- $(filter %.o,$^)
 next_link = @echo "LINK $@" && $(CXX) $(SANITIZE) -o $@ $(filter %.o %.a,$^) -lz -lpthread -latomic
-build/next/%/blockstep: $(call objects,tb/next/main.c tb/next/block_subject.c) \
+build/next/%/blockstep: $(call objects,tb/next/step/main.c tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
 build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
@@ -371,7 +372,7 @@ build/next/unit: $(call objects,$(wildcard tb/tests/next/*/*.c) $(filter-out \
 	$(next_link) $(LIBS) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
-build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/block_subject.c) \
+build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/step/block_subject.c) \
     build/next/harness.a build/next/%/rtl.a
 	$(next_link)
 
@@ -594,7 +595,7 @@ sizes: build/semacredit | setup-all ## lockstep at 20 sizes of the block (script
 	+$(Q)scripts/checks/sizes.sh build/reports/sizes.csv build/semacredit build/check/sizes 1000000 \
 	    -O3 $(firstword $(MAKE)) $$(sed -nE \
 	    's/^[+ ] *([0-9]+) +([0-9]+) +([0-9]+) +([0-9]+)$$/\1-\2-\3-\4/p' scripts/checks/sizes.txt)
-mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells for one
+mutation-next: $(next_bugged) build/next/hdl/next.f ## mutants of the RTL to come; SHARE=cells
 	$(Q)scripts/next/mutation.py build/reports/mutation_next.csv build/check/mutation-next \
 	    build/next/hdl $(filter 8-2-2-%,$(next_sizes)) $(or $(SHARE),40) 1
 FUZZ_SECONDS ?= 60

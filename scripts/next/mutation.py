@@ -18,16 +18,18 @@ from pathlib import Path
 from run import at_once, finish, hunt
 
 NAMES = "NHbm NAtomic NResponse CntW Depth Slots TagW GenW AgeW WireW".split()
-OBJECTS = ["build/obj/tb/next/main.o", "build/obj/tb/next/block_subject.o", "build/next/harness.a"]
+OBJECTS = ["build/obj/tb/next/step/main.o", "build/obj/tb/next/step/block_subject.o",
+           "build/next/harness.a"]
 # Which mutant; and the one model stands for both.
-ASKED = """#include <stdlib.h>
-#include "tb/next/dut/block_rtl.h"
-int mutant_number(void) {
-    const char *const number = getenv("MUTANT");
-    return number ? atoi(number) : 0;
-}
-struct block_model block_rtl_checked(struct path_size *size) { return block_rtl_fast(size); }
-"""
+ASKED = "\n".join((
+    '#include <stdlib.h>',
+    '#include "tb/next/dut/block_rtl.h"',
+    'int mutant_number(void) {',
+    '    const char *const number = getenv("MUTANT");',
+    '    return number ? atoi(number) : 0;',
+    '}',
+    'struct block_model block_rtl_checked(struct path_size *size) { return block_rtl_fast(size); }',
+    ""))
 
 
 def mutate(work, hdl, numbers, share, seed):
@@ -45,7 +47,8 @@ def mutate(work, hdl, numbers, share, seed):
                    env={**os.environ, "HDL": str(here), "TOP": "sema_next"})
     path = work / "mutants/0/rtl/mutated.sv"
     parameters = ", ".join(f"parameter int {name} = {number}" for name, number in numbers.items())
-    # Yosys' submod drives the top's port twice: by the inner module, and by a wire without a driver.
+    # Yosys' submod drives the top's port twice: by the inner module, and by a wire that nobody
+    # drives.
     path.write_text(path.read_text().replace(
         "module sema_next(", f"module sema_next #({parameters}) (").replace(
             "  assign message_epoch_o = epoch_q;\n", ""))

@@ -4,7 +4,8 @@ monitors, or a scenario, find each where the golden model runs alone.
 
 usage: twins.py REPORT.csv WORK TABLE PROGRAM...
 
-PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked before
+PROGRAMs are blocksteps and scenarios. Only the changed file is compiled; its object is linked in
+front of
 the library that has the right one.
 """
 import csv
@@ -48,9 +49,9 @@ def changed(file, pairs):
 
 def parts(program):
     """What a program is linked of, but for the golden model's changed file."""
-    own = ["build/obj/tb/next/main.o"] if program.endswith("blockstep") else \
+    own = ["build/obj/tb/next/step/main.o"] if program.endswith("blockstep") else \
         glob.glob("build/obj/tb/scenario/*.o")
-    return [*own, "build/obj/tb/next/block_subject.o", "build/next/harness.a",
+    return [*own, "build/obj/tb/next/step/block_subject.o", "build/next/harness.a",
             Path(program).parent / "rtl.a"]
 
 
