@@ -172,7 +172,7 @@ MODEL_OPT ?= $(OPT)
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
     tb/ip/% tb/next/step/main.c tb/next/step/%_subject.c tb/next/checked_run.c tb/next/failure/% \
-    tb/next/wave/% tb/next/shrink/trial.c tb/next/shrink/shrink_failure.c \
+    tb/next/wave/% tb/next/shrink/% \
     tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
