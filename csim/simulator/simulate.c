@@ -56,8 +56,7 @@ static bool run_events(struct simulation *sim, const bool *stop) {
         } else {
             return true;
         }
-        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed) ||
-            (sim->path && sim->path->failed))
+        if (interrupted() || (stop && *stop) || (sim->driver && sim->driver->failed))
             return true; // as far as the block can go, or the user wants it to
         if (sim->result->events++ % PROGRESS_EVENTS == 0)
             show_progress(sim);
@@ -72,7 +71,7 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     const struct config *config = sim->config;
     sim->events = event_queue_open(simulation_events(sim));
     if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
-        !simulation_open(sim, run->admitter, run->path, run->commits))
+        !simulation_open(sim, run->block, run->commits))
         return false;
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
@@ -92,24 +91,21 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
     const struct config *config = run->config;
     struct traffic *traffic = run->traffic ? run->traffic : traffic_open(config, run->seed);
     struct metrics metrics = {.warmup = 0};
-    struct simulation sim = {.config = config,
-                             .policy = run->policy,
-                             .admission = run->path        ? run->clocked ? &admission_path_clocked
-                                                                          : &admission_path_zero
-                                          : !run->admitter ? &admission_policy
-                                          : run->clocked   ? &admission_clocked
-                                                           : &admission_zero,
-                             .breakdown = run->admitter ? run->breakdown : NULL,
-                             .traffic = traffic,
-                             .seed = run->seed,
-                             .commits = {.sink = run->admitter || run->path ? NULL : run->commits,
-                                         .clock_ps = config->clock_ps},
-                             .watcher = run->watcher,
-                             .metrics = &metrics,
-                             .capacity = simulation_capacity(config->operations),
-                             .result = result};
+    struct simulation sim = {
+        .config = config,
+        .policy = run->policy,
+        .admission = !run->block    ? &admission_policy
+                     : run->clocked ? &admission_block_clocked
+                                    : &admission_block_zero,
+        .traffic = traffic,
+        .seed = run->seed,
+        .commits = {.sink = run->block ? NULL : run->commits, .clock_ps = config->clock_ps},
+        .watcher = run->watcher,
+        .metrics = &metrics,
+        .capacity = simulation_capacity(config->operations),
+        .result = result};
     *result = (struct simulate_result){0};
-    if (!simulation_check(&sim, run->admitter, error)) {
+    if (!simulation_check(&sim, run->block, error)) {
         traffic_close(traffic);
         return false;
     }
@@ -126,8 +122,6 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         text_error_set(error, "%s", traffic_failure(traffic));
     } else if (sim.driver && sim.driver->failed) {
         text_error_set(error, "%s", sim.driver->error);
-    } else if (sim.path && sim.path->failed) {
-        text_error_set(error, "%s", sim.path->error);
     } else if (simulation_waiting(&sim) > 0) {
         text_error_set(error, "%" PRIu32 " operations never became admissible",
                        simulation_waiting(&sim));

@@ -310,21 +310,15 @@ static void answer_arrive(struct simulation *sim, uint32_t index) {
 // A grant's refusal has reached the source, or its loss has been noticed there.
 static void retry(struct simulation *sim, uint32_t index) {
     if (sim->driver)
-        block_driver_again(sim->driver, index);
-    else if (sim->path)
-        path_driver_again(sim->path, &sim->port, index);
+        block_driver_again(sim->driver, &sim->port, index);
     else
         policy_retry(sim, index);
 }
 
 static void block_reset(struct simulation *sim, uint32_t subject) {
     (void)subject;
-    if (sim->path) {
-        sim->path->now_ps = sim->now_ps;
-        path_driver_reset(sim->path, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
-        return;
-    }
-    block_driver_reset(sim->driver, sim->policy, &sim->state, sim->state.in_flight, sim->now_ps);
+    sim->driver->now_ps = sim->now_ps;
+    block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
 }
 
 // They submit as soon as nothing else happens in this instant.
@@ -381,11 +375,11 @@ bool simulation_check(struct simulation *sim, bool block, struct text_error *err
     return !block || !block_driver_refuses(sim->policy, sim->config, &sim->state, error);
 }
 
-bool simulation_open(struct simulation *sim, struct admitter *admitter,
-                     const struct block_model *path, const struct commit_sink *sink) {
+bool simulation_open(struct simulation *sim, const struct block_model *block,
+                     const struct commit_sink *sink) {
     const struct config *config = sim->config;
     sim->unused = JOB_NONE;
-    offer_port_init(&sim->port, config, config->port_slots > 0 || path);
+    offer_port_init(&sim->port, config, config->port_slots > 0 || block);
     sim->jobs = malloc(sim->capacity * sizeof *sim->jobs);
     sim->dispatcher = sim->jobs ? dispatcher_open(sim->jobs, sim->capacity) : NULL;
     sim->ordering = ordering_open(sim->capacity);
@@ -393,17 +387,10 @@ bool simulation_open(struct simulation *sim, struct admitter *admitter,
         sim->port.arbiter = (struct offer_arbiter){sim->dispatcher, sim->policy, &sim->state};
     if (!sim->dispatcher || !sim->ordering || !initiators_open(&sim->initiators, config))
         return false;
-    if (admitter) {
-        sim->driver =
-            block_driver_open(admitter, sim->policy, &sim->state, sim->jobs, sim->capacity);
+    if (block) {
+        sim->driver = block_driver_open(*block, config, sim->policy, &sim->state, sim->jobs,
+                                        sim->capacity, sink);
         if (!sim->driver)
-            return false;
-        sim->driver->sink = sink;
-    }
-    if (path) {
-        sim->path = path_driver_open(*path, config, sim->policy, &sim->state, sim->jobs,
-                                     sim->capacity, sink);
-        if (!sim->path)
             return false;
     }
     fabric_init(&sim->fabric, config, sim->seed);
@@ -417,14 +404,12 @@ void simulation_close(struct simulation *sim) {
     ordering_close(sim->ordering);
     dispatcher_close(sim->dispatcher);
     block_driver_close(sim->driver);
-    path_driver_close(sim->path);
     free(sim->jobs);
     initiators_close(&sim->initiators);
 }
 
 uint32_t simulation_waiting(const struct simulation *sim) {
     return sim->driver ? sim->driver->waiting
-           : sim->path ? sim->path->waiting
                        : dispatcher_waiting(sim->dispatcher) + sim->port.queued;
 }
 
@@ -448,7 +433,7 @@ void simulation_summarise(struct simulation *sim) {
     result->max_queue_atomic_ns = ns(sim->stages.atomic.wait_max_ps);
     result->max_queue_response_ns = ns(sim->stages.response.wait_max_ps);
     result->state_entries = sim->policy->state_entries;
-    result->edges = sim->driver ? sim->driver->edges : sim->path ? sim->path->evaluated : 0;
+    result->edges = sim->driver ? sim->driver->evaluated : 0;
 }
 
 void simulation_measure(struct metrics *metrics, struct simulate_result *result) {

@@ -7,7 +7,7 @@
 #include "csim/base/interrupt.h"
 #include "csim/base/progress.h"
 #include "csim/record/block_commits.h"
-#include "csim/simulator/path_driver.h"
+#include "csim/simulator/block_driver.h"
 #include "csim/simulator/simulate.h"
 #include "tb/next/check/check.h"
 #include "tb/next/dut/block_rtl.h"
@@ -143,7 +143,7 @@ static void judge(void *self, uint64_t clock, const struct block_out *out,
 
 static bool open_models(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
-    struct path_size size = path_driver_size(run->config);
+    struct path_size size = block_driver_size(run->config);
     struct block_model dut = {.self = NULL}, golden = {.self = NULL};
     if (run->kind != CHECKED_GOLDEN) {
         dut = block_rtl_open(&size);

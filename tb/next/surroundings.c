@@ -63,18 +63,18 @@ static void configure(struct surroundings *s) {
 // --- disturbances -----------------------------------------------------------------------------
 
 // Rates are for each million clocks, WORLD_ALWAYS is about that.
-static void disturb(struct surroundings *s, const uint64_t rate[FAULT_RANDOM_KINDS],
+static void disturb(struct surroundings *s, const uint64_t rate[DISTURBANCES],
                     uint64_t loss_percent) {
     struct world_profile *profile = &s->world.profile;
-    profile->pause = (uint32_t)rate[FAULT_RANDOM_PAUSE];
+    profile->pause = (uint32_t)rate[DISTURB_PAUSE];
     profile->write = 0; // windows are written by the bus
-    profile->duplicate = (uint32_t)(rate[FAULT_RANDOM_DUPLICATE] + rate[FAULT_RANDOM_DONE]);
-    profile->junk = (uint32_t)rate[FAULT_RANDOM_UNKNOWN];
-    profile->lose = (uint32_t)(rate[FAULT_RANDOM_DONE]);
-    profile->reset = (uint32_t)rate[FAULT_RANDOM_RESET];
+    profile->duplicate = (uint32_t)(rate[DISTURB_DUPLICATE] + rate[DISTURB_DONE]);
+    profile->junk = (uint32_t)rate[DISTURB_UNKNOWN];
+    profile->lose = (uint32_t)(rate[DISTURB_DONE]);
+    profile->reset = (uint32_t)rate[DISTURB_RESET];
     profile->again = (uint32_t)(WORLD_ALWAYS / 100 * loss_percent);
     uint64_t bus = 0;
-    for (unsigned kind = FAULT_RANDOM_WINDOW; kind <= FAULT_RANDOM_MEND; kind++)
+    for (unsigned kind = DISTURB_WINDOW; kind <= DISTURB_MEND; kind++)
         bus += rate[kind];
     s->bus.rate = (uint32_t)bus;
 }
@@ -169,8 +169,8 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->world.source = &s->source;
     s->world.fixed = true;
     bus_begin(&s->bus, size, seed, 0);
-    uint64_t rate[FAULT_RANDOM_KINDS];
-    fault_random_rates(config, rate);
+    uint64_t rate[DISTURBANCES];
+    disturbance_rates(config, rate);
     disturb(s, rate, config->loss_percent);
     configure(s);
     return traffic != NULL;
