@@ -490,7 +490,7 @@ static bool domain_open(struct domain *domain, struct text_error *error) {
     const struct config *keys = domain->run->config;
     if (domain->events && keys->upset_cycle > 0)
         simulation_post(&domain->receivers[keys->upset_receiver].sim,
-                        keys->upset_cycle * keys->clock_ps, BLOCK_RESET, 0);
+                        keys->upset_cycle * keys->clock_ps, BLOCK_UPSET, 0);
     return domain->events || text_error_set(error, "out of memory");
 }
 

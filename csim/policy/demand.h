@@ -1,5 +1,5 @@
-// Demand arithmetic of policies (paper, section 3.2): from an operation's fields to what it reserves
-// of each resource. Integers of the RTL's widths; no floating point.
+// Demand arithmetic of policies (paper, section 3.2): from an operation's fields to what it
+// reserves of each resource. Integers of the RTL's widths; no floating point.
 #ifndef SEMA_DEMAND_H
 #define SEMA_DEMAND_H
 

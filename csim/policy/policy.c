@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-
 #define ADDRESS(name) &policy_##name,
 const struct policy *const policies[] = {POLICY_LIST(ADDRESS) NULL};
 #undef ADDRESS

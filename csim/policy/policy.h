@@ -10,8 +10,8 @@
 
 #include "csim/config/config.h"
 #include "csim/fabric/stages.h"
-#include "csim/policy/demand.h"
 #include "csim/interface/op.h"
+#include "csim/policy/demand.h"
 
 // When the components of a charge come back.
 enum policy_returns {

@@ -1,5 +1,6 @@
 // The commit stream: every state change of an admission block, in order
-// (rtl/spec/ports.md, 1.8), one record a commit. Checkers listen to commits and never look inside a block.
+// (rtl/spec/ports.md, 1.8), one record a commit. Checkers listen to commits and never look inside a
+// block.
 #ifndef SEMA_COMMIT_H
 #define SEMA_COMMIT_H
 

@@ -410,3 +410,9 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
     driver->settings.path.epoch = (uint8_t)((driver->settings.path.epoch + 1) % PATH_EPOCHS);
     begin(driver, policy, state);
 }
+
+void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
+                          uint64_t percent) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        write_register(driver, BLOCK_WINDOW + 4 * lane, state->window[lane] * percent / 100);
+}

@@ -110,6 +110,10 @@ void block_driver_reset(struct block_driver *driver, struct offer_port *port,
                         const struct policy *policy, const struct policy_state *state,
                         uint64_t under_way);
 
+// All windows become so many percent of the policy's, at once.
+void block_driver_windows(struct block_driver *driver, const struct policy_state *state,
+                          uint64_t percent);
+
 // An offer could be made now.
 bool block_driver_has_offer(const struct block_driver *driver, const struct offer_port *port);
 

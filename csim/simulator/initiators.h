@@ -13,7 +13,7 @@
 
 #include "csim/base/sample.h"
 #include "csim/config/config.h"
-#include "csim/golden/demand.h"
+#include "csim/policy/demand.h"
 #include "csim/interface/op.h"
 #include "csim/policy/policy.h"
 

@@ -73,6 +73,8 @@ static bool run_open(struct simulation *sim, const struct simulate_run *run) {
     if (!sim->traffic || !sim->events || !metrics_open(sim->metrics, config, run->subclasses) ||
         !simulation_open(sim, run->block, run->commits))
         return false;
+    if (sim->faults && config->upset_cycle > 0)
+        simulation_post(sim, config->upset_cycle * config->clock_ps, BLOCK_UPSET, 0);
     if (sim->initiators.count > 1 && config->initiator_late_ns > 0)
         simulation_post(sim, config->initiator_late_ns * 1000, INITIATORS_START, 0);
     sim->more = traffic_next(sim->traffic, &sim->next);
@@ -101,6 +103,7 @@ bool simulate_run(const struct simulate_run *run, struct simulate_result *result
         .seed = run->seed,
         .commits = {.sink = run->block ? NULL : run->commits, .clock_ps = config->clock_ps},
         .watcher = run->watcher,
+        .faults = run->faults,
         .metrics = &metrics,
         .capacity = simulation_capacity(config->operations),
         .result = result};

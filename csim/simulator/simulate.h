@@ -52,7 +52,7 @@ struct simulate_result {
     uint64_t edges;          // of the block in the policy's place, evaluated
     struct initiators_result initiators; // of its initiators, where they are modelled
     struct block_result
-        block; // of the admission block in its own environment (tb/sweep/cosim_run.h)
+        block; // of the admission block with what disturbs it (tb/sweep/block_study.h)
 };
 
 // What happens to an operation.
@@ -102,6 +102,8 @@ struct simulate_run {
     // that commits it. Otherwise simulated time stands still while the block works, and its
     // decisions are those of the policy, one by one.
     bool clocked;
+    // Grants get lost and the block is disturbed, as configured (loss_percent, upset_*); clocked only.
+    bool faults;
     const bool *stop; // the run ends, unfinished, where it becomes true; NULL: it never does
 };
 

@@ -315,10 +315,19 @@ static void retry(struct simulation *sim, uint32_t index) {
         policy_retry(sim, index);
 }
 
-static void block_reset(struct simulation *sim, uint32_t subject) {
-    (void)subject;
+// What the configuration plans: a reset, or windows that are smaller for a while. `subject`: 1: they
+// become whole again.
+static void block_upset(struct simulation *sim, uint32_t subject) {
+    const struct config *config = sim->config;
     sim->driver->now_ps = sim->now_ps;
-    block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state, sim->state.in_flight);
+    if (config->upset_percent == 0) {
+        block_driver_reset(sim->driver, &sim->port, sim->policy, &sim->state,
+                           sim->state.in_flight);
+        return;
+    }
+    block_driver_windows(sim->driver, &sim->state, subject ? 100 : config->upset_percent);
+    if (!subject)
+        simulation_post(sim, sim->now_ps + config->upset_clocks * config->clock_ps, BLOCK_UPSET, 1);
 }
 
 // They submit as soon as nothing else happens in this instant.
@@ -341,7 +350,7 @@ void simulation_event(struct simulation *sim, enum event_kind kind, uint32_t sub
                                                  [REQUEST_ARRIVE] = request_arrive,
                                                  [ANSWER_ARRIVE] = answer_arrive,
                                                  [INITIATORS_START] = initiators_start,
-                                                 [BLOCK_RESET] = block_reset};
+                                                 [BLOCK_UPSET] = block_upset};
     handlers[kind](sim, subject);
 }
 
@@ -361,7 +370,7 @@ uint32_t simulation_events(const struct simulation *sim) {
     const uint64_t requesting = sim->config->initiators > 0 ? sim->config->outstanding + 1
                                 : sim->request_ps > 0       ? sim->capacity
                                                             : 0;
-    return (uint32_t)(sim->state.command_limit + LANES + 3 + requesting);
+    return (uint32_t)(sim->state.command_limit + LANES + 4 + requesting);
 }
 
 bool simulation_check(struct simulation *sim, bool block, struct text_error *error) {

@@ -37,7 +37,7 @@ enum event_kind {
                       // asks,
     ANSWER_ARRIVE,    // and is told that it may go
     INITIATORS_START, // those that are late
-    BLOCK_RESET,
+    BLOCK_UPSET,      // a reset, or windows that become smaller, or whole again
     SIMULATION_EVENTS // the kinds from here on are a domain's
 };
 

@@ -8,8 +8,8 @@
 
 #include "csim/base/rng.h"
 #include "csim/config/config.h"
-#include "csim/traffic/disturbance.h"
 #include "csim/interface/op.h"
+#include "csim/traffic/disturbance.h"
 
 // When the beats of a granted operation come, counted from its grant.
 enum timing {

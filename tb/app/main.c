@@ -174,7 +174,6 @@ static const struct verb_option options[] = {
      TEXT(rtl_receivers)},
     {RUN | EXPLAIN, "seed", 'S', "N", "0 is the unperturbed trace (default)",
      NUMBER(seed, 0, UINT64_MAX)},
-    {RUN, "no-skip", 0, FLAG(no_skip), .help = "evaluate idle clocks too"},
     {RUN, "hash", 0, FLAG(hash), .help = "print a hash of the commit stream"},
     {RUN, "show-config", 0, FLAG(show_config),
      .help = "run nothing: print every key of this run as `keys` does, as a file for --workload "
@@ -185,9 +184,6 @@ static const struct verb_option options[] = {
      NUMBER(seeds, 1, 256)},
     {CHECKS, "seeds", 'n', "N", "seeds of the second column, at least 5 (default 100)",
      NUMBER(seeds, PUBLISHED_PAPER_SEEDS, 1000), .usual = "100"},
-    {COSIM, "begins", 0, "N",
-     "runs of random and of adversarial from drawn states (default 500, quick 50)",
-     NUMBER(begins, 0, 1500)},
     {AGREEMENT | EXPERIMENTS, "only", 'o', "NAME", "only this experiment", TEXT(only)},
     {STUDIES, "only", 'o', "NAME", "only this sweep", TEXT(only)},
     {STEADY, "operations", 'n', "N", "measured in each replication (default 300000)",
@@ -207,9 +203,6 @@ static const struct verb_option options[] = {
 
     // Files.
     {RUN, "csv", 0, "FILE", "with --policy: write the run's measures as CSV", WRITE(csv)},
-    {RUN, "ledger", 0, "FILE",
-     "with --policy, --admission and mode=clocked: write the parts of each wait as CSV",
-     WRITE(breakdown)},
     {RUN, "commits", 0, "FILE", "write the commit stream as CSV", WRITE(commits)},
     {RUN, "blocked", 0, "FILE",
      "write each refusal by a lane, with the holders of its debt, as CSV; and print a table",

@@ -8,7 +8,7 @@
 #include "csim/record/decisions.h"
 #include "csim/simulator/block_driver.h"
 #include "csim/tasks/tasks.h"
-#include "tb/checkers/task_scoreboard.h"
+#include "tb/sweep/task_scoreboard.h"
 #include "tb/cosim/admitters.h"
 #include "tb/sweep/block_policy.h"
 #include "tb/tests/base/fixture.h"

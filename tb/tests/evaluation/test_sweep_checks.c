@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "csim/simulator/initiators.h"
-#include "tb/sweep/cosim_run.h"
+#include "tb/sweep/recovery.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
 
