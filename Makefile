@@ -15,7 +15,7 @@ export VERILATOR WERROR
 RTL ?=
 HBM := $(if $(filter command,$(origin HBM)),$(HBM),8)
 DEPTH := $(if $(filter command,$(origin DEPTH)),$(DEPTH),128)
-SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),32)
+SLOTS := $(if $(filter command,$(origin SLOTS)),$(SLOTS),40)
 WIDTH := $(if $(filter command,$(origin WIDTH)),$(WIDTH),32)
 # Of single targets: workloads (cosim, regress); more options of the program or the script; who runs
 # it (regress, collectives); what to look at (waves).
@@ -60,27 +60,24 @@ ifneq ($(words $(RTL)),1)
 $(error RTL: expected a folder without a blank in its path, got '$(RTL)')
 endif
 list := $(if $(filter build/next/%,$(MAKECMDGOALS)),next.f,sema.f)
-ifeq ($(wildcard $(RTL)/$(list)),)
-$(error RTL: expected a folder with $(list), the list of its files, got '$(RTL)')
+ifeq ($(wildcard $(RTL)/next.f),)
+$(error RTL: expected a folder with next.f, the list of its files, got '$(RTL)')
 endif
 O := build/own/own-$(shell realpath '$(RTL)' | cksum | cut -d' ' -f1)
-HDL := $(O)/hdl
-ALONE := -Wno-fatal build/probe.vlt
 endif
 
 # Another size: the harness is compiled for it, too.
 size := $(HBM)-$(DEPTH)-$(SLOTS)-$(WIDTH)
-sized := $(filter-out 8-128-32-32,$(size))
+sized := $(filter-out 8-128-40-32,$(size))
 ifneq ($(sized),)
 $(call refuse,cosim waves build/size/%,HBM DEPTH SLOTS WIDTH)
 $(if $(RTL),$(error RTL: expected the default size beside it, got $(size)))
 $(call legal,HBM,$(shell seq 2 30))
 $(call legal,DEPTH,16 32 64 128 256 512 1024)
-$(call legal,SLOTS,4 8 16 32 64)
+$(call legal,SLOTS,$(shell seq 10 80))
 $(call legal,WIDTH,$(shell seq 16 32))
 O := build/size/$(size)
 OBJ := $(O)/obj
-ALONE := -GNHbm=$(HBM) -GDepth=$(DEPTH) -GSlots=$(SLOTS) -GCntW=$(WIDTH) build/probe.vlt
 endif
 
 # ------------------------------------------------------------------------------------------ help
@@ -134,20 +131,6 @@ build/own/%/hdl/sema.f: $(if $(RTL),$(shell find -L $(RTL))) $(registers) \
 	$(Q)cp -RL $(RTL)/. $(@D)
 	@touch $@
 
-# The RTL with every planted bug of rtl/bugs behind a select, and the same without.
-build/planted/rtl/sema.f build/planted/none/sema.f: build/planted/%/sema.f: rtl/bugs/planted.txt \
-    $(hdl) scripts/planted/plant.sh scripts/planted/plant.awk
-	@echo "PLANT $*"
-	$(Q)scripts/planted/plant.sh $< build/hdl $(@D) $(if $(filter none,$*),none,all)
-# Flops that can be set, for runs that begin in a drawn state; with assertions, those too that these
-# reckon for themselves.
-probed = [^$(if $(findstring checked,$@),,1),]+
-build/probe.vlt build/probe_checked.vlt: tb/dut/probe_flops.inc
-	@mkdir -p $(@D)
-	$(Q){ echo '`verilator_config'; \
-    sed -nE 's/^ *FLOP\((\w+), [^,]+, (\w+), [^,]+, [^,]+, [01], $(probed),.*/\
-	    public_flat_rd -module "\1" -var "\2"/p' $< | sort -u; } >$@
-
 # The commit that the program says it is of; written where it is another than last time.
 build/generated/revision.h: always
 	@mkdir -p $(@D)
@@ -171,7 +154,7 @@ MODEL_OPT ?= $(OPT)
 
 # Not in every program: tests, and rooms whose sources are each a program's own.
 library_sources := $(filter-out tb/app/main.c tb/fuzz/% tb/library/% tb/mutation/% tb/coverage/% \
-    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/next/checked_run.c tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c \
+    tb/ip/% tb/next/main.c tb/next/%_subject.c tb/scenario/%,$(wildcard csim/*/*.c tb/*/*.c \
     tb/next/*/*.c))
 test_sources := $(wildcard tb/tests/*/*.c)
 objects = $(patsubst %.c,$(OBJ)/%.o,$1)
@@ -196,113 +179,23 @@ $(OBJ)/%.o: %.c $(OBJ)/flags | setup-core $(register_map)
 	$(Q)$(CC) $(CFLAGS) $(if $(SANITIZE),$(if $(filter $(fuzzed),$<),-fsanitize=fuzzer-no-link)) \
 	    -c -o $@ $<
 
-# ---------------------------------------------------------------------------------- RTL as C++
-#
-# A model of the RTL is a folder build/cpp/NAME of C++ that Verilator writes
-# (scripts/build/verilate.sh), and build/rtl/NAME of objects:
-#   fast      what runs: no assertions, no waves
-#   checked   waves, flops that can be set, assertions where SEMA_CHECKED is set, every planted bug,
-#             of which PLANTED_BUG chooses; what nothing resets starts with SEMA_INITIAL_STATE
-#   deep      256 reservations, for the paper's runs with as many commands
-#   beside    no RTL: what the golden model shows, for waves
-# and, the only one of a program of its own folder, with Verilator's options in ALONE, $(alone).
-
-alone := $(subst /,-,$(O:build/%=%))
-beside := beside$(sized:%=-%)
-models := $(if $(ALONE),$(alone),fast checked deep)
-no_waves := fast deep
-VFLAGS_fast :=
-VFLAGS_deep := -GDepth=256 --prefix Vsemacredit_deep
-VFLAGS_checked := --prefix Vsemacredit_checked -Wno-lint --assert --x-assign unique \
-    --x-initial unique build/probe_checked.vlt
-VFLAGS_$(alone) := $(ALONE)
-VFLAGS_$(beside) := --top-module sema_beside --prefix Vsema_beside -Wno-lint -Wno-MODDUP \
-    build/hdl/sema_pkg.sv tb/dut/sema_beside.sv \
-    $(if $(sized),-GNHbm=$(HBM) -GDepth=$(DEPTH) -GCntW=$(WIDTH))
-no_shim_waves := -UVM_TRACE -DVM_TRACE=0
-SHIM_fast := $(no_shim_waves)
-SHIM_deep := $(no_shim_waves) -DSHIM_MODEL=Vsemacredit_deep -DSHIM_TABLE=shim_deep \
-    -DDEPTH_OF_BUILD=256
-SHIM_checked := -DSHIM_MODEL=Vsemacredit_checked -DSHIM_TABLE=shim_checked
-SHIM_$(alone) := -DSHIM_ALONE $(if $(COVERED),-UVM_COVERAGE -DVM_COVERAGE=1) \
-    $(if $(RTL),-DSHIM_RTL='"$(patsubst %/,%,$(RTL))"') \
-    $(if $(sized),-DSHIM_SIZED $(filter -DBUILD%,$(CFLAGS)))
-units := model model_slow model_names $(foreach p,$(PARTS),model_$p model_slow_$p model_names_$p)
-
-# The variant whose folder a target is in, and its RTL.
-variant = $(notdir $(@D))
-rtl_of = $(if $(filter checked,$(variant)),build/planted/rtl,$(if $(filter \
-    $(alone),$(variant)),$(HDL),build/hdl))
-build/cpp/fast/made build/cpp/deep/made: $(hdl)
-build/cpp/checked/made: build/planted/rtl/sema.f build/probe_checked.vlt
-build/cpp/$(beside)/made: $(hdl) tb/dut/sema_beside.sv
-build/cpp/$(alone)/made: $(HDL)/sema.f build/probe.vlt
-build/cpp/%/made: scripts/build/verilate.sh build/flags | setup-core
-	@echo "VERILATE $(variant)"
-	$(Q)PARTS='$(if $(filter $(alone),$(variant)),$(PARTS))' \
-	    TRACE='$(if $(filter $(no_waves),$(variant)),no)' \
-	    scripts/build/verilate.sh $(@D) $(rtl_of) $(VFLAGS_$(variant))
-	@touch $@
-$(addprefix build/cpp/%/,headers $(units:%=%.cpp)): build/cpp/%/made ;
-
-# Verilator's own files are known after setup only.
-verilated = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
-CXXFLAGS = -std=gnu++17 -fPIC -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 \
-    -DVM_SC=0 -MMD -MP
-# What sets a model up runs once; what is seldom run is compiled in less than half of the time.
-effort = $(if $(filter model_slow%,$(@F)),-O0,$(if $(filter fast,$(variant)),$(MODEL_OPT),-O1))
-build/rtl/%.o: build/cpp/%.cpp build/flags
-	@echo "CXX $<"
-	@mkdir -p $(@D)
-	$(Q)$(MODEL_CXX) $(CXXFLAGS) $(effort) -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ $<
-# A model's shim; alone.o where the checked one is the only one of a program.
-shim = @mkdir -p $(@D) && $(MODEL_CXX) $(CXXFLAGS) $(MODEL_OPT) -g $(warnings) -I. \
-    -Ibuild/generated -isystem $(verilated) -isystem $(verilated)/vltstd \
-    -isystem build/cpp/$(variant) -isystem build/cpp/$(beside) -c -o $@ $<
-build/rtl/%/shim.o: tb/dut/shim.cpp build/cpp/%/headers build/cpp/$(beside)/headers | \
-    $(register_map)
-	@echo "CXX $< ($(variant))"
-	$(shim) $(SHIM_$(variant))
-build/rtl/checked/alone.o: tb/dut/shim.cpp build/cpp/checked/headers build/cpp/$(beside)/headers | \
-    $(register_map)
-	@echo "CXX $< ($(variant), alone)"
-	$(shim) -DSHIM_ALONE -DSHIM_BESIDE_DEEP -DSHIM_MODEL=Vsemacredit_checked
-runtime := verilated verilated_threads verilated_fst_c $(if $(COVERED),verilated_cov)
-build/runtime/verilated_fst_c.o: tb/wave/fst_close.h
-build/runtime/%.o: build/flags | setup-core
-	@echo "CXX $*.cpp"
-	@mkdir -p $(@D)
-	$(Q)$(MODEL_CXX) $(CXXFLAGS) -O2 -w -I$(verilated) -I$(verilated)/vltstd -c -o $@ \
-	    $(if $(findstring fst,$*),-include tb/wave/fst_close.h) $(verilated)/$*.cpp
-
 # -------------------------------------------------------------------------------------- programs
 
 LIBS := -lcyaml -lexpat -llz4 -lz -lm -lpthread -latomic
-parts_of = $(units:%=build/rtl/$1/%.o) build/rtl/$1/shim.o
-beside_all := $(addprefix build/,$(addsuffix .o,$(addprefix rtl/$(beside)/,model model_slow \
-    model_names) $(addprefix runtime/,$(runtime))))
-rtl_objects := $(foreach name,$(models),$(call parts_of,$(name))) $(beside_all)
-checked_objects := $(filter-out %/shim.o,$(call parts_of,checked)) build/rtl/checked/alone.o \
-    $(call parts_of,deep) $(beside_all)
-link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS) $(LDLIBS)
+# The RTL of a program (tb/next/dut/block_rtl.h): an archive of its models.
+rtl_id := $(if $(RTL),own-$(shell realpath '$(RTL)' 2>/dev/null | cksum | cut -d' ' -f1),$(HBM)-1-1-$(WIDTH)-$(DEPTH)-$(SLOTS)-32-4-16-24)
+rtl_models := build/next/$(rtl_id)/rtl.a
+link = $(CXX) $(SANITIZE) -o $@ $(filter %.o,$^) $(rtl_models) $(LIBS) $(LDLIBS)
 
-$(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_objects)
+$(O)/semacredit: $(call objects,$(library_sources) tb/app/main.c) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) $(LINK)
-# Unit tests: on the model with assertions.
-$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(checked_objects)
+$(O)/unit: $(call objects,$(library_sources) $(test_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -lcriterion $(LINK)
-$(O)/hunt: $(call objects,$(library_sources) tb/mutation/hunt.c tb/mutation/hunt_block.c) \
-    $(rtl_objects)
-	@echo "LINK $@"
-	$(Q)$(link)
-$(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(checked_objects)
+$(O)/fuzz_%: $(OBJ)/tb/fuzz/fuzz_%.o $(call objects,$(library_sources)) $(rtl_models)
 	@echo "LINK $@"
 	$(Q)$(link) -fsanitize=fuzzer
-$(O)/block_seeds: $(call objects,$(library_sources) tb/fuzz/block_seeds.c) $(rtl_objects)
-	@echo "LINK $@"
-	$(Q)$(link)
 build/ip/register_list: tb/ip/register_list.c tb/checkers/register_image.c $(register_map) | \
     setup-core
 	@echo "LINK $@"
@@ -381,11 +274,10 @@ again = +$(Q)$(MAKE) --no-print-directory
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 clang := O=build/clang OBJ=build/clang/obj CC=clang OPT=-O2 SANITIZE='$(sanitizers)' \
     MODEL_CXX='$(MODEL_CXX)' MODEL_OPT='$(MODEL_OPT)'
-fuzzers := fuzz_config fuzz_tape fuzz_trace fuzz_block
+fuzzers := fuzz_config fuzz_tape fuzz_trace
 .PHONY: clang-unit clang-all
 # What is not clang's, before it: two makes at once would both make it.
-shared_parts := $(rtl_objects) $(checked_objects) build/generated/semacredit_registers.h \
-    build/generated/revision.h
+shared_parts := $(rtl_models) build/generated/revision.h
 clang-unit: $(shared_parts) | setup-test
 	$(again) $(clang) build/clang/unit
 clang-all: clang-unit | setup-all

@@ -141,8 +141,7 @@ const struct admission admission_block_zero = {.offer = offer,
 static uint64_t idle(const struct simulation *sim) {
     const uint64_t clock_ps = sim->config->clock_ps;
     const uint64_t first = (sim->now_ps + clock_ps - 1) / clock_ps;
-    const bool rests = block_driver_rests(sim->driver, &sim->port);
-    return rests && first > sim->edge ? first - sim->edge : 0;
+    return sim->driver->out.quiet && first > sim->edge ? first - sim->edge : 0;
 }
 
 uint64_t admission_block_next_ps(const struct simulation *sim) {

@@ -148,6 +148,8 @@ static void begin(struct block_driver *driver, const struct policy *policy,
     step(driver, &in);
     step(driver, &driver->settings); // nothing is ready in the clock after a reset
     write_registers(driver, policy, state);
+    for (unsigned i = 0; i < BUS_CLOCKS && !driver->out.quiet; i++)
+        step(driver, &driver->settings);
 }
 
 struct block_driver *block_driver_open(struct block_model model, const struct config *config,

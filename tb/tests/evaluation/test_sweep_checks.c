@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "csim/simulator/initiators.h"
+#include "tb/sweep/block_study.h"
 #include "tb/sweep/recovery.h"
 #include "tb/tests/base/fixture.h"
 #include "tb/tests/simulator/scenario.h"
@@ -61,7 +62,7 @@ static struct simulate_result block(const char *workload, const char *const *set
     const struct config config = config_of(workload, sets);
     struct simulate_result result;
     struct text_error error = {""};
-    cr_assert(cosim_run(admitter_kind_find("lockstep"), &config, 1, &result, &error), "%s: %s",
+    cr_assert(block_study_run(&config, 1, &result, &error), "%s: %s",
               workload, error.text);
     return result;
 }
