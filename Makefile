@@ -255,13 +255,9 @@ build/next/unit: $(call objects,$(wildcard tb/tests/next/dut/*.c)) build/next/ha
 	$(next_link) -lcriterion
 
 # Scenarios (tb/README.md) on the same models.
-scenario_objects := $(call objects,$(wildcard csim/next/*.c tb/scenario/*.c) \
-    tb/next/fields.c tb/next/path_log.c \
-    $(addprefix csim/base/,interrupt.c text_error.c text_reader.c text_stream.c))
-build/next/%/scenario: build/next/%/lockstep $(scenario_objects)
-	@echo "LINK $@"
-	$(Q)$(CXX) $(SANITIZE) -o $@ $(scenario_objects) $(@D)/lockstep.cpp/path_rtl.o \
-	    $(@D)/lockstep.cpp/Vsema_path__ALL.a $(@D)/lockstep.cpp/verilated*.o -lz -lpthread -latomic
+build/next/%/scenario: $(call objects,$(wildcard tb/scenario/*.c) tb/next/block_subject.c) \
+    build/next/harness.a build/next/%/rtl.a
+	$(next_link)
 
 # With a bug chosen, or with assertions, for what starts a program without a variable.
 build/planted/bugs/%: build/semacredit

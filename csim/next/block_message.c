@@ -95,6 +95,7 @@ static void wait(const struct block_clock *c, struct block_state *next) {
 static void note(const struct block_clock *c, struct messages *next) {
     const uint32_t ones = block_ones(c->golden->size.cnt_w);
 
+    next->at += c->quiet; // 9.5: the time since then stands still
     for (unsigned lane = 0; lane < c->golden->lanes; lane++)
         next->untold[lane] = (next->untold[lane] + block_came_back(c, lane).amount) & ones;
 }

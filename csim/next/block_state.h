@@ -121,7 +121,7 @@ struct messages {
     bool was_untold, reached, due;
     bool shown;
     bool loaded;      // ever
-    uint64_t at;      // clock of the latest load
+    uint64_t at;      // clock of the latest load, and one more for each quiet clock since
     unsigned repeats; // of the message loaded last
     unsigned unread;  // clocks in which it was shown and not taken
 };
@@ -133,7 +133,7 @@ enum { OLD_TO_ERROR = 5 }; // clocks from the look at a reservation that is too 
 struct status {
     unsigned age_turn; // id whose age is looked at next
     struct {
-        bool found;
+        bool looked, found;
         uint32_t handle;
     } old[OLD_TO_ERROR - 1]; // by the looks of the clocks before, the latest first
     // Of this clock.

@@ -91,14 +91,15 @@ static void look(const struct block_clock *c, struct status *next) {
         block_raise(next, OLD, status->old[last].handle);
     for (unsigned i = last; i > 0; i--)
         next->old[i] = status->old[i - 1];
+    next->old[0].looked = watched;
     next->old[0].found = watched && is_held(c, id) && age_of(c, id) > c->is->word[R_age_limit];
     next->old[0].handle = c->golden->note[id].handle;
 }
 
-// 9.5: nothing grows old, and what was found too old is told.
+// 9.5: no look, and none whose error is to come.
 bool block_status_rests(const struct block_state *is, const struct path_facts *facts) {
     for (unsigned i = 0; i < OLD_TO_ERROR - 1; i++)
-        if (is->status.old[i].found)
+        if (is->status.old[i].looked)
             return false;
     return !watches(is, facts);
 }

@@ -257,7 +257,7 @@ module sema_next #(
   logic [5:0]              errors;
   logic [2:0]              first_error;
   logic [31:0]             first_error_info;
-  logic                    reads_q, old;
+  logic                    reads_q, looks, old;
   logic [HandleW-1:0]      old_handle, holder_handle;
   logic [NameW-1:0]        holder_tag;
   logic [15:0]             holder_age, age_limit;
@@ -267,7 +267,7 @@ module sema_next #(
   ) u_status (
       .clk_i, .rst_ni, .kind_i(trace_kind_o), .mask_i(trace_mask_o), .answer_i(answer_kind_o),
       .return_kind_i(trace_return_kind_o), .free_i(free_valid_o), .message_i(loads),
-      .calibration_i(calibrated_q != '0), .held_i(held), .waiting_i(taken), .words_o(words),
+      .calibration_i(calibrate != '0), .held_i(held), .waiting_i(taken), .words_o(words),
       .denials_o(denials));
   sema_next_holders #(.Depth(Depth), .TagW(TagW), .GenW(GenW)) u_holders (
       .clk_i, .rst_ni, .now_i, .epoch_i(epoch_q), .grant_i(decision_kind_o == 2'd1),
@@ -275,7 +275,8 @@ module sema_next #(
       .tag_i(decision_tag_o[NameW-1:0]), .read_i(reads_q),
       .id_i(settings[32*sema_map::Holder +: IdW]), .handle_o(holder_handle), .tag_o(holder_tag),
       .age_o(holder_age), .age_limit_i(age_limit), .some_i(held != '0), .look_o(look_id),
-      .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle));
+      .held_i(holder_held[1]), .old_o(old), .old_handle_o(old_handle),
+      .busy_o(looks));
   sema_next_errors #(.Channels(Channels), .HandleW(HandleW)) u_errors (
       .clk_i, .rst_ni, .return_kind_i(trace_return_kind_o),
       .return_handle_i(trace_return_handle_o), .reject_i(decision_kind_o == 2'd2),
@@ -294,7 +295,7 @@ module sema_next #(
       .tag_i(holder_tag), .age_i(holder_age), .known_o(known), .data_o(data));
   assign age_limit = settings[32*sema_map::AgeLimit +: 16];
   assign quiet_o   = rests && !bus_busy && !unit_busy && !calibrator_busy && !tuner_busy &&
-                     !messages_busy && (age_limit == '0 || held == '0);
+                     !messages_busy && !looks;
 `ifdef SEMA_CHECKED
   always_ff @(posedge clk_i) if (rst_ni) begin
     QUIET_A : assert (!quiet_o || trace_kind_o == '0 && trace_return_kind_o == '0 &&

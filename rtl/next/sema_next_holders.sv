@@ -28,10 +28,12 @@ module sema_next_holders #(
     output logic [IdW-1:0]     look_o,           // the id of the next clock's look
     input  logic               held_i,           // the id of the look before was held in it
     output logic               old_o,
-    output logic [HandleW-1:0] old_handle_o
+    output logic [HandleW-1:0] old_handle_o,
+    output logic               busy_o            // a look, or one of which old_o does not tell yet
 );
   // Two readers of the same table: software, and the look.
-  logic                look, look_1q, held_2q, held_3q;
+  logic                look, held_2q, held_3q;
+  logic [4:1]          looks_q;
   logic [IdW-1:0]      id_q, turn_q, turn_1q;
   logic [GenW-1:0]     generation, look_generation;
   logic [GenW+IdW-1:0] handle_2q, handle_3q, handle_4q;
@@ -53,14 +55,15 @@ module sema_next_holders #(
   assign look         = age_limit_i != '0 && some_i;
   assign look_o       = look ? turn_q + 1'b1 : '0;
   assign old_handle_o = {epoch_i, handle_4q};
+  assign busy_o       = look || looks_q != '0;
   always_ff @(posedge clk_i) begin
     now_q       <= now_i;
     id_q        <= id_i;
     turn_q      <= rst_ni ? look_o : '0;
     turn_1q     <= turn_q;
-    look_1q     <= rst_ni && look;
+    looks_q     <= rst_ni ? {looks_q[3:1], look} : '0;
     limit_1q    <= age_limit_i;
-    held_2q     <= rst_ni && look_1q && held_i;
+    held_2q     <= rst_ni && looks_q[1] && held_i;
     limit_2q    <= limit_1q;
     handle_2q   <= {look_generation, turn_1q};
     held_3q     <= rst_ni && held_2q;

@@ -124,3 +124,38 @@ void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in
     if (out->axi_rvalid && in->axi_rready)
         bus->reading = false;
 }
+
+// --- the rest ---------------------------------------------------------------------------------
+
+// A limit above the depth would be refused, and the last one stay. Completions find room.
+static void pass_on(struct bus *bus, const struct path_in *path) {
+    const bool is_limit = path->write_lane == path_lanes(&bus->size);
+    const uint32_t depth = bus->size.depth;
+    if (path->write_valid && bus->count < BUS_WANTED / 2)
+        bus_want(bus, is_limit ? BLOCK_COMMAND_LIMIT : BLOCK_WINDOW + 4u * path->write_lane,
+                 is_limit && path->write_value > depth ? depth : path->write_value);
+    if (path->send_valid)
+        bus_want(bus, BLOCK_SEND, (uint32_t)path->send_channel << 28 | path->send_handle);
+}
+
+// Of every scale; sometimes unknown.
+static void observe(struct bus *bus, uint16_t *observed, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        observed[i] = (uint16_t)(rng_next(&bus->rng) >> rng_below(&bus->rng, 17));
+}
+
+void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm) {
+    pass_on(bus, &in->path);
+    observe(bus, in->hbm_observed, bus->size.hbm);
+    observe(bus, in->atomic_observed, bus->size.atomic);
+    observe(bus, in->response_observed, bus->size.response);
+    in->now = bus->now;
+    bus->now += bus->jumps && out->quiet && rng_chance(&bus->rng, 1, 8)
+                    ? 1 + rng_below(&bus->rng, 5000)
+                    : 1;
+    in->message_ready = calm || !rng_chance(&bus->rng, bus->not_heard, 100);
+    bus->messages += out->message_valid && in->message_ready;
+    bus_drive(bus, out, in, calm);
+    if (!in->path.rst_n)
+        bus_reset(bus);
+}

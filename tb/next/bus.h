@@ -1,4 +1,5 @@
-// Software: a master on the block's bus that writes and reads what it draws, with stalls.
+// Software: a master on the block's bus that writes and reads what it draws, with stalls; and what
+// else a block has that its path alone (world.h) has not: observers, time, who hears messages.
 #ifndef SEMA_NEXT_BUS_H
 #define SEMA_NEXT_BUS_H
 
@@ -20,7 +21,10 @@ struct bus {
     uint8_t strobes;
     uint16_t read;
     uint32_t rate; // of WORLD_ALWAYS clocks without a write (world.h): one begins
-    uint64_t writes, refused, reads;
+    uint64_t writes, refused, reads, messages;
+    uint64_t now;          // time that the block is told
+    bool jumps;            // which leaps ahead now and then while the block is quiet
+    unsigned not_heard;    // percent of the clocks in which nobody takes a message
     bool known[BUS_WORDS]; // what the register should hold is known: half of the writes restore it
     uint32_t image[BUS_WORDS];
 };
@@ -43,5 +47,10 @@ void bus_reset(struct bus *bus);
 
 // Its part of this clock, in which the block shows `out`. `calm`: nothing is drawn.
 void bus_drive(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
+
+// All of a clock that is not in->path, which is driven: what it wants written or sent goes by the
+// bus. What was wanted up to a clock of reset is forgotten. `calm`: nothing is drawn, and messages
+// are heard.
+void bus_surround(struct bus *bus, const struct block_out *out, struct block_in *in, bool calm);
 
 #endif

@@ -228,7 +228,7 @@ static bool run_drawn(struct running *running, struct text_error *error) {
         ;
     running->outcome->operations = surroundings->operations;
     running->outcome->fences = surroundings->fences;
-    running->outcome->messages = surroundings->messages;
+    running->outcome->messages = surroundings->bus.messages;
     const char *const unread = traffic_failure(run->traffic);
     if (unread)
         text_error_set(error, "%s", unread);

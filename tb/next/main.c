@@ -41,37 +41,9 @@ struct run {
     struct check check;
     struct world world;
     struct bus bus;
-    uint64_t now;
     struct monitor monitor;
     FILE *log, *said; // the log, where asked; what a person reads
 };
-
-// What software and observers add to a clock of the surroundings.
-static void drive_rest(struct run *run, const struct block_out *out, struct block_in *in) {
-    const struct path_size *size = &run->world.size;
-    const unsigned lanes = path_lanes(size);
-    struct rng *rng = &run->bus.rng;
-    const bool is_limit = in->path.write_lane == lanes;
-    // A limit above the depth would be refused, and one of 0 stay. Completions find room.
-    if (in->path.write_valid && run->bus.count < BUS_WANTED / 2)
-        bus_want(&run->bus, is_limit ? 0x82c : 4u * in->path.write_lane,
-                 is_limit && in->path.write_value > size->depth ? size->depth
-                                                                : in->path.write_value);
-    if (in->path.send_valid)
-        bus_want(&run->bus, 0x8b4, (uint32_t)in->path.send_channel << 28 | in->path.send_handle);
-    if (!in->path.rst_n)
-        bus_reset(&run->bus);
-    for (unsigned i = 0; i < PATH_HBM; i++)
-        in->hbm_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
-    for (unsigned i = 0; i < PATH_ATOMIC; i++)
-        in->atomic_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
-    for (unsigned i = 0; i < PATH_RESPONSE; i++)
-        in->response_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
-    in->now = run->now;
-    run->now += 1 + (out->quiet && rng_chance(rng, 1, 8) ? rng_below(rng, 5000) : 0);
-    in->message_ready = rng_chance(rng, 3, 4);
-    bus_drive(&run->bus, out, in, run->world.calm);
-}
 
 // Golden model and RTL agree, and no assertion has failed.
 static bool agree(struct run *run) {
@@ -102,7 +74,7 @@ static bool run_clock(struct run *run) {
     world_drive(&run->world, &out.path, &in.path, &truth);
     monitor_drive(&run->monitor, &run->world, &in.path, &truth);
     if (subject_has_bus)
-        drive_rest(run, &out, &in);
+        bus_surround(&run->bus, &out, &in, run->world.calm);
     if (run->log)
         path_log(run->log, &run->world.size, clock, &out.path, &in.path);
     run->model.clock(run->model.self, &in);
@@ -158,7 +130,9 @@ static bool surround(struct run *run, const struct options *options,
     if (subject_has_bus)
         subject_settle(&run->world);
     bus_begin(&run->bus, &run->size, options->seed, profile->write);
-    run->now = options->seed;
+    run->bus.now = options->seed;
+    run->bus.jumps = true;
+    run->bus.not_heard = 25;
     monitor_begin(&run->monitor, &run->size);
     if (run->log)
         path_log_begin(run->log, &run->size);

@@ -169,6 +169,7 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
     s->world.source = &s->source;
     s->world.fixed = true;
     bus_begin(&s->bus, size, seed, 0);
+    s->bus.not_heard = (unsigned)config->grant_stall_percent;
     uint64_t rate[DISTURBANCES];
     disturbance_rates(config, rate);
     disturb(s, rate, config->loss_percent);
@@ -178,36 +179,6 @@ bool surroundings_open(struct surroundings *s, const struct config *config, stru
 
 void surroundings_close(struct surroundings *s) {
     traffic_close(s->traffic);
-}
-
-// Observed services: mostly of the right scale, sometimes unknown.
-static uint16_t observed(struct surroundings *s) {
-    return (uint16_t)(rng_next(&s->rng) >> rng_below(&s->rng, 17));
-}
-
-static void drive_bus(struct surroundings *s, const struct block_out *out, struct block_in *in) {
-    const unsigned lanes = path_lanes(&s->world.size);
-    if (in->path.write_valid)
-        bus_want(&s->bus,
-                 in->path.write_lane == lanes ? BLOCK_COMMAND_LIMIT : 4u * in->path.write_lane,
-                 in->path.write_value);
-    if (in->path.send_valid)
-        bus_want(&s->bus, BLOCK_SEND, (uint32_t)in->path.send_channel << 28 | in->path.send_handle);
-    bus_drive(&s->bus, out, in, s->world.calm || s->world.closed);
-}
-
-static void drive_rest(struct surroundings *s, const struct block_out *out, struct block_in *in) {
-    const struct path_size *size = &s->world.size;
-    for (unsigned i = 0; i < size->hbm; i++)
-        in->hbm_observed[i] = in->path.hbm_valid[i] ? observed(s) : 0;
-    for (unsigned i = 0; i < size->atomic; i++)
-        in->atomic_observed[i] = in->path.atomic_valid[i] ? observed(s) : 0;
-    for (unsigned i = 0; i < size->response; i++)
-        in->response_observed[i] = in->path.response_valid[i] ? observed(s) : 0;
-    in->now = s->now++;
-    in->message_ready = s->world.calm || s->config.grant_stall_percent == 0 ||
-                        !rng_chance(&s->rng, s->config.grant_stall_percent, 100);
-    s->messages += out->message_valid && in->message_ready;
 }
 
 // Time without a grant, a reject or a completion while something waits or is held.
@@ -226,7 +197,6 @@ static bool is_stuck(struct surroundings *s) {
 
 bool surroundings_drive(struct surroundings *s, const struct block_out *out, struct block_in *in,
                         struct world_truth *truth) {
-    const uint64_t resets = s->world.resets;
     if (s->world.closed && bus_is_idle(&s->bus))
         s->world.closed = false;
     if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
@@ -238,14 +208,11 @@ bool surroundings_drive(struct surroundings *s, const struct block_out *out, str
         return false;
     memset(in, 0, sizeof *in);
     world_drive(&s->world, &out->path, &in->path, truth);
-    if (!in->path.rst_n)
-        bus_reset(&s->bus);
-    if (s->world.resets != resets) {
+    bus_surround(&s->bus, out, in, s->world.calm || s->world.closed);
+    if (!in->path.rst_n) {
         configure(s);
         if (s->scenario != UINT64_MAX)
             enter_scenario(s, s->scenario);
     }
-    drive_bus(s, out, in);
-    drive_rest(s, out, in);
     return true;
 }

@@ -19,9 +19,8 @@ struct surroundings {
     struct world_source source;
     struct op op; // the next one
     bool has_op, over;
-    uint64_t now;      // time that the block is told
     uint64_t scenario; // of adversarial traffic, counted over the run
-    uint64_t operations, fences, messages;
+    uint64_t operations, fences;
     uint64_t still;    // clocks in which nothing was granted or freed
     uint64_t progress; // grants, rejects and frees so far
     uint64_t calm_clocks;

@@ -139,6 +139,12 @@ static uint64_t value_of(const struct scene *scene, const struct statement *stat
         return operation_of(scene, name)->handle;
     case SUBJECT_DEBT:
         return scene->debt[statement->lane];
+    case SUBJECT_REGISTER:
+        return scene->software.value;
+    case SUBJECT_TOLD:
+        return scene->software.told[statement->lane];
+    case SUBJECT_MESSAGES:
+        return scene->software.messages;
     case SUBJECT_WAITING:
         return scene->waiting;
     default:

@@ -5,6 +5,8 @@
 
 #include "tb/next/fields.h"
 #include "tb/next/path_log.h"
+#include "tb/next/port.h"
+#include "tb/next/view/map.h"
 #include "tb/scenario/expectation.h"
 #include "tb/scenario/scene.h"
 
@@ -19,6 +21,7 @@ struct player {
     const struct play *play;
     const struct statement *statement; // the one that is played
     bool unmet;                        // an expectation is not met
+    bool accepts;                      // the write under way must be accepted
 };
 
 static bool fail(struct player *player, const char *wanted, const char *seen) {
@@ -30,17 +33,22 @@ static bool fail(struct player *player, const char *wanted, const char *seen) {
 // --- a clock ------------------------------------------------------------------------------------
 
 static bool alike(struct player *player) {
-    static struct path_out other;
-    const struct path_model *model = player->play->other;
-    if (!model->self)
-        return true;
-    model->show(model->self, &other);
-    if (memcmp(&player->scene->out, &other, sizeof other) == 0) // NOLINT: padding is zero
+    const struct pair *pair = player->play->pair;
+    if (!pair || !pair->differs)
         return true;
     fail(player, "golden model and RTL alike", "a difference");
-    const struct block_out want = {.path = player->scene->out}, got = {.path = other};
-    fields_print_differences(player->play->said, &player->scene->size, &want, &got);
+    fields_print_differences(player->play->said, &player->scene->size, &pair->golden_out,
+                             &pair->dut_out);
     return false;
+}
+
+// A write that a statement does not wait for is no longer under way, or is answered well.
+static bool is_accepted(struct player *player) {
+    const struct software *software = &player->scene->software;
+    if (!player->accepts || !software->written)
+        return true;
+    player->accepts = false;
+    return !software->refused || fail(player, "the write to be accepted", "it refused");
 }
 
 // Ends this clock, and hears what the block shows in the next. False: something is wrong.
@@ -50,12 +58,13 @@ static bool step(struct player *player) {
     scene_fill(scene);
     if (play->log)
         path_log(play->log, &scene->size, scene->clock, &scene->out, &scene->in);
-    play->model->clock(play->model->self, &scene->in);
-    if (play->other->self)
-        play->other->clock(play->other->self, &scene->in);
+    scene->software.in.path = scene->in;
+    play->model->clock(play->model->self, &scene->software.in);
     scene_end(scene);
-    play->model->show(play->model->self, &scene->out);
-    return alike(player) && (scene_hear(scene) || fail(player, scene->wanted, scene->seen));
+    play->model->show(play->model->self, &scene->software.out);
+    scene->out = scene->software.out.path;
+    return alike(player) && (scene_hear(scene) || fail(player, scene->wanted, scene->seen)) &&
+           is_accepted(player);
 }
 
 static bool run_to(struct player *player, uint64_t clock) {
@@ -67,45 +76,58 @@ static bool run_to(struct player *player, uint64_t clock) {
 
 // --- deeds --------------------------------------------------------------------------------------
 
-static bool play_set(struct player *player) {
-    const struct statement *statement = player->statement;
-    struct path_in *in = &player->scene->in;
-    const uint16_t value = (uint16_t)statement->number;
-    const bool is_static = statement->setting <= SETTING_QUANTUM_TIME;
-    if (is_static && (player->scene->waiting || player->scene->held))
-        return fail(player, "a static setting to change while nothing waits or is held",
-                    "operations");
-    switch ((enum setting)statement->setting) {
-    case SETTING_SMALL_LIMIT:
-        in->small_limit = (uint32_t)statement->number;
-        return true;
-    case SETTING_QUANTUM_HBM:
-        in->quantum_hbm = (uint8_t)value;
-        return true;
-    case SETTING_QUANTUM_TIME:
-        in->quantum_time = (uint8_t)value;
-        return true;
-    case SETTING_ATOMIC_SERVICE:
-        for (unsigned i = 0; i < 8; i++)
-            in->atomic_service[i] = value;
-        return true;
-    case SETTING_RESPONSE_FIXED:
-        in->response_fixed = value;
-        return true;
-    case SETTING_RESPONSE_RECIPROCAL:
-        in->response_reciprocal = value;
-        return true;
-    case SETTING_HOLD:
-        in->hold = value;
-        return true;
-    default:
-        in->bound = value;
-        return true;
+// Software begins a write: it is performed (registers.md, 9.3) in the next clock.
+static bool begin_write(struct player *player, unsigned address, uint32_t value) {
+    struct scene *scene = player->scene;
+    const uint64_t last = scene->clock + PATIENCE;
+    while (!software_may_write(&scene->software) || scene->software.in.axi_awvalid) {
+        if (scene->clock == last)
+            return fail(player, "the bus to be ready", "it not ready for 100000 clocks");
+        if (!step(player))
+            return false;
     }
+    software_write(&scene->software, address, value);
+    return true;
+}
+
+static bool write_register(struct player *player, unsigned address, uint32_t value) {
+    struct scene *scene = player->scene;
+    const bool refused = player->statement->refused;
+    const uint64_t last = scene->clock + PATIENCE;
+    if (!begin_write(player, address, value))
+        return false;
+    do {
+        if (!step(player))
+            return false;
+    } while (!scene->software.written && scene->clock < last);
+    if (!scene->software.written || scene->software.refused != refused)
+        return fail(player, refused ? "the write to be refused" : "the write to be accepted",
+                    !scene->software.written  ? "no answer for 100000 clocks"
+                    : scene->software.refused ? "it refused"
+                                              : "it accepted");
+    if (!refused)
+        scene_set(scene, address, value);
+    return true;
+}
+
+static bool play_register(struct player *player) {
+    const struct statement *statement = player->statement;
+    for (unsigned i = 0; i < statement->count; i++)
+        if (!write_register(player, statement->address + 4 * i, (uint32_t)statement->number))
+            return false;
+    return true;
+}
+
+static bool play_messages(struct player *player) {
+    player->scene->software.hearing = player->statement->hearing;
+    player->scene->software.in.message_ready = player->statement->hearing != MESSAGES_WAIT;
+    return true;
 }
 
 static bool play_stage(struct player *player) {
-    player->scene->stage[player->statement->lane].takes = player->statement->number;
+    struct stage *stage = &player->scene->stage[player->statement->lane];
+    stage->takes = player->statement->number;
+    stage->observed = (uint16_t)player->statement->observed;
     return true;
 }
 
@@ -191,23 +213,31 @@ static bool play_done(struct player *player) {
     return complete(player, 2);
 }
 
-// ports.md, 1.6: two clocks apart.
+// The clock that counts is that in which the path takes it: a send the one after it is performed.
 static bool play_send(struct player *player) {
     struct scene *scene = player->scene;
-    if (!was_granted(player) || !run_to(player, scene->last_send + 2))
+    const struct statement *statement = player->statement;
+    if (!was_granted(player))
         return false;
-    scene_send(scene, player->statement->name, player->statement->part);
+    const struct operation *op = &scene->operation[statement->name];
+    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, statement->part));
+    if (!begin_write(player, MAP_SEND, (uint32_t)channel << 28 | op->handle) ||
+        !run_to(player, scene->clock + 2))
+        return false;
+    player->accepts = true;
+    scene_send(scene, statement->name, statement->part);
     return true;
 }
 
-// ports.md, 1.6: four clocks apart.
+// And a window that in which the unit, free and with nothing to divide, writes it
+// (windows.md, 7.2).
 static bool play_write(struct player *player) {
     struct scene *scene = player->scene;
-    if (scene->at[EVENT_WRITE] != NEVER && !run_to(player, scene->at[EVENT_WRITE] + 4))
+    const struct statement *statement = player->statement;
+    if (!begin_write(player, statement->address, (uint32_t)statement->number) ||
+        !run_to(player, scene->clock + 3))
         return false;
-    scene->in.write_valid = true;
-    scene->in.write_lane = player->statement->lane;
-    scene->in.write_value = (uint32_t)player->statement->number;
+    player->accepts = true;
     scene->at[EVENT_WRITE] = scene->clock;
     return true;
 }
@@ -250,6 +280,28 @@ static bool fail_expectation(struct player *player, const char *seen) {
            fail(player, player->statement->text + strlen("expect "), seen);
 }
 
+// Software reads what is expected of a register; of all else what is known in this clock counts.
+static bool look(struct player *player) {
+    struct scene *scene = player->scene;
+    if (player->statement->subject != SUBJECT_REGISTER)
+        return true;
+    const uint64_t last = scene->clock + PATIENCE;
+    while (!scene->software.out.axi_arready)
+        if (!step(player))
+            return false;
+    software_read(&scene->software, player->statement->address);
+    do {
+        if (!step(player))
+            return false;
+    } while (!scene->software.answered && scene->clock < last);
+    return scene->software.answered || fail(player, "a read to be answered", "it not answered");
+}
+
+// The same, later.
+static bool look_again(struct player *player) {
+    return step(player) && look(player);
+}
+
 static bool expect_at(struct player *player, char seen[SEEN_BYTES]) {
     const struct statement *statement = player->statement;
     const uint64_t origin = expectation_origin(player->scene, statement);
@@ -258,16 +310,18 @@ static bool expect_at(struct player *player, char seen[SEEN_BYTES]) {
     const uint64_t clock = origin + statement->clocks;
     if (statement->subject != SUBJECT_EVENT && player->scene->clock > clock)
         return fail_expectation(player, "that clock gone by");
-    return run_to(player, clock) &&
+    return run_to(player, clock) && look(player) &&
            (expectation_holds(player->scene, statement, seen) || fail_expectation(player, seen));
 }
 
 static bool expect_within(struct player *player, char seen[SEEN_BYTES]) {
     const uint64_t last = player->scene->clock + player->statement->clocks;
+    if (!look(player))
+        return false;
     while (!expectation_holds(player->scene, player->statement, seen)) {
-        if (player->scene->clock == last)
+        if (player->scene->clock >= last)
             return fail_expectation(player, seen);
-        if (!step(player))
+        if (!look_again(player))
             return false;
     }
     return true;
@@ -275,10 +329,12 @@ static bool expect_within(struct player *player, char seen[SEEN_BYTES]) {
 
 static bool expect_for(struct player *player, char seen[SEEN_BYTES]) {
     const uint64_t last = player->scene->clock + player->statement->clocks;
+    if (!look(player))
+        return false;
     while (expectation_holds(player->scene, player->statement, seen)) {
-        if (player->scene->clock == last)
+        if (player->scene->clock >= last)
             return true;
-        if (!step(player))
+        if (!look_again(player))
             return false;
     }
     return fail_expectation(player, seen);
@@ -294,18 +350,22 @@ static bool play_expect(struct player *player) {
     case WHEN_FOR:
         return expect_for(player, seen);
     default:
-        return expectation_holds(player->scene, player->statement, seen) ||
-               fail_expectation(player, seen);
+        return look(player) && (expectation_holds(player->scene, player->statement, seen) ||
+                                fail_expectation(player, seen));
     }
 }
 
 static bool (*const PLAY[])(struct player *player) = {
-    [VERB_SET] = play_set,     [VERB_STAGE] = play_stage,       [VERB_OFFER] = play_offer,
-    [VERB_AGAIN] = play_again, [VERB_FLOOD] = play_flood,       [VERB_REPEAT] = play_flood,
-    [VERB_STOP] = play_stop,   [VERB_EXECUTED] = play_executed, [VERB_RESPONDED] = play_responded,
-    [VERB_DONE] = play_done,   [VERB_SEND] = play_send,         [VERB_WRITE] = play_write,
-    [VERB_PAUSE] = play_pause, [VERB_RESUME] = play_pause,      [VERB_RESET] = play_reset,
-    [VERB_WAIT] = play_wait,   [VERB_MEASURE] = play_measure,   [VERB_EXPECT] = play_expect,
+    [VERB_REGISTER] = play_register, [VERB_MESSAGES] = play_messages,
+    [VERB_STAGE] = play_stage,       [VERB_OFFER] = play_offer,
+    [VERB_AGAIN] = play_again,       [VERB_FLOOD] = play_flood,
+    [VERB_REPEAT] = play_flood,      [VERB_STOP] = play_stop,
+    [VERB_EXECUTED] = play_executed, [VERB_RESPONDED] = play_responded,
+    [VERB_DONE] = play_done,         [VERB_SEND] = play_send,
+    [VERB_WRITE] = play_write,       [VERB_PAUSE] = play_pause,
+    [VERB_RESUME] = play_pause,      [VERB_RESET] = play_reset,
+    [VERB_WAIT] = play_wait,         [VERB_MEASURE] = play_measure,
+    [VERB_EXPECT] = play_expect,
 };
 
 enum played player_run(const struct play *play, uint64_t *clocks) {

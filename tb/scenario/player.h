@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "csim/next/path_model.h"
+#include "tb/next/pair.h"
 #include "tb/scenario/scenario_file.h"
 
 // BROKEN: golden model and RTL differ, a promise is broken, or a statement cannot be played.
@@ -15,8 +16,9 @@ struct play {
     const struct scenario *scenario;
     const char *path; // of its file
     const struct path_size *size;
-    const struct path_model *model;
-    const struct path_model *other; // has no `self`, or must show the same in every clock
+    const struct block_model *model;
+    const struct pair
+        *pair;  // that the model is: its two must show the same in every clock; or NULL
     FILE *said; // what did not come about, in a line; of an open scenario only what is broken
     FILE *log;  // what crosses the boundary (tb/next/path_log.h), or NULL
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "csim/base/text_reader.h"
+#include "tb/next/view/map.h"
 #include "tb/scenario/scenario_file.h"
 
 enum { ROOM_MAX = 400 }; // statements
@@ -92,8 +93,9 @@ static const char *const COUNT_WORDS[] = {"takes",  "asks",    "grants",  "rejec
                                           "denies", "answers", "returns", "strays",
                                           "lates",  "frees",   NULL};
 static const char *const RESERVED[] = {
-    "not",    "ready",     "share", "longest", "demand", "response", "debt",      "waiting", "held",
-    "handle", "overtakes", "stage", "written", "of",     "all",      "partition", "engine",  NULL};
+    "not",     "ready",     "share",  "longest",   "demand", "response", "debt",
+    "waiting", "held",      "handle", "overtakes", "stage",  "written",  "of",
+    "all",     "partition", "engine", "register",  "told",   "messages", NULL};
 
 static int find_name(const struct parser *parser) {
     for (unsigned i = 0; i < parser->scenario->names; i++)
@@ -241,35 +243,101 @@ static bool shape(struct parser *parser, struct shape *shape) {
 
 // --- deeds --------------------------------------------------------------------------------------
 
+// What follows a register's name: the element, where it has several.
+static bool element(struct parser *parser, const struct map_register *reg) {
+    const unsigned count = map_count(parser->size, reg);
+    const bool of_lanes = reg->address < MAP_ATOMIC_SERVICE;
+    uint8_t n = 0;
+    if (of_lanes && !lane(parser, count > path_lanes(parser->size) ? "table" : NULL, &n))
+        return false;
+    if (!of_lanes && count > 1 && !number_8(parser, "an element", (uint8_t)(count - 1), &n))
+        return false;
+    parser->statement->address = (uint16_t)(reg->address + 4 * n);
+    return true;
+}
+
+// NAME [ELEMENT], or an address.
+static bool read_address(struct parser *parser) {
+    char name[SCENARIO_NAME_BYTES];
+    uint64_t address;
+    if (word_number(&parser->word, 0xfff, &address)) {
+        parser->statement->address = (uint16_t)address;
+        advance(parser);
+        return true;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)parser->word.length, parser->word.text);
+    const struct map_register *const reg = at_end(parser) ? NULL : map_named(name);
+    if (!reg)
+        return expected(parser, "the name of a register, or an address");
+    advance(parser);
+    return element(parser, reg);
+}
+
+// What is wider than the register is told as the most.
+static void clamp(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    unsigned n;
+    const struct map_register *const reg = map_find(parser->size, statement->address, &n);
+    const uint64_t most = reg ? map_bits(parser->size, reg, n) : UINT32_MAX;
+    if (statement->number > most)
+        statement->number = most;
+}
+
+// register NAME [ELEMENT] N [refused]
+static bool read_register(struct parser *parser) {
+    struct statement *statement = parser->statement;
+    statement->count = 1;
+    if (!read_address(parser) || !number(parser, "a value", 0, UINT32_MAX, &statement->number))
+        return false;
+    statement->refused = accept(parser, "refused");
+    if (!statement->refused)
+        clamp(parser);
+    return true;
+}
+
+// Registers that the path reads, by short names, and one service for all Atomics.
 static bool read_set(struct parser *parser) {
-    static const char *const words[SETTINGS + 1] = {
-        "small_limit",    "quantum_hbm",         "quantum_time", "atomic_service",
-        "response_fixed", "response_reciprocal", "hold",         "bound"};
-    static const uint32_t most[SETTINGS] = {(1 << 24) - 1, 15,    15,    65535,
-                                            65535,         65535, 65535, 65535};
+    static const char *const words[] = {"small_limit",    "quantum_hbm",    "quantum_time",
+                                        "atomic_service", "response_fixed", "response_reciprocal",
+                                        "hold",           "bound",          NULL};
+    static const uint16_t address[] = {
+        MAP_SMALL_LIMIT,    MAP_QUANTUM_HBM,         MAP_QUANTUM_TIME, MAP_ATOMIC_SERVICE,
+        MAP_RESPONSE_FIXED, MAP_RESPONSE_RECIPROCAL, MAP_HOLD,         MAP_BOUND};
     const int i = find_word(parser, words);
     if (i < 0)
         return expected(parser, "small_limit, quantum_hbm, quantum_time, atomic_service, "
                                 "response_fixed, response_reciprocal, hold or bound");
-    parser->statement->setting = (uint8_t)i;
+    parser->statement->address = address[i];
+    parser->statement->count = address[i] == MAP_ATOMIC_SERVICE ? 8 : 1;
     advance(parser);
-    uint64_t *value = &parser->statement->number;
-    const bool good = number(parser, "a number", 0, most[i], value);
-    if (i == SETTING_SMALL_LIMIT)
-        *value = scenario_within(*value, parser->size->wire_w);
-    if (i == SETTING_BOUND)
-        *value = scenario_within(*value, parser->size->age_w);
-    return good;
+    if (!number(parser, "a number", 0, UINT32_MAX, &parser->statement->number))
+        return false;
+    clamp(parser);
+    return true;
 }
 
-// stage LANE takes N | stage LANE by hand
+// messages heard | lost | wait
+static bool read_messages(struct parser *parser) {
+    static const char *const words[] = {"heard", "lost", "wait", NULL};
+    const int i = find_word(parser, words);
+    if (i < 0)
+        return expected(parser, "heard, lost or wait");
+    parser->statement->hearing = (enum hearing)i;
+    advance(parser);
+    return true;
+}
+
+// stage LANE takes N [observes N] | stage LANE by hand [observes N]
 static bool read_stage(struct parser *parser) {
     struct statement *statement = parser->statement;
+    statement->observed = PATH_UNKNOWN;
     if (!lane(parser, "done", &statement->lane))
         return false;
-    if (accept(parser, "by"))
-        return need(parser, "hand");
-    return need(parser, "takes") && number(parser, "clocks", 1, 1000000, &statement->number);
+    if (accept(parser, "by")
+            ? !need(parser, "hand")
+            : !need(parser, "takes") || !number(parser, "clocks", 1, 1000000, &statement->number))
+        return false;
+    return !accept(parser, "observes") || number_32(parser, "quanta", &statement->observed);
 }
 
 static bool read_offer(struct parser *parser) {
@@ -329,7 +397,12 @@ static bool read_write(struct parser *parser) {
         return false;
     if (!number(parser, "a value", 0, UINT32_MAX, &statement->number))
         return false;
-    statement->number = scenario_within(statement->number, parser->size->cnt_w);
+    const bool is_limit = statement->lane == path_lanes(parser->size);
+    statement->address =
+        is_limit ? MAP_COMMAND_LIMIT : (uint16_t)(MAP_WINDOW + 4 * statement->lane);
+    clamp(parser);
+    if (is_limit && statement->number > parser->size->depth)
+        statement->number = parser->size->depth;
     return true;
 }
 
@@ -407,6 +480,21 @@ static bool read_response(struct parser *parser) {
 static bool read_debt(struct parser *parser) {
     parser->statement->subject = SUBJECT_DEBT;
     return lane(parser, NULL, &parser->statement->lane) && relation(parser);
+}
+
+static bool read_told(struct parser *parser) {
+    parser->statement->subject = SUBJECT_TOLD;
+    return lane(parser, NULL, &parser->statement->lane) && relation(parser);
+}
+
+static bool read_message_count(struct parser *parser) {
+    parser->statement->subject = SUBJECT_MESSAGES;
+    return relation(parser);
+}
+
+static bool read_value(struct parser *parser) {
+    parser->statement->subject = SUBJECT_REGISTER;
+    return read_address(parser) && relation(parser);
 }
 
 static bool read_waiting(struct parser *parser) {
@@ -522,12 +610,21 @@ static bool read_expect(struct parser *parser) {
         const char *word;
         bool (*read)(struct parser *parser);
     } subjects[] = {
-        {"ready", read_ready},         {"not", read_not},
-        {"share", read_share},         {"longest", read_longest},
-        {"overtakes", read_overtakes}, {"demand", read_demand},
-        {"response", read_response},   {"debt", read_debt},
-        {"waiting", read_waiting},     {"held", read_held},
-        {"handle", read_handle},       {"written", read_written},
+        {"ready", read_ready},
+        {"not", read_not},
+        {"share", read_share},
+        {"longest", read_longest},
+        {"overtakes", read_overtakes},
+        {"demand", read_demand},
+        {"response", read_response},
+        {"debt", read_debt},
+        {"waiting", read_waiting},
+        {"held", read_held},
+        {"handle", read_handle},
+        {"written", read_written},
+        {"register", read_value},
+        {"told", read_told},
+        {"messages", read_message_count},
     };
     const int count = find_word(parser, COUNT_WORDS);
     if (count >= 0)
@@ -545,7 +642,9 @@ static const struct {
     enum verb verb;
     bool (*read)(struct parser *parser);
 } VERBS[] = {
-    {"set", VERB_SET, read_set},
+    {"set", VERB_REGISTER, read_set},
+    {"register", VERB_REGISTER, read_register},
+    {"messages", VERB_MESSAGES, read_messages},
     {"stage", VERB_STAGE, read_stage},
     {"offer", VERB_OFFER, read_offer},
     {"again", VERB_AGAIN, read_operation},
@@ -572,8 +671,9 @@ static bool read_verb(struct parser *parser) {
         parser->statement->verb = VERBS[i].verb;
         return VERBS[i].read(parser) && (at_end(parser) || expected(parser, "the end of the line"));
     }
-    return expected(parser, "set, stage, offer, again, flood, repeat, stop, executed, responded, "
-                            "done, send, write, pause, resume, reset, wait, measure or expect");
+    return expected(parser, "set, register, messages, stage, offer, again, flood, repeat, stop, "
+                            "executed, responded, done, send, write, pause, resume, reset, wait, "
+                            "measure or expect");
 }
 
 // ROW: SENTENCE

@@ -13,7 +13,7 @@ enum {
 };
 
 enum verb {
-    VERB_SET,
+    VERB_REGISTER,
     VERB_STAGE,
     VERB_OFFER,
     VERB_AGAIN,
@@ -30,6 +30,7 @@ enum verb {
     VERB_RESET,
     VERB_WAIT,
     VERB_MEASURE,
+    VERB_MESSAGES,
     VERB_EXPECT,
 };
 
@@ -69,6 +70,9 @@ enum subject {
     SUBJECT_DEMAND,
     SUBJECT_RESPONSE_DEMAND,
     SUBJECT_DEBT,
+    SUBJECT_REGISTER,
+    SUBJECT_TOLD, // by the last message that was heard
+    SUBJECT_MESSAGES,
     SUBJECT_WAITING,
     SUBJECT_HELD,
     SUBJECT_HANDLE,
@@ -76,6 +80,9 @@ enum subject {
 };
 
 enum relation { AT_LEAST, AT_MOST, EXACTLY };
+
+// What becomes of grant messages.
+enum hearing { MESSAGES_HEARD, MESSAGES_LOST, MESSAGES_WAIT };
 
 enum when { WHEN_NOW, WHEN_AT, WHEN_WITHIN, WHEN_FOR };
 
@@ -96,7 +103,11 @@ struct statement {
     uint16_t name, other; // NO_NAME: none
     struct shape shape;
     uint64_t number, limit; // limit: operations of a flood, 0: endless
-    uint8_t setting, index; // of VERB_SET: which, and which element
+    uint16_t address;       // of a register
+    uint8_t count;          // of VERB_REGISTER: registers from there on
+    bool refused;           // it must be
+    enum hearing hearing;   // of VERB_MESSAGES
+    uint32_t observed;      // of VERB_STAGE: what completions tell
     uint8_t lane, group;    // lanes of path.h; Lanes: the table, or `done` of VERB_STAGE
     uint8_t part;           // VERB_SEND: 0 executed, 1 responded, 2 done
 
@@ -133,18 +144,5 @@ static inline uint32_t scenario_within(uint64_t value, unsigned bits) {
     const uint64_t most = (UINT64_C(1) << bits) - 1;
     return (uint32_t)(value < most ? value : most);
 }
-
-// The settings of VERB_SET, by number.
-enum setting {
-    SETTING_SMALL_LIMIT,
-    SETTING_QUANTUM_HBM,
-    SETTING_QUANTUM_TIME,
-    SETTING_ATOMIC_SERVICE,
-    SETTING_RESPONSE_FIXED,
-    SETTING_RESPONSE_RECIPROCAL,
-    SETTING_HOLD,
-    SETTING_BOUND,
-    SETTINGS,
-};
 
 #endif

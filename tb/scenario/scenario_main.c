@@ -5,8 +5,10 @@
 // Status 1: something did not come about; 2: a file is none.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tb/next/subject.h"
 #include "tb/scenario/player.h"
 
 static int usage(const char *what) {
@@ -36,24 +38,33 @@ static const char *status_of(const struct scenario *scenario, const char *path,
 // The status of this program.
 static int play(const struct scenario *scenario, const char *path, const char *model, FILE *log) {
     struct path_size size;
-    struct path_model rtl = path_rtl_open(&size), golden = path_golden_model(&size);
-    const struct path_model none = {.self = NULL};
+    struct block_model rtl = subject_rtl(&size), golden = subject_golden(&size);
+    const bool is_rtl = strcmp(model, "rtl") == 0, both = strcmp(model, "lockstep") == 0;
+    struct pair pair;
     uint64_t clocks = 0;
     enum played played = PLAYED_BROKEN;
-    if (!golden.self)
+    if (!golden.self || !rtl.self) {
         fprintf(stderr, "scenario: not enough memory\n");
-    else if (!scenario->unmet)
+        exit(2);
+    }
+    const struct block_model two = pair_model(&pair, golden, rtl);
+    if (!scenario->unmet)
         played = player_run(&(struct play){.scenario = scenario,
                                            .path = path,
                                            .size = &size,
-                                           .model = strcmp(model, "rtl") == 0 ? &rtl : &golden,
-                                           .other = strcmp(model, "lockstep") == 0 ? &rtl : &none,
+                                           .model = is_rtl ? &rtl
+                                                    : both ? &two
+                                                           : &golden,
+                                           .pair = both ? &pair : NULL,
                                            .said = stderr,
                                            .log = log},
                             &clocks);
-    if (golden.self)
-        golden.close(golden.self);
-    rtl.close(rtl.self);
+    const char *const finding = is_rtl || both ? subject_finding(&rtl) : NULL;
+    if (finding) {
+        fprintf(stderr, "%s: %s\n", path, finding);
+        played = PLAYED_BROKEN;
+    }
+    two.close(two.self);
     const char *const status = status_of(scenario, path, played);
     const char *name;
     const int length = name_length(path, &name);
@@ -87,7 +98,7 @@ static int read_and_play(const char *path, const struct path_size *size, const c
 int main(int argc, char **argv) {
     const char *model = "lockstep";
     struct path_size size;
-    struct path_model rtl = path_rtl_open(&size);
+    struct block_model rtl = subject_rtl(&size);
     FILE *log = NULL;
     int status = 0, files = 0;
     rtl.close(rtl.self);

@@ -4,15 +4,38 @@
 #include <string.h>
 
 #include "tb/next/port.h"
+#include "tb/next/view/map.h"
 
 // registers.md: as after reset.
 static void default_settings(struct path_in *in, const struct path_size *size) {
     for (unsigned i = 0; i < 8; i++)
         in->atomic_service[i] = 1600;
+    in->quantum_hbm = in->quantum_time = 0;
+    in->hold = 0;
     in->response_fixed = 320;
     in->response_reciprocal = 1024;
     in->small_limit = scenario_within(512, size->wire_w);
     in->bound = (uint16_t)scenario_within(1024, size->age_w);
+}
+
+void scene_set(struct scene *scene, unsigned address, uint32_t value) {
+    struct path_in *in = &scene->in;
+    if (address >= MAP_ATOMIC_SERVICE && address < MAP_ATOMIC_SERVICE + 4 * 8)
+        in->atomic_service[(address - MAP_ATOMIC_SERVICE) / 4] = (uint16_t)value;
+    if (address == MAP_RESPONSE_FIXED)
+        in->response_fixed = (uint16_t)value;
+    if (address == MAP_RESPONSE_RECIPROCAL)
+        in->response_reciprocal = (uint16_t)value;
+    if (address == MAP_QUANTUM_HBM)
+        in->quantum_hbm = (uint8_t)value;
+    if (address == MAP_QUANTUM_TIME)
+        in->quantum_time = (uint8_t)value;
+    if (address == MAP_SMALL_LIMIT)
+        in->small_limit = value;
+    if (address == MAP_HOLD)
+        in->hold = (uint16_t)value;
+    if (address == MAP_BOUND)
+        in->bound = (uint16_t)value;
 }
 
 void scene_begin(struct scene *scene, const struct path_size *size,
@@ -21,7 +44,8 @@ void scene_begin(struct scene *scene, const struct path_size *size,
     scene->size = *size;
     scene->scenario = scenario;
     scene->most = size->tag_w < 11 ? 1u << size->tag_w : SCENE_OPERATIONS;
-    default_settings(&scene->in, size);
+    for (unsigned port = 0; port < SCENE_PORTS; port++)
+        scene->stage[port].observed = PATH_UNKNOWN;
     for (unsigned i = 0; i < SCENE_OPERATIONS; i++)
         for (unsigned event = 0; event < OPERATION_EVENTS; event++)
             scene->operation[i].at[event] = NEVER;
@@ -36,6 +60,7 @@ void scene_measure(struct scene *scene) {
     memset(&scene->all, 0, sizeof scene->all);
     memset(scene->tally, 0, sizeof scene->tally);
     scene->at[EVENT_MEASURE] = scene->clock;
+    scene->software.messages = 0;
 }
 
 uint64_t scene_longest_wait(const struct scene *scene, uint16_t name) {
@@ -232,6 +257,7 @@ static void beat(struct scene *scene, unsigned port, uint32_t handle, bool genui
     scene->port_used[port] = true;
     expect_beat(scene, port_channel(&scene->size, port), handle, genuine);
     port_beat(&scene->in, &scene->size, port, handle);
+    software_observe(&scene->software, &scene->size, port, scene->stage[port].observed);
 }
 
 static void enqueue(struct scene *scene, unsigned operation, unsigned what) {
@@ -276,11 +302,8 @@ void scene_complete(struct scene *scene, unsigned operation, unsigned what) {
 
 void scene_send(struct scene *scene, unsigned operation, unsigned what) {
     const struct operation *op = &scene->operation[operation];
-    scene->in.send_valid = true;
-    scene->in.send_channel = (uint8_t)port_channel(&scene->size, scene_port(scene, op, what));
-    scene->in.send_handle = op->handle;
-    scene->last_send = scene->clock;
-    expect_beat(scene, scene->in.send_channel, op->handle, execute(scene, operation, what));
+    const unsigned channel = port_channel(&scene->size, scene_port(scene, op, what));
+    expect_beat(scene, channel, op->handle, execute(scene, operation, what));
 }
 
 // Nothing to do any more: what was granted since the last reset, and was completed by hand.
@@ -335,7 +358,8 @@ void scene_end(struct scene *scene) {
     struct path_in *in = &scene->in;
     scene->was_reset = !in->rst_n;
     in->rst_n = true;
-    in->op_valid = in->write_valid = in->send_valid = in->done_valid = false;
+    in->op_valid = in->done_valid = false;
+    software_end(&scene->software);
     memset(in->hbm_valid, 0, sizeof in->hbm_valid);
     memset(in->atomic_valid, 0, sizeof in->atomic_valid);
     memset(in->response_valid, 0, sizeof in->response_valid);
@@ -374,5 +398,6 @@ void scene_reset(struct scene *scene) {
     memset(scene->lookup, 0, sizeof scene->lookup);
     memset(scene->beat, 0, sizeof scene->beat);
     scene->waiting = scene->held = 0;
+    default_settings(&scene->in, &scene->size);
     reset_lanes(scene);
 }

@@ -5,6 +5,7 @@
 #define SEMA_SCENARIO_SCENE_H
 
 #include "tb/scenario/scenario_file.h"
+#include "tb/scenario/software.h"
 
 enum {
     SCENE_OPERATIONS = 2048, // that live at once, those with names first
@@ -44,7 +45,8 @@ struct flood {
 };
 
 struct stage {
-    uint64_t takes; // 0: by hand
+    uint64_t takes;    // 0: by hand
+    uint16_t observed; // that completions tell
     bool busy;
     uint64_t end;
     unsigned first, count;
@@ -64,9 +66,10 @@ struct tally {
 struct scene {
     struct path_size size;
     const struct scenario *scenario;
-    struct path_in in;   // of this clock; settings stay
+    struct path_in in;   // of this clock; settings are those in force, which stay
     struct path_out out; // of this clock
-    uint64_t clock, resets, orders, last_send;
+    struct software software;
+    uint64_t clock, resets, orders;
     bool was_reset; // in the clock before
     bool port_used[SCENE_PORTS];
 
@@ -110,6 +113,9 @@ bool scene_hear(struct scene *scene);
 // clock ends: the caller shows scene_end's `in` to the block.
 void scene_fill(struct scene *scene);
 void scene_end(struct scene *scene);
+
+// What software has set is in force at the path.
+void scene_set(struct scene *scene, unsigned address, uint32_t value);
 
 // What a statement does in this clock.
 bool scene_ready(const struct scene *scene, const struct shape *shape);

@@ -231,6 +231,7 @@ static bool is_silent(struct scene *scene) {
 }
 
 bool scene_hear(struct scene *scene) {
+    software_hear(&scene->software);
     if (scene->was_reset)
         return is_silent(scene);
     if (!hear_decision(scene) || !hear_answer(scene))

@@ -390,7 +390,8 @@ module sema_path #(
   assign rests_o = rest_q == '0 && !now;
   always_ff @(posedge clk_i) begin
     event_q  <= !rst_ni || taken || asked || beat != '0 || (hbm_valid_i & hbm_ready_o) != '0 ||
-                write_valid_i || send_valid_i || pause_i != pause_q;
+                write_valid_i || send_valid_i || pause_i != pause_q ||
+                aged != '0 && bound_i == '0;
     rest_q   <= now ? 4'd11 : rest_q - 4'(rest_q != '0);
   end
 endmodule

@@ -8,51 +8,73 @@ enum { EPOCH_BITS = 2 };
 enum { LANES = 200, LANES_AND_TABLE, CNT = 200, ID, HANDLE, LIMIT, WIRE, AGE, ENABLES };
 
 static const struct map_register REGISTERS[] = {
-    {MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
-    {MAP_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT},
-    {MAP_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {MAP_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN},
-    {MAP_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN},
-    {MAP_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT},
-    {MAP_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC},
-    {MAP_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC},
-    {MAP_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC},
-    {MAP_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN},
-    {MAP_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN},
-    {MAP_CALIBRATE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {MAP_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {MAP_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN},
-    {MAP_TUNE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
-    {MAP_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN},
-    {MAP_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN},
-    {MAP_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN},
-    {MAP_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN},
-    {MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
-    {MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
-    {MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
-    {MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
-    {MAP_GRANTS, 14, 32, MAP_READ, MAP_PLAIN}, // up to `waiting`
-    {MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
-    {MAP_FIRST_ERROR, 2, 32, MAP_READ, MAP_PLAIN},
+    {"window", MAP_WINDOW, LANES, CNT, MAP_BOTH, MAP_UNIT},
+    {"multiplier", MAP_MULTIPLIER, LANES, 14, MAP_BOTH, MAP_UNIT},
+    {"in_force", MAP_IN_FORCE, LANES, CNT, MAP_READ, MAP_PLAIN},
+    {"debt", MAP_DEBT, LANES, CNT, MAP_READ, MAP_PLAIN},
+    {"denials", MAP_DENIALS, LANES_AND_TABLE, 32, MAP_READ, MAP_PLAIN},
+    {"atomic_service", MAP_ATOMIC_SERVICE, 8, 16, MAP_BOTH, MAP_PLAIN},
+    {"response_fixed", MAP_RESPONSE_FIXED, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"response_reciprocal", MAP_RESPONSE_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"hbm_reciprocal", MAP_HBM_RECIPROCAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"command_limit", MAP_COMMAND_LIMIT, 1, LIMIT, MAP_BOTH, MAP_UNIT},
+    {"quantum_hbm", MAP_QUANTUM_HBM, 1, 4, MAP_BOTH, MAP_STATIC},
+    {"quantum_time", MAP_QUANTUM_TIME, 1, 4, MAP_BOTH, MAP_STATIC},
+    {"small_limit", MAP_SMALL_LIMIT, 1, WIRE, MAP_BOTH, MAP_STATIC},
+    {"hold", MAP_HOLD, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"starvation_bound", MAP_BOUND, 1, AGE, MAP_BOTH, MAP_PLAIN},
+    {"message_interval", MAP_INTERVAL, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"message_threshold", MAP_THRESHOLD, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"message_repeat", MAP_REPEAT, 1, 4, MAP_BOTH, MAP_PLAIN},
+    {"calibrate_enable", MAP_CALIBRATE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
+    {"multiplier_min", MAP_MULTIPLIER_MIN, 1, 14, MAP_BOTH, MAP_PLAIN},
+    {"multiplier_max", MAP_MULTIPLIER_MAX, 1, 14, MAP_BOTH, MAP_PLAIN},
+    {"tune_enable", MAP_TUNE, 2, ENABLES, MAP_BOTH, MAP_PLAIN},
+    {"tune_interval", MAP_TUNE_INTERVAL, 1, 24, MAP_BOTH, MAP_PLAIN},
+    {"clock_quanta", MAP_CLOCK_QUANTA, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"floor", MAP_FLOOR, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"ceiling", MAP_CEILING, 3, CNT, MAP_BOTH, MAP_PLAIN},
+    {"age_limit", MAP_AGE_LIMIT, 1, 16, MAP_BOTH, MAP_PLAIN},
+    {"holder", MAP_HOLDER, 1, ID, MAP_BOTH, MAP_PLAIN},
+    {"holder_state", MAP_HOLDER_STATE, 1, 32, MAP_READ, MAP_PLAIN},
+    {"holder_tag", MAP_HOLDER_TAG, 1, 32, MAP_READ, MAP_PLAIN},
+    {"holder_age", MAP_HOLDER_AGE, 1, 16, MAP_READ, MAP_PLAIN},
+    {"send", MAP_SEND, 1, HANDLE, MAP_WRITE, MAP_PLAIN},
+    {"grants", MAP_GRANTS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"rejects", MAP_REJECTS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"repeats", MAP_REPEATS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"frees", MAP_FREES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"returns", MAP_RETURNS, 3, 32, MAP_READ, MAP_PLAIN},
+    {"strays", MAP_STRAYS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"lates", MAP_LATES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"messages", MAP_MESSAGES, 1, 32, MAP_READ, MAP_PLAIN},
+    {"calibrations", MAP_CALIBRATIONS, 1, 32, MAP_READ, MAP_PLAIN},
+    {"held", MAP_HELD, 1, 32, MAP_READ, MAP_PLAIN},
+    {"held_max", MAP_HELD_MAX, 1, 32, MAP_READ, MAP_PLAIN},
+    {"waiting", MAP_WAITING, 1, 32, MAP_READ, MAP_PLAIN},
+    {"errors", MAP_ERRORS, 1, 6, MAP_CLEAR, MAP_PLAIN},
+    {"first_error", MAP_FIRST_ERROR, 1, 32, MAP_READ, MAP_PLAIN},
+    {"first_error_info", MAP_FIRST_ERROR_INFO, 1, 32, MAP_READ, MAP_PLAIN},
 };
+
+unsigned map_count(const struct path_size *size, const struct map_register *reg) {
+    return reg->count == LANES             ? path_lanes(size)
+           : reg->count == LANES_AND_TABLE ? path_lanes(size) + 1
+                                           : reg->count;
+}
+
+const struct map_register *map_named(const char *name) {
+    for (unsigned i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++)
+        if (strcmp(REGISTERS[i].name, name) == 0)
+            return &REGISTERS[i];
+    return NULL;
+}
 
 const struct map_register *map_find(const struct path_size *size, unsigned address,
                                     unsigned *element) {
     for (unsigned i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++) {
         const struct map_register *reg = &REGISTERS[i];
-        const unsigned count = reg->count == LANES             ? path_lanes(size)
-                               : reg->count == LANES_AND_TABLE ? path_lanes(size) + 1
-                                                               : reg->count;
-        if (address >= reg->address && address < reg->address + 4 * count) {
+        if (address >= reg->address && address < reg->address + 4 * map_count(size, reg)) {
             *element = (address - reg->address) / 4;
             return address % 4 ? NULL : reg;
         }
@@ -228,7 +250,7 @@ bool view_register(const struct view *view, unsigned address, uint32_t *value) {
         return !view->written[MAP_AGE_LIMIT / 4];
     case MAP_FIRST_ERROR:
         *value = view->first_error;
-        return !view->written[MAP_AGE_LIMIT / 4] && address == MAP_FIRST_ERROR;
+        return !view->written[MAP_AGE_LIMIT / 4];
     default:
         return status(view, address, value);
     }

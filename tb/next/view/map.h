@@ -58,6 +58,7 @@ enum {
 };
 
 struct map_register {
+    const char *name;
     uint16_t address; // of element 0
     uint8_t count, bits, access, kind;
 };
@@ -65,6 +66,10 @@ struct map_register {
 // The register at a byte address, and which element of it; NULL if there is none.
 const struct map_register *map_find(const struct path_size *size, unsigned address,
                                     unsigned *element);
+
+// That of a name; elements that it has in a block of that size.
+const struct map_register *map_named(const char *name);
+unsigned map_count(const struct path_size *size, const struct map_register *reg);
 
 // Its bits, as a set.
 uint32_t map_bits(const struct path_size *size, const struct map_register *reg, unsigned element);

@@ -17,6 +17,7 @@ void drawn_open(struct drawn *drawn, const struct path_size *size, bool has_bus,
     cr_assert(drawn->block || drawn->path);
     world_begin(&drawn->world, size, &WORLD_PROFILES[i], seed);
     bus_begin(&drawn->bus, size, seed, WORLD_PROFILES[i].write);
+    drawn->bus.not_heard = 25;
     if (has_bus) { // registers.md, 9.1: what the transport must know
         const uint32_t most = (UINT32_C(1) << size->wire_w) - 1;
         drawn->world.fixed = true;
@@ -34,27 +35,6 @@ void drawn_close(struct drawn *drawn) {
         path_golden_close(drawn->path);
 }
 
-// What software does for the surroundings, and what stages observe.
-static void drive_block(struct drawn *drawn) {
-    struct path_in *path = &drawn->in.path;
-    struct rng *rng = &drawn->bus.rng;
-    const unsigned lanes = path_lanes(&drawn->world.size);
-    const uint16_t depth = drawn->world.size.depth;
-    if (path->write_valid && path->write_lane == lanes)
-        bus_want(&drawn->bus, 0x82c, path->write_value < depth ? path->write_value : depth);
-    else if (path->write_valid)
-        bus_want(&drawn->bus, 4u * path->write_lane, path->write_value);
-    if (path->send_valid)
-        bus_want(&drawn->bus, 0x8b4, (uint32_t)path->send_channel << 28 | path->send_handle);
-    if (!path->rst_n)
-        bus_reset(&drawn->bus);
-    for (unsigned i = 0; i < PATH_HBM; i++)
-        drawn->in.hbm_observed[i] = (uint16_t)(rng_next(rng) >> rng_below(rng, 17));
-    drawn->in.now++;
-    drawn->in.message_ready = rng_chance(rng, 3, 4);
-    bus_drive(&drawn->bus, &drawn->out, &drawn->in, drawn->world.calm);
-}
-
 void drawn_clock(struct drawn *drawn) {
     const uint64_t clock = drawn->world.clock;
     struct world_truth truth;
@@ -65,7 +45,7 @@ void drawn_clock(struct drawn *drawn) {
         path_golden_show(drawn->path, &drawn->out.path);
     world_drive(&drawn->world, &drawn->out.path, &drawn->in.path, &truth);
     if (drawn->block)
-        drive_block(drawn);
+        bus_surround(&drawn->bus, &drawn->out, &drawn->in, drawn->world.calm);
     if (drawn->before)
         drawn->before(drawn, drawn->self);
     drawn->listener.hear(drawn->listener.self, clock, &drawn->out, &drawn->in);
