@@ -181,12 +181,16 @@ void surroundings_close(struct surroundings *s) {
     traffic_close(s->traffic);
 }
 
+enum { MEND_CLOCKS = 1000 };
+
 // Time without a grant, a reject or a completion while something waits or is held.
 static bool is_stuck(struct surroundings *s) {
     const uint64_t progress =
         s->world.granted + s->world.rejected + s->world.freed + s->world.resets + s->operations;
     s->still = progress != s->progress || world_idle(&s->world) ? 0 : s->still + 1;
     s->progress = progress;
+    if (s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
+        bus_mend(&s->bus);
     if (s->still < s->config.stall_clocks)
         return false;
     snprintf(s->failure, sizeof s->failure,
@@ -202,7 +206,7 @@ bool surroundings_drive(struct surroundings *s, const struct block_out *out, str
     if (s->over && !s->has_op && s->world.queued == 0 && !s->world.has_next && !s->world.calm)
         world_calm(&s->world);
     s->calm_clocks += s->world.calm;
-    if (s->world.calm && world_idle(&s->world) && bus_is_idle(&s->bus) && out->quiet)
+    if (s->world.calm && world_idle(&s->world))
         return false;
     if (is_stuck(s))
         return false;
