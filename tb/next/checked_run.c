@@ -178,7 +178,9 @@ static void open_listeners(struct running *running, struct listener *listener) {
 static bool run_simulated(struct running *running, struct text_error *error) {
     const struct checked_run *run = running->run;
     struct simulate_result result;
-    const struct simulate_run simulated = {.config = run->config,
+    struct config config = *run->config;
+    config.empty_admits = 1;
+    const struct simulate_run simulated = {.config = &config,
                                            .policy = policy_find("semacredit"),
                                            .seed = run->seed,
                                            .traffic = run->traffic,

@@ -8,6 +8,7 @@
 void block_policy_configure(struct config *config) {
     if (config->command_limit > config->depth)
         config->command_limit = config->depth;
+    config->empty_admits = 1;
 }
 
 enum block_policy_outcome block_policy_run(const struct admitter_kind *kind,

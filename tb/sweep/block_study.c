@@ -45,7 +45,9 @@ bool block_study_run(const struct config *config, uint64_t seed, struct simulate
     recovery_init(&study.recovery, begin_ps, begin_ps + clocks * config->clock_ps);
     const struct commit_sink sink = {take_commit, &study};
     const struct simulate_watcher watcher = {.saw = see, .context = &study};
-    const struct simulate_run run = {.config = config,
+    struct config decided = *config;
+    block_policy_configure(&decided);
+    const struct simulate_run run = {.config = &decided,
                                      .policy = policy_find("semacredit"),
                                      .seed = seed,
                                      .commits = &sink,
@@ -54,7 +56,7 @@ bool block_study_run(const struct config *config, uint64_t seed, struct simulate
                                      .faults = true};
     if (block_policy_run(admitter_kind_find("lockstep"), &run, result, error) != BLOCK_POLICY_FINE)
         return false;
-    study.block.offered = result->operations;
+    study.block.offered = result->operations + study.block.voided; // these once more
     study.block.left = study.held;
     study.block.recovery_ns = recovery_ns(&study.recovery);
     study.block.lost_ns = recovery_lost_ns(&study.recovery);

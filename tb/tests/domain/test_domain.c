@@ -430,8 +430,8 @@ static void held_take(void *context, const struct commit *commit) {
         else if (commit->kind == COMMIT_WINDOW)
             held->window[lane] = commit->d[lane];
         held->wrong = held->wrong || held->debt[lane] != commit->debt[lane] ||
-                      (commit->kind == COMMIT_GRANT && commit->d[lane] > 0 &&
-                       held->debt[lane] > held->window[lane]);
+                      (commit->kind == COMMIT_GRANT && held->debt[lane] > commit->d[lane] &&
+                       commit->d[lane] > 0 && held->debt[lane] > held->window[lane]);
     }
 }
 
