@@ -181,13 +181,15 @@ void surroundings_close(struct surroundings *s) {
     traffic_close(s->traffic);
 }
 
-enum { MEND_CLOCKS = 1000 };
+enum { MEND_CLOCKS = 1000, IDLE_CLOCKS = 50 };
 
 // Time without a grant, a reject or a completion while something waits or is held.
 static bool is_stuck(struct surroundings *s) {
     const uint64_t progress =
         s->world.granted + s->world.rejected + s->world.freed + s->world.resets + s->operations;
-    s->still = progress != s->progress || world_idle(&s->world) ? 0 : s->still + 1;
+    s->still = progress != s->progress ? 0 : s->still + 1;
+    if (s->still % IDLE_CLOCKS == IDLE_CLOCKS - 1 && world_idle(&s->world))
+        s->still = 0;
     s->progress = progress;
     if (s->still % MEND_CLOCKS == MEND_CLOCKS - 1) // software has closed what is needed
         bus_mend(&s->bus);
